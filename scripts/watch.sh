@@ -38,11 +38,16 @@ prompt() {
         "$work : tout fichier enregistré est noté. Fin : Ctrl-C."
 }
 
+# Sets `rows` and `columns`, which some terminals say that they have none of.
+measure() {
+    read -r rows columns <<<"$(stty size <&"$screen" 2>/dev/null || echo 24 80)"
+    [ $((rows * columns)) -gt 0 ] || { rows=24 columns=80; }
+}
+
 # The last report on a screen as large as it is now, and what to do.
 draw() {
     local rows columns wide below
-    read -r rows columns <<<"$(stty size <&"$screen" 2>/dev/null || echo 24 80)"
-    [ $((rows * columns)) -gt 0 ] || { rows=24 columns=80; } # some say that they have none
+    measure
     wide=$((columns > 80 ? 80 : columns))
     below=$(($(prompt | fold -w "$wide" | wc -l) + 1))
     printf '\033[H\033[2J'
@@ -56,7 +61,7 @@ draw() {
 }
 
 show() {
-    local status
+    local status rows columns
     if [ ! -t 1 ]; then
         scripts/grade.sh
         prompt
@@ -64,7 +69,8 @@ show() {
     fi
     # What a compiler refuses, or what failed last time, is said at once; the screen is drawn when all is known.
     printf '\033[H\033[2J%s\n' "$(tell "Grading…" "Notation en cours…")"
-    CLICOLOR_FORCE=1 EARLY=1 scripts/grade.sh >"$state/report" 2> >(tee "$state/said" >&2)
+    measure
+    COLUMNS=$columns CLICOLOR_FORCE=1 EARLY=1 scripts/grade.sh >"$state/report" 2> >(tee "$state/said" >&2)
     status=$?
     [ "$status" -le 1 ] || cat "$state/said" >>"$state/report"
     draw

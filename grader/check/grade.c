@@ -1,4 +1,5 @@
 #include "grade.h"
+#include "beside.h"
 #include "sound.h"
 #include "../clock.h"
 
@@ -201,6 +202,7 @@ bool grade_submission(const struct grade_options *options, struct result *result
     }
     oracle_unload(handle);
     if (good) {
+        beside_advise(options, result);
         sound_review(options, result);
     } else {
         result_free(result);

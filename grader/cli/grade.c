@@ -56,6 +56,7 @@ static bool write_report(const struct grade_flags *flags, const struct report_fo
         flags->audience != NULL ? strcmp(flags->audience, "student") == 0 : format->for_students;
     const struct report_options options = {
         .audience = student ? AUDIENCE_STUDENT : AUDIENCE_INSTRUCTOR,
+        .width = flags->out == NULL ? report_columns(stdout) : 0,
         .color = flags->out == NULL && report_color_wanted(stdout),
         .folds = !flags->all,
         .note = note,

@@ -9,6 +9,7 @@
  */
 #include "../compile/open_lab.h"
 #include "../language/language.h"
+#include "../report/report.h"
 #include "../report/wrap.h"
 #include "commands.h"
 #include "last.h"
@@ -105,7 +106,8 @@ static void print_hint(struct asked *asked, const struct lab_exercise *exercise,
     const char *heading = arena_printf(&arena, "%s, hint %zu of %zu%s", exercise->name, number,
                                        count, number == count ? " (the last one)" : "");
     printf("%s\n", language_say(asked->language, &arena, heading));
-    wrap_text(stdout, language_say(asked->language, &arena, hint->text), 0, 0, 80, INT_MAX);
+    wrap_text(stdout, language_say(asked->language, &arena, hint->text), 0, 0,
+              report_columns(stdout), INT_MAX);
     arena_free(&arena);
 }
 

@@ -162,7 +162,9 @@ static void others(struct text_writer *writer, const struct finding *first) {
     if (count > OTHERS_SHOWN) {
         const char *more = arena_printf(
             &writer->arena, "… and %d more: --format json shows them all", count - OTHERS_SHOWN);
-        fprintf(writer->file, "%*s%s\n", LABEL_COLUMNS, "", text_say(writer, more));
+        fprintf(writer->file, "%*s", LABEL_COLUMNS, "");
+        wrap_text(writer->file, text_say(writer, more), LABEL_COLUMNS, LABEL_COLUMNS, writer->width,
+                  2);
     }
 }
 

@@ -28,7 +28,7 @@ struct report_replay {
 
 struct report_options {
     enum report_audience audience;
-    int width;    /* columns of text; 0 means 80 */
+    int width;    /* columns of text; 0: as many as usual */
     bool color;   /* see report_color_wanted */
     bool folds;   /* text: one exercise in full, the one to go on with; a line for each other */
     bool timings; /* show where the time went (JSON always holds it, in its measured part) */
@@ -68,6 +68,11 @@ const char *report_format_names(struct arena *arena);
 
 /* True when `file` is a terminal that shows colour and the user did not set NO_COLOR. */
 bool report_color_wanted(FILE *file);
+
+/* How wide text is: the usual width, or less on a terminal with fewer columns (or, behind a program
+ * that sets CLICOLOR_FORCE, in $COLUMNS). */
+enum { REPORT_COLUMNS = 80 };
+int report_columns(FILE *file);
 
 /* Renders to an open stream and flushes it; `name` is what a message calls it ("standard output").
  */

@@ -11,7 +11,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { DEFAULT_WIDTH = 80, POINTS_COLUMNS = 13, VERDICT_COLUMNS = 18, MARK_COLUMNS = 5 };
+enum { POINTS_COLUMNS = 13, VERDICT_COLUMNS = 18, MARK_COLUMNS = 5 };
 enum { WARNING_LINES = 16, MESSAGE_LINES = 3, FACT_LINES = 4 };
 
 static const struct {
@@ -444,7 +444,7 @@ static void score(struct text_writer *writer) {
 
 void report_text(FILE *file, const struct result *result, const struct report_options *options) {
     struct text_writer writer = {.file = file, .options = options, .result = result};
-    writer.width = options->width > 0 ? options->width : DEFAULT_WIDTH;
+    writer.width = options->width > 0 ? options->width : REPORT_COLUMNS;
     heading(&writer);
     const bool folds =
         options->folds && result->exercises != NULL && result->exercises->next != NULL;

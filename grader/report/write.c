@@ -9,17 +9,38 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* For a pager, which shows colours, too, and whatever else stands before the terminal. */
+static bool is_shown_on_a_terminal(void) {
+    const char *forced = getenv("CLICOLOR_FORCE");
+    return forced != NULL && *forced != '\0';
+}
 
 bool report_color_wanted(FILE *file) {
     const char *no_color = getenv("NO_COLOR");
     const char *terminal = getenv("TERM");
-    const char *forced = getenv("CLICOLOR_FORCE"); /* for a pager, which shows colours, too */
     bool refused = no_color != NULL && *no_color != '\0';
     bool plain = terminal == NULL || strcmp(terminal, "dumb") == 0;
-    bool wanted = (forced != NULL && *forced != '\0') || isatty(fileno(file));
+    bool wanted = is_shown_on_a_terminal() || isatty(fileno(file));
     return !refused && !plain && wanted;
+}
+
+int report_columns(FILE *file) {
+    enum { FEWEST = 44 };
+    struct winsize size = {0};
+    const char *told = getenv("COLUMNS");
+    long columns = 0;
+    if (ioctl(fileno(file), TIOCGWINSZ, &size) == 0) {
+        columns = size.ws_col;
+    } else if (is_shown_on_a_terminal() && told != NULL) {
+        columns = strtol(told, NULL, 10);
+    }
+    return columns <= 0 || columns >= REPORT_COLUMNS ? REPORT_COLUMNS
+           : columns < FEWEST                        ? FEWEST
+                                                     : (int)columns;
 }
 
 bool report_conceals(const struct report_options *options, const struct check_result *check) {

@@ -102,7 +102,7 @@ static void make_student(struct book *book, struct row *row, const char *name) {
     for (char *c = key; *c != '\0'; c++) {
         *c = *c == '/' || (c == key && (*c == '.' || *c == '-')) ? '_' : *c;
     }
-    *student = (struct student){.key = key, .name = name, .id = "", .folder = key};
+    *student = (struct student){.key = key, .name = name, .id = "", .number = "", .folder = key};
     row->student = student;
 }
 
@@ -245,7 +245,7 @@ bool book_fill(struct book *book, const struct class_run *run, struct error *err
         return false;
     }
     for (size_t r = 1; r < listed; r++) {
-        if (!seen[r]) {
+        if (!seen[r] && roster_is_person(&book->roster, r)) {
             book->rows[book->count++].roster = r;
         }
     }

@@ -1,4 +1,5 @@
 #include "collect.h"
+#include "entry_name.h"
 
 #define XXH_INLINE_ALL
 #include "../folder.h"
@@ -213,6 +214,8 @@ static void search_attempt(struct search *search, const struct attempt *attempt)
         search_folder(search, attempt->path, "", 0);
     } else if (attempt->kind == ATTEMPT_ARCHIVE) {
         take_archive(search, attempt->path, search->inside);
+    } else if (attempt->file == NULL) {
+        note_other(search, attempt->given);
     } else { /* loose files of one student belong together */
         search->inside = "single files";
         take_file(search, AT_FDCWD, attempt->path, attempt->file,

@@ -19,6 +19,7 @@ static const struct {
     {ROSTER_USERNAME, "username"},
     {ROSTER_USERNAME, "user name"},
     {ROSTER_USERNAME, "login"},
+    {ROSTER_USERNAME, "sis login id"},
     {ROSTER_EMAIL, "email address"},
     {ROSTER_EMAIL, "email"},
     {ROSTER_EMAIL, "e-mail"},
@@ -32,6 +33,7 @@ static const struct {
     {ROSTER_NAME, "full name"},
     {ROSTER_NAME, "fullname"},
     {ROSTER_NAME, "name"},
+    {ROSTER_NAME, "student"},
     {ROSTER_GRADE, "grade"},
     {ROSTER_FEEDBACK, "feedback comments"},
     {ROSTER_MOST, "maximum grade"},
@@ -94,15 +96,23 @@ const char *roster_name(const struct roster *roster, size_t row, struct arena *a
                               last);
 }
 
+bool roster_is_person(const struct roster *roster, size_t row) {
+    const char *name = roster_cell(roster, row, ROSTER_NAME);
+    return strcmp(name + strspn(name, " "), "Points Possible") != 0;
+}
+
 static bool is_called(const char *text, const char *name) {
     return *text != '\0' && strcasecmp(text, name) == 0;
 }
 
-/* Does the row say that number, as Moodle writes it: "Participant 12345", whatever the language? */
-static bool has_number(const struct roster *roster, size_t row, const char *id) {
+/* Does the row say that number, as Moodle writes it: "Participant 12345", whatever the language?
+ * Canvas's stands alone, as an ID. */
+static bool has_number(const struct roster *roster, size_t row, const struct student *student) {
     const char *text = roster_cell(roster, row, ROSTER_IDENTIFIER);
     const char *digits = text + strcspn(text, "0123456789");
-    return *id != '\0' && strcmp(digits, id) == 0;
+    return (*student->id != '\0' && strcmp(digits, student->id) == 0) ||
+           (*student->number != '\0' &&
+            strcmp(roster_cell(roster, row, ROSTER_ID), student->number) == 0);
 }
 
 static bool has_name(const struct roster *roster, size_t row, const char *name) {
@@ -120,7 +130,7 @@ static bool has_name(const struct roster *roster, size_t row, const char *name) 
 size_t roster_find(const struct roster *roster, const struct student *student) {
     size_t found = 0;
     for (size_t row = 1; row < roster->table.rows; row++) {
-        if (has_number(roster, row, student->id)) {
+        if (has_number(roster, row, student)) {
             return row;
         }
     }

@@ -47,6 +47,9 @@ size_t roster_find(const struct roster *roster, const struct student *student);
  * are none such. */
 bool roster_doubts(const struct roster *roster, const struct student *student, size_t rows[2]);
 
+/* Is the row somebody's? Canvas's second row, "Points Possible", is nobody's. */
+bool roster_is_person(const struct roster *roster, size_t row);
+
 /* The cell of a row; "" where there is no such column, and for row 0, which is nobody's. */
 const char *roster_cell(const struct roster *roster, size_t row, enum roster_column column);
 

@@ -1,4 +1,5 @@
 #include "rules.h"
+#include "entry_name.h"
 
 #include "../report/report.h"
 #include "submissions.h"

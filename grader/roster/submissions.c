@@ -1,5 +1,7 @@
 #include "submissions.h"
 
+#include "entry_name.h"
+
 #include "../utf8.h"
 
 #include <ctype.h>
@@ -10,91 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static const char *const archive_endings[] = {".tar.gz", ".tar.bz2", ".tar.xz", ".tar.zst",
-                                              ".zip",    ".tar",     ".tgz",    ".tbz2",
-                                              ".txz",    ".7z",      ".rar"};
-
-/* Moodle writes "First Last_12345_assignsubmission_file_", then nothing (a folder) or a file name.
- */
-static const char moodle_mark[] = "_assignsubmission_";
-
-size_t archive_stem(const char *name) {
-    size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof archive_endings / sizeof *archive_endings; i++) {
-        size_t ending = strlen(archive_endings[i]);
-        if (length > ending && strcasecmp(name + length - ending, archive_endings[i]) == 0) {
-            return length - ending;
-        }
-    }
-    return 0;
-}
-
-/* What a name says. */
-struct read_name {
-    const char *student, *id, *rest; /* rest: the file behind Moodle's mark; else the whole name */
-    long number;
-    bool moodle, no_file;
-};
-
-/* Takes "_attempt2", " (2)", "-try-3" off the end of `name`; 0 where there is none. */
-static long take_attempt(char *name) {
-    static const char *const words[] = {"attempt", "try", "version", "v", "("};
-    size_t end = strlen(name);
-    if (end > 0 && name[end - 1] == ')') {
-        end--;
-    }
-    size_t digits = end;
-    while (digits > 0 && isdigit((unsigned char)name[digits - 1])) {
-        digits--;
-    }
-    if (digits == end || end - digits > 6) {
-        return 0;
-    }
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        bool bracket = words[i][0] == '(';
-        size_t start = digits;
-        if (bracket != (name[end] == ')')) {
-            continue;
-        }
-        while (!bracket && start > 0 && strchr("-_. ", name[start - 1]) != NULL) {
-            start--;
-        }
-        size_t length = strlen(words[i]);
-        if (start <= length + 1 || strncasecmp(name + start - length, words[i], length) != 0 ||
-            strchr("-_. ", name[start - length - 1]) == NULL) {
-            continue;
-        }
-        long number = strtol(name + digits, NULL, 10);
-        name[start - length - 1] = '\0';
-        return number;
-    }
-    return 0;
-}
-
-static struct read_name read_name(struct arena *arena, const char *entry, bool archive) {
-    struct read_name read = {.id = "", .rest = entry};
-    const char *mark = strstr(entry, moodle_mark);
-    size_t length = mark != NULL ? (size_t)(mark - entry) : archive ? archive_stem(entry) : 0;
-    char *name =
-        length > 0 ? arena_printf(arena, "%.*s", (int)length, entry) : arena_strdup(arena, entry);
-    if (mark != NULL) {
-        const char *kind = mark + sizeof moodle_mark - 1;
-        read.moodle = true;
-        read.no_file = strncmp(kind, "file", 4) != 0;
-        read.rest = kind + strcspn(kind, "_");
-        read.rest += *read.rest == '_';
-        char *id = strrchr(name, '_');
-        if (id != NULL && id[1 + strspn(id + 1, "0123456789")] == '\0') {
-            *id = '\0';
-            read.id = id + 1;
-        }
-    } else {
-        read.number = take_attempt(name);
-    }
-    read.student = utf8_composed(arena, name);
-    return read;
-}
 
 /* A name for files: nothing that a shell, a terminal or a page could take for something else. */
 static char *harmless_key(struct arena *arena, const char *text) {
@@ -118,7 +35,7 @@ static char *harmless_key(struct arena *arena, const char *text) {
 
 /* Moodle takes the number in a folder's name from between the first underscore and the second, and
  * leaves out in silence what it finds no number in. */
-static char *moodle_folder(struct arena *arena, const struct read_name *read) {
+static char *moodle_folder(struct arena *arena, const struct entry_name *read) {
     char *name = harmless_key(arena, read->student);
     for (char *c = name; *c != '\0'; c++) {
         *c = *c != '_' ? *c : c == name ? 'x' : ' ';
@@ -126,8 +43,9 @@ static char *moodle_folder(struct arena *arena, const struct read_name *read) {
     return arena_printf(arena, "%s_%s_assignsubmission_file_", name, read->id);
 }
 
-static bool same_student(const struct student *student, const struct read_name *read) {
-    return strcmp(student->name, read->student) == 0 && strcmp(student->id, read->id) == 0;
+static bool same_student(const struct student *student, const struct entry_name *read) {
+    return strcmp(student->name, read->student) == 0 && strcmp(student->id, read->id) == 0 &&
+           strcmp(student->number, read->number) == 0;
 }
 
 static bool key_taken(const struct submissions *submissions, const char *key) {
@@ -140,7 +58,7 @@ static bool key_taken(const struct submissions *submissions, const char *key) {
     return false;
 }
 
-static struct student *find_or_add(struct submissions *submissions, const struct read_name *read) {
+static struct student *find_or_add(struct submissions *submissions, const struct entry_name *read) {
     struct arena *arena = &submissions->arena;
     for (struct student *student = submissions->students; student != NULL;
          student = student->next) {
@@ -149,14 +67,15 @@ static struct student *find_or_add(struct submissions *submissions, const struct
         }
     }
     struct student *student = arena_alloc(arena, sizeof *student);
-    *student = (struct student){.name = read->student, .id = read->id};
+    *student = (struct student){.name = read->student, .id = read->id, .number = read->number};
+    const char *number = *read->id != '\0' ? read->id : read->number;
     const char *plain =
-        read->moodle ? arena_printf(arena, "%s_%s", read->student, read->id) : read->student;
+        *number != '\0' ? arena_printf(arena, "%s_%s", read->student, number) : read->student;
     student->key = harmless_key(arena, plain);
     for (int n = 2; key_taken(submissions, student->key); n++) {
         student->key = arena_printf(arena, "%s~%d", harmless_key(arena, plain), n);
     }
-    student->folder = read->moodle && *read->id != '\0' ? moodle_folder(arena, read) : student->key;
+    student->folder = *read->id != '\0' ? moodle_folder(arena, read) : student->key;
     struct student **place = &submissions->students;
     while (*place != NULL && utf8_order((*place)->key, student->key) < 0) {
         place = &(*place)->next;
@@ -184,7 +103,7 @@ static const char *lab_file(const struct lab *lab, const char *name) {
 
 /* One entry of the folder; false only for a mistake that the whole command has to stop for. */
 static bool add_entry(struct submissions *submissions, const struct lab *lab, const char *folder,
-                      const char *entry, struct error *error) {
+                      const char *entry, bool canvas, struct error *error) {
     struct arena *arena = &submissions->arena;
     const char *path = arena_printf(arena, "%s/%s", folder, entry);
     struct stat status;
@@ -199,8 +118,7 @@ static bool add_entry(struct submissions *submissions, const struct lab *lab, co
                          "for each student",
                          folder, entry);
     }
-    struct read_name read = read_name(arena, entry, archive);
-    const char *file = plain && !archive && read.moodle ? lab_file(lab, read.rest) : NULL;
+    const struct entry_name read = entry_name_read(arena, entry, archive, plain && canvas);
     const bool concealed = entry[0] == '.';
     if (concealed && !S_ISDIR(status.st_mode) && !archive) {
         return true; /* .DS_Store and its like are nobody's */
@@ -211,8 +129,11 @@ static bool add_entry(struct submissions *submissions, const struct lab *lab, co
                       : read.no_file                       ? "no file of Moodle's kind 'file'"
                       : S_ISDIR(status.st_mode) || archive ? NULL
                       : !plain                             ? "no plain file"
-                      : file == NULL                       ? "neither a folder nor an archive"
+                      : read.file == NULL                  ? "neither a folder nor an archive"
                                                            : NULL;
+    if (read.is_note) {
+        return true;
+    }
     if (why != NULL) {
         note(submissions, entry, why);
         return true;
@@ -223,8 +144,9 @@ static bool add_entry(struct submissions *submissions, const struct lab *lab, co
                                                                 : ATTEMPT_FILE,
                                 .path = path,
                                 .entry = arena_strdup(arena, entry),
-                                .file = file,
-                                .number = read.number};
+                                .file = read.file != NULL ? lab_file(lab, read.file) : NULL,
+                                .given = read.file != NULL ? arena_strdup(arena, read.file) : NULL,
+                                .number = read.attempt};
     struct student *student = find_or_add(submissions, &read);
     attempt->next = student->attempts;
     student->attempts = attempt;
@@ -245,6 +167,22 @@ static bool is_same_folder(const char *folder, const char *entry, const char *ot
     return realpath(path, resolved) != NULL && strcmp(resolved, other) == 0;
 }
 
+/* May Canvas have made the folder? Each file that it names has a number of its own; where two have
+ * the same, somebody else thought of those names. */
+static bool is_canvas(struct dirent **entries, int count) {
+    struct arena arena = {0};
+    const char **serials = arena_alloc(&arena, ((size_t)count + 1) * sizeof *serials);
+    bool unique = true;
+    for (int i = 0; i < count; i++) {
+        serials[i] = entry_name_read(&arena, entries[i]->d_name, false, true).serial;
+        for (int other = 0; unique && serials[i] != NULL && other < i; other++) {
+            unique = serials[other] == NULL || strcmp(serials[other], serials[i]) != 0;
+        }
+    }
+    arena_free(&arena);
+    return unique;
+}
+
 bool submissions_scan(struct submissions *submissions, const struct lab *lab, const char *folder,
                       const char *except, struct error *error) {
     *submissions = (struct submissions){.notes = ""};
@@ -256,10 +194,11 @@ bool submissions_scan(struct submissions *submissions, const struct lab *lab, co
                          "for each student)",
                          folder, strerror(errno));
     }
+    const bool canvas = is_canvas(entries, count);
     bool good = true;
     for (int i = 0; i < count; i++) {
         if (good && !is_same_folder(folder, entries[i]->d_name, except)) {
-            good = add_entry(submissions, lab, folder, entries[i]->d_name, error);
+            good = add_entry(submissions, lab, folder, entries[i]->d_name, canvas, error);
         }
         free(entries[i]);
     }

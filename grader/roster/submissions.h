@@ -1,6 +1,7 @@
 /*
- * What a class handed in: a folder with one folder or archive a student, as teachers and Moodle
- * make them. Here names are read and things sorted out by student; nothing is opened yet.
+ * What a class handed in: a folder with one folder or archive a student, as teachers, Moodle,
+ * Canvas, Blackboard and Brightspace make them. Here names are read and things sorted out by
+ * student; nothing is opened yet.
  */
 #ifndef LOCKSTEP_SUBMISSIONS_H
 #define LOCKSTEP_SUBMISSIONS_H
@@ -14,8 +15,9 @@ struct attempt {
     enum attempt_kind kind;
     const char *path;
     const char *entry; /* the last part of the path */
-    const char *file;  /* of an ATTEMPT_FILE: the lab's file that it is */
-    long number;       /* of the attempt, where the name tells; 0 */
+    const char *file;  /* of an ATTEMPT_FILE: the lab's file that it is, or NULL */
+    const char *given; /* what the student called it, or NULL */
+    long number;       /* of the attempt: larger means later; 0 where nothing tells */
     struct attempt *next;
 };
 
@@ -23,6 +25,7 @@ struct student {
     const char *key;    /* names the student's files in the output; unique, harmless */
     const char *name;   /* as people read it; may hold anything but NUL */
     const char *id;     /* Moodle's participant number, or "" */
+    const char *number; /* the number that Canvas or Brightspace gives the person, or "" */
     const char *folder; /* its name in feedback/: for Moodle, what Moodle calls it */
     struct attempt *attempts;
     struct student *next;
@@ -34,10 +37,6 @@ struct submissions {
     size_t count;
     const char *notes; /* a line for each thing that was left out, and why; "" */
 };
-
-/* Does the name end as an archive that can be read (zip, tar, tar.gz, 7z, rar…)? Gives the length
- * of what stands before the ending, or 0. */
-size_t archive_stem(const char *name);
 
 /* Lists `folder`; the folder `except` in it (where results go) is no student's. submissions_free is
  * due on success. */

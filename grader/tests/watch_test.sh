@@ -82,9 +82,13 @@ def tell(good, name):
         print(name, repr(said), repr(seen), file=sys.stderr)
 
 
-def rows(said, columns):
+def screen(said):
     last = said.rsplit("\033[2J", 1)[-1]
-    lines = re.sub(r"\033\[[0-9;]*[A-Za-z]", "", last).rstrip("\r\n").split("\r\n")
+    return re.sub(r"\033\[[0-9;]*[A-Za-z]", "", last).rstrip("\r\n").split("\r\n")
+
+
+def rows(said, columns):
+    lines = screen(said)
     return sum(max(1, -(-len(line) // columns)) for line in lines)
 
 
@@ -111,6 +115,8 @@ def alive(pid):
 said = until(r"Ctrl-C ends.\r\n")
 tell(said is not None and rows(said, 44) <= 14, "the screen fits a small terminal")
 tell(said is not None and "shows the rest" in said, "what does not fit is told")
+report = screen(said or "")[:-3]  # without what watch adds
+tell(max(map(len, report)) <= 44, "no line of the report is wider than a small terminal")
 
 size(30, 100)
 os.killpg(watcher.pid, signal.SIGWINCH)
@@ -173,7 +179,7 @@ python3 play.py >played 2>trouble
 while read -r status name; do
     ok "$status" "$name"
 done <played
-[ "$(wc -l <played)" -eq 14 ]
+[ "$(wc -l <played)" -eq 15 ]
 ok $? 'the play came to its end' || sed 's/^/# /' trouble
 [ ! -s trouble ] || sed 's/^/# /' trouble
 tap_end

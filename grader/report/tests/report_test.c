@@ -95,7 +95,7 @@ static void golden(void **state) {
 
 static void text_fits_its_width(void **state) {
     (void)state;
-    static const int widths[] = {80, 60, 100};
+    static const int widths[] = {80, 60, 44, 100};
     for (size_t s = 0; s < SAMPLES; s++) {
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
             struct report_options options = *samples[s].options;

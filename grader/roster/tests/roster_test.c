@@ -1,5 +1,6 @@
 /* Names of submissions, tables that people open, the roster, and what is alike. */
 #include "../collect.h"
+#include "../entry_name.h"
 #include "../roster.h"
 #include "../winnow.h"
 
@@ -110,6 +111,90 @@ static void names_are_understood(void **state) {
     assert_non_null(strstr(error.message, "holds histogram.c itself"));
 }
 
+/* Files and folders as learning systems name them, and what looks so without being so. */
+static void learning_systems_are_understood(void **state) {
+    (void)state;
+    static const struct {
+        const char *entry;
+        bool archive;
+        const char *student, *number, *file;
+        long attempt;
+    } rows[] = {
+        {"lovelaceada_12345_678901_lab.c", false, "lovelaceada", "12345", "lab.c", 0},
+        {"lovelaceada_LATE_12345_678901_lab_2_3_x.c", false, "lovelaceada", "12345", "lab_2_3_x.c",
+         0},
+        {"lovelaceada_12345_678901_lab-2.c", false, "lovelaceada", "12345", "lab.c", 0},
+        {"lovelaceada_12345_678901_my lab-12.tar", true, "lovelaceada", "12345", "my lab.tar", 0},
+        {"anon_x7Yz2_678901_lab.c", false, "anon_x7Yz2", "", "lab.c", 0},
+        {"team_5", false, "team_5", "", NULL, 0},
+        {"team_5_6", false, "team_5_6", "", NULL, 0},
+        {"ada l_1_2_x", false, "ada l_1_2_x", "", NULL, 0},
+        {"Lab 1_ada7_attempt_2026-11-20-23-59-01_lab.c", false, "ada7", "", "lab.c",
+         20261120235901},
+        {"Lab_1_ada7_attempt_2026-11-20-23-59-01_a_b.zip", true, "ada7", "", "a_b.zip",
+         20261120235901},
+        {"ada_attempt_2026", false, "ada", "", NULL, 2026},
+        {"12-345 - Ada Able - Nov 20, 2026 1159 PM", false, "Ada Able", "12", "", 202611202359},
+        {"12-345 - Ada - Able - Nov 2, 2026 1205 AM - a - lab.c", false, "Ada - Able", "12",
+         "a - lab.c", 202611020005},
+        {"12-345 - Ada Able", false, "12-345 - Ada Able", "", NULL, 0},
+        {"Ada_7_assignsubmission_file_lab_1_2_x.c", false, "Ada", "", "lab_1_2_x.c", 0},
+    };
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct entry_name read =
+            entry_name_read(&arena, rows[i].entry, rows[i].archive, true);
+        assert_string_equal(read.student, rows[i].student);
+        assert_string_equal(read.number, rows[i].number);
+        assert_int_equal(read.attempt, rows[i].attempt);
+        assert_true((read.file == NULL) == (rows[i].file == NULL));
+        if (read.file != NULL) {
+            assert_string_equal(read.file, rows[i].file);
+        }
+    }
+    assert_true(
+        entry_name_read(&arena, "Lab_ada_attempt_2026-11-20-23-59-01.txt", false, true).is_note);
+    arena_free(&arena);
+}
+
+/* Loose files of one person belong together, and whoever handed in no file of the lab is there. */
+static void files_of_a_learning_system_are_sorted(void **state) {
+    (void)state;
+    put("canvas/able_12_100_histogram-1.c", "1", 1);
+    put("canvas/able_12_101_report.pdf", "1", 1);
+    put("canvas/brown_LATE_13_102_histo.c", "1", 1);
+    put("canvas/Lab_carol_attempt_2026-11-20-23-59-01_histogram.c", "old", 1);
+    put("canvas/Lab_carol_attempt_2026-11-20-23-59-01.txt", "1", 1);
+    put("canvas/Lab_carol_attempt_2026-11-21-23-59-01_histogram.c", "new", 1);
+    struct submissions all;
+    struct error error;
+    struct arena arena = {0};
+    struct collected collected;
+    const char *path = arena_printf(&arena, "%s/canvas", folder);
+    const char *target = arena_printf(&arena, "%s/canvas-target", folder);
+    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    assert_string_equal(all.notes, "");
+    assert_int_equal(all.count, 3);
+    assert_non_null(find(&all, "able_12"));
+    assert_true(collect(&lab, find(&all, "able_12"), target, &arena, &collected, &error));
+    assert_null(collected.refused);
+    assert_true(collect(&lab, find(&all, "brown_13"), target, &arena, &collected, &error));
+    assert_string_equal(collected.refused,
+                        "histogram.c is nowhere in the submission; it holds histo.c");
+    assert_true(collect(&lab, find(&all, "carol"), target, &arena, &collected, &error));
+    assert_non_null(strstr(collected.notes, "there 2 times"));
+    submissions_free(&all);
+    /* The same number for two files: those names are no numbers of Canvas's. */
+    put("teams/lab_1_2026_ada.zip", "1", 1);
+    put("teams/lab_1_2026_bob.zip", "1", 1);
+    path = arena_printf(&arena, "%s/teams", folder);
+    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    assert_non_null(find(&all, "lab_1_2026_ada"));
+    assert_int_equal(all.count, 2);
+    submissions_free(&all);
+    arena_free(&arena);
+}
+
 /* What was collected for the one student below `in`, as the file's content. */
 static const char *collected_text(const char *in, struct arena *arena,
                                   struct collected *collected) {
@@ -211,11 +296,11 @@ static void a_roster_knows_its_students(void **state) {
                            1);
     assert_true(roster_read(&roster, path, &error));
     assert_int_equal(roster.table.rows, 5);
-    struct student student = {.name = "Another Name", .id = "12345"};
+    struct student student = {.name = "Another Name", .id = "12345", .number = ""};
     assert_int_equal(roster_find(&roster, &student), 1);
-    student = (struct student){.name = "BOB", .id = ""};
+    student = (struct student){.name = "BOB", .id = "", .number = ""};
     assert_int_equal(roster_find(&roster, &student), 2);
-    student = (struct student){.name = "Same Name", .id = ""};
+    student = (struct student){.name = "Same Name", .id = "", .number = ""};
     assert_int_equal(roster_find(&roster, &student), 0);
     roster_free(&roster);
     path = put("twins.csv",
@@ -226,6 +311,16 @@ static void a_roster_knows_its_students(void **state) {
     path = put("latin.csv", "Full name,ID number\nAda,1\nZo\xeb,2\n", 1);
     assert_false(roster_read(&roster, path, &error));
     assert_non_null(strstr(error.message, "latin.csv:3: not UTF-8; if it is Latin-1, iconv -f"));
+    path = put("canvas.csv",
+               "Student,ID,SIS Login ID,Section,Lab (77)\n    Points Possible,,,,8\n\"Able, "
+               "Ada\",12,ada,A,\n",
+               1);
+    assert_true(roster_read(&roster, path, &error));
+    student = (struct student){.name = "ableada", .id = "", .number = "12"};
+    assert_int_equal(roster_find(&roster, &student), 2);
+    assert_false(roster_is_person(&roster, 1));
+    assert_true(roster_is_person(&roster, 2));
+    roster_free(&roster);
     path = put("numbered.csv", "# ,Full name\r\n\r\n1,\"Ada\r\nLovelace\"\r\n", 1);
     assert_true(roster_read(&roster, path, &error)); /* no comment: a heading for numbers */
     assert_int_equal(roster.table.rows, 2);
@@ -287,6 +382,8 @@ static int tear_down(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_understood),
+        cmocka_unit_test(learning_systems_are_understood),
+        cmocka_unit_test(files_of_a_learning_system_are_sorted),
         cmocka_unit_test(the_latest_attempt_is_taken_and_that_is_said),
         cmocka_unit_test(links_and_nothing_are_refused),
         cmocka_unit_test(no_cell_is_a_formula),
