@@ -76,9 +76,9 @@
  *                        each work-group comes back
  *     sum_find_extremes  the data is read on the device once, in 9/8 of its sectors
  *
- * sum_on_cpu, sum_on_device and sum_in_loop: no work-group reads more than 3/4 of the data. All host
- * functions: every buffer that they make is released. sum_open and sum_close: so is all that they
- * make, also when something failed.
+ * sum_on_cpu, sum_on_device and sum_in_loop: no work-group reads more than 3/4 of the data. All
+ * host functions: every buffer that they make is released. sum_open and sum_close: so is all that
+ * they make, also when something failed.
  *
  * The words of these checks:
  *
