@@ -18,7 +18,7 @@ static const struct {
     {"unknown type name", false},
     {"implicit declaration", false},
     {"no member named", false},
-    {" is used but defined nowhere", false},
+    {" is used, but it is not defined anywhere", false},
 };
 
 /* What the message quotes first, as gcc or clang quote, or else what stands before `says`; NULL

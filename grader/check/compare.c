@@ -155,8 +155,8 @@ static const char *advice(struct grading *grading, const struct lab_check *check
     bool undue = strcmp(buffer->name, ORACLE_RETURNED_ERROR) == 0 &&
                  memcmp(expected, none, element_size(buffer->element)) == 0;
     if (undue) {
-        return "Begin with that error: which call returned it, and what was it given? A kernel's "
-               "name and arguments must be as the header has them.";
+        return "Start with that error: which call returned it, and with which arguments? The name "
+               "and arguments of a kernel must match the header.";
     }
     const char *shown = warned_of_unset(grading, judged->call->exercise);
     if (shown == NULL) {

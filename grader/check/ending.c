@@ -66,7 +66,7 @@ static struct finding *add_buffer_fault(struct grading *grading, struct trial *t
         finding->advice =
             trial->gpu != NULL
                 ? "The data is const: work on a copy. If this is a copy between host and device, "
-                  "are its source and its destination exchanged, or its direction?"
+                  "did you swap its source and its destination, or its direction?"
                 : "The data is const: work on a copy.";
         return finding;
     case FAULT_AFTER_INPUT:
@@ -103,13 +103,13 @@ static void add_signal(struct grading *grading, enum flavour flavour, struct tri
         int signal;
         const char *text;
     } texts[] = {
-        {SIGSEGV, "touched memory that is not its own (segmentation fault)"},
-        {SIGBUS, "touched memory that is not there (bus error)"},
+        {SIGSEGV, "accessed memory that does not belong to it (segmentation fault)"},
+        {SIGBUS, "accessed memory that does not exist (bus error)"},
         {SIGFPE, "divided an integer by zero"},
-        {SIGILL, "ran into an illegal instruction"},
-        {SIGABRT, "gave up by itself (abort, a failed assert, or memory freed twice)"},
+        {SIGILL, "executed an illegal instruction"},
+        {SIGABRT, "stopped itself (abort, a failed assert, or memory freed twice)"},
         {SIGKILL, "was killed"},
-        {SIGTRAP, "ran into a trap"},
+        {SIGTRAP, "executed a trap instruction"},
     };
     struct finding *finding = NULL;
     if (trial->diagnosis.signal == trial->jail.code) {
@@ -118,14 +118,14 @@ static void add_signal(struct grading *grading, enum flavour flavour, struct tri
     if (finding == NULL && trial->diagnosis.signal == trial->jail.code &&
         trial->diagnosis.place == FAULT_NULL) {
         finding = trial_add(grading, trial, VERDICT_CRASH, "used a null pointer");
-        finding->advice =
-            "Which pointer can be NULL here? Did malloc get a size that it could give?";
+        finding->advice = "Which pointer can be NULL here? Did malloc fail, perhaps because of the "
+                          "size that it was given?";
     }
     if (finding == NULL && trial->diagnosis.signal == trial->jail.code &&
         trial->diagnosis.place == FAULT_STACK) {
         finding = trial_add(grading, trial, VERDICT_CRASH, "the stack ran out");
-        finding->advice =
-            "A large local array, or calls that never end? Use malloc for large tables.";
+        finding->advice = "Is there a large local array, or a recursion that never ends? Use "
+                          "malloc for large arrays.";
     }
     if (finding == NULL) {
         const char *text = arena_printf(grading->arena, "ended by signal %d", trial->jail.code);
@@ -151,9 +151,10 @@ void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *
     case JAIL_TIMEOUT:
         finding = trial_add(
             grading, trial, VERDICT_TIMEOUT,
-            arena_printf(grading->arena,
-                         "still running after %.0f seconds of processor time, or %.0f on the clock",
-                         trial->limits.cpu_seconds, trial->limits.wall_seconds));
+            arena_printf(
+                grading->arena,
+                "still running after %.0f seconds of processor time, or %.0f of wall-clock time",
+                trial->limits.cpu_seconds, trial->limits.wall_seconds));
         finding->advice =
             "Look for a loop whose condition never becomes false (a counter of 8 or 16 bits may "
             "never reach its bound), or threads that wait for each other.";
@@ -165,20 +166,20 @@ void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *
         finding->advice = "What is allocated inside a loop, and is it freed there?";
         return;
     case JAIL_OUTPUT_LIMIT:
-        finding = trial_add(grading, trial, VERDICT_OUTPUT_LIMIT,
-                            "wrote more than the grader takes (1 MiB printed, 64 MiB to a file)");
-        finding->advice = "A lab's functions print nothing: take the output out of them.";
+        finding = trial_add(
+            grading, trial, VERDICT_OUTPUT_LIMIT,
+            "wrote more than the grader accepts (1 MiB of printed output, 64 MiB in a file)");
+        finding->advice = "The functions of a lab must not print anything: remove the output.";
         return;
     case JAIL_SIGNALLED:
         add_signal(grading, flavour, trial);
         return;
     case JAIL_EXITED:
         if (!trial->finished) {
-            finding = trial_add(
-                grading, trial, VERDICT_EARLY_EXIT,
-                arena_printf(grading->arena,
-                             "ended itself with exit status %d, in the middle of the call",
-                             trial->jail.code));
+            finding = trial_add(grading, trial, VERDICT_EARLY_EXIT,
+                                arena_printf(grading->arena,
+                                             "exited with status %d in the middle of the call",
+                                             trial->jail.code));
             finding->advice = "Return from the function instead of calling exit.";
         }
         return;

@@ -103,8 +103,8 @@ static const char *nearly_counted_often(struct arena *arena, const struct wrong_
     const double lacking = all - sum_of(answer->buffer, answer->got);
     return threads > 1 && lacking > 0 && lacking < (double)(threads * threads) && lacking < all / 16
                ? arena_printf(arena,
-                              "Nearly everything is there %" PRIu64
-                              " times, and threads is %" PRIu64
+                              "Nearly every value is %" PRIu64
+                              " times the right one, and threads is %" PRIu64
                               ": by which step does a thread walk? Outside of a parallel region, "
                               "omp_get_num_threads() is 1.",
                               threads, threads)
@@ -122,11 +122,12 @@ static const char *share_of_one(struct arena *arena, const struct wrong_answer *
         }
     }
     return threads > 1 && got > 0.75 * all && got < 1.25 * all
-               ? arena_printf(arena,
-                              "About one part in %" PRIu64 " is there, and threads is %" PRIu64
-                              ": is what one thread found all that is taken (single, master, or a "
-                              "reduction that does not add)?",
-                              threads, threads)
+               ? arena_printf(
+                     arena,
+                     "The values are about 1/%" PRIu64 " of the right ones, and threads is %" PRIu64
+                     ": does the program keep only what one thread found (single, master, or a "
+                     "reduction that does not add)?",
+                     threads, threads)
                : NULL;
 }
 
@@ -137,7 +138,8 @@ static const char *fewer_than_threads(struct arena *arena, const struct wrong_an
                    sum_of(answer->buffer, answer->got) == 0
                ? arena_printf(arena,
                               "n is %zu and threads is %" PRIu64
-                              ": a share of n / threads is 0. Who takes what is left over?",
+                              ": a share of n / threads is 0. Which thread takes the elements that "
+                              "are left over?",
                               call->input[0].count, threads)
                : NULL;
 }
@@ -149,13 +151,15 @@ static const char *counted_often(struct arena *arena, const struct wrong_answer 
     return times == 0 ? NULL
            : word != NULL
                ? arena_printf(arena,
-                              "Everything is there exactly %" PRIu64 " times, and %s is %" PRIu64
-                              ": does each of them walk through all of the data, or add what all "
+                              "Every value is exactly %" PRIu64
+                              " times the right one, and %s is %" PRIu64
+                              ": does each of them walk through all the data, or add what all "
                               "have found?",
                               times, word, times)
                : arena_printf(arena,
-                              "Everything is there exactly %" PRIu64 " times: what is done %" PRIu64
-                              " times, or was not set to zero between two turns?",
+                              "Every value is exactly %" PRIu64
+                              " times the right one: what is done %" PRIu64
+                              " times, or is not set to zero between two passes?",
                               times, times);
 }
 
@@ -166,8 +170,9 @@ static const char *counted_in_part(struct arena *arena, const struct wrong_answe
     return word == NULL
                ? NULL
                : arena_printf(arena,
-                              "Exactly one part in %" PRIu64 " is there, and %s is %" PRIu64
-                              ": does what one of them found take the place of the others'?",
+                              "The values are exactly 1/%" PRIu64
+                              " of the right ones, and %s is %" PRIu64
+                              ": does the result of one of them overwrite those of the others?",
                               parts, word, parts);
 }
 
@@ -181,14 +186,14 @@ static const char *all_zero(struct arena *arena, const struct wrong_answer *answ
         }
     }
     if (answer->team) {
-        return arena_printf(arena,
-                            "All is 0, as if nothing had been done: does the result lie in a "
-                            "private or firstprivate copy, which ends with the loop? A "
-                            "reduction adds the copies up.");
+        return arena_printf(
+            arena,
+            "Every value is 0, as if nothing had been done: is the result in a private or "
+            "firstprivate copy, which is lost when the loop ends? A reduction adds the copies up.");
     }
-    return arena_printf(
-        arena, "All is 0, as if nothing had been done: did everything that was started end "
-               "without an error, and is the result taken after that?");
+    return arena_printf(arena,
+                        "Every value is 0, as if nothing had been done: did everything that was "
+                        "started end without an error, and is the result read after that?");
 }
 
 static const char *rounded(struct arena *arena, const struct wrong_answer *answer) {
@@ -209,19 +214,19 @@ static const char *rounded(struct arena *arena, const struct wrong_answer *answe
         return NULL;
     }
     return arena_printf(arena, "Every number is right, but rounded to float: which variable, "
-                               "parameter or constant on its way is not a double?");
+                               "parameter or constant on the way to it is not a double?");
 }
 
 static const char *only_the_tail(struct arena *arena, const struct wrong_answer *answer) {
     const size_t count = answer->buffer->count;
     const bool tail = answer->first > 0 && answer->first >= count / 8 &&
                       answer->wrong == count - answer->first && count >= FEWEST_IN_A_TABLE;
-    return tail
-               ? arena_printf(arena,
-                              "All is right up to %s %zu, and wrong from there to the end: what is "
-                              "different at the end, and who takes what is left over?",
-                              answer->buffer->item, answer->first - 1)
-               : NULL;
+    return tail ? arena_printf(arena,
+                               "Everything is right up to %s %zu, and wrong from there to the end: "
+                               "what is different at the end, and which thread takes the elements "
+                               "that are left over?",
+                               answer->buffer->item, answer->first - 1)
+                : NULL;
 }
 
 static bool is_unwritten(const struct wrong_answer *answer, size_t index) {
@@ -245,17 +250,17 @@ static const char *rest_unwritten(struct arena *arena, const struct wrong_answer
     }
     if (size > 1 && answer->first == count / size && answer->wrong == count - answer->first &&
         count >= FEWEST_IN_A_TABLE) {
-        return arena_printf(arena,
-                            "The first %zu of %zu were written, as many bytes as there are "
-                            "elements: the length of a copy is in bytes, the number of elements "
-                            "times the size of one.",
-                            answer->first, count);
+        return arena_printf(
+            arena,
+            "Only the first %zu of %zu were written, as many bytes as there are elements. The "
+            "length of a copy is in bytes: the number of elements times the size of one.",
+            answer->first, count);
     }
     return answer->wrong == 0 || answer->wrong == count
                ? NULL
                : arena_printf(arena,
-                              "What was written is right, but not all was written: whose part is "
-                              "%s %zu, and do all parts together reach the end?",
+                              "What was written is right, but some of it is missing: which thread "
+                              "should write %s %zu, and do all parts together reach the end?",
                               answer->buffer->item, answer->first);
 }
 
@@ -309,12 +314,12 @@ static const char *end_left_out(struct arena *arena, const struct wrong_answer *
     return lacks_these(answer, data->count - missing, missing)
                ? arena_printf(
                      arena,
-                     "Missing are just the last elements of %s, %zu of them: who takes what "
-                     "is left over, and does the walk go on to the very end?",
+                     "Only the last elements of %s are missing, %zu of them: which thread takes "
+                     "the elements that are left over, and does the walk reach the very end?",
                      data->name, missing)
            : lacks_these(answer, 0, missing)
                ? arena_printf(arena,
-                              "Missing are just the first elements of %s, %zu of them: where does "
+                              "Only the first elements of %s are missing, %zu of them: where does "
                               "the walk begin?",
                               data->name, missing)
                : NULL;
@@ -336,9 +341,8 @@ static const char *upper_half_gone(struct arena *arena, const struct wrong_answe
             return NULL;
         }
     }
-    return arena_printf(arena,
-                        "What is missing is a multiple of 2^32 everywhere: which product, sum "
-                        "or variable has 32 bits only?");
+    return arena_printf(arena, "Every value is too small by a multiple of 2^32: which product, sum "
+                               "or variable has only 32 bits?");
 }
 
 /* Counters of 8 or 16 bits begin again at 0: what is missing anywhere is a multiple of that. */
@@ -362,9 +366,8 @@ static const char *counter_overflowed(struct arena *arena, const struct wrong_an
         }
         if (lacking > 0 && strange == 0) {
             return arena_printf(arena,
-                                "What is missing is a multiple of %" PRIu64
-                                " everywhere: does a counter "
-                                "of %u bits begin again at 0?",
+                                "Every value is too small by a multiple of %" PRIu64
+                                ": does a counter of %u bits wrap around to 0?",
                                 turn, widths[k]);
         }
     }
@@ -398,8 +401,8 @@ static const char *stepped_by_block(struct arena *arena, const struct wrong_answ
     return data->count > threads && sum_of(answer->buffer, answer->got) == all
                ? arena_printf(arena,
                               "Elements are counted up to %" PRIu64
-                              " times, the later ones more often: does a thread step on by "
-                              "blockDim.x, and not by the threads of all blocks?",
+                              " times, the later ones more often: does a thread advance by "
+                              "blockDim.x, and not by the number of threads in all blocks?",
                               blocks)
                : NULL;
 }

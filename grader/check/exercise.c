@@ -76,10 +76,10 @@ static void tell_missing(struct grading *grading, const struct lab_exercise *exe
 /* No brace is missing where gcc takes the file: that is a function inside of another one. */
 static void tell_clangs(struct grading *grading, struct finding *finding, const char *message) {
     finding->message =
-        arena_printf(grading->arena, "gcc takes this file, clang does not: %s", message);
+        arena_printf(grading->arena, "gcc accepts this file, clang does not: %s", message);
     if (strncmp(message, "function definition is not allowed here", 39) == 0) {
-        finding->advice = "Only gcc has functions inside of functions: write it before the other "
-                          "one, and pass what it uses as arguments.";
+        finding->advice = "Only gcc allows a function inside another one: define it before the "
+                          "other function, and pass what it uses as arguments.";
     }
 }
 

@@ -72,35 +72,35 @@ static size_t find_elements(const struct oracle_call *call, const struct solved 
 }
 
 static const char take_all[] =
-    "Let the kernel take all elements, wherever they lie: whoever has none brings the neutral "
-    "element. The host may finish partial results, no more.";
-static const char finish_only[] =
-    "Return what the kernel has computed, for the last elements and for places of elements, too. "
-    "The host may finish partial results; it must not look for the answer in the data itself.";
+    "Let the kernel process every element: a thread without an element uses the neutral element. "
+    "The host may combine partial results, and nothing else.";
+static const char finish_only[] = "Return what the kernel has computed, also for the last elements "
+                                  "and for the indices of elements. The host may combine partial "
+                                  "results; it must not look for the answer in the data itself.";
 
 static const char *tell_tail(struct grading *grading, size_t tail, size_t count, bool all) {
     if (all) {
-        return arena_printf(grading->arena,
-                            "The answer is that of the host's data, not of the device's, and the "
-                            "last %zu of %zu elements make it so: the host works on these, if not "
-                            "on all.",
-                            tail, count);
+        return arena_printf(
+            grading->arena,
+            "The answer belongs to the data on the host, not to the data on the device, because of "
+            "the last %zu of %zu elements: the host works on these elements, or on all of them.",
+            tail, count);
     }
-    return tail == 1 ? "The answer is that of the device's data but for the last element, which is "
-                       "the host's: the host works on it, not the device."
-                     : arena_printf(grading->arena,
-                                    "The answer is that of the device's data but for the last %zu "
-                                    "of %zu elements, which are the host's: the host works on "
-                                    "them, not the device.",
-                                    tail, count);
+    return tail == 1
+               ? "The answer belongs to the data on the device, except for the last element: the "
+                 "host works on that one, not the device."
+               : arena_printf(grading->arena,
+                              "The answer belongs to the data on the device, except for the last "
+                              "%zu of %zu elements: the host works on these, not the device.",
+                              tail, count);
 }
 
 static const char *tell_element(struct grading *grading, const struct oracle_buffer *buffer,
                                 size_t first) {
     const char *number = buffer->count == 1 ? "" : arena_printf(grading->arena, " %zu", first);
     return arena_printf(grading->arena,
-                        "The %s%s does not come from the device: it is that of the host's data, "
-                        "whatever the device holds.",
+                        "The %s%s does not come from the device: it belongs to the data on the "
+                        "host, whatever the device holds.",
                         buffer->item, number);
 }
 

@@ -185,12 +185,12 @@ static void judge_end(struct run *run, const struct openmp_result *result, const
     }
     if (result->machine.status == SIMT_OK) {
         finding = trial_add(grading, run->trial, VERDICT_EARLY_EXIT,
-                            "the program ended itself before it returned");
+                            "the program ended before the function returned");
         finding->advice = "Return from the function; do not call exit().";
     } else if (result->machine.status == SIMT_STOPPED) {
         finding = trial_add(grading, run->trial, VERDICT_OUTPUT_LIMIT,
-                            "printed more than the grader takes (1 MiB)");
-        finding->advice = "A lab's functions print nothing: take the output out of them.";
+                            "printed more than the grader accepts (1 MiB)");
+        finding->advice = "The functions of a lab must not print anything: remove the output.";
     } else {
         finding = trial_add(grading, run->trial,
                             result->machine.status == SIMT_BUDGET          ? VERDICT_TIMEOUT

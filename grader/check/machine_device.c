@@ -49,8 +49,8 @@ static bool run_again(struct grading *grading, const struct lab_exercise *exerci
     }
     bool good = machine_run(grading, exercise, check, &called_again, answers_judge(grading), trial);
     if (good && trial->findings != NULL && trial->findings->verdict == VERDICT_WRONG_ANSWER) {
-        trial->findings->advice = "What do static variables still hold from the call before? Set "
-                                  "them anew in each call.";
+        trial->findings->advice = "What do static variables still hold from the previous call? Set "
+                                  "them again in each call.";
     }
     return good;
 }

@@ -47,7 +47,7 @@ bool check_opencl_output(struct grading *grading, const struct lab_exercise *exe
                                         "%s here: %s; but the simulated GPU gets the right answers",
                                         verdict_name(trial->verdict), finding->message);
         finding->advice =
-            "No point is lost for this: let an instructor look at program and device.";
+            "This costs no points: let an instructor look at the program and the device.";
         finding->verdict = VERDICT_UNAVAILABLE;
         trial->verdict = VERDICT_UNAVAILABLE;
     }

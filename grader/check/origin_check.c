@@ -163,7 +163,7 @@ static void conclude_wrong(struct grading *grading, struct trial *trial, enum ve
         return;
     }
     const char *input = trial->findings != NULL ? trial->findings->input : NULL;
-    conclude(grading, trial, verdict, "Another input does not get its right answer.",
+    conclude(grading, trial, verdict, "The answer for another input is wrong.",
              "Is it right for every size and all data, or only for those you have tried?");
     trial->findings->input = input;
 }
@@ -200,30 +200,30 @@ bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
     } else if (trial->verdict != VERDICT_STRUCTURE) {
         conclude(grading, trial, VERDICT_REVIEW,
                  trial->verdict == VERDICT_WRONG_ANSWER
-                     ? "With other data on the device than on the host the answer fits neither, "
-                       "though it is right where both hold the same: the host works on the data, "
-                       "too, or tells this run from others."
-                     : "With other data on the device than on the host the program does not end as "
-                       "it should, though it does where both hold the same: it tells this run from "
-                       "others.",
+                     ? "When the device holds other data than the host, the answer belongs to "
+                       "neither, although it is right when both hold the same data: either the "
+                       "host works on the data, too, or the program recognises this run."
+                     : "When the device holds other data than the host, the program does not end "
+                       "as it should, although it does when both hold the same data: the program "
+                       "recognises this run.",
                  look);
     } else if (may_be_given(trial)) {
-        conclude(grading, trial, VERDICT_REVIEW,
-                 arena_printf(grading->arena,
-                              "The answer is that of the host's data, and the host sent the device "
-                              "%" PRIu64
-                              " bytes that are not the data as they are (%zu bytes): the "
-                              "device was given the data in another form, or the host worked out "
-                              "the answer and hid it.",
-                              gpu_foreign_bytes(trial->gpu), input_bytes(trial->first)),
-                 look);
+        conclude(
+            grading, trial, VERDICT_REVIEW,
+            arena_printf(grading->arena,
+                         "The answer belongs to the data on the host, and the host sent %" PRIu64
+                         " bytes to the device that are not a plain copy of the data (%zu "
+                         "bytes): either the device got the data in another form, or the "
+                         "host computed the answer and hid it.",
+                         gpu_foreign_bytes(trial->gpu), input_bytes(trial->first)),
+            look);
     } else {
         conclude(
             grading, trial, VERDICT_STRUCTURE,
             "The answer does not come from the device: it stays the same, whatever data the "
             "device holds.",
-            "Return what the kernel has computed, places of elements, too. The host may finish "
-            "partial results; it must not work out the answer from the data itself.");
+            "Return what the kernel has computed, also for the indices of elements. The host may "
+            "combine partial results; it must not compute the answer from the data itself.");
     }
     return true;
 }

@@ -106,7 +106,7 @@ static void try_plainly(const struct box *box, struct arena *arena, const char *
     read_answer(arena, arena_strdup(arena, output), candidate);
     candidate->good = status == 0 && candidate->description != NULL;
     if (!candidate->good && candidate->reason == NULL) {
-        candidate->reason = "it crashes, or does not come back, on known-good kernels";
+        candidate->reason = "it crashes or hangs on kernels that are known to be correct";
     }
 }
 
@@ -161,7 +161,7 @@ static void try_candidate(const struct kit *kit, const struct box *box, struct a
         candidate->reason = result.end == JAIL_FAILED ? arena_strdup(arena, result.error.message)
                             : result.end == JAIL_EXITED
                                 ? "it does not start in this machine's jail"
-                                : "it crashes, or does not come back, on known-good kernels";
+                                : "it crashes or hangs on kernels that are known to be correct";
     }
     jail_result_free(&result);
     if (candidate->good && !candidate->gpu) {
@@ -231,8 +231,8 @@ static const char *choose(const struct kit *kit, const struct box *box, struct a
     struct candidates all = {0};
     find_candidates(arena, &all);
     if (all.count == 0) {
-        return "no OpenCL platform is registered on this machine (apt-get install "
-               "pocl-opencl-icd brings one for the processor)";
+        return "no OpenCL platform is registered on this machine (apt-get install pocl-opencl-icd "
+               "installs one for the processor)";
     }
     const char *problem = try_all(kit, box, arena, jailed, &all);
     if (problem != NULL) {

@@ -77,8 +77,8 @@ static bool compare(struct arena *arena, const struct exercise_result *solved,
         finding->message =
             arena_printf(arena, "the lab's own solution does not pass this check either (%s)",
                          verdict_name(same->verdict));
-        finding->advice = "A mistake of the lab, or of this machine, not of yours: show this to "
-                          "your teacher, whom `lockstep check` tells more.";
+        finding->advice = "The mistake is in the lab or on this machine, not in your code. Show "
+                          "this to your teacher: `lockstep check` tells a teacher more.";
         check->findings = finding;
     }
     return sound;

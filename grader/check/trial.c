@@ -56,9 +56,9 @@ static void judge_buffers(struct grading *grading, const struct session *session
             "The data is const: work on a copy.";
     }
     if (session_output_underrun(session, &which)) {
-        trial_add(
-            grading, trial, VERDICT_OUT_OF_BOUNDS,
-            arena_printf(grading->arena, "writes in front of %s[0]", call->output[which].name))
+        trial_add(grading, trial, VERDICT_OUT_OF_BOUNDS,
+                  arena_printf(grading->arena, "writes before the start of %s[0]",
+                               call->output[which].name))
             ->advice = "Which index can become negative: a signed type, a subtraction below zero?";
     }
 }

@@ -23,12 +23,12 @@ void forget_findings(struct trial *trial) {
 
 const char trial_runners_advice[] =
     "This is not your file: either the lab has a mistake, or your code left it memory that it "
-    "cannot use. Show this to your teacher, whom `lockstep check` tells more.";
+    "cannot use. Show this to your teacher: `lockstep check` tells a teacher more.";
 
 void trial_add_unknown(struct grading *grading, struct trial *trial, const char *exercise) {
     trial_add(
         grading, trial, VERDICT_REVIEW,
         arena_printf(grading->arena, "the lab's runner.c does not know exercise '%s'", exercise))
-        ->advice = "A mistake of the lab, not of yours: show this to your teacher, whom `lockstep "
-                   "check` tells more.";
+        ->advice = "The mistake is in the lab, not in your code. Show this to your teacher: "
+                   "`lockstep check` tells a teacher more.";
 }

@@ -35,7 +35,7 @@ static const struct {
 } groups[GROUP_COUNT] = {
     [GROUP_DEVICES] = {"Devices", "devices"},
     [GROUP_TOOLS] = {"Compilers and tools", "tools"},
-    [GROUP_TRUST] = {"What holds and judges the programs", "trust"},
+    [GROUP_TRUST] = {"What isolates and judges the programs", "trust"},
 };
 
 /* One line of the diagnosis. */
@@ -141,7 +141,7 @@ static void add_jail(struct diagnosis_list *list) {
                            .present = level != JAIL_NONE,
                            .needed = true,
                            .detail = detail,
-                           .purpose = "holds students' programs",
+                           .purpose = "isolates students' programs",
                            .fix = jail_mend(level)});
 }
 
@@ -200,15 +200,17 @@ static void add_machine(struct diagnosis_list *list) {
 static void add_opencl(struct diagnosis_list *list) {
     struct opencl_platform chosen = {0};
     const char *why = why_no_opencl(list, &chosen);
-    add(list, (struct row){.group = GROUP_TRUST,
-                           .name = "OpenCL check",
-                           .present = why == NULL,
-                           .detail = why != NULL ? why
-                                                 : arena_printf(&list->arena,
-                                                                "gets known-good kernels right: %s",
-                                                                chosen.description),
-                           .purpose = "grades OpenCL labs on a device of this machine",
-                           .fix = ""});
+    add(list,
+        (struct row){.group = GROUP_TRUST,
+                     .name = "OpenCL check",
+                     .present = why == NULL,
+                     .detail = why != NULL
+                                   ? why
+                                   : arena_printf(&list->arena,
+                                                  "runs kernels that are known to be correct: %s",
+                                                  chosen.description),
+                     .purpose = "grades OpenCL labs on a device of this machine",
+                     .fix = ""});
 }
 
 /* ---- as text ---- */

@@ -195,15 +195,17 @@ static struct finding *judge_run(struct job *job, const struct jail_result *resu
                                    result->end == JAIL_TIMEOUT        ? "ran out of time"
                                    : result->end == JAIL_MEMORY_LIMIT ? "ran out of memory"
                                                                       : "wrote too much"),
-                      "The file makes the compiler work without end: look for macros or includes "
-                      "that repeat.");
+                      "The compiler does not come to an end with this file: look for macros or "
+                      "includes that repeat.");
     }
     if (strstr(output, "File size limit exceeded") != NULL) {
         return refuse(
             job, VERDICT_BUILD_ERROR,
             arena_printf(job->arena,
-                         "%s was stopped: the program it made of this file is too large", compiler),
-            "Is there a huge array with initial values? One that starts as zeros takes no room.");
+                         "%s was stopped: the program that it made from this file is too large",
+                         compiler),
+            "Is there a huge array with initial values? An array that starts as zeros takes no "
+            "space.");
     }
     struct finding *finding = diagnostics_first_error(job->arena, job->lab, output);
     return finding != NULL ? finding : judge_silence(job, compiler, output);
@@ -223,10 +225,11 @@ static struct finding *judge_preprocessed(struct job *job, enum flavour flavour,
     const char *name = arena_printf(job->arena, "%s-%s.i", flavour_row(flavour)->name, file);
     const char *text = read_output(job, name);
     if (strlen(text) >= SCRIPT_LARGEST_TEXT) {
-        struct finding *finding = refuse(
-            job, VERDICT_FORBIDDEN,
-            "with what it includes the file has more than 16 MiB, too much for the grader to read",
-            "Take out what is included again and again, and macros that stand for more and more.");
+        struct finding *finding = refuse(job, VERDICT_FORBIDDEN,
+                                         "together with what it includes, the file has more than "
+                                         "16 MiB, which is more than the grader reads",
+                                         "Remove what is included again and again, and macros that "
+                                         "expand to more and more text.");
         finding->file = file;
         return finding;
     }
@@ -276,8 +279,8 @@ static struct finding *judge_for_machine(struct job *job, const char *linker) {
             struct finding *finding =
                 refuse(job, VERDICT_REVIEW,
                        arena_printf(job->arena,
-                                    "the check runs what clang makes of the program, and clang "
-                                    "does not read %s as gcc does",
+                                    "the check runs the program as clang compiles it, and clang "
+                                    "treats %s differently from gcc",
                                     unlike.directive),
                        arena_printf(job->arena, "To have it judged here: %s.", unlike.instead));
             finding->file = file;

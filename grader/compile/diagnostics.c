@@ -25,10 +25,10 @@ static bool read_place(const struct lab *lab, const char *text, const char *end,
 static struct finding *read_linker(struct arena *arena, const struct lab *lab, const char *output) {
     static const struct {
         const char *mark, *what, *advice;
-    } complaints[] = {{"undefined reference to `", "is used but defined nowhere",
+    } complaints[] = {{"undefined reference to `", "is used, but it is not defined anywhere",
                        "Is the name spelled as it is declared?"},
                       {"multiple definition of `", "is defined twice",
-                       "Keep one of the two; the grader brings a main of its own."}};
+                       "Keep one of the two. The grader has a main of its own."}};
     for (size_t i = 0; i < sizeof complaints / sizeof *complaints; i++) {
         const char *mark = strstr(output, complaints[i].mark), *line = mark;
         if (mark == NULL) {

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char advice[] = "Take it out: what is graded must be one and the same program, "
-                             "whoever compiles it.";
+static const char advice[] = "Remove it: the graded program must be the same for every compiler.";
 
 static struct finding *differs(struct arena *arena, const char *name, int line,
                                const char *message) {
@@ -146,8 +145,8 @@ static struct finding *find_part(struct arena *arena, const char *name, const ch
             if (by_gcc != by_clang) {
                 return differs(arena, name, from,
                                arena_printf(arena,
-                                            "the program is another one for each compiler: %s "
-                                            "compiles what begins here, %s leaves it out",
+                                            "the program depends on the compiler: %s compiles the "
+                                            "part that begins here, %s leaves it out",
                                             by_gcc ? "gcc" : "clang", by_gcc ? "clang" : "gcc"));
             }
             from = line + code_lines(at, end) + 1;
@@ -227,8 +226,7 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
         if (looked_at && length > 2 && !isdigit((unsigned char)*at) &&
             !macros_agree(views->gcc, views->clang, at, length, views->measure)) {
             return differs(arena, name, line,
-                           arena_printf(arena,
-                                        "uses %.*s, which gcc and clang define each in its own way",
+                           arena_printf(arena, "uses %.*s, which gcc and clang define differently",
                                         (int)length, at));
         }
         line += *at == '\n' || *at == '\f';
@@ -282,7 +280,7 @@ static struct finding *find_line(struct arena *arena, const char *name, const ch
         }
     }
     return differs(arena, name, readers[0].line,
-                   "uses __LINE__ where gcc and clang count lines each in its own way");
+                   "uses __LINE__ where gcc and clang count lines differently");
 }
 
 /* ---- names that are put together ---- */
@@ -357,8 +355,8 @@ static struct finding *find_joined(struct arena *arena, const char *name, const 
         if (joined != NULL) {
             return differs(arena, name, word.line,
                            arena_printf(arena,
-                                        "puts names together, and could make %.*s of %.*s, which "
-                                        "gcc and clang define each in its own way",
+                                        "joins names with ##, and could form %.*s from %.*s, which "
+                                        "gcc and clang define differently",
                                         (int)length, joined, (int)word.length, word.text));
         }
     }

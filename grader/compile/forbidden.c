@@ -17,8 +17,8 @@ struct rule {
 };
 
 static const char hides[] = "it hides code from the machine that judges it";
-static const char differs[] =
-    "it makes the code depend on the compiler, and the graded code must be one and the same";
+static const char differs[] = "it makes the code depend on the compiler, and the graded code must "
+                              "be the same for every compiler";
 
 static const struct rule text_rules[] = {
     {"asm", false, hides},
@@ -36,7 +36,7 @@ static const struct rule pragma_rules[] = {
 
 static const char kit[] = "it is a name of the kit's own";
 static const char outside[] =
-    "it reaches out of the function's own work; a lab computes on its arguments only";
+    "it reaches beyond the function's own work: a function of a lab computes on its arguments only";
 
 static const struct rule kit_rules[] = {
     {"lockstep_", true, kit},
@@ -108,7 +108,7 @@ static const struct rule outside_rules[] = {
 };
 
 static const char replaces[] =
-    "it would replace the one that everybody uses; rename it, or make it static";
+    "it would replace the function that all other code uses: rename it, or make it static";
 
 static const struct rule definition_rules[] = {
     {"lockstep_", true, kit},
@@ -219,7 +219,7 @@ static const struct rule definition_rules[] = {
     {"__wrap_", true, kit},
     {"__real_", true, kit},
     {"wire_", true, kit},
-    {"main", false, "the kit has its own; keep yours in a file that you do not hand in"},
+    {"main", false, "the kit has its own: keep yours in a file that you do not hand in"},
 };
 
 #define RULES(table) (table), sizeof(table) / sizeof *(table)
@@ -349,8 +349,8 @@ struct finding *forbidden_directives(struct arena *arena, const char *name, cons
             if (word != NULL && moves_lines(word, length)) {
                 return forbid(arena, name, 1 + code_lines(code, at),
                               arena_printf(arena, "uses #%.*s", (int)length, word),
-                              "Take it out: it gives lines another name or number than they have, "
-                              "and whoever judges them must see whose they are.");
+                              "Remove it: it changes the file name or the number of lines, and the "
+                              "grader must know whose lines they are.");
             }
             at = strchrnul(at, '\n');
             at += *at == '\n';
@@ -368,7 +368,7 @@ struct finding *forbidden_text(struct arena *arena, const char *preprocessed) {
             if (rule != NULL) {
                 return forbid(arena, own_name(&place), place.line,
                               arena_printf(arena, "uses %s%s", rule->word, rule->prefix ? "…" : ""),
-                              arena_printf(arena, "Take it out: %s.", rule->why));
+                              arena_printf(arena, "Remove it: %s.", rule->why));
             }
             place.line++;
         }
@@ -385,7 +385,7 @@ struct finding *forbidden_symbols(struct arena *arena, const char *name, const c
         char kind = text[length] == ' ' ? text[length + 1] : '\0';
         bool undefined = kind == 'U' || kind == 'w' || kind == 'v';
         static const struct rule weak = {
-            "", false, "whether it is there says where the program runs, and that must not matter"};
+            "", false, "it shows where the program runs, and the program must not depend on that"};
         const struct rule *rule =
             (kind == 'w' || kind == 'v') && (uses & FORBID_KIT) ? &weak : NULL;
         if (undefined && rule == NULL && (uses & FORBID_OUTSIDE)) {
@@ -399,11 +399,11 @@ struct finding *forbidden_symbols(struct arena *arena, const char *name, const c
         if (rule != NULL) {
             return forbid(arena, name, 0,
                           arena_printf(arena, "%s %.*s",
-                                       rule == &weak ? "asks whether there is"
+                                       rule == &weak ? "tests for"
                                        : undefined   ? "uses"
                                                      : "defines",
                                        (int)length, text),
-                          arena_printf(arena, "Take it out: %s.", rule->why));
+                          arena_printf(arena, "Remove it: %s.", rule->why));
         }
         text = *end == '\n' ? end + 1 : end;
     }

@@ -152,7 +152,7 @@ static struct finding *judge(int from, const struct stat *status, const struct l
     }
     if ((uint64_t)status->st_size > file->max_bytes) {
         return problem(arena, file->name,
-                       arena_printf(arena, "%s is %lld bytes long; at most %zu are taken",
+                       arena_printf(arena, "%s is %lld bytes long; at most %zu are accepted",
                                     file->name, (long long)status->st_size, file->max_bytes),
                        "Hand in source code only, with no data in it.");
     }

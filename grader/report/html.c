@@ -292,7 +292,7 @@ void report_html(FILE *file, const struct result *result, const struct report_op
         fputs("<h2>", file);
         said(file, options, "The compiler warns");
         fputs("</h2>\n<p>", file);
-        said(file, options, "No points lost, but often it is right.");
+        said(file, options, "They cost no points, but they are often right.");
         fputs("</p>\n<pre>", file);
         html_text(file, result->warnings);
         fputs("</pre>\n", file);

@@ -67,7 +67,7 @@ static const char *to_do(struct text_writer *writer) {
                             text_clean(writer, untouched->function));
     }
     return writer->result->earned == writer->result->points ? "Nothing is left to do."
-                                                            : "Nothing that you can see fails.";
+                                                            : "No check that you can see fails.";
 }
 
 void text_standing(struct text_writer *writer) {

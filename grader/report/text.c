@@ -243,8 +243,8 @@ static void warnings(struct text_writer *writer) {
     fputc('\n', writer->file);
     style_begin(writer, STYLE_STRONG);
     wrap_text(writer->file,
-              text_say(writer, "The compiler warns (no points lost, but often it is right)"), 0, 2,
-              writer->width, 2);
+              text_say(writer, "Compiler warnings (they cost no points, but they are often right)"),
+              0, 2, writer->width, 2);
     style_end(writer);
     const char *line = text_clean(writer, writer->result->warnings);
     for (int lines = 0; *line != '\0'; lines++) {
@@ -376,10 +376,11 @@ static const char *outcome(struct text_writer *writer, const int *of) {
                             kind, plural(judged));
     }
     if (of[STANDS_UNAVAILABLE] + of[STANDS_REVIEW] + of[STANDS_SKIPPED] > 0) {
-        return arena_printf(&writer->arena, "No %scheck failed that could be judged here.", kind);
+        return arena_printf(&writer->arena, "No %scheck that could be judged here failed.", kind);
     }
     return of[STANDS_NOT_BEGUN] > 0
-               ? arena_printf(&writer->arena, "All %schecks of what is begun passed.", kind)
+               ? arena_printf(&writer->arena,
+                              "All %schecks of the exercises that you have begun passed.", kind)
                : arena_printf(&writer->arena, "All %schecks passed.", kind);
 }
 

@@ -332,8 +332,8 @@ static bool grade_all(struct class_run *run, struct error *error) {
     count = make_queue(run, queue, true);
     if (count > 0) {
         progress_say(run, arena_printf(&run->arena,
-                                       "%zu once more, with nothing beside: out of time, or not "
-                                       "graded",
+                                       "%zu graded once more, one at a time, since they ran out of "
+                                       "time or were not graded",
                                        count));
         run->alone = true;
         return engine->run(run, queue, count, 1, error);

@@ -83,9 +83,9 @@ static bool check_mention(struct book *book, const struct mention *mention, stru
         return error_set(error, "%s/policy.yaml:%d: %s: nobody in the class is called '%s'%s",
                          book->run->out, mention->line, mention->key, mention->name, nearest);
     }
-    book->notes =
-        arena_printf(&book->arena, "%spolicy.yaml:%d: %s: nobody who handed in is called '%s'%s\n",
-                     book->notes, mention->line, mention->key, mention->name, nearest);
+    book->notes = arena_printf(&book->arena,
+                               "%spolicy.yaml:%d: %s: no student who handed in is called '%s'%s\n",
+                               book->notes, mention->line, mention->key, mention->name, nearest);
     return true;
 }
 
@@ -145,8 +145,8 @@ const char *book_note_strangers(const struct book *book, struct arena *arena) {
             const size_t *lines = book->roster.table.lines;
             notes = arena_printf(
                 arena,
-                "%s%s:%zu: this row and that of line %zu are both called '%s', who handed in: add "
-                "a column that differs, such as Username\n",
+                "%s%s:%zu: this row and line %zu both have the name '%s', and a student of that "
+                "name handed in: add a column that tells them apart, such as Username\n",
                 notes, path, lines[rows[1]], lines[rows[0]], row->student->name);
         } else if (strangers++ < NAMED) {
             names = arena_printf(arena, "%s%s%s", names, *names == '\0' ? "" : ", ",
@@ -156,7 +156,7 @@ const char *book_note_strangers(const struct book *book, struct arena *arena) {
     return strangers == 0
                ? notes
                : arena_printf(arena,
-                              "%s%s has no row for %zu who handed in (%s%s): they are graded, and "
-                              "stay out of Moodle's tables\n",
+                              "%s%s has no row for %zu who handed in (%s%s): they are graded, but "
+                              "they are not in Moodle's tables\n",
                               notes, path, strangers, names, strangers > NAMED ? ", …" : "");
 }

@@ -84,9 +84,9 @@ static void summary(FILE *file, const struct book *book) {
     const char *absent =
         missing == 0 ? "" : arena_printf(&arena, "; %zu on the roster handed nothing in", missing);
     const char *unread =
-        refused == 0
-            ? ""
-            : arena_printf(&arena, "; %zu could not be read, and count in no mean", refused);
+        refused == 0 ? ""
+                     : arena_printf(&arena, "; %zu could not be read, and are left out of the mean",
+                                    refused);
     fputs("<p>", file);
     page_say(file, book,
              arena_printf(&arena, "%zu submissions, %zu graded%s%s.", book->run->count, count,
@@ -341,13 +341,13 @@ static void alike(FILE *file, const struct book *book) {
                      "the skeleton and what much of the class writes. Short exercises have few "
                      "good answers: this says that two texts are alike, not why.",
                      SIMILAR_PERCENT));
-    alike_many(file, book, &similar.same, "hand in one and the same, byte for byte");
+    alike_many(file, book, &similar.same, "handed in the same files, byte for byte");
     alike_many(file, book, &similar.solution,
-               "have nearly all of it as the lab's reference solution has it");
+               "are nearly the same as the lab's reference solution");
     size_t rings;
     const struct similar_rows *ring = book_rings(&arena, book, &similar, &rings);
     for (size_t i = 0; i < rings; i++) {
-        alike_many(file, book, &ring[i], "are alike by way of one another");
+        alike_many(file, book, &ring[i], "are alike in a chain, each like the next one");
     }
     if (similar.count > 0) {
         fputs("<p><a href=\"alike.html\">", file);
@@ -408,10 +408,9 @@ static void slowest(FILE *file, const struct book *book) {
     qsort(slow, count, sizeof *slow, slowest_first);
     fputs("<section id=\"measured\">\n", file);
     page_heading(file, book, "Slowest to grade");
-    page_remark(
-        file, book,
-        "By the clock, with others beside it: differs from run to run, and is no part of any "
-        "grade.");
+    page_remark(file, book,
+                "This is wall-clock time, with other gradings at the same time. It differs from "
+                "run to run, and it is not part of any grade.");
     page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (size_t i = 0; i < count && i < SLOWEST; i++) {
         fputs("<tr>", file);

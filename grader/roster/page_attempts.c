@@ -81,8 +81,8 @@ static void curve(FILE *file, const struct book *book, size_t attempts) {
     }
     fputs("</svg>\n", file);
     page_remark(file, book,
-                "The mean of the first, second, … attempts, in percent: who tried no more is in "
-                "the earlier ones only.");
+                "The mean of the first, second, … attempts, in percent: a student who stopped "
+                "trying is in the earlier ones only.");
 }
 
 static void row(FILE *file, const struct book *book, size_t attempt) {

@@ -225,7 +225,8 @@ static void lateness(struct ruling *ruling) {
     }
     const char *by = policy_duration_text(arena, at - until), *how = "";
     if (at - until <= policy->grace) {
-        tell(ruling, "grace", NULL, arena_printf(arena, "Late by %s: within the grace", by), 0, "");
+        tell(ruling, "grace", NULL, arena_printf(arena, "Late by %s: within the grace period", by),
+             0, "");
         return;
     }
     const int64_t lost = penalty(ruling, at - until, &how);

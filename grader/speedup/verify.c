@@ -120,10 +120,10 @@ static void verify_whole(struct verifying *verifying, const struct speedup_row *
         enum column column;
         double most;
         const char *unlike;
-    } whole[] = {{COLUMN_N, 1e15, "so many elements"},
-                 {COLUMN_BYTES, 1e16, "so many bytes"},
-                 {COLUMN_THREADS, 1e5, "so many threads"},
-                 {COLUMN_RUNS, 1e9, "so many runs"}};
+    } whole[] = {{COLUMN_N, 1e15, "a number of elements"},
+                 {COLUMN_BYTES, 1e16, "a number of bytes"},
+                 {COLUMN_THREADS, 1e5, "a number of threads"},
+                 {COLUMN_RUNS, 1e9, "a number of runs"}};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
         const char *text = row->cell[whole[i].column];
         const double value = row_number(row, whole[i].column);
@@ -132,7 +132,7 @@ static void verify_whole(struct verifying *verifying, const struct speedup_row *
                      "%s is '%s': it should be a whole number", column_name(whole[i].column), text);
         } else if (value > whole[i].most) {
             complain(verifying, row, &verifying->counts->impossible,
-                     "%s is %s: no machine has %s; is it in the right column?",
+                     "%s is %s, which is too large for %s: is it in the right column?",
                      column_name(whole[i].column), text, whole[i].unlike);
         }
     }
@@ -226,12 +226,11 @@ static void verify_mixed(struct verifying *verifying) {
         for (size_t j = 0; j < table->count && first; j++) {
             const struct speedup_row *other = &table->rows[j];
             if (!speedup_is_modelled(other) && same_device(row, other)) {
-                complain(
-                    verifying, row, &verifying->counts->inconsistent,
-                    "a modelled time (%s) of '%.*s', which line %zu measures (%s): keep them in "
-                    "sheets of their own",
-                    row->cell[COLUMN_DEVICE], (int)name_length(row->cell[COLUMN_MACHINE]),
-                    row->cell[COLUMN_MACHINE], j + 2, other->cell[COLUMN_DEVICE]);
+                complain(verifying, row, &verifying->counts->inconsistent,
+                         "a modelled time (%s) of '%.*s', which line %zu measures (%s): keep "
+                         "modelled and measured times in separate sheets",
+                         row->cell[COLUMN_DEVICE], (int)name_length(row->cell[COLUMN_MACHINE]),
+                         row->cell[COLUMN_MACHINE], j + 2, other->cell[COLUMN_DEVICE]);
                 first = false;
             }
         }
@@ -249,11 +248,10 @@ static void verify_baseline(struct verifying *verifying, const struct speedup_ro
         complain(verifying, row, &verifying->counts->inconsistent,
                  "there is no lab '%s' (lockstep list shows them)", row->cell[COLUMN_LAB]);
     } else if (speedup_baseline(&verifying->table, row) == NULL) {
-        complain(
-            verifying, row, &verifying->counts->missing,
-            "no row of the sequential version with the same n, compiler and flags (%s %s): the "
-            "speedup cannot be checked",
-            row->cell[COLUMN_COMPILER], row->cell[COLUMN_FLAGS]);
+        complain(verifying, row, &verifying->counts->missing,
+                 "there is no row of the sequential version with the same n, compiler and flags "
+                 "(%s %s): the speedup cannot be checked",
+                 row->cell[COLUMN_COMPILER], row->cell[COLUMN_FLAGS]);
     }
 }
 
@@ -281,7 +279,7 @@ static void verify_possible(struct verifying *verifying, const struct speedup_ro
     double speedup = speedup_derive(&verifying->table, row, COLUMN_SPEEDUP);
     if (bandwidth > ABOVE_CEILING * ceiling && row_number(row, COLUMN_BYTES) > CACHE_BYTES) {
         complain(verifying, row, &verifying->counts->impossible,
-                 "%.4g GB/s is faster than memory (a copy reaches %.4g): was everything read?",
+                 "%.4g GB/s is faster than memory (a copy reaches %.4g): was all the data read?",
                  bandwidth, ceiling);
     }
     /* By the times least in favour of it: noise is no cheating. */

@@ -310,7 +310,7 @@ static bool explain_value(const struct oracle_call *call, const double *data, co
     const size_t n = call->parameter[N], at = place_of(data, n, expected);
     const double neutral = strcmp(name, "minimum") == 0 ? INFINITY : -INFINITY;
     if (got == expected) {
-        snprintf(text, size, "of 0.0 and -0.0, which are equal, the data holds only the other one");
+        snprintf(text, size, "0.0 and -0.0 are equal, but the data holds only the other one");
     } else if (got == -neutral && at < n) {
         snprintf(text, size, "the neutral element of the %s is %sINFINITY" START_ADVICE, name,
                  neutral < 0 ? "-" : "");
@@ -336,7 +336,7 @@ static bool explain_index(const struct oracle_call *call, const double *data, ui
     if (n == 0) {
         snprintf(text, size, "with no elements, both indices are n");
     } else if (got >= n) {
-        snprintf(text, size, "there is no such element: was one of them ever taken?");
+        snprintf(text, size, "there is no such element: does the program ever take one?");
     } else if (data[got] == data[expected]) {
         snprintf(text, size,
                  "the value is right, but the first of equal elements counts\nWhere two values are "

@@ -220,9 +220,10 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     memcpy(&sum, got[SUM], sizeof sum);
     memcpy(&right, expected[SUM], sizeof right);
     if (!launchable(call)) {
-        snprintf(text, size,
-                 "a work-group of %u cannot be launched: return the error, and leave the sum alone",
-                 (unsigned)call->parameter[WORK_GROUP]);
+        snprintf(
+            text, size,
+            "a work-group of %u cannot be launched: return the error, and leave the sum as it was",
+            (unsigned)call->parameter[WORK_GROUP]);
         return true;
     }
     if (error != 0) {

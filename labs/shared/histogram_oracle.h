@@ -163,7 +163,8 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     if (seen.untouched == seen.bins) {
         snprintf(text, size, "no bin was written: all hold what they held before the call");
     } else if (seen.on_garbage == seen.bins) {
-        snprintf(text, size, "counted on top of what was in the table: set it to zero first");
+        snprintf(text, size,
+                 "the counts were added to what was in the table: set it to zero first");
     } else if (seen.untouched > 0) {
         snprintf(text, size, "%zu of %zu bins were never written", seen.untouched, seen.bins);
     } else if (n >= seen.bins && seen.level == seen.bins && !seen.level_expected) {

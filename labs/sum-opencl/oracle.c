@@ -325,7 +325,7 @@ static bool explain_open(const struct oracle_call *call, int32_t error, uint32_t
     } else if (log == 0 && call->parameter[BROKEN]) {
         snprintf(text, size, "what the compiler said was not put there");
     } else if (log != 0 && !call->parameter[BROKEN]) {
-        snprintf(text, size, "it was changed, though nothing failed to compile");
+        snprintf(text, size, "it was changed, although the program compiled");
     } else {
         return false;
     }
@@ -398,7 +398,8 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     }
     if (!launchable(call)) {
         snprintf(text, size,
-                 "a work-group of %u cannot be launched: return the error, and leave results alone",
+                 "a work-group of %u cannot be launched: return the error, and leave the results "
+                 "as they were",
                  (unsigned)call->parameter[WORK_GROUP]);
         return true;
     }

@@ -12,29 +12,31 @@
  * - On entry the results hold garbage. Write all of them.
  * - What you print is thrown away. Do not end the program.
  *
- * What is counted, and costs points, beside wrong answers:
+ * The answers must be right. The checks also count what your program does, and this costs points
+ * when it is too much or too little:
  *
  *     loop_squares    two or more threads read the data; one `omp for`; at most 16 atomic
  *                     operations and 16 critical sections for each thread; no loop over the data
  *                     outside of the parallel region
  *     add_vectors     one launch; each vector is copied once, 4 bytes for each element; the
- *                     kernel reads the vectors in the sectors that they occupy, no block
- *                     most of them; all memory is given back
+ *                     kernel's loads touch no more sectors than the vectors occupy; no block
+ *                     reads more than 3/4 of them; all memory is freed
  *     square_vector   one launch; data and squares are copied once, 4 bytes for each element; the
- *                     kernel reads the data in the sectors that they occupy, no work-group
- *                     most of them; all buffers are released
+ *                     kernel's loads touch no more sectors than the data occupies; no
+ *                     work-group reads more than 3/4 of it; all buffers are released
  *
  * The words of these checks:
  *
  *     race            two threads access the same place, at least one of them writes, at least one
  *                     access is not atomic, and nothing orders them. The result depends on
  *                     which comes first
- *     host, device    the processor that runs your program; what executes its kernels
+ *     host, device    the host is the processor that runs your program; the device executes the
+ *                     program's kernels
  *     kernel          a function that many threads of the device execute, each with its own index
  *     block           threads that are launched together, up to 1,024 (a work-group in OpenCL)
  *     sector          32 bytes of the device's memory. Memory is read in whole sectors, so threads
  *                     with neighbouring indices should read neighbouring elements
- *     asynchronous    a call that returns before its work is done
+ *     asynchronous    an asynchronous call returns before its work is done
  */
 #ifndef FIRST_STEPS_H
 #define FIRST_STEPS_H
@@ -64,8 +66,8 @@ void loop_squares(const uint32_t *data, size_t n, uint64_t *squares, uint64_t *s
  * launch 0 blocks: for n = 0 launch nothing, and return 0.
  *
  * The result is 0 (cudaSuccess), or the cudaError_t of the first call that failed. A launch returns
- * nothing: ask cudaGetLastError() after it. When a call failed, leave `sum` as it was. Give back
- * all memory and events, also when a call failed.
+ * nothing: call cudaGetLastError() after it. When a call failed, leave `sum` as it was. Free
+ * all memory and destroy all events, also when a call failed.
  *
  * *milliseconds is the time of the kernel, measured by two events; 0 when nothing was launched.
  */
@@ -78,21 +80,21 @@ int add_vectors(const uint32_t *left, const uint32_t *right, uint32_t *sum, size
  *
  *     __kernel void square(__global const uint *data, __global uint *squares, uint n)
  *
- * The host program starts from nothing. It takes the first device of the first platform, and makes
+ * You write the whole host program. It takes the first device of the first platform, and creates
  * a context, a queue, a program, a kernel and two buffers. `source` is the text of square.cl. When
  * it does not compile, return the error of clBuildProgram.
  *
  * Launch work-groups of work_group work-items. OpenCL 1.2 wants the number of work-items to be a
- * multiple of work_group, so some work-items may have no element. A buffer of 0 bytes cannot be
- * made: for n = 0 launch nothing, and return 0.
+ * multiple of work_group, so some work-items may have no element. OpenCL cannot create a buffer of
+ * 0 bytes: for n = 0 launch nothing, and return 0.
  *
  * Read the squares back with a non-blocking read (CL_FALSE) that waits for the event of the kernel.
  * Wait for the event of the read before you return.
  *
  * The result is 0 (CL_SUCCESS), or the error of the first call that failed. When a call failed,
- * leave `squares` as they were. Release all that you make, also when a call failed.
+ * leave `squares` as they were. Release all that you create, also when a call failed.
  *
- * *nanoseconds is the time of the kernel: CL_PROFILING_COMMAND_END less CL_PROFILING_COMMAND_START
+ * *nanoseconds is the time of the kernel: CL_PROFILING_COMMAND_END minus CL_PROFILING_COMMAND_START
  * of its event; 0 when nothing was launched. The queue needs CL_QUEUE_PROFILING_ENABLE.
  */
 int square_vector(const char *source, const uint32_t *data, uint32_t *squares, size_t n,

@@ -62,27 +62,27 @@ hint 'set to zero by the size of another type' histogram-omp for_atomic histogra
 #pragma omp parallel for
 ' 'memset(frequency, 0, 256 * sizeof(size_t));
 #pragma omp parallel for
-' 'write of frequency.0. at line .* a length of 2048 bytes, and there are 1024 .*The length is in bytes'
+' 'write of frequency.0. at line .* a length of 2048 bytes, but only 1024 are left .*The length is in bytes'
 hint 'each element counted twice' histogram-omp sequential histogram.c \
     't = 1; t < EIGHT; t++) {
         for (size_t bin = 0; bin < 256; bin++) {
             frequency[bin] += table[t][bin];' 't = 1; t < 2 * EIGHT; t++) {
         for (size_t bin = 0; bin < 256; bin++) {
             frequency[bin] += table[t % EIGHT][bin];' \
-    'Next Everything is there exactly 2 times: what is done 2 times'
+    'Next Every value is exactly 2 times the right one: what is done 2 times'
 hint 'each element counted by every thread' histogram-omp entrelacer_promotion_tab histogram.c \
     'for (size_t s = tid; s < n; s += NB_THREAD)' 'for (size_t s = 0 * tid; s < n; s += 1 + 0 * NB_THREAD)' \
-    'exactly 4 times, and threads is 4: does each of them walk'
+    'exactly 4 times the right one, and threads is 4: does each of them walk'
 hint 'about what one thread counts' histogram-omp for_promotion_tab histogram.c \
     '#pragma omp critical
         for (size_t bin = 0; bin < 256; bin++) {
             frequency[bin] += table[0]' '#pragma omp single
         for (size_t bin = 0; bin < 256; bin++) {
-            frequency[bin] += table[0]' 'About one part in 4 is there, and threads is 4'
+            frequency[bin] += table[0]' 'The values are about 1/4 of the right ones, and threads is 4'
 hint 'a copy that ends with the loop' first-steps loop loop.c 'reduction(+ : total)' 'firstprivate(total)' \
-    'All is 0, .* private or firstprivate copy'
+    'Every value is 0, .* private or firstprivate copy'
 hint 'a product of 32 bits' first-steps loop loop.c '(uint64_t)data[i] * data[i]' 'data[i] * data[i]' \
-    'multiple of 2.32 everywhere'
+    'too small by a multiple of 2.32'
 hint 'a private copy without a value' first-steps loop loop.c 'reduction(+ : total)' 'private(total)' \
     'loop.c:[0-9]+: uninitialised-read .*read of total at line [0-9]+.*firstprivate copies it'
 hint 'nothing was launched' histogram-cuda gm histogram.cu \
@@ -106,7 +106,7 @@ hint 'why a check was skipped' histogram-cuda gm histogram.cu \
 hint 'a kernel of the kit is not blamed with its lines' sum-opencl on_cpu sum.c \
     'input = make_buffer(place, n * sizeof *data, data, &error);' \
     'input = make_buffer(place, n / 2 * sizeof *data, data, &error);' \
-    "kernel sum_groups: read by work-item.*the kit's own, and right: look at what the host gives it"
+    "kernel sum_groups: read by work-item.*the kit's own, and it is correct: look at what the host passes to it"
 hint 'a fault in a kernel of the kit has the line of its launch' sum-opencl on_cpu sum.c \
     '{work_group * sizeof(double), NULL}};
     return launch(place, kernel, arguments, 4, n, work_group);' '{sizeof(double), NULL}};
@@ -116,36 +116,36 @@ hint 'a buffer where a number is due' sum-opencl on_cpu sum.c \
     '{sizeof elements, &elements},
                                          {sizeof partial_sums' '{sizeof input, &input},
                                          {sizeof partial_sums' \
-    'sum.c:[0-9]+.*argument 1 is a ulong \(n\): it was given a cl_mem'
+    'sum.c:[0-9]+.*argument 1 is a ulong \(n\), but it was given a cl_mem'
 hint 'wrong from row r on: after k steps that is row r + k' stencil hybrid hybrid.c \
     'if (error == CL_SUCCESS && cpu_rows > 0) {
         error = clEnqueueWriteBuffer' 'if (error == CL_SUCCESS && cpu_rows < 0) {
         error = clEnqueueWriteBuffer' 'after [0-9]+ it began near row [0-9]+, where the halves meet'
 hint 'as many bytes as elements' histogram-cuda gm histogram.cu \
     'cudaMemcpy(frequency, table, m * sizeof *table,' 'cudaMemcpy(frequency, table, m,' \
-    'The first 64 of 256 were written, as many bytes as there are elements'
+    'Only the first 64 of 256 were written, as many bytes as there are elements'
 hint 'room for as many bytes as elements' histogram-cuda any_m histogram.cu \
     'copy_to_device(&copy, data, n * sizeof *data)' 'copy_to_device(&copy, data, n)' \
     'bytes, and argument 2 is [0-9]+, too.*their number times the size of one'
 hint 'set to zero by the size of a pointer' histogram-cuda gm histogram.cu \
     'cudaMemset(*table, 0, m * sizeof **table)' 'cudaMemset(*table, 0, sizeof *table)' \
-    'only the first 8 have been set. .*sizeof of a pointer is 8'
+    'only the first 8 of the array.s [0-9]+ bytes have been set. .*sizeof of a pointer is 8'
 hint 'a copy that is too long' first-steps cuda add.cu 'n * sizeof *sum' 'n * sizeof sum' \
     'add.cu:[0-9]+: out-of-bounds .*The length of a copy is in bytes'
 hint 'a copy in the wrong direction' histogram-cuda gm histogram.cu \
     'cudaMemcpy(*copy, data, bytes, cudaMemcpyHostToDevice)' \
-    'cudaMemcpy((void *)data, *copy, bytes, cudaMemcpyDeviceToHost)' 'source and its destination exchanged'
+    'cudaMemcpy((void *)data, *copy, bytes, cudaMemcpyDeviceToHost)' 'did you swap its source'
 hint 'nothing copied back' histogram-cuda gm histogram.cu \
     'error = cudaMemcpy(frequency, table, m * sizeof *table, cudaMemcpyDeviceToHost);' '' \
     'Nothing was copied back from the device'
 hint 'too few blocks' first-steps cuda add.cu '(n + threads - 1) / threads' 'n / threads' \
     'had 3 blocks of 256 threads, 768 in all, and from element 768 on'
 hint 'a step of one block' histogram-cuda gm histogram.cu 'blockDim.x * gridDim.x;' 'blockDim.x;' \
-    'does a thread step on by blockDim.x'
+    'does a thread advance by blockDim.x'
 hint 'one element too far' first-steps cuda add.cu 'if (i < n)' 'if (i <= n)' \
     'Only one thread goes too far, by one element'
 hint 'an error of its own' histogram-cuda gm histogram.cu '*copy = NULL;' \
-    '*copy = NULL; if (bytes == 0) { return cudaErrorInvalidValue; }' 'No call of CUDA failed with that error'
+    '*copy = NULL; if (bytes == 0) { return cudaErrorInvalidValue; }' 'No CUDA call failed with that error'
 hint 'another launch first, what it costs after that' histogram-cuda gm histogram.cu \
     'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table);' \
     'if (threads > 1024) { kernel<<<1, threads>>>((const uint8_t *)copy, n, table); } else
@@ -159,5 +159,5 @@ hint 'a function inside of another one, which gcc has' first-steps loop loop.c '
 ' '    uint64_t total = 0;
     uint64_t zero(void) { return 0; }
     total = zero();
-' 'Only gcc has functions inside of functions'
+' 'Only gcc allows a function inside another one'
 tap_end

@@ -35,11 +35,11 @@ grade sum-opencl on_cpu sum.c \
     '{sizeof elements, &elements},' '{sizeof(cl_uint), &elements},' \
     'error = clSetKernelArg(' 'clSetKernelArg(' 'error = clEnqueueNDRangeKernel(' 'clEnqueueNDRangeKernel('
 says 'OpenCL: the call, its line, its error and what it means come first' \
-    "Seen clSetKernelArg at sum.c:$(line 'clSetKernelArg(' sum.c) returned CL_INVALID_ARG_SIZE: argument 1 is a ulong (n) of 8 bytes, 4 were given. The kernel was never launched."
+    "Seen clSetKernelArg at sum.c:$(line 'clSetKernelArg(' sum.c) returned CL_INVALID_ARG_SIZE: argument 1 is a ulong (n) of 8 bytes, but 4 were given. The kernel was never launched."
 says '… and the verdict is that of the answers' 'wrong-answer in on_cpu'
 
 grade histogram-cuda gm histogram.cu 'kernel<<<blocks, threads>>>' 'kernel<<<blocks, 2048>>>' \
     'error = cudaGetLastError();' ''
 says 'CUDA: so does a launch that nobody asked about' \
-    "The launch at histogram.cu:$(line '2048>>>' histogram.cu) failed with cudaErrorInvalidConfiguration: a block has at most 1024 threads, 2048 were asked for. The kernel did not run."
+    "The launch at histogram.cu:$(line '2048>>>' histogram.cu) failed with cudaErrorInvalidConfiguration: a block can have at most 1024 threads, but 2048 were requested. The kernel did not run."
 tap_end

@@ -67,7 +67,7 @@ static void the_linker_names_a_line(void **state) {
     (void)state;
     says("/usr/bin/ld: /out/native-histogram.cu.o: in function `count':\n"
          "/box/histogram.cu:45: undefined reference to `ghost'\ncollect2: error: ld returned 1\n",
-         "ghost is used but defined nowhere", 45);
+         "ghost is used, but it is not defined anywhere", 45);
     says("/usr/bin/ld: /kit/runner.o:/box/runner.c:9: multiple definition of `main'; a.o: first\n",
          "main is defined twice", 0);
 }

@@ -114,7 +114,7 @@ check "effects add up" adds_up one
 check "each attempt was graded once" test "$(number one)" = 7
 check "each attempt has its row" grep -q '^ada,4,4,ada_attempt4,2026-10-04 10:00,2.5,2,no$' "$scratch/one/attempts.csv"
 check "… and the one that counts" grep -q '^ada,3,4,ada_attempt3,2026-10-02 18:05,8,8,yes$' "$scratch/one/attempts.csv"
-check "the grace is a line of the feedback" grep -qx 'Late by 5 min: within the grace.' "$scratch/one/feedback/ada/feedback.txt"
+check "the grace is a line of the feedback" grep -qx 'Late by 5 min: within the grace period.' "$scratch/one/feedback/ada/feedback.txt"
 check "so is the penalty" \
     grep -qx 'Late by 18 h (handed in 2026-10-03 12:00, due 2026-10-02 18:00), 10 % off: -0.8 points.' "$scratch/one/feedback/carol/feedback.txt"
 check "… in Moodle's table, too" grep -q '^bob@uni.example,.*,7.2,".*10 % off: -0.8 points' <(tr '\n' ' ' <"$scratch/one/moodle-gradebook.csv" | sed 's/ bob@/\nbob@/')
@@ -143,7 +143,7 @@ done
 mkdir "$scratch/last-year" && cp -r "$scratch/ring-in/xan" "$scratch/last-year/wim"
 class ring --earlier "$scratch/last-year"
 ok $? "three who wrote the same"
-check "the page tells of a ring" grep -q 'are alike by way of one another:</b> xan, yan, zoe' "$scratch/ring/index.html"
+check "the page tells of a ring" grep -q 'are alike in a chain, each like the next one:</b> xan, yan, zoe' "$scratch/ring/index.html"
 check "who wrote like somebody of last year" grep -q '^xan,earlier/wim,100,' "$scratch/ring/similar.csv"
 check "both sources stand side by side" test "$(grep -o '/\* [xyz]..* \*/' "$scratch/ring/alike.html" | wc -l)" = 6
 
@@ -349,7 +349,7 @@ YAML
 "$lockstep" class dot-product "$scratch/plain-in" --out "$scratch/early" --labs "$scratch/kit/labs" >"$scratch/stdout" 2>"$scratch/stderr"
 ok $? 'without a roster, who handed in nothing is not known'
 check '… and a name that fits nobody is a note' \
-    grep -q "policy.yaml:2: extensions: nobody who handed in is called 'carl' (nearest: carol)" "$scratch/stdout"
+    grep -q "policy.yaml:2: extensions: no student who handed in is called 'carl' (nearest: carol)" "$scratch/stdout"
 before_saying() { # name, pattern, the roster
     printf '%b' "$3" >"$scratch/early.csv"
     rm -f "$scratch/early/policy.yaml"
@@ -358,7 +358,7 @@ before_saying() { # name, pattern, the roster
     sed '/once more\|[0-9] of [0-9]/,$d' "$scratch/stdout" | grep -qE "$2"
     ok $? "$1" || sed 's/^/# /' "$scratch/stdout"
 }
-before_saying 'two rows with one name' "early.csv:3: this row and that of line 2 are both called 'ada'" 'Full name\nada\nAda\n'
+before_saying 'two rows with one name' "early.csv:3: this row and line 2 both have the name 'ada'" 'Full name\nada\nAda\n'
 before_saying 'who handed in and has no row' 'early.csv has no row for [0-9] who handed in \((ada, )?' 'Username\nzed\n'
 refused() { # name, pattern, arguments
     local name=$1 pattern=$2

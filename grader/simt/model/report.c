@@ -32,7 +32,7 @@ void model_describe(const struct model_launch *launch, char *text, size_t size) 
     }
     double most = launch->share[order[0]];
     snprintf(text, size, "%s%s %.0f %%, %s %.0f %% of the time; %.0f %% occupancy, limited by %s",
-             most < 0.6 ? "latency binds: " : "", resources[order[0]].words, 100 * most,
+             most < 0.6 ? "limited by latency: " : "", resources[order[0]].words, 100 * most,
              resources[order[1]].words, 100 * launch->share[order[1]], 100 * launch->occupancy,
              launch->limiter);
 }

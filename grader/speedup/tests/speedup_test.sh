@@ -238,7 +238,7 @@ check "decimal commas in quotes" says 0 '2 complete' "$base" "${two/0.025,0.0275
 check "… without: says where, and why" says 2 'csv:3: 26 cells' "$base" "${two/0.025,0.0275,0.030/0,025,0,0275,0,030}"
 check "1e8 and 100,000,000 are one n" says 0 '2 complete' "$base" "${two/100000000,100000000/1e8,\"100,000,000\"}"
 check "a unit behind a time" says 1 "'27.5 ms': a time is a number of seconds" "$base" "${two/0.0275/27.5 ms}"
-check "columns exchanged: n and threads" says 1 'no machine has so many threads' "$base" "${two/100000000,100000000,2,/2,100000000,100000000,}"
+check "columns exchanged: n and threads" says 1 'too large for a number of threads' "$base" "${two/100000000,100000000,2,/2,100000000,100000000,}"
 check "minimum and maximum exchanged: one message, and none on what follows" says 1 '0 missing, 1 inconsistent' "$base" "${two/0.025,0.0275,0.030/0.030,0.0275,0.025}"
 # 2,3: device and machine; a modelled row beside the baseline.
 simt='histogram-cuda,gm,simt:h200,,,Debian,NVIDIA H200,100000000,100000000,,132 x 256,,,0.001,,,,,,,,,modelled: DRAM 90 %'

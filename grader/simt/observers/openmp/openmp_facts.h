@@ -13,7 +13,7 @@
     X(BUSIEST_READS, "busiest_reads", "reads of the input by the thread that did most of them")    \
     X(PARALLEL_REGIONS, "parallel_regions", "parallel regions entered with more than one thread")  \
     X(WORKSHARING_LOOPS, "worksharing_loops",                                                      \
-      "loops that `omp for` shared out, counted once a team")                                      \
+      "loops that `omp for` shared out, counted once for each team")                               \
     X(INTERLEAVED, "interleaved",                                                                  \
       "1 when thread t of T read elements t, t+T, t+2T … and nothing else")                        \
     X(ATOMICS, "atomics", "atomic read-modify-writes performed inside parallel regions")           \
@@ -24,9 +24,9 @@
     X(CRITICAL_NAMES, "critical_names", "different critical sections or locks that were entered")  \
     X(SHARED_UPDATES, "shared_updates",                                                            \
       "writes and atomics inside parallel regions to words that several threads wrote")            \
-    X(BARRIERS, "barriers", "barriers passed inside parallel regions, counted once a team")        \
+    X(BARRIERS, "barriers", "barriers passed inside parallel regions, counted once for each team") \
     X(PRIVATE_TABLES, "private_tables",                                                            \
-      "threads that wrote a table inside a parallel region of which no other wrote a word")        \
+      "threads that wrote, inside a parallel region, a table to which no other thread wrote")      \
     X(TASKS, "tasks", "explicit tasks")                                                            \
     X(TEAM_SIZES, "team_sizes",                                                                    \
       "times that num_threads() or omp_set_num_threads() chose the size of teams")                 \
@@ -38,7 +38,7 @@
     X(SERIAL_WORK, "serial_work", "instructions executed outside of parallel regions")             \
     X(SPAN, "span", "instructions that no number of threads can share")                            \
     X(SPEEDUP_PERCENT, "speedup_percent",                                                          \
-      "work by span, in percent: 100 where no number of threads is faster than one")
+      "work divided by span, in percent: 100 when no number of threads is faster than one")
 
 enum openmp_fact {
 #define OPENMP_FACT_ENUM(enumerator, name, text) OPENMP_FACT_##enumerator,

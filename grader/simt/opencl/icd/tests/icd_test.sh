@@ -76,14 +76,14 @@ told() { # NAME MARK TEXT
     check "$1: the line" tells "at mistakes.c:$(line "$2")"
     check "$1: costs" is 1
 }
-told size size "CL_INVALID_ARG_SIZE: argument 1 is a uint (n) of 4 bytes, 8 were given. The kernel was never launched."
+told size size "CL_INVALID_ARG_SIZE: argument 1 is a uint (n) of 4 bytes, but 8 were given. The kernel was never launched."
 told unset launch "CL_INVALID_KERNEL_ARGS: argument 2 of kernel scale was never set. The kernel did not run."
 told group launch "CL_INVALID_WORK_GROUP_SIZE: the global size 64 is not a multiple of the local size 48, in dimension 0."
-told name name "CL_INVALID_KERNEL_NAME: the program has no kernel of the name scales."
+told name name "CL_INVALID_KERNEL_NAME: the program has no kernel named scales."
 told empty name "CL_INVALID_KERNEL_NAME: the program's source is empty: its file was not found, or not read."
 told build build "CL_BUILD_PROGRAM_FAILURE: the kernels do not compile: <source>:1:"
 told long read "the buffer has 256 bytes; 512 bytes from byte 0 on go past its end."
-told twice release "clReleaseMemObject at mistakes.c:$(line release): the buffer was released before."
+told twice release "clReleaseMemObject at mistakes.c:$(line release): the buffer has already been released."
 run "$lockstep" simt --no-count -- ./mistakes read-only
 check "a kernel that writes to CL_MEM_READ_ONLY is found" tells "write to read-only memory in kernel scale"
 check "and costs" is 1
