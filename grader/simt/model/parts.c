@@ -72,7 +72,7 @@ static bool grow(struct parts *parts) {
             lines[place_of(lines, capacity, parts->lines[l].number)] = parts->lines[l];
         }
     }
-    for (uint32_t q = 0; q < parts->waiting; q++) {
+    for (uint32_t q = 0; parts->capacity > 0 && q < parts->waiting; q++) {
         queue[q] = parts->queue[(parts->first + q) % parts->capacity];
     }
     free(parts->lines);
