@@ -341,13 +341,13 @@ static void alike(FILE *file, const struct book *book) {
                      "the skeleton and what much of the class writes. Short exercises have few "
                      "good answers: this says that two texts are alike, not why.",
                      SIMILAR_PERCENT));
-    alike_many(file, book, &similar.same, "hand in one and the same, byte for byte");
+    alike_many(file, book, &similar.same, "handed in the same files, byte for byte");
     alike_many(file, book, &similar.solution,
-               "have nearly all of it as the lab's reference solution has it");
+               "are nearly the same as the lab's reference solution");
     size_t rings;
     const struct similar_rows *ring = book_rings(&arena, book, &similar, &rings);
     for (size_t i = 0; i < rings; i++) {
-        alike_many(file, book, &ring[i], "are alike by way of one another");
+        alike_many(file, book, &ring[i], "are alike in a chain, each like the next one");
     }
     if (similar.count > 0) {
         fputs("<p><a href=\"alike.html\">", file);

@@ -55,7 +55,7 @@ check "what does not compile is a build-error" grep -qE '^Bad Build_202,.*build-
 check "who handed nothing in is there" grep -q 'Absent Person,u203,absent@uni.example,nothing handed in,8,,' "$whole/gradebook.csv"
 check "the latest attempt counts" grep -qE '^late,.*,8,8,100,.*latest were taken: late_attempt2' "$whole/gradebook.csv"
 check "an empty folder is refused, by name" grep -qE '^empty,.*refused,.*dot.c is nowhere' "$whole/gradebook.csv"
-check "who has the reference solution" grep -qE 'the reference solution has it:</b>.*ada' \
+check "who has the reference solution" grep -qE 'the reference solution:</b>.*ada' \
     <(sed -E "s/lab('|&#39;)s //" "$whole/index.html")
 check "what macOS leaves in archives is no student" grep -q 'left out: __MACOSX: what macOS puts into archives' "$scratch/whole.log"
 check "an archive with a link is refused, by name" grep -qE '^linked,.*refused,' "$whole/gradebook.csv"

@@ -349,7 +349,7 @@ YAML
 "$lockstep" class dot-product "$scratch/plain-in" --out "$scratch/early" --labs "$scratch/kit/labs" >"$scratch/stdout" 2>"$scratch/stderr"
 ok $? 'without a roster, who handed in nothing is not known'
 check '… and a name that fits nobody is a note' \
-    grep -q "policy.yaml:2: extensions: nobody who handed in is called 'carl' (nearest: carol)" "$scratch/stdout"
+    grep -q "policy.yaml:2: extensions: no student who handed in is called 'carl' (nearest: carol)" "$scratch/stdout"
 before_saying() { # name, pattern, the roster
     printf '%b' "$3" >"$scratch/early.csv"
     rm -f "$scratch/early/policy.yaml"
@@ -358,7 +358,7 @@ before_saying() { # name, pattern, the roster
     sed '/once more\|[0-9] of [0-9]/,$d' "$scratch/stdout" | grep -qE "$2"
     ok $? "$1" || sed 's/^/# /' "$scratch/stdout"
 }
-before_saying 'two rows with one name' "early.csv:3: this row and that of line 2 are both called 'ada'" 'Full name\nada\nAda\n'
+before_saying 'two rows with one name' "early.csv:3: this row and line 2 both have the name 'ada'" 'Full name\nada\nAda\n'
 before_saying 'who handed in and has no row' 'early.csv has no row for [0-9] who handed in \((ada, )?' 'Username\nzed\n'
 refused() { # name, pattern, arguments
     local name=$1 pattern=$2

@@ -82,7 +82,7 @@ static void label(struct session *session, uint64_t address,
     const struct simt_region *region = simt_memory_find(session->device, address, NULL);
     uint32_t bytes = wire_head(&session->in)->tail_bytes;
     const char *file = (const char *)wire_tail(&session->in, sizeof *question);
-    char place[48];
+    char place[80];
     if (session->options->detector == NULL || region == NULL || bytes == 0 || question->line == 0) {
         return;
     }
@@ -93,7 +93,7 @@ static void label(struct session *session, uint64_t address,
             break;
         }
     }
-    int length = bytes < 32 ? (int)bytes : 32;
+    int length = bytes < 64 ? (int)bytes : 64;
     snprintf(place, sizeof place, "%.*s:%u", length, file, question->line);
     for (char *c = place; *c; c++) {
         if (*c < ' ' || *c > '~') {

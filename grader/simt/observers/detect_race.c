@@ -246,20 +246,21 @@ static struct shadow_page *make_pages(struct watched_region *region) {
     return region->pages;
 }
 
-/* A number of which a part is written: a struct's member and the padding behind it, copied whole.
- */
+/* Is each number that is not written whole written in part? Such a number is a structure's member
+ * and the padding behind it, copied whole. */
 static bool is_padded(const struct visit *visit, const struct watched_region *region,
                       uint64_t offset) {
-    unsigned size = visit->event->size;
-    if (visit->event->elements > 1) {
-        return false;
-    }
-    for (unsigned byte = 0; byte < size; byte++) {
-        if (!region_has_unwritten(region, offset + byte, 1)) {
-            return true;
+    unsigned elements = visit->event->elements, size = visit->event->size / elements;
+    for (unsigned e = 0; e < elements; e++, offset += size) {
+        unsigned byte = 0;
+        while (byte < size && region_has_unwritten(region, offset + byte, 1)) {
+            byte++;
+        }
+        if (byte == size) {
+            return false;
         }
     }
-    return false;
+    return true;
 }
 
 static void visit_written(const struct visit *visit, struct watched_region *region,

@@ -21,6 +21,20 @@ static inline bool meets_other_block(const struct visit *visit, const struct str
            write >= visit->floors.launch && write < visit->floors.block;
 }
 
+/* Is the cell, which the block has not written, a part of a number of which it has written another?
+ * That is a structure's member and the padding behind it, copied whole. */
+static inline bool is_padding(const struct visit *visit, const struct stretch *stretch,
+                              size_t cell) {
+    size_t cells = (visit->event->size / visit->event->elements) >> stretch->page->shift;
+    size_t first = cells > 1 ? cell & ~(cells - 1) : cell;
+    for (size_t other = first; !visit->writes && other < first + cells; other++) {
+        if (stretch->page->write[other] >= visit->floors.block) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static inline void visit_cell(const struct visit *visit, const struct stretch *stretch, size_t cell,
                               unsigned lane) {
     shadow_cell *write = stretch->page->write, *read = stretch->page->read;
@@ -32,7 +46,8 @@ static inline void visit_cell(const struct visit *visit, const struct stretch *s
             race_found(visit, stretch, lane, write[cell], true);
         }
         if (visit->reads && stretch->region == SIMT_MIXED_REGIONS &&
-            __builtin_expect(write[cell] < visit->floors.block, 0)) {
+            __builtin_expect(write[cell] < visit->floors.block, 0) &&
+            !is_padding(visit, stretch, cell)) {
             race_unwritten(visit, stretch, lane);
         }
     }

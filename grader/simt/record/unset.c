@@ -148,36 +148,60 @@ static struct piece last_name(struct piece of) {
     return (struct piece){at, length};
 }
 
-/* Whether what lies there is a variable, or an element of an array of such. */
-static bool is_plain(const struct rewriting *from, const char *line, struct piece name) {
+/* Whether the machine can follow a structure's parts of this type: smaller ones than words travel
+ * with others in one word, and padding may be an array of bytes. */
+static bool is_word(struct piece type) {
+    const struct carrier *carrier = carrier_of(type.at, type.length);
+    return carrier != NULL && strcmp(carrier->width, "b16") != 0;
+}
+
+/* The pointer that a getelementptr starts from. */
+static struct piece base_of(struct piece defined) {
+    const char *typed = find(defined, "* %"), *opaque = find(defined, ", ptr %");
+    const char *at = typed != NULL ? typed + 2 : opaque != NULL ? opaque + 6 : NULL;
+    return at != NULL ? piece(at, at + strcspn(at, " ,)\n")) : (struct piece){0};
+}
+
+static const char array_element[] = "getelementptr inbounds [", variable[] = "alloca ";
+
+static bool starts(struct piece text, const char *with) {
+    return text.length > strlen(with) && strncmp(text.at, with, strlen(with)) == 0;
+}
+
+/* Whether it is an element of an array that is a structure's member. */
+static bool is_member_element(const struct rewriting *from, const char *line, struct piece name) {
     struct piece defined = definition(from, line, name);
-    static const char element[] = "getelementptr inbounds [", variable[] = "alloca ";
-    if (defined.length > sizeof variable && !strncmp(defined.at, variable, sizeof variable - 1)) {
+    bool element = starts(defined, array_element);
+    while (starts(defined, array_element)) {
+        struct piece base = base_of(defined);
+        defined = base.length > 0 ? definition(from, line, base) : base;
+    }
+    return element && !starts(defined, variable);
+}
+
+/* Whether what lies there is a variable, or an element of an array of such. */
+static bool is_plain(const struct rewriting *from, const char *line, struct piece name,
+                     struct piece type) {
+    struct piece defined = definition(from, line, name);
+    if (starts(defined, variable)) {
         return true;
     }
     const char *end = defined.length > 0 ? memchr(defined.at, ']', defined.length) : NULL;
-    return end != NULL && !strncmp(defined.at, element, sizeof element - 1) &&
+    return end != NULL && starts(defined, array_element) &&
            memchr(defined.at, '{', (size_t)(end - defined.at)) == NULL &&
-           memchr(defined.at, '%', (size_t)(end - defined.at)) == NULL;
+           memchr(defined.at, '%', (size_t)(end - defined.at)) == NULL &&
+           (is_word(type) || !is_member_element(from, line, name));
 }
 
-/* Whether it is a member, of 4 or 8 bytes, of a structure that is a variable: smaller ones travel
- * with others in one word. */
+/* Whether it is a member, of 4 or 8 bytes, of a structure that is a variable. */
 static bool is_member(const struct rewriting *from, const char *line, struct piece name,
                       struct piece type) {
-    static const char element[] = "getelementptr inbounds %struct.";
     struct piece defined = definition(from, line, name);
-    const struct carrier *carrier = carrier_of(type.at, type.length);
-    if (carrier == NULL || strpbrk(carrier->width, "4362") == NULL ||
-        strcmp(carrier->width, "b16") == 0 || defined.length < sizeof element ||
-        strncmp(defined.at, element, sizeof element - 1) != 0) {
+    if (!is_word(type) || !starts(defined, "getelementptr inbounds %struct.")) {
         return false;
     }
-    const char *base = find(defined, "* %"), *pointer = find(defined, ", ptr %");
-    const char *at = base != NULL ? base + 2 : pointer != NULL ? pointer + 6 : NULL;
-    struct piece outer = at != NULL ? (struct piece){at, strcspn(at, " ,)\n")} : (struct piece){0};
-    struct piece variable = outer.length > 0 ? definition(from, line, outer) : outer;
-    return variable.length > 7 && strncmp(variable.at, "alloca ", 7) == 0;
+    struct piece outer = base_of(defined);
+    return outer.length > 0 && starts(definition(from, line, outer), variable);
 }
 
 /* "  store float 0xFFFFFFFFE0000000, float* %12, align 4, !dbg !95, !annotation !93" */
@@ -209,8 +233,9 @@ static bool put_store(struct rewriting *to, struct piece line) {
     if (name.length == 0 || to_type == type_end) {
         return false;
     }
-    to->member = is_member(to, line.at, name, piece(type, type_end));
-    if (!to->member && !is_plain(to, line.at, name)) {
+    to->member =
+        is_member(to, line.at, name, piece(type, type_end)) || is_member_element(to, line.at, name);
+    if (!to->member && !is_plain(to, line.at, name, piece(type, type_end))) {
         return false;
     }
     struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
@@ -258,11 +283,11 @@ static bool put_array(struct rewriting *to, struct piece line) {
     struct piece type = piece(cast.at + sizeof bitcast - 1, star + 1), element;
     struct piece name = {star + 3, strcspn(star + 3, " ")};
     unsigned long count = array_of(type, &element);
-    if (count == 0 || count > MAX_ELEMENTS || !is_plain(to, line.at, name)) {
+    if (count == 0 || count > MAX_ELEMENTS || !is_plain(to, line.at, name, element)) {
         return false;
     }
     struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
-    to->member = false;
+    to->member = is_member_element(to, line.at, name);
     unsigned value = put_value(to, element, debug), base = ++to->count;
     fprintf(to->out, "  %%lockstep.unset.%u = bitcast %.*s* %.*s to %.*s*%.*s\n", base,
             (int)type.length, type.at, (int)name.length, name.at, (int)element.length, element.at,

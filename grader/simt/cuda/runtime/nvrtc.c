@@ -20,7 +20,8 @@ struct _nvrtcProgram {
     char *folder;   /* "-I" and the folder of the source by its name: headers lie there, too */
     char **headers; /* names and texts in turns */
     int header_count;
-    char *found; /* the lowered name that was asked for last */
+    char **names; /* expressions and, once it is compiled, their lowered names in turns */
+    int name_count;
 };
 
 static const char *const texts[] = {
@@ -31,6 +32,10 @@ static const char *const texts[] = {
     [NVRTC_ERROR_INVALID_PROGRAM] = "NVRTC_ERROR_INVALID_PROGRAM",
     [NVRTC_ERROR_INVALID_OPTION] = "NVRTC_ERROR_INVALID_OPTION",
     [NVRTC_ERROR_COMPILATION] = "NVRTC_ERROR_COMPILATION",
+    [NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION] =
+        "NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION",
+    [NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION] =
+        "NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION",
     [NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID] = "NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID",
     [NVRTC_ERROR_INTERNAL_ERROR] = "NVRTC_ERROR_INTERNAL_ERROR",
 };
@@ -53,12 +58,15 @@ static void release(struct _nvrtcProgram *program) {
     for (int i = 0; i < 2 * program->header_count; i++) {
         free(program->headers[i]);
     }
+    for (int i = 0; i < 2 * program->name_count; i++) {
+        free(program->names[i]);
+    }
     free(program->headers);
+    free(program->names);
     free(program->source);
     free(program->folder);
     free(program->ptx);
     free(program->log);
-    free(program->found);
     free(program);
 }
 
@@ -197,6 +205,91 @@ static bool run_compiler(const char *compiler, const char *folder, char *beside,
     return good && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+/* ---- names of kernels and variables ---------------------------------------------------------- */
+
+/* A variable that points to what an expression names: it makes the instance of a template, and its
+ * initial value in the PTX is the lowered name. */
+#define NAME_VARIABLE "lockstep_name_"
+
+static bool write_source(const char *folder, const struct _nvrtcProgram *program) {
+    char *text = NULL;
+    size_t size;
+    FILE *source = open_memstream(&text, &size);
+    bool good = source != NULL && fputs(program->source, source) >= 0;
+    for (int i = 0; good && i < program->name_count; i++) {
+        good = fprintf(source,
+                       "\nextern \"C\" __device__ const void *" NAME_VARIABLE
+                       "%d[1] = {(const void *)(%s)};",
+                       i, program->names[2 * i]) > 0;
+    }
+    good = source != NULL && fclose(source) == 0 && good && write_file(folder, "kernel.cu", text);
+    free(text);
+    return good;
+}
+
+/* "… lockstep_name_0[1] = {_Z5scalePfi};", or "{generic(_Z5table)}": takes the names, and the
+ * lines away. */
+static void take_names(struct _nvrtcProgram *program) {
+    for (int i = 0; i < program->name_count; i++) {
+        char wanted[64];
+        snprintf(wanted, sizeof wanted, NAME_VARIABLE "%d[1] = {", i);
+        char *at = program->ptx != NULL ? strstr(program->ptx, wanted) : NULL;
+        if (at == NULL) {
+            continue;
+        }
+        const char *name = at + strlen(wanted), *bracket = strpbrk(name, "(};");
+        name = bracket != NULL && *bracket == '(' ? bracket + 1 : name;
+        free(program->names[2 * i + 1]);
+        program->names[2 * i + 1] = strndup(name, strcspn(name, ")}+"));
+        while (at > program->ptx && at[-1] != '\n') {
+            at--;
+        }
+        const char *rest = at + strcspn(at, "\n");
+        memmove(at, rest, strlen(rest) + 1);
+    }
+}
+
+nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char *expression) {
+    if (program == NULL || expression == NULL) {
+        return program == NULL ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_INVALID_INPUT;
+    }
+    if (program->ptx != NULL || program->log != NULL) {
+        return NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION;
+    }
+    size_t count = 2 * (size_t)program->name_count;
+    char **names = realloc(program->names, (count + 2) * sizeof *names);
+    if (names == NULL) {
+        return NVRTC_ERROR_OUT_OF_MEMORY;
+    }
+    program->names = names;
+    names[count] = strdup(expression);
+    names[count + 1] = NULL;
+    if (names[count] == NULL) {
+        return NVRTC_ERROR_OUT_OF_MEMORY;
+    }
+    program->name_count++;
+    return NVRTC_SUCCESS;
+}
+
+nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char *expression, const char **name) {
+    if (program == NULL || expression == NULL || name == NULL) {
+        return program == NULL ? NVRTC_ERROR_INVALID_PROGRAM : NVRTC_ERROR_INVALID_INPUT;
+    }
+    if (program->ptx == NULL) {
+        return NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION;
+    }
+    for (int i = 0; i < program->name_count; i++) {
+        if (strcmp(program->names[2 * i], expression) == 0 && program->names[2 * i + 1] != NULL) {
+            *name = program->names[2 * i + 1];
+            return NVRTC_SUCCESS;
+        }
+    }
+    client_complain("%s: %s is no name that nvrtcAddNameExpression has had", __func__, expression);
+    return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
+}
+
+/* ---- the compiler ---------------------------------------------------------------------------- */
+
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count,
                                 const char *const *options) {
     const char *compiler = getenv(WIRE_COMPILER_VARIABLE);
@@ -213,13 +306,14 @@ nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count,
         client_complain("%s: %s", __func__, program->log != NULL ? program->log : "");
         return NVRTC_ERROR_COMPILATION;
     }
-    bool good = write_file(folder, "kernel.cu", program->source);
+    bool good = write_source(folder, program);
     for (int i = 0; i < program->header_count; i++) {
         good = good && write_file(folder, program->headers[2 * i], program->headers[2 * i + 1]);
     }
     good = good && run_compiler(compiler, folder, program->folder, options, option_count);
     program->log = read_file(folder, "log");
     program->ptx = good ? read_file(folder, "kernel.ptx") : NULL;
+    take_names(program);
     folder_remove(folder);
     return program->ptx != NULL ? NVRTC_SUCCESS : NVRTC_ERROR_COMPILATION;
 }
@@ -265,37 +359,4 @@ nvrtcResult nvrtcGetProgramLogSize(nvrtcProgram program, size_t *size) {
 }
 nvrtcResult nvrtcGetProgramLog(nvrtcProgram program, char *log) {
     return copy(program->log != NULL ? program->log : "", log);
-}
-
-/* Only names of kernels as they stand: nothing makes an instance of a template. */
-nvrtcResult nvrtcAddNameExpression(nvrtcProgram program, const char *expression) {
-    (void)program;
-    if (strchr(expression, '<') != NULL) {
-        client_complain(
-            "%s: Lockstep makes no instances of templates at run time: write \"template "
-            "__global__ void %s(...);\" into the source, or a kernel that is none",
-            __func__, expression);
-        return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
-    }
-    return NVRTC_SUCCESS;
-}
-
-/* The kernel's name in the PTX: as it stands, or with its length before it, as C++ has it. */
-nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char *expression, const char **name) {
-    static const char entry[] = ".entry ";
-    const char *plain = expression + strspn(expression, "&: ");
-    char mangled[128];
-    snprintf(mangled, sizeof mangled, "_Z%zu%s", strlen(plain), plain);
-    for (const char *at = program->ptx; at != NULL && (at = strstr(at, entry)) != NULL;) {
-        at += sizeof entry - 1;
-        size_t length = strcspn(at, "( \n");
-        bool same = length == strlen(plain) && strncmp(at, plain, length) == 0;
-        if (same || strncmp(at, mangled, strlen(mangled)) == 0) {
-            free(program->found);
-            program->found = strndup(at, length);
-            *name = program->found;
-            return program->found != NULL ? NVRTC_SUCCESS : NVRTC_ERROR_OUT_OF_MEMORY;
-        }
-    }
-    return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
 }

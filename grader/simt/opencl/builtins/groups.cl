@@ -192,6 +192,36 @@ GROUP(ulong, ulong, 0, ULONG_MAX)
 GROUP(float, uint, -INFINITY, INFINITY)
 GROUP(double, ulong, -INFINITY, INFINITY)
 
+/* Shuffles need not be reached by all lanes: what comes from one that is not there is undefined. */
+#define SHUFFLES(TYPE, CARRIER, WORD, NAME, KIND, END)                                             \
+    BUILTIN_TOGETHER TYPE sub_group_shuffle##NAME(TYPE value, uint from) {                         \
+        WORD given = as_##WORD((CARRIER)value), result = 0;                                        \
+        uint here, part;                                                                           \
+        __asm__ volatile("activemask.b32 %0;" : "=r"(here));                                       \
+        for (uint at = 0; at < 8 * sizeof given; at += 32) {                                       \
+            __asm__ volatile("shfl.sync." KIND ".b32 %0, %1, %2, " END ", %3;"                     \
+                             : "=r"(part)                                                          \
+                             : "r"((uint)(given >> at)), "r"(from), "r"(here));                    \
+            result |= (WORD)part << at;                                                            \
+        }                                                                                          \
+        return (TYPE)as_##CARRIER(result);                                                         \
+    }
+#define SHUFFLED(TYPE, CARRIER, WORD)                                                              \
+    SHUFFLES(TYPE, CARRIER, WORD, , "idx", "31")                                                   \
+    SHUFFLES(TYPE, CARRIER, WORD, _xor, "bfly", "31")                                              \
+    SHUFFLES(TYPE, CARRIER, WORD, _up, "up", "0")                                                  \
+    SHUFFLES(TYPE, CARRIER, WORD, _down, "down", "31")
+SHUFFLED(char, int, uint)
+SHUFFLED(uchar, uint, uint)
+SHUFFLED(short, int, uint)
+SHUFFLED(ushort, uint, uint)
+SHUFFLED(int, int, uint)
+SHUFFLED(uint, uint, uint)
+SHUFFLED(long, long, ulong)
+SHUFFLED(ulong, ulong, ulong)
+SHUFFLED(float, float, uint)
+SHUFFLED(double, double, ulong)
+
 BUILTIN_TOGETHER int work_group_all(int true_here) {
     return work_group_reduce_min(true_here != 0 ? 1 : 0);
 }

@@ -106,10 +106,20 @@ struct _cl_context {
     size_t property_count;
 };
 
+/* The list of properties that an object was made with, for programs that ask for it. */
+struct property_list {
+    cl_ulong values[7]; /* pairs, and the 0 that ends them */
+    uint32_t count;     /* of values; 0: no list was given */
+};
+/* info.c: false if a property stands there twice. The list ends with 0, and may be NULL. */
+bool property_list_keep(struct property_list *to, const cl_ulong *properties);
+cl_int property_list_info(const struct property_list *list, size_t room, void *to, size_t *needed);
+
 struct _cl_command_queue {
     struct object object;
     cl_context context;
     cl_command_queue_properties properties;
+    struct property_list made_with;
     uint32_t stream; /* the device's handle */
     cl_int failed;   /* the first error of its commands that nobody was told of yet */
     uint64_t passed; /* command.c: the look at the list in which it was found waiting */
@@ -155,6 +165,7 @@ struct _cl_sampler {
     cl_bool normalized;
     cl_addressing_mode addressing;
     cl_filter_mode filter;
+    struct property_list made_with;
     uint64_t bits; /* what kernels get */
 };
 

@@ -61,3 +61,26 @@ cl_int icd_error(cudaError_t status) {
 cl_int icd_call(struct call *call) {
     return icd_error(client_call(call));
 }
+
+bool property_list_keep(struct property_list *to, const cl_ulong *properties) {
+    enum { ROOM = sizeof to->values / sizeof to->values[0] };
+    *to = (struct property_list){.count = properties != NULL};
+    for (; properties != NULL && properties[0] != 0; properties += 2) {
+        for (uint32_t n = 0; n + 1 < to->count; n += 2) {
+            if (to->values[n] == properties[0]) {
+                return false;
+            }
+        }
+        if (to->count + 2 > ROOM) {
+            return false;
+        }
+        to->values[to->count - 1] = properties[0];
+        to->values[to->count] = properties[1];
+        to->count += 2;
+    }
+    return true;
+}
+
+cl_int property_list_info(const struct property_list *list, size_t room, void *to, size_t *needed) {
+    return info_bytes(list->values, list->count * sizeof list->values[0], room, to, needed);
+}

@@ -118,6 +118,25 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *ker
     return END(error);
 }
 
+/* With the same values as arguments. */
+static cl_kernel make_clone(cl_kernel source, cl_int *error) {
+    cl_kernel kernel = create(source->program, source->name, error);
+    if (kernel != NULL) {
+        memcpy(kernel->arguments, source->arguments,
+               source->argument_count * sizeof *source->arguments);
+        memcpy(kernel->parameters, source->parameters, source->parameter_bytes);
+    }
+    return kernel;
+}
+
+cl_kernel clCloneKernel(cl_kernel source, cl_int *error) {
+    client_lock();
+    cl_kernel kernel = !object_is(source, OBJECT_KERNEL) ? icd_null(error, CL_INVALID_KERNEL)
+                                                         : make_clone(source, error);
+    client_unlock();
+    return MADE(kernel);
+}
+
 cl_int clRetainKernel(cl_kernel kernel) {
     return END(object_retain_call(kernel, OBJECT_KERNEL, CL_INVALID_KERNEL));
 }

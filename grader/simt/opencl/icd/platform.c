@@ -55,6 +55,7 @@ __attribute__((visibility("default"))) void *clGetExtensionFunctionAddress(const
         const char *name;
         void *address;
     } functions[] = {
+        {"clGetKernelSubGroupInfoKHR", __extension__(void *) clGetKernelSubGroupInfo},
         {"clIcdGetPlatformIDsKHR", __extension__(void *) clIcdGetPlatformIDsKHR},
         {"clGetPlatformInfo", __extension__(void *) clGetPlatformInfo},
         {"lockstep_told_kernel_time", __extension__(void *) lockstep_told_kernel_time},

@@ -58,13 +58,21 @@ cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_devic
                                                     const cl_queue_properties *properties,
                                                     cl_int *error) {
     cl_command_queue_properties flags = 0;
+    struct property_list made_with;
+    if (!property_list_keep(&made_with, properties)) {
+        return MADE(icd_null(error, CL_INVALID_QUEUE_PROPERTIES));
+    }
     for (; properties != NULL && *properties; properties += 2) {
         if (properties[0] != CL_QUEUE_PROPERTIES) {
             return MADE(icd_null(error, CL_INVALID_QUEUE_PROPERTIES));
         }
         flags = properties[1];
     }
-    return MADE(check_and_create(context, device, flags, error));
+    cl_command_queue queue = check_and_create(context, device, flags, error);
+    if (queue != NULL) {
+        queue->made_with = made_with;
+    }
+    return MADE(queue);
 }
 
 cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
@@ -101,7 +109,7 @@ cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name,
     case CL_QUEUE_REFERENCE_COUNT:
         return INFO(cl_uint, queue->object.references);
     case CL_QUEUE_PROPERTIES_ARRAY:
-        return info_bytes(NULL, 0, room, to, needed);
+        return property_list_info(&queue->made_with, room, to, needed);
     case CL_QUEUE_DEVICE_DEFAULT:
         return INFO(cl_command_queue, NULL);
     case CL_QUEUE_PROPERTIES:

@@ -53,7 +53,8 @@ cl_sampler clCreateSamplerWithProperties(cl_context context,
     cl_bool normalized = CL_TRUE;
     cl_addressing_mode addressing = CL_ADDRESS_CLAMP;
     cl_filter_mode filter = CL_FILTER_NEAREST;
-    bool known = true;
+    struct property_list made_with;
+    bool known = property_list_keep(&made_with, properties);
     for (; properties != NULL && properties[0] != 0 && known; properties += 2) {
         switch (properties[0]) {
         case CL_SAMPLER_NORMALIZED_COORDS:
@@ -72,6 +73,9 @@ cl_sampler clCreateSamplerWithProperties(cl_context context,
     client_lock();
     cl_sampler sampler = known ? create(context, normalized, addressing, filter, error)
                                : icd_null(error, CL_INVALID_VALUE);
+    if (sampler != NULL) {
+        sampler->made_with = made_with;
+    }
     client_unlock();
     return MADE(sampler);
 }
@@ -105,7 +109,7 @@ cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info name, size_t room, v
     case CL_SAMPLER_FILTER_MODE:
         return INFO(cl_filter_mode, sampler->filter);
     case CL_SAMPLER_PROPERTIES:
-        return info_bytes(NULL, 0, room, to, needed);
+        return property_list_info(&sampler->made_with, room, to, needed);
     default:
         return CL_INVALID_VALUE;
     }

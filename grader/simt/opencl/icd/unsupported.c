@@ -1,4 +1,5 @@
-/* What this device has not: native kernels and pipes. Each call says so by its error. */
+/* What this device has not: native kernels, pipes and programs in SPIR-V. Each call says so by its
+ * error. */
 #include "icd.h"
 
 cl_int clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)(void *),
@@ -13,6 +14,15 @@ cl_int clEnqueueNativeKernel(cl_command_queue queue, void(CL_CALLBACK *function)
 cl_mem clCreatePipe(cl_context context, cl_mem_flags flags, cl_uint size, cl_uint count,
                     const cl_pipe_properties *properties, cl_int *error) {
     (void)flags, (void)size, (void)count, (void)properties;
+    if (error != NULL) {
+        *error = object_is(context, OBJECT_CONTEXT) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT;
+    }
+    return NULL;
+}
+
+cl_program clCreateProgramWithIL(cl_context context, const void *code, size_t bytes,
+                                 cl_int *error) {
+    (void)code, (void)bytes;
     if (error != NULL) {
         *error = object_is(context, OBJECT_CONTEXT) ? CL_INVALID_OPERATION : CL_INVALID_CONTEXT;
     }

@@ -1,4 +1,5 @@
-// NVRTC: a kernel that is compiled while the program runs, with a header and options; a kernel that does not compile.
+// NVRTC: kernels that are compiled while the program runs, with a header and options, also instances of templates; a
+// kernel that does not compile.
 #include <cuda.h>
 #include <nvrtc.h>
 #include <stdio.h>
@@ -12,6 +13,10 @@ __global__ void scale(float *data, int n) {
     if (i < n)
         data[i] *= SCALE;
 }
+namespace fills {
+template <typename T, int N> __global__ void fill(T *data) { data[threadIdx.x] = N; }
+}
+__constant__ float factor[2];
 extern "C" __global__ void wrong(float *data) { data[ADDED + 4 + threadIdx.x] = 1; }
 )";
 static const char header[] = "#define SCALE (3.0f + ADDED)\n";
@@ -29,7 +34,11 @@ int main() {
     size_t size;
     nvrtcCreateProgram(&program, source, "scale.cu", 1, headers, names);
     nvrtcAddNameExpression(program, "scale");
+    nvrtcAddNameExpression(program, "fills::fill<float, 7>");
+    nvrtcAddNameExpression(program, "&factor");
+    printf("%s\n", nvrtcGetErrorString(nvrtcGetLoweredName(program, "scale", &lowered)));
     printf("%s\n", nvrtcGetErrorString(nvrtcCompileProgram(program, 2, options)));
+    printf("%s\n", nvrtcGetErrorString(nvrtcAddNameExpression(program, "wrong")));
     nvrtcGetPTXSize(program, &size);
     char *ptx = (char *)malloc(size);
     nvrtcGetPTX(program, ptx);
@@ -48,6 +57,17 @@ int main() {
     for (float number : numbers)
         printf("%g ", number);
     printf("\n");
+    nvrtcGetLoweredName(program, "fills::fill<float, 7>", &lowered);
+    printf("%s\n", lowered);
+    cuModuleGetFunction(&kernel, module, lowered);
+    cuLaunchKernel(kernel, 1, 1, 1, 5, 1, 1, 0, 0, arguments, 0);
+    cuMemcpyDtoH(numbers, data, sizeof numbers);
+    printf("%g %g\n", numbers[0], numbers[4]);
+    CUdeviceptr factor;
+    nvrtcGetLoweredName(program, "&factor", &lowered);
+    printf("%s %d", lowered, cuModuleGetGlobal(&factor, &size, module, lowered));
+    printf(" %zu\n", size);
+    printf("%s\n", nvrtcGetErrorString(nvrtcGetLoweredName(program, "fills::fill<float, 8>", &lowered)));
     cuModuleGetFunction(&kernel, module, "wrong");
     cuLaunchKernel(kernel, 1, 1, 1, 1, 1, 1, 0, 0, arguments, 0);
     printf("%d\n", cuCtxSynchronize());

@@ -116,6 +116,29 @@ static void test_description(struct setting *all) {
     clReleaseMemObject(image);
 }
 
+/* Samplers and queues tell the list of properties that they were made with. */
+static void test_properties(struct setting *all) {
+    const cl_sampler_properties look[] = {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, 0};
+    const cl_sampler_properties twice[] = {CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR,
+                                           CL_SAMPLER_FILTER_MODE, CL_FILTER_LINEAR, 0};
+    const cl_queue_properties timed[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+    cl_ulong found[8] = {0};
+    size_t bytes = 0;
+    cl_int error = CL_SUCCESS;
+    cl_sampler sampler = clCreateSamplerWithProperties(all->context, look, &error);
+    WORKS(clGetSamplerInfo(sampler, CL_SAMPLER_PROPERTIES, sizeof found, found, &bytes));
+    OK(bytes == sizeof look && !memcmp(found, look, sizeof look));
+    clReleaseSampler(sampler);
+    REFUSES(CL_INVALID_VALUE, clCreateSamplerWithProperties(all->context, twice, &error));
+    cl_command_queue queue =
+        clCreateCommandQueueWithProperties(all->context, all->device, timed, &error);
+    WORKS(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES_ARRAY, sizeof found, found, &bytes));
+    OK(bytes == sizeof timed && !memcmp(found, timed, sizeof timed));
+    clReleaseCommandQueue(queue);
+    WORKS(clGetCommandQueueInfo(all->queue, CL_QUEUE_PROPERTIES_ARRAY, 0, NULL, &bytes));
+    OK(bytes == 0);
+}
+
 static void test_blur(struct setting *all, cl_program program) {
     enum { W = 6, H = 5 };
     const size_t sides[3] = {W, H, 0}, region[3] = {W, H, 1};
@@ -355,6 +378,7 @@ int main(void) {
     struct setting all = open_setting(0);
     cl_program program = build_program(&all, source);
     test_description(&all);
+    test_properties(&all);
     test_blur(&all, program);
     test_samplers(&all, program);
     test_numbers(&all, program);

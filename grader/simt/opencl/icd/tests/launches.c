@@ -116,6 +116,38 @@ static void refusals(void) {
     WORKS(clFinish(it.queue));
 }
 
+/* A clone has its own arguments, with the values of the kernel it was made from. */
+static void clones(void) {
+    cl_int error = CL_SUCCESS;
+    cl_mem other = clCreateBuffer(it.context, 0, sizeof out, NULL, NULL);
+    const size_t one[1] = {1};
+    WORKS(clSetKernelArg(where, 0, sizeof room, &room));
+    cl_kernel clone = clCloneKernel(where, &error);
+    OK(clone != NULL && clone != where && error == CL_SUCCESS);
+    WORKS(clSetKernelArg(where, 0, sizeof other, &other));
+    WORKS(clEnqueueFillBuffer(it.queue, room, &(int){0}, 4, 0, sizeof out, 0, NULL, NULL));
+    WORKS(clEnqueueNDRangeKernel(it.queue, clone, 1, (size_t[]){7}, one, NULL, 0, NULL, NULL));
+    WORKS(clEnqueueReadBuffer(it.queue, room, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
+    OK(out[0] == 1000007);
+    WORKS(clReleaseKernel(clone));
+    clReleaseMemObject(other);
+    REFUSES(CL_INVALID_KERNEL, clCloneKernel((cl_kernel)room, &error));
+    REFUSES(CL_INVALID_OPERATION, clCreateProgramWithIL(it.context, "", 1, &error));
+    REFUSES(CL_INVALID_CONTEXT, clCreateProgramWithIL(NULL, "", 1, &error));
+}
+
+/* By the name that the extension gives it. */
+static void sub_groups(cl_platform_id platform) {
+    __typeof__(&clGetKernelSubGroupInfo) query =
+        (__typeof__(query))clGetExtensionFunctionAddressForPlatform(platform,
+                                                                    "clGetKernelSubGroupInfoKHR");
+    size_t count = 0;
+    OK(query != NULL);
+    WORKS(query(where, NULL, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof(size_t), &(size_t){70},
+                sizeof count, &count, NULL));
+    OK(count == 3);
+}
+
 int main(void) {
     it = open_setting(0);
     room = clCreateBuffer(it.context, 0, sizeof out, NULL, NULL);
@@ -127,6 +159,8 @@ int main(void) {
     ranges();
     open_sizes();
     refusals();
+    clones();
+    sub_groups(it.platform);
     clReleaseKernel(where);
     clReleaseKernel(group);
     clReleaseKernel(shaped);
