@@ -122,11 +122,11 @@ static int short_option(int count, char **words, const char *options) {
         optind++;
     }
     if (known == NULL) {
-        optopt = *letter;
+        optopt = (unsigned char)*letter;
         return complain(words, options, "invalid option --", letter, 1);
     }
     if (known[1] != ':') {
-        return *letter;
+        return (unsigned char)*letter;
     }
     if (inside != NULL) {
         optarg = (char *)inside;
@@ -134,13 +134,13 @@ static int short_option(int count, char **words, const char *options) {
         optind++;
     } else if (known[2] != ':') {
         if (optind >= count) {
-            optopt = *letter;
+            optopt = (unsigned char)*letter;
             complain(words, options, "option requires an argument --", letter, 1);
             return missing(options);
         }
         optarg = words[optind++];
     }
-    return *letter;
+    return (unsigned char)*letter;
 }
 
 int getopt_long(int count, char *const *words, const char *options,

@@ -156,12 +156,13 @@ static void convert(const struct tm *when, char letter, char text[32]) {
         const char *form = number_of(when, letter, &value);
         snprintf(text, 32, form, value);
     } else {
-        strcpy(text, letter == 'p'   ? when->tm_hour < 12 ? "AM" : "PM"
-                     : letter == 'Z' ? "UTC"
-                     : letter == 'z' ? "+0000"
-                     : letter == 'n' ? "\n"
-                     : letter == 't' ? "\t"
-                                     : "%");
+        snprintf(text, 32, "%s",
+                 letter == 'p'   ? when->tm_hour < 12 ? "AM" : "PM"
+                 : letter == 'Z' ? "UTC"
+                 : letter == 'z' ? "+0000"
+                 : letter == 'n' ? "\n"
+                 : letter == 't' ? "\t"
+                                 : "%");
     }
 }
 
