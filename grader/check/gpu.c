@@ -226,7 +226,19 @@ static uint64_t loaded(const struct gpu *gpu) {
 }
 
 static uint64_t reach(const struct gpu *gpu) {
-    return counters_reach(gpu->counters);
+    return counters_shares(gpu->counters)->most_reach;
+}
+
+static uint64_t of_a_block(const struct gpu *gpu) {
+    return counters_shares(gpu->counters)->most_of_a_block;
+}
+
+static uint64_t of_a_warp(const struct gpu *gpu) {
+    return counters_shares(gpu->counters)->most_of_a_warp;
+}
+
+static uint64_t atomics(const struct gpu *gpu) {
+    return counters_shares(gpu->counters)->atomics;
 }
 
 /* The numbers that are no counters. */
@@ -235,6 +247,8 @@ static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
     [GPU_FACT_UPLOADED] = uploaded, [GPU_FACT_DOWNLOADED] = downloaded,
     [GPU_FACT_LEAKS] = leaks,       [GPU_FACT_REACH] = reach,
     [GPU_FACT_LOADED] = loaded,     [GPU_FACT_WARP_BARRIERS] = warp_barriers,
+    [GPU_FACT_BLOCK] = of_a_block,  [GPU_FACT_WARP] = of_a_warp,
+    [GPU_FACT_ATOMICS] = atomics,
 };
 
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {

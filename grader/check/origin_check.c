@@ -133,19 +133,39 @@ static void conclude(struct grading *grading, struct trial *trial, enum verdict 
     trial_add(grading, trial, verdict, message)->advice = advice;
 }
 
-/* The verdict where the device holds what the host does. An answer that fits neither input may be
- * mixed of both, as a program's that leaves a part to the host; then it is right here. Else the
- * call was told from others, and not answered so that nobody can tell where answers come from. */
+/* What is found where the device holds what the host does. An answer that fits neither input may be
+ * mixed of both, as a program's that leaves a part to the host; then it is right here, and nothing
+ * is found. Else the call was told from others, and not answered so that nobody can tell where
+ * answers come from. *found is what the detectors saw then: it is the cause. */
 static bool judge_on_own_data(struct grading *grading, const struct lab_exercise *exercise,
                               const struct lab_check *check, enum flavour flavour,
-                              enum verdict *verdict) {
+                              enum verdict *verdict, const struct finding **found) {
     struct trial trial;
-    bool good = trial_run(grading, exercise, check, flavour, compare_outputs, &trial);
-    *verdict = good ? trial.verdict : VERDICT_UNAVAILABLE;
-    if (good) {
-        trial_free(&trial);
+    if (!trial_run(grading, exercise, check, flavour, compare_outputs, &trial)) {
+        return false;
     }
-    return good;
+    *verdict = trial.verdict;
+    *found = trial.verdict != VERDICT_PASS ? gpu_findings(trial.gpu, true, grading, flavour) : NULL;
+    trial_free(&trial);
+    return true;
+}
+
+/* The call is not answered right where the device holds what the host does, either. What the
+ * detectors saw says why; else there is the case only, for values of a hidden input stay hidden. */
+static void conclude_wrong(struct grading *grading, struct trial *trial, enum verdict verdict,
+                           const struct finding *found) {
+    if (found != NULL) {
+        conclude(grading, trial, found->verdict, found->message, found->advice);
+        trial->findings->file = found->file;
+        trial->findings->line = found->line;
+        trial->findings->function = found->function;
+        trial->findings->input = found->input;
+        return;
+    }
+    const char *input = trial->findings != NULL ? trial->findings->input : NULL;
+    conclude(grading, trial, verdict, "The answer for another input is wrong.",
+             "Is it right for every size and all data, or only for those you have tried?");
+    trial->findings->input = input;
 }
 
 /* May the device have got, in another form, the data that the answer needs? */
@@ -166,13 +186,13 @@ bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
     static const char look[] = "Read the host's code: what does it send to the device, and what "
                                "does it compute from the data itself?";
     enum verdict otherwise = VERDICT_PASS;
+    const struct finding *found = NULL;
     if (trial->verdict != VERDICT_STRUCTURE &&
-        !judge_on_own_data(grading, exercise, check, flavour, &otherwise)) {
+        !judge_on_own_data(grading, exercise, check, flavour, &otherwise, &found)) {
         return false;
     }
     if (otherwise != VERDICT_PASS) {
-        conclude(grading, trial, otherwise, "The answer for another input is wrong.",
-                 "Is it right for every size and all data, or only for those you have tried?");
+        conclude_wrong(grading, trial, otherwise, found);
     } else if (gpu_foreign_bytes(trial->gpu) < trial->host_part.bytes) {
         /* The device never got that part in any form: the host has used it itself. */
         conclude(grading, trial, VERDICT_STRUCTURE, trial->host_part.message,

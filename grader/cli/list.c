@@ -101,7 +101,10 @@ static bool list_one(struct listing *listing, const char *name, struct error *er
 /* One that cannot be read does not keep the others from being listed. */
 static bool list_all(struct listing *listing, struct error *error) {
     const char *const *names = kit_lab_names(&listing->kit, error);
-    bool good = names != NULL;
+    bool good = names != NULL && *names != NULL;
+    if (names != NULL && !good) {
+        error_set(error, "%s", kit_without_labs(&listing->kit));
+    }
     if (!good) {
         command_failed(error);
     }

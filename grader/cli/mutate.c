@@ -1,6 +1,7 @@
 #include "mutate.h"
 
 #include "../folder.h"
+#include "../utf8.h"
 #include "../compile/stage.h"
 
 #include <errno.h>
@@ -25,15 +26,41 @@ static char *read_text(const char *path, struct arena *arena, struct error *erro
     return text;
 }
 
+/* The text without its blanks. */
+static const char *squeezed(struct arena *arena, const char *text) {
+    char *copy = arena_strdup(arena, text), *end = copy;
+    for (; *text != '\0'; text++) {
+        *end = *text;
+        end += strchr(" \t\r\n", *text) == NULL;
+    }
+    *end = '\0';
+    return copy;
+}
+
+/* Why an edit finds no place, in one line. */
+static void complain(const struct mutant *mutant, const struct mutant_edit *edit, const char *text,
+                     bool found, struct arena *arena, struct error *error) {
+    enum { SHOWN = 60 };
+    const size_t line = strcspn(edit->find, "\n");
+    const int shown = (int)(line < SHOWN ? line : SHOWN);
+    const bool all = edit->find[shown + strspn(edit->find + shown, "\n")] == '\0';
+    const bool blanks =
+        !found && strstr(squeezed(arena, text), squeezed(arena, edit->find)) != NULL;
+    error_set(error, "mutants.yaml:%d: mutant '%s': '%s%s' occurs %s in the solution's %s%s",
+              mutant->line, mutant->name,
+              utf8_line(arena, arena_printf(arena, "%.*s", shown, edit->find)), all ? "" : "…",
+              found ? "more than once" : "nowhere", edit->file,
+              found    ? "; take more lines, so that it is one place"
+              : blanks ? ", except with other blanks: YAML takes the first line's indentation away "
+                         "from a block after |"
+                       : "");
+}
+
 static char *apply(const struct mutant *mutant, const struct mutant_edit *edit, char *text,
                    struct arena *arena, struct error *error) {
     char *place = strstr(text, edit->find);
     if (place == NULL || strstr(place + 1, edit->find) != NULL) {
-        error_set(
-            error,
-            "mutants.yaml:%d: mutant '%s': '%.60s' occurs %s in the solution's %s (once is needed)",
-            mutant->line, mutant->name, edit->find, place == NULL ? "nowhere" : "more than once",
-            edit->file);
+        complain(mutant, edit, text, place != NULL, arena, error);
         return NULL;
     }
     return arena_printf(arena, "%.*s%s%s", (int)(place - text), text, edit->replace,

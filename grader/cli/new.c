@@ -169,6 +169,12 @@ static bool make_lab(struct kit *kit, struct kit *small, const char *from, const
     return good;
 }
 
+/* Who begins has no folder of labs yet. */
+static bool make_folder_of_labs(const char *labs, struct error *error) {
+    labs = labs != NULL ? labs : getenv("LOCKSTEP_LABS");
+    return labs == NULL || access(labs, F_OK) == 0 || folder_make(labs, error);
+}
+
 int new_main(int argc, char **argv) {
     const char *labs = NULL, *from = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
@@ -195,7 +201,7 @@ int new_main(int argc, char **argv) {
                                            "from which lab? Add --from, as in `lockstep "
                                            "new %s --from cuda`",
                                            arguments[0])) &&
-                kit_open(&kit, labs, &error);
+                make_folder_of_labs(labs, &error) && kit_open(&kit, labs, &error);
     good =
         good &&
         kit_open(&small, arena_printf(&kit.arena, "%s/grader/tests/extra/labs", kit.root), &error);

@@ -108,11 +108,18 @@ const char *const *kit_lab_names(struct kit *kit, struct error *error) {
     return names;
 }
 
-/* Is there a folder labs in it? Then it is one level too high. */
-static bool has_labs_below(const struct kit *kit) {
+/* Is that below the folder of labs? */
+static bool has(const struct kit *kit, const char *name) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/labs", kit->labs);
+    snprintf(path, sizeof path, "%s/%s", kit->labs, name);
     return access(path, F_OK) == 0;
+}
+
+const char *kit_without_labs(struct kit *kit) {
+    return arena_printf(&kit->arena, "%s holds no folder with a lab.yaml%s", kit->labs,
+                        has(kit, "lab.yaml") ? "; it is a lab itself: give the folder above it"
+                        : has(kit, "labs")   ? "; did you mean the folder labs in it?"
+                                             : "");
 }
 
 /* "histogram-omp, stencil": the labs that there are. */
@@ -129,10 +136,8 @@ static const char *list_labs(struct kit *kit) {
 const char *kit_lab_directory(struct kit *kit, const char *lab, struct error *error) {
     if (lab[0] == '\0' || lab[0] == '.' || strchr(lab, '/') != NULL || !has_lab(kit, lab)) {
         const char *labs = list_labs(kit);
-        strcmp(labs, "none") == 0
-            ? error_set(error, "no lab '%s': %s holds no folder with a lab.yaml%s", lab, kit->labs,
-                        has_labs_below(kit) ? "; did you mean the folder labs in it?" : "")
-            : error_set(error, "no lab '%s' (labs here: %s)", lab, labs);
+        strcmp(labs, "none") == 0 ? error_set(error, "no lab '%s': %s", lab, kit_without_labs(kit))
+                                  : error_set(error, "no lab '%s' (labs here: %s)", lab, labs);
         return NULL;
     }
     return arena_printf(&kit->arena, "%s/%s", kit->labs, lab);

@@ -29,6 +29,9 @@ void kit_close(struct kit *kit);
  * folder of labs cannot be read. */
 const char *const *kit_lab_names(struct kit *kit, struct error *error);
 
+/* Why there is no lab: where was looked, and what may be meant. */
+const char *kit_without_labs(struct kit *kit);
+
 /* "…/labs/<lab>"; an error names the labs that there are. The text belongs to the kit. */
 const char *kit_lab_directory(struct kit *kit, const char *lab, struct error *error);
 

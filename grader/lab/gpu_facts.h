@@ -20,7 +20,12 @@
     X(LOADED, "loaded_bytes", "different bytes of global memory that were loaded")                 \
     X(REACH, "block_reach",                                                                        \
       "bytes from the first to the last place that a block loads of an array")                     \
-    X(WARP_BARRIERS, "warp_barriers", "barriers that each warp came to, on average, rounded up")
+    X(WARP_BARRIERS, "warp_barriers", "barriers that each warp came to, on average, rounded up")   \
+    X(BLOCK, "busiest_block_bytes",                                                                \
+      "bytes of global memory loaded by the block of a launch that loads most")                    \
+    X(WARP, "busiest_warp_bytes",                                                                  \
+      "bytes of global memory loaded by the warp of a launch that loads most")                     \
+    X(ATOMICS, "global_atomics", "atomics in global memory, one for each thread that does one")
 
 enum gpu_fact {
 #define GPU_FACT_ENUM(enumerator, name, text) GPU_FACT_##enumerator,

@@ -173,8 +173,10 @@ static bool read_value(struct yaml_file *file, yaml_node_t *value, const struct 
         return true;
     case YAML_POINTS:
         if (text == NULL || !parse_points(text, field->target)) {
-            return yaml_complain(file, value, error, "%s: key '%s' must be a number such as 7.5",
-                                 what, field->key);
+            return yaml_complain(
+                file, value, error,
+                "%s: key '%s' must be a number from 0 with at most two decimals, such as 7.5", what,
+                field->key);
         }
         return true;
     case YAML_NUMBER:

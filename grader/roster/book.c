@@ -74,6 +74,10 @@ static const char *status_of(const struct row *row) {
                                                           : "graded";
 }
 
+const struct result *book_counted(const struct row *row) {
+    return row->result != NULL && row->job->collected.refused == NULL ? row->result : NULL;
+}
+
 struct submitter submitter_of(const struct row *row) {
     return (struct submitter){.key = row->student != NULL ? row->student->key : "",
                               .name = row->name,

@@ -89,12 +89,53 @@ static bool check_mention(struct book *book, const struct mention *mention, stru
     return true;
 }
 
+/* The one row that is called so, or NULL. */
+static const struct row *row_called(const struct book *book, const char *name) {
+    const struct row *found = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < book->count; i++) {
+        const struct submitter who = submitter_of(&book->rows[i]);
+        if (submitter_is(&who, name)) {
+            found = &book->rows[i];
+            count++;
+        }
+    }
+    return count == 1 ? found : NULL;
+}
+
+/* Who a key of policy.yaml has named so far, and how: an array with a place for each row. */
+struct named {
+    const char **as;
+    const struct book *book;
+};
+
+static struct named nobody_named(struct book *book) {
+    return (struct named){arena_alloc(&book->arena, (book->count + 1) * sizeof(char *)), book};
+}
+
+/* Two names of one person, say the user name and the ID, would make two rules of one. */
+static bool check_once(struct named *named, const struct mention *mention, struct error *error) {
+    const struct book *book = named->book;
+    const struct row *row = row_called(book, mention->name);
+    if (row == NULL || (mention->or_entry && entry_is_there(book, mention->name))) {
+        return true;
+    }
+    const char **as = &named->as[row - book->rows];
+    if (*as != NULL) {
+        return error_set(error, "%s/policy.yaml:%d: %s: '%s' and '%s' are the same student",
+                         book->run->out, mention->line, mention->key, *as, mention->name);
+    }
+    *as = mention->name;
+    return true;
+}
+
 static bool check_times(struct book *book, const char *key, const struct policy_time *times,
                         bool or_entry, struct error *error) {
+    struct named named = nobody_named(book);
     bool good = true;
     for (; good && times != NULL; times = times->next) {
-        good =
-            check_mention(book, &(struct mention){key, times->name, times->line, or_entry}, error);
+        const struct mention mention = {key, times->name, times->line, or_entry};
+        good = check_mention(book, &mention, error) && check_once(&named, &mention, error);
     }
     return good;
 }
@@ -103,9 +144,11 @@ bool book_check_names(struct book *book, struct error *error) {
     const struct policy *policy = &book->run->policy;
     bool good = check_times(book, "extensions", policy->extensions, false, error) &&
                 check_times(book, "times", policy->times, true, error);
+    struct named members = nobody_named(book);
     for (const struct policy_group *g = policy->groups; good && g != NULL; g = g->next) {
         for (const struct policy_name *m = g->members; good && m != NULL; m = m->next) {
-            good = check_mention(book, &(struct mention){"groups", m->name, m->line, false}, error);
+            const struct mention mention = {"groups", m->name, m->line, false};
+            good = check_mention(book, &mention, error) && check_once(&members, &mention, error);
         }
     }
     return good;

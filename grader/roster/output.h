@@ -60,6 +60,9 @@ void book_say(FILE *file, const struct book *book, const char *text);
  * taken of the roster and of the arena is the caller's to give back. */
 bool book_fill(struct book *book, const struct class_run *run, struct error *error);
 
+/* The result where it counts in means: NULL where there is none, or where nothing could be read. */
+const struct result *book_counted(const struct row *row);
+
 /* The row's names, as rules take them. */
 struct submitter submitter_of(const struct row *row);
 

@@ -74,7 +74,7 @@ static void summary(FILE *file, const struct book *book) {
         const struct row *row = &book->rows[i];
         missing += row->job == NULL;
         refused += row->job != NULL && row->job->collected.refused != NULL;
-        if (row->result != NULL && row->job != NULL && row->job->collected.refused == NULL) {
+        if (book_counted(row) != NULL) {
             scores[count++] = row->result->earned;
             sum += row->result->earned;
         }
@@ -104,8 +104,9 @@ static void distribution(FILE *file, const struct book *book) {
     enum { WIDTH = 400, HEIGHT = 160, BASE = 140, COLUMN = WIDTH / BINS };
     size_t bins[BINS] = {0}, highest = 1;
     for (size_t i = 0; i < book->count; i++) {
-        if (book->rows[i].result != NULL) {
-            int64_t bin = percent_of(book->rows[i].result) * BINS / 100;
+        const struct result *result = book_counted(&book->rows[i]);
+        if (result != NULL) {
+            int64_t bin = percent_of(result) * BINS / 100;
             bin = bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin;
             highest = ++bins[bin] > highest ? bins[bin] : highest;
         }
@@ -153,23 +154,22 @@ static void exercises(FILE *file, const struct book *book) {
     page_heading(file, book, "Exercises");
     page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
-        int64_t sum = 0;
+        int64_t sum = 0, of = e->points;
         size_t count = 0, full = 0;
         for (size_t i = 0; i < book->count; i++) {
-            const struct result *result = book->rows[i].result;
-            for (const struct exercise_result *r = result != NULL ? result->exercises : NULL;
-                 r != NULL; r = r->next) {
-                if (strcmp(r->name, e->name) == 0) {
-                    sum += r->earned;
-                    count++;
-                    full += r->earned >= r->points;
-                }
+            const struct exercise_result *r =
+                result_find_exercise(book_counted(&book->rows[i]), e->name);
+            if (r != NULL) {
+                of = r->points;
+                sum += r->earned;
+                count++;
+                full += r->earned >= r->points;
             }
         }
         fputs("<tr>", file);
         page_exercise_cell(file, e->name);
         page_points_cell(file, book, count > 0 ? sum / (int64_t)count : 0, "n");
-        page_points_cell(file, book, e->points, "n");
+        page_points_cell(file, book, of, "n");
         page_meter_cell(file, full, count);
         fputs("</tr>\n", file);
     }

@@ -67,7 +67,7 @@ static const char *read_exercise(struct reader *reader, const yaml_node_t *node,
 
 static bool read_steps(struct reader *reader, yaml_node_t *list, struct error *error) {
     struct policy_step **tail = &reader->policy->steps;
-    int64_t before = -1;
+    int64_t before = -1, percent = 0;
     yaml_node_t *item;
     for (size_t i = 0; list != NULL && (item = yaml_item(&reader->file, list, i)) != NULL; i++) {
         struct policy_step *step = *tail = add(reader, sizeof *step);
@@ -83,7 +83,12 @@ static bool read_steps(struct reader *reader, yaml_node_t *list, struct error *e
             return yaml_complain(&reader->file, item, error,
                                  "policy: key 'steps': each must be later than the one before");
         }
+        if (step->percent < percent) {
+            return yaml_complain(&reader->file, item, error,
+                                 "policy: key 'steps': a later step must not take less");
+        }
         before = step->after;
+        percent = step->percent;
         tail = &step->next;
     }
     return true;
@@ -109,7 +114,7 @@ static bool read_late(struct reader *reader, yaml_node_t *node, struct error *er
         return false;
     }
     const bool has_each = policy->each > 0;
-    if (has_each == (steps != NULL)) {
+    if (has_each == (policy->steps != NULL)) {
         return yaml_complain(&reader->file, node, error,
                              "policy: key 'late' needs either 'each', such as 1 day, or 'steps'");
     }
@@ -152,6 +157,22 @@ static bool read_times(struct reader *reader, yaml_node_t *node, const char *wha
         }
         *tail = entry;
         tail = &entry->next;
+    }
+    return true;
+}
+
+/* Who has an extension has more time than the others. */
+static bool none_before_deadline(struct reader *reader, yaml_node_t *node, struct error *error) {
+    const struct policy *policy = reader->policy;
+    yaml_node_t *key, *value;
+    size_t i = 0;
+    for (const struct policy_time *e = policy->extensions; e != NULL; e = e->next, i++) {
+        if (!e->is_more && e->time < policy->deadline &&
+            yaml_pair(&reader->file, node, i, &key, &value)) {
+            return yaml_complain(&reader->file, value, error,
+                                 "policy: extensions: '%s' would be due before the deadline",
+                                 e->name);
+        }
     }
     return true;
 }
@@ -253,6 +274,16 @@ static bool read_numbers(struct reader *reader, yaml_node_t *node, const char *w
     return true;
 }
 
+bool policy_has_column(const char *heading) {
+    static const char *const columns[] = {"student", "name", "comment", "by", "second"};
+    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
+        if (strcasecmp(heading, columns[i]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool read_rubric(struct reader *reader, yaml_node_t *list, struct error *error) {
     struct policy_criterion **tail = &reader->policy->rubric;
     yaml_node_t *item;
@@ -263,8 +294,14 @@ static bool read_rubric(struct reader *reader, yaml_node_t *list, struct error *
         if (!yaml_read_map(&reader->file, item, "rubric", fields, 2, error)) {
             return false;
         }
+        if (policy_has_column(criterion->name)) {
+            return yaml_complain(&reader->file, item, error,
+                                 "policy: key 'rubric': '%s' is a column of rubric.csv; name this "
+                                 "part otherwise",
+                                 criterion->name);
+        }
         for (const struct policy_criterion *c = reader->policy->rubric; c != NULL; c = c->next) {
-            if (strcmp(c->name, criterion->name) == 0) {
+            if (strcasecmp(c->name, criterion->name) == 0) {
                 return yaml_complain(&reader->file, item, error,
                                      "policy: key 'rubric': '%s' is there twice", c->name);
             }
@@ -322,6 +359,7 @@ static bool read_policy(struct reader *reader, struct error *error) {
     return read_duration(reader, grace, "grace", &policy->grace, error) &&
            (late == NULL || read_late(reader, late, error)) &&
            read_times(reader, extensions, "extensions", true, &policy->extensions, error) &&
+           none_before_deadline(reader, extensions, error) &&
            read_times(reader, times, "times", false, &policy->times, error) &&
            read_attempt(reader, attempt, error) &&
            read_numbers(reader, caps, "caps", "total", &policy->caps, error) &&

@@ -76,6 +76,9 @@ void policy_free(struct policy *policy);
 /* The number under that exercise, or `otherwise`. Exercise NULL: the whole. */
 int64_t policy_number(const struct policy_number *numbers, const char *exercise, int64_t otherwise);
 
+/* Has rubric.csv that column of its own? No criterion may be called so. */
+bool policy_has_column(const char *heading);
+
 bool policy_drops(const struct policy *policy, const char *exercise);
 
 /* Reads "2026-11-20 23:59", with seconds, "Z" or "+01:00" where wanted; local time without. */

@@ -8,10 +8,6 @@
 
 enum { TENTHS = 10 };
 
-static const struct result *counted(const struct row *row) {
-    return row->result != NULL && row->job->collected.refused == NULL ? row->result : NULL;
-}
-
 static int ascending(const void *a, const void *b) {
     const int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
     return x < y ? -1 : x > y;
@@ -54,7 +50,7 @@ static void check_lines(FILE *file, const struct book *book, const struct lab_ex
         int64_t of = check->points;
         for (size_t i = 0; i < book->count; i++) {
             const struct exercise_result *e =
-                result_find_exercise(counted(&book->rows[i]), lab->name);
+                result_find_exercise(book_counted(&book->rows[i]), lab->name);
             for (const struct check_result *c = e != NULL ? e->checks : NULL; c != NULL;
                  c = c->next) {
                 if (strcmp(c->name, check->name) == 0 && c->verdict < VERDICT_UNAVAILABLE) {
@@ -73,7 +69,7 @@ static void exercise_lines(FILE *file, const struct book *book, int64_t *scores)
         int64_t of = lab->points;
         for (size_t i = 0; i < book->count; i++) {
             const struct exercise_result *e =
-                result_find_exercise(counted(&book->rows[i]), lab->name);
+                result_find_exercise(book_counted(&book->rows[i]), lab->name);
             if (e != NULL) {
                 of = e->points;
                 scores[count++] = e->earned;
@@ -88,7 +84,7 @@ static void exercise_lines(FILE *file, const struct book *book, int64_t *scores)
 static void distribution(FILE *file, const struct book *book) {
     size_t bins[TENTHS] = {0};
     for (size_t i = 0; i < book->count; i++) {
-        const struct result *result = counted(&book->rows[i]);
+        const struct result *result = book_counted(&book->rows[i]);
         if (result != NULL) {
             const int64_t tenth = result->points > 0 ? result->earned * TENTHS / result->points : 0;
             bins[tenth < 0 ? 0 : tenth >= TENTHS ? TENTHS - 1 : tenth]++;
@@ -147,8 +143,8 @@ void book_statistics(FILE *file, const struct book *book) {
     int64_t *scores = arena_alloc(&arena, (book->count + 1) * sizeof *scores);
     fputs("what,exercise,name,submissions,full marks,of points,mean,median,least,most\n", file);
     for (size_t i = 0; i < book->count; i++) {
-        if (counted(&book->rows[i]) != NULL) {
-            scores[count++] = counted(&book->rows[i])->earned;
+        if (book_counted(&book->rows[i]) != NULL) {
+            scores[count++] = book_counted(&book->rows[i])->earned;
         }
     }
     line(file, "class", "", "", scores, count, book->points);

@@ -33,7 +33,7 @@ struct tally *book_tally(struct arena *arena, const struct book *book, size_t *c
     }
     struct tally *tallies = arena_alloc(arena, (checks + 1) * sizeof *tallies);
     for (size_t i = 0; i < book->count; i++) {
-        const struct result *result = book->rows[i].result;
+        const struct result *result = book_counted(&book->rows[i]);
         for (const struct exercise_result *e = result != NULL ? result->exercises : NULL; e != NULL;
              e = e->next) {
             for (const struct check_result *c = e->checks; c != NULL; c = c->next) {

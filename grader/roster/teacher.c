@@ -309,12 +309,8 @@ static bool check_headings(const struct policy *policy, const struct sheet *shee
         return error_set(error, "%s:1: the column 'student' is missing", path);
     }
     for (size_t c = 0; c < sheet->columns; c++) {
-        static const char *const known[] = {"student", "name", "comment", "by", "second"};
         const char *heading = sheet_cell(sheet, 0, c);
-        bool found = false;
-        for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-            found = found || strcasecmp(heading, known[i]) == 0;
-        }
+        bool found = policy_has_column(heading);
         for (const struct policy_criterion *r = policy->rubric; r != NULL; r = r->next) {
             found = found || strcasecmp(heading, r->name) == 0;
         }

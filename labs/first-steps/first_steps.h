@@ -19,11 +19,11 @@
  *                     operations and 16 critical sections for each thread; no loop over the data
  *                     outside of the parallel region
  *     add_vectors     one launch; each vector is copied once, 4 bytes for each element; the
- *                     kernel's loads touch no more sectors than the vectors occupy; all memory is
- *                     freed
+ *                     kernel's loads touch no more sectors than the vectors occupy; no block
+ *                     reads more than 3/4 of them; all memory is freed
  *     square_vector   one launch; data and squares are copied once, 4 bytes for each element; the
- *                     kernel's loads touch no more sectors than the data occupies; all buffers are
- *                     released
+ *                     kernel's loads touch no more sectors than the data occupies; no
+ *                     work-group reads more than 3/4 of it; all buffers are released
  *
  * The words of these checks:
  *

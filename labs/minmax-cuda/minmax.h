@@ -62,7 +62,8 @@
  * data, and its loads touch at most 9/8 of the sectors that the data occupies, also in
  * minmax_atomic. A number below is the most that is allowed:
  *
- *     all but final      at least blocks * threads threads, at most twice as many in all launches
+ *     all but final      at least blocks * threads threads, at most twice as many in all launches;
+ *                        no block reads more than 3/4 of the data, and no warp more than 1/10
  *     block              12 barriers and 16 reads of shared memory for each warp, and no read waits
  *                        for a bank; no atomic in shared memory; 4 writes to global memory for each
  *                        block

@@ -46,7 +46,8 @@
  * the device reads n elements.
  *
  *     all five           at least blocks * threads threads, at most twice as many in all launches;
- *                        all memory is freed
+ *                        no block reads more than 3/4 of the data, and no warp more than 1/10; all
+ *                        memory is freed
  *     gm, any_m          loads touch at most 5/4 of the sectors that the data occupies; at most two
  *                        barriers for each warp; at most two atomics in global memory for each bin
  *                        and block
@@ -57,7 +58,8 @@
  *                        not copied to the device, and at most 1 KiB of other data is
  *     gm_atomics         as gm, but with no shared memory, no barrier, and one atomic for each
  *                        element
- *     conflict_free      loads touch at most 5/4 of the sectors that the data occupies; at most
+ *     conflict_free      loads touch at most 5/4 of the sectors that the data occupies; at most 32
+ *                        atomics in global memory for each bin and block; at most
  *                        1/100 of the passes wait for a bank while counting, at most 1/4 while
  *                        merging, and at most 8 for each block while setting the table to zero
  *

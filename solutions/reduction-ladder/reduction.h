@@ -120,7 +120,8 @@
  *                        barrier of one warp for 32 elements; no access to local memory waits for a
  *                        bank; 64 bytes are copied back
  *
- * All host functions release every buffer that they create.
+ * In no launch does one work-group read more than 3/4 of src. All host functions release every
+ * buffer that they create.
  *
  * The words of these checks:
  *

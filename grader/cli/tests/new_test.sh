@@ -5,7 +5,6 @@ lockstep=${LOCKSTEP:-build/lockstep}
 scratch=$(mktemp -d) || exit 2
 chmod 755 "$scratch"
 trap 'rm -rf "$scratch"' EXIT
-mkdir "$scratch/labs"
 export LOCKSTEP_LABS=$scratch/labs
 from() { ls grader/tests/extra/labs; }
 
@@ -32,6 +31,9 @@ refuses 'a name that is no name' "'A b': a lab is called in small letters" new '
 refuses 'from nothing' 'from which lab\? Add --from' new far
 refuses 'a folder of labs that is one level too high' "no lab 'tiny': $scratch holds no folder .*; did you mean the folder labs in it" \
     check tiny --labs "$scratch"
+refuses '… and one that is too low' '.*labs/tiny holds no folder with a lab.yaml; it is a lab itself: give the folder above it' \
+    list --labs "$scratch/labs/tiny"
+refuses 'a folder without a lab is told when labs are listed' "$scratch holds no folder .*; did you mean the folder labs in it" list --labs "$scratch"
 # What an author misses: a source that was saved after make generate, a key that the oracle does not know.
 cp "$scratch/labs/tiny/tiny.cu" "$scratch/source"
 sed -i 's/SOLUTION/& \/* of mine *\//; s/^#else/int more;\n&/' "$scratch/labs/tiny/tiny.cu"
@@ -44,6 +46,18 @@ cp "$scratch/labs/tiny/lab.yaml" "$scratch/lab.yaml"
 sed -i '0,/{n: /s//{m: 7, n: /' "$scratch/labs/tiny/lab.yaml"
 refuses 'a key that the oracle never asks for' ".*labs/tiny/lab.yaml:[0-9]+: check 'correct': the oracle never asks for 'm'" check tiny
 cp "$scratch/lab.yaml" "$scratch/labs/tiny/lab.yaml"
+cp "$scratch/labs/tiny/mutants.yaml" "$scratch/mutants.yaml"
+find() { # the text that a mutant looks for, as YAML has it
+    text=$1 awk '/find: / && !done { match($0, /^ */); printf "%*sfind: %s\n", RLENGTH, "", ENVIRON["text"]; done = 1; next } { print }' \
+        "$scratch/mutants.yaml" >"$scratch/labs/tiny/mutants.yaml"
+}
+find '"no such text\nand more"'
+refuses 'an edit that finds no place' "mutants.yaml:[0-9]+: mutant '[a-z-]+': 'no such text…' occurs nowhere in the solution's tiny.cu$" check tiny
+find '"cudaFree"'
+refuses '… or more than one' "mutants.yaml:.*: 'cudaFree' occurs more than once .*; take more lines" check tiny
+find '"#include\"tiny.h\"\n"'
+refuses '… or one with other blanks' "mutants.yaml:.*: '#include\"tiny.h\"' occurs nowhere .*, except with other blanks" check tiny
+cp "$scratch/mutants.yaml" "$scratch/labs/tiny/mutants.yaml"
 rm -r "$scratch/solutions/tiny"
 # shellcheck disable=SC2016 # the command's name, in backticks
 refuses 'what make generate has not made yet' '.*solutions/tiny is not there yet: `make generate` writes it' check tiny

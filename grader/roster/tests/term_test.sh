@@ -122,6 +122,12 @@ check "… and in Gradescope's" grep -q '"score": 7.2' "$scratch/one/gradescope/
 # 8 + 7.2 + 7.2 + 2.25 = 24.65, by four: 6.16; the archive that nobody can read is none of them
 check "means leave out what could not be read" grep -q '^class,,,4,1,8,6.16,7.2,2.25,8$' "$scratch/one/statistics.csv"
 # First attempts: 0, 7.2, 7.2, 2.25
+page_row() { # folder, exercise: mean and points on the page
+    grep -oE "<td class=\"e\">$2</td><td class=\"n\" data-key=\"[0-9.]+\">[0-9.]+</td><td class=\"n\" data-key=\"[0-9.]+\">[0-9.]+<" \
+        "$scratch/$1/index.html" | sed -E 's/.*">([0-9.]+)<.*">([0-9.]+)<$/\1 of \2/'
+}
+table_row() { awk -F, -v e="$2" '$1 == "exercise" && $2 == e { print $7 " of " $6 }' "$scratch/$1/statistics.csv"; }
+check "… and so does the page" test "$(page_row one sequential)" = "$(table_row one sequential)"
 check "attempts have means" grep -q '^attempt,,1,4,0,8,4.16,4.72,0,7.2$' "$scratch/one/statistics.csv"
 check "… and so have exercises in each" grep -q '^attempt,sequential,1,4,' "$scratch/one/statistics.csv"
 check "… and the page draws them" grep -qE '<polyline class="mean" points="[0-9]+,[0-9]+( [0-9]+,[0-9]+){3}"/>' "$scratch/one/index.html"
@@ -174,6 +180,7 @@ class two
 ok $? "and ended by the same command" || sed 's/^/# /' "$scratch/two.log"
 check "nothing was graded twice" test "$(number two)" = 4
 check "steps, weights and the cap: by hand" earned two 'ada=7 10.5 8' 'bob=5 10.5 2.5' 'carol=0 10.5 0' 'dan=5.25 10.5 8'
+check "the page has the points of an exercise that counts twice" test "$(page_row two sequential)" = "$(table_row two sequential)"
 order two adjust ada total -1.5 'did not explain the loop' --by AB
 ok $? "a teacher takes points away" || cat "$scratch/stderr"
 order two adjust bob@uni.example parallel +1 'right idea, said aloud'
@@ -307,6 +314,17 @@ wrong_policy 'lateness without a deadline' "1: .*'deadline' is missing" 'grace: 
 wrong_policy 'two penalties' "2: .*'late' needs either 'percent' or 'points'" 'deadline: 2026-10-02 18:00\nlate: {each: 1 day, percent: 1, points: 1}'
 wrong_policy 'steps out of order' "5: .*'steps': each must be later" \
     'deadline: 2026-10-02 18:00\nlate:\n  steps:\n  - {after: 2 h, percent: 1}\n  - {after: 1 h, percent: 2}'
+wrong_policy 'steps that take less' "5: .*'steps': a later step must not take less" \
+    'deadline: 2026-10-02 18:00\nlate:\n  steps:\n  - {after: 1 h, percent: 20}\n  - {after: 2 h, percent: 10}'
+wrong_policy 'no step at all' "2: .*'late' needs either 'each'" 'deadline: 2026-10-02 18:00\nlate: {steps: []}'
+wrong_policy 'an extension that ends early' "2: .*extensions: 'dan' would be due before the deadline" \
+    'deadline: 2026-10-02 18:00\nextensions: {dan: 2026-10-01 18:00}'
+wrong_policy 'one student by two names' "3: extensions: 'dan' and 'u4' are the same student" \
+    'deadline: 2026-10-02 18:00\nextensions:\n  {dan: 1 day, u4: 2 days}'
+wrong_policy 'one in two groups, by two names' "3: groups: 'bob' and 'u2' are the same student" 'groups:\n  - [bob, carol]\n  - [dan, u2]'
+wrong_policy 'three decimals' "1: .*'parallel' must be a number from 0 with at most two decimals" 'weights: {parallel: 0.333}'
+wrong_policy 'a part of the report called as a column is' "1: .*'rubric': 'comment' is a column of rubric.csv" 'rubric: [{name: comment, points: 1}]'
+wrong_policy 'a part twice, but for case' "1: .*'rubric': 'Text' is there twice" 'rubric: [{name: Text, points: 1}, {name: text, points: 1}]'
 wrong_policy 'more than all' "2: .*'late': a percentage is at most 100" 'deadline: 2026-10-02 18:00\nlate: {each: 1 day, percent: 101}'
 wrong_policy 'a cap of nothing' "2: .*caps: unknown key 'cross'" 'caps:\n  cross: 3'
 wrong_policy 'no such exercise to drop' "1: .*'drop': the lab has no exercise 'cross'" 'drop: [cross]'

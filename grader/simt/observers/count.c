@@ -13,16 +13,9 @@ enum { LAUNCHES_KEPT = 1000 };
 
 typedef uint64_t counter_row[COUNTER_COUNT];
 
-/* What one block has loaded so far of the array that it loaded first. */
-struct reach {
-    bool begun;
-    uint64_t block, first, last, most;
-    uint32_t region;
-};
-
 struct counters {
     struct simt_observer observer;
-    struct reach reach;
+    struct shares shares;
     struct places *loaded; /* bytes of global memory; NULL: nobody asks */
     struct places *sent;   /* bytes of mapped host memory that kernels wrote; NULL: nobody asks */
     bool *mapped;          /* by region */
@@ -41,31 +34,6 @@ struct counters {
 };
 
 /* ---- events ---------------------------------------------------------------------------------- */
-
-static void extend_reach(struct reach *reach, const struct simt_access *event) {
-    if (!reach->begun || reach->block != event->place.block) {
-        reach->begun = true;
-        reach->block = event->place.block;
-        reach->region = event->region;
-        reach->first = UINT64_MAX;
-        reach->last = 0;
-    }
-    if (event->region != reach->region) {
-        return;
-    }
-    uint32_t lanes = event->mask;
-    if (event->pattern == SIMT_ROW || event->pattern == SIMT_ONE_PLACE) { /* the ends say all */
-        lanes = (lanes & -lanes) | 1U << (31 - (unsigned)__builtin_clz(lanes));
-    }
-    for (uint32_t left = lanes; left != 0; left &= left - 1) {
-        const uint64_t at = event->address[__builtin_ctz(left)], end = at + event->size;
-        reach->first = at < reach->first ? at : reach->first;
-        reach->last = end > reach->last ? end : reach->last;
-    }
-    if (reach->last - reach->first > reach->most) {
-        reach->most = reach->last - reach->first;
-    }
-}
 
 static void keep_places(struct places *places, const struct simt_access *event) {
     const bool gaps = event->pattern != SIMT_ROW && event->pattern != SIMT_ONE_PLACE;
@@ -191,9 +159,9 @@ static void access_event(void *self, const struct simt_access *event) {
     switch (reads_description(event) ? SIMT_CONSTANT : event->space) {
     case SIMT_GLOBAL:
         if (event->kind == SIMT_LOAD) {
-            extend_reach(&counters->reach, event);
             keep_places(counters->loaded, event);
         }
+        shares_add(&counters->shares, event);
         keep_sent(counters, event);
         global_access(row, event);
         break;
@@ -237,7 +205,7 @@ static void barrier_event(void *self, const struct simt_barrier *event) {
 
 static void launch_begin(void *self, const struct simt_launch_event *event) {
     struct counters *counters = self;
-    counters->reach.begun = false;
+    shares_begin(&counters->shares);
     if (event->site_count > counters->row_capacity) {
         free(counters->rows);
         counters->rows = malloc(event->site_count * sizeof *counters->rows);
@@ -455,8 +423,8 @@ uint64_t counters_sent_bytes(const struct counters *counters) {
     return counters->sent != NULL ? places_count(counters->sent) : 0;
 }
 
-uint64_t counters_reach(const struct counters *counters) {
-    return counters->reach.most;
+const struct shares *counters_shares(const struct counters *counters) {
+    return &counters->shares;
 }
 
 void counters_destroy(struct counters *counters) {

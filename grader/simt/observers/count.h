@@ -14,6 +14,7 @@
 #define LOCKSTEP_SIMT_COUNT_H
 
 #include "../observe.h"
+#include "shares.h"
 
 enum counter {
     COUNT_GLOBAL_LOAD_REQUESTS,
@@ -92,10 +93,9 @@ const struct counter_kernel *counters_kernels(const struct counters *counters, s
 const struct counter_launch *counters_launches(const struct counters *counters, size_t *count,
                                                uint64_t *all);
 
-/* The bytes from the first to the last place that one block loads of the array in global memory
- * that it loads first: the most of all blocks. It tells a walk through the whole array from one
- * through a piece. */
-uint64_t counters_reach(const struct counters *counters);
+/* How the accesses of launches are shared out, the most of all launches. It tells a walk through
+ * the whole array from one through a piece, and work of all blocks from work of one. */
+const struct shares *counters_shares(const struct counters *counters);
 
 /* From now on, which bytes of global memory are loaded, and which of mapped memory are written, is
  * kept. False: there is no memory. */
