@@ -1,13 +1,26 @@
-/* qsort and bsearch. The sort is stable, by merging, as glibc's is. */
+/* Sorting and searching. The sort is stable, by merging, as glibc's is. */
+#define _GNU_SOURCE
+#include <search.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef int compare(const void *, const void *);
 
+/* What a caller compares with: qsort()'s function, or qsort_r()'s and what it is handed. */
+struct order {
+    compare *plain;
+    __compar_d_fn_t with;
+    void *argument;
+};
+
+static int compared(const struct order *order, const void *a, const void *b) {
+    return order->plain != NULL ? order->plain(a, b) : order->with(a, b, order->argument);
+}
+
 static void merge(char *to, const char *left, size_t left_count, const char *right,
-                  size_t right_count, size_t size, compare *order) {
+                  size_t right_count, size_t size, const struct order *order) {
     while (left_count > 0 && right_count > 0) {
-        if (order(right, left) < 0) {
+        if (compared(order, right, left) < 0) {
             memcpy(to, right, size);
             right += size;
             right_count--;
@@ -26,7 +39,7 @@ static void merge(char *to, const char *left, size_t left_count, const char *rig
     }
 }
 
-static void sort(char *base, size_t count, size_t size, compare *order, char *spare) {
+static void sort(char *base, size_t count, size_t size, const struct order *order, char *spare) {
     if (count < 2) {
         return;
     }
@@ -37,12 +50,20 @@ static void sort(char *base, size_t count, size_t size, compare *order, char *sp
     memcpy(base, spare, count * size);
 }
 
-void qsort(void *base, size_t count, size_t size, compare *order) {
+static void sort_all(void *base, size_t count, size_t size, const struct order *order) {
     char *spare = count > 1 ? malloc(count * size) : NULL;
     if (spare != NULL) {
         sort(base, count, size, order, spare);
         free(spare);
     }
+}
+
+void qsort(void *base, size_t count, size_t size, compare *order) {
+    sort_all(base, count, size, &(struct order){.plain = order});
+}
+
+void qsort_r(void *base, size_t count, size_t size, __compar_d_fn_t order, void *argument) {
+    sort_all(base, count, size, &(struct order){.with = order, .argument = argument});
 }
 
 void *bsearch(const void *key, const void *base, size_t count, size_t size, compare *order) {
@@ -61,4 +82,19 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, comp
         }
     }
     return NULL;
+}
+
+void *lfind(const void *key, const void *base, size_t *count, size_t size, compare *order) {
+    const char *at = base;
+    for (size_t i = 0; i < *count; i++, at += size) {
+        if (order(key, at) == 0) {
+            return (void *)at;
+        }
+    }
+    return NULL;
+}
+
+void *lsearch(const void *key, void *base, size_t *count, size_t size, compare *order) {
+    void *found = lfind(key, base, count, size, order);
+    return found != NULL ? found : memcpy((char *)base + (*count)++ * size, key, size);
 }

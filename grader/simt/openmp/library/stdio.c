@@ -36,6 +36,10 @@ int fgetc(struct stream *stream) {
     return -1;
 }
 
+int getc(struct stream *stream) {
+    return fgetc(stream);
+}
+
 int getchar(void) {
     return -1;
 }
@@ -62,5 +66,43 @@ void setbuf(struct stream *stream, char *buffer) {
 
 int remove(const char *path) {
     (void)path;
+    return -1;
+}
+
+void clearerr(struct stream *stream) {
+    (void)stream;
+}
+
+void rewind(struct stream *stream) {
+    (void)stream;
+}
+
+int fileno(struct stream *stream) {
+    return (int)(size_t)stream;
+}
+
+int isatty(int descriptor) {
+    (void)descriptor;
+    return 0;
+}
+
+int rename(const char *from, const char *to) {
+    (void)from;
+    (void)to;
+    return -1;
+}
+
+size_t fread(void *to, size_t size, size_t count, struct stream *stream) {
+    (void)to;
+    (void)size;
+    (void)count;
+    (void)stream;
+    return 0;
+}
+
+ptrdiff_t getline(char **line, size_t *size, struct stream *stream) {
+    (void)line;
+    (void)size;
+    (void)stream;
     return -1;
 }

@@ -49,7 +49,7 @@ static uint32_t number(const char *value, uint32_t otherwise) {
 
 void environment_read(struct openmp *run) {
     struct icvs *icvs = &run->icvs;
-    *icvs = (struct icvs){.max_active_levels = 1, .schedule = 33};
+    *icvs = (struct icvs){.max_active_levels = 1, .schedule = 35, .chunk = 1};
     icvs->threads[0] = DEFAULT_THREADS;
     const char *list = value_of(run, "OMP_NUM_THREADS");
     for (int level = 0; list != NULL && level < 4; level++) {
@@ -71,9 +71,9 @@ void environment_read(struct openmp *run) {
     uint32_t chunk = 0, kind = schedule != NULL ? schedule_number(schedule, &chunk) : 0;
     if (kind != 0) {
         icvs->schedule = kind;
-        icvs->chunk = chunk;
+        icvs->chunk = chunk == 0 && (kind == 35 || kind == 36) ? 1 : chunk;
     }
-    run->thread_limit = number(value_of(run, "OMP_THREAD_LIMIT"), MAX_TEAM);
+    run->thread_limit = number(value_of(run, "OMP_THREAD_LIMIT"), INT32_MAX);
     run->cancellation = is_true(value_of(run, "OMP_CANCELLATION"));
     run->teams = number(value_of(run, "OMP_NUM_TEAMS"), DEFAULT_TEAMS);
 }

@@ -79,6 +79,7 @@ QUERY(get_cancellation, run->cancellation)
 QUERY(global_thread_num, thread->number)
 QUERY(zero, 0)
 QUERY(one, 1)
+QUERY(minus_one, (uint64_t)-1)
 
 static int get_team_size(struct thread *thread, const struct instruction *i) {
     const struct team *team = team_at(thread->task, signed_argument(thread, i, 0));
@@ -91,9 +92,7 @@ static int set_num_threads(struct thread *thread, const struct instruction *i) {
     int64_t wanted = signed_argument(thread, i, 0);
     struct task *task = thread->task;
     uint32_t level = task->team->level;
-    if (wanted > 0) {
-        task->icvs.threads[level < 4 ? level : 3] = (uint32_t)wanted;
-    }
+    task->icvs.threads[level < 4 ? level : 3] = wanted > 0 ? (uint32_t)wanted : 1;
     tell_construct(thread, i, SIMT_CONSTRUCT_TEAM_SIZE);
     return STEP_NEXT;
 }
@@ -116,13 +115,19 @@ static int set_max_active_levels(struct thread *thread, const struct instruction
     return STEP_NEXT;
 }
 
-/* omp_sched_t: 1 static, 2 dynamic, 3 guided, 4 auto; the top bit says monotonic */
+/* omp_sched_t: 1 static, 2 dynamic, 3 guided, 4 auto; the top bit says monotonic. As gcc's runtime
+ * does it: another kind changes nothing, auto leaves the chunk as it was. */
 static int set_schedule(struct thread *thread, const struct instruction *i) {
-    static const uint32_t kinds[] = {33, 33, 35, 36, 38};
+    static const uint32_t kinds[] = {0, 33, 35, 36, 38}, least_chunk[] = {0, 0, 1, 1, 0};
     uint64_t kind = argument(thread, i, 0) & 0x7FFFFFFF;
-    int64_t chunk = signed_argument(thread, i, 1);
-    thread->task->icvs.schedule = kinds[kind < 5 ? kind : 1];
-    thread->task->icvs.chunk = chunk > 0 ? (uint32_t)chunk : 0;
+    int32_t chunk = (int32_t)signed_argument(thread, i, 1);
+    if (kind == 0 || kind > 4) {
+        return STEP_NEXT;
+    }
+    thread->task->icvs.schedule = kinds[kind];
+    if (kinds[kind] != 38) {
+        thread->task->icvs.chunk = chunk > 0 ? (uint32_t)chunk : least_chunk[kind];
+    }
     return STEP_NEXT;
 }
 
@@ -160,7 +165,7 @@ const struct runtime_call query_calls[] = {
     {"omp_get_cancellation", get_cancellation, 0},
     {"omp_get_proc_bind", zero, 0},
     {"omp_get_num_places", zero, 0},
-    {"omp_get_place_num", zero, 0},
+    {"omp_get_place_num", minus_one, 0},
     {"omp_get_partition_num_places", zero, 0},
     {"omp_get_default_device", zero, 0},
     {"omp_set_default_device", answer_nothing, 1},

@@ -479,6 +479,6 @@ extern const struct runtime_call team_calls[], single_calls[], loop_calls[], dis
     doacross_calls[], task_calls[], taskloop_calls[], dependence_calls[], taskgroup_calls[],
     detach_calls[], lock_calls[], critical_calls[], reduction_calls[], private_calls[],
     cancel_calls[], query_calls[], atomic_calls[], stack_calls[], heap_calls[], move_calls[],
-    text_calls[], library_calls[], simd_calls[], time_calls[];
+    text_calls[], scan_calls[], library_calls[], simd_calls[], time_calls[];
 
 #endif

@@ -1,0 +1,187 @@
+/* sscanf(): each conversion is the computer's own, of one value at a time. */
+#include "runtime.h"
+
+#include <ctype.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct conversion {
+    char text[64]; /* "%…", with the modifier that the value below needs, then "%n" */
+    char letter;
+    bool dropped;  /* by '*' */
+    uint32_t size; /* bytes of the program's variable, of a number */
+    size_t width;
+};
+
+union number {
+    long long whole;
+    float single;
+    double twice;
+};
+
+/* The bytes of what a length modifier says, and the modifier's end. */
+static const char *read_size(const char *at, bool is_real, uint32_t *size) {
+    static const struct {
+        const char *text;
+        uint32_t whole, real;
+    } rows[] = {{"hh", 1, 0}, {"h", 2, 0}, {"ll", 8, 0}, {"l", 8, 8},
+                {"j", 8, 0},  {"z", 8, 0}, {"t", 8, 0},  {"", 4, 4}};
+    size_t n = 0;
+    while (strncmp(at, rows[n].text, strlen(rows[n].text)) != 0) {
+        n++;
+    }
+    *size = is_real ? rows[n].real : rows[n].whole;
+    return at + strlen(rows[n].text);
+}
+
+/* The end of a set such as [^,], where a bracket that comes first is a member. */
+static const char *end_of_set(const char *at) {
+    at += at[1] == '^' ? 2 : 1;
+    at += *at == ']';
+    return strchr(at, ']');
+}
+
+/* What the conversion at `at`, a percent sign, asks for. Its end, or NULL where nobody knows it. */
+static const char *read_conversion(const char *at, struct conversion *to) {
+    *to = (struct conversion){.dropped = at[1] == '*'};
+    at += to->dropped ? 2 : 1;
+    const char *width = at;
+    at += strspn(at, "0123456789");
+    const int digits = (int)(at - width);
+    to->width = digits > 0 ? strtoul(width, NULL, 10) : 0;
+    const char *letter = at + strspn(at, "hljzt");
+    if (*letter == '\0' || strchr("diouxXpeEfFgGaAsc[", *letter) == NULL || digits > 9) {
+        return NULL;
+    }
+    to->letter = *letter;
+    const bool is_real = strchr("eEfFgGaA", *letter) != NULL;
+    const bool is_text = strchr("sc[", *letter) != NULL;
+    if ((is_text && letter != at) || read_size(at, is_real, &to->size) != letter || to->size == 0) {
+        return NULL;
+    }
+    to->size = *letter == 'p' ? 8 : to->size;
+    const char *end = *letter == '[' ? end_of_set(letter) : letter;
+    if (end == NULL || end - letter > 40) {
+        return NULL;
+    }
+    snprintf(to->text, sizeof to->text, "%%%s%.*s%s%.*s%%n", to->dropped ? "*" : "", digits, width,
+             is_text || *letter == 'p' ? ""
+             : !is_real                ? "ll"
+             : to->size == 8           ? "l"
+                                       : "",
+             (int)(end - letter) + 1, letter);
+    return end + 1;
+}
+
+struct scan {
+    struct thread *thread;
+    const struct instruction *call;
+    const char *text, *at; /* of the input, and where it is */
+    uint32_t next;         /* argument */
+    int stored;
+    bool faulted;
+};
+
+static bool put(struct scan *scan, const void *value, uint32_t size) {
+    if (scan->next >= argument_count(scan->call)) {
+        fault(scan->thread, scan->call, SIMT_FAULT_MISUSE,
+              "sscanf() has fewer arguments than its format wants");
+        scan->faulted = true;
+    } else {
+        scan->faulted =
+            !store_memory(scan->thread, scan->call,
+                          argument(scan->thread, scan->call, scan->next++), value, size);
+    }
+    return !scan->faulted;
+}
+
+/* Converts and stores. False where the input does not fit, or after a fault. */
+static bool convert(struct scan *scan, const struct conversion *conversion) {
+    const bool is_text = strchr("sc[", conversion->letter) != NULL;
+    const size_t length = strlen(scan->at);
+    if (conversion->letter == 'c' && conversion->width > length) {
+        return false;
+    }
+    union number number = {.whole = 0};
+    char *text = calloc(1, length + 2);
+    int used = -1;
+    if (text != NULL && conversion->dropped) {
+        sscanf(scan->at, conversion->text, &used);
+    } else if (text != NULL) {
+        sscanf(scan->at, conversion->text, is_text ? (void *)text : (void *)&number, &used);
+    }
+    bool good = used >= 0;
+    if (good && !conversion->dropped) {
+        const size_t characters = conversion->width > 0 ? conversion->width : 1;
+        good = is_text ? put(scan, text,
+                             (uint32_t)(conversion->letter == 'c' ? characters : strlen(text) + 1))
+                       : put(scan, &number, conversion->size);
+        scan->stored += good;
+    }
+    scan->at += good ? used : 0;
+    free(text);
+    return good;
+}
+
+static void skip_blanks(struct scan *scan) {
+    scan->at += strspn(scan->at, " \t\n\v\f\r");
+}
+
+/* One step through the format. Its end, or NULL where the scan ends. */
+static const char *step(struct scan *scan, const char *format) {
+    if (isspace((unsigned char)*format)) {
+        skip_blanks(scan);
+        return format + 1;
+    }
+    const bool percent = format[0] == '%' && format[1] == '%';
+    if (format[0] != '%' || percent) {
+        if (percent) {
+            skip_blanks(scan);
+        }
+        return *scan->at == *format ? (scan->at++, format + 1 + percent) : NULL;
+    }
+    if (format[1] == 'n') {
+        const int past = (int)(scan->at - scan->text);
+        return put(scan, &past, sizeof past) ? format + 2 : NULL;
+    }
+    struct conversion conversion;
+    const char *end = read_conversion(format, &conversion);
+    if (end == NULL) {
+        fault(scan->thread, scan->call, SIMT_FAULT_MISUSE,
+              "sscanf() has a conversion in its format that is not known here");
+        scan->faulted = true;
+        return NULL;
+    }
+    if (conversion.letter != 'c' && conversion.letter != '[') {
+        skip_blanks(scan);
+    }
+    if (*scan->at == '\0') {
+        scan->stored = scan->stored == 0 ? EOF : scan->stored;
+        return NULL;
+    }
+    return convert(scan, &conversion) ? end : NULL;
+}
+
+static int call_sscanf(struct thread *thread, const struct instruction *i) {
+    uint64_t length, format_length;
+    const char *read = read_string(thread, i, argument(thread, i, 0), &length);
+    char *text = read != NULL ? strdup(read) : NULL;
+    const char *format =
+        text != NULL ? read_string(thread, i, argument(thread, i, 1), &format_length) : NULL;
+    if (format == NULL) {
+        free(text);
+        return STEP_FAULT;
+    }
+    struct scan scan = {.thread = thread, .call = i, .text = text, .at = text, .next = 2};
+    while (format != NULL && *format != '\0') {
+        format = step(&scan, format);
+    }
+    charge(thread->run, length);
+    free(text);
+    return scan.faulted ? STEP_FAULT : answer(thread, i, (uint64_t)(int64_t)scan.stored);
+}
+
+const struct runtime_call scan_calls[] = {
+    {"sscanf", call_sscanf, 2}, {"__isoc99_sscanf", call_sscanf, 2}, {NULL, NULL, 0}};
