@@ -187,6 +187,30 @@ void recorder_mark_held(struct recorder *recorder, trace_held *held, const void 
     }
 }
 
+/* Does a load of a word follow one of the two words before it, where four words begin? nvcc fills
+ * the gap: three fields of a structure of four are one load of 16 bytes. */
+static bool widens(const struct pending *before, const struct pending *pending) {
+    enum { PAIR = 8, WORD = 4 };
+    return before->entry.kind == TRACE_LOAD && pending->entry.kind == TRACE_LOAD &&
+           before->size == PAIR && pending->size == WORD && pending->site > before->site &&
+           before->first % MERGED_BYTES == 0 && before->last % MERGED_BYTES == 0 &&
+           pending->first == before->first + PAIR && pending->last == before->last + PAIR;
+}
+
+/* Makes the load before one of 16 bytes a lane: the sectors are the same, registers take more. */
+static void widen(struct pending *before, const struct simt_access *access) {
+    uint64_t address[SIMT_WARP_SIZE] = {0};
+    struct simt_access wide = *access;
+    wide.address = address;
+    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        address[lane] = access->address[lane] & ~(uint64_t)(MERGED_BYTES - 1);
+    }
+    wide.size = MERGED_BYTES;
+    before->entry.wavefronts = (uint8_t)wavefronts_of(&wide);
+    before->entry.back = MERGED_BYTES / 4;
+}
+
 void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,
                      uint16_t moment) {
     if (recorder->trace.full) {
@@ -207,6 +231,10 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
         pending->entry.mapped = mapped;
         pending->entry.moment = moment;
         pending->entry.address = pending->first;
+        pending->widens = recording->pending_count > 1 && widens(pending - 1, pending);
+        if (pending->widens) {
+            widen(pending - 1, access);
+        }
         break;
     case SIMT_SHARED:
         note_shared(access, &pending->entry);

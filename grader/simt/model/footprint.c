@@ -124,11 +124,11 @@ uint16_t footprint_moment(uint64_t wave, uint64_t instructions) {
     return (uint16_t)(late << 8 | (step < 255 ? step : 255));
 }
 
-bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uint16_t moment) {
-    enum { NEAR = 1 };
+/* The page of an address, or NULL if nothing was touched there. */
+static const struct page *known_page(const struct footprint *footprint, uint64_t address) {
     uint64_t number = (address >> PAGE_SHIFT) + 1;
     if (footprint->page_capacity == 0) {
-        return false;
+        return NULL;
     }
     const struct page *page = footprint->recent[number % RECENT];
     if (page == NULL || page->number != number) {
@@ -138,8 +138,29 @@ bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uin
         }
         page = footprint->pages[at];
     }
-    uint16_t first = page != NULL ? page->first[address / GRANULE_BYTES % PAGE_GRANULES] : 0;
+    return page;
+}
+
+/* When the place was read first + 1; 0: not yet. */
+static uint16_t first_read(const struct footprint *footprint, uint64_t address) {
+    const struct page *page = known_page(footprint, address);
+    return page != NULL ? page->first[address / GRANULE_BYTES % PAGE_GRANULES] : 0;
+}
+
+bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uint16_t moment) {
+    enum { NEAR = 1 };
+    uint16_t first = first_read(footprint, address);
     return first != 0 && moment + 1 <= first + NEAR;
+}
+
+uint32_t footprint_unread(const struct footprint *footprint, const uint64_t *address,
+                          uint32_t mask) {
+    uint32_t unread = 0;
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        bool read = first_read(footprint, address[__builtin_ctz(left)]) != 0;
+        unread |= read ? 0 : left & -left;
+    }
+    return unread;
 }
 
 static void touch(struct footprint *footprint, uint64_t first, uint64_t last, bool write,

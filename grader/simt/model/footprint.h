@@ -33,6 +33,9 @@ uint16_t footprint_moment(uint64_t wave, uint64_t instructions);
 /* Is what lies at the address read at this moment, or soon after, for the first time? Then the
  * other multiprocessors, who are in step, wait for DRAM, too. */
 bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uint16_t moment);
+/* Of the lanes in `mask`, those at whose place nothing has been read yet. */
+uint32_t footprint_unread(const struct footprint *footprint, const uint64_t *address,
+                          uint32_t mask);
 /* A store of lanes that are no neighbours: a part of a line each time. */
 void footprint_scatter(struct footprint *footprint, const uint64_t *address, uint32_t mask);
 /* `times` atomic operations at the words of the lanes in `mask`; `together`: they are one there. */
@@ -47,6 +50,7 @@ struct footprint_sums {
     uint64_t chunk_address;             /* … and the most at one of its addresses */
     double
         crowding; /* parts of lines that the busiest slice of L2 is sent, over the mean: from 1 */
+    uint64_t filled_sectors; /* stored in parts, and filled from DRAM (parts.h) */
 };
 struct footprint_sums footprint_sum(const struct footprint *footprint);
 

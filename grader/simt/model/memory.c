@@ -5,7 +5,8 @@
 
 enum { FAR_SECTORS = 4, DRAM_QUEUE = 2000 /* cycles of work that DRAM may owe L2 */ };
 #define ALL_FAR 0.95 /* what nobody else asks for */
-#define SHARED  0.5  /* others have asked for it, and it is on its way */
+#define SHARED  0.5  /* others have asked for it, and it is on its way… */
+#define ON_WAY  0.5  /* …so much of DRAM's way still before it */
 
 /* Is this the first time that this multiprocessor asks for the sector? */
 static bool is_first(struct processor *processor, uint32_t sector) {
@@ -53,9 +54,15 @@ static double host_sector(struct processor *processor, const struct trace_entry 
     return processor->host + profile->mapped_latency_us * 1000 * profile->clock_ghz;
 }
 
+/* Cycles from L2's turn on until it hands out what another has asked DRAM for: blocks that are in
+ * step ask for the same at nearly the same time. */
+static double on_its_way(const struct profile *profile) {
+    return profile->l2_latency + ON_WAY * (profile->dram_latency - profile->l2_latency);
+}
+
 /* A sector that the first level lacks: when it is there. Of what nobody has read before, a share
  * comes from DRAM for this multiprocessor, request by request: neighbours have the same way. The
- * rest is on its way for another, half of the time. */
+ * rest is on its way for another. */
 static double fetch(struct processor *processor, const struct trace_entry *entry, uint32_t sector,
                     double from, bool fresh, bool *far) {
     const struct profile *profile = processor->profile;
@@ -69,17 +76,14 @@ static double fetch(struct processor *processor, const struct trace_entry *entry
     *far =
         *far || processor->read_credit >= FAR_SECTORS || processor->around->read_share >= ALL_FAR;
     if (!*far) {
-        return ready;
+        return processor->l2 + on_its_way(profile);
     }
     processor->read_credit -= 1;
     use(&processor->dram, translate(processor, sector, processor->l2),
         dram_cycles(processor, processor->around->read_bytes, profile->dram_read_gbs),
         &result->busy[RESOURCE_DRAM]);
-    double latency = profile->dram_latency;
-    if (processor->around->read_share < SHARED) {
-        latency = (latency + profile->l2_latency) / 2;
-    }
-    return processor->dram + latency;
+    bool shared = processor->around->read_share < SHARED;
+    return processor->dram + (shared ? on_its_way(profile) : profile->dram_latency);
 }
 
 static double load(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
@@ -113,13 +117,19 @@ static void write_back(struct processor *processor, double bytes, double gbs) {
     processor->l2 = later(processor->l2, processor->dram - DRAM_QUEUE);
 }
 
+/* A store of parts takes L2 as long as so many sectors: each line, or each of its sectors. */
+static double parts_cycles(const struct profile *profile, const struct trace_entry *entry) {
+    return later(entry->lines * profile->l2_partial, entry->sectors * profile->l2_partial_sector);
+}
+
 static double store(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
     const struct profile *profile = processor->profile;
     double cycles = l2_cycles(processor), there = 0;
     if (entry->partial) { /* the parts of a line travel together */
-        double parts = entry->lines * profile->l2_partial * processor->around->crowding;
+        double parts = parts_cycles(profile, entry) * processor->around->crowding;
         cycles *= later(parts / entry->sectors, 1);
     }
+    cycles += processor->around->filled * processor->around->active / profile->l2_fills;
     for (uint32_t n = 0; n < entry->sectors; n++) {
         if (entry->mapped) {
             host_sector(processor, entry, processor->memory);
@@ -140,7 +150,7 @@ static double local(struct processor *processor, const struct trace_entry *entry
     double bytes = entry->sectors * SECTOR_BYTES;
     double gbs = profile->dram_write_gbs;
     if (entry->kind == TRACE_LOCAL_STORE) {
-        double parts = entry->partial ? entry->lines * profile->l2_partial : 0;
+        double parts = entry->partial ? 2 * entry->lines * profile->l2_partial_sector : 0;
         cycles = later(cycles, parts * l2_cycles(processor));
         bytes *= processor->around->local_stored;
         ready = processor->memory;

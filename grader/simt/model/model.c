@@ -4,12 +4,14 @@
 #include "contention.h"
 #include "footprint.h"
 #include "occupancy.h"
+#include "parts.h"
 #include "predict.h"
 #include "residency.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+enum { PARTS_EVERY = 16 /* a line of so many is followed */ };
 enum { BLOCK_WARPS = 32, PROCESSORS = 256 };
 enum { LAUNCHES_KEPT = 1000, ENTRIES_KEPT = 100000, ENTRIES_OF_BLOCK = 60000 };
 
@@ -23,6 +25,7 @@ struct model {
     struct footprint *footprint;
     struct residency *residency;
     struct contention *contention;
+    struct parts *parts;
     bool *mapped; /* by region's index */
     uint32_t mapped_capacity;
     struct launch_facts facts;
@@ -91,6 +94,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     model->wave_blocks = model->every * (resident > 0 ? resident : 1);
     model->resident = (double)model->wave_blocks * event->threads;
     contention_clear(model->contention);
+    parts_clear(model->parts);
     model->recording = false;
     memset(model->dealt, 0, sizeof model->dealt);
     footprint_clear(model->footprint);
@@ -193,6 +197,10 @@ static void access_event(void *self, const struct simt_access *event) {
         note_contention(model, event);
         if (scatters(event)) {
             footprint_scatter(model->footprint, event->address, event->mask);
+            /* L2 has whole sectors of what was read. */
+            uint32_t followed = parts_followed(model->parts, event->address, event->mask);
+            parts_store(model->parts, event->address,
+                        footprint_unread(model->footprint, event->address, followed), event->size);
         }
         /* Of a row, the ends say all; of one place, any lane. */
         const uint32_t lowest = event->mask & -event->mask;
@@ -259,6 +267,7 @@ static double warm_time(struct model *model, const struct model_launch *cold,
     recorder_mark_held(model->recorder, is_left, &left);
     recorder_mark_held(model->ending, is_left, &left);
     model->facts.warm = left.bytes * 2 > sums.read_bytes;
+    sums.filled_sectors = model->facts.warm ? 0 : sums.filled_sectors;
     sums.read_bytes -= left.bytes;
     predict(&model->profile, &model->facts, recorder_trace(model->recorder), &sums, &launch);
     return launch.microseconds < cold->microseconds ? launch.microseconds : cold->microseconds;
@@ -272,6 +281,7 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
         model->assembly != NULL && trace->block_count > 0 && event->result->status == SIMT_OK;
     if (good) {
         struct footprint_sums sums = footprint_sum(model->footprint);
+        sums.filled_sectors = parts_filled(model->parts);
         model->facts.contention =
             contention_cycles(model->contention, &model->profile, model->resident,
                               (double)model->facts.blocks * model->facts.threads);
@@ -300,6 +310,7 @@ struct model *model_create(const struct profile *profile) {
     model->footprint = footprint_create((unsigned)profile->l2_slices);
     model->residency = residency_create();
     model->contention = contention_create();
+    model->parts = parts_create(profile->l2_parts_bytes / LINE_BYTES, PARTS_EVERY);
     model->launches = calloc(LAUNCHES_KEPT, sizeof *model->launches);
     model->observer = (struct simt_observer){.self = model,
                                              .region_new = region_new,
@@ -310,7 +321,8 @@ struct model *model_create(const struct profile *profile) {
                                              .access = access_event,
                                              .stretch = stretch_event};
     if (model->recorder == NULL || model->ending == NULL || model->footprint == NULL ||
-        model->launches == NULL || model->residency == NULL || model->contention == NULL) {
+        model->launches == NULL || model->residency == NULL || model->contention == NULL ||
+        model->parts == NULL) {
         model_destroy(model);
         return NULL;
     }
@@ -331,6 +343,7 @@ void model_destroy(struct model *model) {
     footprint_destroy(model->footprint);
     residency_destroy(model->residency);
     contention_destroy(model->contention);
+    parts_destroy(model->parts);
     free(model->mapped);
     free(model->launches);
     free(model);

@@ -110,7 +110,8 @@ static struct surroundings surround(const struct profile *profile, const struct 
     around.read_bytes = share > 1 ? SECTOR_BYTES * share : SECTOR_BYTES;
     double written = written_bytes(profile, sums);
     around.write_bytes = stored > 0 ? written / stored : 0;
-    around.crowding = sums->crowding;
+    around.filled = stored > 0 ? fmin((double)sums->filled_sectors / stored, 1) : 0;
+    around.crowding = 1 + profile->l2_crowding * (sums->crowding - 1);
     around.warm = facts->warm;
     double atomics = (double)trace->atomic_depth * around.blocks / trace->block_count;
     around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, facts, trace, sums) / atomics : 0;
@@ -199,7 +200,8 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
         launch->share[r] = cycles > 0 ? fmin(result.busy[r] * more / cycles, 1) : 0;
     }
     launch->achieved = result.warps / (profile->threads / SIMT_WARP_SIZE);
-    launch->read_bytes = (double)sums->read_bytes;
-    launch->written_bytes = written_bytes(profile, sums);
+    double filled = SECTOR_BYTES * (double)sums->filled_sectors;
+    launch->read_bytes = (double)sums->read_bytes + filled;
+    launch->written_bytes = later(written_bytes(profile, sums), filled);
     launch->l1_hit = result.l1_sectors > 0 ? result.l1_hits / result.l1_sectors : 0;
 }

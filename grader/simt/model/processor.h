@@ -26,6 +26,7 @@ struct surroundings {
     double read_share;    /* of the sectors that it asks for first, those that come from DRAM */
     double read_bytes;    /* that DRAM reads for each of these */
     double write_bytes;   /* that DRAM writes for each sector stored */
+    double filled;        /* of the sectors stored, those that L2 has to fill from DRAM */
     bool warm;            /* pages are known, since earlier launches touched them */
     double crowding;      /* of the slices of L2, by parts of lines that are stored: from 1 */
     double atomic_cycles; /* that L2 is busy with a sector of atomics, of all multiprocessors */

@@ -62,8 +62,12 @@ struct profile {
     double l2_bytes, l2_latency, l2_sectors; /* sectors a cycle, on the device */
     double l2_lines;                         /* lines a cycle, on the device */
     double l2_processor_sectors;             /* and of one multiprocessor */
-    double l2_partial; /* a store of parts of a line's sectors takes as long as so many sectors */
-    double l2_slices;  /* that lines are spread over */
+    double l2_partial, l2_partial_sector;    /* a store of parts of a line takes as long as so many
+                                                sectors: the line, and each sector of it */
+    double l2_crowding;    /* what the busiest slice is sent beyond the mean counts so many times */
+    double l2_slices;      /* that lines are spread over */
+    double l2_parts_bytes; /* of lines with sectors that were stored in parts: L2 keeps no more */
+    double l2_fills; /* of those sectors, a cycle on the device, that are filled and written back */
     double l2_atomic_address, l2_atomic_line, l2_atomic; /* cycles an atomic, see README.md */
     double l2_atomic_double;                             /* the first, of doubles */
     double l2_swap;      /* from a compare-and-swap that fails to the next try */

@@ -30,6 +30,7 @@ struct pending {
     struct trace_entry entry;
     uint64_t first, last; /* addresses of the first and the last lane */
     uint8_t size;
+    bool widens; /* a load that is a part of the one before */
 };
 
 /* A number that was divided by: its value, and who made it. */
@@ -43,6 +44,7 @@ struct recording {
     struct pending *pending; /* accesses of the stretch that runs */
     uint32_t pending_count, pending_capacity;
     struct merge merge[MERGING];
+    uint32_t load;    /* the last draft of a load from global memory + 1 */
     uint32_t target;  /* of the predicate that was met last: who goes there has skipped… */
     uint32_t skipped; /* …so many slots */
     uint32_t mask;    /* of the last stretch */

@@ -90,7 +90,7 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         memset(recording->in_register, 0, sizeof recording->in_register);
         recording->draft.count = recording->pending_count = 0;
         recording->credit = recording->rounds = recording->skipped = recording->control = 0;
-        recording->mask = 0;
+        recording->mask = recording->load = 0;
         recording->predicated = recording->partly = false;
         recording->recorded = 0;
         recording->element_words = 1;
@@ -178,8 +178,13 @@ static void record_memory(struct recorder *recorder, struct recording *recording
                 continue;
             }
         }
+        if (pending->widens) {
+            writer = recording->load;
+            continue;
+        }
         pending->entry.slots = 1;
         writer = add_draft(recorder, recording, &pending->entry, producer);
+        recording->load = pending->entry.kind == TRACE_LOAD ? writer : recording->load;
     }
     if (writer == 0) { /* every lane is switched off */
         struct trace_entry entry = {.kind = TRACE_PLAIN, .pipe = PIPE_CONTROL, .slots = 1};

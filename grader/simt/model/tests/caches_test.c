@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "../contention.h"
+#include "../parts.h"
 #include "../residency.h"
 #include "../wavefronts.h"
 
@@ -118,6 +119,52 @@ static void who_gives_up_tries_once(void **state) {
     assert_true(swaps(33792, 6, false) > 20 && swaps(33792, 6, false) < 35);
 }
 
+/* ---- parts of sectors ------------------------------------------------------------------------ */
+
+enum { LINE = 128, WORD = 4, ROOM = 4 };
+
+static void store_word(struct parts *parts, uint64_t line, unsigned word) {
+    const uint64_t address[SIMT_WARP_SIZE] = {line * LINE + (uint64_t)word * WORD};
+    parts_store(parts, address, 1, WORD);
+}
+
+static void few_lines_wait_for_the_rest(void **state) {
+    struct parts *parts = parts_create(ROOM, 1);
+    (void)state;
+    assert_non_null(parts);
+    for (uint64_t line = 0; line < ROOM; line++) {
+        store_word(parts, line, 0);
+        store_word(parts, line, 9); /* of another sector */
+        store_word(parts, line, 9);
+    }
+    assert_int_equal(parts_filled(parts), 0);
+    store_word(parts, 1000, 0); /* one too many: line 0 goes, two sectors */
+    assert_int_equal(parts_filled(parts), 2);
+    store_word(parts, 0, 1); /* that sector is whole now */
+    assert_int_equal(parts_filled(parts), 2);
+    parts_clear(parts);
+    assert_int_equal(parts_filled(parts), 0);
+    parts_destroy(parts);
+}
+
+/* Whoever stores the eight words of a sector, in any order, leaves nothing to fill. */
+static void whole_sectors_do_not_wait(void **state) {
+    enum { LINES = 5000, WORDS = 8 };
+    struct parts *parts = parts_create(ROOM, 1);
+    (void)state;
+    for (uint64_t line = 0; line < LINES; line++) {
+        for (unsigned word = 0; word < WORDS; word++) {
+            store_word(parts, line, word * 5 % WORDS);
+        }
+    }
+    assert_int_equal(parts_filled(parts), 0);
+    for (uint64_t line = 0; line < LINES; line++) {
+        store_word(parts, line, 31);
+    }
+    assert_int_equal(parts_filled(parts), LINES - ROOM);
+    parts_destroy(parts);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_there_at_first),
@@ -126,6 +173,8 @@ int main(void) {
         cmocka_unit_test(swaps_wait_for_each_other),
         cmocka_unit_test(who_gives_up_tries_once),
         cmocka_unit_test(wavefronts_are_those_that_were_measured),
+        cmocka_unit_test(few_lines_wait_for_the_rest),
+        cmocka_unit_test(whole_sectors_do_not_wait),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
