@@ -121,10 +121,10 @@ static void clones(void) {
     cl_int error = CL_SUCCESS;
     cl_mem other = clCreateBuffer(it.context, 0, sizeof out, NULL, NULL);
     const size_t one[1] = {1};
-    WORKS(clSetKernelArg(where, 0, sizeof room, &room));
+    WORKS(clSetKernelArg(where, 0, sizeof(cl_mem), &room));
     cl_kernel clone = clCloneKernel(where, &error);
     OK(clone != NULL && clone != where && error == CL_SUCCESS);
-    WORKS(clSetKernelArg(where, 0, sizeof other, &other));
+    WORKS(clSetKernelArg(where, 0, sizeof(cl_mem), &other));
     WORKS(clEnqueueFillBuffer(it.queue, room, &(int){0}, 4, 0, sizeof out, 0, NULL, NULL));
     WORKS(clEnqueueNDRangeKernel(it.queue, clone, 1, (size_t[]){7}, one, NULL, 0, NULL, NULL));
     WORKS(clEnqueueReadBuffer(it.queue, room, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
@@ -142,9 +142,8 @@ static void sub_groups(cl_platform_id platform) {
         (__typeof__(query))clGetExtensionFunctionAddressForPlatform(platform,
                                                                     "clGetKernelSubGroupInfoKHR");
     size_t count = 0;
-    OK(query != NULL);
-    WORKS(query(where, NULL, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof(size_t), &(size_t){70},
-                sizeof count, &count, NULL));
+    OK(query != NULL && query(where, NULL, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof(size_t),
+                              &(size_t){70}, sizeof count, &count, NULL) == CL_SUCCESS);
     OK(count == 3);
 }
 
