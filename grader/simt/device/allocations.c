@@ -125,6 +125,7 @@ cudaError_t on_allocate(struct session *session, const void *request, void *repl
             simt_memory_allocate(session->device, question->bytes, &answer->address);
         if (status == SIMT_OK) {
             label(session, answer->address, question);
+            modelled_allocation(session, question->bytes);
         }
         if (status == SIMT_OK && (question->flags & WIRE_READ_ONLY) != 0) {
             keep_from_kernels(session, answer->address);
@@ -220,6 +221,7 @@ static cudaError_t free_heap(struct session *session, uint64_t address) {
         session->note_wants_code = true;
         return cudaErrorInvalidValue;
     }
+    modelled_free(session, region->size);
     return status_of(simt_memory_free(session->device, address));
 }
 

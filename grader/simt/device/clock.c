@@ -187,6 +187,51 @@ void modelled_fill(struct session *session, const struct work *work) {
     }
 }
 
+/* The driver maps device memory in pages. Small pieces share a page, and one page stays at hand. */
+static bool has_own_pages(const struct profile *profile, uint64_t bytes) {
+    return (double)bytes >= profile->held_bytes;
+}
+
+static const struct profile *paged(const struct session *session) {
+    bool here = session->options->model != NULL && session->door == WIRE_CUDA;
+    return here ? model_profile(session->options->model) : NULL;
+}
+
+void modelled_allocation(struct session *session, uint64_t bytes) {
+    const struct profile *profile = paged(session);
+    if (profile == NULL) {
+        return;
+    }
+    const uint64_t page = (uint64_t)profile->held_bytes;
+    session->held_bytes = session->held_bytes == 0 ? page : session->held_bytes;
+    if (has_own_pages(profile, bytes)) {
+        session->host_time += profile->map_us;
+        return;
+    }
+    session->small_bytes += bytes;
+    if (session->small_bytes > session->held_bytes) {
+        session->held_bytes += page;
+        session->host_time += profile->map_us;
+    }
+}
+
+void modelled_free(struct session *session, uint64_t bytes) {
+    const struct profile *profile = paged(session);
+    if (profile == NULL) {
+        return;
+    }
+    const uint64_t page = (uint64_t)profile->held_bytes;
+    if (has_own_pages(profile, bytes)) {
+        session->host_time += profile->unmap_us;
+        return;
+    }
+    session->small_bytes -= bytes;
+    if (session->held_bytes > page && session->small_bytes <= session->held_bytes - page) {
+        session->held_bytes -= page;
+        session->host_time += profile->unmap_us;
+    }
+}
+
 void clock_record(struct session *session, const struct work *work) {
     struct event *event = &session->events[work->event];
     session->streams[work->stream].recorded = true;

@@ -158,6 +158,7 @@ struct session {
     } live;
 
     double host_time;
+    uint64_t small_bytes, held_bytes; /* of pieces of pages, and of the pages: clock.c */
     double engines[ENGINE_COUNT];
     uint64_t instructions; /* of the last launch, by the clock's observer */
     struct simt_observer clock;
@@ -259,6 +260,9 @@ void clock_wait_event(struct session *session, const struct work *work);
 /* The host is busy with a call; `launches`: which puts a kernel in a queue. */
 void clock_call(struct session *session, bool launches);
 void modelled_fill(struct session *session, const struct work *work);
+/* cudaMalloc gave so many bytes; cudaFree took them back. */
+void modelled_allocation(struct session *session, uint64_t bytes);
+void modelled_free(struct session *session, uint64_t bytes);
 void modelled_join(struct session *session, const struct stream *stream);
 void clock_join_all(struct session *session);
 uint64_t clock_sectors(const struct session *session);

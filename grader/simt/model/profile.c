@@ -102,6 +102,9 @@ static const struct constant constants[] = {
     POSITIVE(mapped_requests),
     CONSTANT(device_copy_us),
     CONSTANT(fill_us),
+    WHOLE(held_bytes),
+    CONSTANT(map_us),
+    CONSTANT(unmap_us),
     POSITIVE(device_copy_gbs),
 };
 enum { CONSTANTS = sizeof constants / sizeof *constants };

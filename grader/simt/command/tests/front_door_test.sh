@@ -272,6 +272,36 @@ sys.exit(abs(waited - float(sys.argv[1])) > 0.5 and f"{waited} us")' "$wanted"
 check "events round a launch see the host prepare it" waited 3.4
 check "but not behind other work of the stream" waited 0.3 memset
 
+cat >pages.cu <<'CUDA'
+#include <cstdio>
+#include <cstdlib>
+/* Microseconds of an allocation and its end, where other pieces are held: what is beyond that of one byte. */
+int main(int count, char **words) {
+    float ms[2] = {0, 0};
+    cudaEvent_t start, stop;
+    cudaEventCreate(&start), cudaEventCreate(&stop);
+    char *held, *device;
+    cudaMalloc((void **)&held, strtoul(words[1], nullptr, 10));
+    for (int i = 0; i < 2; i++) {
+        cudaEventRecord(start);
+        cudaMalloc((void **)&device, i == 0 ? 1 : strtoul(words[2], nullptr, 10));
+        cudaFree(device);
+        cudaEventRecord(stop);
+        cudaEventSynchronize(stop);
+        cudaEventElapsedTime(&ms[i], start, stop);
+    }
+    cudaFree(held);
+    printf("%.0f\n", 1000 * (ms[1] - ms[0]));
+}
+CUDA
+run "$lockstep" cc pages.cu -o pages
+mapped() { # MICROSECONDS HELD BYTES
+    run "$lockstep" simt --quiet --profile h200 -- ./pages "$2" "$3" && prints "$1"
+}
+check "small pieces of memory share a page" mapped 0 1000 1000000
+check "what does not fit into it needs another one" mapped 91 1100000 1000000
+check "large ones have pages of their own" mapped 91 1 2097152
+
 run "$lockstep" cc "$here/endless.cu" -o endless
 run timeout 600 "$lockstep" simt --no-detect --timeout 1 -- ./endless
 check "an endless grid ends with its time" says "before the program was done"

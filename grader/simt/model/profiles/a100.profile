@@ -90,4 +90,7 @@ mapped_latency_us = 1.2
 mapped_requests = 0.4
 device_copy_us = 2
 fill_us = 0.7
+held_bytes = 2097152
+map_us = 51
+unmap_us = 40
 device_copy_gbs = 1300
