@@ -26,6 +26,9 @@
  *                     kernel's loads touch no more sectors than the data occupies; no
  *                     work-group reads more than 3/4 of it; all buffers are released
  *
+ * What a block or a work-group reads is counted with 7,000 elements or more: few elements may go to
+ * one block.
+ *
  * The words of these checks:
  *
  *     race            two threads access the same place, at least one of them writes, at least one
