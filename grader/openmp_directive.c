@@ -38,6 +38,7 @@ static const struct word {
     {.word = "compare", .instead = "write omp critical"}, /* omp atomic compare */
     {.word = "loop", .instead = "write omp for"},
     {.word = "metadirective", .instead = "write the directive that it chooses"},
+    {.word = "error", .instead = "leave it out"}, /* clang knows it from 16 on */
     {.word = "scope", .instead = "give its reduction to omp parallel or omp for"},
     {.word = "masked",
      .instead = "write omp masked on a line of its own, inside of omp parallel",

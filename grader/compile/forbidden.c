@@ -105,6 +105,12 @@ static const struct rule outside_rules[] = {
     {"getauxval", false, outside},
     {"getpid", false, outside},
     {"getppid", false, outside},
+    {"gethostname", false, outside},
+    {"gethostid", false, outside},
+    {"getdomainname", false, outside},
+    {"uname", false, outside},
+    {"sysinfo", false, outside},
+    {"getloadavg", false, outside},
 };
 
 static const char replaces[] =

@@ -18,12 +18,12 @@ static const struct {
     const char *names; /* between commas */
 } manners[] = {
     {NUMBER, ",all,bytes,count,differ,distance,earned,element,elements,ended,failed,first,input "
-             "bytes,judged,last,left,limit,line,number,number too,observed,past,second,size,tail,"
+             "bytes,judged,last,left,line,number,number too,observed,past,second,size,tail,"
              "taken,third,unwritten,waiting,"},
     {PART, ",access,array,clause,clauses,elsewhere,fact,finding,held,held too,item,kind,list,lock,"
            "me,mine,other,place,said,theirs,there,threads,title,what,when,who,"},
     {SENTENCES, ",message,rest,result,sentence,why,"},
-    {VERBATIM, ",block number,error,function,input,log,name,names,points,submission,thread "
+    {VERBATIM, ",block number,error,function,input,limit,log,name,names,points,submission,thread "
                "number,value,"},
     {VERDICT, ",verdict,"},
 };

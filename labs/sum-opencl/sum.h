@@ -80,9 +80,10 @@
  *                        each work-group is copied back
  *     sum_find_extremes  the device reads the data once; loads touch 9/8 of its sectors
  *
- * In sum_on_cpu, sum_on_device and sum_in_loop, no work-group reads more than 3/4 of the data. All
- * host functions release every buffer that they create. sum_open and sum_close release everything
- * that they create, also after an error.
+ * In sum_on_cpu, sum_on_device and sum_in_loop, no work-group reads more than 3/4 of the data. This
+ * is counted with 14,000 elements or more: few elements may go to one work-group. All host
+ * functions release every buffer that they create. sum_open and sum_close release everything that
+ * they create, also after an error.
  *
  * The words of these checks:
  *

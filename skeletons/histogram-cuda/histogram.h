@@ -63,6 +63,9 @@
  *                        1/100 of the passes wait for a bank while counting, at most 1/4 while
  *                        merging, and at most 8 for each block while setting the table to zero
  *
+ * What a block or a warp reads is counted with 4 blocks or more, and 32 warps or more in all: one
+ * block alone may read everything.
+ *
  * The words of these checks:
  *
  *     warp            32 threads of a block that the hardware schedules as one unit

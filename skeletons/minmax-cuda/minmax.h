@@ -78,7 +78,9 @@
  *                        8 reads of it for each warp
  *     all                all memory is freed
  *
- * What a kernel writes to mapped memory of the host counts as copied back, too.
+ * What a kernel writes to mapped memory of the host counts as copied back, too. What a block or a
+ * warp reads is counted with 4 blocks or more, and 32 warps or more in all: one block alone may
+ * read everything.
  *
  * The words of these checks:
  *

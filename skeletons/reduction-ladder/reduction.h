@@ -116,12 +116,13 @@
  *     reduce_on_cpu      one launch; no atomic; two uints for each work-group are copied back
  *     reduce_by_atomics  one launch; one atomic for each work-group; 64 bytes are copied back
  *     reduce_pcl         one launch; loads touch 9/8 of the sectors that src occupies; one atomic
- *                        for 1,024 elements, and no atomic waits for another one of its warp; one
- *                        barrier of one warp for 32 elements; no access to local memory waits for a
- *                        bank; 64 bytes are copied back
+ *                        for 1,024 elements (rounded up), and no atomic waits for another one of
+ *                        its warp; one barrier of one warp for 32 elements; no access to local
+ *                        memory waits for a bank; 64 bytes are copied back
  *
- * In no launch does one work-group read more than 3/4 of src. All host functions release every
- * buffer that they create.
+ * In no launch does one work-group read more than 3/4 of src. This is counted with 40,000 elements
+ * or more, and in reduce_pcl with 200,000 or more: few elements may go to one work-group. All host
+ * functions release every buffer that they create.
  *
  * The words of these checks:
  *
@@ -168,7 +169,7 @@ cl_int reduce_by_atomics(const struct ladder *ladder, cl_mem src, cl_uint n, siz
 
 /*
  * PCL: all ideas together. You choose the kernel and the launch. Each work-item adds up at least 4
- * elements before the tree, so there are at most n / 1024 atomics for work-groups of 256. Every
+ * elements before the tree, so work-groups of 256 need at most n / 1024 atomics, rounded up. Every
  * element is read once, the tree has few barriers, and there is only one launch. On a real GPU this
  * can be the fastest of all. Read 16 bytes at a time (through a pointer to uint4; vload4 is four
  * loads), and read several of them before you add the first one. Choose the granularity so that the

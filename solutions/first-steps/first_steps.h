@@ -17,13 +17,17 @@
  *
  *     loop_squares    two or more threads read the data; one `omp for`; at most 16 atomic
  *                     operations and 16 critical sections for each thread; no loop over the data
- *                     outside of the parallel region
+ *                     outside of the parallel region; no thread writes more than 3/4 of the
+ *                     squares
  *     add_vectors     one launch; each vector is copied once, 4 bytes for each element; the
  *                     kernel's loads touch no more sectors than the vectors occupy; no block
  *                     reads more than 3/4 of them; all memory is freed
  *     square_vector   one launch; data and squares are copied once, 4 bytes for each element; the
  *                     kernel's loads touch no more sectors than the data occupies; no
  *                     work-group reads more than 3/4 of it; all buffers are released
+ *
+ * What a block or a work-group reads is counted with 7,000 elements or more: few elements may go to
+ * one block.
  *
  * The words of these checks:
  *

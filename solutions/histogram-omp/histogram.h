@@ -85,8 +85,8 @@ void histogram_for_atomic(const uint8_t *data, size_t n, uint32_t frequency[256]
 void histogram_for_promotion_tab(const uint8_t *data, size_t n, uint32_t frequency[256]);
 
 /*
- * Any number of bins m: a power of two from 1 to 65536. The function runs in parallel. Choose any
- * of the patterns above.
+ * Any number of bins m: a power of two from 1 to 65536. The function runs in parallel: no thread
+ * counts more than 3/4 of the elements. Choose any of the patterns above.
  *
  * data: n values of 16 bits, each from 0 to m - 1. frequency: m counters.
  */

@@ -363,6 +363,8 @@ static void add_profile(struct counters *counters, const struct simt_launch_even
 
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct counters *counters = self;
+    const uint32_t *grid = event->launch->grid;
+    shares_end(&counters->shares, (uint64_t)grid[0] * grid[1] * grid[2]);
     size_t index = counters->rows != NULL ? find_kernel(counters, event->kernel) : SIZE_MAX;
     if (index == SIZE_MAX) {
         return;

@@ -162,6 +162,20 @@ static void facts_of_the_input(void **state) {
     assert_int_equal(facts[OPENMP_FACT_PRIVATE_TABLES], 2);
 }
 
+static void a_loop_variable_is_no_work(void **state) {
+    struct world *world = *state;
+    uint32_t first = fork_team(world, 2);
+    for (uint32_t i = 0; i < 100; i++) {
+        write_at(world, 1, 11, TABLE + 4 * (i % 50));
+        write_at(world, 1, 12, TABLE + 1024);
+        write_at(world, 0, 13, TABLE + 2048 + i / 2); /* a small element, the next one */
+    }
+    join_team(world, first, 2);
+    openmp_watch_finish(world->watch);
+    /* The loop's variable counts again when eight others have been written, and no sooner. */
+    assert_int_equal(openmp_watch_facts(world->watch)[OPENMP_FACT_BUSIEST_WRITES], 100 + 13);
+}
+
 static void one_thread_reads_outside(void **state) {
     struct world *world = *state;
     openmp_watch_input(world->watch, TABLE, 64, 4);
@@ -188,6 +202,7 @@ int main(void) {
         TEST(work_and_span),
         TEST(a_critical_bounds_the_span),
         TEST(facts_of_the_input),
+        TEST(a_loop_variable_is_no_work),
         TEST(one_thread_reads_outside),
     };
     return cmocka_run_group_tests_name("openmp_facts", tests, NULL, NULL);

@@ -155,6 +155,11 @@ program chosen <<'E2'
     }
 E2
 check "omp metadirective is refused" refused chosen '5: clang does not read omp metadirective as gcc does'
+program error <<'E2'
+#pragma omp error at(compilation) severity(warning) message("sum is 0")
+    sum = 0;
+E2
+check "omp error is refused by its own name" refused error '5: clang does not read omp error as gcc does: leave it out'
 program last <<'E2'
 #pragma omp parallel for \
     lastprivate(conditional : sum)

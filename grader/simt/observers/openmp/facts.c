@@ -146,11 +146,27 @@ static void write_words(const struct visit *visit, struct page *page, uint64_t a
     }
 }
 
+/* A variable of a loop is written all the time, and says nothing of the work: it is among the last
+ * words. A counter of a table, or an element of a result, mostly is not. */
+static void count_write(struct runner *runner, uint64_t word) {
+    for (unsigned i = 0; i < RECENT_WORDS; i++) {
+        if (runner->written[i] == word) {
+            return;
+        }
+    }
+    runner->written[runner->oldest] = word;
+    runner->oldest = (runner->oldest + 1) % RECENT_WORDS;
+    runner->writes++;
+}
+
 void facts_access(const struct visit *visit, struct page *page, uint64_t address, unsigned size) {
     struct openmp_watch *watch = visit->watch;
     if (visit->reads && visit->kind != ATOMIC_WRITE &&
         address - watch->input < watch->input_bytes) {
         read_input(visit, address - watch->input, size);
+    }
+    if (visit->writes) {
+        count_write(visit->runner, address >> WORD_SHIFT);
     }
     if (visit->writes && visit->strand->region != 0) {
         watch->facts[OPENMP_FACT_ATOMICS] += visit->reads;
@@ -183,6 +199,9 @@ void facts_finish(struct openmp_watch *watch) {
         watch->facts[OPENMP_FACT_INPUT_THREADS] += runner->read_inside;
         if (runner->input_reads > watch->facts[OPENMP_FACT_BUSIEST_READS]) {
             watch->facts[OPENMP_FACT_BUSIEST_READS] = runner->input_reads;
+        }
+        if (runner->writes > watch->facts[OPENMP_FACT_BUSIEST_WRITES]) {
+            watch->facts[OPENMP_FACT_BUSIEST_WRITES] = runner->writes;
         }
     }
     watch->facts[OPENMP_FACT_INTERLEAVED] =

@@ -63,7 +63,7 @@ struct recent {
     uint64_t address;
     uint32_t site;
 };
-enum { RECENT_SITES = 64 };
+enum { RECENT_SITES = 64, RECENT_WORDS = 8 };
 
 /* A thread of the machine. */
 struct runner {
@@ -71,9 +71,12 @@ struct runner {
     uint64_t instructions;   /* told last */
     uint64_t parallel;       /* of those, inside parallel regions */
     uint64_t input_reads;    /* elements of the input */
+    uint64_t writes;         /* but those to `written` */
     uint64_t private_words;  /* written in this region by nobody else */
     uint32_t private_region; /* this region */
     bool seen, read_inside, had_table;
+    uint64_t written[RECENT_WORDS]; /* the last words that it wrote, the oldest is next to go */
+    uint32_t oldest;
     struct simt_move move; /* under way */
     uint64_t moved;        /* bytes of it that were stored */
     struct recent recent[RECENT_SITES];

@@ -21,6 +21,7 @@ int omp_get_ancestor_thread_num(int level);
 int omp_get_team_size(int level);
 int omp_get_team_num(void);
 int omp_get_num_teams(void);
+int omp_get_max_teams(void);
 void omp_set_num_threads(int threads);
 int omp_get_dynamic(void);
 void omp_set_dynamic(int dynamic);

@@ -7,14 +7,66 @@
 
 char **environ;
 
-char *getenv(const char *name) {
-    size_t length = strlen(name);
+static char **entry_of(const char *name) {
+    const size_t length = strlen(name);
     for (char **at = environ; at != NULL && *at != NULL; at++) {
         if (strncmp(*at, name, length) == 0 && (*at)[length] == '=') {
-            return *at + length + 1;
+            return at;
         }
     }
     return NULL;
+}
+
+char *getenv(const char *name) {
+    char **entry = entry_of(name);
+    return entry != NULL ? *entry + strlen(name) + 1 : NULL;
+}
+
+int unsetenv(const char *name) {
+    for (char **at = entry_of(name); at != NULL && *at != NULL; at++) {
+        at[0] = at[1];
+    }
+    return 0;
+}
+
+static int add_entry(char *text) {
+    size_t count = 0;
+    while (environ != NULL && environ[count] != NULL) {
+        count++;
+    }
+    char **grown = malloc((count + 2) * sizeof *grown);
+    if (grown == NULL) {
+        errno = ENOMEM;
+        return -1;
+    }
+    for (size_t i = 0; i < count; i++) {
+        grown[i] = environ[i];
+    }
+    grown[count] = text;
+    grown[count + 1] = NULL;
+    environ = grown; /* the one before stays: who knows who reads it */
+    return 0;
+}
+
+int setenv(const char *name, const char *value, int overwrite) {
+    char **entry = entry_of(name);
+    if (entry != NULL && !overwrite) {
+        return 0;
+    }
+    const size_t length = strlen(name);
+    char *text = malloc(length + strlen(value) + 2);
+    if (text == NULL) {
+        errno = ENOMEM;
+        return -1;
+    }
+    memcpy(text, name, length);
+    text[length] = '=';
+    strcpy(text + length + 1, value);
+    if (entry != NULL) {
+        *entry = text;
+        return 0;
+    }
+    return add_entry(text);
 }
 
 int *__errno_location(void) {

@@ -70,6 +70,7 @@ QUERY(get_active_level, team->active_level)
 QUERY(get_ancestor_thread_num, ancestor(task, signed_argument(thread, i, 0)))
 QUERY(get_team_num, team->team_number)
 QUERY(get_num_teams, team->teams)
+QUERY(get_max_teams, 0) /* no limit was set */
 QUERY(in_final, task->explicit_task && task->final)
 QUERY(get_dynamic, task->icvs.dynamic)
 QUERY(get_nested, task->icvs.max_active_levels > 1)
@@ -157,6 +158,7 @@ const struct runtime_call query_calls[] = {
     {"omp_get_team_size", get_team_size, 1},
     {"omp_get_team_num", get_team_num, 0},
     {"omp_get_num_teams", get_num_teams, 0},
+    {"omp_get_max_teams", get_max_teams, 0},
     {"omp_in_final", in_final, 0},
     {"omp_get_dynamic", get_dynamic, 0},
     {"omp_get_nested", get_nested, 0},

@@ -183,5 +183,16 @@ static int call_sscanf(struct thread *thread, const struct instruction *i) {
     return scan.faulted ? STEP_FAULT : answer(thread, i, (uint64_t)(int64_t)scan.stored);
 }
 
-const struct runtime_call scan_calls[] = {
-    {"sscanf", call_sscanf, 2}, {"__isoc99_sscanf", call_sscanf, 2}, {NULL, NULL, 0}};
+/* To go on with no value would blame the program for reading what nobody wrote. */
+static int call_scanf(struct thread *thread, const struct instruction *i) {
+    return fault(thread, i, SIMT_FAULT_MISUSE,
+                 "scanf() reads, and there is no input here: pass values as arguments");
+}
+
+const struct runtime_call scan_calls[] = {{"sscanf", call_sscanf, 2},
+                                          {"__isoc99_sscanf", call_sscanf, 2},
+                                          {"scanf", call_scanf, 1},
+                                          {"__isoc99_scanf", call_scanf, 1},
+                                          {"fscanf", call_scanf, 2},
+                                          {"__isoc99_fscanf", call_scanf, 2},
+                                          {NULL, NULL, 0}};
