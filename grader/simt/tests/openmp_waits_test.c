@@ -40,7 +40,7 @@ static void one_lock_taken_twice(void **state) {
     assert_int_equal(finding(world, 0)->kind, FINDING_STUCK);
     assert_string_equal(finding(world, 0)->message,
                         "Thread 1 of 2 waits at line 9 for lock "
-                        "`counter[8]`, which it took itself at line 7.");
+                        "`counter[8]`, which it already took at line 7.");
 }
 
 static void two_orders(void **state) {
