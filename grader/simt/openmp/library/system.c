@@ -36,6 +36,7 @@ static int add_entry(char *text) {
     }
     char **grown = malloc((count + 2) * sizeof *grown);
     if (grown == NULL) {
+        free(text);
         errno = ENOMEM;
         return -1;
     }
@@ -53,15 +54,13 @@ int setenv(const char *name, const char *value, int overwrite) {
     if (entry != NULL && !overwrite) {
         return 0;
     }
-    const size_t length = strlen(name);
-    char *text = malloc(length + strlen(value) + 2);
+    const size_t size = strlen(name) + strlen(value) + 2;
+    char *text = malloc(size);
     if (text == NULL) {
         errno = ENOMEM;
         return -1;
     }
-    memcpy(text, name, length);
-    text[length] = '=';
-    strcpy(text + length + 1, value);
+    snprintf(text, size, "%s=%s", name, value);
     if (entry != NULL) {
         *entry = text;
         return 0;
