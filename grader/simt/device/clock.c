@@ -187,47 +187,39 @@ void modelled_fill(struct session *session, const struct work *work) {
     }
 }
 
-/* The driver maps device memory in pages. Small pieces share a page, and one page stays at hand. */
-static bool has_own_pages(const struct profile *profile, uint64_t bytes) {
-    return (double)bytes >= profile->held_bytes;
-}
-
 static const struct profile *paged(const struct session *session) {
     bool here = session->options->model != NULL && session->door == WIRE_CUDA;
     return here ? model_profile(session->options->model) : NULL;
 }
 
+/* The driver maps device memory in pages. Small pieces share some, and one page stays at hand. */
+static uint64_t pages_for(uint64_t small_bytes, uint64_t page) {
+    return small_bytes > page ? (small_bytes + page - 1) / page : 1;
+}
+
+/* A piece of so many bytes came or went, and then there are `small_bytes` of small ones, where it
+ * is one: was a page mapped for it, or given back? */
+static bool changes_pages(struct session *session, const struct profile *profile, uint64_t bytes,
+                          uint64_t small_bytes) {
+    const uint64_t page = (uint64_t)profile->held_bytes;
+    if (bytes >= page) {
+        return true;
+    }
+    const uint64_t before = pages_for(session->small_bytes, page);
+    session->small_bytes = small_bytes;
+    return pages_for(small_bytes, page) != before;
+}
+
 void modelled_allocation(struct session *session, uint64_t bytes) {
     const struct profile *profile = paged(session);
-    if (profile == NULL) {
-        return;
-    }
-    const uint64_t page = (uint64_t)profile->held_bytes;
-    session->held_bytes = session->held_bytes == 0 ? page : session->held_bytes;
-    if (has_own_pages(profile, bytes)) {
-        session->host_time += profile->map_us;
-        return;
-    }
-    session->small_bytes += bytes;
-    if (session->small_bytes > session->held_bytes) {
-        session->held_bytes += page;
+    if (profile != NULL && changes_pages(session, profile, bytes, session->small_bytes + bytes)) {
         session->host_time += profile->map_us;
     }
 }
 
 void modelled_free(struct session *session, uint64_t bytes) {
     const struct profile *profile = paged(session);
-    if (profile == NULL) {
-        return;
-    }
-    const uint64_t page = (uint64_t)profile->held_bytes;
-    if (has_own_pages(profile, bytes)) {
-        session->host_time += profile->unmap_us;
-        return;
-    }
-    session->small_bytes -= bytes;
-    if (session->held_bytes > page && session->small_bytes <= session->held_bytes - page) {
-        session->held_bytes -= page;
+    if (profile != NULL && changes_pages(session, profile, bytes, session->small_bytes - bytes)) {
         session->host_time += profile->unmap_us;
     }
 }

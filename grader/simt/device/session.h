@@ -158,7 +158,7 @@ struct session {
     } live;
 
     double host_time;
-    uint64_t small_bytes, held_bytes; /* of pieces of pages, and of the pages: clock.c */
+    uint64_t small_bytes; /* of device memory in pieces that share pages: clock.c */
     double engines[ENGINE_COUNT];
     uint64_t instructions; /* of the last launch, by the clock's observer */
     struct simt_observer clock;
