@@ -140,7 +140,10 @@ static const char *number_of(const struct tm *when, char letter, int *value) {
              : letter == 'u' ? (when->tm_wday + 6) % 7 + 1
              : letter == 'w' ? when->tm_wday
                              : when->tm_mday;
-    return letter == 'j' ? "%03d" : letter == 'e' ? "%2d" : strchr("Yuw", letter) ? "%d" : "%02d";
+    return letter == 'j'                   ? "%03d"
+           : letter == 'e'                 ? "%2d"
+           : strchr("Yuw", letter) != NULL ? "%d"
+                                           : "%02d";
 }
 
 static void convert(const struct tm *when, char letter, char text[32]) {
