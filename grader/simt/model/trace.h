@@ -132,5 +132,8 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
                      uint16_t moment);
 void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stretch);
 void recorder_end(struct recorder *recorder, uint64_t instructions);
+/* Keeps the first block alone, each of its warps as far as `each` PTX instructions; in the place of
+ * those that have less stands the longest. */
+void recorder_deal(struct recorder *recorder, uint64_t each);
 
 #endif
