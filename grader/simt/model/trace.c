@@ -155,8 +155,9 @@ static uint32_t join(struct recording *recording, const struct pending *pending)
                 merge->first % MERGED_BYTES + merge->bytes < MERGED_BYTES;
     if (next) {
         struct trace_entry *entry = &recording->draft.drafts[merge->place - 1].entry;
-        bool broadcast = pending->first == pending->last;
-        entry->lines = (uint16_t)(entry->lines + (broadcast ? 0 : pending->entry.lines));
+        /* Lanes are 16 bytes apart, or at one place: what conflicts for one word does for all four.
+         */
+        entry->lines = pending->entry.lines > entry->lines ? pending->entry.lines : entry->lines;
         entry->back = (uint8_t)(entry->back + pending->entry.back);
         merge->bytes += pending->size;
         return merge->place;
