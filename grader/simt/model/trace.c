@@ -86,6 +86,7 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         }
         memset(recording->writer, 0, (recorder->values + 1) * sizeof *recording->writer);
         memset(recording->merge, 0, sizeof recording->merge);
+        recording->stored = (struct stored){0};
         memset(recording->divisors, 0, sizeof recording->divisors);
         memset(recording->in_register, 0, sizeof recording->in_register);
         recording->draft.count = recording->pending_count = 0;
@@ -167,6 +168,21 @@ static uint32_t join(struct recording *recording, const struct pending *pending)
     return 0;
 }
 
+/* Does a store of parts follow one of other parts of the same sectors? L1 sends them together. */
+static bool joins_store(struct recording *recording, const struct pending *pending) {
+    enum { SOON = 32 };
+    const struct trace_entry *entry = &pending->entry;
+    if (entry->kind != TRACE_STORE || !entry->partial || entry->mapped) {
+        return false;
+    }
+    const struct stored before = recording->stored;
+    const struct stored now = {recording->draft.count + 1, pending->first / SECTOR_BYTES,
+                               pending->last / SECTOR_BYTES, entry->sectors};
+    recording->stored = now;
+    return before.place != 0 && now.place - before.place <= SOON && before.first == now.first &&
+           before.last == now.last && before.sectors == now.sectors;
+}
+
 static void record_memory(struct recorder *recorder, struct recording *recording,
                           const struct model_step *step, uint32_t site, uint32_t *at) {
     uint32_t producer[TRACE_SOURCES], writer = 0;
@@ -184,6 +200,7 @@ static void record_memory(struct recorder *recorder, struct recording *recording
             continue;
         }
         pending->entry.slots = 1;
+        pending->entry.joined = joins_store(recording, pending);
         writer = add_draft(recorder, recording, &pending->entry, producer);
         recording->load = pending->entry.kind == TRACE_LOAD ? writer : recording->load;
     }

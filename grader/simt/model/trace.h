@@ -43,6 +43,7 @@ struct trace_entry {
     bool apart;       /* nothing is moved across the start of this one */
     bool mapped;      /* global: host memory */
     bool partial;     /* global stores: less than whole sectors */
+    bool joined;      /* global stores: more parts of the sectors of the store before */
     uint16_t slots;
     uint16_t others; /* slots on no pipe */
     uint16_t latency;
