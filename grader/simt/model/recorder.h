@@ -53,6 +53,7 @@ struct recording {
     struct merge merge[MERGING];
     struct stored stored;
     uint32_t load;    /* the last draft of a load from global memory + 1 */
+    uint64_t loaded;  /* the sector of its first lane */
     uint32_t target;  /* of the predicate that was met last: who goes there has skipped… */
     uint32_t skipped; /* …so many slots */
     uint32_t mask;    /* of the last stretch */

@@ -156,9 +156,12 @@ static uint32_t join(struct recording *recording, const struct pending *pending)
                 merge->first % MERGED_BYTES + merge->bytes < MERGED_BYTES;
     if (next) {
         struct trace_entry *entry = &recording->draft.drafts[merge->place - 1].entry;
-        /* Lanes are 16 bytes apart, or at one place: what conflicts for one word does for all four.
-         */
-        entry->lines = pending->entry.lines > entry->lines ? pending->entry.lines : entry->lines;
+        bool broadcast = pending->first == pending->last;
+        bool aligned = (pending->last - pending->first) % MERGED_BYTES == 0;
+        uint32_t more = pending->entry.lines, lines = entry->lines;
+        /* Lanes 16 bytes apart: what conflicts for one word does for all four. */
+        lines = broadcast ? lines : !aligned ? lines + more : more > lines ? more : lines;
+        entry->lines = (uint16_t)lines;
         entry->back = (uint8_t)(entry->back + pending->entry.back);
         merge->bytes += pending->size;
         return merge->place;
@@ -168,19 +171,22 @@ static uint32_t join(struct recording *recording, const struct pending *pending)
     return 0;
 }
 
-/* Does a store of parts follow one of other parts of the same sectors? L1 sends them together. */
+/* Does a store of parts of whole lines follow at once one of other parts of the same sectors? L1
+ * sends them together. */
 static bool joins_store(struct recording *recording, const struct pending *pending) {
-    enum { SOON = 32 };
+    enum { SOON = 4, LINE_SECTORS = LINE_BYTES / SECTOR_BYTES };
     const struct trace_entry *entry = &pending->entry;
-    if (entry->kind != TRACE_STORE || !entry->partial || entry->mapped) {
+    bool dense = entry->sectors >= LINE_SECTORS * (entry->lines - 1);
+    if (entry->kind != TRACE_STORE || !entry->partial || entry->mapped || !dense) {
         return false;
     }
     const struct stored before = recording->stored;
     const struct stored now = {recording->draft.count + 1, pending->first / SECTOR_BYTES,
                                pending->last / SECTOR_BYTES, entry->sectors};
     recording->stored = now;
-    return before.place != 0 && now.place - before.place <= SOON && before.first == now.first &&
-           before.last == now.last && before.sectors == now.sectors;
+    return before.place != 0 && now.place - before.place <= SOON &&
+           (recording->load < before.place || recording->loaded == before.first) &&
+           before.first == now.first && before.last == now.last && before.sectors == now.sectors;
 }
 
 static void record_memory(struct recorder *recorder, struct recording *recording,
@@ -202,7 +208,10 @@ static void record_memory(struct recorder *recorder, struct recording *recording
         pending->entry.slots = 1;
         pending->entry.joined = joins_store(recording, pending);
         writer = add_draft(recorder, recording, &pending->entry, producer);
-        recording->load = pending->entry.kind == TRACE_LOAD ? writer : recording->load;
+        if (pending->entry.kind == TRACE_LOAD) {
+            recording->load = writer;
+            recording->loaded = pending->first / SECTOR_BYTES;
+        }
     }
     if (writer == 0) { /* every lane is switched off */
         struct trace_entry entry = {.kind = TRACE_PLAIN, .pipe = PIPE_CONTROL, .slots = 1};
