@@ -284,7 +284,7 @@ nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char *expression, co
             return NVRTC_SUCCESS;
         }
     }
-    client_complain("%s: %s is no name that nvrtcAddNameExpression has had", __func__, expression);
+    client_complain("%s: %s was not given to nvrtcAddNameExpression", __func__, expression);
     return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
 }
 
