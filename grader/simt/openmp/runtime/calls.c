@@ -34,13 +34,6 @@ int64_t signed_argument(const struct thread *thread, const struct instruction *i
     return (int64_t)value;
 }
 
-double float_argument(const struct thread *thread, const struct instruction *i, uint32_t n) {
-    uint64_t bits = argument(thread, i, n);
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 void give_result(struct thread *thread, const struct instruction *i, uint64_t value) {
     if (i->call->result_count > 0) {
         const struct ptx_variable *variable = i->call->results[0];
