@@ -140,7 +140,7 @@ static void take_file(struct search *search, int folder, const char *name, const
         problem(search, path,
                 file < 0 && errno == ELOOP ? "it is a link; hand in the file itself"
                 : file < 0                 ? strerror(errno)
-                                           : "it is no plain file");
+                                           : "it is not a plain file");
     } else {
         size_t room = search->lab->files[index].max_bytes + 1;
         char *bytes = arena_alloc(search->arena, room);

@@ -209,7 +209,7 @@ static bool tells_who(const struct roster *roster, const char *path, struct erro
         }
     }
     return error_set(error,
-                     "%s: no column tells who a row is; its header needs one of Identifier, ID "
+                     "%s: no column says whose row it is; its header needs one of Identifier, ID "
                      "number, Username, Email address, or a name",
                      path);
 }

@@ -29,7 +29,7 @@ struct roster {
     size_t column[ROSTER_COLUMNS]; /* or table.columns where there is none */
 };
 
-/* Reads `path` (NULL: an empty roster). An error where no column tells who a row is, and where two
+/* Reads `path` (NULL: an empty roster). An error where no column says whose row it is, and where two
  * rows have the same identifier, address, user name or ID number. */
 bool roster_read(struct roster *roster, const char *path, struct error *error);
 

@@ -455,7 +455,7 @@ static void a_roster_knows_its_students(void **state) {
     assert_non_null(strstr(error.message, "bad.csv:2: 3 cells"));
     path = put("bad.csv", "Colour,Shape\nx,y\n", 1);
     assert_false(roster_read(&roster, path, &error));
-    assert_non_null(strstr(error.message, "no column tells who a row is"));
+    assert_non_null(strstr(error.message, "no column says whose row it is"));
     path = put("bad.csv", "Name\n\"never closed\n", 1);
     assert_false(roster_read(&roster, path, &error));
     assert_non_null(strstr(error.message, "bad.csv:2: "));

@@ -29,9 +29,9 @@ const WORDS = {
     noSource: 'The text of {0} was not found.', givenSource: 'This kernel is the lab\'s own: the exercise is what the program on the host does.', holds: 'held by thread {0}', free: 'free', waits: '; waits: {0}',
     take: 'takes {0}', give: 'gives {0} back', fork: 'begins', finish: 'ends', task: 'task', strand: 'thread {0} of {1}',
     unwritten: 'not written', rows: 'words {0} to {1} of {2}', grid: '{0} blocks of {1} threads', gridcl: '{0} work-groups of {1} work-items', case: 'case', bank: 'bank', reading: 'read',
-    writing: 'written', updating: 'atomic', iterations: 'iterations {0} to {1}', waitbarrier: 'comes to a barrier', threadname: 'thread {0}',
+    writing: 'written', updating: 'atomic', iterations: 'iterations {0} to {1}', waitbarrier: 'reaches a barrier', threadname: 'thread {0}',
     warp: 'warp {0}', lane: 'lane {0}', critical: 'critical', found: 'Found here', wide: 'Values in full', sourceline: 'line', cacheline: 'The cache line (64 bytes)',
-    timelegend: 'Time goes down. ▸ reads ◂ writes ⟳ atomic + takes a lock − gives it back ‖ comes to a barrier ⇢ ⇠ meets others ◆ a thread or task begins or ends',
+    timelegend: 'Time goes down. ▸ reads ◂ writes ⟳ atomic + takes a lock − releases it ‖ reaches a barrier ⇢ ⇠ meets others ◆ a thread or task begins or ends',
     linecame: 'The line travels from thread {0} to thread {1}.', linewriter: 'Thread {0} wrote to it last.', linetravels: 'It has travelled {0} times.'
   },
   fr: {

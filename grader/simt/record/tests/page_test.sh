@@ -36,7 +36,7 @@ names = {site[5].split()[3] for row in rows if isinstance(row, dict) for site in
 assert {"mine", "step"} <= names'
 touch -d '1 hour' race.cu
 "$lockstep" simt --quiet --record changed.html -- ./noted 2>changed.log
-check "a source younger than the program is told" grep -q 'younger than the program' changed.log
+check "a source newer than the program is told" grep -q 'newer than the program' changed.log
 cd "$here" || exit 2
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
