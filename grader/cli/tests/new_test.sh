@@ -29,11 +29,11 @@ refuses 'nothing is written over' '.*labs/tiny is there already' new tiny --from
 refuses 'no such lab to begin with' "no lab to begin with is called 'fortran' \(there are: dot-product, " new far --from fortran
 refuses 'a name that is no name' "'A b': a lab is called in small letters" new 'A b' --from cuda
 refuses 'from nothing' 'from which lab\? Add --from' new far
-refuses 'a folder of labs that is one level too high' "no lab 'tiny': $scratch holds no folder .*; did you mean the folder labs in it" \
+refuses 'a folder of labs that is one level too high' "no lab 'tiny': $scratch holds no folder .*; give its folder: $scratch/labs$" \
     check tiny --labs "$scratch"
 refuses '… and one that is too low' '.*labs/tiny holds no folder with a lab.yaml; it is a lab itself: give the folder above it' \
     list --labs "$scratch/labs/tiny"
-refuses 'a folder without a lab is told when labs are listed' "$scratch holds no folder .*; did you mean the folder labs in it" list --labs "$scratch"
+refuses 'a folder without a lab is told when labs are listed' "$scratch holds no folder .*; give its folder: $scratch/labs$" list --labs "$scratch"
 # What an author misses: a source that was saved after make generate, a key that the oracle does not know.
 cp "$scratch/labs/tiny/tiny.cu" "$scratch/source"
 sed -i 's/SOLUTION/& \/* of mine *\//; s/^#else/int more;\n&/' "$scratch/labs/tiny/tiny.cu"
