@@ -38,7 +38,7 @@ refuses 'a folder without a lab is told when labs are listed' "$scratch holds no
 cp "$scratch/labs/tiny/tiny.cu" "$scratch/source"
 sed -i 's/SOLUTION/& \/* of mine *\//; s/^#else/int more;\n&/' "$scratch/labs/tiny/tiny.cu"
 # shellcheck disable=SC2016 # the command's name, in backticks
-refuses 'a source that was changed since' '.*solutions/tiny/tiny.cu is not what .*labs/tiny/tiny.cu makes: `make generate`' check tiny
+refuses 'a source that was changed since' '.*solutions/tiny/tiny.cu differs from what .*labs/tiny/tiny.cu makes: run `make generate`' check tiny
 echo '#ifdef MORE' >>"$scratch/labs/tiny/tiny.cu"
 refuses 'a source that unifdef cannot read' 'unifdef: .*labs/tiny/tiny.cu: .*EOF' check tiny
 cp "$scratch/source" "$scratch/labs/tiny/tiny.cu"
@@ -60,7 +60,7 @@ refuses '… or one with other blanks' "mutants.yaml:.*: '#include\"tiny.h\"' oc
 cp "$scratch/mutants.yaml" "$scratch/labs/tiny/mutants.yaml"
 rm -r "$scratch/solutions/tiny"
 # shellcheck disable=SC2016 # the command's name, in backticks
-refuses 'what make generate has not made yet' '.*solutions/tiny is not there yet: `make generate` writes it' check tiny
+refuses 'what make generate has not made yet' '.*solutions/tiny is missing: run `make generate`' check tiny
 facts() { "$lockstep" list --facts; }
 check "the names of facts are listed" test "$(facts | grep -cE '^  (input_threads|leaks|global_load_sectors) +[a-z0-9]')" = 3
 tap_end
