@@ -214,7 +214,7 @@ static void follow_own(struct warp *warp, const struct instruction *i, uint32_t 
             }
         }
         bool spreads = memory->is_signed && memory->size < sizeof loaded &&
-                       (loaded >> (8 * memory->size - 1) & 1) != 0;
+                       (loaded & (UINT64_C(1) << 8 * memory->size) >> 1) != 0;
         undefined->moved = loaded | (spreads ? UINT64_MAX << 8 * memory->size : 0);
         if (load && (lanes == 0 || undefined->here != NULL || follow_here(warp))) {
             set_lanes(undefined, memory->rows[e], mask, lanes);
