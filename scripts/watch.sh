@@ -32,6 +32,33 @@ fit() {
         END { exit left }'
 }
 
+# wrap COLUMNS: breaks lines that were written for a wider screen at their blanks.
+wrap() {
+    awk -v columns="$1" '
+        function break_at(line, indent,    i, width, at) {
+            for (i = 1; i <= length(line) && width <= columns; i++) {
+                if (substr(line, i, 1) == "\033" && match(substr(line, i), /^\033\[[0-9;]*m/)) {
+                    i += RLENGTH - 1
+                } else {
+                    if (substr(line, i, 1) == " " && width > indent) at = i
+                    width++
+                }
+            }
+            return width > columns ? at : 0
+        }
+        {
+            match($0, /^ */)
+            indent = RLENGTH + 2 < columns / 2 ? RLENGTH + 2 : 2
+            while ((at = break_at($0, indent)) > 0) {
+                print substr($0, 1, at - 1)
+                rest = substr($0, at + 1)
+                sub(/^ */, "", rest)
+                $0 = sprintf("%*s%s", indent, "", rest)
+            }
+            print
+        }'
+}
+
 prompt() {
     echo
     tell "Watching $work: saved files are graded again. Ctrl-C ends." \
@@ -51,9 +78,10 @@ draw() {
     wide=$((columns > 80 ? 80 : columns))
     below=$(($(prompt | fold -w "$wide" | wc -l) + 1))
     printf '\033[H\033[2J'
-    if ! fit $((rows - below)) "$columns" <"$state/report" >"$state/shown"; then
+    wrap "$columns" <"$state/report" >"$state/wrapped"
+    if ! fit $((rows - below)) "$columns" <"$state/wrapped" >"$state/shown"; then
         below=$((below + 1 + 50 / columns))
-        fit $((rows - below)) "$columns" <"$state/report" >"$state/shown"
+        fit $((rows - below)) "$columns" <"$state/wrapped" >"$state/shown"
         tell "… (make grade LAB=$LAB shows the rest)" "… (make grade LAB=$LAB montre la suite)" >>"$state/shown"
     fi
     cat "$state/shown"

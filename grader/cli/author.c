@@ -58,7 +58,7 @@ static bool is_made(const struct kit *kit, const struct lab *lab, const char *fi
     }
     const char *made = arena_printf(arena, "%s/%s", kit_sibling(arena, kit, kind, lab->name), file);
     return holds(made, output) ||
-           error_set(error, "%s is not what %s makes: `make generate` writes it anew", made,
+           error_set(error, "%s differs from what %s makes: run `make generate`", made,
                      line.words[3]);
 }
 

@@ -70,14 +70,27 @@ static void read_cause(const struct lab *lab, const char *output, const char *li
     }
 }
 
-/* Complaints of compilers whose cause lies elsewhere: what to look for, or NULL. */
+/* Complaints of compilers that tell a student little: how they begin, what they hold, and what to
+ * look for. The first row that fits counts. */
+static const struct {
+    const char *begin, *hold, *advice;
+} hints[] = {
+    {"function definition is not allowed here", "", "Is a closing brace missing above?"},
+    {"expected declaration or statement at end of input", "", "Is a closing brace missing above?"},
+    {"expected '}'", "", "Is a closing brace missing above?"},
+    {"'thrust/", "file not found", "The grader has no Thrust: write this part yourself."},
+    {"'cub/", "file not found", "The grader has no CUB: write this part yourself."},
+    {"'", "file not found",
+     "Only the files that the lab names are compiled: put what you need into one of them."},
+    {"", ": No such file or directory",
+     "Only the files that the lab names are compiled: put what you need into one of them."},
+};
+
 static const char *look_for(const char *message) {
-    static const char *const unclosed[] = {"function definition is not allowed here",
-                                           "expected declaration or statement at end of input",
-                                           "expected '}'"};
-    for (size_t i = 0; i < sizeof unclosed / sizeof *unclosed; i++) {
-        if (strncmp(message, unclosed[i], strlen(unclosed[i])) == 0) {
-            return "Is a closing brace missing above?";
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++) {
+        if (strncmp(message, hints[i].begin, strlen(hints[i].begin)) == 0 &&
+            strstr(message, hints[i].hold) != NULL) {
+            return hints[i].advice;
         }
     }
     return NULL;

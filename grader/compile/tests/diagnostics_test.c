@@ -36,6 +36,22 @@ static void a_brace_that_is_missing_is_looked_for_above(void **state) {
     const struct finding *finding = diagnostics_first_error(
         &arena, &lab, "/box/histogram.cu:9:1: error: function definition is not allowed here\n");
     assert_string_equal(finding->advice, "Is a closing brace missing above?");
+    static const struct {
+        const char *line, *advice;
+    } rows[] = {
+        {"histogram.cu:1:10: fatal error: 'thrust/sort.h' file not found\n",
+         "The grader has no Thrust: write this part yourself."},
+        {"histogram.cu:1:10: fatal error: 'cub/cub.cuh' file not found\n",
+         "The grader has no CUB: write this part yourself."},
+        {"histogram.cu:1:10: fatal error: 'mine.h' file not found\n",
+         "Only the files that the lab names are compiled: put what you need into one of them."},
+        {"histogram.cu:1:10: fatal error: mine.h: No such file or directory\n",
+         "Only the files that the lab names are compiled: put what you need into one of them."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_string_equal(diagnostics_first_error(&arena, &lab, rows[i].line)->advice,
+                            rows[i].advice);
+    }
     finding = diagnostics_first_error(&arena, &lab, "/box/histogram.cu:9:1: error: odd\n");
     assert_null(finding->advice);
 }

@@ -324,10 +324,6 @@ void record_replay_destroy(struct record_replay *replay) {
 
 /* ---- questions ------------------------------------------------------------------------------- */
 
-size_t record_replay_steps(const struct record_replay *replay) {
-    return replay->step_count;
-}
-
 const struct record_step *record_replay_step(const struct record_replay *replay, size_t number) {
     return number < replay->step_count ? &replay->steps[number] : NULL;
 }

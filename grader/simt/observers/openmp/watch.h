@@ -385,7 +385,8 @@ void words_strand(char *text, size_t size, const struct openmp_watch *watch, uin
 /* "locks[3]": what the program calls a lock; "" for what is none, or has no name. */
 void words_lock(char *text, size_t size, const struct openmp_watch *watch, enum simt_sync_kind kind,
                 uint64_t object);
-/* "critical `even`", "lock `locks[3]`"; a lock's name is looked up where `name` is NULL */
+/* "the critical section `even`", "lock `locks[3]`"; a lock's name is looked up where `name` is NULL
+ */
 void words_mutex(char *text, size_t size, const struct openmp_watch *watch,
                  enum simt_sync_kind kind, uint64_t object, const char *name);
 /* All of a held set, "" for none. */

@@ -270,7 +270,6 @@ void own_drop_all(struct openmp *run);
 int run_runtime_call(struct warp *warp, const struct instruction *i);
 uint64_t argument(const struct thread *thread, const struct instruction *i, uint32_t n);
 int64_t signed_argument(const struct thread *thread, const struct instruction *i, uint32_t n);
-double float_argument(const struct thread *thread, const struct instruction *i, uint32_t n);
 uint32_t argument_count(const struct instruction *i);
 uint32_t argument_bytes(const struct instruction *i, uint32_t n);
 void give_result(struct thread *thread, const struct instruction *i, uint64_t value);
