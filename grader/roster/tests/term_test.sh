@@ -402,7 +402,7 @@ refused 'rubric: more than all' ".*marks.csv:2: method: '5' is not a number from
 marks 'student,method\nada,1\nzed,1'
 refused 'rubric: nobody' ".*marks.csv:3: student: nobody .*'zed'" three rubric "$scratch/marks.csv"
 marks 'student,style\nada,1'
-refused 'rubric: no such part' ".*marks.csv:1: 'style' is no part" three rubric "$scratch/marks.csv"
+refused 'rubric: no such part' ".*marks.csv:1: 'style' is not a part" three rubric "$scratch/marks.csv"
 marks 'student,method\nada,1\nu1,2'
 refused 'rubric: a student twice' ".*marks.csv:3: student: 'ada' has a row above already" three rubric "$scratch/marks.csv"
 marks 'student,method,method\nada,1,2'
