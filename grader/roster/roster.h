@@ -29,8 +29,8 @@ struct roster {
     size_t column[ROSTER_COLUMNS]; /* or table.columns where there is none */
 };
 
-/* Reads `path` (NULL: an empty roster). An error where no column says whose row it is, and where two
- * rows have the same identifier, address, user name or ID number. */
+/* Reads `path` (NULL: an empty roster). An error where no column says whose row it is, and where
+ * two rows have the same identifier, address, user name or ID number. */
 bool roster_read(struct roster *roster, const char *path, struct error *error);
 
 /* Could it be read? What is wrong with it is told before a submission is unpacked. */
