@@ -24,7 +24,7 @@ bool folder_make(const char *path, struct error *error) {
         } else if (errno != EEXIST) {
             return error_set(error, "cannot make the folder %s: %s", partial, strerror(errno));
         } else if (slash == NULL && !is_folder(partial)) {
-            return error_set(error, "%s is no folder: move it away, or name another", partial);
+            return error_set(error, "%s is not a folder: move it away, or name another", partial);
         }
         if (slash == NULL) {
             return true;

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """saves.py [--rounds N] [--lab LAB]… [BUILD…]: what a save costs, from the file's last byte to the verdict.
 
-For each lab a student's folder goes through the saves of an evening: a mistake, another try, the mistake mended, a
+For each lab a student's folder goes through the saves of an evening: a mistake, another try, the mistake fixed, a
 comment, nothing, a file that does not compile. Each is graded as `make watch` grades it, by each BUILD (`build`, if none
 is named) in turn, so that builds on a busy machine are compared fairly. A line each, medians of N rounds: seconds to
 the first line that says what is wrong, seconds to the whole report, and seconds of processor time, compilers included.
@@ -28,7 +28,7 @@ MISTAKES = {
     "stencil": "one-weight-for-all",
     "sum-opencl": "counts-one-partial-sum-less",
 }
-SAVES = ["first", "breaks one function", "another try", "mends it", "comment only", "unchanged", "syntax error"]
+SAVES = ["first", "breaks one function", "another try", "fixes it", "comment only", "unchanged", "syntax error"]
 
 
 def read(path):
@@ -64,8 +64,8 @@ class Evening:
             "first": self.right,
             "breaks one function": self.wrong,
             "another try": self.wrong[: self.place] + "/* again */ " + self.wrong[self.place :],
-            "mends it": self.right[: self.place] + "/* mended */ " + self.right[self.place :],
-            "comment only": self.right[: self.place] + "/* mended */ " + self.right[self.place :] + "/* seen */\n",
+            "fixes it": self.right[: self.place] + "/* fixed */ " + self.right[self.place :],
+            "comment only": self.right[: self.place] + "/* fixed */ " + self.right[self.place :] + "/* seen */\n",
             "syntax error": self.right[: brace + 3] + "    int oops = ;\n" + self.right[brace + 3 :],
         }
         if kind in texts:

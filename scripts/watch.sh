@@ -25,11 +25,39 @@ files() { (cd "$work" 2>/dev/null && stat -Lc '%n %s %.Y %.Z %i' -- "${names[@]}
 
 # fit ROWS COLUMNS: as many lines of the input as fill so many rows; false when some are left.
 fit() {
-    awk -v rows="$1" -v columns="$2" '
-        { text = $0; gsub(/\033\[[0-9;]*m/, "", text); used += int((length(text) - 1) / columns) + 1 }
+    LC_ALL=C awk -v rows="$1" -v columns="$2" '
+        { text = $0; gsub(/\033\[[0-9;]*m|[\200-\277]/, "", text); used += int((length(text) - 1) / columns) + 1 }
         used > rows { left = 1; exit }
         { print }
         END { exit left }'
+}
+
+# wrap COLUMNS: breaks lines that were written for a wider screen at their blanks. In UTF-8, as in fit, the bytes 200 to 277 go
+# on with a character.
+wrap() {
+    LC_ALL=C awk -v columns="$1" '
+        function break_at(line, indent,    i, width, at) {
+            for (i = 1; i <= length(line) && width <= columns; i++) {
+                if (substr(line, i, 1) == "\033" && match(substr(line, i), /^\033\[[0-9;]*m/)) {
+                    i += RLENGTH - 1
+                } else if (substr(line, i, 1) !~ /[\200-\277]/) {
+                    if (substr(line, i, 1) == " " && width > indent) at = i
+                    width++
+                }
+            }
+            return width > columns ? at : 0
+        }
+        {
+            match($0, /^ */)
+            indent = RLENGTH + 2 < columns / 2 ? RLENGTH + 2 : 2
+            while ((at = break_at($0, indent)) > 0) {
+                print substr($0, 1, at - 1)
+                rest = substr($0, at + 1)
+                sub(/^ */, "", rest)
+                $0 = sprintf("%*s%s", indent, "", rest)
+            }
+            print
+        }'
 }
 
 prompt() {
@@ -51,9 +79,10 @@ draw() {
     wide=$((columns > 80 ? 80 : columns))
     below=$(($(prompt | fold -w "$wide" | wc -l) + 1))
     printf '\033[H\033[2J'
-    if ! fit $((rows - below)) "$columns" <"$state/report" >"$state/shown"; then
+    wrap "$columns" <"$state/report" >"$state/wrapped"
+    if ! fit $((rows - below)) "$columns" <"$state/wrapped" >"$state/shown"; then
         below=$((below + 1 + 50 / columns))
-        fit $((rows - below)) "$columns" <"$state/report" >"$state/shown"
+        fit $((rows - below)) "$columns" <"$state/wrapped" >"$state/shown"
         tell "… (make grade LAB=$LAB shows the rest)" "… (make grade LAB=$LAB montre la suite)" >>"$state/shown"
     fi
     cat "$state/shown"

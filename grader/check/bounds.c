@@ -23,10 +23,6 @@ enum fact bound_fact(const char *name) {
     return (enum fact)fact;
 }
 
-const char *bound_fact_meaning(enum fact fact) {
-    return facts[fact].meaning;
-}
-
 /* One factor: `length` characters of a number or of a parameter's name. */
 static bool factor_value(const char *text, size_t length, const struct oracle_call *call,
                          uint64_t *value) {

@@ -35,9 +35,8 @@ bool bound_value(const char *bound, const struct oracle_call *call, uint64_t *va
 const char *bound_with_numbers(const char *bound, const struct oracle_call *call,
                                struct arena *arena);
 
-/* The fact that lab.yaml calls `name`, or FACT_COUNT; and what it counts. */
+/* The fact that lab.yaml calls `name`, or FACT_COUNT. */
 enum fact bound_fact(const char *name);
-const char *bound_fact_meaning(enum fact fact);
 
 /* Lists the requirements that do not hold, in lab.yaml's order, in `arena`; *failures is NULL when
  * all do. On false a requirement itself is wrong (no such fact, no such parameter): the lab's

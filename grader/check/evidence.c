@@ -1,7 +1,6 @@
 #include "evidence.h"
 
 #include "../run/session.h"
-#include "gpu.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -177,7 +176,9 @@ static const char *counted_in_part(struct arena *arena, const struct wrong_answe
 }
 
 static const char *all_zero(struct arena *arena, const struct wrong_answer *answer) {
-    if (!adds_up(answer->buffer)) {
+    const struct oracle_call *call = answer->call;
+    const bool few = call->input_count == 1 && call->input[0].count < FEWEST_IN_A_TABLE;
+    if (!adds_up(answer->buffer) || few) { /* few elements may just be those that are left over */
         return NULL;
     }
     for (size_t i = 0; i < answer->buffer->count; i++) {
@@ -262,6 +263,32 @@ static const char *rest_unwritten(struct arena *arena, const struct wrong_answer
                               "What was written is right, but some of it is missing: which thread "
                               "should write %s %zu, and do all parts together reach the end?",
                               answer->buffer->item, answer->first);
+}
+
+/* Counts on top of what nobody has written: right, but for where they began. */
+static const char *added_to_garbage(struct arena *arena, const struct wrong_answer *answer) {
+    const struct oracle_buffer *buffer = answer->buffer;
+    const size_t size = element_size(buffer->element);
+    if (buffer->element != ELEMENT_U32 && buffer->element != ELEMENT_U64) {
+        return NULL;
+    }
+    size_t wrong = 0;
+    for (size_t i = 0; i < buffer->count; i++) {
+        uint64_t got = 0, right = 0, garbage = 0;
+        memcpy(&got, (const char *)answer->got + i * size, size);
+        memcpy(&right, (const char *)answer->expected + i * size, size);
+        memset(&garbage, SESSION_POISON, size);
+        const uint64_t mask = size == sizeof got ? UINT64_MAX : UINT32_MAX;
+        if (got != right && ((got - right) & mask) != garbage) {
+            return NULL;
+        }
+        wrong += got != right;
+    }
+    return wrong == 0 ? NULL
+                      : arena_printf(arena,
+                                     "%zu of %zu were added to the garbage that was there before: "
+                                     "set all of them to 0 first.",
+                                     wrong, buffer->count);
 }
 
 /* How many elements a table of counters lacks; 0 where some bin has too many. */
@@ -374,7 +401,7 @@ static const char *counter_overflowed(struct arena *arena, const struct wrong_an
     return NULL;
 }
 
-static uint64_t parameter(const struct oracle_call *call, const char *name) {
+uint64_t evidence_parameter(const struct oracle_call *call, const char *name) {
     for (size_t i = 0; i < call->parameter_count; i++) {
         if (strcmp(call->parameter_name[i], name) == 0) {
             return call->parameter[i];
@@ -387,8 +414,8 @@ static uint64_t parameter(const struct oracle_call *call, const char *name) {
  * all that lies behind its first element, too. */
 static const char *stepped_by_block(struct arena *arena, const struct wrong_answer *answer) {
     const struct oracle_buffer *data = &answer->call->input[0];
-    const uint64_t blocks = parameter(answer->call, "blocks");
-    const uint64_t threads = parameter(answer->call, "threads");
+    const uint64_t blocks = evidence_parameter(answer->call, "blocks");
+    const uint64_t threads = evidence_parameter(answer->call, "threads");
     double all = 0;
     if (answer->data == NULL || answer->team || blocks < 2 || threads == 0 ||
         answer->buffer->count < FEWEST_IN_A_TABLE || !adds_up(answer->buffer)) {
@@ -410,10 +437,20 @@ static const char *stepped_by_block(struct arena *arena, const struct wrong_answ
 const char *evidence_of_values(struct arena *arena, const struct judged_call *judged, bool team,
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected) {
-    static const char *(*const rows[])(struct arena * arena, const struct wrong_answer *answer) = {
-        fewer_than_threads, end_left_out,         all_zero,           rounded,      counted_often,
-        counted_in_part,    nearly_counted_often, counter_overflowed, share_of_one, rest_unwritten,
-        stepped_by_block,   only_the_tail};
+    static const char *(*const rows[])(struct arena * arena,
+                                       const struct wrong_answer *answer) = {added_to_garbage,
+                                                                             fewer_than_threads,
+                                                                             end_left_out,
+                                                                             all_zero,
+                                                                             rounded,
+                                                                             counted_often,
+                                                                             counted_in_part,
+                                                                             nearly_counted_often,
+                                                                             counter_overflowed,
+                                                                             share_of_one,
+                                                                             rest_unwritten,
+                                                                             stepped_by_block,
+                                                                             only_the_tail};
     const struct oracle_call *call = judged->call;
     struct wrong_answer answer = {
         .call = call,
@@ -436,60 +473,4 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
         advice = rows[i](arena, &answer);
     }
     return advice;
-}
-
-/* All is right that the threads of the one launch could compute, each one element. */
-static const char *launched_too_few(struct grading *grading, const struct trial *trial) {
-    const struct finding *finding = trial->findings;
-    uint32_t grid = 0, block = 0;
-    return finding != NULL && trial->wrong_call == 1 && finding->element > 0 &&
-                   gpu_first_launch(trial->gpu, &grid, &block) &&
-                   finding->element == (uint64_t)grid * block
-               ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
-                             MESSAGE_LAUNCH_TOO_SMALL_ADVICE,
-                             MESSAGE_VALUES(message_number("block count", grid),
-                                            message_number("thread count", block),
-                                            message_number("all", (long long)finding->element)))
-               : NULL;
-}
-
-/* No result was written, and no byte went from the device to the host. */
-static bool nothing_came_back(const struct trial *trial) {
-    static const char unwritten[] = "never written";
-    const struct finding *finding = trial->findings;
-    uint64_t bytes = 0;
-    gpu_fact(trial->gpu, "downloaded_bytes", &bytes);
-    const size_t length = finding != NULL ? strlen(finding->message) : 0;
-    return bytes == 0 && length >= sizeof unwritten - 1 &&
-           strcmp(finding->message + length - (sizeof unwritten - 1), unwritten) == 0;
-}
-
-const char *evidence_of_launches(struct grading *grading, const struct trial *trial) {
-    const enum simt_dialect dialect = gpu_dialect(trial->gpu);
-    const struct oracle_call *call = trial->first;
-    uint64_t launches = 0;
-    uint32_t grid, block;
-    gpu_fact(trial->gpu, "launches", &launches);
-    if (launches == 0) {
-        return gpu_message(grading->arena, dialect, MESSAGE_NEVER_LAUNCHED_ADVICE, NULL);
-    }
-    if (gpu_is_unwaited(trial->gpu)) {
-        return gpu_message(grading->arena, dialect, MESSAGE_UNWAITED_ANSWER_ADVICE, NULL);
-    }
-    const char *fewer = launched_too_few(grading, trial);
-    if (fewer != NULL) {
-        return fewer;
-    }
-    if (nothing_came_back(trial)) {
-        return gpu_message(grading->arena, dialect, MESSAGE_NOTHING_CAME_BACK_ADVICE, NULL);
-    }
-    const bool opencl = dialect == SIMT_OPENCL;
-    const uint64_t blocks = parameter(call, opencl ? "groups" : "blocks");
-    const uint64_t threads = parameter(call, opencl ? "work_group" : "threads");
-    return gpu_first_launch(trial->gpu, &grid, &block) && blocks != threads && grid == threads &&
-                   block == blocks
-               ? gpu_message(grading->arena, dialect, MESSAGE_LAUNCH_EXCHANGED_ADVICE,
-                             MESSAGE_VALUES(message_number("block count", grid),
-                                            message_number("thread count", block)))
-               : NULL;
 }

@@ -11,6 +11,9 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected);
 
+/* The call's parameter of that name; 0 where there is none. */
+uint64_t evidence_parameter(const struct oracle_call *call, const char *name);
+
 /* A hint that the simulated GPU gives where an answer is wrong: nothing was launched, or with the
  * numbers exchanged, or not waited for. NULL where it saw nothing of the kind. The arena's. */
 const char *evidence_of_launches(struct grading *grading, const struct trial *trial);

@@ -114,6 +114,7 @@ struct trial_options {
      * grader failed. */
     struct substitution *(*substitute)(struct grading *grading, const struct oracle_call *call);
     double cpu_seconds; /* as many at most; 0: as long as a run may take */
+    size_t only;        /* this call, from 1; 0: all */
 };
 
 /* The same with such options. */

@@ -1,7 +1,13 @@
 /* Checks of kind `output`: run the native build, compare bit for bit. */
 #include "devices.h"
+#include "earlier_calls.h"
 #include "machine.h"
 #include "set_aside.h"
+
+static bool is_watched(struct grading *grading, const struct lab_exercise *exercise) {
+    return grading->built[FLAVOUR_MACHINE].ok &&
+           set_aside_finding(grading, FLAVOUR_MACHINE, exercise) == NULL;
+}
 
 /* The machine runs the cases first: what it finds is the same every time and names the line, be it
  * a race, a deadlock, an element written too far or a value that nobody set. In the native run the
@@ -17,7 +23,7 @@ static bool run_watched(struct grading *grading, const struct lab_exercise *exer
                        grading->error)) {
         return false;
     }
-    if (!built->ok || set_aside_finding(grading, FLAVOUR_MACHINE, exercise) != NULL) {
+    if (!is_watched(grading, exercise)) {
         return true;
     }
     bool good = machine_run(grading, exercise, check, &plain, compare_outputs, trial);
@@ -55,6 +61,10 @@ bool check_output(struct grading *grading, const struct lab_exercise *exercise,
     if (trial->verdict == VERDICT_TIMEOUT) {
         return run_natively(grading, exercise, check, flavour, trial);
     }
-    return trial->verdict != VERDICT_PASS ||
-           trial_run(grading, exercise, check, flavour, compare_outputs, trial);
+    if (trial->verdict != VERDICT_PASS) {
+        return true;
+    }
+    return trial_run(grading, exercise, check, flavour, compare_outputs, trial) &&
+           (!is_watched(grading, exercise) ||
+            blame_earlier_calls_on_machine(grading, exercise, check, trial));
 }

@@ -1,5 +1,6 @@
 /* Checks on the simulated GPU: answers, and what its detectors found. */
 #include "devices.h"
+#include "earlier_calls.h"
 #include "evidence.h"
 #include "gpu.h"
 #include "objects_left.h"
@@ -71,6 +72,9 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
                                  NULL);
         }
         trial->findings->advice = advice != NULL ? advice : trial->findings->advice;
+        if (seen == NULL && !blame_earlier_calls(grading, exercise, check, flavour, trial)) {
+            return false;
+        }
     }
     if (trial->verdict == VERDICT_PASS) {
         const struct left left = objects_left(grading, flavour, trial->gpu);

@@ -165,7 +165,7 @@ static bool prove_mutant(struct proof *proof, const struct mutant *mutant, const
 /* Both are made from the lab's annotated source. */
 static bool is_made(const char *folder, struct error *error) {
     return access(folder, F_OK) == 0 ||
-           error_set(error, "%s is not there yet: `make generate` writes it", folder);
+           error_set(error, "%s is missing: run `make generate`", folder);
 }
 
 static bool prove(struct proof *proof, struct error *error) {

@@ -80,14 +80,15 @@ int class_main(int argc, char **argv) {
         return 2;
     }
     if (class.out == NULL) {
-        fprintf(stderr, "lockstep: where to? Add --out DIR (usage: %s)\n", usage.line);
+        fprintf(stderr, "lockstep: add --out DIR, the folder for the results (usage: %s)\n",
+                usage.line);
         return 2;
     }
     if (class.earlier != NULL && access(class.earlier, R_OK | X_OK) != 0) {
-        fprintf(stderr, "lockstep: --earlier %s: no folder that can be read\n", class.earlier);
+        fprintf(stderr, "lockstep: --earlier %s: not a folder that can be read\n", class.earlier);
         return 2;
     }
-    interrupt_last_words("what was graded is kept: the same command goes on");
+    interrupt_last_words("what was graded is kept: give the same command to continue");
     interrupt_clean_up();
     if (!class_grade(&class, arguments[0], labs, &complete, &error)) {
         return command_failed(&error);

@@ -48,7 +48,8 @@ int class_show_main(int argc, char **argv) {
         return status;
     }
     if (order.out == NULL) {
-        fprintf(stderr, "lockstep: which class? Add --out DIR (usage: %s)\n", usage.line);
+        fprintf(stderr, "lockstep: add --out DIR, the folder of the class (usage: %s)\n",
+                usage.line);
         return 2;
     }
     return show_student(&order, language, arguments, &error) ? 0 : command_failed(&error);

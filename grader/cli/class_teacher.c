@@ -32,7 +32,7 @@ static bool read_order(int argc, char **argv, const char *line, const char *abou
         return false;
     }
     if (order->out == NULL) {
-        fprintf(stderr, "lockstep: which class? Add --out DIR (usage: %s)\n", line);
+        fprintf(stderr, "lockstep: add --out DIR, the folder of the class (usage: %s)\n", line);
         *status = 2;
         return false;
     }
@@ -84,7 +84,7 @@ int class_adjust_main(int argc, char **argv) {
         return command_failed(&error);
     }
     if (arguments[3][strspn(arguments[3], " \t\n")] == '\0') {
-        error_set(&error, "COMMENT is empty: the student reads in it what the points are for");
+        error_set(&error, "COMMENT is empty: it must tell the student what the points are for");
         return command_failed(&error);
     }
     return class_adjust(&order, arguments[0], arguments[1], points, arguments[3], initials, &error)

@@ -189,7 +189,7 @@ static bool probe_opencl_driver(FILE *out) {
         !symbol(loader, "clGetPlatformInfo", &platform_info) ||
         !symbol(loader, "clGetDeviceIDs", &devices_of) ||
         !symbol(loader, "clGetDeviceInfo", &device_info)) {
-        fputs("libOpenCL.so.1 is no OpenCL loader", out);
+        fputs("libOpenCL.so.1 is not an OpenCL loader", out);
         return false;
     }
     if (platforms_of(MOST_PLATFORMS, platforms, &count) != 0 || count == 0) {
@@ -240,7 +240,7 @@ static bool probe_cuda_driver(FILE *out) {
         !symbol(driver, "cuDeviceGetCount", &device_count) ||
         !symbol(driver, "cuDeviceGet", &device_get) ||
         !symbol(driver, "cuDeviceGetName", &device_name)) {
-        fputs("libcuda.so.1 is no CUDA driver", out);
+        fputs("libcuda.so.1 is not a CUDA driver", out);
         return false;
     }
     int status = init(0);

@@ -58,11 +58,28 @@ static void map_large_tables(void) {
     mallopt(M_TRIM_THRESHOLD, KEPT_FREE);
 }
 
+/* Runs the command that argv[1] names, and returns its exit status. */
+static int run_command(int argc, char **argv) {
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(argv[1], commands[i].name) == 0) {
+            command_language(argc - 1, argv + 1);
+            return commands[i].run(argc - 1, argv + 1);
+        }
+    }
+    fprintf(stderr, "lockstep: no command '%s' (see lockstep --help)\n", argv[1]);
+    return 2;
+}
+
 int main(int argc, char **argv) {
     map_large_tables();
     if (argc < 2) {
         print_help(stderr);
         return 2;
+    }
+    if (argc > 2 && strcmp(argv[1], "help") == 0) { /* `help grade` is `grade --help` */
+        static char help[] = "--help";
+        char *command[] = {argv[0], argv[2], help, NULL};
+        return run_command(3, command);
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
         strcmp(argv[1], "help") == 0) {
@@ -73,12 +90,5 @@ int main(int argc, char **argv) {
         puts("lockstep " LOCKSTEP_VERSION);
         return 0;
     }
-    for (int i = 0; i < COMMANDS; i++) {
-        if (strcmp(argv[1], commands[i].name) == 0) {
-            command_language(argc - 1, argv + 1);
-            return commands[i].run(argc - 1, argv + 1);
-        }
-    }
-    fprintf(stderr, "lockstep: no command '%s' (see lockstep --help)\n", argv[1]);
-    return 2;
+    return run_command(argc, argv);
 }

@@ -50,7 +50,8 @@ static bool store(const struct option_row *row, const char *value) {
         if (!isdigit((unsigned char)value[0])) {
             return false;
         }
-        *(uint64_t *)row->target = strtoull(value, &end, 0);
+        *(uint64_t *)row->target =
+            strtoull(value, &end, strncasecmp(value, "0x", 2) == 0 ? 16 : 10);
         return *end == '\0' && errno == 0;
     case OPTION_FLAG:
         *(bool *)row->target = true;
@@ -98,7 +99,10 @@ bool options_read(int argc, char **argv, const struct usage *usage,
                          row->name);
         }
         if (!store(row, value != NULL || row->type == OPTION_FLAG ? value : argv[i])) {
-            return wrong(usage, "%s needs a whole number", row->name);
+            return wrong(usage,
+                         errno == ERANGE ? "%s needs a whole number below 2^64"
+                                         : "%s needs a whole number",
+                         row->name);
         }
     }
     return count >= usage->min_arguments || missing(usage, count);

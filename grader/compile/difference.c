@@ -1,6 +1,7 @@
 #include "difference.h"
 
 #include "code.h"
+#include "generic.h"
 #include "macros.h"
 
 #include <ctype.h>
@@ -170,7 +171,7 @@ static bool is_other(const char *gcc, const char *clang) {
 
 /* Names that are no macros, and another thing for each compiler all the same. */
 static const char others[] =
-    "\n#define __PRETTY_FUNCTION__ gcc\n#define _Generic gcc\n#define __builtin_constant_p gcc"
+    "\n#define __PRETTY_FUNCTION__ gcc\n#define __builtin_constant_p gcc"
     "\n#define __builtin_classify_type gcc\n#define __builtin_types_compatible_p gcc"
     "\n#define __builtin_object_size gcc\n#define __builtin_dynamic_object_size gcc"
     "\n#define __builtin_cpu_is gcc\n#define __builtin_cpu_supports gcc\n#define __builtin_LINE gcc"
@@ -283,6 +284,44 @@ static struct finding *find_line(struct arena *arena, const char *name, const ch
                    "uses __LINE__ where gcc and clang count lines differently");
 }
 
+/* ---- _Generic ---- */
+
+/* The text of the file's own lines, without directives; `lines` gets the number of each. */
+static const char *own_text(struct arena *arena, const char *name, const char *preprocessed,
+                            int *lines) {
+    char *text = arena_alloc(arena, strlen(preprocessed) + 2), *to = text;
+    for (struct reader reader = reader_of(arena, preprocessed); read_line(&reader, name);) {
+        const char *first = reader.at + strspn(reader.at, " \t");
+        if (reader.origin == FROM_FILE && *first != '#') {
+            const size_t length = (size_t)(reader.end - reader.at);
+            memcpy(to, reader.at, length);
+            to += length;
+            *to++ = '\n';
+            *lines++ = reader.line;
+        }
+    }
+    *to = '\0';
+    return code_of(arena, text, false);
+}
+
+/* What gcc's preprocessor left shows what each _Generic chooses by, whatever macros it came from.
+ */
+static struct finding *find_generic(struct arena *arena, const char *name, const char *code,
+                                    const char *gcc) {
+    if (strstr(code, "_Generic") == NULL) {
+        return NULL; /* and none is put together of pieces: find_joined */
+    }
+    const int count = code_lines(gcc, gcc + strlen(gcc)) + 2;
+    int *lines = arena_alloc(arena, (size_t)count * sizeof *lines);
+    const char *text = own_text(arena, name, gcc, lines);
+    const struct generic_text texts = {text, gcc};
+    const char *found = generic_find(&texts);
+    return found == NULL
+               ? NULL
+               : differs(arena, name, lines[code_lines(text, found)],
+                         "uses _Generic with a type that may not be the same for gcc and clang");
+}
+
 /* ---- names that are put together ---- */
 
 struct word {
@@ -372,12 +411,14 @@ struct finding *difference_find(struct arena *arena, const char *name, const cha
     const int count = code_lines(code, code + strlen(code)) + 1;
     struct finding *part = find_part(arena, name, code, lines_left(arena, name, gcc, count),
                                      lines_left(arena, name, clang, count));
-    const char *by_gcc = arena_printf(arena, "%s%s", predefined_macros(arena, gcc), others);
+    const char *by_gcc =
+        arena_printf(arena, "%s%s\n#define _Generic gcc", predefined_macros(arena, gcc), others);
     const char *by_clang = predefined_macros(arena, clang);
     const struct views views = {macros_of(arena, arena_printf(arena, "%s%s", gcc, others)),
                                 macros_of(arena, clang),
                                 spells(code) ? MACROS_SPELLING : MACROS_VALUE};
     struct finding *found = part != NULL ? part : find_name(arena, name, code, &views);
+    found = found != NULL ? found : find_generic(arena, name, code, gcc);
     found = found != NULL ? found : find_joined(arena, name, code, by_gcc, by_clang);
     return found != NULL ? found : find_line(arena, name, code, gcc, clang);
 }

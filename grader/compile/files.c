@@ -48,7 +48,7 @@ bool file_copy_plain(const char *from, const char *to, mode_t mode, size_t most,
     }
     if (fstat(in, &status) != 0 || !S_ISREG(status.st_mode) || (size_t)status.st_size > most) {
         close(in);
-        return error_set(error, "%s: no plain file of at most %zu bytes", from, most);
+        return error_set(error, "%s: not a plain file of at most %zu bytes", from, most);
     }
     return copy(in, &status, from, to, mode, error);
 }

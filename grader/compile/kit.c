@@ -118,8 +118,9 @@ static bool has(const struct kit *kit, const char *name) {
 const char *kit_without_labs(struct kit *kit) {
     return arena_printf(&kit->arena, "%s holds no folder with a lab.yaml%s", kit->labs,
                         has(kit, "lab.yaml") ? "; it is a lab itself: give the folder above it"
-                        : has(kit, "labs")   ? "; did you mean the folder labs in it?"
-                                             : "");
+                        : has(kit, "labs")
+                            ? arena_printf(&kit->arena, "; give its folder: %s/labs", kit->labs)
+                            : "");
 }
 
 /* "histogram-omp, stencil": the labs that there are. */

@@ -20,7 +20,7 @@
     X(LOADED, "loaded_bytes", "different bytes of global memory that were loaded")                 \
     X(REACH, "block_reach",                                                                        \
       "bytes from the first to the last place that a block loads of an array")                     \
-    X(WARP_BARRIERS, "warp_barriers", "barriers that each warp came to, on average, rounded up")   \
+    X(WARP_BARRIERS, "warp_barriers", "barriers that each warp reached, on average, rounded up")   \
     X(BLOCK, "busiest_block_bytes",                                                                \
       "bytes of global memory loaded by the block of a launch that loads most")                    \
     X(WARP, "busiest_warp_bytes",                                                                  \

@@ -56,7 +56,7 @@ static bool read_mutant(struct yaml_file *file, yaml_node_t *node, const struct 
     mutant->verdict = verdict_from_name(verdict);
     if (mutant->verdict == VERDICT_COUNT || mutant->verdict == VERDICT_PASS) {
         return yaml_complain(file, node, error,
-                             "mutant '%s': '%s' is no verdict of a wrong program", mutant->name,
+                             "mutant '%s': '%s' is not a verdict of a wrong program", mutant->name,
                              verdict);
     }
     const struct lab_exercise *exercise = lab_find_exercise(lab, mutant->exercise);

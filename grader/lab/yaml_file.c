@@ -62,7 +62,9 @@ bool yaml_file_open(struct yaml_file *file, const char *path, struct arena *aren
     fclose(stream);
     if (good && yaml_file_root(file) == NULL) {
         yaml_document_delete(&file->document);
-        return error_set(error, "%s:1: the file is empty", path);
+        return error_set(error, "%s:1: %s", path,
+                         status.st_size == 0 ? "the file is empty"
+                                             : "the file holds nothing, or comments only");
     }
     return good;
 }

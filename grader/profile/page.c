@@ -80,7 +80,8 @@ json_t *profile_load(const char *name, struct error *error) {
         if (what == NULL || strcmp(what, "profile") != 0) {
             json_decref(profile);
             profile = NULL;
-            error_set(error, "%s is no profile: lockstep profile --out or --json writes one", name);
+            error_set(error, "%s is not a profile: lockstep profile --out or --json writes one",
+                      name);
         } else if (json_integer_value(json_object_get(profile, "version")) != PROFILE_VERSION) {
             json_decref(profile);
             profile = NULL;

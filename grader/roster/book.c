@@ -63,6 +63,10 @@ static void name_row(struct book *book, struct row *row) {
     row->id = *id != '\0' ? id : roster_cell(roster, row->roster, ROSTER_USERNAME);
     row->user = roster_cell(roster, row->roster, ROSTER_USERNAME);
     row->email = roster_cell(roster, row->roster, ROSTER_EMAIL);
+    if (row->student != NULL && row->student->email != NULL && row->roster == 0) {
+        row->id = row->student->number; /* Gradescope knows who is who */
+        row->email = row->student->email;
+    }
 }
 
 static const char *status_of(const struct row *row) {
@@ -122,40 +126,102 @@ static struct row *member_row(struct book *book, const char *name) {
     return row;
 }
 
+/* Rows whose members hand in together. */
+struct together {
+    struct row **rows;
+    size_t count;
+    const struct policy_group *group;
+};
+
 /* All that the members handed in counts for each of them. */
-static void join_group(struct book *book, const struct policy_group *group) {
+static void join_rows(struct book *book, const struct together *together) {
     struct arena *arena = &book->arena;
-    size_t count = 0, members = 0;
+    size_t count = 0, end = 0;
     const char *names = "", *givers = "";
-    for (const struct policy_name *m = group->members; m != NULL; m = m->next) {
-        struct row *row = member_row(book, m->name);
+    for (size_t i = 0; i < together->count; i++) {
+        const struct row *row = together->rows[i];
         count += row->attempt_count;
-        members++;
         names = arena_printf(arena, "%s%s%s", names,
-                             *names == '\0'    ? ""
-                             : m->next == NULL ? " and "
-                                               : ", ",
+                             i == 0                     ? ""
+                             : i + 1 == together->count ? " and "
+                                                        : ", ",
                              row->name);
         givers = row->attempt_count == 0 ? givers
                                          : arena_printf(arena, "%s%s%s", givers,
                                                         *givers == '\0' ? "" : ", ", row->name);
     }
     struct book_attempt *all = arena_alloc(arena, (count + 1) * sizeof *all);
-    size_t end = 0;
-    for (const struct policy_name *m = group->members; m != NULL; m = m->next) {
-        const struct row *row = member_row(book, m->name);
+    for (size_t m = 0; m < together->count; m++) {
+        const struct row *row = together->rows[m];
         for (size_t i = 0; i < row->attempt_count; i++) {
             all[end++] = row->attempts[i];
         }
     }
-    for (const struct policy_name *m = group->members; m != NULL; m = m->next) {
-        struct row *row = member_row(book, m->name);
-        row->group = group;
+    for (size_t i = 0; i < together->count; i++) {
+        struct row *row = together->rows[i];
+        row->group = together->group;
         row->attempts = arena_alloc(arena, (count + 1) * sizeof *all);
         memcpy(row->attempts, all, count * sizeof *all);
         row->attempt_count = count;
         row->job = count > 0 ? all[count - 1].job : NULL;
         row->together = arena_printf(arena, "Handed in by %s, for %s", givers, names);
+    }
+}
+
+static void join_group(struct book *book, const struct policy_group *group) {
+    struct together together = {.group = group};
+    size_t members = 0;
+    for (const struct policy_name *m = group->members; m != NULL; m = m->next) {
+        members++;
+    }
+    together.rows = arena_alloc(&book->arena, (members + 1) * sizeof(struct row *));
+    for (const struct policy_name *m = group->members; m != NULL; m = m->next) {
+        together.rows[together.count++] = member_row(book, m->name);
+    }
+    join_rows(book, &together);
+}
+
+static struct row *student_row(struct book *book, const struct student *student) {
+    for (size_t i = 0; i < book->count; i++) {
+        if (book->rows[i].student != NULL &&
+            strcmp(book->rows[i].student->key, student->key) == 0) {
+            return &book->rows[i];
+        }
+    }
+    return NULL;
+}
+
+/* Those for whom another handed in have rows, too. */
+static void add_partners(struct book *book, bool *seen) {
+    for (const struct partner *p = book->run->submissions.partners; p != NULL; p = p->next) {
+        struct row *row = &book->rows[book->count++];
+        row->student = p->student;
+        row->roster = roster_find(&book->roster, p->student);
+        seen[row->roster] = true;
+    }
+}
+
+/* Groups as they handed in; what policy.yaml says of somebody goes before. */
+static void join_partners(struct book *book) {
+    const struct partner *partner = book->run->submissions.partners;
+    while (partner != NULL) {
+        const struct student *with = partner->with;
+        struct row *first = student_row(book, with);
+        struct together together = {
+            .rows = arena_alloc(&book->arena, (book->count + 1) * sizeof(struct row *)),
+            .group = arena_alloc(&book->arena, sizeof *together.group)};
+        if (first != NULL && first->group == NULL) {
+            together.rows[together.count++] = first;
+        }
+        for (; partner != NULL && partner->with == with; partner = partner->next) {
+            struct row *row = student_row(book, partner->student);
+            if (row != NULL && row->group == NULL) {
+                together.rows[together.count++] = row;
+            }
+        }
+        if (together.count > 1) {
+            join_rows(book, &together);
+        }
     }
 }
 
@@ -240,6 +306,9 @@ bool book_fill(struct book *book, const struct class_run *run, struct error *err
             members++;
         }
     }
+    for (const struct partner *p = run->submissions.partners; p != NULL; p = p->next) {
+        members++;
+    }
     book->run = run;
     book->notes = "";
     book->rows =
@@ -248,6 +317,7 @@ bool book_fill(struct book *book, const struct class_run *run, struct error *err
     if (!read_rules(book, error) || !add_submitted(book, seen, error)) {
         return false;
     }
+    add_partners(book, seen);
     for (size_t r = 1; r < listed; r++) {
         if (!seen[r] && roster_is_person(&book->roster, r)) {
             book->rows[book->count++].roster = r;
@@ -263,6 +333,7 @@ bool book_fill(struct book *book, const struct class_run *run, struct error *err
          group = group->next) {
         join_group(book, group);
     }
+    join_partners(book);
     for (size_t i = 0; i < book->count; i++) {
         settle_row(book, &book->rows[i]);
     }

@@ -1,7 +1,6 @@
 #include "class.h"
 
 #include "../folder.h"
-#include "../compile/tools.h"
 #include "../check/grade.h"
 #include "../jail/jail.h"
 #include "../compile/open_lab.h"
@@ -11,16 +10,13 @@
 #include "output.h"
 #include "teacher.h"
 
-#define XXH_INLINE_ALL
 #include <dirent.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <xxhash.h>
 
 static const struct engine *const engines[] = {&engine_local, &engine_slurm, NULL};
 
@@ -31,185 +27,6 @@ const struct engine *engine_find(const char *name) {
         }
     }
     return NULL;
-}
-
-/* ---- what a grade depends on ---- */
-
-static int is_source(const struct dirent *entry) {
-    return entry->d_name[0] != '.' && strcmp(entry->d_name, "mutants.yaml") != 0 &&
-           strcmp(entry->d_name, "accepted") != 0 && strcmp(entry->d_name, "secret") != 0;
-}
-
-/* The text without the numbers behind `points:`: what a check is worth changes no verdict, so sums
- * are made anew without running anything. */
-static void forget_points(char *text, size_t *size) {
-    static const char key[] = "points:";
-    char *to = text;
-    for (const char *from = text; *from != '\0';) {
-        if (strncmp(from, key, sizeof key - 1) == 0) {
-            from += sizeof key - 1;
-            from += strspn(from, " ");
-            from += strspn(from, "0123456789.");
-        } else {
-            *to++ = *from++;
-        }
-    }
-    *to = '\0';
-    *size = (size_t)(to - text);
-}
-
-/* Of the files in a folder, and in the folders in it. */
-static uint64_t folder_digest(const char *folder, uint64_t digest) {
-    struct arena arena = {0};
-    struct dirent **entries;
-    int count = scandir(folder, &entries, is_source, alphasort);
-    for (int i = 0; i < count; i++) {
-        size_t size;
-        const char *name = entries[i]->d_name;
-        const char *path = arena_printf(&arena, "%s/%s", folder, name);
-        char *bytes = class_read(path, &arena, &size);
-        if (bytes != NULL && strcmp(name, "lab.yaml") == 0) {
-            forget_points(bytes, &size);
-        }
-        digest = XXH3_64bits_withSeed(name, strlen(name), digest);
-        digest =
-            bytes != NULL ? XXH3_64bits_withSeed(bytes, size, digest) : folder_digest(path, digest);
-        free(entries[i]);
-    }
-    if (count >= 0) {
-        free(entries);
-    }
-    arena_free(&arena);
-    return digest;
-}
-
-/* Of the lab's own files and those that labs share: another lab.yaml or oracle means other grades.
- */
-static uint64_t lab_digest(const struct lab *lab) {
-    struct arena arena = {0};
-    uint64_t digest = folder_digest(lab->directory, XXH3_64bits(lab->name, strlen(lab->name)));
-    digest = folder_digest(arena_printf(&arena, "%s/../shared", lab->directory), digest);
-    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
-        for (const struct lab_check *check = e->checks; check != NULL; check = check->next) {
-            for (const struct oracle_case *c = check->cases; c != NULL; c = c->next) {
-                digest = XXH3_64bits_withSeed(c->text, strlen(c->text), digest); /* with points */
-            }
-        }
-    }
-    arena_free(&arena);
-    return digest;
-}
-
-static uint64_t toolchain_digest(uint64_t digest) {
-    for (int tool = 0; tool < TOOL_COUNT; tool++) {
-        if (tool_needed((enum tool)tool)) {
-            const char *version = tool_version((enum tool)tool);
-            digest = XXH3_64bits_withSeed(version, strlen(version), digest);
-        }
-    }
-    return digest;
-}
-
-/* ---- setting up ---- */
-
-static uint64_t student_seed(const struct class_options *options, const struct student *student) {
-    if (!options->seed_per_student) {
-        return options->seed;
-    }
-    return XXH3_64bits_withSeed(student->key, strlen(student->key), options->seed);
-}
-
-static bool set_up_job(struct class_run *run, struct job *job, const struct student *student,
-                       uint64_t base, struct error *error) {
-    struct arena *arena = &run->arena;
-    const char *out = run->out;
-    const char *folder = arena_printf(arena, "%s/files/%s", out, job->key);
-    job->student = student;
-    if (!collect(&run->lab, student, folder, arena, &job->collected, error)) {
-        return false;
-    }
-    uint64_t seed = student_seed(&run->options, student);
-    const char *digest =
-        arena_printf(arena, "%016" PRIx64 "-%s", base ^ seed, job->collected.digest);
-    job->task = (struct task){
-        .student = student->key,
-        .folder = folder,
-        .refused = job->collected.refused,
-        .digest = digest,
-        .seed = seed,
-        .secret = &run->secret,
-        .spool = arena_printf(arena, "%s/spool/%s.%s", out, job->key, digest),
-    };
-    return true;
-}
-
-/* Must this student's attempts be told apart? Single files of one student belong together. */
-static size_t attempts_apart(const struct class_run *run, const struct student *student) {
-    size_t count = 0;
-    for (const struct attempt *a = student->attempts; a != NULL; a = a->next) {
-        if (run->policy.attempt == ATTEMPT_LAST || a->kind == ATTEMPT_FILE) {
-            return 1;
-        }
-        count++;
-    }
-    return count;
-}
-
-static int by_number(const void *a, const void *b) {
-    const struct attempt *x = *(struct attempt *const *)a, *y = *(struct attempt *const *)b;
-    return x->number != y->number ? (x->number < y->number ? -1 : 1)
-                                  : strverscmp(x->entry, y->entry);
-}
-
-/* A job for each attempt, in their order; "ada#2" is the second of several. */
-static bool set_up_student(struct class_run *run, const struct student *student, uint64_t base,
-                           struct error *error) {
-    struct arena *arena = &run->arena;
-    const size_t count = attempts_apart(run, student);
-    if (count == 1) {
-        struct job *job = &run->jobs[run->count++];
-        job->key = student->key;
-        job->entry = student->attempts->next == NULL ? student->attempts->entry : NULL;
-        return set_up_job(run, job, student, base, error);
-    }
-    struct attempt **attempts = arena_alloc(arena, count * sizeof(struct attempt *)),
-                   **end = attempts;
-    for (struct attempt *a = student->attempts; a != NULL; a = a->next) {
-        *end++ = a;
-    }
-    qsort(attempts, count, sizeof(struct attempt *), by_number);
-    bool good = true;
-    for (size_t i = 0; good && i < count; i++) {
-        struct attempt *alone = arena_alloc(arena, sizeof *alone);
-        struct student *copy = arena_alloc(arena, sizeof *copy);
-        struct job *job = &run->jobs[run->count++];
-        *alone = *attempts[i];
-        alone->next = NULL;
-        *copy = *student;
-        copy->attempts = alone;
-        job->key = arena_printf(arena, "%s#%zu", student->key, i + 1);
-        job->entry = alone->entry;
-        good = set_up_job(run, job, copy, base, error);
-    }
-    return good;
-}
-
-static bool set_up_jobs(struct class_run *run, struct error *error) {
-    uint64_t base = toolchain_digest(lab_digest(&run->lab));
-    if (run->secret.given) {
-        base = secret_seed(&run->secret, base, "digest");
-    }
-    size_t most = 0;
-    const struct student *student = run->submissions.students;
-    for (; student != NULL; student = student->next) {
-        most += attempts_apart(run, student);
-    }
-    run->jobs = arena_alloc(&run->arena, (most + 1) * sizeof *run->jobs);
-    bool good = true;
-    for (student = run->submissions.students; good && student != NULL; student = student->next) {
-        good = set_up_student(run, student, base, error);
-    }
-    return good;
 }
 
 static bool make_folders(const struct class_run *run, struct error *error) {
@@ -356,7 +173,8 @@ static void say_notes(struct class_run *run, const char *names) {
     for (size_t i = 0; i < run->count; i++) {
         const struct job *job = &run->jobs[i];
         const char *refused = job->collected.refused, *notes = job->collected.notes;
-        if (refused != NULL || *notes != '\0') {
+        const bool asked = run->options.only == NULL || is_only(run, job);
+        if (asked && (refused != NULL || *notes != '\0')) {
             progress_say(run, arena_printf(&run->arena, "%s: %s%s", job->key,
                                            refused != NULL ? "refused: " : "",
                                            refused != NULL ? refused : notes));
@@ -374,7 +192,7 @@ static bool run_class(struct class_run *run, struct error *error) {
     if (why != NULL) {
         return error_set(error, "engine %s is unavailable: %s", run->options.engine->name, why);
     }
-    if (!set_up_jobs(run, error) || !recall(run, &known, &outdated, error)) {
+    if (!class_set_up_jobs(run, error) || !recall(run, &known, &outdated, error)) {
         return false;
     }
     if (run->options.only_write) {

@@ -84,6 +84,9 @@ struct engine {
                 struct error *error);
 };
 
+/* A job for each attempt, with what its grade depends on (jobs.c). */
+bool class_set_up_jobs(struct class_run *run, struct error *error);
+
 /* Where the class keeps its secret, which is as good as the journal: given, or made once. The
  * arena's. */
 const char *class_secret_path(const struct class_run *run, struct arena *arena);

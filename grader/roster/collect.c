@@ -37,6 +37,7 @@ struct search {
     struct place *places;
     const char *inside;  /* the folder or archive being searched, as a teacher would name it */
     long number;         /* of the attempt being searched */
+    int64_t handed_in;   /* as a learning system says; or 0 */
     const char *problem; /* the first reason why something could not be taken, or NULL */
     const char *others;  /* names of the first files that are none of the lab's, or NULL */
     int entries, other_count;
@@ -94,7 +95,8 @@ static void take(void *context, const struct found_file *found) {
     *copy = *found;
     copy->bytes = bytes;
     copy->path = NULL;
-    place->changed = found->changed > place->changed ? found->changed : place->changed;
+    const int64_t changed = search->handed_in != 0 ? search->handed_in : found->changed;
+    place->changed = changed > place->changed ? changed : place->changed;
 }
 
 /* Nothing of a refused archive is used. */
@@ -138,7 +140,7 @@ static void take_file(struct search *search, int folder, const char *name, const
         problem(search, path,
                 file < 0 && errno == ELOOP ? "it is a link; hand in the file itself"
                 : file < 0                 ? strerror(errno)
-                                           : "it is no plain file");
+                                           : "it is not a plain file");
     } else {
         size_t room = search->lab->files[index].max_bytes + 1;
         char *bytes = arena_alloc(search->arena, room);
@@ -210,6 +212,7 @@ static void search_folder(struct search *search, const char *path, const char *b
 static void search_attempt(struct search *search, const struct attempt *attempt) {
     search->inside = utf8_clean(search->arena, attempt->entry);
     search->number = attempt->number;
+    search->handed_in = attempt->handed_in;
     if (attempt->kind == ATTEMPT_FOLDER) {
         search_folder(search, attempt->path, "", 0);
     } else if (attempt->kind == ATTEMPT_ARCHIVE) {

@@ -1,6 +1,7 @@
 #include "entry_name.h"
 
 #include "../utf8.h"
+#include "policy.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -128,30 +129,57 @@ static bool read_canvas(struct arena *arena, const char *entry, struct entry_nam
     return false;
 }
 
-/* "Lab 1_ada_attempt_2026-11-20-23-59-00_lab.c"; without the file's name it is a text about the
- * submission. */
-static bool read_blackboard(struct arena *arena, const char *entry, struct entry_name *read) {
+/* "_attempt_2026-11-20-23-59-00" and what follows it: "_" and a file's name, or ".txt". NULL where
+ * the entry has none. */
+static const char *blackboard_mark(const char *entry, int at[6], const char **rest) {
     static const char said[] = "_attempt_";
     const char *mark = strstr(entry, said);
-    int at[6], length = 0;
+    int length = 0;
     if (mark == NULL || mark == entry ||
         sscanf(mark + sizeof said - 1, "%4d-%2d-%2d-%2d-%2d-%2d%n", &at[0], &at[1], &at[2], &at[3],
                &at[4], &at[5], &length) != 6 ||
         length == 0) {
+        return NULL;
+    }
+    *rest = mark + sizeof said - 1 + length;
+    return **rest == '_' || strcmp(*rest, ".txt") == 0 ? mark : NULL;
+}
+
+size_t entry_name_blackboard(const char *entry) {
+    int at[6];
+    const char *rest, *mark = blackboard_mark(entry, at, &rest);
+    return mark != NULL ? (size_t)(mark - entry) : 0;
+}
+
+/* The time in seconds since 1970; names have the time of the place where the system runs. */
+static int64_t local_time(struct arena *arena, const int at[6]) {
+    int64_t time = 0;
+    const char *text = arena_printf(arena, "%04d-%02d-%02d %02d:%02d:%02d", at[0], at[1], at[2],
+                                    at[3], at[4], at[5]);
+    return policy_read_time(text, &time) ? time : 0;
+}
+
+/* "Lab 1_ada_attempt_2026-11-20-23-59-00_lab.c"; without the file's name it is a text about the
+ * submission. Title and user name may both hold underscores. */
+static bool read_blackboard(struct arena *arena, const char *entry, const char *title,
+                            struct entry_name *read) {
+    int at[6];
+    const char *rest, *mark = blackboard_mark(entry, at, &rest);
+    if (mark == NULL) {
         return false;
     }
-    const char *rest = mark + sizeof said - 1 + length;
-    if (*rest != '_' && strcmp(rest, ".txt") != 0) {
-        return false;
-    }
-    char *name = arena_printf(arena, "%.*s", (int)(mark - entry), entry);
-    const char *bar = strrchr(name, '_');
+    const char *name = arena_printf(arena, "%.*s", (int)(mark - entry), entry);
+    const size_t length = title != NULL ? strlen(title) : 0;
+    const char *bar = length > 0 && strncmp(name, title, length) == 0 && name[length] == '_'
+                          ? name + length
+                          : strrchr(name, '_');
     if (bar == NULL || bar[1] == '\0') {
         return false; /* the title of the assignment stands before it */
     }
     read->student = bar + 1;
     read->is_note = *rest != '_';
     read->file = rest + 1;
+    read->handed_in = local_time(arena, at);
     for (int i = 0; i < 6; i++) {
         read->attempt = read->attempt * 100 + at[i];
     }
@@ -184,17 +212,20 @@ static bool read_brightspace(struct arena *arena, const char *entry, struct entr
         read->student = arena_printf(arena, "%.*s", (int)(end - name), name);
         read->number = arena_printf(arena, "%.*s", (int)number, entry);
         read->file = *rest != '\0' ? rest + 3 : "";
-        read->attempt = ((year * 100L + (place - months) / 3 + 1) * 100 + day) * 10000 + time;
+        const int at[6] = {year, (int)(place - months) / 3 + 1, day, time / 100, time % 100, 0};
+        read->attempt = ((at[0] * 100L + at[1]) * 100 + day) * 10000 + time;
+        read->handed_in = local_time(arena, at);
         return true;
     }
     return false;
 }
 
-struct entry_name entry_name_read(struct arena *arena, const char *entry, bool archive,
-                                  bool canvas) {
+struct entry_name entry_name_read(struct arena *arena, const char *entry, bool archive, bool file,
+                                  const struct entry_hints *hints) {
     struct entry_name read = {.id = "", .number = ""};
-    if (!read_moodle(arena, entry, &read) && !read_blackboard(arena, entry, &read) &&
-        !read_brightspace(arena, entry, &read) && !(canvas && read_canvas(arena, entry, &read))) {
+    if (!read_moodle(arena, entry, &read) && !read_blackboard(arena, entry, hints->title, &read) &&
+        !read_brightspace(arena, entry, &read) &&
+        !(file && hints->canvas && read_canvas(arena, entry, &read))) {
         const size_t length = archive ? archive_stem(entry) : 0;
         char *name = length > 0 ? arena_printf(arena, "%.*s", (int)length, entry)
                                 : arena_strdup(arena, entry);

@@ -166,7 +166,7 @@ const char *book_note_clocks(const struct book *book, struct arena *arena) {
             if (at > now + DAY) {
                 notes = arena_printf(
                     arena,
-                    "%s%s: the newest file is of %s, which is to come: the clock was wrong; "
+                    "%s%s: the newest file is of %s, which is in the future: the clock was wrong; "
                     "policy.yaml can say when it was handed in (times)\n",
                     notes, row->attempts[k].job->key, policy_time_text(arena, at));
             }

@@ -64,7 +64,8 @@ static const char *no_worksheet(const struct book *book) {
 
 static const char *no_moodle(const struct book *book) {
     for (size_t i = 0; i < book->count; i++) {
-        if (*book->rows[i].email != '\0' || *book->rows[i].id != '\0') {
+        const struct row *row = &book->rows[i];
+        if (row->roster > 0 && (*row->email != '\0' || *row->id != '\0')) {
             return NULL;
         }
     }
@@ -108,6 +109,7 @@ static const struct {
     {"index.html", book_page, NULL},
     {"moodle-gradebook.csv", book_moodle_grades, no_moodle},
     {"moodle-worksheet.csv", book_moodle_worksheet, no_worksheet},
+    {"canvas-gradebook.csv", book_canvas, book_no_canvas},
 };
 
 static bool write_class(const struct book *book, struct error *error) {
@@ -341,8 +343,9 @@ bool output_check(const struct class_run *run, struct arena *arena, const char *
     struct book book = {.run = run};
     const bool good = roster_read(&book.roster, run->options.roster, error) &&
                       book_fill(&book, run, error) && load_french(&book, error);
-    *notes = good ? arena_printf(arena, "%s%s%s%s", book.notes, book_note_strangers(&book, arena),
-                                 book_note_maximum(&book, arena), book_note_clocks(&book, arena))
+    *notes = good ? arena_printf(arena, "%s%s%s%s%s", book.notes, book_note_strangers(&book, arena),
+                                 book_note_maximum(&book, arena), book_note_canvas(&book, arena),
+                                 book_note_clocks(&book, arena))
                   : "";
     language_free(&book.french);
     roster_free(&book.roster);

@@ -97,6 +97,13 @@ const char *book_note_strangers(const struct book *book, struct arena *arena);
  * "". The arena's. */
 const char *book_note_maximum(const struct book *book, struct arena *arena);
 
+/* Why there is no file for Canvas's grade import, or NULL (canvas_book.c). */
+const char *book_no_canvas(const struct book *book);
+
+/* A line, where the roster is Canvas's and its assignment is not what will be written there; "".
+ * The arena's. */
+const char *book_note_canvas(const struct book *book, struct arena *arena);
+
 /* Writes everything below run->out, and into the journal who is who. */
 bool output_write(const struct class_run *run, struct error *error);
 
@@ -106,6 +113,7 @@ bool output_page(const struct class_run *run, struct error *error);
 /* One file of the class. */
 typedef void book_writer(FILE *file, const struct book *book);
 book_writer book_grades, book_measured, book_moodle_grades, book_moodle_worksheet, book_similar,
-    book_page, book_rules, book_rubric, book_attempts, book_statistics, book_review, book_beside;
+    book_page, book_rules, book_rubric, book_attempts, book_statistics, book_review, book_beside,
+    book_canvas;
 
 #endif

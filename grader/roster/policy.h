@@ -66,7 +66,8 @@ struct policy {
     struct policy_criterion *rubric;
 };
 
-/* Reads `path`; without such a file the policy is empty. Malformed: one line with line and key. */
+/* Reads `path`; without such a file, or where it holds comments only, the policy is empty.
+ * Malformed: one line with line and key. */
 bool policy_read(struct policy *policy, const char *path, const struct lab *lab,
                  struct error *error);
 

@@ -98,7 +98,13 @@ const char *roster_name(const struct roster *roster, size_t row, struct arena *a
 
 bool roster_is_person(const struct roster *roster, size_t row) {
     const char *name = roster_cell(roster, row, ROSTER_NAME);
-    return strcmp(name + strspn(name, " "), "Points Possible") != 0;
+    bool empty = true;
+    for (int c = ROSTER_IDENTIFIER; c <= ROSTER_NAME; c++) {
+        const char *text = roster_cell(roster, row, (enum roster_column)c);
+        empty = empty && text[strspn(text, " ")] == '\0';
+    }
+    return !empty && strcmp(name + strspn(name, " "), "Points Possible") != 0 &&
+           strcmp(name, "Student, Test") != 0;
 }
 
 static bool is_called(const char *text, const char *name) {
@@ -131,6 +137,11 @@ size_t roster_find(const struct roster *roster, const struct student *student) {
     size_t found = 0;
     for (size_t row = 1; row < roster->table.rows; row++) {
         if (has_number(roster, row, student)) {
+            return row;
+        }
+    }
+    for (size_t row = 1; student->email != NULL && row < roster->table.rows; row++) {
+        if (is_called(roster_cell(roster, row, ROSTER_EMAIL), student->email)) {
             return row;
         }
     }
@@ -198,7 +209,7 @@ static bool tells_who(const struct roster *roster, const char *path, struct erro
         }
     }
     return error_set(error,
-                     "%s: no column tells who a row is; its header needs one of Identifier, ID "
+                     "%s: no column says whose row it is; its header needs one of Identifier, ID "
                      "number, Username, Email address, or a name",
                      path);
 }

@@ -29,8 +29,8 @@ struct roster {
     size_t column[ROSTER_COLUMNS]; /* or table.columns where there is none */
 };
 
-/* Reads `path` (NULL: an empty roster). An error where no column tells who a row is, and where two
- * rows have the same identifier, address, user name or ID number. */
+/* Reads `path` (NULL: an empty roster). An error where no column says whose row it is, and where
+ * two rows have the same identifier, address, user name or ID number. */
 bool roster_read(struct roster *roster, const char *path, struct error *error);
 
 /* Could it be read? What is wrong with it is told before a submission is unpacked. */
@@ -47,7 +47,8 @@ size_t roster_find(const struct roster *roster, const struct student *student);
  * are none such. */
 bool roster_doubts(const struct roster *roster, const struct student *student, size_t rows[2]);
 
-/* Is the row somebody's? Canvas's second row, "Points Possible", is nobody's. */
+/* Is the row somebody's? Canvas's first rows, "Points Possible" and how grades are posted, and its
+ * test student are nobody's. */
 bool roster_is_person(const struct roster *roster, size_t row);
 
 /* The cell of a row; "" where there is no such column, and for row 0, which is nobody's. */

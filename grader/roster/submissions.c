@@ -1,17 +1,20 @@
 #include "submissions.h"
 
 #include "entry_name.h"
+#include "gradescope.h"
 
 #include "../utf8.h"
 
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 /* A name for files: nothing that a shell, a terminal or a page could take for something else. */
 static char *harmless_key(struct arena *arena, const char *text) {
@@ -55,19 +58,21 @@ static bool key_taken(const struct submissions *submissions, const char *key) {
             return true;
         }
     }
+    for (const struct partner *partner = submissions->partners; partner != NULL;
+         partner = partner->next) {
+        if (strcasecmp(partner->student->key, key) == 0) {
+            return true;
+        }
+    }
     return false;
 }
 
-static struct student *find_or_add(struct submissions *submissions, const struct entry_name *read) {
+static struct student *make_student(struct submissions *submissions,
+                                    const struct entry_name *read) {
     struct arena *arena = &submissions->arena;
-    for (struct student *student = submissions->students; student != NULL;
-         student = student->next) {
-        if (same_student(student, read)) {
-            return student;
-        }
-    }
     struct student *student = arena_alloc(arena, sizeof *student);
-    *student = (struct student){.name = read->student, .id = read->id, .number = read->number};
+    *student = (struct student){
+        .name = read->student, .id = read->id, .number = read->number, .email = read->email};
     const char *number = *read->id != '\0' ? read->id : read->number;
     const char *plain =
         *number != '\0' ? arena_printf(arena, "%s_%s", read->student, number) : read->student;
@@ -76,6 +81,23 @@ static struct student *find_or_add(struct submissions *submissions, const struct
         student->key = arena_printf(arena, "%s~%d", harmless_key(arena, plain), n);
     }
     student->folder = *read->id != '\0' ? moodle_folder(arena, read) : student->key;
+    return student;
+}
+
+static struct student *find(const struct submissions *submissions, const struct entry_name *read) {
+    struct student *student = submissions->students;
+    while (student != NULL && !same_student(student, read)) {
+        student = student->next;
+    }
+    return student;
+}
+
+static struct student *find_or_add(struct submissions *submissions, const struct entry_name *read) {
+    struct student *student = find(submissions, read);
+    if (student != NULL) {
+        return student;
+    }
+    student = make_student(submissions, read);
     struct student **place = &submissions->students;
     while (*place != NULL && utf8_order((*place)->key, student->key) < 0) {
         place = &(*place)->next;
@@ -101,52 +123,83 @@ static const char *lab_file(const struct lab *lab, const char *name) {
     return NULL;
 }
 
+/* What is known of the folder while its entries are read. */
+struct scan {
+    struct submissions *submissions;
+    const struct lab *lab;
+    const char *folder;
+    struct entry_hints hints;
+    const struct gradescope_submission *gradescope;
+};
+
+/* Why the entry is nobody's, or NULL. */
+static const char *why_not(const char *entry, const struct stat *status, bool archive,
+                           const struct entry_name *read) {
+    return entry[0] == '.' ? "its name starts with '.'; without the dot it would be graded"
+           : S_ISLNK(status->st_mode)            ? "a link"
+           : strcmp(entry, "__MACOSX") == 0      ? "what macOS puts into archives"
+           : read->no_file                       ? "no file of Moodle's kind 'file'"
+           : S_ISDIR(status->st_mode) || archive ? NULL
+           : !S_ISREG(status->st_mode)           ? "no plain file"
+           : read->file == NULL                  ? "neither a folder nor an archive"
+                                                 : NULL;
+}
+
+static struct entry_name gradescope_name(const struct gradescope_person *person) {
+    const char *number = *person->sid != '\0' ? person->sid : person->email;
+    return (struct entry_name){.student = *person->name != '\0' ? person->name : number,
+                               .id = "",
+                               .number = *person->name != '\0' ? number : "",
+                               .email = person->email};
+}
+
 /* One entry of the folder; false only for a mistake that the whole command has to stop for. */
-static bool add_entry(struct submissions *submissions, const struct lab *lab, const char *folder,
-                      const char *entry, bool canvas, struct error *error) {
+static bool add_entry(const struct scan *scan, const char *entry, struct error *error) {
+    struct submissions *submissions = scan->submissions;
     struct arena *arena = &submissions->arena;
-    const char *path = arena_printf(arena, "%s/%s", folder, entry);
+    const char *path = arena_printf(arena, "%s/%s", scan->folder, entry);
     struct stat status;
     if (lstat(path, &status) != 0) {
         note(submissions, entry, strerror(errno));
         return true;
     }
-    bool plain = S_ISREG(status.st_mode), archive = plain && archive_stem(entry) > 0;
-    if (plain && lab_file(lab, entry) != NULL) {
+    const bool folder = S_ISDIR(status.st_mode), plain = S_ISREG(status.st_mode),
+               archive = plain && archive_stem(entry) > 0;
+    if (plain && lab_file(scan->lab, entry) != NULL) {
         return error_set(error,
                          "'%s' holds %s itself: give the folder that holds a folder or an archive "
                          "for each student",
-                         folder, entry);
+                         scan->folder, entry);
     }
-    const struct entry_name read = entry_name_read(arena, entry, archive, plain && canvas);
-    const bool concealed = entry[0] == '.';
-    if (concealed && !S_ISDIR(status.st_mode) && !archive) {
+    if (folder && access(arena_printf(arena, "%s/" GRADESCOPE_METADATA, path), F_OK) == 0) {
+        return error_set(error, "'%s' is a whole export of Gradescope: give that folder itself",
+                         path);
+    }
+    struct entry_name read = entry_name_read(arena, entry, archive, plain, &scan->hints);
+    const struct gradescope_submission *said =
+        folder ? gradescope_find(scan->gradescope, entry) : NULL;
+    if (said != NULL && said->people != NULL) {
+        read = gradescope_name(said->people);
+    }
+    const bool beside = scan->gradescope != NULL && strcmp(entry, GRADESCOPE_METADATA) == 0;
+    if (read.is_note || beside || (entry[0] == '.' && !folder && !archive)) {
         return true; /* .DS_Store and its like are nobody's */
     }
-    const char *why = concealed ? "its name starts with '.'; without the dot it would be graded"
-                      : S_ISLNK(status.st_mode)            ? "a link"
-                      : strcmp(entry, "__MACOSX") == 0     ? "what macOS puts into archives"
-                      : read.no_file                       ? "no file of Moodle's kind 'file'"
-                      : S_ISDIR(status.st_mode) || archive ? NULL
-                      : !plain                             ? "no plain file"
-                      : read.file == NULL                  ? "neither a folder nor an archive"
-                                                           : NULL;
-    if (read.is_note) {
-        return true;
-    }
+    const char *why = why_not(entry, &status, archive, &read);
     if (why != NULL) {
         note(submissions, entry, why);
         return true;
     }
     struct attempt *attempt = arena_alloc(arena, sizeof *attempt);
-    *attempt = (struct attempt){.kind = S_ISDIR(status.st_mode) ? ATTEMPT_FOLDER
-                                        : archive               ? ATTEMPT_ARCHIVE
-                                                                : ATTEMPT_FILE,
+    *attempt = (struct attempt){.kind = folder    ? ATTEMPT_FOLDER
+                                        : archive ? ATTEMPT_ARCHIVE
+                                                  : ATTEMPT_FILE,
                                 .path = path,
                                 .entry = arena_strdup(arena, entry),
-                                .file = read.file != NULL ? lab_file(lab, read.file) : NULL,
+                                .file = read.file != NULL ? lab_file(scan->lab, read.file) : NULL,
                                 .given = read.file != NULL ? arena_strdup(arena, read.file) : NULL,
-                                .number = read.attempt};
+                                .number = read.attempt,
+                                .handed_in = said != NULL ? said->handed_in : read.handed_in};
     struct student *student = find_or_add(submissions, &read);
     attempt->next = student->attempts;
     student->attempts = attempt;
@@ -170,17 +223,125 @@ static bool is_same_folder(const char *folder, const char *entry, const char *ot
 /* May Canvas have made the folder? Each file that it names has a number of its own; where two have
  * the same, somebody else thought of those names. */
 static bool is_canvas(struct dirent **entries, int count) {
+    const struct entry_hints hints = {.canvas = true};
     struct arena arena = {0};
     const char **serials = arena_alloc(&arena, ((size_t)count + 1) * sizeof *serials);
     bool unique = true;
     for (int i = 0; i < count; i++) {
-        serials[i] = entry_name_read(&arena, entries[i]->d_name, false, true).serial;
+        serials[i] = entry_name_read(&arena, entries[i]->d_name, false, true, &hints).serial;
         for (int other = 0; unique && serials[i] != NULL && other < i; other++) {
             unique = serials[other] == NULL || strcmp(serials[other], serials[i]) != 0;
         }
     }
     arena_free(&arena);
     return unique;
+}
+
+/* The user's name in the first line of the text that Blackboard writes about a submission, "Name:
+ * Ada Able (ada_able)"; or NULL. */
+static const char *noted_user(struct arena *arena, const char *path) {
+    enum { LONGEST = 1000 };
+    char *line = arena_alloc(arena, LONGEST), *user = NULL;
+    const int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    const ssize_t length = file >= 0 ? read(file, line, LONGEST - 1) : -1;
+    if (length > 0) {
+        line[length] = '\0';
+        line[strcspn(line, "\r\n")] = '\0';
+        char *open = strrchr(line, '('), *end = strrchr(line, ')');
+        if (open != NULL && end != NULL && open < end) {
+            *end = '\0';
+            user = open + 1;
+        }
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return user;
+}
+
+/* The title with which all names of Blackboard's begin, by a text that names the user; or NULL. */
+static const char *noted_title(struct arena *arena, const char *folder, const char *entry,
+                               size_t length) {
+    const char *user = strcmp(entry + strlen(entry) - 4, ".txt") == 0
+                           ? noted_user(arena, arena_printf(arena, "%s/%s", folder, entry))
+                           : NULL;
+    const size_t end = user != NULL ? strlen(user) : 0;
+    return end > 0 && length > end + 1 && entry[length - end - 1] == '_' &&
+                   strncmp(entry + length - end, user, end) == 0
+               ? arena_printf(arena, "%.*s", (int)(length - end - 1), entry)
+               : NULL;
+}
+
+/* The title of Blackboard's assignment: as one of its own texts tells it, or else what its names
+ * have in common, up to an underscore. NULL where there are no such names. */
+static const char *find_title(struct arena *arena, const char *folder, struct dirent **entries,
+                              int count) {
+    const char *first = NULL, *title = NULL;
+    size_t common = 0;
+    for (int i = 0; title == NULL && i < count; i++) {
+        const char *entry = entries[i]->d_name;
+        const size_t length = entry_name_blackboard(entry);
+        if (length == 0) {
+            continue;
+        }
+        title = noted_title(arena, folder, entry, length);
+        common = first == NULL ? length : common;
+        first = first == NULL ? entry : first;
+        size_t same = 0;
+        while (same < common && same < length && entry[same] == first[same]) {
+            same++;
+        }
+        common = same;
+    }
+    while (common > 0 && first[common] != '_') {
+        common--;
+    }
+    return title != NULL ? title
+           : common > 0  ? arena_printf(arena, "%.*s", (int)common, first)
+                         : NULL;
+}
+
+/* All of a group but the first, where they handed nothing in themselves, get a name for files. */
+static void add_partners(const struct scan *scan) {
+    struct submissions *submissions = scan->submissions;
+    struct partner **tail = &submissions->partners;
+    for (const struct gradescope_submission *s = scan->gradescope; s != NULL; s = s->next) {
+        const struct gradescope_person *person = s->people;
+        const struct entry_name first =
+            person != NULL ? gradescope_name(person) : (struct entry_name){0};
+        const struct student *with = person != NULL ? find(submissions, &first) : NULL;
+        while (with != NULL && (person = person->next) != NULL) {
+            const struct entry_name read = gradescope_name(person);
+            if (find(submissions, &read) == NULL) {
+                struct partner *partner = arena_alloc(&submissions->arena, sizeof *partner);
+                *partner =
+                    (struct partner){.student = make_student(submissions, &read), .with = with};
+                *tail = partner;
+                tail = &partner->next;
+            }
+        }
+    }
+}
+
+/* What Gradescope says of the folder, if it made it. */
+static bool read_metadata(struct scan *scan, struct error *error) {
+    struct arena *arena = &scan->submissions->arena;
+    const char *path = arena_printf(arena, "%s/" GRADESCOPE_METADATA, scan->folder);
+    struct gradescope_submission *first = NULL;
+    if (access(path, F_OK) != 0) {
+        return true;
+    }
+    if (!gradescope_read(arena, path, &first, error)) {
+        return false;
+    }
+    scan->gradescope = first;
+    for (const struct gradescope_submission *s = first; s != NULL; s = s->next) {
+        if (access(arena_printf(arena, "%s/%s", scan->folder, s->folder), F_OK) != 0) {
+            note(scan->submissions, s->folder,
+                 GRADESCOPE_METADATA " names it, but it is not there");
+        }
+    }
+    return true;
 }
 
 bool submissions_scan(struct submissions *submissions, const struct lab *lab, const char *folder,
@@ -194,15 +355,20 @@ bool submissions_scan(struct submissions *submissions, const struct lab *lab, co
                          "for each student)",
                          folder, strerror(errno));
     }
-    const bool canvas = is_canvas(entries, count);
-    bool good = true;
+    struct scan scan = {.submissions = submissions,
+                        .lab = lab,
+                        .folder = folder,
+                        .hints = {.canvas = is_canvas(entries, count)}};
+    scan.hints.title = find_title(&submissions->arena, folder, entries, count);
+    bool good = read_metadata(&scan, error);
     for (int i = 0; i < count; i++) {
         if (good && !is_same_folder(folder, entries[i]->d_name, except)) {
-            good = add_entry(submissions, lab, folder, entries[i]->d_name, canvas, error);
+            good = add_entry(&scan, entries[i]->d_name, error);
         }
         free(entries[i]);
     }
     free(entries);
+    add_partners(&scan);
     if (good && submissions->count == 0) {
         good = error_set(error, "no submission in '%s': it holds no folder and no archive", folder);
     }

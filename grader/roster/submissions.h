@@ -1,7 +1,7 @@
 /*
  * What a class handed in: a folder with one folder or archive a student, as teachers, Moodle,
- * Canvas, Blackboard and Brightspace make them. Here names are read and things sorted out by
- * student; nothing is opened yet.
+ * Canvas, Blackboard, Brightspace and Gradescope make them. Here names are read and things sorted
+ * out by student; nothing that a student wrote is opened yet.
  */
 #ifndef LOCKSTEP_SUBMISSIONS_H
 #define LOCKSTEP_SUBMISSIONS_H
@@ -18,22 +18,33 @@ struct attempt {
     const char *file;  /* of an ATTEMPT_FILE: the lab's file that it is, or NULL */
     const char *given; /* what the student called it, or NULL */
     long number;       /* of the attempt: larger means later; 0 where nothing tells */
+    int64_t handed_in; /* as Gradescope says; 0: the time of the newest file tells */
     struct attempt *next;
 };
 
 struct student {
-    const char *key;    /* names the student's files in the output; unique, harmless */
-    const char *name;   /* as people read it; may hold anything but NUL */
-    const char *id;     /* Moodle's participant number, or "" */
-    const char *number; /* the number that Canvas or Brightspace gives the person, or "" */
+    const char *key;  /* names the student's files in the output; unique, harmless */
+    const char *name; /* as people read it; may hold anything but NUL */
+    const char *id;   /* Moodle's participant number, or "" */
+    const char
+        *number; /* the number that Canvas, Brightspace or Gradescope gives the person, or "" */
+    const char *email;  /* as Gradescope says, or NULL */
     const char *folder; /* its name in feedback/: for Moodle, what Moodle calls it */
     struct attempt *attempts;
     struct student *next;
 };
 
+/* Somebody for whom another handed in, as Gradescope says. */
+struct partner {
+    struct student *student; /* has no attempts */
+    const struct student *with;
+    struct partner *next;
+};
+
 struct submissions {
     struct arena arena;
     struct student *students; /* by key */
+    struct partner *partners; /* those of one student follow one another */
     size_t count;
     const char *notes; /* a line for each thing that was left out, and why; "" */
 };

@@ -15,7 +15,7 @@ struct task {
     const char *folder;  /* with the lab's files */
     const char *refused; /* why nothing could be taken, or NULL */
     const char *digest;  /* of all that the grade depends on */
-    const char *spool;   /* where the report goes; with ".error" behind it, why there is none */
+    const char *spool;   /* where the report goes; with ".error" added, why there is none */
     uint64_t seed;
     const struct secret *secret; /* as in grade_options; not in lists of tasks */
 };

@@ -315,7 +315,8 @@ static bool check_headings(const struct policy *policy, const struct sheet *shee
             found = found || strcasecmp(heading, r->name) == 0;
         }
         if (!found) {
-            return error_set(error, "%s:1: '%s' is no part of policy.yaml's rubric", path, heading);
+            return error_set(error, "%s:1: '%s' is not a part of policy.yaml's rubric", path,
+                             heading);
         }
         if (column(sheet, heading) != c) {
             return error_set(error, "%s:1: the column '%s' is there twice", path, heading);

@@ -112,7 +112,7 @@ static const char *objection(struct archive_entry *entry, const char *path) {
     return path == NULL || *path == '\0'           ? "has no name that can be read"
            : archive_entry_hardlink(entry) != NULL ? "is a link"
            : type == AE_IFLNK                      ? "is a link"
-           : type != AE_IFREG && type != AE_IFDIR  ? "is no plain file (a device or a pipe?)"
+           : type != AE_IFREG && type != AE_IFDIR  ? "is not a plain file (a device or a pipe?)"
            : path[0] == '/' || path[0] == '\\'     ? "has an absolute path"
            : leads_out(path)                       ? "leads out of the archive"
            : strlen(path) >= PATH_MAX              ? "has too long a name"
@@ -352,7 +352,7 @@ bool unpack_lab_files(const char *path, const struct lab *lab, found_file_taker 
         }
         return false;
     }
-    bool good = !S_ISREG(status.st_mode) ? error_set(why, "it is no plain file")
+    bool good = !S_ISREG(status.st_mode) ? error_set(why, "it is not a plain file")
                 : status.st_size > ARCHIVE_MAX_BYTES
                     ? error_set(why, "it is larger than %d MiB", ARCHIVE_MAX_BYTES >> 20)
                     : read_apart(file, lab, take, context, why);

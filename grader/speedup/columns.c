@@ -254,7 +254,7 @@ void speedup_write(const struct speedup_table *table, bool formulas, FILE *file)
         for (int column = 0; column < count; column++) {
             double value = speedup_derive(table, row, (enum column)column);
             if (column == COLUMN_FLAGS && strpbrk(row->cell[column], ",\"\n=@") == NULL) {
-                sheet_write_plain(file, row->cell[column], false); /* "-O2" is no formula */
+                sheet_write_plain(file, row->cell[column], false); /* "-O2" must stay text */
             } else if (!column_is_derived((enum column)column)) {
                 sheet_write_text(file, row->cell[column], column == 0);
             } else if (formulas) {

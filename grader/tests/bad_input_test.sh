@@ -87,7 +87,7 @@ head -c 104857600 /dev/zero | tr '\0' ' ' >"$scratch/submission/dot.c"
 build_error 'a source of 100 MB' 'dot\.c is 104857600 bytes long'
 cp "$LOCKSTEP" "$scratch/submission/dot.c"
 build_error 'a program in place of its source' 'dot\.c'
-head -c 60000 /dev/urandom >"$scratch/submission/dot.c"
+head -c 60000 /dev/urandom | tr '#%?' '   ' >"$scratch/submission/dot.c" # no directive, which may be forbidden
 build_error 'noise' 'dot\.c'
 printf '\xff\xfe"\\\x01\x1b[31m' >"$scratch/submission/dot.c"
 build_error 'a source that is no text' 'dot\.c'

@@ -129,6 +129,16 @@ tell(said is not None and "Score" in said, "a terminal without a size is taken f
 size(30, 100)
 until(r"Ctrl-C ends.\r\n", 20)
 
+with open(FILE, "a") as file:
+    file.write("\n")
+until(r"Ctrl-C ends.\r\n")
+size(30, 42)
+said = until(r"Ctrl-C ends.\r\n", 20)
+lines = screen(said or "")[:-3]
+tell(len(lines) > 3 and max(map(len, lines)) <= 42, "lines are broken at blanks where the terminal became narrower")
+size(30, 100)
+until(r"Ctrl-C ends.\r\n", 20)
+
 shutil.copy("dot.c", "work/dot-product/dot.c~")
 open("work/dot-product/#dot.c#", "w").close()
 open("work/dot-product/4913", "w").close()
@@ -179,7 +189,7 @@ python3 play.py >played 2>trouble
 while read -r status name; do
     ok "$status" "$name"
 done <played
-[ "$(wc -l <played)" -eq 15 ]
+[ "$(wc -l <played)" -eq 16 ]
 ok $? 'the play came to its end' || sed 's/^/# /' trouble
 [ ! -s trouble ] || sed 's/^/# /' trouble
 tap_end

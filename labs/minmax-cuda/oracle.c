@@ -319,7 +319,7 @@ static bool explain_value(const struct oracle_call *call, const double *data, co
                  neutral < 0 ? "-" : "");
     } else if (place_of(data, n, got) == n && got != neutral) {
         snprintf(text, size,
-                 "that is none of the elements: what does your %s start with?" START_ADVICE, name);
+                 "no element has this value: what does your %s start with?" START_ADVICE, name);
     } else if (is(call, "final")) {
         snprintf(text, size, "the right one is partial result %zu of %zu", at, n);
     } else {
@@ -336,7 +336,7 @@ static bool explain_index(const struct oracle_call *call, const double *data, ui
     if (n == 0) {
         snprintf(text, size, "with no elements, both indices are n");
     } else if (got >= n) {
-        snprintf(text, size, "there is no such element: does the program ever take one?");
+        snprintf(text, size, "there is no element with this index: does the program ever set it?");
     } else if (data[got] == data[expected]) {
         snprintf(text, size,
                  "the value is right, but the first of equal elements counts\nWhere two values are "

@@ -398,7 +398,8 @@ static bool explain_field(const struct oracle_call *call, size_t steps, const fl
     } sides[] = {
         {seen.west, "west"}, {seen.east, "east"}, {seen.north, "north"}, {seen.south, "south"}};
     if (seen.wrong == 0) {
-        snprintf(text, size, "all cells are right, but %zu elements that are no cells were changed",
+        snprintf(text, size,
+                 "all cells are right, but %zu elements that are not cells were changed",
                  seen.outside);
         return true;
     }

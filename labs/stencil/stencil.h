@@ -125,8 +125,8 @@ struct stencil_device {
 
 /*
  * `steps` steps of the whole field on the device. `field` points to cell (0, 0) of a field on the
- * host. It holds the start, and the result in the end. Copy the field to the device once and back
- * once. From step to step, only swap the kernel's arguments. height is at least 1.
+ * host. On entry it holds the start, and at the end the result. Copy the field to the device once
+ * and back once. From step to step, only swap the kernel's arguments. height is at least 1.
  *
  * Return CL_SUCCESS, or the first error that a call returned.
  */

@@ -319,11 +319,11 @@ static bool explain_open(const struct oracle_call *call, int32_t error, uint32_t
     } else if (error != 0 && !call->parameter[BROKEN] && !call->parameter[NO_DOUBLE]) {
         snprintf(text, size, "an OpenCL call failed: %s", opencl_error(error));
     } else if (log == 3) {
-        snprintf(text, size, "it has no '\\0' at its end, or goes on behind log_size bytes");
+        snprintf(text, size, "it has no '\\0' within its first log_size bytes");
     } else if (log == 2 && call->parameter[BROKEN]) {
-        snprintf(text, size, "it is not what the compiler said");
+        snprintf(text, size, "it is not the message of the compiler");
     } else if (log == 0 && call->parameter[BROKEN]) {
-        snprintf(text, size, "what the compiler said was not put there");
+        snprintf(text, size, "the message of the compiler was not copied there");
     } else if (log != 0 && !call->parameter[BROKEN]) {
         snprintf(text, size, "it was changed, although the program compiled");
     } else {
@@ -342,7 +342,7 @@ static bool explain_loop(const struct oracle_call *call, const double *data, con
             continue;
         }
         if (turn > 0 && got == sum_of(data, 0, call->parameter[N])) {
-            snprintf(text, size, "in turn %zu the array is still as it was in turn 0", turn);
+            snprintf(text, size, "in turn %zu the array still has its values of turn 0", turn);
             return true;
         }
         const char *what = turn == 0 ? mistake(call, data, got) : NULL;

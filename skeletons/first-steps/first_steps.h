@@ -88,7 +88,7 @@ int add_vectors(const uint32_t *left, const uint32_t *right, uint32_t *sum, size
  * a context, a queue, a program, a kernel and two buffers. `source` is the text of square.cl. When
  * it does not compile, return the error of clBuildProgram.
  *
- * Launch work-groups of work_group work-items. OpenCL 1.2 wants the number of work-items to be a
+ * Launch work-groups of work_group work-items. OpenCL 1.2 requires the number of work-items to be a
  * multiple of work_group, so some work-items may have no element. OpenCL cannot create a buffer of
  * 0 bytes: for n = 0 launch nothing, and return 0.
  *

@@ -11,6 +11,10 @@ check "it lists commands" test "${#commands[@]}" -gt 5
 for command in "${commands[@]}"; do
     check "$command --help fits" fits "$command"
 done
+same() { diff <("$lockstep" help "$1" 2>&1) <("$lockstep" "$1" --help 2>&1); }
+for command in "${commands[@]}"; do
+    check "help $command says what $command --help says" same "$command"
+done
 unknown() { "$lockstep" "$1" --no-such-option x 2>&1 | grep -q -e '--no-such-option'; }
 for command in "${commands[@]}"; do
     check "$command names an option that it does not know" unknown "$command"

@@ -29,16 +29,16 @@ refuses 'nothing is written over' '.*labs/tiny is there already' new tiny --from
 refuses 'no such lab to begin with' "no lab to begin with is called 'fortran' \(there are: dot-product, " new far --from fortran
 refuses 'a name that is no name' "'A b': a lab is called in small letters" new 'A b' --from cuda
 refuses 'from nothing' 'from which lab\? Add --from' new far
-refuses 'a folder of labs that is one level too high' "no lab 'tiny': $scratch holds no folder .*; did you mean the folder labs in it" \
+refuses 'a folder of labs that is one level too high' "no lab 'tiny': $scratch holds no folder .*; give its folder: $scratch/labs$" \
     check tiny --labs "$scratch"
 refuses '… and one that is too low' '.*labs/tiny holds no folder with a lab.yaml; it is a lab itself: give the folder above it' \
     list --labs "$scratch/labs/tiny"
-refuses 'a folder without a lab is told when labs are listed' "$scratch holds no folder .*; did you mean the folder labs in it" list --labs "$scratch"
+refuses 'a folder without a lab is told when labs are listed' "$scratch holds no folder .*; give its folder: $scratch/labs$" list --labs "$scratch"
 # What an author misses: a source that was saved after make generate, a key that the oracle does not know.
 cp "$scratch/labs/tiny/tiny.cu" "$scratch/source"
 sed -i 's/SOLUTION/& \/* of mine *\//; s/^#else/int more;\n&/' "$scratch/labs/tiny/tiny.cu"
 # shellcheck disable=SC2016 # the command's name, in backticks
-refuses 'a source that was changed since' '.*solutions/tiny/tiny.cu is not what .*labs/tiny/tiny.cu makes: `make generate`' check tiny
+refuses 'a source that was changed since' '.*solutions/tiny/tiny.cu differs from what .*labs/tiny/tiny.cu makes: run `make generate`' check tiny
 echo '#ifdef MORE' >>"$scratch/labs/tiny/tiny.cu"
 refuses 'a source that unifdef cannot read' 'unifdef: .*labs/tiny/tiny.cu: .*EOF' check tiny
 cp "$scratch/source" "$scratch/labs/tiny/tiny.cu"
@@ -46,6 +46,16 @@ cp "$scratch/labs/tiny/lab.yaml" "$scratch/lab.yaml"
 sed -i '0,/{n: /s//{m: 7, n: /' "$scratch/labs/tiny/lab.yaml"
 refuses 'a key that the oracle never asks for' ".*labs/tiny/lab.yaml:[0-9]+: check 'correct': the oracle never asks for 'm'" check tiny
 cp "$scratch/lab.yaml" "$scratch/labs/tiny/lab.yaml"
+# An oracle that does what it must not: told with the function and the case, for it runs in the grader.
+wrong_oracle() { # name, pattern, edit
+    cp "$scratch/labs/tiny/oracle.c" "$scratch/oracle.c"
+    sed -i "$3" "$scratch/labs/tiny/oracle.c"
+    refuses "$1" ".*labs/tiny/oracle.c: $2 in case \{n = 1000, .*\} of exercise scale$" check tiny
+    cp "$scratch/oracle.c" "$scratch/labs/tiny/oracle.c"
+}
+wrong_oracle 'an oracle that crashes' 'expect\(\) is stopped \(Segmentation fault\)' 's/\(uint32_t \*scaled = \)output.*;/\1NULL;/'
+wrong_oracle '… that divides by zero' 'fill\(\) is stopped \(Floating point exception\)' 's/(uint32_t)random_next(&stream)/0; volatile uint32_t none = 0; data[i] = 7 \/ none/'
+wrong_oracle '… that has too many outputs' 'shape\(\) sets more than 8 parameters, or more than 4 inputs or outputs,' 's/output_count = [0-9]*/output_count = 5/'
 cp "$scratch/labs/tiny/mutants.yaml" "$scratch/mutants.yaml"
 find() { # the text that a mutant looks for, as YAML has it
     text=$1 awk '/find: / && !done { match($0, /^ */); printf "%*sfind: %s\n", RLENGTH, "", ENVIRON["text"]; done = 1; next } { print }' \
@@ -60,7 +70,7 @@ refuses '… or one with other blanks' "mutants.yaml:.*: '#include\"tiny.h\"' oc
 cp "$scratch/mutants.yaml" "$scratch/labs/tiny/mutants.yaml"
 rm -r "$scratch/solutions/tiny"
 # shellcheck disable=SC2016 # the command's name, in backticks
-refuses 'what make generate has not made yet' '.*solutions/tiny is not there yet: `make generate` writes it' check tiny
+refuses 'what make generate has not made yet' '.*solutions/tiny is missing: run `make generate`' check tiny
 facts() { "$lockstep" list --facts; }
 check "the names of facts are listed" test "$(facts | grep -cE '^  (input_threads|leaks|global_load_sectors) +[a-z0-9]')" = 3
 tap_end

@@ -1,6 +1,7 @@
 /* Names of submissions, tables that people open, the roster, and what is alike. */
 #include "../collect.h"
 #include "../entry_name.h"
+#include "../gradescope.h"
 #include "../roster.h"
 #include "../winnow.h"
 
@@ -139,11 +140,13 @@ static void learning_systems_are_understood(void **state) {
          "a - lab.c", 202611020005},
         {"12-345 - Ada Able", false, "12-345 - Ada Able", "", NULL, 0},
         {"Ada_7_assignsubmission_file_lab_1_2_x.c", false, "Ada", "", "lab_1_2_x.c", 0},
+        {"A_b_7_x_attempt_2026-11-20-23-59-01_lab.c", false, "7_x", "", "lab.c", 20261120235901},
     };
+    const struct entry_hints hints = {.canvas = true, .title = "A_b"};
     struct arena arena = {0};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct entry_name read =
-            entry_name_read(&arena, rows[i].entry, rows[i].archive, true);
+            entry_name_read(&arena, rows[i].entry, rows[i].archive, true, &hints);
         assert_string_equal(read.student, rows[i].student);
         assert_string_equal(read.number, rows[i].number);
         assert_int_equal(read.attempt, rows[i].attempt);
@@ -153,7 +156,8 @@ static void learning_systems_are_understood(void **state) {
         }
     }
     assert_true(
-        entry_name_read(&arena, "Lab_ada_attempt_2026-11-20-23-59-01.txt", false, true).is_note);
+        entry_name_read(&arena, "Lab_ada_attempt_2026-11-20-23-59-01.txt", false, true, &hints)
+            .is_note);
     arena_free(&arena);
 }
 
@@ -192,6 +196,124 @@ static void files_of_a_learning_system_are_sorted(void **state) {
     assert_non_null(find(&all, "lab_1_2026_ada"));
     assert_int_equal(all.count, 2);
     submissions_free(&all);
+    arena_free(&arena);
+}
+
+/* User names with underscores, which the title's end alone tells: by Blackboard's own text about a
+ * submission, or else by what all names have in common. */
+static void users_of_blackboard_are_told_apart(void **state) {
+    (void)state;
+    struct submissions all;
+    struct error error;
+    struct arena arena = {0};
+    put("bb1/My_Lab_a_smith_attempt_2026-11-20-23-59-01_histogram.c", "1", 1);
+    put("bb1/My_Lab_b_smith_attempt_2026-11-20-23-59-02_histogram.c", "2", 1);
+    assert_true(
+        submissions_scan(&all, &lab, arena_printf(&arena, "%s/bb1", folder), "/nowhere", &error));
+    assert_int_equal(all.count, 2);
+    assert_non_null(find(&all, "a_smith"));
+    assert_non_null(find(&all, "b_smith"));
+    submissions_free(&all);
+    put("bb2/My_Lab_s_1_attempt_2026-11-20-23-59-01_histogram.c", "1", 1);
+    put("bb2/My_Lab_s_1_attempt_2026-11-20-23-59-01.txt", "Name: Ada (the 1st) Able (s_1)\r\n", 1);
+    put("bb2/My_Lab_s_2_attempt_2026-11-20-23-59-02_histogram.c", "2", 1);
+    assert_true(
+        submissions_scan(&all, &lab, arena_printf(&arena, "%s/bb2", folder), "/nowhere", &error));
+    assert_int_equal(all.count, 2);
+    assert_non_null(find(&all, "s_1"));
+    assert_non_null(find(&all, "s_2"));
+    assert_true(find(&all, "s_1")->attempts->handed_in > 1700000000);
+    submissions_free(&all);
+    arena_free(&arena);
+}
+
+static const char metadata[] = "---\n"
+                               "submission_11:\n"
+                               "  :submitters:\n"
+                               "  - :name: Ada Able\n"
+                               "    :sid: '0711'\n"
+                               "    :email: ada@x.org\n"
+                               "  - :name: Bob\n"
+                               "    :sid: \n"
+                               "    :email: bob@x.org\n"
+                               "  :created_at: 2026-11-20 22:59:01.861687000 Z\n"
+                               "  :score: 2.0\n"
+                               "  :results:\n"
+                               "    tests:\n"
+                               "    - output: |-\n"
+                               "        :submitters: nobody\n"
+                               "  :history:\n"
+                               "  - :submitters:\n"
+                               "    - :name: Somebody Else\n"
+                               "    :created_at: long ago\n"
+                               "submission_12:\n"
+                               "  :submitters: []\n"
+                               "submission_13:\n"
+                               "  :submitters:\n"
+                               "  - :sid: 333\n";
+
+static void a_whole_export_of_gradescope_is_read(void **state) {
+    (void)state;
+    struct submissions all;
+    struct error error;
+    struct arena arena = {0};
+    struct collected collected;
+    const char *path = arena_printf(&arena, "%s/gs/export", folder);
+    put("gs/export/submission_metadata.yml", metadata, 1);
+    put("gs/export/submission_11/histogram.c", "1", 1);
+    put("gs/export/submission_12/histogram.c", "2", 1);
+    put("gs/export/submission_14/histogram.c", "4", 1);
+    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    assert_int_equal(all.count, 3);
+    const struct student *ada = find(&all, "Ada Able_0711");
+    assert_non_null(ada);
+    assert_string_equal(ada->email, "ada@x.org");
+    assert_string_equal(ada->name, "Ada Able");
+    assert_non_null(all.partners);
+    assert_string_equal(all.partners->student->key, "Bob_bob@x.org");
+    assert_ptr_equal(all.partners->with, ada);
+    assert_null(all.partners->next);
+    assert_non_null(find(&all, "submission_12"));
+    assert_non_null(find(&all, "submission_14"));
+    assert_string_equal(all.notes, "left out: submission_13: submission_metadata.yml names it, but "
+                                   "it is not there\n");
+    assert_true(collect(&lab, ada, arena_printf(&arena, "%s/gs-target", folder), &arena, &collected,
+                        &error));
+    assert_int_equal(collected.changed, 1795215541);
+    submissions_free(&all);
+    assert_false(
+        submissions_scan(&all, &lab, arena_printf(&arena, "%s/gs", folder), "/nowhere", &error));
+    assert_non_null(strstr(error.message, "gs/export' is a whole export of Gradescope: give that"));
+    arena_free(&arena);
+}
+
+static void a_bad_export_of_gradescope_is_told(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *message;
+    } rows[] = {
+        {"", ":1: no submission is in it"},
+        {"# none\n", ":1: no submission is in it"},
+        {"- a\n", ":1: the file must be a mapping of folders, as Gradescope exports it"},
+        {"submission_1: 5\n", ":1: a submission must be a mapping with :submitters"},
+        {"submission_1:\n  :submitters: ada\n", ":2: key ':submitters' must be a list"},
+        {"submission_1:\n  :submitters:\n  - ada\n",
+         ":3: a submitter must be a mapping with :name, :sid and :email"},
+        {"submission_1:\n  :created_at: today\n",
+         ":2: key ':created_at' must be a time such as 2026-11-20 23:59:00 Z"},
+        {"submission_1:\n  [a]: 1\n", ":2: a key must be a text"},
+        {"submission_1: {:submitters: [\n", ": not YAML: "},
+    };
+    struct gradescope_submission *first;
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error error;
+        const char *path = put("bad.yml", rows[i].text, 1);
+        assert_false(gradescope_read(&arena, path, &first, &error));
+        if (strstr(error.message, rows[i].message) == NULL) {
+            fail_msg("%s, not %s", error.message, rows[i].message);
+        }
+    }
     arena_free(&arena);
 }
 
@@ -313,13 +435,15 @@ static void a_roster_knows_its_students(void **state) {
     assert_non_null(strstr(error.message, "latin.csv:3: not UTF-8; if it is Latin-1, iconv -f"));
     path = put("canvas.csv",
                "Student,ID,SIS Login ID,Section,Lab (77)\n    Points Possible,,,,8\n\"Able, "
-               "Ada\",12,ada,A,\n",
+               "Ada\",12,ada,A,\n,,,,Manual Posting\n\"Student, Test\",13,,A,\n",
                1);
     assert_true(roster_read(&roster, path, &error));
     student = (struct student){.name = "ableada", .id = "", .number = "12"};
     assert_int_equal(roster_find(&roster, &student), 2);
     assert_false(roster_is_person(&roster, 1));
     assert_true(roster_is_person(&roster, 2));
+    assert_false(roster_is_person(&roster, 3));
+    assert_false(roster_is_person(&roster, 4));
     roster_free(&roster);
     path = put("numbered.csv", "# ,Full name\r\n\r\n1,\"Ada\r\nLovelace\"\r\n", 1);
     assert_true(roster_read(&roster, path, &error)); /* no comment: a heading for numbers */
@@ -331,7 +455,7 @@ static void a_roster_knows_its_students(void **state) {
     assert_non_null(strstr(error.message, "bad.csv:2: 3 cells"));
     path = put("bad.csv", "Colour,Shape\nx,y\n", 1);
     assert_false(roster_read(&roster, path, &error));
-    assert_non_null(strstr(error.message, "no column tells who a row is"));
+    assert_non_null(strstr(error.message, "no column says whose row it is"));
     path = put("bad.csv", "Name\n\"never closed\n", 1);
     assert_false(roster_read(&roster, path, &error));
     assert_non_null(strstr(error.message, "bad.csv:2: "));
@@ -384,6 +508,9 @@ int main(void) {
         cmocka_unit_test(names_are_understood),
         cmocka_unit_test(learning_systems_are_understood),
         cmocka_unit_test(files_of_a_learning_system_are_sorted),
+        cmocka_unit_test(users_of_blackboard_are_told_apart),
+        cmocka_unit_test(a_whole_export_of_gradescope_is_read),
+        cmocka_unit_test(a_bad_export_of_gradescope_is_told),
         cmocka_unit_test(the_latest_attempt_is_taken_and_that_is_said),
         cmocka_unit_test(links_and_nothing_are_refused),
         cmocka_unit_test(no_cell_is_a_formula),

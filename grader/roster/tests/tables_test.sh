@@ -146,13 +146,71 @@ sed -i 's/8,00/20,00/' "$scratch/feuille.csv"
 french
 check "where Moodle expects other points, that is said" grep -q 'feuille.csv: Maximum grade is 20,00 in Moodle, where the lab gives up to 8 points' "$scratch/log"
 
+# Canvas: its gradebook's export is the roster, and comes back with one assignment. Canvas knows the columns that tell who
+# somebody is by their places, up to Section; takes rows by the ID; and an empty cell clears what was there.
+mkdir -p "$scratch/canvas" && : >"$scratch/canvas/ableada_12_100_other.c" && : >"$scratch/canvas/brownbo_LATE_13_101_other.c"
+cat >"$scratch/canvas.csv" <<'CSV'
+Student,ID,SIS User ID,SIS Login ID,Section,Notes,Essay (70),DOT PRODUCT (77),Final Score
+,,,,,,,Manual Posting,
+    Points Possible,,,,,,20,10,(read only)
+"Able, Ada",12,u12,ada,"A, 1",x,3,,5
+"Brown, Bo",13,u13,bo,A,,4,2,5
+"Cole, Cy",14,u14,cy,A,,4,EX,5
+"Student, Test",99,,0a1b,A,,,,
+CSV
+for_canvas() { # what the table must be
+    "$lockstep" class dot-product "$scratch/canvas" --out "$scratch/toward" --labs grader/tests/extra/labs --roster "$scratch/canvas.csv" >"$scratch/log" 2>&1
+    printf '%s\n' "$@" | diff - "$scratch/toward/canvas-gradebook.csv"
+}
+who='Student,ID,SIS User ID,SIS Login ID,Section'
+check "Canvas's assignment comes back with its number, and with all that is not ours" for_canvas "$who,DOT PRODUCT (77)" ',,,,,Manual Posting' \
+    'Points Possible,,,,,10' '"Able, Ada",12,u12,ada,"A, 1",0' '"Brown, Bo",13,u13,bo,A,0' '"Cole, Cy",14,u14,cy,A,EX' '"Student, Test",99,,0a1b,A,'
+check "where it gives other points, that is said" grep -qF "canvas.csv:3: 'DOT PRODUCT (77)' gives 10 points in Canvas, where the lab gives up to 8: set it to 8 there" "$scratch/log"
+check "rows that are nobody's are nobody's" test "$(grep -c 'nothing handed in' "$scratch/toward/gradebook.csv")" = 1
+sed -i 's/DOT PRODUCT/Dot/; /Points Possible/d' "$scratch/canvas.csv"
+check "an assignment that Canvas has not is made" for_canvas "$who,Dot product" '    Points Possible,,,,,8' ',,,,,' '"Able, Ada",12,u12,ada,"A, 1",0' \
+    '"Brown, Bo",13,u13,bo,A,0' '"Cole, Cy",14,u14,cy,A,' '"Student, Test",99,,0a1b,A,'
+check "and that is said" grep -qF "canvas.csv: no assignment is called 'Dot product': canvas-gradebook.csv makes a new one in Canvas" "$scratch/log"
+
+# Gradescope: all submissions as it exports them, with who is who beside them, and a pair. Times are Gradescope's.
+mkdir -p "$scratch/export/submission_1" "$scratch/export/submission_2" "$scratch/from" && : >"$scratch/export/submission_1/other.c" && : >"$scratch/export/submission_2/dot.c"
+cat >"$scratch/export/submission_metadata.yml" <<'YAML'
+submission_1:
+  :submitters:
+  - {":name": Ada Able, ":sid": '07', ":email": ada@x.org}
+  - {":name": Bo Brown, ":sid": '08', ":email": bo@x.org}
+submission_2:
+  :submitters:
+  - {":name": Cy Cole, ":sid": '09', ":email": cy@x.org}
+  :created_at: 2026-11-22 10:00:00.123 Z
+YAML
+printf 'deadline: 2026-11-20 23:59 Z\nlate: {each: 1 day, percent: 10}\n' >"$scratch/from/policy.yaml"
+exported() { "$lockstep" class dot-product "$scratch/export" --out "$scratch/from" --labs grader/tests/extra/labs >"$scratch/log" 2>&1; }
+exported
+persons() { cut -d, -f1-4 "$scratch/from/gradebook.csv" | tail -n +2 | diff - <(printf '%s\n' "$@"); }
+check "everybody in Gradescope's export has a row" persons 'Ada Able_07,Ada Able,07,ada@x.org' 'Cy Cole_09,Cy Cole,09,cy@x.org' 'Bo Brown_08,Bo Brown,08,bo@x.org'
+check "a pair is told so" grep -q 'Handed in by Ada Able, for Ada Able and Bo Brown' "$scratch/from/feedback/Bo Brown_08/feedback.txt"
+check "Gradescope says when it was handed in" grep -q '^Cy Cole_09,.*late' "$scratch/from/rules.csv"
+echo '  :created_at: 5' >>"$scratch/export/submission_metadata.yml"
+exported
+check "a mistake in its file is told with its line" grep -q "submission_metadata.yml:9: key ':created_at' must be a time" "$scratch/log"
+
+# Blackboard's loose files: each time of handing in is an attempt, with all its files.
+mkdir -p "$scratch/loose" "$scratch/board" && for at in 20-10-00-00 21-10-00-00; do
+    : >"$scratch/loose/Lab_ada_l_attempt_2026-11-${at}_dot.c" && : >"$scratch/loose/Lab_ada_l_attempt_2026-11-${at}_notes.pdf"
+done
+: >"$scratch/loose/Lab_bo_l_attempt_2026-11-20-10-00-00_dot.c" && echo 'attempt: best' >"$scratch/board/policy.yaml"
+"$lockstep" class dot-product "$scratch/loose" --out "$scratch/board" --labs grader/tests/extra/labs >"$scratch/log" 2>&1
+attempts() { cut -d, -f1-3 "$scratch/board/attempts.csv" | tail -n +2 | diff - <(printf '%s\n' "$@"); }
+check "Blackboard's attempts are told apart" attempts 'ada_l,1,2' 'ada_l,2,2' 'bo_l,1,1'
+
 # A file of a time to come is late by years: whoever has it is told of before points go.
 mkdir -p "$scratch/class/ida" "$scratch/told" && : >"$scratch/class/ida/dot.c" && touch -d '2099-01-01' "$scratch/class/ida/dot.c"
 printf 'deadline: 2026-11-20 23:59\nlate: {each: 1 day, percent: 10, most: 50}\n' >"$scratch/told/policy.yaml"
 late() { "$lockstep" class dot-product "$scratch/class" --out "$scratch/told" --labs grader/tests/extra/labs >"$scratch/log" 2>&1; }
 late
-check "a clock that was wrong is told of" grep -q '^ida: the newest file is of 2099-01-01 00:00, which is to come' "$scratch/log"
+check "a clock that was wrong is told of" grep -q '^ida: the newest file is of 2099-01-01 00:00, which is in the future' "$scratch/log"
 echo 'times: {ida: 2026-11-20 12:00}' >>"$scratch/told/policy.yaml"
 late
-check "unless the teacher says when it was" test "$(grep -c 'which is to come' "$scratch/log")" = 0
+check "unless the teacher says when it was" test "$(grep -c 'which is in the future' "$scratch/log")" = 0
 tap_end

@@ -198,6 +198,8 @@ ok $? "one student is graded anew" || cat "$scratch/stderr"
 check "what it was and what it is" grep -qx 'bob: 2.5 before, 8 now, of 8 points' "$scratch/stdout"
 check "… check by check" grep -qx '  parallel race: race before, pass now' "$scratch/stdout"
 check "only that one was" test "$(number two)" = 5
+order one again bob
+check "… and nothing is said of files of others" test "$(grep -c "^fay: refused" "$scratch/stdout")" = 0
 check "adjustments stay: by hand" earned two 'ada=5.5 10.5 8' 'bob=8 10.5 8' 'carol=0 10.5 0' 'dan=5.25 10.5 8'
 check "effects add up" adds_up two
 
@@ -291,10 +293,10 @@ cp -r "$scratch/plain" "$scratch/kept"
 cp "$scratch/two/policy.yaml" "$scratch/plain/policy.yaml"
 order plain sums
 check "rules change it" test -n "$(diff "$scratch/kept/gradebook.csv" "$scratch/plain/gradebook.csv")"
-rm "$scratch/plain/policy.yaml"
-order plain sums
+sed -i 's/^/ # /' "$scratch/plain/policy.yaml"
+order plain sums && rm "$scratch/plain/policy.yaml"
 rm -f "$scratch"/{plain,kept}/journal.sqlite*
-check "without them, every file is what it was" diff -r "$scratch/kept" "$scratch/plain"
+check "where all rules are comments, every file is what it was" diff -r "$scratch/kept" "$scratch/plain"
 
 # ---- mistakes ----
 wrong_policy() { # name, pattern, policy: one line with line and key
@@ -303,6 +305,7 @@ wrong_policy() { # name, pattern, policy: one line with line and key
     [ $? -eq 2 ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] && grep -qE "^lockstep: .*/policy.yaml:$2" "$scratch/stderr"
     ok $? "policy.yaml: $1" || sed 's/^/# /' "$scratch/stderr"
 }
+wrong_policy 'nothing' '1: the file holds nothing, or comments only' ''
 wrong_policy 'no YAML' '2: not YAML' 'deadline: ['
 wrong_policy 'an unknown key' "2: .*unknown key 'dedline' \(known here: deadline" 'attempt: best\ndedline: 2026-10-02 18:00'
 wrong_policy 'no time' "1: .*'deadline' must be a time" 'deadline: tomorrow'
@@ -401,7 +404,7 @@ refused 'rubric: more than all' ".*marks.csv:2: method: '5' is not a number from
 marks 'student,method\nada,1\nzed,1'
 refused 'rubric: nobody' ".*marks.csv:3: student: nobody .*'zed'" three rubric "$scratch/marks.csv"
 marks 'student,style\nada,1'
-refused 'rubric: no such part' ".*marks.csv:1: 'style' is no part" three rubric "$scratch/marks.csv"
+refused 'rubric: no such part' ".*marks.csv:1: 'style' is not a part" three rubric "$scratch/marks.csv"
 marks 'student,method\nada,1\nu1,2'
 refused 'rubric: a student twice' ".*marks.csv:3: student: 'ada' has a row above already" three rubric "$scratch/marks.csv"
 marks 'student,method,method\nada,1,2'

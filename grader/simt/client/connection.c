@@ -171,7 +171,7 @@ static cudaError_t say_hello(void) {
         return lost("the simulated GPU belongs to another program of this run");
     }
     if (error != cudaSuccess || descriptor < 0) {
-        return lost("the simulated GPU speaks another version: build the program anew");
+        return lost("the simulated GPU has another version: build the program again");
     }
     void *window =
         mmap(NULL, client.hello.window_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);

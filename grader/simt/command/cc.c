@@ -38,7 +38,6 @@ static const char help[] =
     "  -G                keep variables' values, for `lockstep simt --record` and\n"
     "                    `lockstep debug`; what is counted stays the same\n"
     "  -v                show the commands\n"
-    "\n"
     "  -run              run the program, once it is built\n"
     "\n"
     "-I, -D, -std=, -g, -W..., -l, -L, -fopenmp and -Xcompiler mean what they mean\n"

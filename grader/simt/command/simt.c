@@ -269,8 +269,8 @@ static bool save_recording(const struct simt_arguments *arguments,
     }
     if (options.remark != NULL) {
         fprintf(stderr,
-                "lockstep: %s is younger than the program: build it again, or lines are "
-                "not those that ran\n",
+                "lockstep: %s is newer than the program: build the program again, or the line "
+                "numbers are wrong\n",
                 strchr(options.remark, ' ') + 1);
     }
     return record_save(recording, arguments->record, &options, error);

@@ -164,7 +164,9 @@ static bool take_option(struct simt_arguments *arguments, int option, const char
         return arguments->help = true;
     default:
         return error_set(
-            error, "simt: '%s' is no option, or lacks its value (see lockstep simt --help)", word);
+            error,
+            "simt: there is no option '%s', or it lacks its value (see lockstep simt --help)",
+            word);
     }
 }
 

@@ -47,7 +47,7 @@ int debug_main(int argc, char **argv) {
         json_decref(request);
     }
     if (malformed) {
-        fprintf(stderr, "lockstep: debug: this is no message of the Debug Adapter Protocol: an "
+        fprintf(stderr, "lockstep: debug: this is not a message of the Debug Adapter Protocol: an "
                         "editor starts it, not a person\n");
     }
     record_replay_destroy(session.replay);

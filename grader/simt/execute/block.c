@@ -109,7 +109,7 @@ static void report_endless(struct warp *warp) {
     if (warp != NULL) {
         struct simt_fault fault = {.kind = SIMT_FAULT_POLLING, .mask = warp->group->mask};
         raise_fault(warp, &warp->machine->code[warp->group->pc], &fault,
-                    "waits for what nobody writes");
+                    "waits for a value that is never written");
     }
 }
 

@@ -32,7 +32,7 @@ struct children {
 
 static int refuse_child(struct warp *warp, const struct instruction *i, int lane) {
     struct simt_fault fault = {.kind = SIMT_FAULT_CHILD, .mask = 1u << lane};
-    return raise_fault(warp, i, &fault, "a kernel cannot be launched so from a kernel");
+    return raise_fault(warp, i, &fault, "a kernel cannot be launched like that from a kernel");
 }
 
 static struct children *children_of(struct machine *machine) {

@@ -79,7 +79,8 @@ int run_call(struct warp *warp, const struct instruction *i) {
         (i->call->result_count > 0 && module->functions[index]->ptx->results == NULL)) {
         struct simt_fault fault = {
             .kind = SIMT_FAULT_BAD_CALL, .mask = warp->mask, .address = target};
-        return raise_fault(warp, i, &fault, "a call through a pointer that is no such function");
+        return raise_fault(warp, i, &fault,
+                           "a call through a pointer that does not point to such a function");
     }
     const struct ptx_variable *parameter = module->functions[index]->ptx->parameters;
     for (uint32_t n = 0; n < i->call->argument_count; n++, parameter = parameter->next) {

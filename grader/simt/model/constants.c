@@ -65,7 +65,8 @@ static bool take_line(struct reading *reading, int number, char *line, struct er
     const char *name = trim(line);
     for (const char *c = name; *c != '\0'; c++) {
         if (!isprint((unsigned char)*c) && !isspace((unsigned char)*c)) {
-            return error_set(error, "%s:%d: this line is no text of `name = number`", path, number);
+            return error_set(error, "%s:%d: this line is not text of the form `name = number`",
+                             path, number);
         }
     }
     if (*name == '\0') {
@@ -73,7 +74,8 @@ static bool take_line(struct reading *reading, int number, char *line, struct er
     }
     char *equals = strchr(line, '=');
     if (equals == NULL) {
-        return error_set(error, "%s:%d: '%s' is no `name = number`", path, number, name);
+        return error_set(error, "%s:%d: '%s' is not of the form `name = number`", path, number,
+                         name);
     }
     *equals = '\0';
     name = trim(line);
@@ -83,7 +85,7 @@ static bool take_line(struct reading *reading, int number, char *line, struct er
         c++;
     }
     if (c == reading->count) {
-        return error_set(error, "%s:%d: '%s' is no constant of a profile (README.md lists them)",
+        return error_set(error, "%s:%d: '%s' is not a constant of a profile (README.md lists them)",
                          path, number, name);
     }
     if (reading->given[c]) {

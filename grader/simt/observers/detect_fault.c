@@ -62,6 +62,11 @@ static uint32_t argument_of(const struct simt_launch_event *launch, uint64_t num
     return 0;
 }
 
+static uint64_t threads_of_block(const struct simt_fault *event) {
+    const uint32_t *block = event->place.launch->launch->block;
+    return (uint64_t)block[0] * block[1] * block[2];
+}
+
 static void outside_global(struct simt_finding *finding, const struct detector *detector,
                            const struct simt_fault *event, uint32_t region) {
     unsigned width = event->size ? event->size : 1;
@@ -70,13 +75,13 @@ static void outside_global(struct simt_finding *finding, const struct detector *
         return;
     }
     const struct watched_region *meant = &detector->regions[region];
-    /* Small numbers are equal by chance; and where another argument is the number of its elements,
-     * the array is as long as it should be. */
+    /* Small numbers are equal by chance, and so is the block's size; and where another argument is
+     * the number of its elements, the array is as long as it should be. */
     enum { BY_CHANCE = 64 };
-    const uint32_t argument =
-        meant->size > BY_CHANCE && argument_of(event->place.launch, meant->size / width) == 0
-            ? argument_of(event->place.launch, meant->size)
-            : 0;
+    const uint32_t argument = meant->size > BY_CHANCE && meant->size != threads_of_block(event) &&
+                                      argument_of(event->place.launch, meant->size / width) == 0
+                                  ? argument_of(event->place.launch, meant->size)
+                                  : 0;
     if (event->address < meant->address) {
         finding_says(finding, MESSAGE_BEFORE_THE_ARRAY, NULL);
         finding_advises(finding, MESSAGE_NEGATIVE_INDEX_ADVICE, NULL);
@@ -117,8 +122,9 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
     const struct simt_shared_variable *hit = variable(launch, event->hit_variable);
     unsigned width = event->size ? event->size : 1;
     if (meant == NULL) {
-        finding_about(finding, MESSAGE_SHARED_BYTE,
-                      MESSAGE_VALUES(message_number("byte", (long long)event->address)));
+        finding_about(
+            finding, MESSAGE_SHARED_BYTE,
+            MESSAGE_VALUES(message_number("byte", (long long)event->address - SIMT_SHARED_START)));
         finding_says(finding, MESSAGE_SHARED_BYTES,
                      MESSAGE_VALUES(message_number("bytes", launch->shared_bytes)));
         return;
@@ -141,6 +147,8 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
         finding_advises(finding, MESSAGE_NEGATIVE_INDEX_ADVICE, NULL);
     } else if (meant->dynamic && meant->size == 0) {
         finding_advises(finding, MESSAGE_SHARED_WITHOUT_SIZE_ADVICE, NULL);
+    } else if (meant->dynamic && meant->size / width == threads_of_block(event)) {
+        finding_advises(finding, MESSAGE_SHARED_FOR_EACH_ADVICE, NULL);
     } else if (meant->dynamic) {
         finding_advises(finding, MESSAGE_SHARED_SIZE_ADVICE,
                         MESSAGE_VALUES(message_number("bytes", meant->size)));
@@ -154,8 +162,9 @@ static void outside(struct simt_finding *finding, const struct detector *detecto
         return;
     }
     if (event->space == SIMT_LOCAL) {
-        finding_about(finding, MESSAGE_PRIVATE_BYTE,
-                      MESSAGE_VALUES(message_number("byte", (long long)event->address)));
+        finding_about(
+            finding, MESSAGE_PRIVATE_BYTE,
+            MESSAGE_VALUES(message_number("byte", (long long)event->address - SIMT_LOCAL_START)));
         finding_says(finding, MESSAGE_OUTSIDE_PRIVATE, NULL);
         return;
     }
@@ -204,7 +213,12 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
                                 message_number("all", event->place.launch->threads),
                                 message_number("ended", event->returned)));
     const bool tested = words->advice == MESSAGE_TEST_THE_INDEX && tests_before(event);
-    finding_advises(&finding, tested ? MESSAGE_TESTED_INDEX : words->advice, NULL);
+    const bool place = event->kind == SIMT_FAULT_NULL_POINTER && event->space != SIMT_GLOBAL;
+    finding_advises(&finding,
+                    tested  ? MESSAGE_TESTED_INDEX
+                    : place ? MESSAGE_NULL_PLACE_ADVICE
+                            : words->advice,
+                    NULL);
     describe_place(&finding.places[0], event->place.launch, event->place.site,
                    is_access(event->kind) ? verb(event->access) : MESSAGE_ACCESS_STOPS);
     describe_thread(&finding.places[0], event->place.launch, event->place.block, event->place.warp,

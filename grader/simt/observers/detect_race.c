@@ -329,6 +329,8 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
     const struct simt_access *event = visit->event;
     struct stretch stretch = {.page_bytes = SHADOW_PAGE_BYTES, .lanes = 1};
     struct watched_region *region = NULL;
+    /* What meets another block's atomic is seen cell by cell only. */
+    const bool narrow = visit->writes && visit->reads && event->scope == SIMT_SCOPE_BLOCK;
     for (uint32_t left = event->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t address = event->address[lane];
@@ -353,12 +355,12 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
             visit->detector->findings.unwatched++;
             continue;
         }
-        bool all = left == event->mask &&
+        bool all = left == event->mask && !narrow &&
                    (event->kind != SIMT_LOAD ||
                     !region_has_unwritten(region, address - region->address, event->size));
         if (all && visit_one_place(visit, page, offset)) {
             left = 1; /* that was all of them */
-        } else if (event->size == 4 && page->shift == 2) {
+        } else if (event->size == 4 && page->shift == 2 && !narrow) {
             visit_word(visit, &stretch, offset / 4, lane);
         } else {
             visit_alone(visit, &stretch, offset, lane);

@@ -32,7 +32,7 @@ struct finding_place {
     char who[80];   /* OpenMP: "thread 1 of 4", "task of line 12 on thread 3"; of work of the
                        host's: "kernel scale in stream 2" */
     uint64_t code;  /* of such work: where the program asks for it; in the finding's object */
-    char holds[96]; /* OpenMP: "critical `even`", "" for nothing */
+    char holds[96]; /* OpenMP: "the critical section `even`", "" for nothing */
 };
 
 struct simt_finding {

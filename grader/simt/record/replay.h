@@ -33,7 +33,6 @@ struct record_replay;
 struct record_replay *record_replay_create(const struct recording *recording);
 void record_replay_destroy(struct record_replay *replay);
 
-size_t record_replay_steps(const struct record_replay *replay);
 const struct record_step *record_replay_step(const struct record_replay *replay, size_t number);
 
 /* Findings in the order in which they were made; NULL if there is none of that number. */

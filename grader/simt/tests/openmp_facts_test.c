@@ -164,6 +164,8 @@ static void facts_of_the_input(void **state) {
 
 static void a_loop_variable_is_no_work(void **state) {
     struct world *world = *state;
+    openmp_watch_input(world->watch, TABLE + 8192, 4, 4);
+    read_at(world, 1, 10, TABLE + 8192);
     uint32_t first = fork_team(world, 2);
     for (uint32_t i = 0; i < 100; i++) {
         write_at(world, 1, 11, TABLE + 4 * (i % 50));
@@ -174,6 +176,39 @@ static void a_loop_variable_is_no_work(void **state) {
     openmp_watch_finish(world->watch);
     /* The loop's variable counts again when eight others have been written, and no sooner. */
     assert_int_equal(openmp_watch_facts(world->watch)[OPENMP_FACT_BUSIEST_WRITES], 100 + 13);
+}
+
+/* Thread 1 of two writes 40 words; what it got of an input of 32 elements says whether all the work
+ * can be its own. */
+static uint64_t busiest_writes(struct world *world, bool copied, unsigned elements) {
+    openmp_watch_input(world->watch, TABLE, 128, 4);
+    uint32_t first = fork_team(world, 2);
+    for (uint32_t i = 0; i < elements; i++) {
+        if (copied) { /* by the other thread, two elements in a word */
+            write_at(world, 0, 10, TABLE + 4096 + 4 * (i / 2));
+            read_at(world, 1, 11, TABLE + 4096 + 4 * (i / 2));
+        } else {
+            read_at(world, 1, 11, TABLE + 4 * i);
+        }
+    }
+    for (uint32_t i = 0; i < 40; i++) {
+        write_at(world, 1, 12, TABLE + 8192 + 4 * i);
+    }
+    join_team(world, first, 2);
+    openmp_watch_finish(world->watch);
+    return openmp_watch_facts(world->watch)[OPENMP_FACT_BUSIEST_WRITES];
+}
+
+static void many_stores_for_few_elements_are_a_share(void **state) {
+    assert_int_equal(busiest_writes(*state, false, 16), 0);
+}
+
+static void who_reads_all_may_do_all(void **state) {
+    assert_int_equal(busiest_writes(*state, false, 24), 40);
+}
+
+static void who_reads_a_copy_of_all_may_do_all(void **state) {
+    assert_int_equal(busiest_writes(*state, true, 24), 40);
 }
 
 static void one_thread_reads_outside(void **state) {
@@ -203,6 +238,9 @@ int main(void) {
         TEST(a_critical_bounds_the_span),
         TEST(facts_of_the_input),
         TEST(a_loop_variable_is_no_work),
+        TEST(many_stores_for_few_elements_are_a_share),
+        TEST(who_reads_all_may_do_all),
+        TEST(who_reads_a_copy_of_all_may_do_all),
         TEST(one_thread_reads_outside),
     };
     return cmocka_run_group_tests_name("openmp_facts", tests, NULL, NULL);

@@ -83,9 +83,10 @@ static void criticals_of_two_names(void **state) {
     give(world, 0, first, ODD);
     assert_int_equal(found(world), 1);
     assert_string_equal(finding(world, 0)->message,
-                        "Thread 0 of 2 holds critical `odd`, thread 1 of 2 holds critical `even`: "
+                        "Thread 0 of 2 holds the critical section `odd`, thread 1 of 2 holds the "
+                        "critical section `even`: "
                         "not the same lock.");
-    assert_string_equal(finding(world, 0)->places[0].holds, "critical `odd`");
+    assert_string_equal(finding(world, 0)->places[0].holds, "the critical section `odd`");
     assert_non_null(strstr(finding(world, 0)->advice, "same name"));
 }
 

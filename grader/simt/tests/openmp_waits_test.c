@@ -89,9 +89,10 @@ static void a_barrier_inside_of_a_critical(void **state) {
     waits[1].mutex = SIMT_SYNC_CRITICAL;
     waits[1].name = "gate";
     fault(world, SIMT_FAULT_DEADLOCK, waits, 2);
-    assert_string_equal(finding(world, 0)->message,
-                        "Thread 0 holds critical `gate` (line 11) and waits at the barrier at line "
-                        "5; thread 1 waits for critical `gate` (line 11).");
+    assert_string_equal(
+        finding(world, 0)->message,
+        "Thread 0 holds the critical section `gate` (line 11) and waits at the barrier at line "
+        "5; thread 1 waits for the critical section `gate` (line 11).");
 }
 
 static void a_barrier_that_one_thread_misses(void **state) {

@@ -188,7 +188,7 @@ static const char *reason(curandStatus_t status) {
                                                          "an even count"
            : status == CURAND_STATUS_NOT_INITIALIZED   ? "the generator was not created"
            : status == CURAND_STATUS_TYPE_ERROR
-               ? "words of 64 bits are what CURAND_RNG_QUASI_SOBOL64 gives, and it alone"
+               ? "only CURAND_RNG_QUASI_SOBOL64 gives words of 64 bits"
            : status == CURAND_STATUS_PREEXISTING_FAILURE ? GRAPH_HOLDS_NO_LIBRARY
                                                          : NULL;
 }

@@ -156,7 +156,7 @@ static bool fits_at_once(const struct client_kernel *kernel, const struct wire_l
         return true;
     }
     snprintf(why, sizeof why,
-             "%llu blocks shall wait for each other, but at most %llu are on the device at once",
+             "%llu blocks must wait for each other, but at most %llu fit on the device at once",
              (unsigned long long)wanted, (unsigned long long)most);
     client_why(MESSAGE_WHY_TEXT, why, 0, 0, 0);
     return false;

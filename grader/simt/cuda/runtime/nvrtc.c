@@ -284,7 +284,7 @@ nvrtcResult nvrtcGetLoweredName(nvrtcProgram program, const char *expression, co
             return NVRTC_SUCCESS;
         }
     }
-    client_complain("%s: %s is no name that nvrtcAddNameExpression has had", __func__, expression);
+    client_complain("%s: %s was not given to nvrtcAddNameExpression", __func__, expression);
     return NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID;
 }
 
@@ -338,8 +338,9 @@ nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *size) {
 /* Who asks for what could not be compiled has not looked at the compiler's result. */
 static void tell_failed(const struct _nvrtcProgram *program) {
     if (program->ptx == NULL && program->log != NULL) {
-        client_complain("kernels that nvrtcCompileProgram could not compile are asked for:\n%s",
-                        program->log);
+        client_complain(
+            "the program asks for kernels that nvrtcCompileProgram could not compile:\n%s",
+            program->log);
     }
 }
 

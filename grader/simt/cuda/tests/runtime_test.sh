@@ -39,8 +39,8 @@ told() { # name, text
     sed 's/^/# /' "$scratch/out"
     status=1
 }
-told 'a stream that is left is told, with its line' 'a stream cudaStreamCreate at left.cu:11 made it.'
-told 'an event that is left, too' 'an event cudaEventCreate at left.cu:13 made it.'
+told 'a stream that is left is told, with its line' 'a stream cudaStreamCreate at left.cu:11 created it.'
+told 'an event that is left, too' 'an event cudaEventCreate at left.cu:13 created it.'
 told 'what was given back is not' "$(grep -c '^note: leak' "$scratch/out" | sed 's/^2$/a stream/')"
 told 'a copy to an array of the host that is too small' \
     'cudaMemcpy at left.cu:21 returned cudaErrorInvalidValue: the host array has'

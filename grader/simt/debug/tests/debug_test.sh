@@ -12,7 +12,7 @@ timeout 60 python3 "$tests/transcript.py" "$lockstep" debug -- ./race >said
 check "a client stops at the race, looks around and goes back" diff "$tests/transcript.ref" said
 printf 'hello\n' | "$lockstep" debug -- ./race >out 2>err
 check "what is no message ends it with status 2" test $? -eq 2
-check "and one line that says what is missing" grep -q 'no message of the Debug Adapter Protocol' err
+check "and one line that says what is missing" grep -q 'not a message of the Debug Adapter Protocol' err
 say() { printf 'Content-Length: %d\r\n\r\n%s' "${#1}" "$1"; }
 ask() { { say "$1"; say '{"seq":9,"type":"request","command":"disconnect"}'; } | timeout 20 "$lockstep" debug "${@:2}" 2>/dev/null; }
 missing() { ask '{"seq":1,"type":"request","command":"launch","arguments":{"program":"./nothing"}}' | grep -q 'cannot run ./nothing'; }

@@ -329,9 +329,9 @@ static void expect(const char *line, const char *instead, const char *complaint)
 
 static void a_wrong_line_is_told(void **state) {
     (void)state;
-    expect("l1_latency", "l1_latency\n", "%s:%d: 'l1_latency' is no `name = number`");
+    expect("l1_latency", "l1_latency\n", "%s:%d: 'l1_latency' is not of the form `name = number`");
     expect("l1_latency", "l1_latencies = 3\n",
-           "%s:%d: 'l1_latencies' is no constant of a profile (README.md lists them)");
+           "%s:%d: 'l1_latencies' is not a constant of a profile (README.md lists them)");
     expect("l1_latency", "l1_latency = fast\n",
            "%s:%d: l1_latency takes a number from 0 up, not 'fast'");
     expect("l1_latency", "l1_latency = -1\n",
@@ -339,7 +339,8 @@ static void a_wrong_line_is_told(void **state) {
     expect("l1_latency", "l1_latency = 33 cycles\n",
            "%s:%d: l1_latency takes a number from 0 up, not '33 cycles'");
     expect("l1_latency", "clock_ghz = 1\n", "%s:%d: clock_ghz is given twice");
-    expect("l1_latency", "l1_\xff = 1\n", "%s:%d: this line is no text of `name = number`");
+    expect("l1_latency", "l1_\xff = 1\n",
+           "%s:%d: this line is not text of the form `name = number`");
     expect("l1_latency", "", "%s: l1_latency is missing");
     expect("processors", "processors = 0\n", "%s:%d: processors must be more than 0, not '0'");
     expect("processors", "processors = 0.5\n",

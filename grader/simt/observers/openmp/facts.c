@@ -159,11 +159,24 @@ static void count_write(struct runner *runner, uint64_t word) {
     runner->writes++;
 }
 
+/* What others wrote may be a copy of the input, perhaps with several elements in a word: it counts
+ * twice. A counter that is updated in one step counts once. */
+static void read_of_others(const struct visit *visit, const struct page *page, uint64_t address,
+                           unsigned size) {
+    const unsigned first = (unsigned)(address % PAGE_BYTES) >> WORD_SHIFT;
+    const uint32_t writer = page->words != NULL ? page->words[first].writer : 0;
+    if (writer != 0 && writer != visit->thread + 1) {
+        visit->runner->bytes_of_others += visit->writes ? size : 2 * size;
+    }
+}
+
 void facts_access(const struct visit *visit, struct page *page, uint64_t address, unsigned size) {
     struct openmp_watch *watch = visit->watch;
     if (visit->reads && visit->kind != ATOMIC_WRITE &&
         address - watch->input < watch->input_bytes) {
         read_input(visit, address - watch->input, size);
+    } else if (visit->reads) {
+        read_of_others(visit, page, address, size);
     }
     if (visit->writes) {
         count_write(visit->runner, address >> WORD_SHIFT);
@@ -190,6 +203,13 @@ void facts_region_over(struct openmp_watch *watch, struct runner *runner) {
     runner->private_words = 0;
 }
 
+/* May it have done most of the work? It must have got the elements from somewhere. */
+static bool got_most(const struct openmp_watch *watch, const struct runner *runner) {
+    const uint64_t element = watch->input_element != 0 ? watch->input_element : 1;
+    const uint64_t got = runner->input_reads + runner->bytes_of_others / element;
+    return got >= watch->input_bytes / element * 3 / 4;
+}
+
 void facts_finish(struct openmp_watch *watch) {
     for (uint32_t i = 0; i < watch->runner_count; i++) {
         struct runner *runner = &watch->runners[i];
@@ -200,7 +220,7 @@ void facts_finish(struct openmp_watch *watch) {
         if (runner->input_reads > watch->facts[OPENMP_FACT_BUSIEST_READS]) {
             watch->facts[OPENMP_FACT_BUSIEST_READS] = runner->input_reads;
         }
-        if (runner->writes > watch->facts[OPENMP_FACT_BUSIEST_WRITES]) {
+        if (got_most(watch, runner) && runner->writes > watch->facts[OPENMP_FACT_BUSIEST_WRITES]) {
             watch->facts[OPENMP_FACT_BUSIEST_WRITES] = runner->writes;
         }
     }

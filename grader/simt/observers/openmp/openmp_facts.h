@@ -12,7 +12,7 @@
     X(SERIAL_READS, "serial_reads", "reads of elements of the input outside of parallel regions")  \
     X(BUSIEST_READS, "busiest_reads", "reads of the input by the thread that did most of them")    \
     X(BUSIEST_WRITES, "busiest_writes",                                                            \
-      "stores by the busiest thread to words that it had not just written")                        \
+      "stores to words not just written, by the busiest thread that got 3/4 of the input or more") \
     X(PARALLEL_REGIONS, "parallel_regions", "parallel regions entered with more than one thread")  \
     X(WORKSHARING_LOOPS, "worksharing_loops",                                                      \
       "loops that `omp for` shared out, counted once for each team")                               \

@@ -67,13 +67,14 @@ enum { RECENT_SITES = 64, RECENT_WORDS = 8 };
 
 /* A thread of the machine. */
 struct runner {
-    struct strand *strand;   /* NULL: none yet */
-    uint64_t instructions;   /* told last */
-    uint64_t parallel;       /* of those, inside parallel regions */
-    uint64_t input_reads;    /* elements of the input */
-    uint64_t writes;         /* but those to `written` */
-    uint64_t private_words;  /* written in this region by nobody else */
-    uint32_t private_region; /* this region */
+    struct strand *strand;    /* NULL: none yet */
+    uint64_t instructions;    /* told last */
+    uint64_t parallel;        /* of those, inside parallel regions */
+    uint64_t input_reads;     /* elements of the input */
+    uint64_t bytes_of_others; /* that it read and others had written */
+    uint64_t writes;          /* but those to `written` */
+    uint64_t private_words;   /* written in this region by nobody else */
+    uint32_t private_region;  /* this region */
     bool seen, read_inside, had_table;
     uint64_t written[RECENT_WORDS]; /* the last words that it wrote, the oldest is next to go */
     uint32_t oldest;
@@ -384,7 +385,8 @@ void words_strand(char *text, size_t size, const struct openmp_watch *watch, uin
 /* "locks[3]": what the program calls a lock; "" for what is none, or has no name. */
 void words_lock(char *text, size_t size, const struct openmp_watch *watch, enum simt_sync_kind kind,
                 uint64_t object);
-/* "critical `even`", "lock `locks[3]`"; a lock's name is looked up where `name` is NULL */
+/* "the critical section `even`", "lock `locks[3]`"; a lock's name is looked up where `name` is NULL
+ */
 void words_mutex(char *text, size_t size, const struct openmp_watch *watch,
                  enum simt_sync_kind kind, uint64_t object, const char *name);
 /* All of a held set, "" for none. */

@@ -254,7 +254,7 @@ static void wait_for_change(bool *told) {
     if (client_wait(&changed, *told ? NULL : &until) != ETIMEDOUT || *told) {
         return;
     }
-    client_complain("still waiting for a user event: does anybody call clSetUserEventStatus?");
+    client_complain("still waiting for a user event: is clSetUserEventStatus called?");
     *told = true;
 }
 

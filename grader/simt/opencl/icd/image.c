@@ -86,7 +86,7 @@ static cl_int read_description(struct image *image, const void *host) {
     const cl_image_desc *asked = &image->asked;
     const struct kind *kind = find_kind(asked->image_type);
     if (kind == NULL || asked->num_mip_levels != 0 || asked->num_samples != 0) {
-        client_why(MESSAGE_WHY_TEXT, "the image's type is none that this device has", 0, 0, 0);
+        client_why(MESSAGE_WHY_TEXT, "this device does not have this type of image", 0, 0, 0);
         return CL_INVALID_IMAGE_DESCRIPTOR;
     }
     cl_int error = read_sides(image, kind);
@@ -211,8 +211,8 @@ static cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_form
                                               : CL_INVALID_IMAGE_DESCRIPTOR);
     }
     if (!image_format_read(format, &texel)) {
-        client_why(MESSAGE_WHY_TEXT,
-                   "the image's format is none that clGetSupportedImageFormats lists", 0, 0, 0);
+        client_why(MESSAGE_WHY_TEXT, "clGetSupportedImageFormats does not list the image's format",
+                   0, 0, 0);
         return icd_null(error, CL_IMAGE_FORMAT_NOT_SUPPORTED);
     }
     struct image *image = calloc(1, sizeof *image);

@@ -18,10 +18,10 @@ static cl_sampler create(cl_context context, cl_bool normalized, cl_addressing_m
     bool repeats = addressing == CL_ADDRESS_REPEAT || addressing == CL_ADDRESS_MIRRORED_REPEAT;
     if (addressing < CL_ADDRESS_NONE || addressing > CL_ADDRESS_MIRRORED_REPEAT ||
         (filter != CL_FILTER_NEAREST && filter != CL_FILTER_LINEAR) || (repeats && !normalized)) {
-        client_why(
-            MESSAGE_WHY_TEXT,
-            "the filter or the addressing is none, or repeats without normalised coordinates", 0, 0,
-            0);
+        client_why(MESSAGE_WHY_TEXT,
+                   "the filter or the addressing mode does not exist, or it repeats without "
+                   "normalised coordinates",
+                   0, 0, 0);
         return icd_null(error, CL_INVALID_VALUE);
     }
     cl_sampler sampler = object_create(OBJECT_SAMPLER, sizeof *sampler);

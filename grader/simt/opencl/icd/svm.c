@@ -278,7 +278,7 @@ static cl_int set_pointer(cl_kernel kernel, cl_uint index, const void *pointer) 
     bool takes_pointer = argument->kind != WIRE_VALUE && argument->kind != WIRE_LOCAL;
     if (!takes_pointer || (pointer != NULL && !svm_holds(pointer, 0))) {
         client_why(MESSAGE_WHY_TEXT,
-                   !takes_pointer ? "the kernel's parameter is no pointer to global memory"
+                   !takes_pointer ? "the kernel's parameter is not a pointer to global memory"
                                   : "the pointer does not come from clSVMAlloc",
                    0, 0, 0);
         return CL_INVALID_ARG_VALUE;

@@ -76,7 +76,8 @@ static const char *name_of(cl_int error) {
 
 /* CL_INVALID_WORK_GROUP_SIZE: "invalid work group size", where there is no more to say. */
 static void spell(char *text, size_t size, cl_int error) {
-    const char *name = error == CL_INVALID_VALUE       ? "an argument is none that the call takes"
+    const char *name = error == CL_INVALID_VALUE
+                           ? "an argument has a value that the call does not accept"
                        : error == CL_INVALID_OPERATION ? "not allowed for this object now"
                                                        : name_of(error);
     snprintf(text, size, "%s", !strncmp(name, "CL_", 3) ? name + 3 : name);

@@ -34,13 +34,6 @@ int64_t signed_argument(const struct thread *thread, const struct instruction *i
     return (int64_t)value;
 }
 
-double float_argument(const struct thread *thread, const struct instruction *i, uint32_t n) {
-    uint64_t bits = argument(thread, i, n);
-    double value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
-
 void give_result(struct thread *thread, const struct instruction *i, uint64_t value) {
     if (i->call->result_count > 0) {
         const struct ptx_variable *variable = i->call->results[0];
@@ -108,7 +101,7 @@ int invoke(struct thread *thread, const struct instruction *i, uint64_t address,
     if (address < CODE_WINDOW || address % 16 != 0 || index >= module->function_count ||
         !module->functions[index]->ptx->defined || module->functions[index]->entry) {
         return fault(thread, i, SIMT_FAULT_BAD_CALL,
-                     "a call through a pointer that is no function of the program");
+                     "a call through a pointer that does not point to a function of the program");
     }
     struct function *function = module->functions[index];
     if (!thread_call(thread, function, i->site, true)) {

@@ -144,7 +144,7 @@ static struct region *freeable(struct thread *thread, const struct instruction *
     if (region == NULL) {
         fault(thread, i, SIMT_FAULT_BAD_FREE, "%s of a pointer that malloc() did not give", call);
     } else if (region->seen.freed) {
-        fault(thread, i, SIMT_FAULT_BAD_FREE, "%s of memory that is freed already", call);
+        fault(thread, i, SIMT_FAULT_BAD_FREE, "%s of memory that has already been freed", call);
     } else if (region->seen.kind != SIMT_REGION_HEAP) {
         fault(thread, i, SIMT_FAULT_BAD_FREE, "%s of %s, which malloc() did not give", call,
               region->seen.kind == SIMT_REGION_STACK ? "a local variable" : "a global variable");

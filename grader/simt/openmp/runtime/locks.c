@@ -90,7 +90,7 @@ int lock_take(struct thread *thread, const struct instruction *i, struct lock *l
 
 int lock_give(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (lock->count == 0) {
-        return fault(thread, i, SIMT_FAULT_MISUSE, "a lock is given back that nobody holds");
+        return fault(thread, i, SIMT_FAULT_MISUSE, "a lock is released that no thread holds");
     }
     tell_sync(thread, i->site, thread->task->strand, lock->kind, lock_object(thread, lock),
               lock->name, GIVE);

@@ -85,7 +85,7 @@ static void refuse(struct team *team, const struct meeting *where) {
     if (first != NULL) {
         event.waiting = event.wait_count;
         raise_fault(&run->threads[first->warp]->warp, &run->machine.code[first->site], &event,
-                    "some threads of the team come to a barrier or a loop, others do not");
+                    "some threads of the team reach a barrier or a loop, others do not");
     }
 }
 

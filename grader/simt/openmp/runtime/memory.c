@@ -118,7 +118,7 @@ static void blame_nothing(struct thread *thread, const struct instruction *i,
         text = "a null pointer, or an index from one";
     } else if (!simt_memory_is_device(wish->address)) {
         event.kind = SIMT_FAULT_HOST_POINTER;
-        text = "no address of the program: a pointer that was never set?";
+        text = "not an address of the program: a pointer that was never set?";
     }
     refuse(thread, i, wish, &event, text);
 }

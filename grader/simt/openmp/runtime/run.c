@@ -158,7 +158,7 @@ enum simt_status openmp_run(struct simt_device *device, struct simt_module *modu
     *result = (struct openmp_result){.machine = {.source = {.file = "", .function = ""}}};
     const struct ptx_function *ptx = ptx_find_function(&module->ptx, name);
     if (!module->ptx.openmp) {
-        return refuse(result, SIMT_INVALID_PTX, "this is no program with OpenMP", "");
+        return refuse(result, SIMT_INVALID_PTX, "this is not a program with OpenMP", "");
     }
     if (ptx == NULL || !ptx->defined || ptx->entry) {
         return refuse(result, SIMT_UNKNOWN_SYMBOL, "the program has no function `%.100s`", name);

@@ -36,7 +36,7 @@ names = {site[5].split()[3] for row in rows if isinstance(row, dict) for site in
 assert {"mine", "step"} <= names'
 touch -d '1 hour' race.cu
 "$lockstep" simt --quiet --record changed.html -- ./noted 2>changed.log
-check "a source younger than the program is told" grep -q 'younger than the program' changed.log
+check "a source newer than the program is told" grep -q 'newer than the program' changed.log
 cd "$here" || exit 2
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
@@ -80,7 +80,7 @@ for width in 390 640 1280; do # 640: 1280 at 200 %
 done
 seen=$(look race.html "return getComputedStyle(document.body).backgroundColor;" --blink-settings=preferredColorScheme=0)
 check "it is dark where one likes it dark (saw '$seen')" test "$seen" = "rgb(22, 24, 27)"
-seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is younger');")
+seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
 check "the page, too, tells that the source changed (saw '$seen')" test "$seen" = true
 size=$(stat -c %s "$scratch/race.html")
 head -c $((size - 3000)) "$scratch/race.html" >"$scratch/cut.html"

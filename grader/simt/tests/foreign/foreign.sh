@@ -16,7 +16,7 @@
 set -u
 [ $# -gt 0 ] || { sed -n '2,/^set/{/^#/s/^# \{0,1\}//p}' "$0" >&2; exit 2; }
 for folder in "$@"; do
-    [ -d "$folder" ] || { echo "foreign: $folder is no folder" >&2; exit 2; }
+    [ -d "$folder" ] || { echo "foreign: $folder is not a folder" >&2; exit 2; }
 done
 LOCKSTEP=$(realpath "${LOCKSTEP:-build/lockstep}")
 : "${SECONDS_EACH:=20}" "${WORKERS:=$(nproc)}" "${EXTRA:=}"

@@ -9,8 +9,8 @@ paragraph() { sort -u | tr '\n' ' ' | sed 's/ $//' | fold -s -w 118 | sed 's/ *$
 
 cat <<'END'
 # What the machine supports
-Made from the code by `grader/simt/tests/foreign/support.sh`; a test compares. What is not here is not there: a call that no header
-declares is named when the program is built, and what has no code on the device when it runs.
+`grader/simt/tests/foreign/support.sh` makes this list from the code, and a test compares the two. What is not listed is not supported.
+A call that no header declares is reported when the program is built. A function without device code is reported when the program runs.
 
 ## CUDA: headers
 END
@@ -57,7 +57,7 @@ echo "## PTX"
 echo "First words of instructions:"
 {
     sed -nE 's/^FAMILY\(([a-z0-9]+),.*/\1/p' grader/simt/instructions.def
-    grep -E '^[A-Z_0-9]+\([a-z0-9]+_' grader/simt/instructions.def | sed -nE 's/^[A-Z_0-9]+\(([a-z0-9]+)_.*/\1/p' | grep -vE '^(resize|saturate|clamp|extract|pack)$'
+    grep -E '^[A-Z_0-9]+\([a-z0-9]+_' grader/simt/instructions.def | sed -nE 's/^[A-Z_0-9]+\(([a-z0-9]+)_.*/\1/p' | grep -vE '^(resize|saturate|clamp|extract|pack|place)$'
 } | grep -vxE 'lockstep|unset' | paragraph
 echo
 echo "## OpenCL: calls"

@@ -55,7 +55,7 @@ done
 run "$lockstep" simt --quiet -- ./findings released
 check "a buffer that was released is found" says "use after free in kernel copy"
 run "$lockstep" simt --quiet -- ./findings leak
-check "a leak is noted" says "Give it back with clReleaseMemObject()."
+check "a leak is noted" says "Release it with clReleaseMemObject()."
 check "as a note" is 0
 run "$lockstep" simt -- ./findings unwaited
 check "a launch that was not waited for is noted" says "Call clFinish before the program ends"
@@ -91,7 +91,7 @@ run "$lockstep" simt --no-count -- ./mistakes order
 check "without an event, the read comes before the kernel" prints 3
 check "and that is a race" tells "race between commands"
 run "$lockstep" simt --no-count -- ./mistakes left
-check "what is left is noted with the call that made it" tells "a kernel clCreateKernel at mistakes.c:$(line name) made it."
+check "what is left is noted with the call that made it" tells "a kernel clCreateKernel at mistakes.c:$(line name) created it."
 check "as notes" is 0
 
 # Commands of several queues, or of one out of order, that share a buffer.

@@ -1,4 +1,4 @@
-// stops: free() of memory that is freed already
+// stops: free() of memory that has already been freed
 #include <stdlib.h>
 
 int main(void) {

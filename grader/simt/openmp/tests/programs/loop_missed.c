@@ -1,4 +1,4 @@
-// stops: some threads of the team come to a barrier or a loop, others do not
+// stops: some threads of the team reach a barrier or a loop, others do not
 #include <omp.h>
 
 static int numbers[12];

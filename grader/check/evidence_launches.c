@@ -1,0 +1,61 @@
+/* What the simulated GPU saw of the launches of a program whose answer is wrong. */
+#include "evidence.h"
+#include "gpu.h"
+
+#include <string.h>
+
+/* All is right that the threads of the one launch could compute, each one element. */
+static const char *launched_too_few(struct grading *grading, const struct trial *trial) {
+    const struct finding *finding = trial->findings;
+    uint32_t grid = 0, block = 0;
+    return finding != NULL && trial->wrong_call == 1 && finding->element > 0 &&
+                   gpu_first_launch(trial->gpu, &grid, &block) &&
+                   finding->element == (uint64_t)grid * block
+               ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                             MESSAGE_LAUNCH_TOO_SMALL_ADVICE,
+                             MESSAGE_VALUES(message_number("block count", grid),
+                                            message_number("thread count", block),
+                                            message_number("all", (long long)finding->element)))
+               : NULL;
+}
+
+/* No result was written, and no byte went from the device to the host. */
+static bool nothing_came_back(const struct trial *trial) {
+    static const char unwritten[] = "never written";
+    const struct finding *finding = trial->findings;
+    uint64_t bytes = 0;
+    gpu_fact(trial->gpu, "downloaded_bytes", &bytes);
+    const size_t length = finding != NULL ? strlen(finding->message) : 0;
+    return bytes == 0 && length >= sizeof unwritten - 1 &&
+           strcmp(finding->message + length - (sizeof unwritten - 1), unwritten) == 0;
+}
+
+const char *evidence_of_launches(struct grading *grading, const struct trial *trial) {
+    const enum simt_dialect dialect = gpu_dialect(trial->gpu);
+    const struct oracle_call *call = trial->first;
+    uint64_t launches = 0;
+    uint32_t grid, block;
+    gpu_fact(trial->gpu, "launches", &launches);
+    if (launches == 0) {
+        return gpu_message(grading->arena, dialect, MESSAGE_NEVER_LAUNCHED_ADVICE, NULL);
+    }
+    if (gpu_is_unwaited(trial->gpu)) {
+        return gpu_message(grading->arena, dialect, MESSAGE_UNWAITED_ANSWER_ADVICE, NULL);
+    }
+    const char *fewer = launched_too_few(grading, trial);
+    if (fewer != NULL) {
+        return fewer;
+    }
+    if (nothing_came_back(trial)) {
+        return gpu_message(grading->arena, dialect, MESSAGE_NOTHING_CAME_BACK_ADVICE, NULL);
+    }
+    const bool opencl = dialect == SIMT_OPENCL;
+    const uint64_t blocks = evidence_parameter(call, opencl ? "groups" : "blocks");
+    const uint64_t threads = evidence_parameter(call, opencl ? "work_group" : "threads");
+    return gpu_first_launch(trial->gpu, &grid, &block) && blocks != threads && grid == threads &&
+                   block == blocks
+               ? gpu_message(grading->arena, dialect, MESSAGE_LAUNCH_EXCHANGED_ADVICE,
+                             MESSAGE_VALUES(message_number("block count", grid),
+                                            message_number("thread count", block)))
+               : NULL;
+}
