@@ -51,10 +51,12 @@ static void addresses_of_shared_memory_have_32_bits(void **state) {
     for (int more = 0; more < 2; more++) {
         unsigned rounds = more ? 256 : 128;
         times[0][more] = run(shape, "mov.u64 %d5, 0;", whole, rounds,
-                             "and.b64 %d5, %d5, 124; ld.shared.f32 %f1, [%d5];" KEEP_F)
+                             "and.b64 %d5, %d5, 124; mov.u64 %d7, s; add.s64 %d5, %d5, %d7; "
+                             "ld.shared.f32 %f1, [%d5];" KEEP_F)
                              .microseconds;
         times[1][more] = run(shape, "mov.u32 %r5, 0;", half, rounds,
-                             "and.b32 %r5, %r5, 124; ld.shared.f32 %f1, [%r5];" KEEP_F)
+                             "and.b32 %r5, %r5, 124; mov.u32 %r7, s; add.u32 %r5, %r5, %r7; "
+                             "ld.shared.f32 %f1, [%r5];" KEEP_F)
                              .microseconds;
     }
     double wide = times[0][1] - times[0][0], narrow = times[1][1] - times[1][0];

@@ -57,10 +57,13 @@ static void conflicts_take_a_cycle_a_wavefront(void **state) {
     (void)state;
     const char *line = "ld.shared.f32 %f2, [%r5]; add.f32 %f1, %f1, %f2;";
     struct shape block = {1, 1024, 32768};
-    struct model_launch one =
-        run(block, "shl.b32 %r4, %r1, 2; and.b32 %r5, %r4, 127;", line, 128, KEEP_F);
+    struct model_launch one = run(
+        block, "mov.u32 %r6, s; shl.b32 %r4, %r1, 2; and.b32 %r5, %r4, 127; add.u32 %r5, %r5, %r6;",
+        line, 128, KEEP_F);
     struct model_launch all = /* lanes 128 bytes apart: one bank */
-        run(block, "and.b32 %r4, %r1, 31; shl.b32 %r5, %r4, 7;", line, 128, KEEP_F);
+        run(block,
+            "mov.u32 %r6, s; and.b32 %r4, %r1, 31; shl.b32 %r5, %r4, 7; add.u32 %r5, %r5, %r6;",
+            line, 128, KEEP_F);
     double wavefronts = 128 * 32 * 32;
     double fixed = profile.start_us + profile.end_us;
     near(all.share[RESOURCE_L1] * (all.microseconds - fixed) * 1000 * profile.clock_ghz,
@@ -225,7 +228,7 @@ static void blocks_that_end_together_make_rounds(void **state) {
 
 static void loads_pass_shared_atomics(void **state) {
     (void)state;
-    const char *before = "mov.u32 %r5, 0;";
+    const char *before = "mov.u32 %r5, s;";
     const char *line = "ld.global.u32 %r4, [%o]; add.s64 %o, %o, 65536;"
                        "red.shared.add.u32 [%r5], %r4;";
     struct shape warp = {1, 32, 1024};
