@@ -49,6 +49,8 @@ static bool suits(const char *name, const char *at, size_t length) {
     case PART:
     case VERBATIM:
         return memmem(at, length, ". ", 2) == NULL;
+    case VERDICT: /* "not begun"; and not all up to the bracket of another sentence */
+        return strspn(at, "abcdefghijklmnopqrstuvwxyz- ") >= length;
     default:
         return true;
     }

@@ -50,6 +50,20 @@ static bool is_only(const struct class_run *run, const struct job *job) {
     return run->options.only != NULL && strcmp(job->student->key, run->options.only) == 0;
 }
 
+/* Who handed in for the one that is to be graded anew, where that is another. */
+static bool find_only(struct class_run *run, struct error *error) {
+    bool found = run->options.only == NULL;
+    for (size_t i = 0; !found && i < run->count; i++) {
+        found = is_only(run, &run->jobs[i]);
+    }
+    for (const struct partner *p = run->submissions.partners; !found && p != NULL; p = p->next) {
+        found = strcmp(p->student->key, run->options.only) == 0;
+        run->options.only = found ? p->with->key : run->options.only;
+    }
+    return found || error_set(error, "%s handed nothing in; if a partner did, name the partner",
+                              run->options.only);
+}
+
 /* Where nothing, or only one student, is graded, all other results count as they are. */
 static bool keep_digest(struct class_run *run, struct job *job, struct error *error) {
     const char *digest = NULL;
@@ -192,7 +206,8 @@ static bool run_class(struct class_run *run, struct error *error) {
     if (why != NULL) {
         return error_set(error, "engine %s is unavailable: %s", run->options.engine->name, why);
     }
-    if (!class_set_up_jobs(run, error) || !recall(run, &known, &outdated, error)) {
+    if (!class_set_up_jobs(run, error) || !find_only(run, error) ||
+        !recall(run, &known, &outdated, error)) {
         return false;
     }
     if (run->options.only_write) {

@@ -175,6 +175,11 @@ static void values_keep_their_places(void **state) {
     says("2.5 of 8 points. Nothing is left to do.", "2,5 points sur 8. Il ne reste rien à faire.");
     says("Next: for_atomic, \"free of races\" (out-of-bounds).",
          "Ensuite : for_atomic, « sans course » (hors des tableaux).");
+    says("Since the last time: -9 points. gm: \"free of races\" fails now (build-error). gm: "
+         "\"free of "
+         "races\" fails now (build-error). And 2 more.",
+         "Depuis la dernière fois : -9 points. gm : « sans course » échoue maintenant (ne compile "
+         "pas). gm : « sans course » échoue maintenant (ne compile pas). Et 2 de plus.");
     says("2 of 5 public checks failed. 1 skipped.",
          "2 contrôles publics sur 5 ont échoué. 1 sauté.");
     says("explicit tasks: 12; at most 10 (2*n) allowed",

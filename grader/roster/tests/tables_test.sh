@@ -191,6 +191,8 @@ persons() { cut -d, -f1-4 "$scratch/from/gradebook.csv" | tail -n +2 | diff - <(
 check "everybody in Gradescope's export has a row" persons 'Ada Able_07,Ada Able,07,ada@x.org' 'Cy Cole_09,Cy Cole,09,cy@x.org' 'Bo Brown_08,Bo Brown,08,bo@x.org'
 check "a pair is told so" grep -q 'Handed in by Ada Able, for Ada Able and Bo Brown' "$scratch/from/feedback/Bo Brown_08/feedback.txt"
 check "Gradescope says when it was handed in" grep -q '^Cy Cole_09,.*late' "$scratch/from/rules.csv"
+"$lockstep" class again 'Bo Brown' --out "$scratch/from" >"$scratch/log" 2>&1
+check "who is asked for is graded where a partner handed in" grep -q '^Ada Able_07: 0 before, 0 now, of 8 points' "$scratch/log"
 echo '  :created_at: 5' >>"$scratch/export/submission_metadata.yml"
 exported
 check "a mistake in its file is told with its line" grep -q "submission_metadata.yml:9: key ':created_at' must be a time" "$scratch/log"

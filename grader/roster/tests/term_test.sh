@@ -198,6 +198,9 @@ ok $? "one student is graded anew" || cat "$scratch/stderr"
 check "what it was and what it is" grep -qx 'bob: 2.5 before, 8 now, of 8 points' "$scratch/stdout"
 check "… check by check" grep -qx '  parallel race: race before, pass now' "$scratch/stdout"
 check "only that one was" test "$(number two)" = 5
+order one again carol
+[ $? -eq 2 ] && grep -q '^lockstep: carol handed nothing in; if a partner did, name the partner$' "$scratch/stderr"
+ok $? "… unless a partner handed in" || cat "$scratch/stderr"
 order one again bob
 check "… and nothing is said of files of others" test "$(grep -c "^fay: refused" "$scratch/stdout")" = 0
 check "adjustments stay: by hand" earned two 'ada=5.5 10.5 8' 'bob=8 10.5 8' 'carol=0 10.5 0' 'dan=5.25 10.5 8'
