@@ -159,6 +159,10 @@ LOCKSTEP_FACE cudaError_t cudaFuncSetCacheConfig(F *kernel, cudaFuncCache config
     return cudaFuncSetCacheConfig((const void *)kernel, config);
 }
 template <class F>
+LOCKSTEP_FACE cudaError_t cudaFuncSetSharedMemConfig(F *kernel, cudaSharedMemConfig config) {
+    return cudaFuncSetSharedMemConfig((const void *)kernel, config);
+}
+template <class F>
 LOCKSTEP_FACE cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, F *kernel,
                                                                         int block_threads,
                                                                         size_t shared_bytes) {

@@ -1,6 +1,6 @@
 /* The driver's linker: PTX texts, put together into one. */
 #include "driver.h"
-#include "link_texts.h"
+#include "../../client/link_texts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * Modules, kernels and variables of the program. clang's constructors register them before main;
  * nothing is sent to the device until something is used.
  */
-#include "link_texts.h"
+#include "../../client/link_texts.h"
 #include "managed.h"
 
 #include <fcntl.h>

@@ -251,6 +251,7 @@ static void launches() {
     WORKS(cudaDeviceSynchronize());
 
     cudaFuncAttributes attributes;
+    WORKS(cudaFuncSetSharedMemConfig(dynamic, cudaSharedMemBankSizeEightByte));
     WORKS(cudaFuncGetAttributes(&attributes, dynamic));
     OK(attributes.maxThreadsPerBlock == 1024 && attributes.sharedSizeBytes == 0);
     WORKS(cudaFuncGetAttributes(&attributes, bounded));

@@ -1,71 +1,26 @@
-/*
- * Linking compiled programs: their PTX becomes one text. The files that .loc refers to by number
- * get new numbers, and only the first text keeps its head.
- */
+/* Linking compiled programs: their PTX becomes one text. */
 #include "icd.h"
+#include "../../client/link_texts.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Whether the line starts with the word, behind blanks; *rest is what follows it. */
-static bool starts_with(const char *line, const char *word, const char **rest) {
-    line += strspn(line, " \t");
-    *rest = line + strlen(word);
-    return !strncmp(line, word, strlen(word));
-}
-
-/* Writes a line with the file's number, behind `rest`, raised by `base`; returns that number. */
-static unsigned long write_renumbered(FILE *out, const char *line, const char *rest, size_t length,
-                                      unsigned long base) {
-    char *end;
-    unsigned long number = strtoul(rest, &end, 10);
-    fprintf(out, "%.*s %lu%.*s", (int)(rest - line), line, number + base,
-            (int)(length - (size_t)(end - line)), end);
-    return number;
-}
-
-/* Appends a text; returns the highest number of a file in it. */
-static unsigned long append(FILE *out, const char *ptx, bool first, unsigned long base) {
-    static const char *const heads[] = {".version", ".target", ".address_size"};
-    unsigned long highest = 0;
-    for (size_t length; *ptx; ptx += length) {
-        const char *newline = strchr(ptx, '\n'), *rest;
-        length = newline != NULL ? (size_t)(newline + 1 - ptx) : strlen(ptx);
-        bool drop = false;
-        for (size_t i = 0; i < sizeof heads / sizeof heads[0] && !first; i++) {
-            drop = drop || starts_with(ptx, heads[i], &rest);
-        }
-        if (drop) {
-            continue;
-        }
-        if (starts_with(ptx, ".loc", &rest) || starts_with(ptx, ".file", &rest)) {
-            unsigned long number = write_renumbered(out, ptx, rest, length, base);
-            highest = number > highest ? number : highest;
-        } else {
-            fwrite(ptx, 1, length, out);
-        }
+static char *join(cl_uint count, const cl_program *inputs) {
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    const char **texts = calloc(count, sizeof *texts);
+    for (cl_uint i = 0; texts != NULL && i < count; i++) {
+        texts[i] = inputs[i]->ptx;
     }
-    fputc('\n', out);
-    return highest;
-}
-
-static char *join(cl_uint count, const cl_program *inputs, size_t *bytes) {
-    char *text = NULL;
-    FILE *out = open_memstream(&text, bytes);
-    unsigned long base = 0;
-    for (cl_uint i = 0; i < count && out != NULL; i++) {
-        base += append(out, inputs[i]->ptx, i == 0, base);
-    }
-    return out != NULL && fclose(out) == 0 ? text : NULL;
+    char *text = texts != NULL ? link_texts(texts, count) : NULL;
+    free(texts);
+    return text;
 }
 
 static cl_program link_all(cl_context context, const char *options, cl_uint count,
                            const cl_program *inputs, cl_int *error) {
     bool library = strstr(options, "-create-library");
-    size_t bytes = 0;
-    char *text = join(count, inputs, &bytes);
-    cl_program program = text != NULL ? program_from_ptx(context, text, bytes, error)
+    char *text = join(count, inputs);
+    cl_program program = text != NULL ? program_from_ptx(context, text, strlen(text), error)
                                       : icd_null(error, CL_OUT_OF_HOST_MEMORY);
     free(text);
     if (!program) {

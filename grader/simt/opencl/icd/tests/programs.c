@@ -291,8 +291,18 @@ static void separately(void) {
 static void together(void) {
     const char *texts[2] = {
         "int twice(int x);\n"
-        "kernel void k(global int *nothing, global int *a) { a[0] = twice(21); }",
-        "int twice(int x) { return 2 * x; }"};
+        "constant int own[2] = {20, 21};\n"
+        "int __attribute__((noinline)) static step(int x, volatile int *y) { return x + *y; }\n"
+        "kernel void k(global int *nothing, global int *a) {\n"
+        "    volatile int one = 1;\n"
+        "    a[0] = twice(step(own[get_global_id(0)], &one));\n"
+        "}",
+        "constant static int own[2] = {2, 3};\n"
+        "int __attribute__((noinline)) static step(int x, volatile int *y) { return x * *y; }\n"
+        "int twice(int x) {\n"
+        "    volatile int factor = own[x - 21];\n"
+        "    return step(x, &factor);\n"
+        "}"};
     cl_program parts[2], library, linked;
     cl_program_binary_type type = 0;
     cl_int error = 7;

@@ -1,6 +1,6 @@
 /* link_texts.h - PTX of several files, put together into one text. */
-#ifndef LOCKSTEP_CUDA_LINK_TEXTS_H
-#define LOCKSTEP_CUDA_LINK_TEXTS_H
+#ifndef LOCKSTEP_CLIENT_LINK_TEXTS_H
+#define LOCKSTEP_CLIENT_LINK_TEXTS_H
 
 #include <stdbool.h>
 #include <stddef.h>

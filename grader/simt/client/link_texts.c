@@ -89,7 +89,8 @@ static struct symbol *find(const struct symbols *symbols, const char *name, size
 static void add(struct symbols *symbols, const struct symbol *symbol) {
     struct symbol *known = find(symbols, symbol->name, symbol->length);
     if (known != NULL) { /* declared, then defined */
-        if (known->linkage == EXTERN || symbol->linkage > known->linkage) {
+        if (known->linkage == EXTERN ||
+            (symbol->linkage != EXTERN && symbol->linkage > known->linkage)) {
             known->linkage = symbol->linkage;
             known->linkage_at = symbol->linkage_at;
         }
@@ -117,9 +118,10 @@ static bool take_word(struct symbol *symbol, const struct piece *piece, bool *ki
             return true;
         }
     }
-    bool function = is_word(piece, ".func") || is_word(piece, ".entry");
+    bool entry = is_word(piece, ".entry"), function = is_word(piece, ".func") || entry;
     bool shared = is_word(piece, ".shared");
     if (function || shared || is_word(piece, ".global") || is_word(piece, ".const")) {
+        symbol->linkage = entry && symbol->linkage == LOCAL ? VISIBLE : symbol->linkage;
         symbol->function = function;
         symbol->shared = shared;
         *kind_known = true;
@@ -128,6 +130,7 @@ static bool take_word(struct symbol *symbol, const struct piece *piece, bool *ki
     return piece->text[0] == '.';
 }
 
+/* OpenCL's PTX does not say how functions are linked: without a body, another text has it. */
 static struct symbols declared(const char *text) {
     struct symbols symbols = {0};
     struct symbol symbol = {0};
@@ -138,13 +141,17 @@ static struct symbols declared(const char *text) {
         char mark = piece.kind == PIECE_MARK ? *piece.text : '\0';
         depth += (mark == '{' || mark == '(') - (mark == '}' || mark == ')');
         if (depth == 0 && (mark == ';' || mark == '}')) {
+            bool body = mark == '}' || !symbol.function;
+            symbol.linkage = symbol.linkage == LOCAL && !body ? EXTERN : symbol.linkage;
+            if (symbol.name != NULL) {
+                add(&symbols, &symbol);
+            }
             symbol = (struct symbol){0};
             kind_known = false;
         } else if (depth == 0 && piece.kind == PIECE_WORD && symbol.name == NULL &&
                    !take_word(&symbol, &piece, &kind_known) && kind_known) {
             symbol.name = piece.text;
             symbol.length = piece.length;
-            add(&symbols, &symbol);
         }
     }
     return symbols;
