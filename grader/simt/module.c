@@ -142,10 +142,28 @@ static void list_functions(struct loader *loader) {
     }
 }
 
+/* An address that is another one and a constant, each written once, is a displacement in the
+ * accesses that use it: it needs no register, but the other one lives as long. */
+static void find_displaced(const struct ptx_function *ptx, uint32_t *first, uint32_t *last,
+                           const uint32_t *written) {
+    for (uint32_t s = ptx->statement_count; s > 0; s--) {
+        const struct ptx_statement *statement = &ptx->statements[s - 1];
+        const struct ptx_operand *operand = statement->operands;
+        bool sum = statement->count == 3 && strncmp(statement->opcode, "add.s64", 7) == 0 &&
+                   operand[1].kind == PTX_REGISTER && operand[2].kind == PTX_INTEGER;
+        if (sum && written[operand[0].index] == 1 && written[operand[1].index] == 1) {
+            uint32_t end = last[operand[0].index];
+            last[operand[1].index] = end > last[operand[1].index] ? end : last[operand[1].index];
+            first[operand[0].index] = 0;
+        }
+    }
+}
+
 /* 32-bit registers that are alive at once, by the places of first and last use: an estimate. */
 static uint32_t live_registers(struct loader *loader, const struct ptx_function *ptx) {
     uint32_t *first = module_take(loader, (ptx->register_count + 1) * sizeof *first);
     uint32_t *last = module_take(loader, (ptx->register_count + 1) * sizeof *last);
+    uint32_t *written = module_take(loader, (ptx->register_count + 1) * sizeof *written);
     int32_t *change = module_take(loader, (ptx->statement_count + 2) * sizeof *change);
     for (uint32_t s = 0; s < ptx->statement_count; s++) {
         for (uint32_t o = 0; o < ptx->statements[s].count; o++) {
@@ -157,10 +175,12 @@ static uint32_t live_registers(struct loader *loader, const struct ptx_function 
                 if (each[e].kind == PTX_REGISTER) {
                     first[each[e].index] = first[each[e].index] == 0 ? s + 1 : first[each[e].index];
                     last[each[e].index] = s + 1;
+                    written[each[e].index] += o == 0 && !operand->address;
                 }
             }
         }
     }
+    find_displaced(ptx, first, last, written);
     for (uint32_t r = 0; r < ptx->register_count; r++) {
         if (first[r] != 0 && ptx->registers[r].bytes != 0) {
             int32_t words = ptx->registers[r].bytes == 8 ? 2 : 1;

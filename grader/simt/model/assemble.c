@@ -3,6 +3,7 @@
 #include "functions.h"
 #include "fuse.h"
 #include "loops.h"
+#include "narrow.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -410,6 +411,7 @@ static bool assemble_function(const struct simt_module *module, const struct fun
         free(numbering.of_row);
         return true;
     }
+    narrow_addresses(module, function, assembly->steps);
     fold_addresses(module, function, assembly->steps);
     find_float_calls(module, function, assembly->steps);
     find_predicates(module, function, assembly->steps);

@@ -8,14 +8,20 @@ enum {
     PAGE_SHIFT = 16,
     PAGE_GRANULES = (1 << PAGE_SHIFT) / GRANULE_BYTES,
     PAGE_WORDS = PAGE_GRANULES / 64,
-    RECENT = 16
+    RECENT = 512
 };
 enum { FIRST_CAPACITY = 256, MOST_ADDRESSES = 1 << 20 };
 
 struct page {
-    uint64_t number; /* + 1; 0: empty */
     uint64_t read[PAGE_WORDS], written[PAGE_WORDS];
-    uint16_t first[PAGE_GRANULES]; /* moment of the first read + 1; 0: none */
+    uint16_t
+        *first; /* of each granule: moment of the first read + 1; 0: none. NULL: nothing was read */
+};
+
+/* Where a page is: the number stands here, too, so that most of a search needs no page. */
+struct place {
+    uint64_t number; /* + 1; 0: empty */
+    struct page *page;
 };
 
 struct meeting {
@@ -24,10 +30,10 @@ struct meeting {
 };
 
 struct footprint {
-    struct page **pages; /* a hash table */
+    struct place *pages; /* a hash table */
     uint32_t page_count, page_capacity;
-    struct page *recent[RECENT];
-    struct meeting *meetings; /* another */
+    struct place recent[RECENT]; /* by number */
+    struct meeting *meetings;    /* another */
     uint32_t meeting_count, meeting_capacity;
     uint64_t atomics;
     unsigned slices;
@@ -44,7 +50,10 @@ struct footprint *footprint_create(unsigned slices) {
 
 void footprint_clear(struct footprint *footprint) {
     for (uint32_t p = 0; p < footprint->page_capacity; p++) {
-        free(footprint->pages[p]);
+        if (footprint->pages[p].page != NULL) {
+            free(footprint->pages[p].page->first);
+        }
+        free(footprint->pages[p].page);
     }
     free(footprint->pages);
     free(footprint->meetings);
@@ -64,21 +73,26 @@ static uint32_t mix(uint64_t key) {
 
 /* ---- pages ----------------------------------------------------------------------------------- */
 
+/* The place of a number, or the empty one where it would be. */
+static struct place *find_place(struct place *pages, uint32_t capacity, uint64_t number) {
+    uint32_t at = mix(number) & (capacity - 1);
+    while (pages[at].number != 0 && pages[at].number != number) {
+        at = (at + 1) & (capacity - 1);
+    }
+    return &pages[at];
+}
+
 static bool grow_pages(struct footprint *footprint) {
     uint32_t capacity =
         footprint->page_capacity != 0 ? footprint->page_capacity * 2 : FIRST_CAPACITY;
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    struct page **pages = calloc(capacity, sizeof *pages);
+    struct place *pages = calloc(capacity, sizeof *pages);
     if (pages == NULL) {
         return false;
     }
     for (uint32_t p = 0; p < footprint->page_capacity; p++) {
-        if (footprint->pages[p] != NULL) {
-            uint32_t at = mix(footprint->pages[p]->number) & (capacity - 1);
-            while (pages[at] != NULL) {
-                at = (at + 1) & (capacity - 1);
-            }
-            pages[at] = footprint->pages[p];
+        const struct place *place = &footprint->pages[p];
+        if (place->number != 0) {
+            *find_place(pages, capacity, place->number) = *place;
         }
     }
     free(footprint->pages);
@@ -88,31 +102,35 @@ static bool grow_pages(struct footprint *footprint) {
 }
 
 static struct page *look_up(struct footprint *footprint, uint64_t number) {
-    if (footprint->page_count * 2 >= footprint->page_capacity && !grow_pages(footprint)) {
+    if (footprint->page_capacity == 0 && !grow_pages(footprint)) {
         return NULL;
     }
-    uint32_t at = mix(number) & (footprint->page_capacity - 1);
-    while (footprint->pages[at] != NULL && footprint->pages[at]->number != number) {
-        at = (at + 1) & (footprint->page_capacity - 1);
-    }
-    if (footprint->pages[at] == NULL) {
-        footprint->pages[at] = calloc(1, sizeof **footprint->pages);
-        if (footprint->pages[at] == NULL) {
+    struct place *place = find_place(footprint->pages, footprint->page_capacity, number);
+    if (place->number == 0) {
+        struct page *page = calloc(1, sizeof *page);
+        if (page == NULL) {
             return NULL;
         }
-        footprint->pages[at]->number = number;
-        footprint->page_count++;
+        *place = (struct place){number, page};
+        if (++footprint->page_count * 2 >= footprint->page_capacity && !grow_pages(footprint)) {
+            return NULL;
+        }
+        return page;
     }
-    return footprint->pages[at];
+    return place->page;
 }
 
 static struct page *page_of(struct footprint *footprint, uint64_t address) {
     uint64_t number = (address >> PAGE_SHIFT) + 1;
-    struct page **recent = &footprint->recent[number % RECENT];
-    if (*recent == NULL || (*recent)->number != number) {
-        *recent = look_up(footprint, number);
+    struct place *recent = &footprint->recent[number % RECENT];
+    if (recent->number != number) {
+        struct page *page = look_up(footprint, number);
+        if (page == NULL) {
+            return NULL;
+        }
+        *recent = (struct place){number, page};
     }
-    return *recent;
+    return recent->page;
 }
 
 uint16_t footprint_moment(uint64_t wave, uint64_t instructions) {
@@ -127,24 +145,21 @@ uint16_t footprint_moment(uint64_t wave, uint64_t instructions) {
 /* The page of an address, or NULL if nothing was touched there. */
 static const struct page *known_page(const struct footprint *footprint, uint64_t address) {
     uint64_t number = (address >> PAGE_SHIFT) + 1;
-    if (footprint->page_capacity == 0) {
-        return NULL;
+    const struct place *recent = &footprint->recent[number % RECENT];
+    if (recent->number == number) {
+        return recent->page;
     }
-    const struct page *page = footprint->recent[number % RECENT];
-    if (page == NULL || page->number != number) {
-        uint32_t at = mix(number) & (footprint->page_capacity - 1);
-        while (footprint->pages[at] != NULL && footprint->pages[at]->number != number) {
-            at = (at + 1) & (footprint->page_capacity - 1);
-        }
-        page = footprint->pages[at];
-    }
-    return page;
+    return footprint->page_capacity == 0
+               ? NULL
+               : find_place(footprint->pages, footprint->page_capacity, number)->page;
 }
 
 /* When the place was read first + 1; 0: not yet. */
 static uint16_t first_read(const struct footprint *footprint, uint64_t address) {
     const struct page *page = known_page(footprint, address);
-    return page != NULL ? page->first[address / GRANULE_BYTES % PAGE_GRANULES] : 0;
+    return page != NULL && page->first != NULL
+               ? page->first[address / GRANULE_BYTES % PAGE_GRANULES]
+               : 0;
 }
 
 bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uint16_t moment) {
@@ -163,20 +178,33 @@ uint32_t footprint_unread(const struct footprint *footprint, const uint64_t *add
     return unread;
 }
 
+/* Granules of one page, from `first` to `last` in it. */
+static void touch_page(struct page *page, uint64_t first, uint64_t last, bool write,
+                       uint16_t moment) {
+    uint64_t *bits = write ? page->written : page->read;
+    if (!write && page->first == NULL) {
+        page->first = calloc(PAGE_GRANULES, sizeof *page->first);
+        write = page->first == NULL; /* without memory, no moment is noted */
+    }
+    for (uint64_t within = first; within <= last; within++) {
+        bits[within / 64] |= UINT64_C(1) << (within % 64);
+        if (!write && (page->first[within] == 0 || page->first[within] > moment + 1)) {
+            page->first[within] = (uint16_t)(moment + 1);
+        }
+    }
+}
+
 static void touch(struct footprint *footprint, uint64_t first, uint64_t last, bool write,
                   uint16_t moment) {
-    for (uint64_t granule = first / GRANULE_BYTES; granule <= last / GRANULE_BYTES; granule++) {
+    const uint64_t end = last / GRANULE_BYTES;
+    for (uint64_t granule = first / GRANULE_BYTES, next; granule <= end; granule = next) {
         struct page *page = page_of(footprint, granule * GRANULE_BYTES);
         if (page == NULL) {
             return;
         }
-        uint64_t within = granule % (PAGE_WORDS * 64);
-        uint64_t *bits = write ? page->written : page->read;
-        bits[within / 64] |= UINT64_C(1) << (within % 64);
-        uint16_t *seen = &page->first[within];
-        if (!write && (*seen == 0 || *seen > moment + 1)) {
-            *seen = (uint16_t)(moment + 1);
-        }
+        next = (granule / PAGE_GRANULES + 1) * PAGE_GRANULES;
+        next = next <= end ? next : end + 1;
+        touch_page(page, granule % PAGE_GRANULES, (next - 1) % PAGE_GRANULES, write, moment);
     }
 }
 
@@ -306,14 +334,14 @@ static void find_busiest_chunk(const struct footprint *footprint, struct footpri
 
 void footprint_visit(const struct footprint *footprint, footprint_piece *visit, void *self) {
     for (uint32_t p = 0; p < footprint->page_capacity; p++) {
-        const struct page *page = footprint->pages[p];
+        const struct page *page = footprint->pages[p].page;
         uint64_t read = 0, written = 0;
         for (int w = 0; page != NULL && w < PAGE_WORDS; w++) {
             read += GRANULE_BYTES * (uint64_t)__builtin_popcountll(page->read[w]);
             written += GRANULE_BYTES * (uint64_t)__builtin_popcountll(page->written[w]);
         }
         if (page != NULL) {
-            visit(self, (page->number - 1) << PAGE_SHIFT, read, written);
+            visit(self, (footprint->pages[p].number - 1) << PAGE_SHIFT, read, written);
         }
     }
 }

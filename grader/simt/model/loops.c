@@ -424,7 +424,10 @@ static void unroll(const struct view *view, bool innermost) {
     find_counters(view, counters); /* their roles once more */
     find_offsets(view, rounds, full);
     view->steps[control.branch].unroll = (uint8_t)rounds;
-    view->steps[control.branch].preamble = !full;
+    /* Rounds that are known, and that the body divides, leave no rest; words beside each other are
+     * one load. */
+    const bool even = full || (trips > 0 && trips % rounds == 0);
+    view->steps[control.branch].preamble = !even;
     view->steps[control.branch].first = view->first;
     view->steps[control.branch].last = view->last;
     view->steps[control.branch].slots = full ? 0 : (uint16_t)(SLOT / rounds);
@@ -433,7 +436,7 @@ static void unroll(const struct view *view, bool innermost) {
         const struct memory_details *memory = view->module->code[site].memory;
         struct model_step *step = &view->steps[site];
         step->seamless |= site != control.branch && step->unroll > 0;
-        step->mergeable |= full && memory != NULL && memory->kind == SIMT_LOAD;
+        step->mergeable |= even && memory != NULL && memory->kind == SIMT_LOAD;
         if (full && inside(view, site)) {
             fold(view, site);
         }

@@ -5,6 +5,7 @@
 
 enum { FAR_SECTORS = 4, DRAM_QUEUE = 2000 /* cycles of work that DRAM may owe L2 */ };
 #define ALL_FAR 0.95 /* what nobody else asks for */
+#define JOINED  0.2  /* of a store whose parts travel with those before: what the others cost */
 #define SHARED  0.5  /* others have asked for it, and it is on its way… */
 #define ON_WAY  0.5  /* …so much of DRAM's way still before it */
 
@@ -129,6 +130,7 @@ static double store(struct processor *processor, const struct trace_entry *entry
         double parts = parts_cycles(profile, entry) * processor->around->crowding;
         cycles *= later(parts / entry->sectors, 1);
     }
+    cycles *= entry->joined ? JOINED : 1;
     cycles += processor->around->filled * processor->around->active / profile->l2_fills;
     for (uint32_t n = 0; n < entry->sectors; n++) {
         if (entry->mapped) {

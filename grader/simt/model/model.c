@@ -6,6 +6,7 @@
 #include "occupancy.h"
 #include "parts.h"
 #include "predict.h"
+#include "queue.h"
 #include "residency.h"
 
 #include <stdlib.h>
@@ -26,6 +27,7 @@ struct model {
     struct residency *residency;
     struct contention *contention;
     struct parts *parts;
+    struct queue queue;
     bool *mapped; /* by region's index */
     uint32_t mapped_capacity;
     struct launch_facts facts;
@@ -95,6 +97,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     model->resident = (double)model->wave_blocks * event->threads;
     contention_clear(model->contention);
     parts_clear(model->parts);
+    queue_clear(&model->queue);
     model->recording = false;
     memset(model->dealt, 0, sizeof model->dealt);
     footprint_clear(model->footprint);
@@ -143,6 +146,7 @@ static void block_end(void *self, const struct simt_launch_event *event, uint64_
     facts->busiest = *dealt > facts->busiest ? *dealt : facts->busiest;
     facts->own = model->dealt[0];
     model->facts.instructions += model->block_instructions;
+    queue_block(&model->queue, model->begun, model->block_instructions);
     if (model->recording) {
         recorder_end(model->recorder, model->block_instructions);
     }
@@ -191,6 +195,7 @@ static void access_event(void *self, const struct simt_access *event) {
             const struct model_step *step = &model->assembly->steps[event->place.site];
             bool together = step->joins || (step->uniform && event->increment);
             model->facts.atomics++;
+            queue_atomic(&model->queue, event, model->begun * BLOCK_WARPS + event->place.warp);
             model->facts.double_atomics += step->doubles;
             footprint_atomic(model->footprint, event->address, event->mask, together);
         }
@@ -273,12 +278,27 @@ static double warm_time(struct model *model, const struct model_launch *cold,
     return launch.microseconds < cold->microseconds ? launch.microseconds : cold->microseconds;
 }
 
+/* Deals what the first block took out to as many blocks as run at once. */
+static void deal(struct model *model, uint32_t warps) {
+    struct launch_facts *facts = &model->facts;
+    uint64_t blocks = facts->blocks < model->wave_blocks ? facts->blocks : model->wave_blocks;
+    uint64_t each = facts->instructions / (blocks * warps);
+    uint64_t processors = blocks < model->every ? blocks : model->every;
+    recorder_deal(model->recorder, each > 0 ? each : 1);
+    facts->blocks = blocks;
+    facts->own = facts->busiest = facts->instructions / processors;
+    facts->longest = facts->last_longest = each;
+}
+
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct model *model = self;
     struct model_launch launch = {.number = event->number};
     const struct trace *trace = recorder_trace(model->recorder);
     bool good =
         model->assembly != NULL && trace->block_count > 0 && event->result->status == SIMT_OK;
+    if (good && queue_was_taken(&model->queue)) {
+        deal(model, event->warps);
+    }
     if (good) {
         struct footprint_sums sums = footprint_sum(model->footprint);
         sums.filled_sectors = parts_filled(model->parts);

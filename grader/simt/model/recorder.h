@@ -33,6 +33,13 @@ struct pending {
     bool widens; /* a load that is a part of the one before */
 };
 
+/* A store of parts of sectors, which more parts may join. */
+struct stored {
+    uint32_t place;       /* of the draft + 1 */
+    uint64_t first, last; /* sectors of the first and the last lane */
+    uint16_t sectors;
+};
+
 /* A number that was divided by: its value, and who made it. */
 struct divisor {
     uint32_t value, writer;
@@ -44,7 +51,9 @@ struct recording {
     struct pending *pending; /* accesses of the stretch that runs */
     uint32_t pending_count, pending_capacity;
     struct merge merge[MERGING];
+    struct stored stored;
     uint32_t load;    /* the last draft of a load from global memory + 1 */
+    uint64_t loaded;  /* the sector of its first lane */
     uint32_t target;  /* of the predicate that was met last: who goes there has skipped… */
     uint32_t skipped; /* …so many slots */
     uint32_t mask;    /* of the last stretch */

@@ -86,6 +86,7 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         }
         memset(recording->writer, 0, (recorder->values + 1) * sizeof *recording->writer);
         memset(recording->merge, 0, sizeof recording->merge);
+        recording->stored = (struct stored){0};
         memset(recording->divisors, 0, sizeof recording->divisors);
         memset(recording->in_register, 0, sizeof recording->in_register);
         recording->draft.count = recording->pending_count = 0;
@@ -156,7 +157,11 @@ static uint32_t join(struct recording *recording, const struct pending *pending)
     if (next) {
         struct trace_entry *entry = &recording->draft.drafts[merge->place - 1].entry;
         bool broadcast = pending->first == pending->last;
-        entry->lines = (uint16_t)(entry->lines + (broadcast ? 0 : pending->entry.lines));
+        bool aligned = (pending->last - pending->first) % MERGED_BYTES == 0;
+        uint32_t more = pending->entry.lines, lines = entry->lines;
+        /* Lanes 16 bytes apart: what conflicts for one word does for all four. */
+        lines = broadcast ? lines : !aligned ? lines + more : more > lines ? more : lines;
+        entry->lines = (uint16_t)lines;
         entry->back = (uint8_t)(entry->back + pending->entry.back);
         merge->bytes += pending->size;
         return merge->place;
@@ -164,6 +169,24 @@ static uint32_t join(struct recording *recording, const struct pending *pending)
     *merge = (struct merge){pending->site, recording->draft.count + 1, pending->first,
                             pending->last, pending->size};
     return 0;
+}
+
+/* Does a store of parts of whole lines follow at once one of other parts of the same sectors? L1
+ * sends them together. */
+static bool joins_store(struct recording *recording, const struct pending *pending) {
+    enum { SOON = 4, LINE_SECTORS = LINE_BYTES / SECTOR_BYTES };
+    const struct trace_entry *entry = &pending->entry;
+    bool dense = entry->sectors >= LINE_SECTORS * (entry->lines - 1);
+    if (entry->kind != TRACE_STORE || !entry->partial || entry->mapped || !dense) {
+        return false;
+    }
+    const struct stored before = recording->stored;
+    const struct stored now = {recording->draft.count + 1, pending->first / SECTOR_BYTES,
+                               pending->last / SECTOR_BYTES, entry->sectors};
+    recording->stored = now;
+    return before.place != 0 && now.place - before.place <= SOON &&
+           (recording->load < before.place || recording->loaded == before.first) &&
+           before.first == now.first && before.last == now.last && before.sectors == now.sectors;
 }
 
 static void record_memory(struct recorder *recorder, struct recording *recording,
@@ -183,8 +206,12 @@ static void record_memory(struct recorder *recorder, struct recording *recording
             continue;
         }
         pending->entry.slots = 1;
+        pending->entry.joined = joins_store(recording, pending);
         writer = add_draft(recorder, recording, &pending->entry, producer);
-        recording->load = pending->entry.kind == TRACE_LOAD ? writer : recording->load;
+        if (pending->entry.kind == TRACE_LOAD) {
+            recording->load = writer;
+            recording->loaded = pending->first / SECTOR_BYTES;
+        }
     }
     if (writer == 0) { /* every lane is switched off */
         struct trace_entry entry = {.kind = TRACE_PLAIN, .pipe = PIPE_CONTROL, .slots = 1};

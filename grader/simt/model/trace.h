@@ -43,6 +43,7 @@ struct trace_entry {
     bool apart;       /* nothing is moved across the start of this one */
     bool mapped;      /* global: host memory */
     bool partial;     /* global stores: less than whole sectors */
+    bool joined;      /* global stores: more parts of the sectors of the store before */
     uint16_t slots;
     uint16_t others; /* slots on no pipe */
     uint16_t latency;
@@ -132,5 +133,8 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
                      uint16_t moment);
 void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stretch);
 void recorder_end(struct recorder *recorder, uint64_t instructions);
+/* Keeps the first block alone, each of its warps as far as `each` PTX instructions; in the place of
+ * those that have less stands the longest. */
+void recorder_deal(struct recorder *recorder, uint64_t each);
 
 #endif

@@ -13,17 +13,24 @@ static inline __host__ __device__ float lockstep_bfloat16_to_float(unsigned shor
     return value;
 }
 static inline __host__ __device__ unsigned short lockstep_bfloat16_from_float(float value) {
+#ifdef __CUDA_ARCH__
+    unsigned short bits;
+    asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+    return bits;
+#else
     unsigned int whole;
     __builtin_memcpy(&whole, &value, sizeof whole);
     if ((whole & 0x7fffffffu) > 0x7f800000u)
         return 0x7fff; /* as the hardware's */
     return (unsigned short)((whole + 0x7fffu + (whole >> 16 & 1)) >> 16);
+#endif
 }
 
 #define LOCKSTEP_NUMBER     __nv_bfloat16
 #define LOCKSTEP_PAIR       __nv_bfloat162
 #define LOCKSTEP_RAW        __nv_bfloat16_raw
 #define LOCKSTEP_WORD       bfloat16
+#define LOCKSTEP_TYPE       "bf16"
 #define LOCKSTEP_FROM_FLOAT lockstep_bfloat16_from_float
 #define LOCKSTEP_TO_FLOAT   lockstep_bfloat16_to_float
 #include "lockstep_short.h"

@@ -5,8 +5,13 @@
 #include "cuda_runtime.h"
 
 #ifdef __cplusplus
-/* By whole numbers, so that host and device agree: to nearest, ties to even. */
+/* To nearest, ties to even: an instruction in kernels, whole numbers on the host. They agree. */
 static inline __host__ __device__ float lockstep_half_to_float(unsigned short bits) {
+#ifdef __CUDA_ARCH__
+    float number;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(number) : "h"(bits));
+    return number;
+#else
     unsigned int sign = (bits & 0x8000u) << 16, exponent = bits >> 10 & 31, part = bits & 0x3ffu;
     if (exponent == 0) {
         float small = (float)part * 0x1p-24f;
@@ -17,8 +22,14 @@ static inline __host__ __device__ float lockstep_half_to_float(unsigned short bi
     float value;
     __builtin_memcpy(&value, &whole, sizeof value);
     return value;
+#endif
 }
 static inline __host__ __device__ unsigned short lockstep_half_from_float(float value) {
+#ifdef __CUDA_ARCH__
+    unsigned short bits;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+    return bits;
+#else
     unsigned int whole;
     __builtin_memcpy(&whole, &value, sizeof whole);
     unsigned int sign = whole >> 16 & 0x8000u, size = whole & 0x7fffffffu;
@@ -35,12 +46,14 @@ static inline __host__ __device__ unsigned short lockstep_half_from_float(float 
     }
     size += 0xfffu + (size >> 13 & 1);
     return (unsigned short)(sign | ((size - 0x38000000u) >> 13));
+#endif
 }
 
 #define LOCKSTEP_NUMBER     __half
 #define LOCKSTEP_PAIR       __half2
 #define LOCKSTEP_RAW        __half_raw
 #define LOCKSTEP_WORD       half
+#define LOCKSTEP_TYPE       "f16"
 #define LOCKSTEP_FROM_FLOAT lockstep_half_from_float
 #define LOCKSTEP_TO_FLOAT   lockstep_half_to_float
 #include "lockstep_short.h"

@@ -1,10 +1,12 @@
 /*
  * lockstep_short.h - what numbers of 16 bits share: cuda_fp16.h and cuda_bf16.h each read it once,
  * with LOCKSTEP_NUMBER and LOCKSTEP_PAIR (one number, two of them), LOCKSTEP_RAW, LOCKSTEP_WORD
- * (the type's word in names: __float2half), LOCKSTEP_FROM_FLOAT and LOCKSTEP_TO_FLOAT.
+ * (the type's word in names: __float2half), LOCKSTEP_TYPE (in PTX), LOCKSTEP_FROM_FLOAT and
+ * LOCKSTEP_TO_FLOAT.
  *
- * Each operation computes in float and rounds once, which for +, -, *, / and the square root is
- * the correctly rounded result.
+ * In kernels a sum, a difference, a product and a fused multiply-add are one instruction. Elsewhere
+ * each operation computes in float and rounds once, which for +, -, *, / and the square root is the
+ * correctly rounded result.
  */
 #ifdef __CUDA__
 #define LOCKSTEP_SHORT static inline __host__ __device__ __attribute__((always_inline, nodebug))
@@ -139,25 +141,50 @@ LOCKSTEP_SHORT LOCKSTEP_PAIR LOCKSTEP_NAME(__float22, 2_rn)(float2 a) {
     return LOCKSTEP_PAIR{LOCKSTEP_NUMBER(a.x), LOCKSTEP_NUMBER(a.y)};
 }
 
-/* NAME(a, b) of one and of two, and the operator. */
-#define LOCKSTEP_BINARY(NAME, OPERATOR)                                                            \
+/* NAME(a, b) of one and of two: computed in float, and an instruction. */
+#define LOCKSTEP_IN_FLOAT(NAME, OPERATOR)                                                          \
     LOCKSTEP_SHORT LOCKSTEP_NUMBER NAME(LOCKSTEP_NUMBER a, LOCKSTEP_NUMBER b) {                    \
         return LOCKSTEP_NUMBER((float)a OPERATOR(float) b);                                        \
     }                                                                                              \
-    LOCKSTEP_SHORT LOCKSTEP_NUMBER operator OPERATOR(LOCKSTEP_NUMBER a, LOCKSTEP_NUMBER b) {       \
-        return NAME(a, b);                                                                         \
-    }                                                                                              \
     LOCKSTEP_SHORT LOCKSTEP_PAIR NAME##2(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b) {                       \
         return LOCKSTEP_PAIR{NAME(a.x, b.x), NAME(a.y, b.y)};                                      \
+    }
+#ifdef __CUDA_ARCH__
+#define LOCKSTEP_INSTRUCTION(NAME, OPERATOR, OPCODE)                                               \
+    LOCKSTEP_SHORT LOCKSTEP_NUMBER NAME(LOCKSTEP_NUMBER a, LOCKSTEP_NUMBER b) {                    \
+        LOCKSTEP_RAW raw;                                                                          \
+        asm(OPCODE "." LOCKSTEP_TYPE " %0, %1, %2;" : "=h"(raw.x) : "h"(a.__x), "h"(b.__x));       \
+        return raw;                                                                                \
+    }                                                                                              \
+    LOCKSTEP_SHORT LOCKSTEP_PAIR NAME##2(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b) {                       \
+        LOCKSTEP_RAW x, y;                                                                         \
+        asm("{ .reg .b32 p, q; mov.b32 p, {%2, %3}; mov.b32 q, {%4, %5}; " OPCODE                  \
+            "." LOCKSTEP_TYPE "x2 p, p, q; mov.b32 {%0, %1}, p; }"                                 \
+            : "=h"(x.x), "=h"(y.x)                                                                 \
+            : "h"(a.x.__x), "h"(a.y.__x), "h"(b.x.__x), "h"(b.y.__x));                             \
+        return LOCKSTEP_PAIR(x, y);                                                                \
+    }
+#else
+#define LOCKSTEP_INSTRUCTION(NAME, OPERATOR, OPCODE) LOCKSTEP_IN_FLOAT(NAME, OPERATOR)
+#endif
+#define LOCKSTEP_OPERATOR(NAME, OPERATOR)                                                          \
+    LOCKSTEP_SHORT LOCKSTEP_NUMBER operator OPERATOR(LOCKSTEP_NUMBER a, LOCKSTEP_NUMBER b) {       \
+        return NAME(a, b);                                                                         \
     }                                                                                              \
     LOCKSTEP_SHORT LOCKSTEP_PAIR operator OPERATOR(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b) {             \
         return NAME##2(a, b);                                                                      \
     }
-LOCKSTEP_BINARY(__hadd, +)
-LOCKSTEP_BINARY(__hsub, -)
-LOCKSTEP_BINARY(__hmul, *)
-LOCKSTEP_BINARY(__hdiv, /)
-#undef LOCKSTEP_BINARY
+LOCKSTEP_INSTRUCTION(__hadd, +, "add")
+LOCKSTEP_INSTRUCTION(__hsub, -, "sub")
+LOCKSTEP_INSTRUCTION(__hmul, *, "mul")
+LOCKSTEP_IN_FLOAT(__hdiv, /)
+LOCKSTEP_OPERATOR(__hadd, +)
+LOCKSTEP_OPERATOR(__hsub, -)
+LOCKSTEP_OPERATOR(__hmul, *)
+LOCKSTEP_OPERATOR(__hdiv, /)
+#undef LOCKSTEP_IN_FLOAT
+#undef LOCKSTEP_INSTRUCTION
+#undef LOCKSTEP_OPERATOR
 LOCKSTEP_SHORT LOCKSTEP_PAIR __h2div(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b) {
     return a / b;
 }
@@ -226,6 +253,23 @@ LOCKSTEP_ASSIGN(-)
 LOCKSTEP_ASSIGN(*)
 LOCKSTEP_ASSIGN(/)
 #undef LOCKSTEP_ASSIGN
+#ifdef __CUDA_ARCH__
+LOCKSTEP_SHORT LOCKSTEP_NUMBER __hfma(LOCKSTEP_NUMBER a, LOCKSTEP_NUMBER b, LOCKSTEP_NUMBER c) {
+    LOCKSTEP_RAW raw;
+    asm("fma.rn." LOCKSTEP_TYPE " %0, %1, %2, %3;"
+        : "=h"(raw.x)
+        : "h"(a.__x), "h"(b.__x), "h"(c.__x));
+    return raw;
+}
+LOCKSTEP_SHORT LOCKSTEP_PAIR __hfma2(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b, LOCKSTEP_PAIR c) {
+    LOCKSTEP_RAW x, y;
+    asm("{ .reg .b32 p, q, r; mov.b32 p, {%2, %3}; mov.b32 q, {%4, %5}; mov.b32 r, {%6, %7}; "
+        "fma.rn." LOCKSTEP_TYPE "x2 p, p, q, r; mov.b32 {%0, %1}, p; }"
+        : "=h"(x.x), "=h"(y.x)
+        : "h"(a.x.__x), "h"(a.y.__x), "h"(b.x.__x), "h"(b.y.__x), "h"(c.x.__x), "h"(c.y.__x));
+    return LOCKSTEP_PAIR(x, y);
+}
+#else
 /* The product is exact in double, and so is the sum but for its last bits. */
 LOCKSTEP_SHORT LOCKSTEP_NUMBER __hfma(LOCKSTEP_NUMBER a, LOCKSTEP_NUMBER b, LOCKSTEP_NUMBER c) {
     return LOCKSTEP_NUMBER((double)(float)a * (double)(float)b + (double)(float)c);
@@ -233,6 +277,7 @@ LOCKSTEP_SHORT LOCKSTEP_NUMBER __hfma(LOCKSTEP_NUMBER a, LOCKSTEP_NUMBER b, LOCK
 LOCKSTEP_SHORT LOCKSTEP_PAIR __hfma2(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b, LOCKSTEP_PAIR c) {
     return LOCKSTEP_PAIR{__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)};
 }
+#endif
 
 #ifdef __CUDA__ /* kernels' */
 #define LOCKSTEP_UNARY(NAME, FUNCTION)                                                             \
@@ -367,5 +412,6 @@ static __device__ inline LOCKSTEP_PAIR atomicAdd(LOCKSTEP_PAIR *address, LOCKSTE
 #undef LOCKSTEP_PAIR
 #undef LOCKSTEP_RAW
 #undef LOCKSTEP_WORD
+#undef LOCKSTEP_TYPE
 #undef LOCKSTEP_FROM_FLOAT
 #undef LOCKSTEP_TO_FLOAT

@@ -1,0 +1,98 @@
+/* The model of time: what compilers and caches make of whole kernels. Measured numbers:
+ * handouts/data/model/tenth.csv. */
+#include "launch.h"
+
+#define KEEP_F "st.global.f32 [%o], %f1;"
+
+/* Warps that take 32 of 65,536 numbers each, from a counter at the start of the memory. */
+static const char from_a_queue[] =
+    "again: setp.ne.u32 %p1, %r1, 0; @%p1 bra meet;\n"
+    "atom.global.add.u32 %r4, [%d1], 32;\n"
+    "meet: shfl.sync.idx.b32 %r5, %r4, 0, 31, -1;\n"
+    "setp.ge.u32 %p2, %r5, 65536; @%p2 bra done;\n"
+    "add.u32 %r6, %r5, %r1; mul.wide.u32 %d3, %r6, 4; add.s64 %d4, %d1, %d3;\n"
+    "ld.global.f32 %f1, [%d4+128]; add.f32 %f1, %f1, %f1;\n"
+    "st.global.f32 [%d4+128], %f1; bra again; done:";
+
+static const char first[] = ".reg .pred %p<4>; mov.u32 %r4, 0;";
+
+/* The machine's first block takes all; 132 multiprocessors share it. */
+static void blocks_share_a_queue(void **state) {
+    (void)state;
+    struct model_launch one = run((struct shape){1, 32, 0}, first, from_a_queue, 1, "");
+    struct model_launch many = run((struct shape){264, 32, 0}, first, from_a_queue, 1, "");
+    assert_true(one.microseconds > 100);
+    assert_true(many.microseconds < one.microseconds / 30);
+}
+
+/* A load at each of 40 addresses that are one and a constant: a thread does not keep 40 of them. */
+static void displacements_need_no_register(void **state) {
+    char before[4096] = ".reg .b64 %x<40>;", after[4096] = "";
+    size_t at = strlen(before), end = 0;
+    (void)state;
+    for (int n = 0; n < 40; n++) {
+        at += (size_t)snprintf(before + at, sizeof before - at, "add.s64 %%x%d, %%d1, %d;", n,
+                               4096 * n);
+        end += (size_t)snprintf(after + end, sizeof after - end,
+                                "ld.global.f32 %%f2, [%%x%d]; add.f32 %%f1, %%f1, %%f2;", n);
+    }
+    snprintf(after + end, sizeof after - end, "%s", KEEP_F);
+    struct model_launch launch =
+        run((struct shape){132, 1024, 0}, before, "mov.f32 %f1, 0f00000000;", 1, after);
+    assert_true(launch.occupancy > 0.99);
+}
+
+/* A chain that ends in an address of shared memory costs what it costs in 32 bits. */
+static void addresses_of_shared_memory_have_32_bits(void **state) {
+    (void)state;
+    struct shape shape = {1, 32, 4096};
+    const char *whole = "mul.lo.s64 %d5, %d5, 5;", *half = "mul.lo.s32 %r5, %r5, 5;";
+    double times[2][2];
+    for (int more = 0; more < 2; more++) {
+        unsigned rounds = more ? 256 : 128;
+        times[0][more] = run(shape, "mov.u64 %d5, 0;", whole, rounds,
+                             "and.b64 %d5, %d5, 124; mov.u64 %d7, s; add.s64 %d5, %d5, %d7; "
+                             "ld.shared.f32 %f1, [%d5];" KEEP_F)
+                             .microseconds;
+        times[1][more] = run(shape, "mov.u32 %r5, 0;", half, rounds,
+                             "and.b32 %r5, %r5, 124; mov.u32 %r7, s; add.u32 %r5, %r5, %r7; "
+                             "ld.shared.f32 %f1, [%r5];" KEEP_F)
+                             .microseconds;
+    }
+    double wide = times[0][1] - times[0][0], narrow = times[1][1] - times[1][0];
+    assert_true(wide < 1.1 * narrow && narrow < 1.1 * wide);
+    /* of global memory: 64 */
+    wide = run(shape, "mov.u64 %d5, 0;", whole, 256,
+               "and.b64 %d5, %d5, 124; add.s64 %d6, %d1, %d5; ld.global.f32 %f1, [%d6];" KEEP_F)
+               .microseconds -
+           run(shape, "mov.u64 %d5, 0;", whole, 128,
+               "and.b64 %d5, %d5, 124; add.s64 %d6, %d1, %d5; ld.global.f32 %f1, [%d6];" KEEP_F)
+               .microseconds;
+    assert_true(wide > 1.5 * narrow);
+}
+
+/* Three words of seven: L1 sends the parts of a sector together. An H200 sent 0.54 of what three
+ * stores ask for. */
+static void parts_of_a_sector_travel_together(void **state) {
+    (void)state;
+    struct shape shape = {512, 256, 0};
+    const char *place = "mul.wide.u32 %d3, %t, 28; add.s64 %d4, %d1, %d3; mov.f32 %f1, 0f3F800000;";
+    double one = run(shape, place, "st.global.f32 [%d4], %f1;", 1, "").microseconds;
+    double three =
+        run(shape, place,
+            "st.global.f32 [%d4], %f1; st.global.f32 [%d4+4], %f1; st.global.f32 [%d4+8], %f1;", 1,
+            "")
+            .microseconds;
+    double fixed = profile.start_us + profile.end_us;
+    assert_true(three - fixed < 1.8 * (one - fixed));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_share_a_queue),
+        cmocka_unit_test(displacements_need_no_register),
+        cmocka_unit_test(addresses_of_shared_memory_have_32_bits),
+        cmocka_unit_test(parts_of_a_sector_travel_together),
+    };
+    return cmocka_run_group_tests(tests, read_h200, NULL);
+}
