@@ -67,7 +67,8 @@ END
     printf '    ,\n'
     task 'Lockstep: watch' watch ',
       "isBackground": true' ',
-        "background": {"activeOnStart": true, "beginsPattern": " was saved\\\\.$", "endsPattern": "^Watching "}'
+        "background": {"activeOnStart": true, "beginsPattern": "( was saved| is gone| : enregistré| n\u0027existe plus)\\.$",
+          "endsPattern": "(^Watching .* Ctrl-C ends|Fin : Ctrl-C)\\.$"}'
     cat <<END
     ,
     {

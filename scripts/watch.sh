@@ -25,21 +25,22 @@ files() { (cd "$work" 2>/dev/null && stat -Lc '%n %s %.Y %.Z %i' -- "${names[@]}
 
 # fit ROWS COLUMNS: as many lines of the input as fill so many rows; false when some are left.
 fit() {
-    awk -v rows="$1" -v columns="$2" '
-        { text = $0; gsub(/\033\[[0-9;]*m/, "", text); used += int((length(text) - 1) / columns) + 1 }
+    LC_ALL=C awk -v rows="$1" -v columns="$2" '
+        { text = $0; gsub(/\033\[[0-9;]*m|[\200-\277]/, "", text); used += int((length(text) - 1) / columns) + 1 }
         used > rows { left = 1; exit }
         { print }
         END { exit left }'
 }
 
-# wrap COLUMNS: breaks lines that were written for a wider screen at their blanks.
+# wrap COLUMNS: breaks lines that were written for a wider screen at their blanks. In UTF-8, as in fit, the bytes 200 to 277 go
+# on with a character.
 wrap() {
-    awk -v columns="$1" '
+    LC_ALL=C awk -v columns="$1" '
         function break_at(line, indent,    i, width, at) {
             for (i = 1; i <= length(line) && width <= columns; i++) {
                 if (substr(line, i, 1) == "\033" && match(substr(line, i), /^\033\[[0-9;]*m/)) {
                     i += RLENGTH - 1
-                } else {
+                } else if (substr(line, i, 1) !~ /[\200-\277]/) {
                     if (substr(line, i, 1) == " " && width > indent) at = i
                     width++
                 }

@@ -4,10 +4,15 @@
 #include "../compile/run_tool.h"
 #include "../lab/oracle_load.h"
 
+#include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 /* ---- made from the annotated source ---- */
 
@@ -99,26 +104,106 @@ static void **make_buffers(const struct oracle_buffer *buffers, size_t count, st
     return made;
 }
 
-/* The first key that the oracle does not ask for; NULL where it asks for all, or refuses the case,
- * which grading will tell. */
-static const char *unasked(const struct oracle *oracle, const struct lab_exercise *exercise,
-                           const struct oracle_case *source) {
+/* How far the oracle came with a case, as a process of its own tells: what the oracle does wrong
+ * may end that process. */
+struct trial {
+    const char *inside; /* the function of oracle.c that runs; NULL: none */
+    bool too_many;      /* parameters or buffers */
+    size_t unasked;     /* the first pair that the oracle did not ask for, from 1; 0: none */
+};
+
+static void try_case(const struct oracle *oracle, const struct lab_exercise *exercise,
+                     const struct oracle_case *source, struct trial *trial) {
     struct arena arena = {0};
     const struct oracle_case *copy = noting(&arena, source);
     struct oracle_call call = {.exercise = exercise->name, .seed = 1, .source = copy};
-    const char *key = NULL;
-    if (oracle->shape(copy, &call) == NULL) {
+    trial->inside = "shape";
+    const char *refused = oracle->shape(copy, &call);
+    trial->inside = NULL;
+    trial->too_many = call.input_count > ORACLE_MAX_BUFFERS ||
+                      call.output_count > ORACLE_MAX_BUFFERS ||
+                      call.parameter_count > ORACLE_MAX_PARAMETERS;
+    if (refused == NULL && !trial->too_many) { /* else grading will tell */
         void **input = make_buffers(call.input, call.input_count, &arena);
         void **output = make_buffers(call.output, call.output_count, &arena);
+        trial->inside = "fill";
         oracle->fill(&call, input);
+        trial->inside = "expect";
         oracle->expect(&call, (const void *const *)input, output);
-        for (const struct oracle_pair *pair = copy->pairs; key == NULL && pair != NULL;
-             pair = pair->next) {
-            key = *pair->asked ? NULL : pair->key;
+        trial->inside = NULL;
+        size_t number = 1;
+        for (const struct oracle_pair *pair = copy->pairs; pair != NULL; pair = pair->next) {
+            trial->unasked = trial->unasked == 0 && !*pair->asked ? number : trial->unasked;
+            number++;
         }
     }
     arena_free(&arena);
-    return key;
+}
+
+/* The same in a child, whose end is told in *status. */
+static bool try_apart(const struct oracle *oracle, const struct lab_exercise *exercise,
+                      const struct oracle_case *source, struct trial *trial, int *status,
+                      struct error *error) {
+    enum { LONGEST = 60 }; /* seconds */
+    const pid_t child = fork();
+    if (child == 0) {
+        sigset_t none;
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, NULL);
+        signal(SIGSEGV, SIG_DFL);
+        alarm(LONGEST);
+        try_case(oracle, exercise, source, trial);
+        _exit(0);
+    }
+    pid_t ended = -1;
+    while (child > 0 && (ended = waitpid(child, status, 0)) < 0 && errno == EINTR) {
+    }
+    return ended == child || error_set(error, "cannot try the oracle: %s", strerror(errno));
+}
+
+/* Does the oracle manage the case, and ask for all of its keys? */
+static bool is_managed(const struct oracle *oracle, const struct lab *lab,
+                       const struct lab_exercise *exercise, const struct lab_check *check,
+                       const struct oracle_case *source, struct trial *trial, struct error *error) {
+    int status = 0;
+    *trial = (struct trial){.inside = NULL};
+    if (!try_apart(oracle, exercise, source, trial, &status, error)) {
+        return false;
+    }
+    if (WIFSIGNALED(status)) {
+        return error_set(error, "%s/oracle.c: %s() is stopped (%s) in case {%s} of exercise %s",
+                         lab->directory, trial->inside != NULL ? trial->inside : "shape",
+                         strsignal(WTERMSIG(status)), source->text, exercise->name);
+    }
+    if (trial->too_many) {
+        return error_set(
+            error,
+            "%s/oracle.c: shape() sets more than %d parameters, or more than %d inputs "
+            "or outputs, in case {%s} of exercise %s",
+            lab->directory, ORACLE_MAX_PARAMETERS, ORACLE_MAX_BUFFERS, source->text,
+            exercise->name);
+    }
+    const struct oracle_pair *pair = source->pairs;
+    for (size_t i = 1; i < trial->unasked; i++) {
+        pair = pair->next;
+    }
+    return trial->unasked == 0 ||
+           error_set(error, "%s/lab.yaml:%d: check '%s': the oracle never asks for '%s'",
+                     lab->directory, source->line, check->name, pair->key);
+}
+
+static bool all_managed(const struct oracle *oracle, const struct lab *lab, struct trial *trial,
+                        struct error *error) {
+    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
+        for (const struct lab_check *check = e->checks; check != NULL; check = check->next) {
+            for (const struct oracle_case *c = check->cases; c != NULL; c = c->next) {
+                if (!is_managed(oracle, lab, e, check, c, trial, error)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
 }
 
 bool author_keys(const struct kit *kit, const struct lab *lab, struct error *error) {
@@ -126,22 +211,16 @@ bool author_keys(const struct kit *kit, const struct lab *lab, struct error *err
     void *handle = NULL;
     const struct oracle *oracle =
         build_oracle(kit, lab, path, error) ? oracle_load(path, &handle, error) : NULL;
-    const char *key = NULL;
-    for (const struct lab_exercise *e = lab->exercises; oracle != NULL && e != NULL; e = e->next) {
-        for (const struct lab_check *check = e->checks; key == NULL && check != NULL;
-             check = check->next) {
-            for (const struct oracle_case *c = check->cases; key == NULL && c != NULL;
-                 c = c->next) {
-                key = unasked(oracle, e, c);
-                if (key != NULL) {
-                    error_set(error, "%s/lab.yaml:%d: check '%s': the oracle never asks for '%s'",
-                              lab->directory, c->line, check->name, key);
-                }
-            }
-        }
+    struct trial *trial =
+        mmap(NULL, sizeof *trial, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    const bool good = oracle != NULL &&
+                      (trial != MAP_FAILED || error_set(error, "out of memory")) &&
+                      all_managed(oracle, lab, trial, error);
+    if (trial != MAP_FAILED) {
+        munmap(trial, sizeof *trial);
     }
     if (handle != NULL) {
         oracle_unload(handle);
     }
-    return oracle != NULL && key == NULL;
+    return good;
 }

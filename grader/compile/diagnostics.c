@@ -78,6 +78,8 @@ static const struct {
     {"function definition is not allowed here", "", "Is a closing brace missing above?"},
     {"expected declaration or statement at end of input", "", "Is a closing brace missing above?"},
     {"expected '}'", "", "Is a closing brace missing above?"},
+    {"unterminated function-like macro", "", "Is a closing parenthesis missing?"},
+    {"unterminated argument list", "", "Is a closing parenthesis missing?"},
     {"'thrust/", "file not found", "The grader has no Thrust: write this part yourself."},
     {"'cub/", "file not found", "The grader has no CUB: write this part yourself."},
     {"'", "file not found",
@@ -139,22 +141,32 @@ static struct finding *read_error(struct arena *arena, const struct lab *lab, co
     return finding;
 }
 
+/* An argument list that never ends takes the rest of the file: what is said of that rest before its
+ * beginning is said has no other cause. */
+static bool is_unended(const struct finding *finding) {
+    return strstr(finding->message, "unterminated") != NULL &&
+           strstr(finding->message, "macro") != NULL;
+}
+
 struct finding *diagnostics_first_error(struct arena *arena, const struct lab *lab,
                                         const char *output) {
     output = diagnostics_clean(arena, output);
-    struct finding *linker = read_linker(arena, lab, output);
-    if (linker != NULL) {
-        return linker;
+    struct finding *first = read_linker(arena, lab, output);
+    if (first != NULL) {
+        return first;
     }
     for (const char *line = output; *line != '\0';) {
         const char *end = strchrnul(line, '\n');
         struct finding *finding = read_error(arena, lab, output, line, end);
-        if (finding != NULL) {
-            return finding;
+        if (finding != NULL && (first == NULL || is_unended(finding))) {
+            first = finding;
+            if (is_unended(finding)) {
+                break;
+            }
         }
         line = *end == '\n' ? end + 1 : end;
     }
-    return NULL;
+    return first;
 }
 
 /* The bytes of clang's "2 warnings generated.", which tells nothing, if that is the line here. */

@@ -173,7 +173,8 @@ static void say_notes(struct class_run *run, const char *names) {
     for (size_t i = 0; i < run->count; i++) {
         const struct job *job = &run->jobs[i];
         const char *refused = job->collected.refused, *notes = job->collected.notes;
-        if (refused != NULL || *notes != '\0') {
+        const bool asked = run->options.only == NULL || is_only(run, job);
+        if (asked && (refused != NULL || *notes != '\0')) {
             progress_say(run, arena_printf(&run->arena, "%s: %s%s", job->key,
                                            refused != NULL ? "refused: " : "",
                                            refused != NULL ? refused : notes));

@@ -70,7 +70,7 @@ static void place_kernel_shared(struct loader *loader, struct function *kernel,
                                 const bool *reached) {
     struct simt_module *module = loader->module;
     uint32_t count = 0;
-    uint64_t end = 0;
+    uint64_t end = SIMT_SHARED_START;
     for (int pass = 0; pass < 2; pass++) {
         count = 0;
         for (struct ptx_variable *v = module->ptx.variables; v != NULL; v = v->next) {
@@ -112,14 +112,15 @@ static void place_kernel_shared(struct loader *loader, struct function *kernel,
         }
     }
     kernel->shared_variable_count = count;
-    kernel->static_shared = (uint32_t)end;
-    if (end > loader->device->limits.shared_per_block) {
+    kernel->static_shared = (uint32_t)(end - SIMT_SHARED_START);
+    if (kernel->static_shared > loader->device->limits.shared_per_block) {
         char name[128];
         simt_display_name(kernel->ptx->name, name, sizeof name);
         loader->failure.error->cause = SIMT_CAUSE_SHARED;
         ptx_fail(&loader->failure, SIMT_INVALID_PTX, kernel->ptx->line,
                  "'%.60s' needs %llu bytes of static shared memory, a block has %u", name,
-                 (unsigned long long)end, loader->device->limits.shared_per_block);
+                 (unsigned long long)(end - SIMT_SHARED_START),
+                 loader->device->limits.shared_per_block);
     }
 }
 
@@ -130,7 +131,7 @@ static void place_common(struct loader *loader, struct ptx_variable *variable, c
                          uint64_t *ends) {
     const struct simt_module *module = loader->module;
     bool *uses = module_take(loader, module->function_count + 1);
-    uint64_t end = 0;
+    uint64_t end = SIMT_SHARED_START;
     for (uint32_t k = 0; k < module->function_count; k++) {
         const bool *reached = module->functions[k]->reaches;
         for (uint32_t f = 0; f < module->function_count && reached != NULL && !uses[k]; f++) {

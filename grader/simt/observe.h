@@ -73,11 +73,16 @@ struct simt_site {
 /* PTX barriers order all memory; OpenCL's only what their flags name. */
 enum simt_memories { SIMT_MEMORY_SHARED = 1, SIMT_MEMORY_GLOBAL = 2 };
 
+/* Where the first variable lies in shared and in a thread's own memory. Address 0 is the null
+ * pointer, so no variable may lie there; a GPU, too, keeps the first 1,024 bytes of a block's
+ * shared memory for itself. */
+enum { SIMT_SHARED_START = 1024, SIMT_LOCAL_START = 64 };
+
 /* A shared array of the kernel. For `extern __shared__` size is the launch's dynamic size. */
 struct simt_shared_variable {
     const char *name; /* PTX name */
     char display_name[64];
-    uint32_t offset;
+    uint32_t offset; /* its address in shared memory, SIMT_SHARED_START or more */
     uint32_t size;
     bool dynamic;
     uint32_t parameter; /* OpenCL: number, from 1, of the kernel's argument; else 0 */
@@ -90,8 +95,8 @@ struct simt_launch_event {
     const struct simt_launch *launch;
     uint32_t threads;       /* a block */
     uint32_t warps;         /* a block */
-    uint32_t local_bytes;   /* a thread */
-    uint32_t shared_extent; /* offsets of shared accesses are below this */
+    uint32_t local_bytes;   /* a thread, SIMT_LOCAL_START included */
+    uint32_t shared_extent; /* addresses of shared accesses are below this; 0: no shared memory */
     uint32_t shared_bytes;  /* static + dynamic, as the hardware would count them */
     uint32_t grid_barriers; /* that the launch's blocks have passed */
     uint32_t site_count;

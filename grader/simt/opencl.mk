@@ -12,7 +12,7 @@ $(BUILD)/opencl/builtins/%.bc: grader/simt/opencl/builtins/%.cl $(wildcard grade
 	    -O2 -fno-unroll-loops -Wall -Wextra -Wno-unused-parameter -Werror \
 	    -emit-llvm -c $< -o $@
 # What only later OpenCL C can say: images that are read and written, and pointers to any memory.
-$(addprefix $(BUILD)/opencl/builtins/,images.bc atomics_c11.bc groups.bc): OPENCL_LANGUAGE := CL3.0
+$(addprefix $(BUILD)/opencl/builtins/,images.bc atomics_c11.bc groups.bc ballots.bc): OPENCL_LANGUAGE := CL3.0
 # libclc's lgamma_r by another name, for ours to call.
 $(BUILD)/opencl/builtins/lgamma.bc: | $(TOOLS)
 	@mkdir -p $(@D)

@@ -42,6 +42,14 @@ assert debugger["type"] == launch["type"] and debugger["args"] == ["debug"], deb
 pattern = re.compile(tasks[0]["problemMatcher"]["pattern"]["regexp"])
 assert pattern.match("histogram.cu:23: race in gm: free of races").groups() == ("histogram.cu", "23", "race in gm: free of races")
 json.load(open(sys.argv[1] + "/extensions.json"))
+# What watch says before and after a grading, in both languages: else problems that are mended stay in the list.
+background = tasks[1]["problemMatcher"]["background"]
+watch = open("scripts/watch.sh", encoding="utf-8").read()
+texts = [text.replace("$saved", "a.c").replace("$work", "work/a") for text in re.findall(r'"([^"]*)"', watch)]
+begins = [text for text in texts if re.search(background["beginsPattern"], text)]
+ends = [text for text in texts if re.search(background["endsPattern"], text)]
+assert begins == ["a.c was saved.", "a.c : enregistré.", "a.c is gone.", "a.c n'existe plus."], begins
+assert len(ends) == 2 and ends[0].startswith("Watching work/a") and "Fin : Ctrl-C." in ends[1], ends
 END
 ok $? 'VS Code: the tasks, and the lines that they match'
 tap_end

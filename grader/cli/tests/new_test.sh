@@ -46,6 +46,16 @@ cp "$scratch/labs/tiny/lab.yaml" "$scratch/lab.yaml"
 sed -i '0,/{n: /s//{m: 7, n: /' "$scratch/labs/tiny/lab.yaml"
 refuses 'a key that the oracle never asks for' ".*labs/tiny/lab.yaml:[0-9]+: check 'correct': the oracle never asks for 'm'" check tiny
 cp "$scratch/lab.yaml" "$scratch/labs/tiny/lab.yaml"
+# An oracle that does what it must not: told with the function and the case, for it runs in the grader.
+wrong_oracle() { # name, pattern, edit
+    cp "$scratch/labs/tiny/oracle.c" "$scratch/oracle.c"
+    sed -i "$3" "$scratch/labs/tiny/oracle.c"
+    refuses "$1" ".*labs/tiny/oracle.c: $2 in case \{n = 1000, .*\} of exercise scale$" check tiny
+    cp "$scratch/oracle.c" "$scratch/labs/tiny/oracle.c"
+}
+wrong_oracle 'an oracle that crashes' 'expect\(\) is stopped \(Segmentation fault\)' 's/\(uint32_t \*scaled = \)output.*;/\1NULL;/'
+wrong_oracle '… that divides by zero' 'fill\(\) is stopped \(Floating point exception\)' 's/(uint32_t)random_next(&stream)/0; volatile uint32_t none = 0; data[i] = 7 \/ none/'
+wrong_oracle '… that has too many outputs' 'shape\(\) sets more than 8 parameters, or more than 4 inputs or outputs,' 's/output_count = [0-9]*/output_count = 5/'
 cp "$scratch/labs/tiny/mutants.yaml" "$scratch/mutants.yaml"
 find() { # the text that a mutant looks for, as YAML has it
     text=$1 awk '/find: / && !done { match($0, /^ */); printf "%*sfind: %s\n", RLENGTH, "", ENVIRON["text"]; done = 1; next } { print }' \

@@ -56,6 +56,19 @@ static void a_brace_that_is_missing_is_looked_for_above(void **state) {
     assert_null(finding->advice);
 }
 
+static void a_list_that_never_ends_is_the_cause(void **state) {
+    (void)state;
+    const struct finding *finding = diagnostics_first_error(
+        &arena, &lab,
+        "histogram.cu:95:2: error: embedding a #pragma directive within macro arguments is not "
+        "supported\n#pragma unroll\n ^\n"
+        "histogram.cu:20:5: error: unterminated function-like macro invocation\n"
+        "histogram.cu:99:1: error: expected '}'\n");
+    assert_int_equal(finding->line, 20);
+    assert_string_equal(finding->message, "unterminated function-like macro invocation");
+    assert_string_equal(finding->advice, "Is a closing parenthesis missing?");
+}
+
 static void an_error_in_a_header_has_the_line_that_included_it(void **state) {
     (void)state;
     says("In file included from /box/histogram.cu:3:\n/kit/cublas_v2.h:2:2: error: no cublas\n",
@@ -110,6 +123,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_error_with_its_line),
         cmocka_unit_test(a_brace_that_is_missing_is_looked_for_above),
+        cmocka_unit_test(a_list_that_never_ends_is_the_cause),
         cmocka_unit_test(an_error_in_a_header_has_the_line_that_included_it),
         cmocka_unit_test(an_error_in_a_template_has_the_line_that_asked_for_it),
         cmocka_unit_test(an_error_of_nobodys_has_no_line),

@@ -198,6 +198,8 @@ ok $? "one student is graded anew" || cat "$scratch/stderr"
 check "what it was and what it is" grep -qx 'bob: 2.5 before, 8 now, of 8 points' "$scratch/stdout"
 check "… check by check" grep -qx '  parallel race: race before, pass now' "$scratch/stdout"
 check "only that one was" test "$(number two)" = 5
+order one again bob
+check "… and nothing is said of files of others" test "$(grep -c "^fay: refused" "$scratch/stdout")" = 0
 check "adjustments stay: by hand" earned two 'ada=5.5 10.5 8' 'bob=8 10.5 8' 'carol=0 10.5 0' 'dan=5.25 10.5 8'
 check "effects add up" adds_up two
 
@@ -402,7 +404,7 @@ refused 'rubric: more than all' ".*marks.csv:2: method: '5' is not a number from
 marks 'student,method\nada,1\nzed,1'
 refused 'rubric: nobody' ".*marks.csv:3: student: nobody .*'zed'" three rubric "$scratch/marks.csv"
 marks 'student,style\nada,1'
-refused 'rubric: no such part' ".*marks.csv:1: 'style' is no part" three rubric "$scratch/marks.csv"
+refused 'rubric: no such part' ".*marks.csv:1: 'style' is not a part" three rubric "$scratch/marks.csv"
 marks 'student,method\nada,1\nu1,2'
 refused 'rubric: a student twice' ".*marks.csv:3: student: 'ada' has a row above already" three rubric "$scratch/marks.csv"
 marks 'student,method,method\nada,1,2'

@@ -44,7 +44,7 @@ void decode_address(struct decoder *decoder) {
     }
     uint32_t b = constant_row(decoder, 8, (int64_t)(to ? 0 - window : window));
     uint32_t d = target_row(decoder, target, 8);
-    struct instruction *instruction = emit_key(decoder, "add.u64");
+    struct instruction *instruction = emit_key(decoder, "place.u64");
     instruction->a = row;
     instruction->b = b;
     instruction->d = d;

@@ -142,18 +142,23 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
     struct machine *machine = warp->machine;
     const struct bounds *bounds = &machine->bounds[i->site];
     uint64_t extent = space == SIMT_SHARED ? machine->shared_extent : machine->local_bytes;
+    uint64_t start = space == SIMT_SHARED ? SIMT_SHARED_START : SIMT_LOCAL_START;
     uint64_t bytes = (uint64_t)i->memory->size * i->memory->elements;
     uint64_t offset[LANES] __attribute__((aligned(64)));
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
         int lane = first_lane(left);
         struct culprit culprit = new_culprit(space, address[lane], lane);
-        if (extent < bytes || address[lane] > extent - bytes) {
+        if (address[lane] < start / 4 && !bounds->fixed) {
+            culprit.fault.kind = SIMT_FAULT_NULL_POINTER;
+            return fail(warp, i, &culprit, "a null pointer, or an index from one");
+        }
+        if (address[lane] < start || extent < bytes || address[lane] > extent - bytes) {
+            int32_t last = (int32_t)machine->event.shared_variable_count - 1;
+            int32_t next = address[lane] < start && last > 0 ? 0 : last;
             culprit.fault.kind = SIMT_FAULT_OUT_OF_BOUNDS;
-            culprit.fault.variable =
-                space == SIMT_SHARED
-                    ? (bounds->fixed ? bounds->variable
-                                     : (int32_t)machine->event.shared_variable_count - 1)
-                    : -1;
+            culprit.fault.variable = space != SIMT_SHARED ? -1
+                                     : bounds->fixed      ? bounds->variable
+                                                          : next;
             return fail(warp, i, &culprit,
                         space == SIMT_SHARED ? "outside the block's shared memory"
                                              : "outside the thread's local memory");
@@ -371,13 +376,14 @@ static int resolve_generic(struct warp *warp, const struct instruction *i,
         }
         if (step == STEP_NEXT && windows[w].space == SIMT_SHARED && mask == all &&
             !warp->machine->bounds[i->site].fixed) {
-            warp->machine->bounds[i->site] = (struct bounds){.base = SHARED_WINDOW,
-                                                             .size = warp->machine->shared_extent,
-                                                             .host = warp->machine->shared,
-                                                             .window = SHARED_WINDOW,
-                                                             .region = SIMT_MIXED_REGIONS,
-                                                             .space = SIMT_SHARED,
-                                                             .variable = -1};
+            warp->machine->bounds[i->site] =
+                (struct bounds){.base = SHARED_WINDOW + SIMT_SHARED_START,
+                                .size = warp->machine->shared_extent - SIMT_SHARED_START,
+                                .host = warp->machine->shared + SIMT_SHARED_START,
+                                .window = SHARED_WINDOW,
+                                .region = SIMT_MIXED_REGIONS,
+                                .space = SIMT_SHARED,
+                                .variable = -1};
         }
     }
     if (step == STEP_NEXT && global != 0) {

@@ -40,11 +40,13 @@ static void write_result(const struct warp *warp, const struct instruction *i, i
 /* Bytes at a generic address, and how many may be read there; NULL if none may. */
 static const uint8_t *reach(const struct warp *warp, int lane, uint64_t address, uint64_t *left) {
     const struct machine *machine = warp->machine;
-    if (address >= SHARED_WINDOW && address - SHARED_WINDOW < machine->shared_extent) {
+    if (address >= SHARED_WINDOW + SIMT_SHARED_START &&
+        address - SHARED_WINDOW < machine->shared_extent) {
         *left = machine->shared_extent - (address - SHARED_WINDOW);
         return machine->shared + (address - SHARED_WINDOW);
     }
-    if (address >= LOCAL_WINDOW && address - LOCAL_WINDOW < machine->local_bytes) {
+    if (address >= LOCAL_WINDOW + SIMT_LOCAL_START &&
+        address - LOCAL_WINDOW < machine->local_bytes) {
         *left = machine->local_bytes - (address - LOCAL_WINDOW);
         return warp->local + (uint64_t)lane * machine->local_bytes + (address - LOCAL_WINDOW);
     }

@@ -75,6 +75,15 @@ int run_unset_store(struct warp *warp, const struct instruction *i);
 /* As the warp's own loop, with undefined values followed. */
 int undefined_run(struct warp *warp, const struct instruction **at);
 void undefined_forget(struct warp *warp);
+/* What is undefined of what a call passes, and of what it gives back; a function's frame is left by
+ * these lanes. All of a warp that is followed. */
+void undefined_call(struct warp *warp, const struct activation *caller,
+                    const struct activation *callee, const struct call_details *call,
+                    uint32_t mask);
+void undefined_return(struct warp *warp, const struct activation *caller,
+                      const struct activation *callee, const struct call_details *call,
+                      uint32_t mask);
+void undefined_leave(struct warp *warp, const struct activation *activation, uint32_t lanes);
 
 /* exchange.c */
 int run_shuffle(struct warp *warp, const struct instruction *i);

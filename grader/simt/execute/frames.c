@@ -159,7 +159,8 @@ struct activation *frame_enter(struct warp *warp, struct activation *parent,
         activation->lanes |= lanes;
         return activation;
     }
-    uint32_t base = parent != NULL ? parent->local_base + parent->function->local_bytes : 0;
+    uint32_t base =
+        parent != NULL ? parent->local_base + parent->function->local_bytes : SIMT_LOCAL_START;
     activation = take_from_pool(warp, function);
     bool fresh = activation == NULL;
     if (fresh && (activation = frame_new(function)) == NULL) {
@@ -183,6 +184,9 @@ struct activation *frame_enter(struct warp *warp, struct activation *parent,
 
 void frame_leave(struct warp *warp, struct activation *activation, uint32_t lanes) {
     activation->lanes &= ~lanes;
+    if (warp->undefined != NULL) {
+        undefined_leave(warp, activation, lanes);
+    }
     if (activation->lanes != 0 || activation->parent == NULL) {
         return;
     }

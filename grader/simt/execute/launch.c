@@ -111,7 +111,9 @@ static const struct region *origin_region(const struct machine *machine,
 
 static void bound_shared(struct machine *machine, const struct memory_details *memory,
                          struct bounds *bounds) {
-    bounds->size = machine->shared_extent;
+    bounds->base = SIMT_SHARED_START;
+    bounds->host = machine->shared + SIMT_SHARED_START;
+    bounds->size = machine->shared_extent > 0 ? machine->shared_extent - SIMT_SHARED_START : 0;
     if (memory->origins.count != 1) {
         return;
     }
@@ -133,10 +135,10 @@ static void bound_site(struct machine *machine, const struct memory_details *mem
     *bounds = (struct bounds){
         .space = (uint8_t)memory->space, .region = SIMT_MIXED_REGIONS, .variable = -1};
     if (!memory->generic && memory->space == SIMT_SHARED) {
-        bounds->host = machine->shared;
         bound_shared(machine, memory, bounds);
     } else if (!memory->generic && memory->space == SIMT_LOCAL) {
-        bounds->size = machine->local_bytes;
+        bounds->base = SIMT_LOCAL_START;
+        bounds->size = machine->local_bytes > 0 ? machine->local_bytes - SIMT_LOCAL_START : 0;
     } else {
         const struct region *region = origin_region(machine, &memory->origins);
         if (region != NULL) {
@@ -168,7 +170,8 @@ void launch_bind_sites(struct machine *machine) {
 
 /* ---- memory of the launch -------------------------------------------------------------------- */
 
-/* Local memory a thread: what the deepest chain of calls needs; if calls may recurse, a stack. */
+/* Local memory a thread: what the deepest chain of calls needs; if calls may recurse, a stack. In
+ * front of it lies what no variable gets. */
 static uint32_t local_bytes(const struct machine *machine) {
     uint64_t total = 0;
     bool calls = false;
@@ -182,6 +185,7 @@ static uint32_t local_bytes(const struct machine *machine) {
     if (calls && total > 0) {
         total = total > RECURSION_STACK ? total : RECURSION_STACK;
     }
+    total += total > 0 ? SIMT_LOCAL_START : 0;
     return total > machine->device->limits.local_per_thread
                ? machine->device->limits.local_per_thread
                : (uint32_t)total;
@@ -256,10 +260,12 @@ static void release(struct machine *machine) {
 static bool describe_shared(struct machine *machine) {
     const struct function *kernel = machine->kernel;
     uint32_t count = kernel->shared_variable_count;
-    machine->dynamic_offset = (kernel->static_shared + 15) / 16 * 16;
+    uint32_t end = SIMT_SHARED_START + kernel->static_shared;
     uint32_t dynamic = machine->launch->dynamic_shared;
-    machine->shared_extent =
-        dynamic > 0 ? machine->dynamic_offset + dynamic : kernel->static_shared;
+    machine->dynamic_offset = (end + 15) / 16 * 16;
+    machine->shared_extent = dynamic > 0                 ? machine->dynamic_offset + dynamic
+                             : kernel->static_shared > 0 ? end
+                                                         : 0;
     machine->event.shared_bytes = kernel->static_shared + dynamic;
     machine->event.shared_extent = machine->shared_extent;
     machine->shared_variables =

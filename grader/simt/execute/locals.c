@@ -38,7 +38,8 @@ const char *locals_complaint(const struct simt_module *module, size_t index,
 void place_locals(struct machine *machine) {
     const struct simt_kernel_info *kernel = machine->event.kernel;
     const struct simt_launch *launch = machine->launch;
-    uint64_t end = machine->shared_extent;
+    uint64_t before = machine->shared_extent > 0 ? machine->shared_extent : SIMT_SHARED_START;
+    uint64_t end = before;
     for (uint32_t n = 0; n < launch->local_count; n++) {
         const struct simt_local_argument *local = &launch->locals[n];
         const struct simt_parameter *parameter = &kernel->parameters[local->parameter];
@@ -60,7 +61,7 @@ void place_locals(struct machine *machine) {
         memcpy(machine->parameters + parameter->offset, &start, sizeof start);
     }
     if (launch->local_count > 0) {
-        machine->event.shared_bytes += (uint32_t)(end - machine->shared_extent);
+        machine->event.shared_bytes += (uint32_t)(end - before);
         machine->shared_extent = (uint32_t)end;
         machine->event.shared_extent = machine->shared_extent;
     }

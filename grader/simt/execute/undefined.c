@@ -1,90 +1,107 @@
 /*
  * Values that are undefined: those of variables that nobody has set, and what a shuffle reads from
  * a lane that takes no part in it. They are followed from register to register, a mask of lanes for
- * each row, and through a thread's own memory, a mask for each byte; and told where a store, an
- * address or a branch uses one. A structure's member may be copied: it is used where something is
- * computed from it. What goes through other memory or a call is forgotten. Costs
- * nothing until the first such value.
+ * each row, through a thread's own memory and what calls pass, a mask for each byte; and told where
+ * a store, an address or a branch uses one. A structure's member may be copied: it is used where
+ * something is computed from it. What goes through other memory is forgotten. Costs nothing until
+ * the first such value.
  */
-#include "execute.h"
+#include "undefined.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-struct undefined {
-    const struct activation *owner; /* whose registers */
-    uint32_t rows;                  /* of 4 bytes */
-    uint32_t live;                  /* rows and bytes that have undefined lanes */
-    uint32_t source;                /* site where the last one that was used or moved came from */
-    bool member;                    /* so is that one: a structure's, as it was */
-    uint32_t bytes;                 /* of a thread's own memory */
-    struct origin_of {
-        uint32_t lanes, source;
-        uint32_t members; /* those of the lanes that hold a structure's member as it was */
-    } * memory, row[];    /* by byte; by row / 4 */
-};
 
 static struct activation *current(const struct warp *warp) {
     return warp->group->frames[warp->group->depth - 1].activation;
 }
 
 static uint32_t lanes_of(const struct undefined *undefined, uint32_t row) {
-    return row / 4 < undefined->rows ? undefined->row[row / 4].lanes : 0;
+    const struct followed *here = undefined->here;
+    return here != NULL && row / 4 < here->rows ? here->row[row / 4].lanes : 0;
 }
 
 /* The same, and remembers where the value came from if one of these lanes has none. */
 static uint32_t traced(struct undefined *undefined, uint32_t row, uint32_t mask) {
     uint32_t lanes = lanes_of(undefined, row) & mask;
     if (lanes != 0) {
-        undefined->source = undefined->row[row / 4].source;
-        undefined->member |= (undefined->row[row / 4].members & lanes) == lanes;
+        undefined->source = undefined->here->row[row / 4].source;
+        undefined->member |= (undefined->here->row[row / 4].members & lanes) == lanes;
+        undefined->moved |= undefined->here->row[row / 4].bits;
     }
     return lanes;
 }
 
-static void keep(struct undefined *undefined, struct origin_of *held, uint32_t mask,
-                 uint32_t lanes) {
+void undefined_keep(const struct undefined *undefined, struct origin_of *held, uint32_t *live,
+                    uint32_t mask, uint32_t lanes) {
     uint32_t now = (held->lanes & ~mask) | (lanes & mask);
-    undefined->live += (now != 0) - (held->lanes != 0);
+    *live += (now != 0) - (held->lanes != 0);
+    held->bits =
+        ((now & ~mask) != 0 ? held->bits : 0) | ((lanes & mask) != 0 ? undefined->moved : 0);
     held->lanes = now;
     held->members = (held->members & ~mask) | (undefined->member ? lanes & mask : 0);
     held->source = (lanes & mask) != 0 ? undefined->source : held->source;
 }
 
 /* Row 0 is no register's: an operand that is not there. */
-static void set_lanes(struct undefined *undefined, uint32_t row, uint32_t mask, uint32_t lanes) {
-    if (row == 0 || row / 4 >= undefined->rows) {
+static void set_lanes(const struct undefined *undefined, uint32_t row, uint32_t mask,
+                      uint32_t lanes) {
+    struct followed *here = undefined->here;
+    if (here == NULL || row == 0 || row / 4 >= here->rows) {
         return;
     }
-    keep(undefined, &undefined->row[row / 4], mask, lanes);
+    undefined_keep(undefined, &here->row[row / 4], &here->live, mask, lanes);
 }
 
 void undefined_forget(struct warp *warp) {
-    if (warp->undefined != NULL) {
-        free(warp->undefined->memory);
+    struct undefined *undefined = warp->undefined;
+    while (undefined != NULL && undefined->all != NULL) {
+        struct followed *next = undefined->all->next;
+        free(undefined->all);
+        undefined->all = next;
     }
-    free(warp->undefined);
+    if (undefined != NULL) {
+        free(undefined->memory);
+    }
+    free(undefined);
     warp->undefined = NULL;
 }
 
-static bool start(struct warp *warp, const struct instruction *i) {
-    struct activation *owner = current(warp);
-    uint32_t rows = owner->function->frame_bytes / 4;
-    undefined_forget(warp);
-    warp->undefined = calloc(1, sizeof *warp->undefined + rows * sizeof(struct origin_of));
-    if (warp->undefined == NULL) {
-        return false;
+struct followed *undefined_find(const struct undefined *undefined, const struct activation *owner) {
+    struct followed *at = undefined->all;
+    while (at != NULL && at->owner != owner) {
+        at = at->next;
     }
-    warp->undefined->owner = owner;
-    warp->undefined->rows = rows;
-    warp->undefined->source = i->site;
-    warp->undefined->member = false;
-    return true;
+    return at;
+}
+
+struct followed *undefined_find_or_make(struct undefined *undefined,
+                                        const struct activation *owner) {
+    struct followed *found = undefined_find(undefined, owner);
+    uint32_t rows = owner->function->frame_bytes / 4;
+    if (found == NULL && (found = calloc(1, sizeof *found + rows * sizeof *found->row)) != NULL) {
+        found->owner = owner;
+        found->rows = rows;
+        found->next = undefined->all;
+        undefined->all = found;
+    }
+    return found;
+}
+
+/* Follows the function that runs. False if memory is exhausted: then nothing is followed. */
+static bool follow_here(struct warp *warp) {
+    if (warp->undefined == NULL) {
+        warp->undefined = calloc(1, sizeof *warp->undefined);
+    }
+    if (warp->undefined != NULL) {
+        warp->undefined->here = undefined_find_or_make(warp->undefined, current(warp));
+    }
+    return warp->undefined != NULL && warp->undefined->here != NULL;
 }
 
 bool undefined_shuffled(struct warp *warp, const struct instruction *i, const int *from) {
-    struct undefined *undefined = warp->undefined;
-    bool following = undefined != NULL && undefined->owner == current(warp);
+    const struct undefined *undefined = warp->undefined;
+    bool following = undefined != NULL && undefined->here != NULL;
+    bool starts = undefined == NULL;
     uint32_t given = following ? lanes_of(undefined, i->a) : 0, lanes = 0, absent = 0;
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
         int lane = first_lane(left), source = from[lane] < 0 ? lane : from[lane];
@@ -92,15 +109,16 @@ bool undefined_shuffled(struct warp *warp, const struct instruction *i, const in
         lanes |= (given >> source & 1) << lane;
     }
     if (absent != 0 && !following) {
-        following = start(warp, i);
+        following = follow_here(warp);
     }
     if (following) {
         warp->undefined->member = false;
+        warp->undefined->moved = absent != 0 ? UINT64_MAX : 0;
         traced(warp->undefined, i->a, ALL_LANES);
         warp->undefined->source = absent != 0 ? i->site : warp->undefined->source;
         set_lanes(warp->undefined, i->d, warp->mask, lanes | absent);
     }
-    return absent != 0 && following;
+    return absent != 0 && following && starts;
 }
 
 static uint64_t address_of(const struct warp *warp, const struct instruction *i, int lane) {
@@ -115,17 +133,38 @@ static bool is_own(const struct warp *warp, const struct instruction *i, int lan
                               : i->memory->space == SIMT_LOCAL;
 }
 
+static bool is_passed(const struct instruction *i) {
+    run_function run = i->run == run_guarded ? i->guarded : i->run;
+    return run == run_load_frame || run == run_store_frame;
+}
+
+/* What a call passes, from the byte of a lane that element 0 lies at; NULL if nothing undefined
+ * came to this function. */
+static struct origin_of *passed_bytes(const struct warp *warp, const struct instruction *i,
+                                      int lane) {
+    struct followed *here = warp->undefined->here;
+    const struct memory_details *memory = i->memory;
+    const uint64_t *index = (const uint64_t *)(const void *)(warp->registers + i->a);
+    uint64_t at = (uint64_t)i->immediate + (i->op != 0 ? index[lane] : 0);
+    uint64_t size = (uint64_t)memory->size * memory->elements;
+    bool inside = size <= memory->stride && at <= memory->stride - size;
+    return here != NULL && inside ? here->row + memory->frame / 4 + at : NULL;
+}
+
 /* The bytes of its own memory that a lane reaches with element 0; NULL if it is other memory. */
 static struct origin_of *own_bytes(const struct warp *warp, const struct instruction *i, int lane) {
     const struct undefined *undefined = warp->undefined;
     const struct memory_details *memory = i->memory;
     uint64_t size = (uint64_t)memory->size * memory->elements;
+    if (is_passed(i)) {
+        return passed_bytes(warp, i, lane);
+    }
     if (!is_own(warp, i, lane)) {
         return NULL;
     }
     uint64_t address = address_of(warp, i, lane) - (memory->generic ? LOCAL_WINDOW : 0);
     bool inside = address < undefined->bytes && size <= undefined->bytes - address;
-    return inside ? undefined->memory + address : NULL;
+    return inside && undefined->memory != NULL ? undefined->memory + address : NULL;
 }
 
 /* Masks for a thread's own memory, once something undefined goes there. */
@@ -138,20 +177,25 @@ static bool has_memory(struct warp *warp) {
     return undefined->memory != NULL;
 }
 
-/* A load from a thread's own memory, or a store to it. */
+/* A load from a thread's own memory or of what a call passes, or a store to it. */
 static void follow_own(struct warp *warp, const struct instruction *i, uint32_t mask) {
     struct undefined *undefined = warp->undefined;
     const struct memory_details *memory = i->memory;
-    bool load = memory->kind == SIMT_LOAD, any = undefined->memory != NULL;
+    bool load = memory->kind == SIMT_LOAD, any = undefined->memory != NULL || is_passed(i);
+    uint32_t *live =
+        is_passed(i) && undefined->here != NULL ? &undefined->here->live : &undefined->live;
     for (uint32_t e = 0; !any && !load && e < memory->elements; e++) {
         any = (lanes_of(undefined, memory->rows[e]) & mask) != 0;
     }
-    if (!any || !has_memory(warp)) {
+    if (!any || (!is_passed(i) && !load && !has_memory(warp))) {
         return;
     }
     for (uint32_t e = 0; e < memory->elements; e++) {
         uint32_t given = lanes_of(undefined, memory->rows[e]), lanes = 0;
+        undefined->member = false;
+        undefined->moved = 0;
         traced(undefined, memory->rows[e], load ? 0 : mask);
+        uint64_t stored = undefined->moved, loaded = 0;
         for (uint32_t left = mask; left != 0; left &= left - 1) {
             int lane = first_lane(left);
             struct origin_of *bytes = own_bytes(warp, i, lane);
@@ -159,14 +203,20 @@ static void follow_own(struct warp *warp, const struct instruction *i, uint32_t 
                 struct origin_of *held = &bytes[e * memory->size + b];
                 if (load && (held->lanes >> lane & 1) != 0) {
                     lanes |= 1u << lane;
+                    loaded |= (held->bits & 0xFF) << 8 * b;
                     undefined->source = held->source;
                     undefined->member = (held->members >> lane & 1) != 0;
                 } else if (!load) {
-                    keep(undefined, held, 1u << lane, given);
+                    undefined->moved = stored >> 8 * b & 0xFF;
+                    undefined_keep(undefined, held, live, 1u << lane,
+                                   undefined->moved != 0 ? given : 0);
                 }
             }
         }
-        if (load) {
+        bool spreads = memory->is_signed && memory->size < sizeof loaded &&
+                       (loaded & (UINT64_C(1) << 8 * memory->size) >> 1) != 0;
+        undefined->moved = loaded | (spreads ? UINT64_MAX << 8 * memory->size : 0);
+        if (load && (lanes == 0 || undefined->here != NULL || follow_here(warp))) {
             set_lanes(undefined, memory->rows[e], mask, lanes);
         }
     }
@@ -180,12 +230,13 @@ int run_unset(struct warp *warp, const struct instruction *i) {
     if (!warp->machine->watch_undefined) {
         return STEP_NEXT;
     }
-    bool following = warp->undefined != NULL && warp->undefined->owner == current(warp);
-    if (!following && !start(warp, i)) {
+    bool following = warp->undefined != NULL;
+    if (!follow_here(warp)) {
         return STEP_NEXT;
     }
     warp->undefined->source = i->site;
     warp->undefined->member = i->op != 0;
+    warp->undefined->moved = UINT64_MAX;
     set_lanes(warp->undefined, i->d, warp->mask, warp->mask);
     return following ? STEP_NEXT : STEP_CUT;
 }
@@ -224,13 +275,16 @@ static void tell(struct warp *warp, const struct instruction *i, uint32_t lanes)
 static uint32_t used_by_access(struct warp *warp, const struct instruction *i, uint32_t mask) {
     struct undefined *undefined = warp->undefined;
     const struct memory_details *memory = i->memory;
+    if (is_passed(i)) {
+        return 0;
+    }
     uint32_t lanes = traced(undefined, i->a, mask), stored = mask;
     bool leads = (warp->mask & (warp->mask - 1)) == 0;
     bool kept = memory->generic || memory->space == SIMT_GLOBAL || leads;
     if (memory->kind == SIMT_STORE && kept && memory->space != SIMT_LOCAL) {
         for (uint32_t e = 0; e < memory->elements; e++) {
             stored = traced(undefined, memory->rows[e], stored);
-            stored &= stored != 0 ? ~undefined->row[memory->rows[e] / 4].members : 0;
+            stored &= stored != 0 ? ~undefined->here->row[memory->rows[e] / 4].members : 0;
         }
         for (uint32_t left = stored; memory->generic && left != 0; left &= left - 1) {
             stored &= ~(is_own(warp, i, first_lane(left)) ? left & -left : 0);
@@ -242,28 +296,11 @@ static uint32_t used_by_access(struct warp *warp, const struct instruction *i, u
     return lanes;
 }
 
-static bool is_called(const struct warp *warp, const struct instruction *i, const char *start) {
-    const char *opcode = warp->machine->module->sites[i->site].opcode;
-    return opcode != NULL && strncmp(opcode, start, strlen(start)) == 0;
-}
-
-/* Lanes whose operand is defined, and all ones (or all zeros). */
-static uint32_t surely(const struct warp *warp, const struct instruction *i, uint32_t row,
-                       bool ones) {
-    const uint32_t *words = (const uint32_t *)(const void *)(warp->registers + row);
-    bool predicate = is_called(warp, i, ones ? "or.pred" : "and.pred");
-    uint32_t lanes = predicate ? (ones ? *words : ~*words) : 0;
-    for (int l = 0; l < LANES && is_called(warp, i, ones ? "or.b32" : "and.b32"); l++) {
-        lanes |= words[l] == (ones ? UINT32_MAX : 0) ? 1u << l : 0;
-    }
-    return lanes & ~lanes_of(warp->undefined, row);
-}
-
 /* Does it copy, or take bits out and put them together, and nothing more? */
 static bool copies(const struct warp *warp, const struct instruction *i) {
     static const char *const words[] = {"mov.", "selp.", "or.", "and.", "shl.", "shr.", "prmt."};
     for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
-        if (is_called(warp, i, words[n])) {
+        if (undefined_is_called(warp, i, words[n])) {
             return true;
         }
     }
@@ -272,17 +309,25 @@ static bool copies(const struct warp *warp, const struct instruction *i) {
 
 static uint32_t computed(const struct warp *warp, const struct instruction *i, uint32_t mask) {
     struct undefined *undefined = warp->undefined;
-    uint32_t a = traced(undefined, i->a, mask), b = traced(undefined, i->b, mask),
-             c = traced(undefined, i->c, mask);
-    if (is_called(warp, i, "selp.")) {
-        uint32_t chosen = *(const uint32_t *)(const void *)(warp->registers + i->c);
-        return (chosen & a) | (~chosen & b) | c;
+    struct undefined_operand operand[3] = {{.row = i->a}, {.row = i->b}, {.row = i->c}};
+    for (int n = 0; n < 3; n++) {
+        undefined->moved = 0;
+        operand[n].lanes = traced(undefined, operand[n].row, mask);
+        operand[n].bits = undefined->moved;
     }
-    if (is_called(warp, i, "and.") || is_called(warp, i, "or.")) {
-        bool ones = is_called(warp, i, "or.");
-        return (a | b) & ~surely(warp, i, i->a, ones) & ~surely(warp, i, i->b, ones);
+    return undefined_result(warp, i, operand, &undefined->moved);
+}
+
+/* What a call gives back is defined, unless undefined_return says more. */
+static void forget_results(const struct undefined *undefined, const struct call_details *call,
+                           uint32_t mask) {
+    struct followed *here = undefined->here;
+    for (uint32_t n = 0; here != NULL && n < call->result_count; n++) {
+        for (uint32_t b = 0; b < call->results[n]->size; b++) {
+            undefined_keep(undefined, &here->row[call->results[n]->row / 4 + b], &here->live, mask,
+                           0);
+        }
     }
-    return a | b | c;
 }
 
 static void follow(struct warp *warp, const struct instruction *i) {
@@ -309,10 +354,11 @@ static void follow(struct warp *warp, const struct instruction *i) {
         used = traced(undefined, i->guard, warp->mask);
     } else if (run == run_vote || run == run_match || run == run_reduce || run == run_active_mask) {
         set_lanes(undefined, i->d, mask, 0);
-    } else if (run == run_call || run == run_return || i->call != NULL) {
-        undefined->live = 0;
+    } else if (i->call != NULL) {
+        forget_results(undefined, i->call, mask);
     } else if (run != run_shuffle && run != run_unset) {
         uint32_t lanes = computed(warp, i, mask) | guard;
+        undefined->moved |= guard != 0 ? UINT64_MAX : 0;
         undefined->member = undefined->member && copies(warp, i);
         set_lanes(undefined, i->d, mask, lanes);
         set_lanes(undefined, i->e, mask, lanes);
@@ -322,17 +368,26 @@ static void follow(struct warp *warp, const struct instruction *i) {
     }
 }
 
+static bool any_left(const struct undefined *undefined) {
+    bool left = undefined->live > 0;
+    for (const struct followed *at = undefined->all; at != NULL && !left; at = at->next) {
+        left = at->live > 0;
+    }
+    return left;
+}
+
 int undefined_run(struct warp *warp, const struct instruction **at) {
     const struct instruction *i = *at;
     int step;
+    warp->undefined->here = undefined_find(warp->undefined, current(warp));
     do {
-        if (warp->undefined != NULL && warp->undefined->owner == current(warp)) {
+        if (warp->undefined != NULL) {
             follow(warp, i);
         }
         step = i->run(warp, i);
         i++;
     } while (step == STEP_NEXT);
-    if (warp->undefined != NULL && warp->undefined->live == 0) {
+    if (warp->undefined != NULL && !any_left(warp->undefined)) {
         undefined_forget(warp);
     }
     *at = i;

@@ -136,7 +136,8 @@ static int enter_function(struct warp *warp, const struct instruction *i) {
     }
     struct activation *caller = group->frames[group->depth - 1].activation;
     uint32_t local = caller->local_base + caller->function->local_bytes + function->local_bytes;
-    if (group->depth == MAX_CALL_DEPTH || local > warp->machine->local_bytes) {
+    if (group->depth == MAX_CALL_DEPTH ||
+        (function->local_bytes > 0 && local > warp->machine->local_bytes)) {
         return stack_overflow(warp, i);
     }
     struct activation *callee = frame_enter(warp, caller, function, i->site, group->mask);
@@ -149,6 +150,9 @@ static int enter_function(struct warp *warp, const struct instruction *i) {
                    function->ptx->parameter_bytes, caller->registers + call->arguments[n]->row,
                    (uint32_t)call->arguments[n]->size, (uint32_t)call->arguments[n]->size,
                    group->mask);
+    }
+    if (warp->undefined != NULL) {
+        undefined_call(warp, caller, callee, call, group->mask);
     }
     group->frames[group->depth - 2].resume = i->site + 1;
     group->frames[group->depth - 1].activation = callee;
@@ -167,6 +171,9 @@ static void leave_function(struct warp *warp) {
                    (uint32_t)call->results[n]->size,
                    callee->registers + callee->function->result_row + result->address,
                    callee->function->ptx->result_bytes, (uint32_t)result->size, group->mask);
+    }
+    if (warp->undefined != NULL) {
+        undefined_return(warp, frame->activation, callee, call, group->mask);
     }
     frame_leave(warp, callee, group->mask);
     group->depth--;

@@ -50,7 +50,7 @@ uint32_t describe_shared(struct simt_finding *finding, const struct simt_launch_
         return i;
     }
     finding_about(finding, MESSAGE_SHARED_BYTE,
-                  MESSAGE_VALUES(message_number("byte", (long long)offset)));
+                  MESSAGE_VALUES(message_number("byte", (long long)offset - SIMT_SHARED_START)));
     return UINT32_MAX;
 }
 

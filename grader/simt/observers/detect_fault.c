@@ -126,8 +126,9 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
     const struct simt_shared_variable *hit = variable(launch, event->hit_variable);
     unsigned width = event->size ? event->size : 1;
     if (meant == NULL) {
-        finding_about(finding, MESSAGE_SHARED_BYTE,
-                      MESSAGE_VALUES(message_number("byte", (long long)event->address)));
+        finding_about(
+            finding, MESSAGE_SHARED_BYTE,
+            MESSAGE_VALUES(message_number("byte", (long long)event->address - SIMT_SHARED_START)));
         finding_says(finding, MESSAGE_SHARED_BYTES,
                      MESSAGE_VALUES(message_number("bytes", launch->shared_bytes)));
         return;
@@ -167,8 +168,9 @@ static void outside(struct simt_finding *finding, const struct detector *detecto
         return;
     }
     if (event->space == SIMT_LOCAL) {
-        finding_about(finding, MESSAGE_PRIVATE_BYTE,
-                      MESSAGE_VALUES(message_number("byte", (long long)event->address)));
+        finding_about(
+            finding, MESSAGE_PRIVATE_BYTE,
+            MESSAGE_VALUES(message_number("byte", (long long)event->address - SIMT_LOCAL_START)));
         finding_says(finding, MESSAGE_OUTSIDE_PRIVATE, NULL);
         return;
     }
@@ -217,7 +219,12 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
                                 message_number("all", event->place.launch->threads),
                                 message_number("ended", event->returned)));
     const bool tested = words->advice == MESSAGE_TEST_THE_INDEX && tests_before(event);
-    finding_advises(&finding, tested ? MESSAGE_TESTED_INDEX : words->advice, NULL);
+    const bool place = event->kind == SIMT_FAULT_NULL_POINTER && event->space != SIMT_GLOBAL;
+    finding_advises(&finding,
+                    tested  ? MESSAGE_TESTED_INDEX
+                    : place ? MESSAGE_NULL_PLACE_ADVICE
+                            : words->advice,
+                    NULL);
     describe_place(&finding.places[0], event->place.launch, event->place.site,
                    is_access(event->kind) ? verb(event->access) : MESSAGE_ACCESS_STOPS);
     describe_thread(&finding.places[0], event->place.launch, event->place.block, event->place.warp,

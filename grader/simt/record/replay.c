@@ -444,8 +444,11 @@ json_t *record_replay_shared(const struct record_replay *replay, size_t number) 
     }
     json_t *head = json_loads(text, 0, NULL), *words = json_array(), *array;
     free(text);
-    for (json_int_t n = 0; n < json_integer_value(json_object_get(head, "shared_bytes")) / 4; n++) {
-        json_array_append_new(words, json_null());
+    size_t index;
+    json_array_foreach(json_object_get(head, "shared"), index, array) {
+        while ((json_int_t)json_array_size(words) < (at(array, 1) + at(array, 2)) / 4) {
+            json_array_append_new(words, json_null());
+        }
     }
     for (size_t n = 0; n < number; n++) {
         const struct record_step *step = &replay->steps[n];
@@ -455,7 +458,6 @@ json_t *record_replay_shared(const struct record_replay *replay, size_t number) 
             }
         }
     }
-    size_t index;
     json_array_foreach(json_object_get(head, "shared"), index, array) {
         json_t *list = json_array();
         json_int_t first = at(array, 1) / 4, end = first + at(array, 2) / 4;

@@ -162,46 +162,37 @@ static struct piece base_of(struct piece defined) {
     return at != NULL ? piece(at, at + strcspn(at, " ,)\n")) : (struct piece){0};
 }
 
-static const char array_element[] = "getelementptr inbounds [", variable[] = "alloca ";
+static const char part_of[] = "getelementptr inbounds ", variable[] = "alloca ";
 
 static bool starts(struct piece text, const char *with) {
     return text.length > strlen(with) && strncmp(text.at, with, strlen(with)) == 0;
 }
 
-/* Whether it is an element of an array that is a structure's member. */
-static bool is_member_element(const struct rewriting *from, const char *line, struct piece name) {
+/* What a value lies in that nobody has set. */
+enum place { PLACE_UNKNOWN, PLACE_VARIABLE, PLACE_MEMBER };
+
+/* A variable, or an element of an array that is one; or a structure's member. A union's members lie
+ * in one place: not known. */
+static enum place place_of(const struct rewriting *from, const char *line, struct piece name) {
     struct piece defined = definition(from, line, name);
-    bool element = starts(defined, array_element);
-    while (starts(defined, array_element)) {
-        struct piece base = base_of(defined);
-        defined = base.length > 0 ? definition(from, line, base) : base;
+    bool member = false;
+    while (starts(defined, part_of)) {
+        const char *type = defined.at + sizeof part_of - 1;
+        const char *end = memchr(type, ',', (size_t)(defined.at + defined.length - type));
+        struct piece base = base_of(defined), whole = piece(type, end);
+        if (whole.length == 0 || find(whole, "%union.") != NULL ||
+            find(whole, "%\"union.") != NULL || base.length == 0) {
+            return PLACE_UNKNOWN;
+        }
+        member |= *type != '[';
+        defined = definition(from, line, base);
     }
-    return element && !starts(defined, variable);
+    return !starts(defined, variable) ? PLACE_UNKNOWN : member ? PLACE_MEMBER : PLACE_VARIABLE;
 }
 
-/* Whether what lies there is a variable, or an element of an array of such. */
-static bool is_plain(const struct rewriting *from, const char *line, struct piece name,
-                     struct piece type) {
-    struct piece defined = definition(from, line, name);
-    if (starts(defined, variable)) {
-        return true;
-    }
-    const char *end = defined.length > 0 ? memchr(defined.at, ']', defined.length) : NULL;
-    return end != NULL && starts(defined, array_element) &&
-           memchr(defined.at, '{', (size_t)(end - defined.at)) == NULL &&
-           memchr(defined.at, '%', (size_t)(end - defined.at)) == NULL &&
-           (is_word(type) || !is_member_element(from, line, name));
-}
-
-/* Whether it is a member, of 4 or 8 bytes, of a structure that is a variable. */
-static bool is_member(const struct rewriting *from, const char *line, struct piece name,
-                      struct piece type) {
-    struct piece defined = definition(from, line, name);
-    if (!is_word(type) || !starts(defined, "getelementptr inbounds %struct.")) {
-        return false;
-    }
-    struct piece outer = base_of(defined);
-    return outer.length > 0 && starts(definition(from, line, outer), variable);
+/* May its value be followed there? */
+static bool is_followed(enum place place, struct piece type) {
+    return place == PLACE_VARIABLE || (place == PLACE_MEMBER && is_word(type));
 }
 
 /* "  store float 0xFFFFFFFFE0000000, float* %12, align 4, !dbg !95, !annotation !93" */
@@ -210,7 +201,10 @@ static bool put_store(struct rewriting *to, struct piece line) {
     if (line.length < sizeof store || strncmp(line.at, store, sizeof store - 1) != 0) {
         return false;
     }
+    static const char shy[] = "volatile ";
     const char *type = line.at + sizeof store - 1, *end = line.at + line.length;
+    bool is_volatile = strncmp(type, shy, sizeof shy - 1) == 0;
+    type += is_volatile ? sizeof shy - 1 : 0;
     const char *align = find(line, ", align "), *place = find(line, ", !dbg ");
     const char *mark = find(line, to->mark), *cast = find(line, " inttoptr (");
     const char *type_end = *type == '<' ? memchr(type, '>', (size_t)(end - type)) : NULL;
@@ -233,9 +227,9 @@ static bool put_store(struct rewriting *to, struct piece line) {
     if (name.length == 0 || to_type == type_end) {
         return false;
     }
-    to->member =
-        is_member(to, line.at, name, piece(type, type_end)) || is_member_element(to, line.at, name);
-    if (!to->member && !is_plain(to, line.at, name, piece(type, type_end))) {
+    enum place within = place_of(to, line.at, name);
+    to->member = within == PLACE_MEMBER;
+    if (!is_followed(within, piece(type, type_end))) {
         return false;
     }
     struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
@@ -243,9 +237,9 @@ static bool put_store(struct rewriting *to, struct piece line) {
     if (value == 0) {
         return false;
     }
-    fprintf(to->out, "  store %.*s %%lockstep.unset.%u%.*s%.*s\n", (int)(type_end - type), type,
-            value, (int)(mark - to_type), to_type, (int)(end - mark - strlen(to->mark)),
-            mark + strlen(to->mark));
+    fprintf(to->out, "  store %s%.*s %%lockstep.unset.%u%.*s%.*s\n", is_volatile ? shy : "",
+            (int)(type_end - type), type, value, (int)(mark - to_type), to_type,
+            (int)(end - mark - strlen(to->mark)), mark + strlen(to->mark));
     return true;
 }
 
@@ -283,11 +277,12 @@ static bool put_array(struct rewriting *to, struct piece line) {
     struct piece type = piece(cast.at + sizeof bitcast - 1, star + 1), element;
     struct piece name = {star + 3, strcspn(star + 3, " ")};
     unsigned long count = array_of(type, &element);
-    if (count == 0 || count > MAX_ELEMENTS || !is_plain(to, line.at, name, element)) {
+    enum place within = place_of(to, line.at, name);
+    if (count == 0 || count > MAX_ELEMENTS || !is_followed(within, element)) {
         return false;
     }
     struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
-    to->member = is_member_element(to, line.at, name);
+    to->member = within == PLACE_MEMBER;
     unsigned value = put_value(to, element, debug), base = ++to->count;
     fprintf(to->out, "  %%lockstep.unset.%u = bitcast %.*s* %.*s to %.*s*%.*s\n", base,
             (int)type.length, type.at, (int)name.length, name.at, (int)element.length, element.at,
@@ -304,6 +299,128 @@ static bool put_array(struct rewriting *to, struct piece line) {
                 (int)debug.length, debug.at);
     }
     return true;
+}
+
+/* ---- structures ------------------------------------------------------------------------------ */
+
+/* Where the words of a variable get no value, one after the other. */
+struct filling {
+    struct rewriting *to;
+    struct piece whole, name, debug; /* the variable: its type, its name, its place */
+    struct piece type;               /* of the value that is ready: many words have one type */
+    unsigned value, words;
+    bool typed; /* pointers say to what: the IR of older compilers */
+};
+
+/* What defines a structure's type: "{ [16 x i32], i32 }"; empty if it is not known, or is a union,
+ * whose members lie in one place. */
+static struct piece members_of(const struct rewriting *from, struct piece type) {
+    char wanted[160];
+    int length = snprintf(wanted, sizeof wanted, "\n%.*s = type {", (int)type.length, type.at);
+    const char *at = length > 0 && (size_t)length < sizeof wanted && !starts(type, "%union.")
+                         ? strstr(from->text, wanted)
+                         : NULL;
+    at = at != NULL ? at + length : NULL;
+    return at != NULL ? piece(at, at + strcspn(at, "\n")) : (struct piece){0};
+}
+
+/* The type of a pointer to such. */
+static void put_pointer(const struct filling *filling, struct piece type) {
+    if (filling->typed) {
+        fprintf(filling->to->out, "%.*s* ", (int)type.length, type.at);
+    } else {
+        fputs("ptr ", filling->to->out);
+    }
+}
+
+static bool fill_word(struct filling *filling, struct piece type, const char *path) {
+    FILE *out = filling->to->out;
+    struct piece element, debug = filling->debug, whole = filling->whole;
+    vector_of(type, &element);
+    if (!is_word(element)) {
+        return true; /* keeps its pattern */
+    }
+    if (filling->type.length != type.length || strncmp(filling->type.at, type.at, type.length)) {
+        filling->value = put_value(filling->to, type, debug);
+        filling->type = type;
+    }
+    unsigned at = ++filling->to->count;
+    fprintf(out, "  %%lockstep.unset.%u = getelementptr inbounds %.*s, ", at, (int)whole.length,
+            whole.at);
+    put_pointer(filling, whole);
+    fprintf(out, "%.*s, i32 0%s%.*s\n", (int)filling->name.length, filling->name.at, path,
+            (int)debug.length, debug.at);
+    fprintf(out, "  store %.*s %%lockstep.unset.%u, ", (int)type.length, type.at, filling->value);
+    put_pointer(filling, type);
+    fprintf(out, "%%lockstep.unset.%u%.*s\n", at, (int)debug.length, debug.at);
+    return ++filling->words < MAX_ELEMENTS;
+}
+
+/* All words of what lies there; `path` leads to it. False: they are too many. */
+static bool fill(struct filling *filling, struct piece type, const char *path) {
+    char inner[256];
+    struct piece rest = members_of(filling->to, type);
+    const char *by = type.length > 0 && *type.at == '[' ? find(type, " x ") : NULL;
+    unsigned long count = by != NULL ? strtoul(type.at + 1, NULL, 10) : 0;
+    struct piece element = by != NULL ? piece(by + 3, type.at + type.length - 1) : type;
+    for (unsigned long n = 0; n < count; n++) {
+        snprintf(inner, sizeof inner, "%.200s, i64 %lu", path, n);
+        if (!fill(filling, element, inner)) {
+            return false;
+        }
+    }
+    for (unsigned n = 0; rest.length > 0 && *rest.at != '}'; n++) {
+        const char *at = rest.at + 1, *end = rest.at + rest.length;
+        int depth = 0;
+        const char *to = at;
+        while (to < end && (depth > 0 || (*to != ',' && strncmp(to, " }", 2) != 0))) {
+            depth +=
+                (*to == '[' || *to == '(' || *to == '<') - (*to == ']' || *to == ')' || *to == '>');
+            to++;
+        }
+        snprintf(inner, sizeof inner, "%.200s, i32 %u", path, n);
+        if (!fill(filling, piece(at, to), inner)) {
+            return false;
+        }
+        rest = piece(to + 1, end);
+    }
+    bool inside = by != NULL || members_of(filling->to, type).length > 0;
+    return inside || fill_word(filling, type, path);
+}
+
+/* "  call void @llvm.memset.…(…* %28, i8 -86, i64 68, …" or a memcpy of a pattern: of a structure,
+ * or of an array of such. It stays, for what lies between the words. */
+static void put_structure(struct rewriting *to, struct piece line) {
+    const char *call = find(line, "@llvm.memset."), *copy = find(line, "@llvm.memcpy.");
+    const char *place = find(line, ", !dbg "), *mark = find(line, to->mark);
+    call = call != NULL ? call : copy;
+    const char *open = call != NULL ? strchr(call, '(') : NULL;
+    const char *comma = open != NULL ? strstr(open, ", ") : NULL;
+    if (comma == NULL || comma > mark) {
+        return;
+    }
+    struct piece name = last_name(piece(open, comma)), defined = definition(to, line.at, name);
+    static const char bitcast[] = "bitcast ";
+    if (starts(defined, bitcast)) {
+        const char *type = defined.at + sizeof bitcast - 1;
+        const char *base = memmem(type, (size_t)(defined.at + defined.length - type), "* %", 3);
+        name = base != NULL ? piece(base + 2, base + 2 + strcspn(base + 2, " ")) : name;
+        defined = base != NULL ? definition(to, line.at, name) : defined;
+    }
+    if (!starts(defined, variable)) {
+        return;
+    }
+    const char *type = defined.at + sizeof variable - 1;
+    const char *end = memmem(type, (size_t)(defined.at + defined.length - type), ", align", 7);
+    struct filling filling = {.to = to,
+                              .whole = piece(type, end),
+                              .name = name,
+                              .typed = find(line, "i8* ") != NULL,
+                              .debug = place != NULL ? piece(place, mark) : (struct piece){"", 0}};
+    if (filling.whole.length > 0 && find(filling.whole, "%") != NULL) {
+        to->member = true;
+        fill(&filling, filling.whole, "");
+    }
 }
 
 int record_unset(const char *llvm, FILE *out) {
@@ -326,6 +443,9 @@ int record_unset(const char *llvm, FILE *out) {
         if (!ours || (!put_store(&to, line) && !put_array(&to, line))) {
             fwrite(at, 1, line.length, out);
             fputc('\n', out);
+            if (ours) {
+                put_structure(&to, line);
+            }
         }
         at += line.length + (at[line.length] != '\0');
     }

@@ -33,6 +33,15 @@ program later <<'E2'
     }
 E2
 check "a task is named by the line that makes it" eval 'compile later && found later "task of line 8"'
+program nested <<'E2'
+    omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(2)
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == 0)
+        sum++;
+E2
+check "threads of nested teams are told apart" eval \
+    'compile nested && found nested "thread 0 of 2 in the team of thread 1"'
 program copies <<'E2'
     int tmp, *where;
     double half;

@@ -1,7 +1,7 @@
 /*
- * lockstep_references.h - texture references, as CUDA had them before version 12: variables of a
- * file that the host binds to memory. On the device such a variable is 8 bytes of memory, which
- * hold the texture object that binding made (lockstep_textures.h).
+ * lockstep_references.h - texture and surface references, as CUDA had them before version 12:
+ * variables of a file that the host binds to memory. On the device such a variable is 8 bytes of
+ * memory, which hold the object that binding made (lockstep_textures.h).
  */
 #ifndef LOCKSTEP_REFERENCES_H
 #define LOCKSTEP_REFERENCES_H
@@ -187,6 +187,89 @@ template <class Reference> LOCKSTEP_DEVICE cudaTextureObject_t lockstep_bound(Re
     asm("mov.b64 %0, %1;" : "=l"(address) : "l"(reference));
     return lockstep_described((const unsigned long long *)address);
 }
+
+/* ---- surfaces -------------------------------------------------------------------------------- */
+
+#define cudaSurfaceType1D        0x01
+#define cudaSurfaceType2D        0x02
+#define cudaSurfaceType3D        0x03
+#define cudaSurfaceTypeCubemap   0x0C
+#define cudaSurfaceType1DLayered 0xF1
+#define cudaSurfaceType2DLayered 0xF2
+
+struct surfaceReference {
+    struct cudaChannelFormatDesc channelDesc;
+    cudaSurfaceObject_t bound; /* 0: nothing */
+};
+
+template <class T, int Type = cudaSurfaceType1D>
+struct __attribute__((device_builtin_surface_type)) surface : public surfaceReference {
+    __host__ surface() {
+        memset((surfaceReference *)this, 0, sizeof(surfaceReference));
+    }
+};
+
+/* The reference is constant to CUDA's programs, and yet it is what changes. Nobody ever unbinds a
+ * surface: what describes it stays, and is no array that the program forgot. */
+template <class T, int Type>
+static inline cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &reference,
+                                                 cudaArray_const_t array,
+                                                 const char *file = __builtin_FILE(),
+                                                 unsigned int line = __builtin_LINE()) {
+    surface<T, Type> &bound = const_cast<surface<T, Type> &>(reference);
+    cudaResourceDesc resource;
+    memset(&resource, 0, sizeof resource);
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = (cudaArray_t)array;
+    cudaSurfaceObject_t object = 0;
+    cudaError_t error = cudaCreateSurfaceObject(&object, &resource, file, line);
+    if (error == cudaSuccess && bound.bound == 0)
+        error = cudaMallocManaged((void **)&bound.bound, sizeof(lockstep_object));
+    if (error == cudaSuccess)
+        error = cudaMemcpy((void *)bound.bound, (const void *)object, sizeof(lockstep_object),
+                           cudaMemcpyDefault);
+    if (error == cudaSuccess)
+        error = cudaDestroySurfaceObject(object);
+    return error != cudaSuccess ? error
+                                : cudaMemcpyToSymbol((const void *)&reference, &bound.bound,
+                                                     sizeof bound.bound);
+}
+template <class T, int Type>
+static inline cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &reference,
+                                                 cudaArray_const_t array,
+                                                 const struct cudaChannelFormatDesc &,
+                                                 const char *file = __builtin_FILE(),
+                                                 unsigned int line = __builtin_LINE()) {
+    return cudaBindSurfaceToArray(reference, array, file, line);
+}
+
+#define LOCKSTEP_SURFACE_REFERENCE(NAME, PARAMETERS, ...)                                          \
+    template <class T, class V, int Type>                                                          \
+    LOCKSTEP_DEVICE T NAME##read(surface<V, Type> reference, LOCKSTEP_UNPACK PARAMETERS,           \
+                                 cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {            \
+        return NAME##read<T>(lockstep_bound(reference), __VA_ARGS__, mode);                        \
+    }                                                                                              \
+    template <class T, class V, int Type>                                                          \
+    LOCKSTEP_DEVICE void NAME##read(T *value, surface<V, Type> reference,                          \
+                                    LOCKSTEP_UNPACK PARAMETERS,                                    \
+                                    cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {         \
+        NAME##read(value, lockstep_bound(reference), __VA_ARGS__, mode);                           \
+    }                                                                                              \
+    template <class T, class V, int Type>                                                          \
+    LOCKSTEP_DEVICE void NAME##write(T value, surface<V, Type> reference,                          \
+                                     LOCKSTEP_UNPACK PARAMETERS,                                   \
+                                     cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {        \
+        NAME##write(value, lockstep_bound(reference), __VA_ARGS__, mode);                          \
+    }
+#define LOCKSTEP_UNPACK(...) __VA_ARGS__
+LOCKSTEP_SURFACE_REFERENCE(surf1D, (int x), x)
+LOCKSTEP_SURFACE_REFERENCE(surf2D, (int x, int y), x, y)
+LOCKSTEP_SURFACE_REFERENCE(surf3D, (int x, int y, int z), x, y, z)
+LOCKSTEP_SURFACE_REFERENCE(surf2DLayered, (int x, int y, int layer), x, y, layer)
+#undef LOCKSTEP_SURFACE_REFERENCE
+#undef LOCKSTEP_UNPACK
+
+/* ---- fetching by a reference ----------------------------------------------------------------- */
 
 #define LOCKSTEP_REFERENCE(NAME, PARAMETERS, ...)                                                  \
     template <class T, int Type, enum cudaTextureReadMode Mode>                                    \

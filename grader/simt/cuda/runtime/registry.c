@@ -65,6 +65,8 @@ void __cudaRegisterVar(void **module, char *host, char *device, const char *name
                        size_t bytes, int constant, int global);
 void __cudaRegisterTexture(void **module, const void *host, const void **device, const char *name,
                            int dimensions, int normalized, int external);
+void __cudaRegisterSurface(void **module, const void *host, const void **device, const char *name,
+                           int dimensions, int external);
 
 /* The PTX in a file in the working folder, NUL behind it; no kernels where there is none. Kept
  * where it does not change what malloc gives to the program. */
@@ -130,6 +132,12 @@ void __cudaRegisterTexture(void **module, const void *host, const void **device,
     variables = grow(variables, variable_count, sizeof *variables);
     variables[variable_count++] =
         (struct variable){.host = host, .name = name, .parent = (uint32_t)(uintptr_t)module - 1};
+}
+
+/* A surface reference, likewise. */
+void __cudaRegisterSurface(void **module, const void *host, const void **device, const char *name,
+                           int dimensions, int external) {
+    __cudaRegisterTexture(module, host, device, name, dimensions, 0, external);
 }
 
 /* Where a file asks for what another one defines (nvcc's -rdc), all of them are one module. */

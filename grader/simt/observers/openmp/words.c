@@ -156,17 +156,22 @@ void words_place(struct finding_place *place, const struct openmp_watch *watch, 
 
 void words_strand(char *text, size_t size, const struct openmp_watch *watch, uint32_t number) {
     const struct strand *strand = number < watch->strand_count ? watch->strands[number] : NULL;
+    const struct strand *outer = NULL;
     struct finding_place made = {.line = 0};
     enum message message = MESSAGE_ANOTHER_THREAD;
     if (strand != NULL && strand->task) {
         words_place(&made, watch, strand->site, MESSAGE_COUNT);
         message = made.line != 0 ? MESSAGE_TASK_OF_LINE : MESSAGE_TASK_ON_THREAD;
     } else if (strand != NULL) {
-        message = strand->level == 0 ? MESSAGE_INITIAL_THREAD : MESSAGE_THREAD_OF_TEAM;
+        outer = strand->level > 1 ? watch->strands[strand->parent] : NULL;
+        message = strand->level == 0 ? MESSAGE_INITIAL_THREAD
+                  : outer != NULL    ? MESSAGE_THREAD_OF_NESTED_TEAM
+                                     : MESSAGE_THREAD_OF_TEAM;
     }
     words_say(text, size, message,
               MESSAGE_VALUES(message_number("number", strand != NULL ? strand->thread : 0),
                              message_number("size", strand != NULL ? strand->team_size : 0),
+                             message_number("outer", outer != NULL ? outer->thread : 0),
                              message_number("line", made.line)));
 }
 

@@ -58,7 +58,8 @@ static const char extensions[] =
     "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "
     "cl_khr_int64_base_atomics cl_khr_int64_extended_atomics "
     "cl_khr_byte_addressable_store cl_khr_fp64 cl_khr_3d_image_writes cl_khr_image2d_from_buffer "
-    "cl_khr_subgroups cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative";
+    "cl_khr_subgroups cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative "
+    "cl_khr_subgroup_ballot cl_khr_subgroup_non_uniform_vote";
 
 enum { UINT, ULONG, SIZE };
 #define FP_CONFIG                                                                                  \

@@ -126,6 +126,12 @@ int lockstep_print(const __constant char *format, struct lockstep_print *print);
 #undef __opencl_c_pipes
 #define pipe _Pragma("GCC error \"Lockstep has no pipes: pass the data in a buffer\"")
 #endif
+#if __OPENCL_C_VERSION__ >= 200
+#define LOCKSTEP_NO_QUEUES                                                                         \
+    _Pragma("GCC error \"Lockstep has no queues on the device: launch from the host\"")
+#define enqueue_kernel    LOCKSTEP_NO_QUEUES enqueue_kernel
+#define get_default_queue LOCKSTEP_NO_QUEUES get_default_queue
+#endif
 #define LOCKSTEP_NO_DEPTH                                                                          \
     _Pragma("GCC error \"Lockstep has no images of depths: take image2d_t and the order CL_R\"")
 #define image2d_depth_t            LOCKSTEP_NO_DEPTH image2d_t

@@ -1,6 +1,6 @@
 /*
- * Time. The machine's own clock (runtime/time.c) goes by what it executed, from a fixed day on: the
- * same program gets the same times everywhere. Who sleeps lets other threads go first.
+ * Time. The machine's own clocks (runtime/time.c) go by what each thread executed, from a fixed day
+ * on: the same program gets the same times everywhere. Who sleeps lets other threads go first.
  */
 #include <stdbool.h>
 #include <sys/time.h>

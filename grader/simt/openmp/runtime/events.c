@@ -31,6 +31,7 @@ void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
 
 void tell_sync(struct thread *thread, uint32_t site, uint32_t strand, enum simt_sync_kind kind,
                uint64_t object, const char *name, struct sync_flags flags) {
+    time_sync(thread, object, flags);
     if (!thread->run->watch_sync) {
         return;
     }

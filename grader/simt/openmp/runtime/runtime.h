@@ -93,6 +93,9 @@ struct thread {
     uint64_t switch_at;  /* schedule: accesses or instructions until another one's turn */
     uint64_t slice_end;
     struct waiting waiting;
+    uint64_t beside;   /* nanoseconds that passed for it beside what it executed */
+    uint64_t asked_at; /* instructions that it had executed at its last question for the time… */
+    uint32_t question; /* … which took so many nanoseconds; 0: never asked */
     struct stack stack;
     uint64_t numbers_address; /* two ints: what microtasks get as thread numbers */
     uint32_t pushed_threads, pushed_teams, pushed_limit;
@@ -101,6 +104,12 @@ struct thread {
     uint32_t next_index;
     struct simt_access access; /* told last: what never changes is there already */
     struct activation base;
+};
+
+/* When objects of synchronisation were given away last (time.c). */
+struct object_times {
+    struct object_time *list;
+    uint32_t count, room;
 };
 
 struct icvs {
@@ -252,10 +261,9 @@ struct openmp {
     void *free_chunks[48];
     struct function base_function;
     struct crossing *crossing;
-    uint64_t slept; /* time.c: nanoseconds that passed beside what was executed */
-    uint64_t question, asked_at;
-    bool asked;
-    uint64_t progress; /* goes up with everything that is not waiting */
+    struct object_times times;
+    uint64_t questions; /* nanoseconds that questions for the time took */
+    uint64_t progress;  /* goes up with everything that is not waiting */
 };
 
 typedef int (*answer_function)(struct thread *thread, const struct instruction *i);
@@ -339,6 +347,8 @@ struct sync_flags {
 };
 void tell_sync(struct thread *thread, uint32_t site, uint32_t strand, enum simt_sync_kind kind,
                uint64_t object, const char *name, struct sync_flags flags);
+/* time.c: who takes an object that another thread gave away is not earlier than that. */
+void time_sync(struct thread *thread, uint64_t object, struct sync_flags flags);
 #define ACQUIRE ((struct sync_flags){.acquire = true})
 #define RELEASE ((struct sync_flags){.release = true})
 #define TAKE    ((struct sync_flags){.acquire = true, .takes = true})

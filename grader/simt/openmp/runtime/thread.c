@@ -12,12 +12,13 @@ enum { SLICE = 2000, LONG_SLICE = 100 * SLICE, MOST_ARGUMENTS = 4 };
 static struct activation *take_activation(struct thread *thread, struct function *function) {
     struct activation **pool = &thread->run->pool[function->index];
     struct activation *found = *pool;
-    uint32_t base = 0;
+    uint32_t base = SIMT_LOCAL_START;
     if (thread->depth > 0) {
         const struct activation *caller = thread->frames[thread->depth - 1].activation;
         base = caller->local_base + caller->function->local_bytes;
     }
-    if (base + function->local_bytes > thread->run->machine.local_bytes) {
+    if (function->local_bytes > 0 &&
+        base + function->local_bytes > thread->run->machine.local_bytes) {
         return NULL;
     }
     if (found != NULL) {

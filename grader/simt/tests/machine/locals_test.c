@@ -42,8 +42,9 @@ static void arrays_lie_apart(void **state) {
         "st.global.u32 [%o+4], %r2;\n");
     fixture->block = 1;
     assert_int_equal(launch(fixture, text, both, 2), SIMT_OK);
-    assert_int_equal(fixture->out[0], 32);  /* behind the kernel's own 20 bytes */
-    assert_int_equal(fixture->out[1], 192); /* the next multiple of 64 behind 32 + 128 */
+    /* Behind the kernel's own 20 bytes; the next multiple of 64 behind 32 + 128. */
+    assert_int_equal(fixture->out[0], SIMT_SHARED_START + 32);
+    assert_int_equal(fixture->out[1], SIMT_SHARED_START + 192);
 }
 
 static void over_the_end_of_the_first(void **state) {

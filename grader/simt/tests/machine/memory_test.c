@@ -79,7 +79,7 @@ static void misaligned_and_read_only(void **state) {
                 SIMT_MISALIGNED_ADDRESS, SIMT_FAULT_MISALIGNED, 1);
     check_fault(fixture, HEAD ".const .u32 c = 1;\n" KERNEL("mov.u64 %d1, c; st.u32 [%d1], %t;\n"),
                 SIMT_ILLEGAL_ADDRESS, SIMT_FAULT_READ_ONLY, 0);
-    check_fault(fixture, HEAD KERNEL("ld.local.u32 %r1, [8];\n"), SIMT_ILLEGAL_ADDRESS,
+    check_fault(fixture, HEAD KERNEL("ld.local.u32 %r1, [80];\n"), SIMT_ILLEGAL_ADDRESS,
                 SIMT_FAULT_OUT_OF_BOUNDS, 0);
 }
 

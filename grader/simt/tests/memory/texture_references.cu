@@ -1,9 +1,11 @@
-// Texture references: bound to linear memory, to pitched memory and to an array, with filters.
+// Texture references: bound to linear memory, to pitched memory and to an array, with filters. A surface reference, which
+// nobody unbinds.
 #include <stdio.h>
 
 texture<int> table;
 texture<uchar4, cudaTextureType2D, cudaReadModeNormalizedFloat> colours;
 static texture<float, 2> picture;
+surface<void, cudaSurfaceType2D> sheet;
 
 __global__ void look(int *found, float *blend, float *between) {
     int i = threadIdx.x;
@@ -11,6 +13,13 @@ __global__ void look(int *found, float *blend, float *between) {
     float4 colour = tex2D(colours, i + 0.5f, 1.5f);
     blend[i] = colour.x + colour.w;
     between[i] = tex2D(picture, (float)i, 1.0f);
+}
+
+__global__ void lift() {
+    int x = threadIdx.x * (int)sizeof(float);
+    float value;
+    surf2Dread(&value, sheet, x, 0);
+    surf2Dwrite(value + surf2Dread<float>(sheet, x, 1), sheet, x, 1, cudaBoundaryModeZero);
 }
 
 int main() {
@@ -44,8 +53,12 @@ int main() {
     cudaMallocManaged(&between, 8 * sizeof *between);
     look<<<1, 8>>>(found, blend, between);
     cudaDeviceSynchronize();
+    cudaBindSurfaceToArray(sheet, array, format);
+    cudaBindSurfaceToArray(sheet, array);
+    lift<<<1, 8>>>();
+    cudaMemcpyFromArray(dots, array, 0, 0, sizeof dots, cudaMemcpyDeviceToHost);
     for (int i = 0; i < 8; i++)
-        printf("%d %.4f %.3f\n", found[i], blend[i], between[i]);
+        printf("%d %.4f %.3f %g %g\n", found[i], blend[i], between[i], dots[i], dots[i + 8]);
     printf("offset %zu, %s\n", offset, cudaGetErrorString(cudaGetLastError()));
     cudaUnbindTexture(table);
     cudaUnbindTexture(colours);

@@ -64,7 +64,7 @@ static void CL_CALLBACK note_build(cl_program program, void *data) {
     built += *(int *)data;
 }
 
-/* Pipes and images of depths: queries say that they are absent, and sources get a line. */
+/* Pipes, queues and images of depths: queries say that they are absent, and sources get a line. */
 static void absent(void) {
     static const struct {
         const char *text, *options, *line;
@@ -73,6 +73,8 @@ static void absent(void) {
          "error: Lockstep has no pipes: pass the data in a buffer"},
         {"kernel void k(read_only image2d_depth_t i) {}", "-cl-std=CL3.0",
          "error: Lockstep has no images of depths"},
+        {"kernel void k() { queue_t q = get_default_queue(); }", "-cl-std=CL2.0",
+         "error: Lockstep has no queues on the device: launch from the host"},
         {"#if defined(__opencl_c_pipes) || defined(cl_khr_depth_images)\n#error there\n#endif",
          "-cl-std=CL2.0", NULL}};
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {

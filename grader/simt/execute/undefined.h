@@ -1,0 +1,56 @@
+/* undefined.h - what the files that follow undefined values share (undefined.c). */
+#ifndef LOCKSTEP_EXECUTE_UNDEFINED_H
+#define LOCKSTEP_EXECUTE_UNDEFINED_H
+
+#include "execute.h"
+
+/* Which lanes of a row, or of a byte, are undefined. */
+struct origin_of {
+    uint32_t lanes, source;
+    uint32_t members; /* those of the lanes that hold a structure's member as it was */
+    uint64_t bits;    /* that are undefined, in one of the lanes at least */
+};
+
+/* The registers of a function that runs. */
+struct followed {
+    struct followed *next;
+    const struct activation *owner;
+    uint32_t rows; /* of 4 bytes */
+    uint32_t live; /* rows that have undefined lanes */
+    /* By row / 4. What a call passes is bytes, a lane's after the other's: its first rows stand for
+     * the bytes of each lane. */
+    struct origin_of row[];
+};
+
+struct undefined {
+    struct followed *all;
+    struct followed *here; /* of the function that runs now; NULL: nothing undefined came to it */
+    uint32_t live;         /* bytes of own memory that have undefined lanes */
+    uint32_t source;       /* site where the last one that was used or moved came from */
+    bool member;           /* so is that one: a structure's, as it was */
+    uint64_t moved;        /* bits of that one that are undefined */
+    uint32_t bytes;        /* of a thread's own memory */
+    struct origin_of *memory; /* by byte */
+};
+
+/* A function's registers; NULL if nothing undefined came to it, or memory is exhausted. */
+struct followed *undefined_find(const struct undefined *undefined, const struct activation *owner);
+struct followed *undefined_find_or_make(struct undefined *undefined,
+                                        const struct activation *owner);
+/* The lanes of `mask` get the moved value, which is undefined in `lanes`. `live` counts those of
+ * the held that have undefined lanes. */
+void undefined_keep(const struct undefined *undefined, struct origin_of *held, uint32_t *live,
+                    uint32_t mask, uint32_t lanes);
+
+/* undefined_bits.c: does the instruction's opcode start so? */
+bool undefined_is_called(const struct warp *warp, const struct instruction *i, const char *start);
+/* An operand: lanes where it is undefined, and its undefined bits there. */
+struct undefined_operand {
+    uint32_t row, lanes;
+    uint64_t bits;
+};
+/* Lanes where the result is undefined, and its bits there. */
+uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
+                          const struct undefined_operand operand[3], uint64_t *bits);
+
+#endif
