@@ -230,6 +230,34 @@ static const char *only_the_tail(struct arena *arena, const struct wrong_answer 
                 : NULL;
 }
 
+/* Counts on top of what nobody has written: right, but for where they began. */
+static const char *added_to_garbage(struct arena *arena, const struct wrong_answer *answer) {
+    const struct oracle_buffer *buffer = answer->buffer;
+    const size_t size = element_size(buffer->element);
+    if (buffer->element != ELEMENT_U32 && buffer->element != ELEMENT_U64) {
+        return NULL;
+    }
+    size_t wrong = 0, counted = 0;
+    for (size_t i = 0; i < buffer->count; i++) {
+        uint64_t got = 0, right = 0, garbage = 0;
+        memcpy(&got, (const char *)answer->got + i * size, size);
+        memcpy(&right, (const char *)answer->expected + i * size, size);
+        memset(&garbage, SESSION_POISON, size);
+        const uint64_t mask = size == sizeof got ? UINT64_MAX : UINT32_MAX;
+        if (got != right && ((got - right) & mask) != garbage) {
+            return NULL;
+        }
+        wrong += got != right;
+        counted += got != right && right != 0;
+    }
+    return counted == 0
+               ? NULL
+               : arena_printf(arena,
+                              "%zu of %zu were added to the garbage that was there before: "
+                              "set all of them to 0 first.",
+                              wrong, buffer->count);
+}
+
 static bool is_unwritten(const struct wrong_answer *answer, size_t index) {
     const size_t size = element_size(answer->buffer->element);
     const unsigned char *at = (const unsigned char *)answer->got + index * size;
@@ -263,32 +291,6 @@ static const char *rest_unwritten(struct arena *arena, const struct wrong_answer
                               "What was written is right, but some of it is missing: which thread "
                               "should write %s %zu, and do all parts together reach the end?",
                               answer->buffer->item, answer->first);
-}
-
-/* Counts on top of what nobody has written: right, but for where they began. */
-static const char *added_to_garbage(struct arena *arena, const struct wrong_answer *answer) {
-    const struct oracle_buffer *buffer = answer->buffer;
-    const size_t size = element_size(buffer->element);
-    if (buffer->element != ELEMENT_U32 && buffer->element != ELEMENT_U64) {
-        return NULL;
-    }
-    size_t wrong = 0;
-    for (size_t i = 0; i < buffer->count; i++) {
-        uint64_t got = 0, right = 0, garbage = 0;
-        memcpy(&got, (const char *)answer->got + i * size, size);
-        memcpy(&right, (const char *)answer->expected + i * size, size);
-        memset(&garbage, SESSION_POISON, size);
-        const uint64_t mask = size == sizeof got ? UINT64_MAX : UINT32_MAX;
-        if (got != right && ((got - right) & mask) != garbage) {
-            return NULL;
-        }
-        wrong += got != right;
-    }
-    return wrong == 0 ? NULL
-                      : arena_printf(arena,
-                                     "%zu of %zu were added to the garbage that was there before: "
-                                     "set all of them to 0 first.",
-                                     wrong, buffer->count);
 }
 
 /* How many elements a table of counters lacks; 0 where some bin has too many. */

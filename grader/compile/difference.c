@@ -207,6 +207,13 @@ struct views {
     enum macros_measure measure;
 };
 
+/* A function of the processor's, which compilers' headers name alike and write each in its own
+ * builtins. */
+static bool is_intrinsic(const char *word, enum macros_measure measure) {
+    return measure == MACROS_VALUE &&
+           (strncmp(word, "_mm_", 4) == 0 || strncmp(word, "_mm256_", 7) == 0);
+}
+
 /* Names in the code and in what its macros stand for; what stands in conditions shows above. */
 static struct finding *find_name(struct arena *arena, const char *name, const char *code,
                                  const struct views *views) {
@@ -225,6 +232,7 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
         }
         const size_t length = (size_t)(end - at);
         if (looked_at && length > 2 && !isdigit((unsigned char)*at) &&
+            !is_intrinsic(at, views->measure) &&
             !macros_agree(views->gcc, views->clang, at, length, views->measure)) {
             return differs(arena, name, line,
                            arena_printf(arena, "uses %.*s, which gcc and clang define differently",

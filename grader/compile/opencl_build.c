@@ -12,9 +12,14 @@
 
 static const char clang[] = "/usr/bin/clang";
 
-/* What files of OpenCL C 3.0 may count on, beside what 1.2 has. */
+/* What files of OpenCL C 3.0 may count on, beside what 1.2 has: the extensions of sub-groups that
+ * the simulated GPU has, too. */
 static const char newer_features[] = ",+cl_khr_subgroups,+__opencl_c_subgroups "
-                                     "-D__opencl_c_work_group_collective_functions=1";
+                                     "-D__opencl_c_work_group_collective_functions=1 "
+                                     "-Dcl_khr_subgroup_shuffle=1 "
+                                     "-Dcl_khr_subgroup_shuffle_relative=1 "
+                                     "-Dcl_khr_subgroup_ballot=1 "
+                                     "-Dcl_khr_subgroup_non_uniform_vote=1";
 
 bool opencl_can_check(void) {
     return access(clang, X_OK) == 0;

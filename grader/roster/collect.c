@@ -238,6 +238,18 @@ static bool preferred(const struct place *a, const struct place *b) {
     return a->changed != b->changed ? a->changed > b->changed : strverscmp(a->name, b->name) > 0;
 }
 
+/* Is another place later, which has fewer of the lab's files? */
+static bool has_later(const struct search *search, const struct place *taken) {
+    for (const struct place *place = search->places; place != NULL; place = place->next) {
+        if (place->files < taken->files &&
+            (place->number != taken->number ? place->number > taken->number
+                                            : place->changed > taken->changed)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static const struct place *choose(const struct search *search, int *count) {
     const struct place *best = NULL;
     *count = 0;
@@ -301,7 +313,11 @@ bool collect(const struct lab *lab, const struct student *student, const char *t
     *collected = (struct collected){.notes = ""};
     if (places > 1) {
         collected->notes =
-            arena_printf(arena, "The lab's files are there %d times; the latest were taken: %s.",
+            arena_printf(arena,
+                         has_later(&search, place)
+                             ? "The lab's files are there %d times; later ones lack a file, so "
+                               "these were taken: %s."
+                             : "The lab's files are there %d times; the latest were taken: %s.",
                          places, utf8_line(arena, place->name));
     }
     if (search.problem != NULL && place != NULL) {

@@ -186,7 +186,7 @@ check "a single submission is told from a class" grep -q 'holds dot.c itself' "$
 check "--out is no place among the submissions" grep -q 'lies in the folder of submissions' "$scratch/err"
 check "… and nothing is left there" test ! -e "$in/ada/out"
 "$lockstep" class dot-product "$in" --labs "$extra/labs" 2>"$scratch/err" >/dev/null
-check "--out is asked for" grep -q 'Add --out DIR' "$scratch/err"
+check "--out is asked for" grep -q 'add --out DIR' "$scratch/err"
 
 # What kill -9 left is removed by whoever grades next; what ends by a signal removes its own.
 "$lockstep" grade dot-product "$in/empty" --labs "$extra/labs" >/dev/null 2>&1

@@ -356,6 +356,28 @@ static void the_latest_attempt_is_taken_and_that_is_said(void **state) {
     arena_free(&arena);
 }
 
+/* A later attempt that lacks one of the lab's files is not taken, and nobody calls the other one
+ * the latest. */
+static void a_later_attempt_with_fewer_files_is_told(void **state) {
+    (void)state;
+    static const struct lab two = {.files = {{"sum.c", 64}, {"sum.cl", 64}}, .file_count = 2};
+    struct arena arena = {0};
+    struct collected collected;
+    struct submissions all;
+    struct error error;
+    put("c4/Lab_ada_attempt_2026-11-20-23-59-01_sum.c", "1", 1);
+    put("c4/Lab_ada_attempt_2026-11-20-23-59-01_sum.cl", "1", 1);
+    put("c4/Lab_ada_attempt_2026-11-21-23-59-01_sum.cl", "2", 2);
+    assert_true(
+        submissions_scan(&all, &two, arena_printf(&arena, "%s/c4", folder), "/nowhere", &error));
+    assert_true(collect(&two, all.students, arena_printf(&arena, "%s/target", folder), &arena,
+                        &collected, &error));
+    assert_string_equal(collected.notes, "The lab's files are there 2 times; later ones lack a "
+                                         "file, so these were taken: single files.");
+    submissions_free(&all);
+    arena_free(&arena);
+}
+
 static void links_and_nothing_are_refused(void **state) {
     (void)state;
     struct arena arena = {0};
@@ -512,6 +534,7 @@ int main(void) {
         cmocka_unit_test(a_whole_export_of_gradescope_is_read),
         cmocka_unit_test(a_bad_export_of_gradescope_is_told),
         cmocka_unit_test(the_latest_attempt_is_taken_and_that_is_said),
+        cmocka_unit_test(a_later_attempt_with_fewer_files_is_told),
         cmocka_unit_test(links_and_nothing_are_refused),
         cmocka_unit_test(no_cell_is_a_formula),
         cmocka_unit_test(a_roster_knows_its_students),

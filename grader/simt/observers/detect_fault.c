@@ -62,6 +62,11 @@ static uint32_t argument_of(const struct simt_launch_event *launch, uint64_t num
     return 0;
 }
 
+/* Does one thread go too far behind a test, and nobody beyond it? */
+static bool is_alone_beyond(const struct simt_fault *event) {
+    return tests_before(event) && event->active >> event->lane == 1;
+}
+
 static uint64_t threads_of_block(const struct simt_fault *event) {
     const uint32_t *block = event->place.launch->launch->block;
     return (uint64_t)block[0] * block[1] * block[2];
@@ -94,8 +99,7 @@ static void outside_global(struct simt_finding *finding, const struct detector *
         finding_says(finding, MESSAGE_PAST_THE_ARRAY,
                      MESSAGE_VALUES(message_number("elements", (long long)(meant->size / width)),
                                     message_number("bytes", width)));
-        if (event->address == meant->address + meant->size && tests_before(event) &&
-            event->active >> event->lane == 1) { /* nobody beyond */
+        if (event->address == meant->address + meant->size && is_alone_beyond(event)) {
             finding_advises(finding, MESSAGE_ONE_PAST_ADVICE, NULL);
         }
     }
@@ -145,6 +149,8 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
     }
     if (element < 0) {
         finding_advises(finding, MESSAGE_NEGATIVE_INDEX_ADVICE, NULL);
+    } else if (meant->size > 0 && element * width == meant->size && is_alone_beyond(event)) {
+        finding_advises(finding, MESSAGE_ONE_PAST_ADVICE, NULL);
     } else if (meant->dynamic && meant->size == 0) {
         finding_advises(finding, MESSAGE_SHARED_WITHOUT_SIZE_ADVICE, NULL);
     } else if (meant->dynamic && meant->size / width == threads_of_block(event)) {

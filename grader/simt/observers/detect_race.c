@@ -330,7 +330,8 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
     struct stretch stretch = {.page_bytes = SHADOW_PAGE_BYTES, .lanes = 1};
     struct watched_region *region = NULL;
     /* What meets another block's atomic is seen cell by cell only. */
-    const bool narrow = visit->writes && visit->reads && event->scope == SIMT_SCOPE_BLOCK;
+    const bool narrow =
+        visit->writes && event->kind != SIMT_STORE && event->scope == SIMT_SCOPE_BLOCK;
     for (uint32_t left = event->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t address = event->address[lane];
@@ -412,7 +413,9 @@ static void visit_access(struct detector *detector, const struct simt_access *ev
     if (event->space == SIMT_SHARED) {
         visit.floors.launch = visit.floors.block; /* each block has shared memory of its own */
     }
-    visit.reads = event->kind != SIMT_STORE;
+    /* An exchange whose old value is dropped sets its place, whatever was there. */
+    visit.reads = event->kind != SIMT_STORE &&
+                  !(event->kind == SIMT_REDUCTION && event->atomic == SIMT_ATOMIC_EXCHANGE);
     visit.writes = event->kind != SIMT_LOAD;
     bool synchronising = synchronises(&visit);
     visit.rule = synchronising ? SHADOW_ATOMICALLY : visit.writes ? SHADOW_STORE : SHADOW_LOAD;

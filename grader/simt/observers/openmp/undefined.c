@@ -40,6 +40,17 @@ bool undefined_all(const struct page *page, unsigned offset, unsigned size) {
     return true;
 }
 
+uint64_t undefined_from(struct openmp_watch *watch, const struct area *area) {
+    for (uint64_t i = 0; i < area->bytes; i++) {
+        const uint64_t address = area->address + i;
+        const struct page *page = page_find(watch, address >> PAGE_SHIFT);
+        if (page == NULL || is_undefined(page, (unsigned)(address % PAGE_BYTES))) {
+            return i;
+        }
+    }
+    return area->bytes;
+}
+
 void undefined_set(struct openmp_watch *watch, uint64_t address, uint64_t bytes, bool undefined) {
     while (bytes > 0) {
         unsigned offset = (unsigned)(address % PAGE_BYTES);

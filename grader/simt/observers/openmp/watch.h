@@ -325,6 +325,9 @@ void undefined_write(struct page *page, unsigned offset, unsigned size);
 /* Do the bytes, all of them, hold nothing? */
 bool undefined_all(const struct page *page, unsigned offset, unsigned size);
 
+/* How many bytes of the area, from its first one on, have been set. */
+uint64_t undefined_from(struct openmp_watch *watch, const struct area *area);
+
 /* costs.c: an access, and each line of it; before the line is taken */
 void costs_access(const struct visit *visit, uint64_t address, unsigned size);
 void costs_line(const struct visit *visit, struct line *line);
