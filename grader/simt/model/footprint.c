@@ -107,13 +107,16 @@ static struct page *look_up(struct footprint *footprint, uint64_t number) {
     }
     struct place *place = find_place(footprint->pages, footprint->page_capacity, number);
     if (place->number == 0) {
+        if (footprint->page_count + 1 >= footprint->page_capacity) {
+            return NULL; /* it could not grow */
+        }
         struct page *page = calloc(1, sizeof *page);
         if (page == NULL) {
             return NULL;
         }
         *place = (struct place){number, page};
-        if (++footprint->page_count * 2 >= footprint->page_capacity && !grow_pages(footprint)) {
-            return NULL;
+        if (++footprint->page_count * 2 >= footprint->page_capacity) {
+            (void)grow_pages(footprint);
         }
         return page;
     }
