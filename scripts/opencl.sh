@@ -14,5 +14,6 @@ find_gpu() {
         done
         echo "$library" >"$1/nvidia.icd"
         export OCL_ICD_VENDORS=$1/
+        unset OCL_ICD_FILENAMES # other platforms, which would come first
     fi
 }

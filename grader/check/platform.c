@@ -94,7 +94,9 @@ static void try_plainly(const struct box *box, struct arena *arena, const char *
     const char *output = "";
     int status = 1;
     struct error error = {""};
-    command_split(&line, "timeout 60 env POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable");
+    /* Where that variable is set, the CUDA Toolkit's loader lists other platforms first. */
+    command_split(&line, "timeout 60 env -u OCL_ICD_FILENAMES");
+    command_split(&line, "POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable");
     command_add(&line, "OCL_ICD_VENDORS=%s/platform-opencl/vendors/", directory);
     command_add(&line, "POCL_CACHE_DIR=%s", box->cache);
     command_add(&line, "CUDA_CACHE_PATH=%s", box->cache);

@@ -108,6 +108,7 @@ void sweep_add_environment(const struct sweeping *sweeping, const struct speedup
     command_add(line, "%s", longest_program);
     command_add(line, "env");
     if (strcmp(row->cell[COLUMN_DEVICE], "opencl") == 0) {
+        command_split(line, "-u OCL_ICD_FILENAMES"); /* names other platforms, which come first */
         command_add(line, "OCL_ICD_VENDORS=%s/vendors/", sweeping->folder);
         command_add(line, "POCL_CACHE_DIR=%s", sweeping->folder);
         command_add(line, "CUDA_CACHE_PATH=%s", sweeping->folder);
