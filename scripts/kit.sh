@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2154 # lab.sh sets labs and beside
 # What the packages made of this folder have in common: student-kit.sh and adapter.sh. Source it after lab.sh.
 
-# From version.h, "lockstep 0.21.0", as `lockstep --version` says.
+# From version.h, as `lockstep --version` prints it.
 kit_version() { sed -n 's/^#define LOCKSTEP_VERSION "\(.*\)"/lockstep \1/p'; }
 
 # copy_grader TARGET: the grader as it is built, without its tests, fuzzers and benchmarks.
