@@ -32,13 +32,17 @@ static uint32_t nearest(const struct detector *detector, uint64_t address) {
     return best;
 }
 
+enum test { ANY_TEST, SMALLER_OR_LARGER /* setp.lt, .ge, .hi…, not .eq */ };
+
 /* Does the kernel compare something before it comes to the access? Then "test the index" is no
  * help: the test is there, and wrong. (In an OpenMP program that is its whole code.) */
-static bool tests_before(const struct simt_fault *event) {
+static bool tests_before(const struct simt_fault *event, enum test test) {
     const struct simt_launch_event *launch = event->place.launch;
     bool tests = false;
     for (uint32_t site = 0; site < event->place.site && site < launch->site_count; site++) {
-        tests = tests || strncmp(launch->sites[site].opcode, "setp", 4) == 0;
+        const char *opcode = launch->sites[site].opcode;
+        tests = tests || (strncmp(opcode, "setp.", 5) == 0 &&
+                          (test == ANY_TEST || strchr("lgh", opcode[5]) != NULL));
     }
     return tests && launch->kernel->dialect != SIMT_OPENMP;
 }
@@ -64,7 +68,7 @@ static uint32_t argument_of(const struct simt_launch_event *launch, uint64_t num
 
 /* Does one thread go too far behind a test, and nobody beyond it? */
 static bool is_alone_beyond(const struct simt_fault *event) {
-    return tests_before(event) && event->active >> event->lane == 1;
+    return tests_before(event, SMALLER_OR_LARGER) && event->active >> event->lane == 1;
 }
 
 static uint64_t threads_of_block(const struct simt_fault *event) {
@@ -218,7 +222,7 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
                  MESSAGE_VALUES(message_number("waiting", event->waiting),
                                 message_number("all", event->place.launch->threads),
                                 message_number("ended", event->returned)));
-    const bool tested = words->advice == MESSAGE_TEST_THE_INDEX && tests_before(event);
+    const bool tested = words->advice == MESSAGE_TEST_THE_INDEX && tests_before(event, ANY_TEST);
     const bool place = event->kind == SIMT_FAULT_NULL_POINTER && event->space != SIMT_GLOBAL;
     finding_advises(&finding,
                     tested  ? MESSAGE_TESTED_INDEX
