@@ -33,9 +33,9 @@ echo 'static const int mine = 1;' >"$scratch/work/mine.h"
 sed -i '1i #include "mine.h"' "$scratch/work/dot.c"
 says 'a header of one'\''s own' '^build-error mine.h is not handed in: put what it holds into dot.c.$'
 rm "$scratch/work/mine.h"
-says 'a header that is nowhere' '^build-error -$'
+says 'a header that is nowhere' '^build-error Only the files that the lab names are compiled'
 ln -s /etc/hostname "$scratch/work/mine.h"
-says 'a link is not followed' '^build-error -$'
+says 'a link is not followed' '^build-error Only the files that the lab names are compiled'
 
 begin
 echo '#define STRIDE 4' >>"$scratch/work/dot.h"
