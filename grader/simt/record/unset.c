@@ -340,7 +340,8 @@ static bool fill_word(struct filling *filling, struct piece type, const char *pa
     if (!is_word(element)) {
         return true; /* keeps its pattern */
     }
-    if (filling->type.length != type.length || strncmp(filling->type.at, type.at, type.length)) {
+    if (filling->type.length != type.length ||
+        strncmp(filling->type.at, type.at, type.length) != 0) {
         filling->value = put_value(filling->to, type, debug);
         filling->type = type;
     }

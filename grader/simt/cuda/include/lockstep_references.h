@@ -212,10 +212,9 @@ struct __attribute__((device_builtin_surface_type)) surface : public surfaceRefe
 /* The reference is constant to CUDA's programs, and yet it is what changes. Nobody ever unbinds a
  * surface: what describes it stays, and is no array that the program forgot. */
 template <class T, int Type>
-static inline cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &reference,
-                                                 cudaArray_const_t array,
-                                                 const char *file = __builtin_FILE(),
-                                                 unsigned int line = __builtin_LINE()) {
+static inline cudaError_t
+cudaBindSurfaceToArray(const surface<T, Type> &reference, cudaArray_const_t array,
+                       const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
     surface<T, Type> &bound = const_cast<surface<T, Type> &>(reference);
     cudaResourceDesc resource;
     memset(&resource, 0, sizeof resource);
@@ -230,16 +229,15 @@ static inline cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &referen
                            cudaMemcpyDefault);
     if (error == cudaSuccess)
         error = cudaDestroySurfaceObject(object);
-    return error != cudaSuccess ? error
-                                : cudaMemcpyToSymbol((const void *)&reference, &bound.bound,
-                                                     sizeof bound.bound);
+    return error != cudaSuccess
+               ? error
+               : cudaMemcpyToSymbol((const void *)&reference, &bound.bound, sizeof bound.bound);
 }
 template <class T, int Type>
-static inline cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &reference,
-                                                 cudaArray_const_t array,
-                                                 const struct cudaChannelFormatDesc &,
-                                                 const char *file = __builtin_FILE(),
-                                                 unsigned int line = __builtin_LINE()) {
+static inline cudaError_t
+cudaBindSurfaceToArray(const surface<T, Type> &reference, cudaArray_const_t array,
+                       const struct cudaChannelFormatDesc &, const char *file = __builtin_FILE(),
+                       unsigned int line = __builtin_LINE()) {
     return cudaBindSurfaceToArray(reference, array, file, line);
 }
 
