@@ -206,7 +206,7 @@ static void heading(struct text_writer *writer) {
                                             text_clean(writer, result->lab),
                                             *submission == '\0' ? "" : ", submission ", submission,
                                             result->seed)),
-              0, 2, writer->width, 2);
+              0, 2, writer->width, 8); /* a folder's path may be long */
     if (writer->options->note != NULL && *writer->options->note != '\0') {
         wrap_text(writer->file, text_say(writer, writer->options->note), 0, 2, writer->width, 4);
     }
