@@ -2,6 +2,7 @@
 
 #include "../compile/files.h"
 #include "../compile/function_text.h"
+#include "../compile/mark.h"
 #include "../version.h"
 #include "grade.h"
 #include "kept_counted.h"
@@ -11,13 +12,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
-enum { MARK = 32, MOST_MARKS = 64, LARGEST_INPUT = 1 << 20, LARGEST_FILE = 1 << 18 };
+enum { MOST_MARKS = 64, LARGEST_INPUT = 1 << 20, LARGEST_FILE = 1 << 18 };
 
 /* A student's file and its functions; NULL where nothing is known of them. */
 struct page {
@@ -35,25 +32,6 @@ struct kept {
     bool tells;            /* the text tells what reaches what */
 };
 
-static void add(XXH3_state_t *state, const char *text) {
-    XXH3_128bits_update(state, text, strlen(text) + 1);
-}
-
-static void finish(XXH3_state_t *state, char mark[MARK + 1]) {
-    const XXH128_hash_t hash = XXH3_128bits_digest(state);
-    snprintf(mark, MARK + 1, "%016llx%016llx", (unsigned long long)hash.high64,
-             (unsigned long long)hash.low64);
-}
-
-static void add_stamp(XXH3_state_t *state, const char *path) {
-    struct stat status = {0};
-    if (stat(path, &status) == 0) {
-        XXH3_128bits_update(state, &status.st_size, sizeof status.st_size);
-        XXH3_128bits_update(state, &status.st_mtim, sizeof status.st_mtim);
-    }
-    add(state, path);
-}
-
 static int is_plain(const struct dirent *entry) {
     return entry->d_name[0] != '.';
 }
@@ -65,8 +43,8 @@ static void add_folder(struct grading *grading, XXH3_state_t *state, const char 
     for (int i = 0; i < count; i++) {
         const char *path = arena_printf(grading->arena, "%s/%s", folder, entries[i]->d_name);
         const char *text = file_read(grading->arena, path, LARGEST_INPUT);
-        add(state, entries[i]->d_name);
-        add(state, text != NULL ? text : "");
+        mark_add(state, entries[i]->d_name);
+        mark_add(state, text != NULL ? text : "");
         free(entries[i]);
     }
     if (count >= 0) {
@@ -89,22 +67,23 @@ static void mark_around(struct grading *grading, struct kept *kept, XXH3_state_t
     const char *device = options->device != NULL ? options->device : "";
     const bool given = options->secret != NULL && options->secret->given;
     XXH3_128bits_reset(state);
-    add(state, LOCKSTEP_VERSION);
+    mark_add(state, LOCKSTEP_VERSION);
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
-        add_stamp(state, tools[i]);
+        mark_add_stamp(state, tools[i]);
     }
     for (size_t i = 0; i < sizeof brought / sizeof *brought; i++) {
-        add_stamp(state, arena_printf(grading->arena, "%s/%s", options->kit->build, brought[i]));
+        const char *path = arena_printf(grading->arena, "%s/%s", options->kit->build, brought[i]);
+        mark_add_stamp(state, path);
     }
-    add(state, grading->lab->name);
+    mark_add(state, grading->lab->name);
     add_folder(grading, state, grading->lab->directory);
     add_folder(grading, state, arena_printf(grading->arena, "%s/shared", options->kit->labs));
-    add(state, arena_printf(grading->arena, "%s %llx %d %llx %llx %s", device,
-                            (unsigned long long)options->seed, given,
-                            given ? (unsigned long long)options->secret->key[0] : 0,
-                            given ? (unsigned long long)options->secret->key[1] : 0,
-                            jail_level_name(jail_level())));
-    finish(state, kept->around);
+    mark_add(state, arena_printf(grading->arena, "%s %llx %d %llx %llx %s", device,
+                                 (unsigned long long)options->seed, given,
+                                 given ? (unsigned long long)options->secret->key[0] : 0,
+                                 given ? (unsigned long long)options->secret->key[1] : 0,
+                                 jail_level_name(jail_level())));
+    mark_finish(state, kept->around);
 }
 
 /* Words by which text may mean more than it shows: made names, code outside of functions, numbers
@@ -261,7 +240,7 @@ static void add_reached(const struct kept *kept, const struct reach *reach, XXH3
     for (size_t page = 0; page < kept->count; page++) {
         const char *text = kept->pages[page].text;
         size_t from = 0;
-        add(state, kept->pages[page].name);
+        mark_add(state, kept->pages[page].name);
         for (size_t i = 0; i < reach->count; i++) {
             if (reach->page[i] != &kept->pages[page]) {
                 continue;
@@ -273,7 +252,7 @@ static void add_reached(const struct kept *kept, const struct reach *reach, XXH3
             XXH3_128bits_update(state, &users, sizeof users);
             from = reach->function[i]->end;
         }
-        add(state, text + from);
+        mark_add(state, text + from);
     }
 }
 
@@ -299,8 +278,8 @@ static void mark_exercise(const struct grading *grading, const struct lab_exerci
     struct reach reach = {0};
     bool common[MOST_FUNCTIONS] = {false};
     XXH3_128bits_reset(state);
-    add(state, kept->around);
-    add(state, exercise->name);
+    mark_add(state, kept->around);
+    mark_add(state, exercise->name);
     if (kept->tells && list_functions(kept, &reach)) {
         find_common(kept, grading->lab, &reach, common);
         reach_from(grading->lab, &reach, exercise->function);
@@ -311,9 +290,9 @@ static void mark_exercise(const struct grading *grading, const struct lab_exerci
         add_reached(kept, &reach, state);
         add_directives(&reach, state);
     } else {
-        add(state, kept->whole);
+        mark_add(state, kept->whole);
     }
-    finish(state, mark);
+    mark_finish(state, mark);
     XXH3_freeState(state);
 }
 
@@ -357,13 +336,13 @@ void kept_find(struct grading *grading) {
     mark_around(grading, kept, state);
     read_pages(grading, kept);
     XXH3_128bits_reset(state);
-    add(state, kept->around);
-    add(state, options->exercise != NULL ? options->exercise : "");
+    mark_add(state, kept->around);
+    mark_add(state, options->exercise != NULL ? options->exercise : "");
     for (size_t i = 0; i < kept->count; i++) {
-        add(state, kept->pages[i].name);
-        add(state, kept->pages[i].text);
+        mark_add(state, kept->pages[i].name);
+        mark_add(state, kept->pages[i].text);
     }
-    finish(state, kept->whole);
+    mark_finish(state, kept->whole);
     XXH3_freeState(state);
     const char *marks = file_read(grading->arena, options->kept, LARGEST_FILE);
     kept->marks = marks != NULL ? marks : "";
@@ -411,16 +390,16 @@ const char *kept_mark_of_kernels(const struct grading *grading) {
         return NULL;
     }
     XXH3_128bits_reset(state);
-    add(state, kept->around);
+    mark_add(state, kept->around);
     for (size_t i = 0; i < kept->count; i++) {
         if (!lab_file_is(kept->pages[i].name, ".c")) {
-            add(state, kept->pages[i].name);
-            add(state, kept->pages[i].text);
+            mark_add(state, kept->pages[i].name);
+            mark_add(state, kept->pages[i].text);
             has_kernels = has_kernels || lab_file_is(kept->pages[i].name, ".cl");
             unread = unread || kept->pages[i].text[0] == '\0';
         }
     }
-    finish(state, mark);
+    mark_finish(state, mark);
     XXH3_freeState(state);
     return has_kernels && !unread ? mark : NULL;
 }

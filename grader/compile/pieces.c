@@ -5,19 +5,16 @@
 #include "build.h"
 #include "code.h"
 #include "files.h"
+#include "mark.h"
 #include "openmp_build.h"
 #include "script.h"
 
 #include <dirent.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
-enum { MARK = 32, LARGEST_PIECE = 16 << 20 };
+enum { LARGEST_PIECE = 16 << 20 };
 
 /* One flavour of one submission, and what names its pieces. */
 struct work {
@@ -31,24 +28,6 @@ struct work {
     char around[MARK + 1];           /* pieces->mark, and the kit's objects */
 };
 
-static void add(XXH3_state_t *state, const char *text) {
-    XXH3_128bits_update(state, text, strlen(text) + 1);
-}
-
-static void finish(XXH3_state_t *state, char mark[MARK + 1]) {
-    const XXH128_hash_t hash = XXH3_128bits_digest(state);
-    snprintf(mark, MARK + 1, "%016llx%016llx", (unsigned long long)hash.high64,
-             (unsigned long long)hash.low64);
-}
-
-static void add_stamp(XXH3_state_t *state, const char *path) {
-    struct stat status = {0};
-    if (stat(path, &status) == 0) {
-        XXH3_128bits_update(state, &status.st_size, sizeof status.st_size);
-        XXH3_128bits_update(state, &status.st_mtim, sizeof status.st_mtim);
-    }
-}
-
 static void begin(struct work *work, XXH3_state_t *state, const struct kit *kit) {
     const char *path;
     for (size_t i = 0; i < work->lab->file_count; i++) {
@@ -58,15 +37,15 @@ static void begin(struct work *work, XXH3_state_t *state, const struct kit *kit)
             file->max_bytes);
     }
     XXH3_128bits_reset(state);
-    add(state, work->pieces->mark);
-    add_stamp(state, arena_printf(&work->arena, "%s/%s/%s/runner.o", kit->objects, work->lab->name,
-                                  work->row->name));
+    mark_add(state, work->pieces->mark);
+    mark_add_stamp(state, arena_printf(&work->arena, "%s/%s/%s/runner.o", kit->objects,
+                                       work->lab->name, work->row->name));
     for (int i = 0; (path = build_kit_source(work->lab, work->flavour, i)) != NULL; i++) {
         const char *source = strrchr(path, '/') + 1;
-        add_stamp(state, arena_printf(&work->arena, "%s/kit/%s/%.*s.o", kit->cache, work->row->name,
-                                      (int)strlen(source) - 2, source));
+        mark_add_stamp(state, arena_printf(&work->arena, "%s/kit/%s/%.*s.o", kit->cache,
+                                           work->row->name, (int)strlen(source) - 2, source));
     }
-    finish(state, work->around);
+    mark_finish(state, work->around);
 }
 
 /* Text that may make another of a file than it shows: lines that go on in the next one, characters
@@ -126,15 +105,15 @@ static bool mark_file(struct work *work, size_t file, char mark[MARK + 1]) {
     if (good) {
         const bool alone = reads_only_itself(&work->arena, lab, work->text[file]);
         XXH3_128bits_reset(state);
-        add(state, work->around);
-        add(state, lab->files[file].name);
+        mark_add(state, work->around);
+        mark_add(state, lab->files[file].name);
         for (size_t i = 0; i < lab->file_count; i++) {
             if (i == file || !alone) {
                 good = good && work->text[i] != NULL;
-                add(state, work->text[i] != NULL ? work->text[i] : "");
+                mark_add(state, work->text[i] != NULL ? work->text[i] : "");
             }
         }
-        finish(state, mark);
+        mark_finish(state, mark);
     }
     XXH3_freeState(state);
     return good;
@@ -146,14 +125,14 @@ static bool mark_program(struct work *work, char mark[MARK + 1]) {
     bool good = state != NULL;
     if (good) {
         XXH3_128bits_reset(state);
-        add(state, work->around);
+        mark_add(state, work->around);
         for (size_t i = 0; good && i < work->lab->file_count; i++) {
             if (script_role(work->row, &work->lab->files[i]) == ROLE_OBJECT) {
                 good = mark_file(work, i, its);
-                add(state, its);
+                mark_add(state, its);
             }
         }
-        finish(state, mark);
+        mark_finish(state, mark);
     }
     XXH3_freeState(state);
     return good;
