@@ -158,12 +158,10 @@ struct finding *diagnostics_first_error(struct arena *arena, const struct lab *l
     for (const char *line = output; *line != '\0';) {
         const char *end = strchrnul(line, '\n');
         struct finding *finding = read_error(arena, lab, output, line, end);
-        if (finding != NULL && (first == NULL || is_unended(finding))) {
-            first = finding;
-            if (is_unended(finding)) {
-                break;
-            }
+        if (finding != NULL && is_unended(finding)) {
+            return finding;
         }
+        first = first != NULL ? first : finding;
         line = *end == '\n' ? end + 1 : end;
     }
     return first;
