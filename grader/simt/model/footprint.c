@@ -14,8 +14,8 @@ enum { FIRST_CAPACITY = 256, MOST_ADDRESSES = 1 << 20 };
 
 struct page {
     uint64_t read[PAGE_WORDS], written[PAGE_WORDS];
-    uint16_t
-        *first; /* of each granule: moment of the first read + 1; 0: none. NULL: nothing was read */
+    /* Of each granule: the moment of the first read + 1; 0: none. NULL: nothing was read. */
+    uint16_t *first;
 };
 
 /* Where a page is: the number stands here, too, so that most of a search needs no page. */

@@ -11,8 +11,8 @@
 #include "../observe.h"
 
 struct queue {
-    uint64_t ticket,
-        warp; /* address + 1 of the last atomic whose old value somebody wants; whose it was + 1 */
+    uint64_t ticket;      /* address + 1 of the last atomic whose old value somebody wants */
+    uint64_t warp;        /* whose that was + 1 */
     bool again;           /* a warp has asked twice */
     uint64_t first, most; /* instructions of the block that ran first, and most of any other */
 };
