@@ -56,9 +56,8 @@ static bool no_memory(struct grading *grading) {
 
 /* ---- findings ---- */
 
-/* "thread 1 of 4: write of frequency[5] at line 12, holding the critical section `even`". What the
- * lab's own code does for the student's is told by its file: its lines are no lines of the
- * student's. */
+/* "thread 1 of 4: write of frequency[5] at line 12, holding the critical section `even`". A
+ * place in the lab's own code is named with its file, as the student's file has other lines. */
 static const char *place_text(const struct run *run, const struct finding_place *place,
                               const char *subject) {
     struct arena *arena = run->grading->arena;

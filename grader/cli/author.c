@@ -140,7 +140,7 @@ static void try_case(const struct oracle *oracle, const struct lab_exercise *exe
     arena_free(&arena);
 }
 
-/* The same in a child, whose end is told in *status. */
+/* The same in a child; *status says how it ended. */
 static bool try_apart(const struct oracle *oracle, const struct lab_exercise *exercise,
                       const struct oracle_case *source, struct trial *trial, int *status,
                       struct error *error) {

@@ -189,13 +189,13 @@ exported() { "$lockstep" class dot-product "$scratch/export" --out "$scratch/fro
 exported
 persons() { cut -d, -f1-4 "$scratch/from/gradebook.csv" | tail -n +2 | diff - <(printf '%s\n' "$@"); }
 check "everybody in Gradescope's export has a row" persons 'Ada Able_07,Ada Able,07,ada@x.org' 'Cy Cole_09,Cy Cole,09,cy@x.org' 'Bo Brown_08,Bo Brown,08,bo@x.org'
-check "a pair is told so" grep -q 'Handed in by Ada Able, for Ada Able and Bo Brown' "$scratch/from/feedback/Bo Brown_08/feedback.txt"
+check "the feedback names both of a pair" grep -q 'Handed in by Ada Able, for Ada Able and Bo Brown' "$scratch/from/feedback/Bo Brown_08/feedback.txt"
 check "Gradescope says when it was handed in" grep -q '^Cy Cole_09,.*late' "$scratch/from/rules.csv"
 "$lockstep" class again 'Bo Brown' --out "$scratch/from" >"$scratch/log" 2>&1
 check "who is asked for is graded where a partner handed in" grep -q '^Ada Able_07: 0 before, 0 now, of 8 points' "$scratch/log"
 echo '  :created_at: 5' >>"$scratch/export/submission_metadata.yml"
 exported
-check "a mistake in its file is told with its line" grep -q "submission_metadata.yml:9: key ':created_at' must be a time" "$scratch/log"
+check "a mistake in its file is named with its line" grep -q "submission_metadata.yml:9: key ':created_at' must be a time" "$scratch/log"
 
 # Blackboard's loose files: each time of handing in is an attempt, with all its files.
 mkdir -p "$scratch/loose" "$scratch/board" && for at in 20-10-00-00 21-10-00-00; do
@@ -211,7 +211,7 @@ mkdir -p "$scratch/class/ida" "$scratch/told" && : >"$scratch/class/ida/dot.c" &
 printf 'deadline: 2026-11-20 23:59\nlate: {each: 1 day, percent: 10, most: 50}\n' >"$scratch/told/policy.yaml"
 late() { "$lockstep" class dot-product "$scratch/class" --out "$scratch/told" --labs grader/tests/extra/labs >"$scratch/log" 2>&1; }
 late
-check "a clock that was wrong is told of" grep -q '^ida: the newest file is of 2099-01-01 00:00, which is in the future' "$scratch/log"
+check "a clock that was wrong is named" grep -q '^ida: the newest file is of 2099-01-01 00:00, which is in the future' "$scratch/log"
 echo 'times: {ida: 2026-11-20 12:00}' >>"$scratch/told/policy.yaml"
 late
 check "unless the teacher says when it was" test "$(grep -c 'which is in the future' "$scratch/log")" = 0
