@@ -29,6 +29,7 @@ static void *serve(void *argument) {
                                            .stop = -1,
                                            .budget = gpu->budget,
                                            .prompt = gpu->prompt,
+                                           .deals = true,
                                            .milliseconds = MOST_MILLISECONDS};
     gpu->good = device_serve(gpu->ends[0], &options, &gpu->report, &gpu->error);
     shutdown(gpu->ends[0], SHUT_RDWR); /* who still asks is told that nobody answers any more */
@@ -230,11 +231,11 @@ static uint64_t reach(const struct gpu *gpu) {
 }
 
 static uint64_t of_a_block(const struct gpu *gpu) {
-    return counters_shares(gpu->counters)->most_of_a_block;
+    return shares_block(counters_shares(gpu->counters));
 }
 
 static uint64_t of_a_warp(const struct gpu *gpu) {
-    return counters_shares(gpu->counters)->most_of_a_warp;
+    return shares_warp(counters_shares(gpu->counters));
 }
 
 static uint64_t atomics(const struct gpu *gpu) {
@@ -264,6 +265,7 @@ bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
     for (size_t i = 0; i < count && counter < COUNTER_COUNT; i++) {
         *value += kernels[i].values[counter];
     }
+    *value -= counter == COUNT_GLOBAL_LOAD_SECTORS ? counters_sectors_again(gpu->counters) : 0;
     return counter < COUNTER_COUNT;
 }
 

@@ -1,6 +1,7 @@
 /*
  * The numbers that `cost` checks may bound: the graded counters of simt/observers/count_table.c,
- * summed over all launches, and those below. grader/check/gpu.c knows their values.
+ * summed over all launches, and those below. grader/check/gpu.c knows their values. Of sectors that
+ * loads touch, those of a load that the compiler has split count once.
  */
 #ifndef LOCKSTEP_GPU_FACTS_H
 #define LOCKSTEP_GPU_FACTS_H

@@ -65,6 +65,7 @@ enum simt_scope {
 /* An instruction of the kernel (functions that it calls included). */
 struct simt_site {
     struct simt_source source;
+    uint32_t column;    /* of the source's line; 0: not told */
     const char *opcode; /* as written: "st.shared.u32" */
     const char *note;   /* of a note: what its value is of (record/notes.h); else NULL */
     uint8_t unfenced;   /* of a barrier: enum simt_memories that it does not order */

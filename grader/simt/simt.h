@@ -262,6 +262,7 @@ enum simt_schedule {
     SIMT_FORWARD, /* blocks, warps and lanes in rising order; lanes of a warp in lockstep */
     SIMT_REVERSE, /* blocks and warps in falling order */
     SIMT_LANES,   /* every lane runs alone up to the next barrier or warp-wide operation */
+    SIMT_TURNS,   /* simt_launch_in_turns: blocks, and warps, take turns */
 };
 
 enum { SIMT_DEFAULT_BUDGET = 10000000 }; /* warp instructions a warp */
@@ -316,6 +317,24 @@ struct simt_result {
  * result->status. A launch on a device with a sticky error fails at once with that error. */
 enum simt_status simt_launch(struct simt_device *device, struct simt_module *module,
                              const struct simt_launch *launch, struct simt_result *result);
+
+/* A copy of all memory, to run a launch once more. */
+struct simt_kept;
+/* Does the module hold atomics whose old value is used? Only with them, or by polling, does the
+ * order in which blocks run decide who does what. */
+bool simt_module_takes_tickets(const struct simt_module *module);
+/* NULL where there are more than `most` bytes, or no memory for them. The caller drops it before
+ * the device is gone. */
+struct simt_kept *simt_memory_keep(struct simt_device *device, uint64_t most);
+void simt_memory_drop(struct simt_kept *kept);
+
+/* Runs a launch as a GPU does that has room for its blocks: they run in turn, and so do their
+ * warps, each for a while and no further than to an atomic whose old value it uses. It runs on the
+ * copy, which then holds the results; memory and all else of the device stay as they are. Only
+ * `observer` sees it, and blocks overlap: block_begin comes at each turn. */
+enum simt_status simt_launch_in_turns(struct simt_device *device, struct simt_kept *kept,
+                                      struct simt_module *module, const struct simt_launch *launch,
+                                      const struct simt_observer *observer);
 
 /* Forgets a sticky error, as cudaDeviceReset does (memory and modules stay). */
 void simt_device_clear_error(struct simt_device *device);

@@ -57,7 +57,7 @@ define one_object
 endef
 
 # What simt.h and the observers' headers declare.
-SIMT_FACE := simt_* openmp_* detector_* finding_* message_* counters_* counter_table counter_efficiency \
+SIMT_FACE := simt_* openmp_* detector_* finding_* message_* counters_* shares_* dealt_* counter_table counter_efficiency \
     model_* profile_* cpu_* record_* costs_*
 $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 	$(call one_object,$@,$(SIMT_FACE))
@@ -65,7 +65,7 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 -include $(SIMT_OBJECTS:.o=.d)
 
 # Tests of the inside.
-$(addprefix $(BUILD)/grader/simt/tests/,packed_test shares_test traffic_test): $(SIMT_OBJECTS)
+$(addprefix $(BUILD)/grader/simt/tests/,packed_test traffic_test): $(SIMT_OBJECTS)
 $(BUILD)/grader/simt/model/tests/caches_test: $(BUILD)/grader/simt/model/residency.o $(BUILD)/grader/simt/model/wavefronts.o $(BUILD)/grader/simt/model/contention.o $(BUILD)/grader/simt/model/parts.o
 $(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@

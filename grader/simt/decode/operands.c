@@ -271,6 +271,7 @@ struct instruction *emit(struct decoder *decoder, run_function run) {
                                       .line = statement != NULL ? statement->line : 0,
                                       .ptx_line = statement != NULL ? statement->ptx_line : 0,
                                       .function = decoder->ptx->name},
+                           .column = statement != NULL ? statement->column : 0,
                            .opcode = statement != NULL ? statement->opcode : "",
                            .note = statement != NULL ? statement->note : NULL,
                            .unfenced = statement != NULL ? statement->unfenced : 0};

@@ -46,6 +46,8 @@ struct device_options {
     /* NULL: off. All must outlive the call; the device itself is gone when it returns. */
     struct detector *detector;
     struct counters *counters;
+    bool deals; /* its shares are what blocks load that take turns, as on a GPU (observers/shares.h)
+                 */
     const struct simt_observer *recorder; /* sees all, behind the others */
     struct model *model; /* the times of launches and copies; NULL: simple ones (README.md) */
 

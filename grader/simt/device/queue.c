@@ -1,5 +1,6 @@
 /* Queued work: kept in the order of issue, carried out when the program waits for something. */
 #include "session.h"
+#include "turns.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +33,10 @@ static cudaError_t run_launch(struct session *session, const struct work *work) 
     uint64_t before = clock_sectors(session);
     memory_substitute(session);
     live_begin(session, work->kernel->info->display_name);
+    struct simt_kept *kept = turns_keep(session, work);
     enum simt_status status =
         simt_launch(session->device, work->kernel->module, &work->launch, &result);
+    turns_deal(session, work, kept, status);
     memory_restore(session);
     session->report->launches++;
     note_launch(session);

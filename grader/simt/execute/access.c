@@ -473,5 +473,8 @@ int run_store(struct warp *warp, const struct instruction *i) {
 }
 
 int run_atomic(struct warp *warp, const struct instruction *i) {
+    if (i->memory->kind == SIMT_ATOMIC && warp->machine->launch->schedule == SIMT_TURNS) {
+        warp->quantum_end = warp->executed; /* others come before what it got is at work */
+    }
     return run_access(warp, i, (enum simt_access_kind)i->memory->kind);
 }

@@ -140,7 +140,9 @@ static bool waits_for_grid(const struct machine *machine) {
 }
 
 enum block_end block_go(struct machine *machine) {
-    bool reverse = machine->launch->schedule == SIMT_REVERSE, waits = false;
+    const bool reverse = machine->launch->schedule == SIMT_REVERSE;
+    const bool turns = machine->launch->schedule == SIMT_TURNS;
+    bool waits = false;
     NOTIFY(machine->device, block_begin, &machine->event, machine->state.number);
     while (!waits && machine->state.exited < machine->threads && !machine->faulted) {
         bool spinning = false, opened = false;
@@ -162,10 +164,11 @@ enum block_end block_go(struct machine *machine) {
             }
         }
         if (spinning && !machine->faulted) {
-            machine->moved |= opened || machine->state.exited != exited;
+            machine->moved |= turns || opened || machine->state.exited != exited;
             report_endless(endless_block(machine));
             machine->faulted = machine->faulted || !launch_goes_on_meanwhile(machine);
         }
+        waits |= turns && machine->state.exited < machine->threads;
     }
     NOTIFY(machine->device, block_end, &machine->event, machine->state.number);
     return machine->faulted ? BLOCK_FAULTS : waits ? BLOCK_WAITS : BLOCK_ENDS;

@@ -1,5 +1,6 @@
 /*
- * Cooperative launches: all blocks live at once, and wait for each other at the grid's barrier.
+ * Cooperative launches: all blocks live at once, and wait for each other at the grid's barrier. And
+ * launches whose blocks take turns.
  *
  * Blocks still run one after the other. One that comes to the barrier is put aside, with its warps
  * and its memory, until all have come; what they did before is then done, as behind a launch.
@@ -70,6 +71,32 @@ static bool go(struct machine *machine, struct resident *block) {
         end(machine, block);
     }
     return true;
+}
+
+/* As many as there is room for at a time. */
+bool turns_run(struct machine *machine, uint64_t count) {
+    enum { AT_ONCE = 256 };
+    struct resident *blocks = calloc(AT_ONCE, sizeof *blocks);
+    bool good = blocks != NULL;
+    uint64_t begun = 0, left = 0;
+    for (uint64_t n = 0; good && n < AT_ONCE; n++) {
+        blocks[n].ended = true;
+    }
+    while (good && !machine->faulted && (begun < count || left > 0) && launch_goes_on(machine)) {
+        left = 0;
+        for (uint64_t n = 0; n < AT_ONCE && good && !machine->faulted; n++) {
+            if (blocks[n].ended && begun < count) {
+                blocks[n] = (struct resident){.state.number = begun++};
+            }
+            good = blocks[n].ended || go(machine, &blocks[n]);
+            left += !blocks[n].ended;
+        }
+    }
+    for (uint64_t n = 0; blocks != NULL && n < AT_ONCE; n++) {
+        end(machine, &blocks[n]);
+    }
+    free(blocks);
+    return good;
 }
 
 /* Blocks that wait for others that have returned wait for ever. */

@@ -135,7 +135,7 @@ void warp_start(struct warp *warp);
 enum warp_end warp_run(struct warp *warp);
 
 /* block.c: a block from its start, or from where it waits for the grid, until it has ended or waits
- * there. */
+ * there; where blocks take turns, for one turn of each of its warps. */
 enum block_end { BLOCK_ENDS, BLOCK_WAITS, BLOCK_FAULTS };
 void block_start(struct machine *machine, uint64_t block);
 enum block_end block_go(struct machine *machine);
@@ -146,6 +146,12 @@ bool block_run(struct machine *machine, uint64_t block);
 
 /* cooperative.c: all blocks of a launch whose blocks wait for each other. False without memory. */
 bool cooperative_run(struct machine *machine, uint64_t blocks);
+/* Blocks that run in turn. False without memory. */
+bool turns_run(struct machine *machine, uint64_t blocks);
+/* Is each block kept until it has ended, as others run in between? */
+static inline bool keeps_blocks(const struct simt_launch *launch) {
+    return launch->cooperative || launch->schedule == SIMT_TURNS;
+}
 int run_grid_barrier(struct warp *warp, const struct instruction *i);
 
 static inline uint32_t ones(uint32_t mask) {

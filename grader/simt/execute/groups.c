@@ -274,8 +274,10 @@ struct group *group_choose(struct warp *warp) {
         group_try_meeting(warp);
         return first_ready(warp);
     }
+    const bool over = warp->executed >= warp->quantum_end;
     bool turned = rotate(warp);
     if (warp->rotation == 0) {
+        warp->spinning = over && warp->machine->launch->schedule == SIMT_TURNS;
         return first;
     }
     uint32_t ready = 0;

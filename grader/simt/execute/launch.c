@@ -339,7 +339,7 @@ static bool prepare(struct machine *machine) {
     machine->waiting_sites = calloc(warps * LANES, sizeof *machine->waiting_sites);
     if (machine->shared == NULL || machine->bounds == NULL || machine->steps == NULL ||
         machine->profile == NULL || machine->waiting_sites == NULL ||
-        (!launch->cooperative && !launch_prepare_block(machine))) {
+        (!keeps_blocks(launch) && !launch_prepare_block(machine))) {
         return false;
     }
     launch_bind_sites(machine);
@@ -378,8 +378,8 @@ bool launch_goes_on_meanwhile(struct machine *machine) {
 static void run_blocks(struct machine *machine) {
     const struct simt_launch *launch = machine->launch;
     uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-    if (launch->cooperative) {
-        if (!cooperative_run(machine, blocks)) {
+    if (keeps_blocks(launch)) {
+        if (!(launch->cooperative ? cooperative_run : turns_run)(machine, blocks)) {
             refuse(machine->result, SIMT_OUT_OF_MEMORY,
                    "no memory left on the host for all blocks");
         }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "places.h"
+#include "split_loads.h"
 #include "traffic.h"
 
 enum { LAUNCHES_KEPT = 1000 };
@@ -16,6 +17,8 @@ typedef uint64_t counter_row[COUNTER_COUNT];
 struct counters {
     struct simt_observer observer;
     struct shares shares;
+    struct split_loads split;
+    uint64_t sectors_again;
     struct places *loaded; /* bytes of global memory; NULL: nobody asks */
     struct places *sent;   /* bytes of mapped host memory that kernels wrote; NULL: nobody asks */
     bool *mapped;          /* by region */
@@ -62,8 +65,7 @@ static bool reads_description(const struct simt_access *event) {
 /* What kernels write to mapped memory crosses to the host without a copy. (OpenCL's buffers cross
  * when they are read or mapped.) */
 static void keep_sent(struct counters *counters, const struct simt_access *event) {
-    if (event->kind == SIMT_LOAD || counters->sent == NULL ||
-        event->place.launch->kernel->dialect != SIMT_CUDA) {
+    if (counters->sent == NULL || event->place.launch->kernel->dialect != SIMT_CUDA) {
         return;
     }
     for (uint32_t left = event->mask; left != 0; left &= left - 1) {
@@ -95,13 +97,19 @@ static void region_new(void *self, const struct simt_region *region) {
     counters->mapped[region->index] = true;
 }
 
-static void global_access(uint64_t *row, const struct simt_access *event) {
+static void global_load(struct counters *counters, uint64_t *row, const struct simt_access *event) {
+    const struct traffic traffic = traffic_of(event);
+    const unsigned sectors = traffic_sectors(&traffic);
+    row[COUNT_GLOBAL_LOAD_REQUESTS]++;
+    row[COUNT_GLOBAL_LOAD_SECTORS] += sectors;
+    counters->sectors_again += split_loads_again(&counters->split, event, sectors);
+}
+
+static void global_change(uint64_t *row, const struct simt_access *event) {
     const struct traffic traffic = traffic_of(event);
     unsigned serialised;
     switch (event->kind) {
     case SIMT_LOAD:
-        row[COUNT_GLOBAL_LOAD_REQUESTS]++;
-        row[COUNT_GLOBAL_LOAD_SECTORS] += traffic_sectors(&traffic);
         break;
     case SIMT_STORE:
         row[COUNT_GLOBAL_STORE_REQUESTS]++;
@@ -158,12 +166,14 @@ static void access_event(void *self, const struct simt_access *event) {
     uint64_t *row = counters->rows[event->place.site];
     switch (reads_description(event) ? SIMT_CONSTANT : event->space) {
     case SIMT_GLOBAL:
+        shares_add(&counters->shares, event);
         if (event->kind == SIMT_LOAD) {
             keep_places(counters->loaded, event);
+            global_load(counters, row, event);
+        } else {
+            keep_sent(counters, event);
+            global_change(row, event);
         }
-        shares_add(&counters->shares, event);
-        keep_sent(counters, event);
-        global_access(row, event);
         break;
     case SIMT_SHARED:
         if (event->kind == SIMT_LOAD && is_straight(event)) {
@@ -206,6 +216,7 @@ static void barrier_event(void *self, const struct simt_barrier *event) {
 static void launch_begin(void *self, const struct simt_launch_event *event) {
     struct counters *counters = self;
     shares_begin(&counters->shares);
+    split_loads_begin(&counters->split, event);
     if (event->site_count > counters->row_capacity) {
         free(counters->rows);
         counters->rows = malloc(event->site_count * sizeof *counters->rows);
@@ -363,8 +374,6 @@ static void add_profile(struct counters *counters, const struct simt_launch_even
 
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct counters *counters = self;
-    const uint32_t *grid = event->launch->grid;
-    shares_end(&counters->shares, (uint64_t)grid[0] * grid[1] * grid[2]);
     size_t index = counters->rows != NULL ? find_kernel(counters, event->kernel) : SIZE_MAX;
     if (index == SIZE_MAX) {
         return;
@@ -425,7 +434,11 @@ uint64_t counters_sent_bytes(const struct counters *counters) {
     return counters->sent != NULL ? places_count(counters->sent) : 0;
 }
 
-const struct shares *counters_shares(const struct counters *counters) {
+uint64_t counters_sectors_again(const struct counters *counters) {
+    return counters->sectors_again;
+}
+
+struct shares *counters_shares(struct counters *counters) {
     return &counters->shares;
 }
 
@@ -440,6 +453,7 @@ void counters_destroy(struct counters *counters) {
     for (size_t i = 0; i < counters->file_count; i++) {
         free(counters->files[i]);
     }
+    split_loads_clear(&counters->split);
     places_destroy(counters->loaded);
     places_destroy(counters->sent);
     free(counters->mapped);

@@ -95,7 +95,11 @@ const struct counter_launch *counters_launches(const struct counters *counters, 
 
 /* How the accesses of launches are shared out, the most of all launches. It tells a walk through
  * the whole array from one through a piece, and work of all blocks from work of one. */
-const struct shares *counters_shares(const struct counters *counters);
+struct shares *counters_shares(struct counters *counters);
+
+/* Of the sectors of loads, those that an earlier part of the same load of the source had touched
+ * (split_loads.h). */
+uint64_t counters_sectors_again(const struct counters *counters);
 
 /* From now on, which bytes of global memory are loaded, and which of mapped memory are written, is
  * kept. False: there is no memory. */

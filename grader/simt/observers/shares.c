@@ -4,16 +4,15 @@
 
 #include "row.h"
 
-void shares_begin(struct shares *shares) {
-    shares->begun = false;
-    shares->queueing = 0;
-    memset(&shares->whole, 0, sizeof shares->whole);
-    memset(&shares->pieces, 0, sizeof shares->pieces);
+static uint64_t larger(uint64_t x, uint64_t y) {
+    return x > y ? x : y;
 }
 
-static void begin_loads(struct loads *loads) {
-    loads->of_block = 0;
-    memset(loads->of_warp, 0, sizeof loads->of_warp);
+void shares_begin(struct shares *shares) {
+    shares->begun = false;
+    shares->most_of_a_block = shares_block(shares);
+    shares->most_of_a_warp = shares_warp(shares);
+    shares->block_of_last = shares->warp_of_last = shares->all_of_last = 0;
 }
 
 static void enter_block(struct shares *shares, const struct simt_access *event) {
@@ -22,9 +21,9 @@ static void enter_block(struct shares *shares, const struct simt_access *event) 
     }
     shares->begun = true;
     shares->block = event->place.block;
-    shares->has_ticket = shares->has_region = false;
-    begin_loads(&shares->whole);
-    begin_loads(&shares->pieces);
+    shares->has_region = false;
+    shares->of_block = 0;
+    memset(shares->of_warp, 0, sizeof shares->of_warp);
 }
 
 static void enter_region(struct shares *shares, const struct simt_access *event) {
@@ -59,56 +58,47 @@ static void extend_reach(struct shares *shares, const struct simt_access *event)
     }
 }
 
-static void add_load(struct loads *loads, const struct simt_access *event, uint64_t bytes) {
-    uint64_t *of_warp = &loads->of_warp[event->place.warp % SHARES_WARPS];
-    loads->of_block += bytes;
-    *of_warp += bytes;
-    if (loads->of_block > loads->most_of_a_block) {
-        loads->most_of_a_block = loads->of_block;
-    }
-    if (*of_warp > loads->most_of_a_warp) {
-        loads->most_of_a_warp = *of_warp;
-    }
-}
-
-/* What all lanes read in one place counts once. */
-static uint64_t loaded_bytes(const struct simt_access *event) {
+uint64_t shares_bytes(const struct simt_access *event) {
     const unsigned places = event->pattern == SIMT_ONE_PLACE ? 1 : count_lanes(event->mask);
     return (uint64_t)places * event->size;
 }
 
-static void take_ticket(struct shares *shares) {
-    shares->queueing += !shares->has_ticket;
-    shares->has_ticket = true;
-    begin_loads(&shares->pieces);
+static void add_load(struct shares *shares, const struct simt_access *event) {
+    const uint64_t bytes = shares_bytes(event);
+    uint64_t *of_warp = &shares->of_warp[event->place.warp % SHARES_WARPS];
+    shares->of_block += bytes;
+    *of_warp += bytes;
+    shares->all_of_last += bytes;
+    shares->block_of_last = larger(shares->block_of_last, shares->of_block);
+    shares->warp_of_last = larger(shares->warp_of_last, *of_warp);
 }
 
 void shares_add(struct shares *shares, const struct simt_access *event) {
-    if (event->kind == SIMT_STORE) {
-        return;
-    }
-    enter_block(shares, event);
     if (event->kind == SIMT_LOAD) {
-        const uint64_t bytes = loaded_bytes(event);
+        enter_block(shares, event);
         enter_region(shares, event);
         extend_reach(shares, event);
-        add_load(&shares->whole, event, bytes);
-        add_load(&shares->pieces, event, bytes);
-        return;
-    }
-    shares->atomics += count_lanes(event->mask);
-    if (event->kind == SIMT_ATOMIC) {
-        take_ticket(shares);
+        add_load(shares, event);
+    } else if (event->kind != SIMT_STORE) {
+        shares->atomics += count_lanes(event->mask);
     }
 }
 
-void shares_end(struct shares *shares, uint64_t blocks) {
-    const bool queue = blocks > 1 && shares->queueing >= (blocks + 1) / 2;
-    const struct loads *loads = queue ? &shares->pieces : &shares->whole;
-    if (loads->most_of_a_block > shares->most_of_a_block) {
-        shares->most_of_a_block = loads->most_of_a_block;
-    }
-    if (loads->most_of_a_warp > shares->most_of_a_warp) {
-        shares->most_of_a_warp = loads->most_of_a_warp;
-    }
+bool shares_uneven(const struct shares *shares, uint64_t blocks, uint32_t warps_a_block) {
+    const uint64_t most = 2 * shares->all_of_last;
+    return shares->block_of_last > most / blocks ||
+           shares->warp_of_last > most / blocks / warps_a_block;
+}
+
+void shares_deal(struct shares *shares, uint64_t of_a_block, uint64_t of_a_warp) {
+    shares->block_of_last = of_a_block;
+    shares->warp_of_last = of_a_warp;
+}
+
+uint64_t shares_block(const struct shares *shares) {
+    return larger(shares->most_of_a_block, shares->block_of_last);
+}
+
+uint64_t shares_warp(const struct shares *shares) {
+    return larger(shares->most_of_a_warp, shares->warp_of_last);
 }

@@ -161,6 +161,7 @@ static void parse_loc(struct parser *parser) {
         }
     }
     parser->loc_line = (uint32_t)numbers[1];
+    parser->loc_column = (uint32_t)numbers[2];
 }
 
 static void resolve_word(struct parser *parser, struct ptx_operand *operand) {
@@ -327,6 +328,7 @@ static struct ptx_statement *add_statement(struct parser *parser) {
     parser->note = NULL;
     statement->file = parser->loc_file;
     statement->line = parser->loc_line;
+    statement->column = parser->loc_column;
     return statement;
 }
 
@@ -476,7 +478,7 @@ void parse_body(struct parser *parser, struct ptx_function *function) {
     parser->scope_count = 1;
     parser->last_body_variable = NULL;
     parser->loc_file = "";
-    parser->loc_line = 0;
+    parser->loc_line = parser->loc_column = 0;
     parser->unfenced = 0;
     parser->note = NULL;
     uint32_t depth = 0;

@@ -36,7 +36,7 @@ struct parser {
     uint32_t scope;
     struct ptx_variable *last_body_variable;
     const char *loc_file;
-    uint32_t loc_line;
+    uint32_t loc_line, loc_column;
     uint8_t unfenced; /* of the next instruction */
     const char *note; /* the same */
 };

@@ -103,7 +103,7 @@ struct ptx_statement {
     const char *note; /* struct simt_site */
     uint32_t ptx_line;
     const char *file;
-    uint32_t line;
+    uint32_t line, column;
     struct ptx_operand operands[PTX_MAX_OPERANDS];
 };
 

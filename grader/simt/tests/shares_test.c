@@ -48,9 +48,8 @@ static void the_busiest_block_and_warp_are_told(void **state) {
     load(0, 1, 3);
     load(1, 0, 4);
     touch(SIMT_STORE, 1, 0, 0);
-    shares_end(&shares, BLOCKS);
-    assert_int_equal(shares.most_of_a_block, 5 * 128);
-    assert_int_equal(shares.most_of_a_warp, 4 * 128);
+    assert_int_equal(shares_block(&shares), 5 * 128);
+    assert_int_equal(shares_warp(&shares), 4 * 128);
     assert_int_equal(shares.most_reach, 4 * 128);
 }
 
@@ -64,55 +63,67 @@ static void one_place_for_all_lanes_counts_once(void **state) {
                                       .mask = (uint32_t)ALL,
                                       .address = addresses};
     shares_add(&shares, &event);
-    shares_end(&shares, BLOCKS);
-    assert_int_equal(shares.most_of_a_block, 8);
+    assert_int_equal(shares_block(&shares), 8);
 }
 
 static void launches_count_apart(void **state) {
     (void)state;
     load(0, 0, 3);
-    shares_end(&shares, BLOCKS);
     shares_begin(&shares);
     load(0, 0, 2);
-    shares_end(&shares, BLOCKS);
-    assert_int_equal(shares.most_of_a_block, 3 * 128);
+    assert_int_equal(shares_block(&shares), 3 * 128);
 }
 
-/* Where half of the blocks take tickets, what lies between two of them counts. */
-static void pieces_of_a_queue_count_apart(void **state) {
-    (void)state;
-    for (unsigned piece = 0; piece < 6; piece++) {
-        touch(SIMT_ATOMIC, 0, 0, 4096);
-        load(0, 0, 2);
-    }
-    touch(SIMT_ATOMIC, 1, 0, 4096);
-    shares_end(&shares, BLOCKS);
-    assert_int_equal(shares.most_of_a_block, 2 * 128);
-    assert_int_equal(shares.most_of_a_warp, 2 * 128);
-    assert_int_equal(shares.atomics, 7 * 32);
-}
-
-static void one_block_alone_has_no_queue(void **state) {
-    (void)state;
-    for (unsigned piece = 0; piece < 6; piece++) {
-        touch(SIMT_ATOMIC, 0, 0, 4096);
-        load(0, 0, 2);
-    }
-    load(1, 0, 1);
-    shares_end(&shares, BLOCKS);
-    assert_int_equal(shares.most_of_a_block, 12 * 128);
-}
-
-/* An atomic whose old value nobody uses hands out nothing. */
-static void reductions_are_no_tickets(void **state) {
+static void even_loads_are_not_uneven(void **state) {
     (void)state;
     for (uint64_t block = 0; block < BLOCKS; block++) {
         load(block, 0, 2);
-        touch(SIMT_REDUCTION, block, 0, 4096);
-        load(block, 0, 2);
+        load(block, 1, 2);
     }
-    shares_end(&shares, BLOCKS);
-    assert_int_equal(shares.most_of_a_block, 4 * 128);
+    assert_false(shares_uneven(&shares, BLOCKS, 2));
+}
+
+static void a_block_that_loads_most_is_uneven(void **state) {
+    (void)state;
+    load(0, 0, 7);
+    load(0, 1, 7);
+    load(1, 0, 1);
+    assert_true(shares_uneven(&shares, BLOCKS, 2));
+}
+
+static void a_warp_that_loads_most_is_uneven(void **state) {
+    (void)state;
+    for (uint64_t block = 0; block < BLOCKS; block++) {
+        load(block, 0, 6);
+        load(block, 1, 1);
+        load(block, 2, 1);
+        load(block, 3, 1);
+    }
+    assert_true(shares_uneven(&shares, BLOCKS, 4));
+    assert_false(shares_uneven(&shares, BLOCKS, 1));
+}
+
+/* What is dealt takes the place of the last launch alone. */
+static void dealt_loads_count_for_the_last_launch(void **state) {
+    (void)state;
+    load(0, 0, 3);
+    shares_begin(&shares);
+    load(0, 0, 9);
+    shares_deal(&shares, 2 * 128, 1 * 128);
+    assert_int_equal(shares_block(&shares), 3 * 128);
+    shares_deal(&shares, 5 * 128, 4 * 128);
+    assert_int_equal(shares_block(&shares), 5 * 128);
+    assert_int_equal(shares_warp(&shares), 4 * 128);
+    shares_begin(&shares);
+    assert_int_equal(shares_block(&shares), 5 * 128);
+}
+
+static void each_lane_of_an_atomic_is_one(void **state) {
+    (void)state;
+    touch(SIMT_REDUCTION, 0, 0, 4096);
+    touch(SIMT_ATOMIC, 1, 0, 4096);
+    assert_int_equal(shares.atomics, 2 * 32);
+    assert_int_equal(shares_block(&shares), 0);
 }
 
 int main(void) {
@@ -120,9 +131,11 @@ int main(void) {
         cmocka_unit_test_setup(the_busiest_block_and_warp_are_told, begin),
         cmocka_unit_test_setup(one_place_for_all_lanes_counts_once, begin),
         cmocka_unit_test_setup(launches_count_apart, begin),
-        cmocka_unit_test_setup(pieces_of_a_queue_count_apart, begin),
-        cmocka_unit_test_setup(one_block_alone_has_no_queue, begin),
-        cmocka_unit_test_setup(reductions_are_no_tickets, begin),
+        cmocka_unit_test_setup(even_loads_are_not_uneven, begin),
+        cmocka_unit_test_setup(a_block_that_loads_most_is_uneven, begin),
+        cmocka_unit_test_setup(a_warp_that_loads_most_is_uneven, begin),
+        cmocka_unit_test_setup(dealt_loads_count_for_the_last_launch, begin),
+        cmocka_unit_test_setup(each_lane_of_an_atomic_is_one, begin),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("shares", tests, NULL, NULL);

@@ -1,0 +1,39 @@
+#include "turns.h"
+
+#include "../observers/dealt.h"
+
+enum { MOST_BYTES = 256 << 20 };
+
+static uint64_t blocks_of(const struct simt_launch *launch) {
+    return (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+}
+
+static uint32_t warps_of(const struct simt_launch *launch) {
+    return (launch->block[0] * launch->block[1] * launch->block[2] + 31) / 32;
+}
+
+struct simt_kept *turns_keep(struct session *session, const struct work *work) {
+    const struct device_options *options = session->options;
+    const bool alone = blocks_of(&work->launch) == 1 && warps_of(&work->launch) == 1;
+    return options->deals && options->counters != NULL && !alone &&
+                   simt_module_takes_tickets(work->kernel->module)
+               ? simt_memory_keep(session->device, MOST_BYTES)
+               : NULL;
+}
+
+void turns_deal(struct session *session, const struct work *work, struct simt_kept *kept,
+                enum simt_status status) {
+    struct dealt dealt = {0};
+    const uint64_t blocks = blocks_of(&work->launch);
+    const uint32_t warps = warps_of(&work->launch);
+    struct shares *shares =
+        kept != NULL && status == SIMT_OK ? counters_shares(session->options->counters) : NULL;
+    if (shares != NULL && shares_uneven(shares, blocks, warps) &&
+        dealt_begin(&dealt, blocks, warps) &&
+        simt_launch_in_turns(session->device, kept, work->kernel->module, &work->launch,
+                             &dealt.observer) == SIMT_OK) {
+        shares_deal(shares, dealt.most_of_a_block, dealt.most_of_a_warp);
+    }
+    dealt_clear(&dealt);
+    simt_memory_drop(kept);
+}
