@@ -33,6 +33,7 @@ struct openmp_request {
     uint64_t bytes;       /* of memory, 0: the machine's default */
     int64_t milliseconds; /* to end the run after; 0: never */
     bool detect, count, quiet;
+    bool reads_input;            /* the program may: standard input is nobody else's */
     struct recording *recording; /* gets what happens; NULL */
 };
 

@@ -50,6 +50,35 @@ static void print(void *context, int stream, const char *text, size_t length) {
     fwrite(text, 1, length, stream == 1 ? stdout : stderr);
 }
 
+/* Standard input, kept for the run that is made once more. */
+struct kept_input {
+    char *text;
+    size_t length, at;
+};
+
+/* A line at a time: who types at a terminal waits for the answer. */
+static size_t read_input(void *context, char *to, size_t size) {
+    struct kept_input *kept = context;
+    if (kept->at == kept->length) {
+        char *line = NULL;
+        size_t room = 0;
+        const ssize_t got = getline(&line, &room, stdin);
+        char *grown = got > 0 ? realloc(kept->text, kept->length + (size_t)got) : NULL;
+        if (grown != NULL) {
+            memcpy(grown + kept->length, line, (size_t)got);
+            kept->text = grown;
+            kept->length += (size_t)got;
+        }
+        free(line);
+    }
+    const size_t left = kept->length - kept->at, taken = left < size ? left : size;
+    if (taken > 0) {
+        memcpy(to, kept->text + kept->at, taken);
+    }
+    kept->at += taken;
+    return taken;
+}
+
 static int64_t now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
@@ -111,6 +140,10 @@ static bool replay(void *context, const struct openmp_options *options,
     struct simt_device *device = simt_device_create(image->request->bytes);
     struct simt_module *module;
     struct simt_error error;
+    struct kept_input *input = options->read_context;
+    if (input != NULL) {
+        input->at = 0;
+    }
     bool good = device != NULL &&
                 simt_module_load(device, image->text, image->length, &module, &error) == SIMT_OK;
     if (good) {
@@ -216,10 +249,13 @@ static int run(const struct openmp_request *request, struct simt_device *device,
 
 int openmp_simt(const struct openmp_request *request) {
     int64_t deadline = now() + request->milliseconds;
+    struct kept_input input = {.text = NULL};
     struct openmp_options options = {.threads = request->threads,
                                      .budget = request->budget,
                                      .environment = (const char *const *)environ,
                                      .print = print,
+                                     .read = request->reads_input ? read_input : NULL,
+                                     .read_context = request->reads_input ? &input : NULL,
                                      .stop = request->milliseconds > 0 ? is_late : NULL,
                                      .stop_context = &deadline};
     if (!choose_schedule(request->schedule, &options)) {
@@ -251,6 +287,7 @@ int openmp_simt(const struct openmp_request *request) {
     }
     simt_device_destroy(device);
     openmp_watch_destroy(watch);
+    free(input.text);
     free(text);
     return status;
 }

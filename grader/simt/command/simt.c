@@ -423,6 +423,7 @@ int simt_main(int argc, char **argv) {
     if (is_openmp_image(arguments.program[0])) {
         const struct device_options *device = &arguments.device;
         struct openmp_request request = {.words = arguments.program,
+                                         .reads_input = true,
                                          .json = arguments.json,
                                          .profile = arguments.profile,
                                          .schedule = arguments.schedule,

@@ -30,7 +30,7 @@ static int64_t next_integer(struct printer *printer, const struct conversion *co
 
 static void convert(struct printer *printer, const struct conversion *conversion, char letter) {
     const char *flags = conversion->flags;
-    char format[48], text[512];
+    char format[48], number[24], text[512];
     int length = 0;
     text[0] = '\0';
     if (strchr("di", letter) != NULL) {
@@ -51,8 +51,10 @@ static void convert(struct printer *printer, const struct conversion *conversion
         snprintf(format, sizeof format, "%%%s%c", flags, letter);
         length = snprintf(text, sizeof text, format, value);
     } else if (letter == 'p') {
-        length =
-            snprintf(text, sizeof text, "0x%llx", (unsigned long long)printer->next(printer, 8));
+        const unsigned long long address = printer->next(printer, 8);
+        snprintf(format, sizeof format, "%%%ss", flags);
+        snprintf(number, sizeof number, address != 0 ? "0x%llx" : "(nil)", address);
+        length = snprintf(text, sizeof text, format, number);
     } else if (letter == 's') {
         char string[PRINTER_TEXT];
         uint64_t address = printer->next(printer, 8);

@@ -1,5 +1,6 @@
 /* Parts of numbers, and numbers made integers: what is exact, and needs no more of the runtime than
  * trunc, rint and round. */
+#include <float.h>
 #include <limits.h>
 #include <math.h>
 
@@ -108,4 +109,17 @@ void sincosf(float x, float *sine, float *cosine);
 void sincosf(float x, float *sine, float *cosine) {
     *sine = sinf(x);
     *cosine = cosf(x);
+}
+
+/* What fpclassify() and isnormal() of math.h call. */
+int __fpclassify(double x) {
+    return x != x                ? FP_NAN
+           : fabs(x) == INFINITY ? FP_INFINITE
+           : x == 0              ? FP_ZERO
+           : fabs(x) < DBL_MIN   ? FP_SUBNORMAL
+                                 : FP_NORMAL;
+}
+int __fpclassifyf(float x) {
+    const int class = __fpclassify((double)x);
+    return class == FP_NORMAL && fabsf(x) < FLT_MIN ? FP_SUBNORMAL : class;
 }

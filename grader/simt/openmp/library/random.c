@@ -1,74 +1,71 @@
 /*
- * Random numbers: the same on every machine. The state goes on by an odd constant, and Stafford's
- * mix 13 makes a number of it (this is SplitMix64). As in glibc, threads may call rand() at once:
- * the state moves by one atomic addition, which orders nothing.
+ * Random numbers whose states are the program's or POSIX's 48 bits: the same numbers as glibc's.
+ * rand() and random() are the runtime's. Threads may call them at once; the state moves atomically,
+ * which orders nothing.
  */
 #include <stdlib.h>
 
-static const unsigned long long STEP = 0x9e3779b97f4a7c15u;
-
-static unsigned long long state = 1;
-
-static unsigned long long mix(unsigned long long x) {
-    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-    return x ^ x >> 31;
-}
-
-void srand(unsigned seed) {
-    __atomic_store_n(&state, seed, __ATOMIC_RELAXED);
-}
-
-int rand(void) {
-    return (int)(mix(__atomic_add_fetch(&state, STEP, __ATOMIC_RELAXED)) >> 33);
-}
-
-void srandom(unsigned seed) {
-    srand(seed);
-}
-
-long random(void) {
-    return rand();
-}
-
-void srand48(long seed) {
-    srand((unsigned)seed);
-}
-
-double drand48(void) {
-    return (double)(mix(__atomic_add_fetch(&state, STEP, __ATOMIC_RELAXED)) >> 11) * 0x1p-53;
-}
-
-long lrand48(void) {
-    return rand();
-}
-
-/* 32 bits of state, the caller's own. */
+/* Three numbers of 11, 10 and 10 bits, from 32 bits of state. */
 int rand_r(unsigned *seed) {
-    *seed = *seed * 1664525u + 1013904223u;
-    return (int)(mix(*seed) >> 33);
+    unsigned state = *seed, number = 0;
+    for (int part = 0; part < 3; part++) {
+        state = state * 1103515245u + 12345u;
+        number = part == 0 ? state / 65536 % 2048 : number << 10 ^ state / 65536 % 1024;
+    }
+    *seed = state;
+    return (int)number;
 }
 
-/* The generators whose state is the caller's own are as POSIX has them: 48 bits, of which the
- * result is the upper part. */
-static unsigned long long next48(unsigned short at[3]) {
-    const unsigned long long x =
-        (unsigned long long)at[2] << 32 | (unsigned long long)at[1] << 16 | at[0];
-    const unsigned long long next = (x * 0x5deece66du + 0xb) & 0xffffffffffffu;
+#define BITS_48 0xffffffffffffu
+
+static unsigned long long step48(unsigned long long x) {
+    return (x * 0x5deece66du + 0xb) & BITS_48;
+}
+
+static unsigned long long state48;
+
+static unsigned long long next48(void) {
+    unsigned long long old = __atomic_load_n(&state48, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&state48, &old, step48(old), 0, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED)) {
+    }
+    return step48(old);
+}
+
+static unsigned long long next48_of(unsigned short at[3]) {
+    const unsigned long long next =
+        step48((unsigned long long)at[2] << 32 | (unsigned long long)at[1] << 16 | at[0]);
     at[0] = (unsigned short)next;
     at[1] = (unsigned short)(next >> 16);
     at[2] = (unsigned short)(next >> 32);
     return next;
 }
 
+void srand48(long seed) {
+    __atomic_store_n(&state48, ((unsigned long long)seed << 16 | 0x330e) & BITS_48,
+                     __ATOMIC_RELAXED);
+}
+
+double drand48(void) {
+    return (double)next48() * 0x1p-48;
+}
+
+long lrand48(void) {
+    return (long)(next48() >> 17);
+}
+
+long mrand48(void) {
+    return (int)(next48() >> 16);
+}
+
 double erand48(unsigned short at[3]) {
-    return (double)next48(at) * 0x1p-48;
+    return (double)next48_of(at) * 0x1p-48;
 }
 
 long nrand48(unsigned short at[3]) {
-    return (long)(next48(at) >> 17);
+    return (long)(next48_of(at) >> 17);
 }
 
 long jrand48(unsigned short at[3]) {
-    return (int)(next48(at) >> 16);
+    return (int)(next48_of(at) >> 16);
 }

@@ -1,13 +1,16 @@
 /*
  * Streams. The runtime's printf() family takes their values: 1 is standard output, 2 standard
  * error, anything else takes what is printed and drops it. There are no files: one that is opened
- * for writing is such a stream, one for reading does not exist. There is no input.
+ * for writing is such a stream, one for reading does not exist. The runtime has the input, if there
+ * is any.
  */
 #include <stddef.h>
 
+void *realloc(void *memory, size_t size);
+
 struct stream;
 
-struct stream *const stdin = NULL;
+struct stream *const stdin = (struct stream *)4;
 struct stream *const stdout = (struct stream *)1;
 struct stream *const stderr = (struct stream *)2;
 
@@ -26,14 +29,17 @@ int ferror(struct stream *stream) {
     return 0;
 }
 
+int lockstep_get_byte(void);
+int lockstep_put_back(int byte);
+size_t lockstep_get_line(char *text, size_t size);
+int lockstep_input_ended(void);
+
 int feof(struct stream *stream) {
-    (void)stream;
-    return 1;
+    return stream != stdin || lockstep_input_ended();
 }
 
 int fgetc(struct stream *stream) {
-    (void)stream;
-    return -1;
+    return stream == stdin ? lockstep_get_byte() : -1;
 }
 
 int getc(struct stream *stream) {
@@ -41,14 +47,15 @@ int getc(struct stream *stream) {
 }
 
 int getchar(void) {
-    return -1;
+    return lockstep_get_byte();
+}
+
+int ungetc(int byte, struct stream *stream) {
+    return stream == stdin && byte >= 0 ? lockstep_put_back(byte) : -1;
 }
 
 char *fgets(char *text, int size, struct stream *stream) {
-    (void)text;
-    (void)size;
-    (void)stream;
-    return NULL;
+    return stream == stdin && size > 0 && lockstep_get_line(text, (size_t)size) > 0 ? text : NULL;
 }
 
 int setvbuf(struct stream *stream, char *buffer, int mode, size_t size) {
@@ -91,7 +98,7 @@ long ftell(struct stream *stream) {
 }
 
 int fileno(struct stream *stream) {
-    return (int)(size_t)stream;
+    return stream == stdin ? 0 : (int)(size_t)stream;
 }
 
 int isatty(int descriptor) {
@@ -106,16 +113,36 @@ int rename(const char *from, const char *to) {
 }
 
 size_t fread(void *to, size_t size, size_t count, struct stream *stream) {
-    (void)to;
-    (void)size;
-    (void)count;
-    (void)stream;
-    return 0;
+    char *at = to;
+    const size_t bytes = stream == stdin ? size * count : 0;
+    size_t got = 0;
+    for (int byte; got < bytes && (byte = lockstep_get_byte()) >= 0; got++) {
+        at[got] = (char)byte;
+    }
+    return size > 0 ? got / size : 0;
+}
+
+ptrdiff_t getdelim(char **line, size_t *size, int last, struct stream *stream) {
+    size_t length = 0;
+    for (int byte; stream == stdin && (byte = lockstep_get_byte()) >= 0;) {
+        if (*line == NULL || length + 2 > *size) {
+            const size_t room = *line == NULL ? 120 : 2 * *size + 2;
+            char *grown = realloc(*line, room);
+            if (grown == NULL) {
+                return -1;
+            }
+            *line = grown;
+            *size = room;
+        }
+        (*line)[length++] = (char)byte;
+        (*line)[length] = '\0';
+        if (byte == last) {
+            break;
+        }
+    }
+    return length > 0 ? (ptrdiff_t)length : -1;
 }
 
 ptrdiff_t getline(char **line, size_t *size, struct stream *stream) {
-    (void)line;
-    (void)size;
-    (void)stream;
-    return -1;
+    return getdelim(line, size, '\n', stream);
 }

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <errno.h>
+#include <fenv.h>
+#include <locale.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -74,13 +76,38 @@ int *__errno_location(void) {
 }
 
 char *strerror(int number) {
-    return number == 0        ? "Success"
-           : number == ENOMEM ? "Cannot allocate memory"
-           : number == EINVAL ? "Invalid argument"
-           : number == EDOM   ? "Numerical argument out of domain"
-           : number == ERANGE ? "Numerical result out of range"
-           : number == ENOENT ? "No such file or directory"
-                              : "Error";
+    static const struct {
+        int number;
+        const char *text;
+    } rows[] = {
+        {0, "Success"},
+        {EPERM, "Operation not permitted"},
+        {ENOENT, "No such file or directory"},
+        {EINTR, "Interrupted system call"},
+        {EIO, "Input/output error"},
+        {EBADF, "Bad file descriptor"},
+        {EAGAIN, "Resource temporarily unavailable"},
+        {ENOMEM, "Cannot allocate memory"},
+        {EACCES, "Permission denied"},
+        {EFAULT, "Bad address"},
+        {EBUSY, "Device or resource busy"},
+        {EEXIST, "File exists"},
+        {EINVAL, "Invalid argument"},
+        {ENOSPC, "No space left on device"},
+        {EDOM, "Numerical argument out of domain"},
+        {ERANGE, "Numerical result out of range"},
+        {EDEADLK, "Resource deadlock avoided"},
+        {ENOSYS, "Function not implemented"},
+        {EOVERFLOW, "Value too large for defined data type"},
+    };
+    static _Thread_local char unknown[32];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].number == number) {
+            return (char *)rows[i].text;
+        }
+    }
+    snprintf(unknown, sizeof unknown, "Unknown error %d", number);
+    return unknown;
 }
 
 void perror(const char *text) {
@@ -94,4 +121,27 @@ void perror(const char *text) {
 
 pid_t getpid(void) {
     return 1;
+}
+
+/* There is the C locale, and no other. */
+char *setlocale(int category, const char *name) {
+    const int plain = name == NULL || *name == '\0' || strcmp(name, "C") == 0;
+    return category >= LC_CTYPE && plain ? (char *)"C" : NULL;
+}
+
+/* Numbers are rounded to the nearest, always. */
+int fegetround(void) {
+    return FE_TONEAREST;
+}
+
+int fesetround(int mode) {
+    return mode != FE_TONEAREST;
+}
+
+ssize_t write(int descriptor, const void *bytes, size_t size) {
+    return (ssize_t)fwrite(bytes, 1, size, (FILE *)(size_t)descriptor);
+}
+
+ssize_t read(int descriptor, void *to, size_t size) {
+    return descriptor == STDIN_FILENO ? (ssize_t)fread(to, 1, size, stdin) : -1;
 }

@@ -42,6 +42,6 @@ static int call_yield(struct thread *thread, const struct instruction *i) {
 }
 
 const struct runtime_call library_calls[] = {
-    {"exit", call_exit, 1},         {"_exit", call_exit, 1},  {"_Exit", call_exit, 1},
-    {"quick_exit", call_exit, 1},   {"abort", call_abort, 0}, {"__assert_fail", call_assert, 4},
-    {"sched_yield", call_yield, 0}, {NULL, NULL, 0}};
+    {"_exit", call_exit, 1},  {"_Exit", call_exit, 1},           {"quick_exit", call_exit, 1},
+    {"abort", call_abort, 0}, {"__assert_fail", call_assert, 4}, {"sched_yield", call_yield, 0},
+    {NULL, NULL, 0}};

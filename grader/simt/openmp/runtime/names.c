@@ -11,7 +11,8 @@ static const struct runtime_call *const rooms[] = {
     task_calls,  taskloop_calls, dependence_calls, taskgroup_calls, detach_calls,
     lock_calls,  critical_calls, reduction_calls,  private_calls,   cancel_calls,
     query_calls, atomic_calls,   stack_calls,      heap_calls,      move_calls,
-    text_calls,  scan_calls,     library_calls,    simd_calls,      time_calls};
+    text_calls,  scan_calls,     library_calls,    simd_calls,      time_calls,
+    input_calls, random_calls};
 
 /* Calls of variadic functions end in $v and a number. */
 static size_t plain_length(const char *name) {

@@ -46,6 +46,10 @@ struct openmp_options {
     /* What the program prints: stream 1 or 2. NULL: dropped. */
     void (*print)(void *context, int stream, const char *text, size_t length);
     void *print_context;
+    /* The program's standard input: up to `size` bytes, 0 at its end; when to wait for more is the
+     * caller's choice. NULL: there is none. */
+    size_t (*read)(void *context, char *to, size_t size);
+    void *read_context;
     bool (*stop)(void *context); /* asked now and then; true ends the run: SIMT_STOPPED */
     void *stop_context;
     const struct openmp_wish *wish; /* NULL: nobody wants to see two updates */

@@ -200,22 +200,42 @@ static uint64_t place_words(struct simt_device *device, const char *const *words
     return region->seen.address;
 }
 
+/* Sets a pointer of the library's, if the program has it. */
+static void set_pointer(struct simt_device *device, struct simt_module *module, const char *name,
+                        uint64_t value) {
+    uint64_t place, size;
+    if (simt_module_symbol(module, name, &place, &size) == SIMT_OK && size == sizeof value) {
+        memcpy(region_find(device, place, false)->host, &value, sizeof value);
+    }
+}
+
+/* By what name the program was called: argv[0], whole and without its folders. */
+static void place_name(struct simt_device *device, struct simt_module *module,
+                       const char *const *words, size_t count, uint64_t table) {
+    const char *slash = count > 0 ? strrchr(words[0], '/') : NULL;
+    const uint64_t name = table + (count + 1) * sizeof(uint64_t);
+    if (count > 0) {
+        set_pointer(device, module, "program_invocation_name", name);
+        set_pointer(device, module, "program_invocation_short_name",
+                    name + (slash != NULL ? (uint64_t)(slash + 1 - words[0]) : 0));
+    }
+}
+
 /* The library's `environ`: what speaks of OpenMP, and nothing else of where the machine runs. */
 static void place_environment(struct simt_device *device, struct simt_module *module,
                               const struct openmp_options *options) {
     enum { MOST = 64 };
     const char *words[MOST];
     size_t count = 0;
-    uint64_t place, size, table;
+    uint64_t place, size;
     const char *const *at = options != NULL ? options->environment : NULL;
     for (; at != NULL && *at != NULL && count < MOST; at++) {
         if (strncmp(*at, "OMP_", 4) == 0) {
             words[count++] = *at;
         }
     }
-    if (simt_module_symbol(module, "environ", &place, &size) == SIMT_OK && size == sizeof table &&
-        (table = place_words(device, words, count)) != 0) {
-        memcpy(region_find(device, place, false)->host, &table, sizeof table);
+    if (simt_module_symbol(module, "environ", &place, &size) == SIMT_OK) {
+        set_pointer(device, module, "environ", place_words(device, words, count));
     }
 }
 
@@ -231,6 +251,7 @@ enum simt_status openmp_run_main(struct simt_device *device, struct simt_module 
         *result = (struct openmp_result){.machine = {.source = {.file = "", .function = ""}}};
         return refuse(result, SIMT_OUT_OF_MEMORY, "no memory left on the host", "");
     }
+    place_name(device, module, words, count, table);
     place_environment(device, module, options);
     uint64_t arguments[2] = {count, table};
     return openmp_run(device, module, "main", arguments, 2, options, result);

@@ -261,6 +261,8 @@ struct openmp {
     void *free_chunks[48];
     struct function base_function;
     struct crossing *crossing;
+    struct input *input;         /* input.h */
+    struct generator *generator; /* of rand() */
     struct object_times times;
     uint64_t questions; /* nanoseconds that questions for the time took */
     uint64_t progress;  /* goes up with everything that is not waiting */
@@ -488,6 +490,7 @@ extern const struct runtime_call team_calls[], single_calls[], loop_calls[], dis
     doacross_calls[], task_calls[], taskloop_calls[], dependence_calls[], taskgroup_calls[],
     detach_calls[], lock_calls[], critical_calls[], reduction_calls[], private_calls[],
     cancel_calls[], query_calls[], atomic_calls[], stack_calls[], heap_calls[], move_calls[],
-    text_calls[], scan_calls[], library_calls[], simd_calls[], time_calls[];
+    text_calls[], scan_calls[], library_calls[], simd_calls[], time_calls[], input_calls[],
+    random_calls[];
 
 #endif

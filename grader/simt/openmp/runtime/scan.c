@@ -1,5 +1,5 @@
-/* sscanf(): each conversion is the computer's own, of one value at a time. */
-#include "runtime.h"
+/* sscanf() and scanf(): each conversion is the computer's own, of one value at a time. */
+#include "input.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -78,7 +78,8 @@ static const char *read_conversion(const char *at, struct conversion *to) {
 struct scan {
     struct thread *thread;
     const struct instruction *call;
-    const char *text, *at; /* of the input, and where it is */
+    const char *text, *at; /* what is scanned, and where in it */
+    struct input *input;   /* more of it comes from there; NULL: that is all */
     uint32_t next;         /* argument */
     int stored;
     bool faulted;
@@ -87,7 +88,7 @@ struct scan {
 static bool put(struct scan *scan, const void *value, uint32_t size) {
     if (scan->next >= argument_count(scan->call)) {
         fault(scan->thread, scan->call, SIMT_FAULT_MISUSE,
-              "sscanf() has fewer arguments than its format wants");
+              "scanf() has fewer arguments than its format wants");
         scan->faulted = true;
     } else {
         scan->faulted =
@@ -95,6 +96,35 @@ static bool put(struct scan *scan, const void *value, uint32_t size) {
                           argument(scan->thread, scan->call, scan->next++), value, size);
     }
     return !scan->faulted;
+}
+
+/* Reads more of the input. False where none comes. */
+static bool more(struct scan *scan) {
+    const size_t past = (size_t)(scan->at - scan->text);
+    if (scan->input == NULL || !input_more(scan->thread->run, scan->input)) {
+        return false;
+    }
+    scan->text = scan->input->text + scan->input->begin;
+    scan->at = scan->text + past;
+    return true;
+}
+
+static void skip_blanks(struct scan *scan) {
+    do {
+        scan->at += strspn(scan->at, " \t\n\v\f\r");
+    } while (*scan->at == '\0' && more(scan));
+}
+
+/* What the conversion may take is there: a word, as many characters, or all of a set. */
+static void need(struct scan *scan, const struct conversion *conversion) {
+    const char letter = conversion->letter;
+    const size_t characters = conversion->width > 0 ? conversion->width : 1;
+    bool enough;
+    do {
+        enough = letter == 'c'   ? strlen(scan->at) >= characters
+                 : letter == '[' ? false
+                                 : scan->at[strcspn(scan->at, " \t\n\v\f\r")] != '\0';
+    } while (!enough && more(scan));
 }
 
 /* Converts and stores. False where the input does not fit, or after a fault. */
@@ -125,10 +155,6 @@ static bool convert(struct scan *scan, const struct conversion *conversion) {
     return good;
 }
 
-static void skip_blanks(struct scan *scan) {
-    scan->at += strspn(scan->at, " \t\n\v\f\r");
-}
-
 /* One step through the format. Its end, or NULL where the scan ends. */
 static const char *step(struct scan *scan, const char *format) {
     if (isspace((unsigned char)*format)) {
@@ -140,6 +166,9 @@ static const char *step(struct scan *scan, const char *format) {
         if (percent) {
             skip_blanks(scan);
         }
+        if (*scan->at == '\0') {
+            more(scan);
+        }
         return *scan->at == *format ? (scan->at++, format + 1 + percent) : NULL;
     }
     if (format[1] == 'n') {
@@ -150,13 +179,14 @@ static const char *step(struct scan *scan, const char *format) {
     const char *end = read_conversion(format, &conversion);
     if (end == NULL) {
         fault(scan->thread, scan->call, SIMT_FAULT_MISUSE,
-              "sscanf() has a conversion in its format that is not known here");
+              "scanf() has a conversion in its format that is not known here");
         scan->faulted = true;
         return NULL;
     }
     if (conversion.letter != 'c' && conversion.letter != '[') {
         skip_blanks(scan);
     }
+    need(scan, &conversion);
     if (*scan->at == '\0') {
         scan->stored = scan->stored == 0 ? EOF : scan->stored;
         return NULL;
@@ -164,35 +194,65 @@ static const char *step(struct scan *scan, const char *format) {
     return convert(scan, &conversion) ? end : NULL;
 }
 
-static int call_sscanf(struct thread *thread, const struct instruction *i) {
-    uint64_t length, format_length;
-    const char *read = read_string(thread, i, argument(thread, i, 0), &length);
-    char *text = read != NULL ? strdup(read) : NULL;
-    const char *format =
-        text != NULL ? read_string(thread, i, argument(thread, i, 1), &format_length) : NULL;
+static int scan_all(struct scan *scan, uint32_t format_at) {
+    uint64_t length;
+    const char *format = read_string(scan->thread, scan->call,
+                                     argument(scan->thread, scan->call, format_at), &length);
     if (format == NULL) {
-        free(text);
         return STEP_FAULT;
     }
-    struct scan scan = {.thread = thread, .call = i, .text = text, .at = text, .next = 2};
+    scan->next = format_at + 1;
     while (format != NULL && *format != '\0') {
-        format = step(&scan, format);
+        format = step(scan, format);
     }
-    charge(thread->run, length);
-    free(text);
-    return scan.faulted ? STEP_FAULT : answer(thread, i, (uint64_t)(int64_t)scan.stored);
+    charge(scan->thread->run, (uint64_t)(scan->at - scan->text));
+    return scan->faulted ? STEP_FAULT
+                         : answer(scan->thread, scan->call, (uint64_t)(int64_t)scan->stored);
 }
 
-/* To go on with no value would blame the program for reading what nobody wrote. */
+static int call_sscanf(struct thread *thread, const struct instruction *i) {
+    uint64_t length;
+    const char *read = read_string(thread, i, argument(thread, i, 0), &length);
+    char *text = read != NULL ? strdup(read) : NULL;
+    struct scan scan = {.thread = thread, .call = i, .text = text, .at = text};
+    const int step = text != NULL ? scan_all(&scan, 1) : STEP_FAULT;
+    free(text);
+    return step;
+}
+
+/* Without any input, to go on with no value would blame the program for reading what nobody wrote.
+ */
+static int scan_input(struct thread *thread, const struct instruction *i, uint32_t format) {
+    struct input *input = input_of(thread->run);
+    if (input == NULL) {
+        return fault(thread, i, SIMT_FAULT_MISUSE,
+                     "scanf() reads, and there is no input here: pass values as arguments");
+    }
+    const char *text = input->length > 0 ? input->text + input->begin : "";
+    struct scan scan = {.thread = thread, .call = i, .text = text, .at = text, .input = input};
+    const int step = scan_all(&scan, format);
+    const size_t taken = (size_t)(scan.at - scan.text);
+    input->missed |= taken == input->length && input->ended;
+    input->begin += taken;
+    input->length -= taken;
+    return step;
+}
+
 static int call_scanf(struct thread *thread, const struct instruction *i) {
-    return fault(thread, i, SIMT_FAULT_MISUSE,
-                 "scanf() reads, and there is no input here: pass values as arguments");
+    return scan_input(thread, i, 0);
+}
+
+/* Only standard input can be read. */
+static int call_fscanf(struct thread *thread, const struct instruction *i) {
+    enum { INPUT = 4 }; /* library/stdio.c */
+    return argument(thread, i, 0) == INPUT ? scan_input(thread, i, 1)
+                                           : answer(thread, i, (uint64_t)EOF);
 }
 
 const struct runtime_call scan_calls[] = {{"sscanf", call_sscanf, 2},
                                           {"__isoc99_sscanf", call_sscanf, 2},
                                           {"scanf", call_scanf, 1},
                                           {"__isoc99_scanf", call_scanf, 1},
-                                          {"fscanf", call_scanf, 2},
-                                          {"__isoc99_fscanf", call_scanf, 2},
+                                          {"fscanf", call_fscanf, 2},
+                                          {"__isoc99_fscanf", call_fscanf, 2},
                                           {NULL, NULL, 0}};

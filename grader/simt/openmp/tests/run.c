@@ -1,7 +1,7 @@
 /*
- * run [-t THREADS] [-s SCHEDULE] [-r SEED] [-b BUDGET] [-e NAME=VALUE] [-v] FILE.ptx [ARGUMENT...]:
- * runs main() of a program that `translate` has made. -v lists what observers are told. Exit
- * status: the program's; 70 after a fault.
+ * run [-t THREADS] [-s SCHEDULE] [-r SEED] [-b BUDGET] [-e NAME=VALUE] [-i] [-v] FILE.ptx
+ *     [ARGUMENT...]: runs main() of a program that `translate` has made. -i gives it standard
+ * input, -v lists what observers are told. Exit status: the program's; 70 after a fault.
  */
 #include "../../observe.h"
 #include "../runtime/openmp.h"
@@ -18,6 +18,11 @@ enum { FAULT = 70, MOST_VARIABLES = 16 };
 static void print(void *context, int stream, const char *text, size_t length) {
     (void)context;
     fwrite(text, 1, length, stream == 1 ? stdout : stderr);
+}
+
+static size_t read_input(void *context, char *to, size_t size) {
+    (void)context;
+    return fread(to, 1, size < 3 ? size : 3, stdin); /* in small pieces: where they end is no end */
 }
 
 static const struct simt_source *source_of(const struct simt_place *place) {
@@ -105,7 +110,7 @@ int main(int argc, char **argv) {
     struct openmp_options options = {.print = print, .environment = variables};
     bool verbose = false, timed = false;
     int count = 0;
-    for (int option; (option = getopt(argc, argv, "+t:s:r:b:e:vT")) != -1;) {
+    for (int option; (option = getopt(argc, argv, "+t:s:r:b:e:ivT")) != -1;) {
         static const char *const schedules[] = {"order", "reversed", "turns", "drawn"};
         switch (option) {
         case 't':
@@ -127,6 +132,9 @@ int main(int argc, char **argv) {
             if (count < MOST_VARIABLES) {
                 variables[count++] = optarg;
             }
+            break;
+        case 'i':
+            options.read = read_input;
             break;
         case 'v':
             verbose = true;

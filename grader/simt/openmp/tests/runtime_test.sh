@@ -22,7 +22,9 @@ check() { # program, source, schedule
     while read -r variable; do
         variables+=(-e "$variable")
     done < <(sed -n 's|^// with: ||p' "$2")
-    "$build/openmp/run" -s "$3" -r 11 -b 20000000 "${variables[@]}" "$out/$1.ptx" >"$out/$1.out" 2>"$out/$1.err"
+    sed -n 's|^// input: ||p' "$2" >"$out/$1.in"
+    [ ! -s "$out/$1.in" ] || variables+=(-i)
+    "$build/openmp/run" -s "$3" -r 11 -b 20000000 "${variables[@]}" "$out/$1.ptx" <"$out/$1.in" >"$out/$1.out" 2>"$out/$1.err"
     status=$?
     if [ -n "$text" ]; then
         [ $status -eq 70 ] || fail "$1 ($3)" "exit status $status, a fault is due"

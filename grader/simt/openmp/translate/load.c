@@ -204,6 +204,31 @@ static void define_missing(struct translation *translation, const char *name) {
     LLVMBuildUnreachable(translation->builder);
 }
 
+static bool is_called(LLVMModuleRef module, const char *name) {
+    LLVMValueRef function = LLVMGetNamedFunction(module, name);
+    return function != NULL && LLVMGetFirstUse(function) != NULL;
+}
+
+/* The end of main() is that of the program: what waits for it is done there. */
+static void call_farewells(struct translation *translation) {
+    LLVMValueRef main = LLVMGetNamedFunction(translation->module, "main");
+    LLVMValueRef farewells = LLVMGetNamedFunction(translation->module, "lockstep_at_exit");
+    if (main == NULL || farewells == NULL ||
+        (!is_called(translation->module, "atexit") && !is_called(translation->module, "on_exit"))) {
+        return;
+    }
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(main); block != NULL;
+         block = LLVMGetNextBasicBlock(block)) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+        if (end != NULL && LLVMIsAReturnInst(end) != NULL && LLVMGetNumOperands(end) == 1) {
+            LLVMValueRef status = LLVMGetOperand(end, 0);
+            LLVMPositionBuilderBefore(translation->builder, end);
+            LLVMBuildCall2(translation->builder, LLVMGlobalGetValueType(farewells), farewells,
+                           &status, 1, "");
+        }
+    }
+}
+
 bool load_program(struct translation *translation, const struct translate_options *options,
                   struct error *error) {
     for (size_t n = 0; n < options->input_count; n++) {
@@ -225,6 +250,7 @@ bool load_program(struct translation *translation, const struct translate_option
             return error_set(error, "no file defines the function %s", options->entries[n]);
         }
     }
+    call_farewells(translation);
     drop_lists(translation->module);
     resolve_weak_symbols(translation->module);
     hide_others(translation->module, options);

@@ -65,6 +65,7 @@ static bool translate_module(struct translation *translation,
     if (translation->refusals > 0) {
         return true;
     }
+    pass_argument_lists(translation);
     use_copies_of_sections(translation);
     mark_simd_loops(translation);
     split_reductions(translation);

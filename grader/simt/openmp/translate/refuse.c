@@ -17,6 +17,12 @@ static const struct {
     {"__sigsetjmp", "jumps out of functions are not translated: return an error"},
     {"longjmp", "jumps out of functions are not translated: return an error"},
     {"signal", "there are no signals here"},
+    {"raise", "there are no signals here: call abort()"},
+    {"alarm", "there are no signals here"},
+    {"feclearexcept", "what a calculation signals is not kept: test its result"},
+    {"fetestexcept", "what a calculation signals is not kept: test its result"},
+    {"feraiseexcept", "what a calculation signals is not kept: test its result"},
+    {"feenableexcept", "what a calculation signals is not kept: test its result"},
     {"sigaction", "there are no signals here"},
     {"fork", "there are no processes here: use OpenMP's threads"},
     {"system", "there are no other programs here"},
@@ -47,7 +53,6 @@ static void check_intrinsic(struct translation *translation, LLVMValueRef call, 
     static const struct {
         const char *start, *what;
     } rows[] = {
-        {"llvm.va_", "a function with `...` of its own: give it fixed parameters"},
         {"llvm.returnaddress", "the address of the caller: leave it out"},
         {"llvm.frameaddress", "the address of the frame: leave it out"},
         {"llvm.eh.sjlj", "jumps out of functions: return an error"},
@@ -222,11 +227,12 @@ static void check_declaration(struct translation *translation, LLVMValueRef func
 
 static void check_function(struct translation *translation, LLVMValueRef function,
                            const char *answered) {
+    const bool host_is_known = name_starts(LLVMGetTarget(translation->module), "x86_64");
     if (LLVMIsDeclaration(function)) {
         check_declaration(translation, function, answered);
-    } else if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function))) {
+    } else if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) && !host_is_known) {
         refuse(translation, function,
-               "%s() takes `...`, which is not translated: give it fixed parameters",
+               "%s() takes `...`, which is translated on x86-64 only: give it fixed parameters",
                value_name(function));
     }
 }

@@ -56,6 +56,9 @@ LLVMModuleRef reduce_debug_info(struct translation *translation, LLVMModuleRef m
 /* Says what cannot be translated, a line each. */
 bool refuse_untranslatable(struct translation *translation, const char *answered,
                            struct error *error);
+/* Functions with `...` take a pointer to what follows the named parameters; needs va_arg as clang
+ * wrote it for the host. */
+void pass_argument_lists(struct translation *translation);
 /* Lets threads work on their own copies of a reduction's sections; needs them as clang wrote them.
  */
 void use_copies_of_sections(struct translation *translation);

@@ -1,6 +1,7 @@
 /*
- * Calls with a list of arguments of any length. PTX has none: each distinct list of types gets a
- * function of its own, printf$v0, printf$v1... The runtime finds the sizes in the call.
+ * Calls of the runtime with a list of arguments of any length. PTX has none: each distinct list of
+ * types gets a function of its own, printf$v0, printf$v1... The runtime finds the sizes in the
+ * call.
  */
 #include "translate.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// never: \.extern \.func.* (strtol|qsort|strcmp|isalpha|getenv|strtok|rand)
+// never: \.extern \.func.* (strtol|qsort|strcmp|isalpha|getenv|strtok)
 static int by_value(const void *a, const void *b) {
     return *(const int *)a - *(const int *)b;
 }
