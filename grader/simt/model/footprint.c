@@ -8,14 +8,16 @@ enum {
     PAGE_SHIFT = 16,
     PAGE_GRANULES = (1 << PAGE_SHIFT) / GRANULE_BYTES,
     PAGE_WORDS = PAGE_GRANULES / 64,
-    RECENT = 512
+    RECENT = 512,
+    EARLIEST = UINT16_MAX /* no moment is as late */
 };
 enum { FIRST_CAPACITY = 256, MOST_ADDRESSES = 1 << 20 };
 
 struct page {
-    uint64_t read[PAGE_WORDS], written[PAGE_WORDS];
-    /* Of each granule: the moment of the first read + 1; 0: none. NULL: nothing was read. */
-    uint16_t *first;
+    bool was_read; /* any of it: most that is stored to in no order never is */
+    uint64_t written[PAGE_WORDS];
+    /* Of each granule that was read: EARLIEST less the moment of its first read; else 0. */
+    uint16_t read[PAGE_GRANULES];
 };
 
 /* Where a page is: the number stands here, too, so that most of a search needs no page. */
@@ -32,7 +34,7 @@ struct meeting {
 struct footprint {
     struct place *pages; /* a hash table */
     uint32_t page_count, page_capacity;
-    struct place recent[RECENT]; /* by number */
+    struct place recent[RECENT]; /* by a hash: arrays lie powers of two apart */
     struct meeting *meetings;    /* another */
     uint32_t meeting_count, meeting_capacity;
     uint64_t atomics;
@@ -50,9 +52,6 @@ struct footprint *footprint_create(unsigned slices) {
 
 void footprint_clear(struct footprint *footprint) {
     for (uint32_t p = 0; p < footprint->page_capacity; p++) {
-        if (footprint->pages[p].page != NULL) {
-            free(footprint->pages[p].page->first);
-        }
         free(footprint->pages[p].page);
     }
     free(footprint->pages);
@@ -123,9 +122,9 @@ static struct page *look_up(struct footprint *footprint, uint64_t number) {
     return place->page;
 }
 
-static struct page *page_of(struct footprint *footprint, uint64_t address) {
-    uint64_t number = (address >> PAGE_SHIFT) + 1;
-    struct place *recent = &footprint->recent[number % RECENT];
+static inline struct page *page_of(struct footprint *footprint, uint64_t granule) {
+    const uint64_t number = granule / PAGE_GRANULES + 1;
+    struct place *recent = &footprint->recent[mix(number) % RECENT];
     if (recent->number != number) {
         struct page *page = look_up(footprint, number);
         if (page == NULL) {
@@ -136,19 +135,10 @@ static struct page *page_of(struct footprint *footprint, uint64_t address) {
     return recent->page;
 }
 
-uint16_t footprint_moment(uint64_t wave, uint64_t instructions) {
-    enum { STEPS = 8, MOST_WAVE = 250 }; /* steps of an octave */
-    uint64_t value = instructions + STEPS;
-    unsigned octave = 63 - (unsigned)__builtin_clzll(value) - 3;
-    uint64_t step = octave * STEPS + (value >> octave) - STEPS;
-    uint64_t late = wave < MOST_WAVE ? wave : MOST_WAVE;
-    return (uint16_t)(late << 8 | (step < 255 ? step : 255));
-}
-
 /* The page of an address, or NULL if nothing was touched there. */
 static const struct page *known_page(const struct footprint *footprint, uint64_t address) {
     uint64_t number = (address >> PAGE_SHIFT) + 1;
-    const struct place *recent = &footprint->recent[number % RECENT];
+    const struct place *recent = &footprint->recent[mix(number) % RECENT];
     if (recent->number == number) {
         return recent->page;
     }
@@ -157,18 +147,16 @@ static const struct page *known_page(const struct footprint *footprint, uint64_t
                : find_place(footprint->pages, footprint->page_capacity, number)->page;
 }
 
-/* When the place was read first + 1; 0: not yet. */
+/* EARLIEST less the moment when the place was read first; 0: not yet. */
 static uint16_t first_read(const struct footprint *footprint, uint64_t address) {
     const struct page *page = known_page(footprint, address);
-    return page != NULL && page->first != NULL
-               ? page->first[address / GRANULE_BYTES % PAGE_GRANULES]
-               : 0;
+    return page != NULL && page->was_read ? page->read[address / GRANULE_BYTES % PAGE_GRANULES] : 0;
 }
 
 bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uint16_t moment) {
     enum { NEAR = 1 };
-    uint16_t first = first_read(footprint, address);
-    return first != 0 && moment + 1 <= first + NEAR;
+    const uint16_t first = first_read(footprint, address);
+    return first != 0 && moment <= EARLIEST - first + NEAR;
 }
 
 uint32_t footprint_unread(const struct footprint *footprint, const uint64_t *address,
@@ -181,59 +169,46 @@ uint32_t footprint_unread(const struct footprint *footprint, const uint64_t *add
     return unread;
 }
 
-/* Granules of one page, from `first` to `last` in it. */
-static void touch_page(struct page *page, uint64_t first, uint64_t last, bool write,
-                       uint16_t moment) {
-    uint64_t *bits = write ? page->written : page->read;
-    if (!write && page->first == NULL) {
-        page->first = calloc(PAGE_GRANULES, sizeof *page->first);
-        write = page->first == NULL; /* without memory, no moment is noted */
+/* A granule of the page, at a moment taken from EARLIEST. */
+static inline void touch(struct page *page, uint64_t granule, bool write, uint16_t early) {
+    const uint64_t within = granule % PAGE_GRANULES;
+    if (write) {
+        page->written[within / 64] |= UINT64_C(1) << within % 64;
+        return;
     }
-    for (uint64_t within = first; within <= last; within++) {
-        bits[within / 64] |= UINT64_C(1) << (within % 64);
-        if (!write && (page->first[within] == 0 || page->first[within] > moment + 1)) {
-            page->first[within] = (uint16_t)(moment + 1);
-        }
+    page->was_read = true;
+    if (page->read[within] < early) {
+        page->read[within] = early;
     }
 }
 
-static void touch(struct footprint *footprint, uint64_t first, uint64_t last, bool write,
-                  uint16_t moment) {
-    const uint64_t end = last / GRANULE_BYTES;
-    for (uint64_t granule = first / GRANULE_BYTES, next; granule <= end; granule = next) {
-        struct page *page = page_of(footprint, granule * GRANULE_BYTES);
-        if (page == NULL) {
-            return;
+void footprint_touch_row(struct footprint *footprint, uint64_t address, unsigned bytes, bool write,
+                         uint16_t moment) {
+    const uint64_t last = (address + bytes - 1) / GRANULE_BYTES;
+    struct page *page = NULL;
+    for (uint64_t granule = address / GRANULE_BYTES; granule <= last; granule++) {
+        if (page == NULL || granule % PAGE_GRANULES == 0) {
+            page = page_of(footprint, granule);
         }
-        next = (granule / PAGE_GRANULES + 1) * PAGE_GRANULES;
-        next = next <= end ? next : end + 1;
-        touch_page(page, granule % PAGE_GRANULES, (next - 1) % PAGE_GRANULES, write, moment);
+        if (page != NULL) {
+            touch(page, granule, write, (uint16_t)(EARLIEST - moment));
+        }
     }
 }
 
 void footprint_touch(struct footprint *footprint, const uint64_t *address, uint32_t mask,
-                     unsigned size, bool write, uint16_t moment) {
-    uint64_t first = 0, end = 0; /* a run of neighbouring lanes */
+                     bool write, uint16_t moment) {
+    struct page *page = NULL;
+    uint64_t before = 0;
     for (uint32_t left = mask; left != 0; left &= left - 1) {
-        uint64_t at = address[__builtin_ctz(left)];
-        if (at == end && end != 0) {
-            end += size;
-            continue;
+        const uint64_t granule = address[__builtin_ctz(left)] / GRANULE_BYTES;
+        if (page == NULL || granule / PAGE_GRANULES != before) {
+            page = page_of(footprint, granule);
+            before = granule / PAGE_GRANULES;
         }
-        if (end != 0 && (at < first || at + size > end)) {
-            if (at / GRANULE_BYTES == first / GRANULE_BYTES &&
-                (at + size - 1) / GRANULE_BYTES == (end - 1) / GRANULE_BYTES) {
-                continue;
-            }
-            touch(footprint, first, end - 1, write, moment);
-        } else if (end != 0) {
-            continue;
+        if (page != NULL) {
+            touch(page, granule, write, (uint16_t)(EARLIEST - moment));
         }
-        first = at;
-        end = at + size;
-    }
-    if (end != 0) {
-        touch(footprint, first, end - 1, write, moment);
     }
 }
 
@@ -340,8 +315,10 @@ void footprint_visit(const struct footprint *footprint, footprint_piece *visit, 
         const struct page *page = footprint->pages[p].page;
         uint64_t read = 0, written = 0;
         for (int w = 0; page != NULL && w < PAGE_WORDS; w++) {
-            read += GRANULE_BYTES * (uint64_t)__builtin_popcountll(page->read[w]);
             written += GRANULE_BYTES * (uint64_t)__builtin_popcountll(page->written[w]);
+        }
+        for (int g = 0; page != NULL && page->was_read && g < PAGE_GRANULES; g++) {
+            read += page->read[g] != 0 ? GRANULE_BYTES : 0;
         }
         if (page != NULL) {
             visit(self, (footprint->pages[p].number - 1) << PAGE_SHIFT, read, written);

@@ -24,12 +24,25 @@ void footprint_destroy(struct footprint *footprint);
 /* Forgets everything: before a launch. */
 void footprint_clear(struct footprint *footprint);
 
-/* Lanes of `mask` touch `size` bytes each, at a moment (footprint_moment). */
+/* Lanes of `mask` touch something at their places, at a moment (footprint_moment): at most
+ * GRANULE_BYTES each, and aligned to as many as it has. */
 void footprint_touch(struct footprint *footprint, const uint64_t *address, uint32_t mask,
-                     unsigned size, bool write, uint16_t moment);
+                     bool write, uint16_t moment);
+/* So many bytes from an address on are touched, one or more. */
+void footprint_touch_row(struct footprint *footprint, uint64_t address, unsigned bytes, bool write,
+                         uint16_t moment);
+
 /* When in a launch something happens, roughly: in the how manieth wave of blocks, after how many of
  * its warp's instructions. Moments grow; within a tenth of the instructions they are the same. */
-uint16_t footprint_moment(uint64_t wave, uint64_t instructions);
+static inline uint16_t footprint_moment(uint64_t wave, uint64_t instructions) {
+    enum { STEPS = 8, MOST_WAVE = 250 }; /* steps of an octave */
+    uint64_t value = instructions + STEPS;
+    unsigned octave = 63 - (unsigned)__builtin_clzll(value) - 3;
+    uint64_t step = octave * STEPS + (value >> octave) - STEPS;
+    uint64_t late = wave < MOST_WAVE ? wave : MOST_WAVE;
+    return (uint16_t)(late << 8 | (step < 255 ? step : 255));
+}
+
 /* Is what lies at the address read at this moment, or soon after, for the first time? Then the
  * other multiprocessors, who are in step, wait for DRAM, too. */
 bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uint16_t moment);

@@ -34,6 +34,7 @@ struct model {
     uint64_t every; /* that many blocks on, the first multiprocessor gets its next one */
     bool recording; /* this block */
     bool is_last;   /* of the launch's blocks */
+    bool swaps;     /* threads of the launch have compared and swapped */
     uint64_t begun; /* blocks */
     uint64_t block_instructions;
     uint64_t dealt[PROCESSORS];              /* instructions, by multiprocessor */
@@ -96,6 +97,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     model->wave_blocks = model->every * (resident > 0 ? resident : 1);
     model->resident = (double)model->wave_blocks * event->threads;
     contention_clear(model->contention);
+    model->swaps = false;
     parts_clear(model->parts);
     queue_clear(&model->queue);
     model->recording = false;
@@ -130,9 +132,8 @@ static void block_begin(void *self, const struct simt_launch_event *event, uint6
 
 static void block_end(void *self, const struct simt_launch_event *event, uint64_t block) {
     struct model *model = self;
-    (void)event;
     uint64_t longest = 0;
-    for (uint32_t w = 0; w < BLOCK_WARPS; w++) {
+    for (uint32_t w = 0; w < event->warps && w < BLOCK_WARPS; w++) {
         longest = model->warp_instructions[w] > longest ? model->warp_instructions[w] : longest;
     }
     struct launch_facts *facts = &model->facts;
@@ -160,13 +161,19 @@ static bool is_mapped(const struct model *model, const struct simt_access *event
     return event->region < model->mapped_capacity && model->mapped[event->region];
 }
 
-/* Do lanes store something else than one row of neighbours? */
-static bool scatters(const struct simt_access *event) {
-    unsigned first = (unsigned)__builtin_ctz(event->mask),
-             last = 31 - (unsigned)__builtin_clz(event->mask);
-    uint64_t row = (uint64_t)__builtin_popcount(event->mask) * event->size;
-    return event->kind == SIMT_STORE &&
-           event->address[last] - event->address[first] + event->size != row;
+/* Of a store: do lanes reach something else than one row of neighbours? */
+static void note_scattered(struct model *model, const struct simt_access *event) {
+    const unsigned first = (unsigned)__builtin_ctz(event->mask),
+                   last = 31 - (unsigned)__builtin_clz(event->mask);
+    const uint64_t row = (uint64_t)__builtin_popcount(event->mask) * event->size;
+    if (event->address[last] - event->address[first] + event->size == row) {
+        return;
+    }
+    footprint_scatter(model->footprint, event->address, event->mask);
+    /* L2 has whole sectors of what was read. */
+    uint32_t followed = parts_followed(model->parts, event->address, event->mask);
+    parts_store(model->parts, event->address,
+                footprint_unread(model->footprint, event->address, followed), event->size);
 }
 
 /* Of words that are compared and swapped: who does so, who has read them, who gives them back. */
@@ -175,6 +182,7 @@ static void note_contention(struct model *model, const struct simt_access *event
     if (event->atomic == SIMT_ATOMIC_CAS && event->kind >= SIMT_ATOMIC) {
         uint64_t warp = model->begun * BLOCK_WARPS + event->place.warp;
         contention_swap(contention, event->address, event->mask, event->wrote, event->size, warp);
+        model->swaps = true;
     } else if (event->kind == SIMT_LOAD) {
         contention_load(contention, event->address, event->mask);
     } else {
@@ -182,38 +190,57 @@ static void note_contention(struct model *model, const struct simt_access *event
     }
 }
 
+/* An atomic operation on the device's memory: who meets where. */
+static void note_atomic(struct model *model, const struct simt_access *event) {
+    const struct model_step *step = &model->assembly->steps[event->place.site];
+    bool together = step->joins || (step->uniform && event->increment);
+    model->facts.atomics++;
+    queue_atomic(&model->queue, event, model->begun * BLOCK_WARPS + event->place.warp);
+    model->facts.double_atomics += step->doubles;
+    footprint_atomic(model->footprint, event->address, event->mask, together);
+}
+
+/* What an access touches of the device's memory. Of a row, the ends say all; of one place, any
+ * lane. */
+static void note_footprint(struct model *model, const struct simt_access *event, uint16_t moment) {
+    const uint64_t *first = &event->address[__builtin_ctz(event->mask)];
+    const bool write = event->kind != SIMT_LOAD;
+    if (event->pattern == SIMT_ROW || event->pattern == SIMT_ONE_PLACE) {
+        const uint64_t last = event->address[31 - __builtin_clz(event->mask)];
+        footprint_touch_row(model->footprint, *first, (unsigned)(last - *first) + event->size,
+                            write, moment);
+    } else {
+        footprint_touch(model->footprint, event->address, event->mask, write, moment);
+    }
+}
+
+static void note_global(struct model *model, const struct simt_access *event, uint16_t moment) {
+    if (event->kind >= SIMT_ATOMIC) {
+        note_atomic(model, event);
+    }
+    if (model->swaps || event->atomic == SIMT_ATOMIC_CAS) {
+        note_contention(model, event);
+    }
+    if (event->kind == SIMT_STORE && event->pattern != SIMT_ROW) {
+        note_scattered(model, event);
+    }
+    note_footprint(model, event, moment);
+}
+
 static void access_event(void *self, const struct simt_access *event) {
     struct model *model = self;
     if (model->assembly == NULL) {
         return;
     }
-    bool mapped = event->space == SIMT_GLOBAL && is_mapped(model, event);
-    uint64_t done = model->warp_instructions[event->place.warp % BLOCK_WARPS];
-    uint16_t moment = event->space == SIMT_GLOBAL ? footprint_moment(model->wave, done) : 0;
-    if (event->space == SIMT_GLOBAL && !mapped) {
-        if (event->kind >= SIMT_ATOMIC) {
-            const struct model_step *step = &model->assembly->steps[event->place.site];
-            bool together = step->joins || (step->uniform && event->increment);
-            model->facts.atomics++;
-            queue_atomic(&model->queue, event, model->begun * BLOCK_WARPS + event->place.warp);
-            model->facts.double_atomics += step->doubles;
-            footprint_atomic(model->footprint, event->address, event->mask, together);
+    bool mapped = false;
+    uint16_t moment = 0;
+    if (event->space == SIMT_GLOBAL) {
+        mapped = is_mapped(model, event);
+        moment = footprint_moment(model->wave,
+                                  model->warp_instructions[event->place.warp % BLOCK_WARPS]);
+        if (!mapped) {
+            note_global(model, event, moment);
         }
-        note_contention(model, event);
-        if (scatters(event)) {
-            footprint_scatter(model->footprint, event->address, event->mask);
-            /* L2 has whole sectors of what was read. */
-            uint32_t followed = parts_followed(model->parts, event->address, event->mask);
-            parts_store(model->parts, event->address,
-                        footprint_unread(model->footprint, event->address, followed), event->size);
-        }
-        /* Of a row, the ends say all; of one place, any lane. */
-        const uint32_t lowest = event->mask & -event->mask;
-        const bool row = event->pattern == SIMT_ROW;
-        footprint_touch(model->footprint, event->address,
-                        event->pattern == SIMT_ONE_PLACE || row ? lowest : event->mask,
-                        row ? (unsigned)__builtin_popcount(event->mask) * event->size : event->size,
-                        event->kind != SIMT_LOAD, moment);
     }
     if (model->recording) {
         recorder_access(model->recorder, event, mapped, moment);

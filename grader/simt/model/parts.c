@@ -150,7 +150,7 @@ uint32_t parts_followed(const struct parts *parts, const uint64_t *address, uint
     for (uint32_t left = mask; left != 0; left &= left - 1) {
         uint64_t line = address[__builtin_ctz(left)] / LINE_BYTES;
         uint32_t drawn = (uint32_t)((line * UINT64_C(0xD1B54A32D192ED03)) >> 40);
-        followed |= drawn % parts->every == 0 ? left & -left : 0;
+        followed |= (drawn & (parts->every - 1)) == 0 ? left & -left : 0;
     }
     return followed;
 }

@@ -10,8 +10,8 @@
 
 struct parts;
 
-/* For an L2 that holds so many such lines. Follows one line of `every`, and takes the others to be
- * like them. NULL without memory. The caller owns it. */
+/* For an L2 that holds so many such lines. Follows one line of `every` (a power of two), and takes
+ * the others to be like them. NULL without memory. The caller owns it. */
 struct parts *parts_create(double lines, uint32_t every);
 void parts_destroy(struct parts *parts);
 /* Forgets everything: before a launch. */

@@ -1,4 +1,4 @@
-/* What L2 keeps between launches, and how often L1 is read for a load. */
+/* What L2 keeps between launches, what a launch touches, and how often L1 is read for a load. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "../contention.h"
+#include "../footprint.h"
 #include "../parts.h"
 #include "../residency.h"
 #include "../wavefronts.h"
@@ -51,6 +52,65 @@ static void many_pieces_are_remembered(void **state) {
         assert_true(n == MANY - 1 || !residency_holds(residency, n * PIECE, since - 1));
     }
     residency_destroy(residency);
+}
+
+/* ---- footprint ------------------------------------------------------------------------------- */
+
+/* Rows that begin and end anywhere, over the seam of two pages, twice: each granule counts once. */
+static void a_row_counts_each_granule_once(void **state) {
+    enum { START = PIECE - 130, BYTES = 260 }; /* the last 2 bytes of a granule, 4 more, 2 bytes */
+    struct footprint *footprint = footprint_create(1);
+    (void)state;
+    assert_non_null(footprint);
+    for (int time = 0; time < 2; time++) {
+        footprint_touch_row(footprint, START, BYTES, false, 5);
+        footprint_touch_row(footprint, START + 64, 1, true, 5);
+    }
+    const struct footprint_sums sums = footprint_sum(footprint);
+    assert_int_equal(sums.read_bytes, 6 * GRANULE_BYTES);
+    assert_int_equal(sums.written_bytes, GRANULE_BYTES);
+    footprint_destroy(footprint);
+}
+
+/* Lanes in no order, in many pages, powers of two apart. */
+static void lanes_count_where_they_are(void **state) {
+    enum { ROUNDS = 600 };
+    struct footprint *footprint = footprint_create(1);
+    (void)state;
+    for (uint64_t round = 0; round < ROUNDS; round++) {
+        uint64_t address[SIMT_WARP_SIZE];
+        for (uint64_t lane = 0; lane < SIMT_WARP_SIZE; lane++) {
+            address[lane] = round * PIECE + (lane % 4 << 40) + lane / 16 * GRANULE_BYTES;
+        }
+        footprint_touch(footprint, address, UINT32_C(0x0fffffff), true, 0);
+    }
+    const struct footprint_sums sums = footprint_sum(footprint);
+    assert_int_equal(sums.written_bytes, ROUNDS * 4 * 2 * GRANULE_BYTES);
+    assert_int_equal(sums.read_bytes, 0);
+    footprint_destroy(footprint);
+}
+
+/* What was read first is fresh at that moment and the next one, whoever comes in which order. */
+static void the_first_reader_waits_for_memory(void **state) {
+    const uint64_t place[SIMT_WARP_SIZE] = {PIECE, 7 * PIECE + 64};
+    struct footprint *footprint = footprint_create(1);
+    (void)state;
+    assert_false(footprint_is_fresh(footprint, PIECE, 0));
+    footprint_touch_row(footprint, PIECE, 4, true, 0); /* a store reads nothing */
+    assert_false(footprint_is_fresh(footprint, PIECE, 0));
+    assert_int_equal(footprint_unread(footprint, place, 3), 3);
+    footprint_touch_row(footprint, PIECE, 4, false, 40);
+    footprint_touch_row(footprint, PIECE, 4, false, 20);
+    footprint_touch_row(footprint, PIECE, 4, false, 30);
+    assert_int_equal(footprint_unread(footprint, place, 3), 2);
+    assert_true(footprint_is_fresh(footprint, PIECE + 63, 20));
+    assert_true(footprint_is_fresh(footprint, PIECE, 21));
+    assert_false(footprint_is_fresh(footprint, PIECE, 22));
+    assert_false(footprint_is_fresh(footprint, PIECE + 64, 20));
+    const uint16_t latest = footprint_moment(UINT64_MAX, UINT64_MAX / 2);
+    footprint_touch(footprint, place, 3, false, latest);
+    assert_true(footprint_is_fresh(footprint, place[1], latest));
+    footprint_destroy(footprint);
 }
 
 /* ---- wavefronts ------------------------------------------------------------------------------ */
@@ -170,6 +230,9 @@ int main(void) {
         cmocka_unit_test(nothing_is_there_at_first),
         cmocka_unit_test(a_piece_stays_until_so_many_bytes_came_after_it),
         cmocka_unit_test(many_pieces_are_remembered),
+        cmocka_unit_test(a_row_counts_each_granule_once),
+        cmocka_unit_test(lanes_count_where_they_are),
+        cmocka_unit_test(the_first_reader_waits_for_memory),
         cmocka_unit_test(swaps_wait_for_each_other),
         cmocka_unit_test(who_gives_up_tries_once),
         cmocka_unit_test(wavefronts_are_those_that_were_measured),
