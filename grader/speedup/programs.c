@@ -3,6 +3,7 @@
 #include "../compile/cuda_build.h"
 #include "../compile/opencl_build.h"
 #include "../compile/run_tool.h"
+#include "../compile/tools.h"
 #include "host.h"
 
 #include <string.h>
@@ -151,6 +152,10 @@ static const char *build_program(const struct programs *programs, enum program p
     struct command_line line = {.arena = programs->arena};
     if (machine_compiler(programs->arena, how->compiler) == NULL) {
         return arena_printf(programs->arena, "unavailable: no %s here", how->compiler);
+    }
+    if (program == PROGRAM_SIMULATED && tool_path(TOOL_CLANG) == NULL) {
+        return arena_printf(programs->arena, "unavailable: no clang here (apt-get install %s)",
+                            tool_package(TOOL_CLANG));
     }
     if (program == PROGRAM_SIMULATED && cuda) {
         return build_simulated_cuda(programs, path);
