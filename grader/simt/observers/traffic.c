@@ -134,8 +134,21 @@ static uint32_t banks_of_all(const uint64_t *address) {
     return banks;
 }
 
+/* Do the words of a whole warp lie in one line? It has one word for each bank. */
+VECTORS
+static bool one_line(const uint64_t *address) {
+    uint64_t differ = 0;
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        differ |= address[lane] ^ address[0];
+    }
+    return differ < BANKS * 4;
+}
+
 /* Does no bank have two different words? Asked of words or less. */
 static bool banks_agree(const struct traffic *traffic) {
+    if (traffic->mask == UINT32_MAX && one_line(traffic->address)) {
+        return true;
+    }
     uint64_t word_of[BANKS];
     uint32_t seen = 0;
     for (uint32_t left = traffic->mask; left; left &= left - 1) {
