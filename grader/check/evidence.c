@@ -1,5 +1,6 @@
 #include "evidence.h"
 
+#include "../lab/facts.h"
 #include "../run/session.h"
 
 #include <inttypes.h>
@@ -16,6 +17,7 @@ struct wrong_answer {
     const void *got, *expected;
     size_t first, wrong; /* the first wrong element; how many there are */
     bool team;           /* the call's threads are a team of OpenMP's */
+    bool unread;         /* no element of the input was read, the machine says */
 };
 
 static double number(const struct oracle_buffer *buffer, const void *data, size_t index) {
@@ -186,11 +188,18 @@ static const char *all_zero(struct arena *arena, const struct wrong_answer *answ
             return NULL;
         }
     }
+    if (answer->unread) {
+        return arena_printf(arena,
+                            "Every value is 0, and no element of %s was read: does the loop run at "
+                            "all? Compare where it begins with where it ends.",
+                            answer->call->input[0].name);
+    }
     if (answer->team) {
         return arena_printf(
             arena,
             "Every value is 0, as if nothing had been done: is the result in a private or "
-            "firstprivate copy, which is lost when the loop ends? A reduction adds the copies up.");
+            "firstprivate copy, which is lost when the loop ends? A reduction(+ : …) adds the "
+            "copies up.");
     }
     return arena_printf(arena,
                         "Every value is 0, as if nothing had been done: did everything that was "
@@ -462,6 +471,8 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
         .expected = expected,
         .first = buffer->count,
         .team = team,
+        .unread = judged->fact != NULL && call->input_count == 1 && call->input[0].count > 0 &&
+                  judged->fact[FACT_INPUT_READS] == 0,
     };
     const size_t size = element_size(buffer->element);
     for (size_t i = 0; i < buffer->count; i++) {

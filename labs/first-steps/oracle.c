@@ -124,6 +124,35 @@ static bool explain_elements(const struct oracle_call *call, const void *got, si
     return left > 0;
 }
 
+/* Of which elements in a row is that the sum? True for some, but not all. */
+static bool is_part(const uint64_t *squares, uint64_t n, uint64_t sum, uint64_t *begin,
+                    uint64_t *end) {
+    enum { MOST = 1 << 13 }; /* all pairs are tried */
+    for (*begin = 0; *begin < n && n <= MOST; ++*begin) {
+        uint64_t part = 0;
+        for (*end = *begin; *end < n;) {
+            part += squares[(*end)++];
+            if (part == sum) {
+                return *end - *begin < n;
+            }
+        }
+    }
+    return false;
+}
+
+static void explain_sum(const struct oracle_call *call, const uint64_t *squares, uint64_t sum,
+                        char *text, size_t size) {
+    uint64_t begin, end;
+    if (call->parameter[THREADS] > 1 && is_part(squares, call->parameter[N], sum, &begin, &end)) {
+        snprintf(text, size,
+                 "all squares are right, but their sum is only that of elements %llu to %llu: what "
+                 "became of the other threads' sums?",
+                 (unsigned long long)begin, (unsigned long long)end - 1);
+    } else {
+        snprintf(text, size, "all squares are right, but some are missing from their sum");
+    }
+}
+
 static bool explain_loop(const struct oracle_call *call, const void *const got[],
                          const void *const expected[], char *text, size_t size) {
     const uint64_t *squares = got[SQUARES], *right = expected[SQUARES];
@@ -137,7 +166,7 @@ static bool explain_loop(const struct oracle_call *call, const void *const got[]
         return true;
     }
     if (good) {
-        snprintf(text, size, "all squares are right, but some are missing from their sum");
+        explain_sum(call, squares, *(const uint64_t *)got[SUM], text, size);
     } else if (sum == *(const uint64_t *)got[SUM]) {
         snprintf(text, size, "the sum is that of your squares, but some squares are wrong");
     }

@@ -137,6 +137,23 @@ static void leaks_are_notes(void **state) {
     assert_null(finding_list_verdict(openmp_watch_findings(world->watch)));
 }
 
+static void shifts_are_notes(void **state) {
+    struct world *world = *state;
+    for (int i = 0; i < 2; i++) {
+        struct simt_construct shift = {.place = at(world, 0, 7),
+                                       .kind = SIMT_CONSTRUCT_SHIFT,
+                                       .lower = UINT32_MAX,
+                                       .upper = 32};
+        world->observer->construct(world->observer->self, &shift);
+    }
+    assert_int_equal(found(world), 1);
+    assert_int_equal(finding(world, 0)->kind, FINDING_SHIFT);
+    assert_int_equal(finding(world, 0)->count, 2);
+    assert_non_null(
+        strstr(finding(world, 0)->message, "A shift by -1 of a number that has 32 bits"));
+    assert_null(finding_list_verdict(openmp_watch_findings(world->watch)));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(tasks_race_until_waited_for),
@@ -147,6 +164,7 @@ int main(void) {
         TEST(a_scope_that_ends_too_early),
         TEST(reads_of_nothing),
         TEST(leaks_are_notes),
+        TEST(shifts_are_notes),
     };
     return cmocka_run_group_tests_name("openmp_memory", tests, NULL, NULL);
 }

@@ -242,4 +242,20 @@ program places <<'E2'
 E2
 check "places and affinity are taken" compile places
 check "and mean nothing" found places 'no findings'
+program numbers <<'E2'
+    for (int value; scanf("%d", &value) == 1;) {
+        sum += value;
+    }
+    table[8] = 1 << (sum + 5);
+E2
+check "a program reads its standard input" eval 'compile numbers && echo 10 17 | { "$lockstep" simt -- ./numbers >out 2>err &&
+    grep -qx "27 1" out; }'
+check "a shift by too much is named" grep -qF 'A shift by 32 of a number that has 32 bits' err
+program far <<'E2'
+    static int large[40000];
+    for (long i = 0; i < 40000; i++) {
+        sum += large[(short)i];
+    }
+E2
+check "an index that wraps around is told with its array" eval 'compile far && found far "large[-32768]"'
 tap_end

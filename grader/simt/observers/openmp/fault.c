@@ -6,9 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_APART = 1 << 16, FORWARD = 8 };
+enum { NEAR = 1 << 8, MOST_APART = 1 << 16, FORWARD = 8 };
+#define FARTHEST (UINT64_C(1) << 34) /* bytes: what an index of 32 bits reaches */
 
 static const struct fault_words own_words[] = {
+    [SIMT_FAULT_HOST_POINTER] = {FINDING_WRONG_POINTER, MESSAGE_HOST_POINTER,
+                                 MESSAGE_FAR_POINTER_ADVICE},
     [SIMT_FAULT_DEADLOCK] = {FINDING_STUCK, MESSAGE_WAIT_FOR_EVER, MESSAGE_DEADLOCK_ADVICE},
     [SIMT_FAULT_BARRIER] = {FINDING_BARRIER, MESSAGE_WAIT_FOR_EVER, MESSAGE_NOT_ALL_REACH_ADVICE},
     [SIMT_FAULT_BAD_FREE] = {FINDING_BAD_FREE, MESSAGE_BAD_FREE, MESSAGE_BAD_FREE_ADVICE},
@@ -57,16 +60,30 @@ static void freed_by(struct simt_finding *finding, const struct openmp_watch *wa
         MESSAGE_VALUES(message_number("line", place->line), message_string("who", place->who)));
 }
 
-/* What the machine's runtime keeps for itself has words that no name in C has. */
+/* What the machine's runtime keeps for itself has words that no name in C has; what translate adds,
+ * and what the library keeps, has a name that says so (translate/translate.h). */
 static bool is_of_runtime(const struct area *area) {
-    return area->kind == SIMT_REGION_PRIVATE && strchr(area->name, ' ') != NULL;
+    return (area->kind == SIMT_REGION_PRIVATE && strchr(area->name, ' ') != NULL) ||
+           strncmp(area->name, "lockstep$", strlen("lockstep$")) == 0 ||
+           strstr(area->name, "$0library") != NULL;
 }
 
-/* The live variable or piece of memory that is nearest to the address. An index goes too far more
- * often than below 0. */
-static uint32_t nearest(const struct openmp_watch *watch, uint64_t address) {
+/* The array that this instruction went to before, where there is one not too far away: an index
+ * that wrapped around, or that was never near, goes anywhere. */
+static uint32_t before(const struct openmp_watch *watch, const struct simt_fault *event) {
+    const struct area *area =
+        event->hit_region < watch->area_count ? &watch->areas[event->hit_region] : NULL;
+    const bool usable = area != NULL && area->known && !area->freed && !area->stack &&
+                        !is_of_runtime(area) &&
+                        event->address - area->address + FARTHEST < 2 * FARTHEST;
+    return usable ? event->hit_region : UINT32_MAX;
+}
+
+/* The live variable or piece of memory that is nearest to the address, less than `most` away. An
+ * index goes too far more often than below 0. */
+static uint32_t nearest(const struct openmp_watch *watch, uint64_t address, uint64_t most) {
     uint32_t best = UINT32_MAX;
-    uint64_t best_gap = MOST_APART;
+    uint64_t best_gap = most;
     for (uint32_t i = 0; i < watch->area_count; i++) {
         const struct area *area = &watch->areas[i];
         uint64_t end = area->address + area->bytes;
@@ -133,12 +150,16 @@ static void beside_stack(struct simt_finding *finding, const struct simt_fault *
 
 static void beside_area(struct simt_finding *finding, const struct openmp_watch *watch,
                         const struct simt_fault *event) {
-    uint32_t index =
-        event->region < watch->area_count ? event->region : nearest(watch, event->address);
+    uint32_t index = event->region;
     unsigned width = event->size != 0 ? event->size : 1;
-    if (event->kind == SIMT_FAULT_OUT_OF_BOUNDS) {
-        uint32_t near = nearest(watch, event->address);
-        index = near != UINT32_MAX ? near : index;
+    if (event->kind == SIMT_FAULT_OUT_OF_BOUNDS || index >= watch->area_count) {
+        const uint32_t ways[] = {nearest(watch, event->address, NEAR), before(watch, event),
+                                 nearest(watch, event->address, MOST_APART), index};
+        size_t way = 0;
+        while (way < 3 && ways[way] == UINT32_MAX) {
+            way++;
+        }
+        index = ways[way];
     }
     if (index >= watch->area_count) {
         return;
@@ -171,6 +192,11 @@ static void bad_free(struct simt_finding *finding, const struct openmp_watch *wa
 void finding_fault(void *self, const struct simt_fault *event) {
     struct openmp_watch *watch = self;
     watch->faulted = true;
+    struct simt_fault outside = *event;
+    if (event->kind == SIMT_FAULT_HOST_POINTER && before(watch, event) != UINT32_MAX) {
+        outside.kind = SIMT_FAULT_OUT_OF_BOUNDS; /* the pointer was set, and the index goes far */
+        event = &outside;
+    }
     const struct fault_words *words = words_of(event->kind);
     if (words == NULL) {
         return;

@@ -255,3 +255,25 @@ void finding_undefined(const struct visit *visit, uint64_t address) {
                     NULL);
     tell(watch, key, &finding);
 }
+
+void finding_shift(struct openmp_watch *watch, const struct strand *strand,
+                   const struct simt_construct *event) {
+    const uint64_t key = pair_key(watch, event->place.site, event->place.site, FINDING_SHIFT);
+    if (told_before(watch, key)) {
+        return;
+    }
+    struct simt_finding finding = {
+        .kind = FINDING_SHIFT, .dialect = SIMT_OPENMP, .count = 1, .place_count = 1};
+    words_place(&finding.places[0], watch, event->place.site, MESSAGE_ACCESS_SHIFTS);
+    words_who(&finding.places[0], watch, strand->number, strand->held);
+    /* The amount is an int, mostly: of a large one, what stands for a negative number is told so.
+     */
+    const bool is_int = event->lower >> 31 == 1;
+    const long long amount = is_int ? (int32_t)event->lower : (long long)event->lower;
+    finding_says(&finding, MESSAGE_SHIFTED,
+                 MESSAGE_VALUES(message_number("amount", amount),
+                                message_number("bits", (long long)event->upper)));
+    finding_advises(&finding, MESSAGE_SHIFTED_ADVICE,
+                    MESSAGE_VALUES(message_number("most", (long long)event->upper - 1)));
+    tell(watch, key, &finding);
+}

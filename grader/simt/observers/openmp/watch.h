@@ -415,5 +415,7 @@ void finding_barrier(struct simt_finding *finding, const struct openmp_watch *wa
                      const struct simt_fault *event);
 void finding_launch_end(struct openmp_watch *watch, const struct simt_launch_event *event);
 void finding_leaks(struct openmp_watch *watch);
+void finding_shift(struct openmp_watch *watch, const struct strand *strand,
+                   const struct simt_construct *event);
 
 #endif

@@ -41,7 +41,18 @@ static int call_yield(struct thread *thread, const struct instruction *i) {
     return STEP_YIELD;
 }
 
+/* lockstep_shift(amount, bits): the lower bits of the amount, by which the host shifts */
+static int call_shift(struct thread *thread, const struct instruction *i) {
+    const uint64_t amount = argument(thread, i, 0), bits = argument(thread, i, 1);
+    if (amount >= bits) {
+        tell_construct_as(
+            thread, i,
+            (struct simt_construct){.kind = SIMT_CONSTRUCT_SHIFT, .lower = amount, .upper = bits});
+    }
+    return answer(thread, i, amount & (bits - 1));
+}
+
 const struct runtime_call library_calls[] = {
-    {"_exit", call_exit, 1},  {"_Exit", call_exit, 1},           {"quick_exit", call_exit, 1},
-    {"abort", call_abort, 0}, {"__assert_fail", call_assert, 4}, {"sched_yield", call_yield, 0},
-    {NULL, NULL, 0}};
+    {"lockstep_shift", call_shift, 2}, {"_exit", call_exit, 1},  {"_Exit", call_exit, 1},
+    {"quick_exit", call_exit, 1},      {"abort", call_abort, 0}, {"__assert_fail", call_assert, 4},
+    {"sched_yield", call_yield, 0},    {NULL, NULL, 0}};

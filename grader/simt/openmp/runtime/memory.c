@@ -59,7 +59,8 @@ static int refuse(struct thread *thread, const struct instruction *i, const stru
     event->space = SIMT_GLOBAL;
     event->address = wish->address;
     event->range = wish->range ? wish->bytes : 0;
-    event->hit_region = SIMT_MIXED_REGIONS;
+    const struct extent *before = thread->run->hit[i->site];
+    event->hit_region = before->size > 0 ? before->region : SIMT_MIXED_REGIONS;
     event->variable = event->hit_variable = -1;
     snprintf(message, sizeof message, "%s of %llu bytes at 0x%llx: %s", access_words[wish->kind],
              (unsigned long long)wish->bytes, (unsigned long long)wish->address, what);

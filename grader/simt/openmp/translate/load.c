@@ -100,6 +100,20 @@ static bool yield_definitions(LLVMModuleRef library, struct names *names) {
     return room;
 }
 
+/* The library's own variables get a name that says so: no message may take one of them for the
+ * program's. */
+static void mark_variables(LLVMModuleRef library) {
+    for (LLVMValueRef g = LLVMGetFirstGlobal(library); g != NULL; g = LLVMGetNextGlobal(g)) {
+        LLVMLinkage linkage = LLVMGetLinkage(g);
+        if (!LLVMIsDeclaration(g) &&
+            (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage)) {
+            char name[256];
+            snprintf(name, sizeof name, "%.200s" OF_LIBRARY, value_name(g));
+            LLVMSetValueName2(g, name, strlen(name));
+        }
+    }
+}
+
 static void hide_definitions(LLVMModuleRef module, const struct names *names) {
     for (size_t n = 0; n < names->count; n++) {
         LLVMValueRef global = LLVMGetNamedFunction(module, names->name[n]);
@@ -115,6 +129,9 @@ static bool link_library(struct translation *translation, const char *path, stru
     LLVMModuleRef library = read_module(translation, path, error);
     bool linked = library != NULL && (yield_definitions(library, &names) ||
                                       error_set(error, "no memory left for %s", path));
+    if (linked) {
+        mark_variables(library);
+    }
     linked = linked && link_module(translation, library, path, error);
     if (linked) {
         hide_definitions(translation->module, &names);

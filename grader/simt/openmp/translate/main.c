@@ -66,6 +66,7 @@ static bool translate_module(struct translation *translation,
         return true;
     }
     pass_argument_lists(translation);
+    define_as_host(translation);
     use_copies_of_sections(translation);
     mark_simd_loops(translation);
     split_reductions(translation);

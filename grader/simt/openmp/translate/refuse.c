@@ -286,6 +286,11 @@ bool refuse_untranslatable(struct translation *translation, const char *answered
          g = LLVMGetNextGlobal(g)) {
         check_variable(translation, g);
     }
+    for (LLVMValueRef i = LLVMGetFirstGlobalIFunc(translation->module); i != NULL;
+         i = LLVMGetNextGlobalIFunc(i)) {
+        refuse(translation, LLVMGetGlobalIFuncResolver(i),
+               "a function that a resolver chooses (ifunc): call the one that is meant");
+    }
     free(names);
     return true;
 }

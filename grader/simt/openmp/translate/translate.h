@@ -59,6 +59,8 @@ bool refuse_untranslatable(struct translation *translation, const char *answered
 /* Functions with `...` take a pointer to what follows the named parameters; needs va_arg as clang
  * wrote it for the host. */
 void pass_argument_lists(struct translation *translation);
+/* Shifts by too much, and numbers that do not fit an integer, give what x86-64 gives. */
+void define_as_host(struct translation *translation);
 /* Lets threads work on their own copies of a reduction's sections; needs them as clang wrote them.
  */
 void use_copies_of_sections(struct translation *translation);
@@ -100,6 +102,8 @@ void replace_atomics(struct translation *translation);
 void replace_variadic_calls(struct translation *translation);
 void replace_stack_variables(struct translation *translation);
 void rename_symbols(struct translation *translation);
+/* What ends the names of the library's own variables; in PTX, "$0library" (observers/openmp). */
+#define OF_LIBRARY ".0library"
 /* Variables whose initial values point to each other: FORWARD stands before the name there. */
 #define FORWARD "lockstep$forward$"
 void cut_circles(struct translation *translation);

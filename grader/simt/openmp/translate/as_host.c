@@ -1,0 +1,102 @@
+/*
+ * What C leaves undefined, and a processor does in its own way: a program must not tell by that
+ * where it runs. A real number that does not fit an integer becomes the least integer, as x86-64's
+ * instructions have it. A shift goes by the lower bits of its amount, and the runtime is asked
+ * whether the amount was too large, so that it can be told.
+ */
+#include "translate.h"
+
+static LLVMValueRef real(LLVMValueRef like, double value) {
+    return LLVMConstReal(LLVMTypeOf(like), value);
+}
+
+/* cvttsd2si: `value` as an integer of 32 or 64 bits, `end` being 2^31 or 2^63. */
+static LLVMValueRef convert(struct translation *translation, LLVMValueRef value, LLVMTypeRef type,
+                            double end) {
+    LLVMBuilderRef builder = translation->builder;
+    const bool wide = type == translation->i64;
+    LLVMValueRef low = wide ? LLVMBuildFCmp(builder, LLVMRealOGE, value, real(value, -end), "")
+                            : LLVMBuildFCmp(builder, LLVMRealOGT, value, real(value, -end - 1), "");
+    LLVMValueRef high = LLVMBuildFCmp(builder, LLVMRealOLT, value, real(value, end), "");
+    const uint64_t least = wide ? UINT64_C(1) << 63 : UINT64_C(1) << 31;
+    return LLVMBuildSelect(builder, LLVMBuildAnd(builder, low, high, ""),
+                           LLVMBuildFPToSI(builder, value, type, ""),
+                           LLVMConstInt(type, least, false), "");
+}
+
+/* unsigned long: what is 2^63 or more is converted without that, which is put back. */
+static LLVMValueRef convert_unsigned(struct translation *translation, LLVMValueRef value,
+                                     double end) {
+    LLVMBuilderRef builder = translation->builder;
+    LLVMValueRef large = LLVMBuildFCmp(builder, LLVMRealOGE, value, real(value, end), "");
+    LLVMValueRef less = LLVMBuildFSub(builder, value, real(value, end), "");
+    LLVMValueRef made = convert(translation, LLVMBuildSelect(builder, large, less, value, ""),
+                                translation->i64, end);
+    LLVMValueRef back = LLVMBuildSelect(builder, large, constant64(translation, UINT64_C(1) << 63),
+                                        constant64(translation, 0), "");
+    return LLVMBuildXor(builder, made, back, "");
+}
+
+static void convert_as_host(struct translation *translation, LLVMValueRef instruction) {
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    LLVMValueRef value = LLVMGetOperand(instruction, 0);
+    if (LLVMGetTypeKind(type) != LLVMIntegerTypeKind || LLVMGetIntTypeWidth(type) > 64) {
+        return; /* a vector's */
+    }
+    const bool is_signed = LLVMGetInstructionOpcode(instruction) == LLVMFPToSI;
+    const unsigned bits = LLVMGetIntTypeWidth(type);
+    LLVMPositionBuilderBefore(translation->builder, instruction);
+    if (LLVMGetTypeKind(LLVMTypeOf(value)) != LLVMDoubleTypeKind) { /* exact */
+        value = LLVMBuildFPExt(translation->builder, value,
+                               LLVMDoubleTypeInContext(translation->context), "");
+    }
+    const bool wide = bits == 64 || (!is_signed && bits == 32);
+    LLVMValueRef made = !is_signed && bits == 64 ? convert_unsigned(translation, value, 0x1p63)
+                        : wide ? convert(translation, value, translation->i64, 0x1p63)
+                               : convert(translation, value, translation->i32, 0x1p31);
+    if (LLVMTypeOf(made) != type) {
+        made = LLVMBuildTrunc(translation->builder, made, type, "");
+    }
+    replace_instruction(instruction, made);
+}
+
+/* Shifts of the library's have no line, and are right. */
+static void shift_as_host(struct translation *translation, LLVMValueRef instruction) {
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    LLVMValueRef amount = LLVMGetOperand(instruction, 1);
+    if ((type != translation->i32 && type != translation->i64) ||
+        LLVMGetDebugLocLine(instruction) == 0) {
+        return;
+    }
+    const unsigned bits = LLVMGetIntTypeWidth(type);
+    if (LLVMIsAConstantInt(amount) != NULL && LLVMConstIntGetZExtValue(amount) < bits) {
+        return;
+    }
+    LLVMPositionBuilderBefore(translation->builder, instruction);
+    LLVMValueRef arguments[] = {
+        LLVMBuildZExtOrBitCast(translation->builder, amount, translation->i64, ""),
+        constant32(translation, bits)};
+    LLVMValueRef made = call_runtime(translation, "lockstep_shift", translation->i64, arguments, 2);
+    LLVMSetOperand(instruction, 1, LLVMBuildTruncOrBitCast(translation->builder, made, type, ""));
+}
+
+static void do_as_host(struct translation *translation, LLVMValueRef instruction, void *context) {
+    (void)context;
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMFPToSI:
+    case LLVMFPToUI:
+        convert_as_host(translation, instruction);
+        break;
+    case LLVMShl:
+    case LLVMLShr:
+    case LLVMAShr:
+        shift_as_host(translation, instruction);
+        break;
+    default:
+        break;
+    }
+}
+
+void define_as_host(struct translation *translation) {
+    for_each_instruction(translation, do_as_host, NULL);
+}
