@@ -126,7 +126,11 @@ void decode_call(struct decoder *decoder) {
             char name[128];
             simt_function_name(function->name, name, sizeof name);
             decoder->failure.error->cause = SIMT_CAUSE_CODE;
-            decode_fail(decoder, SIMT_UNSUPPORTED, "function '%.100s' has no code on the device",
+            decode_fail(decoder, SIMT_UNSUPPORTED,
+                        decoder->module->ptx.opencl
+                            ? "function '%.100s' has no body in this program: write it there, or "
+                              "link the program that has it (clCompileProgram, clLinkProgram)"
+                            : "function '%.100s' has no code on the device",
                         name);
         }
     } else {

@@ -145,8 +145,10 @@ static void parse_function(struct parser *parser, bool entry) {
         parse_parameters(parser, &read.parameters, &read.parameter_count, &read.parameter_bytes);
     }
     parse_performance_directives(parser, &read);
-    struct ptx_function *function = ptx_find_function(parser->module, read.name);
-    if (function == NULL) {
+    struct ptx_function *function = entry ? ptx_find_kernel(parser->module, read.name)
+                                          : ptx_find_function(parser->module, read.name);
+    bool apart = parser->module->opencl && function != NULL && function->entry != entry;
+    if (function == NULL || apart) {
         function = ptx_take(&parser->failure, &parser->module->pool, sizeof *function);
         *function = read;
         if (parser->last_function != NULL) {
@@ -163,6 +165,7 @@ static void parse_function(struct parser *parser, bool entry) {
     }
     if (lex_is_mark(lexer, '{')) {
         function->defined = true;
+        function->body = lexer->token.text;
         parse_body(parser, function);
     } else {
         lex_expect(lexer, ';');
@@ -298,7 +301,7 @@ static void parse_argument_name(struct parser *parser) {
     if (sscanf(at, "lockstep argument %255s %u %127s", kernel, &index, name) != 3) {
         return;
     }
-    struct ptx_function *function = ptx_find_function(parser->module, kernel);
+    struct ptx_function *function = ptx_find_kernel(parser->module, kernel);
     struct ptx_variable *variable = function != NULL ? function->parameters : NULL;
     while (variable != NULL && index-- > 0) {
         variable = variable->next;
@@ -354,6 +357,21 @@ static void parse_files_ahead(struct parser *parser, const char *text, size_t le
     }
 }
 
+/* A kernel of OpenCL's that another program's kernels call, since they were linked: there it is
+ * declared as a function. The function gets the kernel's body. */
+static void give_bodies(struct parser *parser, const char *end) {
+    for (struct ptx_function *f = parser->module->functions; f != NULL; f = f->next) {
+        const struct ptx_function *kernel =
+            f->entry || f->defined ? NULL : ptx_find_kernel(parser->module, f->name);
+        if (kernel != NULL && kernel->defined) {
+            lex_start(&parser->lexer, kernel->body, (size_t)(end - kernel->body), &parser->failure);
+            parser->lexer.line = parser->lexer.token.line = kernel->line;
+            f->defined = true;
+            parse_body(parser, f);
+        }
+    }
+}
+
 static void parse_text(struct parser *parser, const char *text, size_t length) {
     while (length > 0 && text[length - 1] == '\0') {
         length--; /* images are often padded with zeroes */
@@ -367,6 +385,7 @@ static void parse_text(struct parser *parser, const char *text, size_t length) {
     while (parser->lexer.token.kind != TOKEN_END) {
         parse_directive(parser);
     }
+    give_bodies(parser, text + length);
 }
 
 enum simt_status ptx_parse(struct ptx_module *module, const char *text, size_t length,
@@ -392,13 +411,22 @@ enum simt_status ptx_parse(struct ptx_module *module, const char *text, size_t l
     return status;
 }
 
-struct ptx_function *ptx_find_function(const struct ptx_module *module, const char *name) {
+static struct ptx_function *find(const struct ptx_module *module, const char *name, bool entry) {
     for (struct ptx_function *f = module->functions; f != NULL; f = f->next) {
-        if (strcmp(f->name, name) == 0) {
+        if (f->entry == entry && strcmp(f->name, name) == 0) {
             return f;
         }
     }
     return NULL;
+}
+
+struct ptx_function *ptx_find_kernel(const struct ptx_module *module, const char *name) {
+    return find(module, name, true);
+}
+
+struct ptx_function *ptx_find_function(const struct ptx_module *module, const char *name) {
+    struct ptx_function *function = find(module, name, false);
+    return function != NULL ? function : ptx_find_kernel(module, name);
 }
 
 struct ptx_variable *ptx_find_variable(const struct ptx_module *module, const char *name) {

@@ -130,6 +130,7 @@ struct ptx_function {
     uint32_t max_threads;       /* 0: not given */
     uint32_t least_blocks;      /* that a multiprocessor holds (.minnctapersm); 0: not given */
     uint32_t most_registers;    /* of a thread (.maxnreg); 0: not given */
+    const char *body;           /* the text from its '{' on */
     struct ptx_function *alias; /* .alias: the function that this is another name of */
     struct function *code;      /* decode.c */
 };
@@ -155,7 +156,9 @@ enum simt_status ptx_parse(struct ptx_module *module, const char *text, size_t l
                            struct simt_error *error);
 
 /* By name; NULL when the module has none of it. */
+/* The function of that name; else the kernel. OpenCL's modules may hold both. */
 struct ptx_function *ptx_find_function(const struct ptx_module *module, const char *name);
+struct ptx_function *ptx_find_kernel(const struct ptx_module *module, const char *name);
 struct ptx_variable *ptx_find_variable(const struct ptx_module *module, const char *name);
 
 /* A way out of deep calls for whatever reads PTX: fill the error and jump to the public call. */

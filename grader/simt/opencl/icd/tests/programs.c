@@ -338,6 +338,55 @@ static void together(void) {
     clReleaseProgram(parts[1]);
 }
 
+/* A kernel calls one of another program, in either order of linking; a host runs that one, too. */
+static void kernels_of_others(void) {
+    const char *texts[2] = {
+        "kernel void inner(global int *nothing, global int *a, char plus, local int *shared);\n"
+        "kernel void outer(global int *nothing, global int *a) {\n"
+        "    local int shared[2];\n"
+        "    inner(nothing, a, 3, shared);\n"
+        "    a[get_global_id(0)]++;\n"
+        "}",
+        "kernel void inner(global int *nothing, global int *a, char plus, local int *shared) {\n"
+        "    int at = get_global_id(0);\n"
+        "    shared[at] = 10 * at;\n"
+        "    barrier(CLK_LOCAL_MEM_FENCE);\n"
+        "    a[at] = shared[at ^ 1] + plus;\n"
+        "}"};
+    cl_program parts[2];
+    for (int i = 0; i < 2; i++) {
+        parts[i] = clCreateProgramWithSource(it.context, 1, &texts[i], NULL, NULL);
+        WORKS(clCompileProgram(parts[i], 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+    }
+    for (int first = 0; first < 2; first++) {
+        const cl_program both[2] = {parts[first], parts[1 - first]};
+        cl_int error = 7;
+        cl_program linked = clLinkProgram(it.context, 0, NULL, "", 2, both, NULL, NULL, &error);
+        WORKS(error);
+        cl_kernel outer = clCreateKernel(linked, "outer", NULL),
+                  inner = clCreateKernel(linked, "inner", NULL);
+        WORKS(clSetKernelArg(outer, 0, sizeof(cl_mem), NULL));
+        WORKS(clSetKernelArg(outer, 1, sizeof(cl_mem), &room));
+        OK(run(outer, 2) && out.numbers[0] == 14 && out.numbers[1] == 4);
+        WORKS(clSetKernelArg(inner, 0, sizeof(cl_mem), NULL));
+        WORKS(clSetKernelArg(inner, 1, sizeof(cl_mem), &room));
+        WORKS(clSetKernelArg(inner, 2, sizeof(cl_char), &(cl_char){5}));
+        WORKS(clSetKernelArg(inner, 3, 2 * sizeof(cl_int), NULL));
+        OK(run(inner, 2) && out.numbers[0] == 15 && out.numbers[1] == 5);
+        clReleaseKernel(inner);
+        clReleaseKernel(outer);
+        clReleaseProgram(linked);
+    }
+    char log[512] = "";
+    cl_program alone = clCreateProgramWithSource(it.context, 1, &texts[0], NULL, NULL);
+    GIVES(CL_BUILD_PROGRAM_FAILURE, clBuildProgram(alone, 0, NULL, "", NULL, NULL));
+    WORKS(clGetProgramBuildInfo(alone, it.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
+    OK(strstr(log, "'inner' has no body in this program") && strstr(log, "clLinkProgram"));
+    clReleaseProgram(alone);
+    clReleaseProgram(parts[0]);
+    clReleaseProgram(parts[1]);
+}
+
 int main(void) {
     it = open_setting(0);
     room = clCreateBuffer(it.context, 0, sizeof out, NULL, NULL);
@@ -353,6 +402,7 @@ int main(void) {
     clReleaseProgram(program);
     separately();
     together();
+    kernels_of_others();
     clReleaseMemObject(room);
     close_setting(&it);
     return tap_end();
