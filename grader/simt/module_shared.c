@@ -117,10 +117,13 @@ static void place_kernel_shared(struct loader *loader, struct function *kernel,
         char name[128];
         simt_display_name(kernel->ptx->name, name, sizeof name);
         loader->failure.error->cause = SIMT_CAUSE_SHARED;
-        ptx_fail(&loader->failure, SIMT_INVALID_PTX, kernel->ptx->line,
-                 "'%.60s' needs %llu bytes of static shared memory, a block has %u", name,
-                 (unsigned long long)(end - SIMT_SHARED_START),
-                 loader->device->limits.shared_per_block);
+        ptx_fail(
+            &loader->failure, SIMT_INVALID_PTX, kernel->ptx->line,
+            "'%.60s' needs %llu bytes of static shared memory, a block has %u; ptxas calls that "
+            "\"uses too much shared data (0x%llx bytes, 0x%x max)\"",
+            name, (unsigned long long)(end - SIMT_SHARED_START),
+            loader->device->limits.shared_per_block, (unsigned long long)(end - SIMT_SHARED_START),
+            loader->device->limits.shared_per_block);
     }
 }
 

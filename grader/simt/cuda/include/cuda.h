@@ -278,6 +278,7 @@ CUresult cuProfilerStop(void);
 CUresult cuMemAlloc(CUdeviceptr *pointer, size_t bytes);
 CUresult cuMemFree(CUdeviceptr pointer);
 CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes);
+CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr pointer);
 CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes);
 CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes);
 CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes);
@@ -300,6 +301,19 @@ CUresult cuMemHostGetDevicePointer(CUdeviceptr *pointer, void *host, unsigned in
 CUresult cuMemAllocManaged(CUdeviceptr *pointer, size_t bytes, unsigned int flags);
 CUresult cuMemAllocPitch(CUdeviceptr *pointer, size_t *pitch, size_t width, size_t height,
                          unsigned int element);
+
+/* Virtual memory: addresses without memory, to which memory is mapped later. */
+#define LOCKSTEP_REFUSED                                                                           \
+    __attribute__((unavailable("Lockstep does not map memory to reserved addresses: take "         \
+                               "cuMemAlloc for all of the array, or cuMemAllocManaged")))
+typedef unsigned long long CUmemGenericAllocationHandle LOCKSTEP_REFUSED;
+typedef struct CUmemAllocationProp_st CUmemAllocationProp LOCKSTEP_REFUSED;
+typedef struct CUmemAccessDesc_st CUmemAccessDesc LOCKSTEP_REFUSED;
+typedef int CUmemAllocationGranularity_flags LOCKSTEP_REFUSED;
+LOCKSTEP_REFUSED CUresult cuMemAddressReserve(CUdeviceptr *pointer, size_t bytes, size_t alignment,
+                                              CUdeviceptr wanted, unsigned long long flags);
+LOCKSTEP_REFUSED CUresult cuMemAddressFree(CUdeviceptr pointer, size_t bytes);
+#undef LOCKSTEP_REFUSED
 
 CUresult cuStreamCreate(CUstream *stream, unsigned int flags);
 CUresult cuStreamDestroy(CUstream stream);

@@ -146,4 +146,16 @@ cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t opera
 #ifdef __cplusplus
 }
 #endif
+
+#define LOCKSTEP_REFUSED                                                                           \
+    __attribute__((unavailable("Lockstep's cuSPARSE multiplies a sparse matrix by a vector or a "  \
+                               "dense matrix only: write this kernel yourself")))
+typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t LOCKSTEP_REFUSED;
+typedef int cusparseSpGEMMAlg_t LOCKSTEP_REFUSED;
+typedef struct cusparseSpSVDescr *cusparseSpSVDescr_t LOCKSTEP_REFUSED;
+typedef struct cusparseSpSMDescr *cusparseSpSMDescr_t LOCKSTEP_REFUSED;
+typedef struct cusparseSpVecDescr *cusparseSpVecDescr_t LOCKSTEP_REFUSED;
+typedef int cusparseSparseToDenseAlg_t LOCKSTEP_REFUSED;
+typedef int cusparseDenseToSparseAlg_t LOCKSTEP_REFUSED;
+#undef LOCKSTEP_REFUSED
 #endif

@@ -339,7 +339,11 @@ struct cudaFuncAttributes {
 };
 
 struct cudaPointerAttributes {
-    enum cudaMemoryType type;
+    union {
+        enum cudaMemoryType type;
+        enum cudaMemoryType memoryType
+            __attribute__((unavailable("CUDA 11 and later have no memoryType: take type")));
+    };
     int device;
     void *devicePointer;
     void *hostPointer;

@@ -18,6 +18,22 @@ CUresult cuMemFree(CUdeviceptr pointer) {
 CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
     return (CUresult)cudaMemGetInfo(free_bytes, total_bytes);
 }
+CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr pointer) {
+    struct wire_pointer_q question = {.address = pointer};
+    struct wire_pointer_r reply = {0};
+    struct call call = {.operation = WIRE_POINTER, .body = &question, .reply = &reply};
+    cudaError_t error = client_call(&call);
+    if (error != cudaSuccess || reply.known != WIRE_POINTER_KNOWN) {
+        return driver_result(error != cudaSuccess ? error : cudaErrorInvalidValue);
+    }
+    if (base != NULL) {
+        *base = reply.base;
+    }
+    if (bytes != NULL) {
+        *bytes = (size_t)reply.bytes;
+    }
+    return driver_result(cudaSuccess);
+}
 CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes) {
     return (CUresult)cudaMemcpy(client_pointer(to), from, bytes, cudaMemcpyHostToDevice);
 }

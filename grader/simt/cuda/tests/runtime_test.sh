@@ -67,5 +67,16 @@ echo 'cublasLtMatmulDesc_t product;' >>"$scratch/handle.cu"
 "$lockstep" cc "$scratch/handle.cu" -o "$scratch/handle" >>"$scratch/out" 2>&1
 echo "handle ${handle:-fails}: $(grep -o 'take cublasGemmEx' "$scratch/out")" >"$scratch/told"
 told 'cublasLt.h has a handle, and says what to take in place of its products' 'handle works: take cublasGemmEx'
-echo "1..8"
+# What CUDA has and the kit has not, or CUDA has no more, says what to take where it is used.
+{
+    printf '#include <cuda.h>\n#include <cuda_runtime.h>\n#include <cusparse.h>\n'
+    echo 'CUmemGenericAllocationHandle handle;'
+    echo 'int reserve(CUdeviceptr *at) { return cuMemAddressReserve(at, 4096, 0, 0, 0); }'
+    echo 'cusparseSpGEMMDescr_t product;'
+    echo 'int where(cudaPointerAttributes *of) { return of->memoryType; }'
+} >"$scratch/refused.cu"
+"$lockstep" cc -c "$scratch/refused.cu" -o "$scratch/refused.o" >"$scratch/out" 2>&1
+grep -o "error: '.*' is unavailable: .*" "$scratch/out" | sed 's/ is unavailable//; s/^error: //' | tr '\n' '|' >"$scratch/told"
+told 'what is refused says what to take' "'CUmemGenericAllocationHandle': Lockstep does not map memory to reserved addresses: take cuMemAlloc for all of the array, or cuMemAllocManaged|'cuMemAddressReserve': Lockstep does not map memory to reserved addresses: take cuMemAlloc for all of the array, or cuMemAllocManaged|'cusparseSpGEMMDescr_t': Lockstep's cuSPARSE multiplies a sparse matrix by a vector or a dense matrix only: write this kernel yourself|'memoryType': CUDA 11 and later have no memoryType: take type|"
+echo "1..9"
 exit $status

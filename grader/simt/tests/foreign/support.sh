@@ -24,7 +24,7 @@ echo "## CUDA: calls of the runtime"
 grep -hoE '\bcuda[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda_runtime_api.h "$cuda"/lockstep_overloads.h "$cuda"/lockstep_{textures,references,graphs}.h | tr -d '(' | paragraph
 echo
 echo "## CUDA: calls of the driver"
-grep -hoE '\bcu[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda.h | tr -d '(' | paragraph
+grep -v LOCKSTEP_REFUSED "$cuda/cuda.h" | grep -oE '\bcu[A-Z][A-Za-z0-9]*\(' | tr -d '(' | paragraph
 echo
 echo "## CUDA: libraries"
 echo "NVRTC by \`lockstep cc\`; cuRAND, cuBLAS, cuFFT and cuSPARSE for the host, which computes and copies (so no stream capture can hold their work); cuRAND has XORWOW, MRG32k3a, Philox and the first 128 dimensions of Sobol's sequences, not scrambled; \`curand_kernel.h\` for kernels:"

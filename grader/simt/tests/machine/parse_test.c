@@ -33,7 +33,8 @@ static const struct {
     {HEAD ".extern .func f;\n.visible .entry k()\n{\ncall f;\n}\n", SIMT_UNSUPPORTED, 7,
      "'f' has no code"},
     {HEAD ".visible .entry k()\n{\n.shared .b8 s[50000];\n}\n", SIMT_INVALID_PTX, 4,
-     "50000 bytes of static shared memory"},
+     "50000 bytes of static shared memory, a block has 49152; ptxas calls that \"uses too much "
+     "shared data (0xc350 bytes, 0xc000 max)\""},
     {HEAD ".visible .entry k()\n{\n.reg .b32 %r<99999999>;\n}\n", SIMT_UNSUPPORTED, 6,
      "register count"},
     {HEAD ".tex .u64 texture;\n", SIMT_UNSUPPORTED, 4, ".tex"},

@@ -66,7 +66,13 @@ int main(void)
     CUresult missing = cuModuleGetFunction(&none, module, "nowhere");
     cuGetErrorName(missing, &error);
     printf("%s\n", error);
+    CUdeviceptr base = 0;
+    size_t whole = 0;
+    cuMemGetAddressRange(&base, &whole, data + 40);
+    printf("%d %zu of %zu\n", base == data, whole, sizeof answer);
     cuMemFree(data);
+    cuGetErrorName(cuMemGetAddressRange(&base, &whole, data), &error);
+    printf("%s\n", error);
     cuModuleUnload(module);
     cuCtxDestroy(context);
     return 0;
