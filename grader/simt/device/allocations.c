@@ -103,10 +103,10 @@ static void label(struct session *session, uint64_t address,
     detector_allocated_at(session->options->detector, region->index, place);
 }
 
-static void keep_from_kernels(struct session *session, uint64_t address) {
+static void keep_from_kernels(struct session *session, uint64_t address, uint32_t flags) {
     const struct simt_region *region = simt_memory_find(session->device, address, NULL);
     if (session->options->detector != NULL && region != NULL) {
-        detector_read_only(session->options->detector, region->index);
+        detector_one_way(session->options->detector, region->index, (flags & WIRE_READ_ONLY) != 0);
     }
 }
 
@@ -127,8 +127,8 @@ cudaError_t on_allocate(struct session *session, const void *request, void *repl
             label(session, answer->address, question);
             modelled_allocation(session, question->bytes);
         }
-        if (status == SIMT_OK && (question->flags & WIRE_READ_ONLY) != 0) {
-            keep_from_kernels(session, answer->address);
+        if (status == SIMT_OK && (question->flags & (WIRE_READ_ONLY | WIRE_WRITE_ONLY)) != 0) {
+            keep_from_kernels(session, answer->address, question->flags);
         }
         return status_of(status);
     }

@@ -406,9 +406,10 @@ void detector_left(struct detector *detector, uint32_t region, uint64_t code, co
     }
 }
 
-void detector_read_only(struct detector *detector, uint32_t region) {
+void detector_one_way(struct detector *detector, uint32_t region, bool read_only) {
     if (region < detector->region_count) {
-        detector->regions[region].source = true;
+        detector->regions[region].source = read_only;
+        detector->regions[region].target = !read_only;
         detector->sources++;
         hear_accesses(detector);
     }

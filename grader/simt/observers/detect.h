@@ -44,8 +44,8 @@ void detector_array_at(const struct detector *detector, uint64_t address, enum s
  * in a file, for finding_locate. In OpenCL only what was named so is a leak. */
 void detector_left(struct detector *detector, uint32_t region, uint64_t code, const char *object);
 
-/* Says that kernels may only read a region: right after its allocation, too. */
-void detector_read_only(struct detector *detector, uint32_t region);
+/* Says that kernels may only read a region, or only write it: right after its allocation, too. */
+void detector_one_way(struct detector *detector, uint32_t region, bool read_only);
 
 /* Adds a note for each heap array that is still allocated, in OpenCL's words or in CUDA's: call at
  * the end of the program. */

@@ -21,6 +21,7 @@ struct watched_region {
     uint64_t allocated_by;     /* the code of that call, for leaks; 0: unknown */
     bool left;                 /* the program's side says that it was not given back */
     bool source;               /* kernels may only read it */
+    bool target;               /* kernels may only write it */
     struct shadow_page *pages; /* SHADOW_PAGE_BYTES each; NULL until the first access */
     uint64_t *initialised;     /* a bit for each byte; NULL when all bytes are initialised */
     uint64_t uninitialised;    /* bytes that nobody has written */
@@ -67,7 +68,7 @@ struct detector {
     uint32_t region_capacity;
     uint32_t allocations;
     char program[128]; /* the file that `allocated_by` lies in */
-    uint32_t sources;  /* regions that kernels may only read, ever seen */
+    uint32_t sources;  /* regions that kernels may only read, or only write, ever seen */
 
     const struct simt_launch_event *launch;
     uint64_t block; /* running */
@@ -106,7 +107,7 @@ struct detection {
     void (*launch_begin)(struct detector *detector, const struct simt_launch_event *event);
     void (*launch_end)(struct detector *detector, const struct simt_launch_event *event);
     void (*access)(struct detector *detector, const struct simt_access *event);
-    bool of_sources; /* hears accesses only where kernels may only read some region */
+    bool of_sources; /* hears accesses only where there are such regions */
     void (*branch)(struct detector *detector, const struct simt_branch *event);
     void (*barrier)(struct detector *detector, const struct simt_barrier *event);
     void (*barrier_release)(struct detector *detector, const struct simt_barrier_release *event);

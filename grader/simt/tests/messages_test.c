@@ -174,7 +174,9 @@ static void every_word_is_used(void **state) {
 static bool is_of_calls(const char *id) {
     return strncmp(id, "MESSAGE_WHY_", 12) == 0 || strncmp(id, "MESSAGE_RESULT_", 15) == 0 ||
            strncmp(id, "MESSAGE_LAUNCH_FAILED", 21) == 0 || strncmp(id, "MESSAGE_CALL_", 13) == 0 ||
-           strncmp(id, "MESSAGE_OBJECT_", 15) == 0 || strncmp(id, "MESSAGE_WROTE_SOURCE", 20) == 0;
+           strncmp(id, "MESSAGE_OBJECT_", 15) == 0 ||
+           strncmp(id, "MESSAGE_WROTE_SOURCE", 20) == 0 ||
+           strncmp(id, "MESSAGE_READ_TARGET", 19) == 0;
 }
 
 /* A column speaks no other language's words. */

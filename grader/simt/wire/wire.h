@@ -121,14 +121,15 @@ struct wire_local { /* a WIRE_LOCAL parameter and the bytes that it shall point 
 };
 
 enum {
-    WIRE_READ_ONLY = 1u << 16, /* kernels must not write there */
-    WIRE_IN_STREAM = 1u << 17, /* no stream stands still for it (cudaMallocAsync) */
+    WIRE_READ_ONLY = 1u << 16,  /* kernels must not write there */
+    WIRE_WRITE_ONLY = 1u << 18, /* kernels must not read there */
+    WIRE_IN_STREAM = 1u << 17,  /* no stream stands still for it (cudaMallocAsync) */
 };
 enum wire_memory { WIRE_DEVICE_MEMORY, WIRE_HOST_MEMORY, WIRE_MANAGED_MEMORY };
 struct wire_allocate_q { /* tail: source file of the call, may be empty */
     uint64_t bytes;
     uint32_t memory; /* enum wire_memory */
-    uint32_t flags;  /* cudaHostAlloc's; WIRE_READ_ONLY of device memory */
+    uint32_t flags;  /* cudaHostAlloc's; the two above of device memory */
     uint32_t line;
     uint32_t padding;
 };

@@ -47,7 +47,9 @@ static cl_mem create(cl_context context, cl_mem_flags flags, size_t bytes, void 
     memory->host_pointer = flags & CL_MEM_USE_HOST_PTR ? host : NULL;
     struct wire_allocate_q question = {.bytes = bytes,
                                        .memory = WIRE_DEVICE_MEMORY,
-                                       .flags = flags & CL_MEM_READ_ONLY ? WIRE_READ_ONLY : 0};
+                                       .flags = flags & CL_MEM_READ_ONLY    ? WIRE_READ_ONLY
+                                                : flags & CL_MEM_WRITE_ONLY ? WIRE_WRITE_ONLY
+                                                                            : 0};
     struct wire_address_r reply = {0};
     struct call call = {.operation = WIRE_ALLOCATE, .body = &question, .reply = &reply};
     cl_int wrong = icd_call(&call);

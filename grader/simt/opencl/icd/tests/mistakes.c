@@ -37,7 +37,9 @@ int main(int argc, char **argv) {
     cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, NULL);
     clBuildProgram(program, 1, &device, is("build") ? "-Dn=+" : "", NULL, NULL);       /* build */
     cl_kernel kernel = clCreateKernel(program, is("name") ? "scales" : "scale", NULL); /* name */
-    const cl_mem_flags access = is("read-only") ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE;
+    const cl_mem_flags access = is("read-only")    ? CL_MEM_READ_ONLY
+                                : is("write-only") ? CL_MEM_WRITE_ONLY
+                                                   : CL_MEM_READ_WRITE;
     cl_mem buffer =
         clCreateBuffer(context, access | CL_MEM_COPY_HOST_PTR, sizeof values, values, NULL);
     clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffer);
