@@ -51,8 +51,9 @@ static struct timespec newest_header(const char *directory) {
  * flags? */
 static bool fresh(const struct kit *kit, const struct lab *lab, const char *source,
                   const char *target) {
-    static const char *const headers[] = {"run/protocol.h", "run/runner.h", "run/no_double.h",
-                                          "lab/oracle.h", "lab/random.h"};
+    static const char *const headers[] = {"run/protocol.h",   "run/runner.h", "run/no_double.h",
+                                          "lab/oracle.h",     "lab/random.h", "lab/opencl_errors.h",
+                                          "lab/cuda_errors.h"};
     struct timespec built = changed(target);
     char path[PATH_MAX];
     bool good = access(source, F_OK) == 0 && newer(built, changed(source));

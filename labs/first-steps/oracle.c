@@ -7,8 +7,8 @@
 #include "lab/oracle.h"
 #include "run/session.h"
 
-#include "../shared/cuda_errors.h"
-#include "../shared/opencl_errors.h"
+#include "lab/cuda_errors.h"
+#include "lab/opencl_errors.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
  */
 enum { N, M, BLOCKS, THREADS };
 
-#include "../shared/cuda_errors.h"
+#include "lab/cuda_errors.h"
 #include "../shared/histogram_oracle.h"
 
 enum { MOST_VALUES = ORACLE_MOST(1 << 22), MOST_BINS = 1 << 16, MOST_THREADS = 1024 };

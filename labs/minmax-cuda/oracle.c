@@ -6,7 +6,7 @@
  * Each answer is exact: the result of min and max is one of the elements, so no order of operations
  * changes a bit. The one exception are 0.0 and -0.0, which are equal: no input holds both.
  */
-#include "../shared/cuda_errors.h"
+#include "lab/cuda_errors.h"
 #include "lab/oracle.h"
 #include "run/session.h"
 

@@ -6,7 +6,7 @@
  *
  * Sums are modulo 2^32: exact in any order.
  */
-#include "../shared/opencl_errors.h"
+#include "lab/opencl_errors.h"
 #include "lab/oracle.h"
 #include "run/session.h"
 

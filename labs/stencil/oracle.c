@@ -16,7 +16,7 @@
  * may differ from a computation in double by five roundings a step. All terms are positive, so
  * nothing cancels and the bound of 5 k / 2^24 is relative to each cell.
  */
-#include "../shared/opencl_errors.h"
+#include "lab/opencl_errors.h"
 #include "lab/oracle.h"
 #include "run/session.h"
 

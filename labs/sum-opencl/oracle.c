@@ -8,7 +8,7 @@
  * Data are integers, and all sums stay below 2^53: exact in double in any order of additions. Those
  * of kind `large` are not exact in float.
  */
-#include "../shared/opencl_errors.h"
+#include "lab/opencl_errors.h"
 #include "inputs.h"
 #include "lab/oracle.h"
 #include "run/session.h"

@@ -8,6 +8,8 @@
  * with 1. The lines before the reason may be missing.
  */
 #define CL_TARGET_OPENCL_VERSION 120
+#include "../../lab/opencl_errors.h"
+
 #include <CL/cl.h>
 
 #include <stdio.h>
@@ -73,7 +75,7 @@ static const struct {
 } cases[] = {{"naive", 1000, 64}, {"tree", 300, 96}, {"atomics", 1000, 64}};
 
 _Noreturn static void fail(const char *what, cl_int error) {
-    printf("%s (error %d)\n", what, error);
+    printf("%s: %s (error %d)\n", what, opencl_error(error), error);
     exit(1);
 }
 

@@ -160,4 +160,11 @@ hint 'a function inside of another one, which gcc has' first-steps loop loop.c '
     uint64_t zero(void) { return 0; }
     total = zero();
 ' 'Only gcc allows a function inside another one'
+# The small labs that new ones are copied from name the error, too.
+extra=grader/tests/extra
+mkdir "$scratch/scale"
+sed 's/uint n,/ulong n,/' "$extra/solutions/scale-opencl/scale.cl" >"$scratch/scale/scale.cl"
+LOCKSTEP_LABS=$(realpath "$extra/labs") "$BUILD/lockstep" grade scale-opencl "$scratch/scale" 2>&1 | tr -s ' \n' ' ' >"$scratch/report"
+grep -q 'the returned error: got -51, expected 0; an OpenCL call failed: CL_INVALID_ARG_SIZE:' "$scratch/report"
+ok $? 'an error of OpenCL has its name in a lab made from the small one' || sed 's/^/# /' "$scratch/report"
 tap_end

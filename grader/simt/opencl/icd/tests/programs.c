@@ -381,7 +381,8 @@ static void kernels_of_others(void) {
     cl_program alone = clCreateProgramWithSource(it.context, 1, &texts[0], NULL, NULL);
     GIVES(CL_BUILD_PROGRAM_FAILURE, clBuildProgram(alone, 0, NULL, "", NULL, NULL));
     WORKS(clGetProgramBuildInfo(alone, it.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
-    OK(strstr(log, "'inner' has no body in this program") && strstr(log, "clLinkProgram"));
+    OK(strstr(log, "'inner' has no body in this program") != NULL &&
+       strstr(log, "clLinkProgram") != NULL);
     clReleaseProgram(alone);
     clReleaseProgram(parts[0]);
     clReleaseProgram(parts[1]);

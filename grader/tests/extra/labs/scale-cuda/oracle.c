@@ -1,5 +1,8 @@
 /* Inputs and expected results. A case reads {n: 1000, factor: 3, threads: 256}. */
+#include "lab/cuda_errors.h"
 #include "lab/oracle.h"
+
+#include <stdio.h>
 
 enum { N, FACTOR, THREADS };
 enum { ERROR, SCALED };
@@ -45,4 +48,16 @@ static void expect(const struct oracle_call *call, const void *const input[],
     }
 }
 
-const struct oracle lockstep_oracle = {.shape = shape, .fill = fill, .expect = expect};
+static bool explain(const struct oracle_call *call, const void *const input[],
+                    const void *const got[], const void *const expected[], char *text,
+                    size_t size) {
+    const uint32_t error = *(const uint32_t *)got[ERROR];
+    (void)call, (void)input, (void)expected;
+    if (error != 0) {
+        snprintf(text, size, "a CUDA call failed: %s", cuda_error(error));
+    }
+    return error != 0;
+}
+
+const struct oracle lockstep_oracle = {
+    .shape = shape, .fill = fill, .expect = expect, .explain = explain};

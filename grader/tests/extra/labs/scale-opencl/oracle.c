@@ -1,5 +1,8 @@
 /* Inputs and expected results. A case reads {n: 1000, factor: 3, work_group: 256}. */
+#include "lab/opencl_errors.h"
 #include "lab/oracle.h"
+
+#include <stdio.h>
 
 enum { N, FACTOR, WORK_GROUP };
 enum { ERROR, SCALED };
@@ -19,7 +22,8 @@ static const char *shape(const struct oracle_case *source, struct oracle_call *c
     }
     call->input[0] = (struct oracle_buffer){"data", "element", ELEMENT_U32, call->parameter[N]};
     call->input_count = 1;
-    call->output[ERROR] = (struct oracle_buffer){"OpenCL's error", "error", ELEMENT_I32, 1};
+    call->output[ERROR] =
+        (struct oracle_buffer){ORACLE_RETURNED_ERROR, ORACLE_RETURNED_ERROR, ELEMENT_I32, 1};
     call->output[SCALED] =
         (struct oracle_buffer){"scaled", "element", ELEMENT_U32, call->parameter[N]};
     call->output_count = 2;
@@ -44,4 +48,16 @@ static void expect(const struct oracle_call *call, const void *const input[],
     }
 }
 
-const struct oracle lockstep_oracle = {.shape = shape, .fill = fill, .expect = expect};
+static bool explain(const struct oracle_call *call, const void *const input[],
+                    const void *const got[], const void *const expected[], char *text,
+                    size_t size) {
+    const int32_t error = *(const int32_t *)got[ERROR];
+    (void)call, (void)input, (void)expected;
+    if (error != 0) {
+        snprintf(text, size, "an OpenCL call failed: %s", opencl_error(error));
+    }
+    return error != 0;
+}
+
+const struct oracle lockstep_oracle = {
+    .shape = shape, .fill = fill, .expect = expect, .explain = explain};
