@@ -8,6 +8,8 @@
 
 #include "spelling.h"
 
+enum { MOST_CONDITIONS = 64 };
+
 /* Where in the source we are: in the body of a function for the device or not. */
 struct walk {
     const char *text;
@@ -16,6 +18,8 @@ struct walk {
     bool device;     /* a function for the device was named, and has no body yet */
     int braces;      /* open ones in its body */
     int parentheses; /* open ones before its body */
+    int conditions;  /* #if that are open, and the braces that were open there */
+    int braces_before[MOST_CONDITIONS];
 };
 
 static bool starts(const struct walk *walk, const char *word) {
@@ -23,9 +27,39 @@ static bool starts(const struct walk *walk, const char *word) {
     return walk->at + size <= walk->length && memcmp(walk->text + walk->at, word, size) == 0;
 }
 
+/* Is this the # of a directive of that name? */
+static bool is_directive(const struct walk *walk, const char *name) {
+    size_t start = walk->at, after = walk->at + 1;
+    while (start > 0 && (walk->text[start - 1] == ' ' || walk->text[start - 1] == '\t')) {
+        start--;
+    }
+    while (after < walk->length && (walk->text[after] == ' ' || walk->text[after] == '\t')) {
+        after++;
+    }
+    const struct walk there = {.text = walk->text, .length = walk->length, .at = after};
+    return (start == 0 || walk->text[start - 1] == '\n') && starts(&there, name);
+}
+
+/* Each branch of an #if may open the same brace: only one of them counts. */
+static void follow_condition(struct walk *walk) {
+    if (is_directive(walk, "if")) {
+        if (walk->conditions < MOST_CONDITIONS) {
+            walk->braces_before[walk->conditions] = walk->braces;
+        }
+        walk->conditions++;
+    } else if (is_directive(walk, "el") && walk->conditions > 0 &&
+               walk->conditions <= MOST_CONDITIONS) {
+        walk->braces = walk->braces_before[walk->conditions - 1];
+    } else if (is_directive(walk, "endif") && walk->conditions > 0) {
+        walk->conditions--;
+    }
+}
+
 static void enter_and_leave(struct walk *walk) {
     char next = walk->text[walk->at];
-    if (walk->braces > 0) {
+    if (next == '#') {
+        follow_condition(walk);
+    } else if (walk->braces > 0) {
         walk->braces += next == '{';
         walk->braces -= next == '}';
     } else if (starts(walk, "__global__") || starts(walk, "__device__")) {

@@ -57,7 +57,13 @@ __global__ void halve(int *values, int n, int depth)
 __global__ void parent(int *values, double *copies)
 {
     __shared__ int tile[N];
-    tile[threadIdx.x] = threadIdx.x; // a child's shared memory is not its parent's
+#ifdef SMALLER // each branch opens the same brace
+    if (threadIdx.x < N / 2) {
+#else
+    if (threadIdx.x < N) {
+#endif
+        tile[threadIdx.x] = threadIdx.x; // a child's shared memory is not its parent's
+    }
     __syncthreads();
     if (threadIdx.x == 0) {
         scale<int, 10><<<2, N / 2>>>(values, N);
