@@ -143,7 +143,7 @@ hint 'too few blocks' first-steps cuda add.cu '(n + threads - 1) / threads' 'n /
 hint 'a step of one block' histogram-cuda gm histogram.cu 'blockDim.x * gridDim.x;' 'blockDim.x;' \
     'does a thread advance by blockDim.x'
 hint 'one element too far' first-steps cuda add.cu 'if (i < n)' 'if (i <= n)' \
-    'Only one thread goes too far, by one element'
+    'It goes too far by one element'
 hint 'an error of its own' histogram-cuda gm histogram.cu '*copy = NULL;' \
     '*copy = NULL; if (bytes == 0) { return cudaErrorInvalidValue; }' 'No CUDA call failed with that error'
 hint 'another launch first, what it costs after that' histogram-cuda gm histogram.cu \

@@ -66,7 +66,7 @@ static uint32_t argument_of(const struct simt_launch_event *launch, uint64_t num
     return 0;
 }
 
-/* Does one thread go too far behind a test, and nobody beyond it? */
+/* Does one lane of the warp go too far behind a test, and none beyond it? */
 static bool is_alone_beyond(const struct simt_fault *event) {
     return tests_before(event, SMALLER_OR_LARGER) && event->active >> event->lane == 1;
 }
