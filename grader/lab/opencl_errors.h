@@ -36,7 +36,7 @@ static inline const char *opencl_error(int32_t error) {
          "CL_INVALID_ARG_SIZE: clSetKernelArg got another size than the kernel's argument has"},
         {-52, "CL_INVALID_KERNEL_ARGS: an argument was never set"},
         {-53, "CL_INVALID_WORK_DIMENSION"},
-        {-54, "CL_INVALID_WORK_GROUP_SIZE: the global size must be a multiple of the local one"},
+        {-54, "CL_INVALID_WORK_GROUP_SIZE: the local size must divide the global one"},
         {-55, "CL_INVALID_WORK_ITEM_SIZE: the work-group is larger than the device takes"},
         {-56, "CL_INVALID_GLOBAL_OFFSET"},
         {-57, "CL_INVALID_EVENT_WAIT_LIST"},
