@@ -224,6 +224,7 @@ struct simt_undefined {
     uint32_t source;
     uint32_t mask;
     bool unset;
+    bool stored; /* it came through shared memory, from any thread of the block */
 };
 
 /* A variable of the source has a value: only where the PTX was made to tell it (record/notes.h). */

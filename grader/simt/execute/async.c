@@ -46,6 +46,7 @@ static struct late_store *take(struct late_stores *late) {
 }
 
 int run_late_store(struct warp *warp, const struct instruction *i) {
+    undefined_shared_forget(warp->machine); /* what it overwrites later is not followed */
     struct late_stores *late = stores_of(warp);
     struct late_store *store = late != NULL ? take(late) : NULL;
     if (store == NULL) {
@@ -93,6 +94,7 @@ static int finish_stores(struct warp *warp, int64_t left) {
         struct late_store *store = *at;
         uint32_t lanes = due(late, store, all, left);
         if (lanes != 0) {
+            undefined_shared_forget(warp->machine);
             warp_set_mask(warp, lanes);
             warp->registers = store->registers;
             step = run_store(warp, &store->store);

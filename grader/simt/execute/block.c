@@ -120,6 +120,7 @@ void block_start(struct machine *machine, uint64_t block) {
     machine->state.used_barriers = 0;
     simt_block_position(&machine->event, block, machine->state.position);
     memset(machine->shared, SIMT_POISON, machine->shared_extent);
+    undefined_shared_forget(machine);
     memset(machine->state.barriers, 0, sizeof machine->state.barriers);
     memset(machine->state.barrier_masks, 0,
            (size_t)ALL_BARRIERS * machine->warp_count * sizeof *machine->state.barrier_masks);

@@ -75,6 +75,8 @@ int run_unset_store(struct warp *warp, const struct instruction *i);
 /* As the warp's own loop, with undefined values followed. */
 int undefined_run(struct warp *warp, const struct instruction **at);
 void undefined_forget(struct warp *warp);
+/* Those in shared memory. */
+void undefined_shared_forget(struct machine *machine);
 /* What is undefined of what a call passes, and of what it gives back; a function's frame is left by
  * these lanes. All of a warp that is followed. */
 void undefined_call(struct warp *warp, const struct activation *caller,

@@ -223,6 +223,7 @@ static void free_activations(struct activation *activation) {
 }
 
 void launch_release_block(struct machine *machine) {
+    undefined_shared_forget(machine);
     for (uint32_t w = 0; machine->state.warps != NULL && w < machine->warp_count; w++) {
         struct warp *warp = &machine->state.warps[w];
         late_stores_forget(warp);
@@ -293,6 +294,7 @@ static bool describe_shared(struct machine *machine) {
 
 bool launch_prepare_block(struct machine *machine) {
     size_t warps = machine->warp_count;
+    machine->state.undefined = NULL; /* what is there belongs to a block that was put aside */
     if (machine->local_bytes > 0) {
         void *local = mmap(NULL, warps * LANES * machine->local_bytes, PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -1,10 +1,10 @@
 /*
  * Values that are undefined: those of variables that nobody has set, and what a shuffle reads from
  * a lane that takes no part in it. They are followed from register to register, a mask of lanes for
- * each row, through a thread's own memory and what calls pass, a mask for each byte; and told where
- * a store, an address or a branch uses one. A structure's member may be copied: it is used where
- * something is computed from it. What goes through other memory is forgotten. Costs nothing until
- * the first such value.
+ * each row, through a thread's own memory and what calls pass, a mask for each byte, through shared
+ * memory, too; and told where a store to global memory, an address or a branch uses one. A
+ * structure's member may be copied: it is used where something is computed from it. What goes
+ * through global memory is forgotten. Costs nothing until the first such value.
  */
 #include "undefined.h"
 
@@ -87,15 +87,46 @@ struct followed *undefined_find_or_make(struct undefined *undefined,
     return found;
 }
 
-/* Follows the function that runs. False if memory is exhausted: then nothing is followed. */
-static bool follow_here(struct warp *warp) {
+bool undefined_begin(struct warp *warp) {
     if (warp->undefined == NULL) {
         warp->undefined = calloc(1, sizeof *warp->undefined);
     }
-    if (warp->undefined != NULL) {
+    return warp->undefined != NULL;
+}
+
+/* Follows the function that runs. False if memory is exhausted: then nothing is followed. */
+static bool follow_here(struct warp *warp) {
+    if (undefined_begin(warp)) {
         warp->undefined->here = undefined_find_or_make(warp->undefined, current(warp));
     }
     return warp->undefined != NULL && warp->undefined->here != NULL;
+}
+
+uint32_t undefined_in_row(const struct warp *warp, uint32_t row, uint32_t mask,
+                          struct undefined_value *value) {
+    const struct undefined *undefined = warp->undefined;
+    uint32_t lanes = lanes_of(undefined, row) & mask;
+    *value = (struct undefined_value){0};
+    if (lanes != 0) {
+        const struct origin_of *held = &undefined->here->row[row / 4];
+        *value = (struct undefined_value){held->bits, held->source, held->members};
+    }
+    return lanes;
+}
+
+void undefined_set_row(struct warp *warp, uint32_t row, uint32_t lanes,
+                       const struct undefined_value *value) {
+    struct undefined *undefined = warp->undefined;
+    if (undefined->here == NULL && !follow_here(warp)) {
+        return;
+    }
+    undefined->moved = value->bits;
+    undefined->source = value->source;
+    for (int member = 0; member < 2; member++) {
+        uint32_t some = lanes & (member != 0 ? value->members : ~value->members);
+        undefined->member = member != 0;
+        set_lanes(undefined, row, some, some);
+    }
 }
 
 bool undefined_shuffled(struct warp *warp, const struct instruction *i, const int *from) {
@@ -121,7 +152,7 @@ bool undefined_shuffled(struct warp *warp, const struct instruction *i, const in
     return absent != 0 && following && starts;
 }
 
-static uint64_t address_of(const struct warp *warp, const struct instruction *i, int lane) {
+uint64_t undefined_address(const struct warp *warp, const struct instruction *i, int lane) {
     const char *row = warp->registers + i->a;
     uint64_t address = i->memory->narrow_address ? ((const uint32_t *)(const void *)row)[lane]
                                                  : ((const uint64_t *)(const void *)row)[lane];
@@ -129,7 +160,7 @@ static uint64_t address_of(const struct warp *warp, const struct instruction *i,
 }
 
 static bool is_own(const struct warp *warp, const struct instruction *i, int lane) {
-    return i->memory->generic ? address_of(warp, i, lane) - LOCAL_WINDOW < WINDOW_SIZE
+    return i->memory->generic ? undefined_address(warp, i, lane) - LOCAL_WINDOW < WINDOW_SIZE
                               : i->memory->space == SIMT_LOCAL;
 }
 
@@ -162,7 +193,7 @@ static struct origin_of *own_bytes(const struct warp *warp, const struct instruc
     if (!is_own(warp, i, lane)) {
         return NULL;
     }
-    uint64_t address = address_of(warp, i, lane) - (memory->generic ? LOCAL_WINDOW : 0);
+    uint64_t address = undefined_address(warp, i, lane) - (memory->generic ? LOCAL_WINDOW : 0);
     bool inside = address < undefined->bytes && size <= undefined->bytes - address;
     return inside && undefined->memory != NULL ? undefined->memory + address : NULL;
 }
@@ -247,7 +278,7 @@ int run_unset_store(struct warp *warp, const struct instruction *i) {
     uint64_t bytes = (uint64_t)memory->size * memory->elements;
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
         int lane = first_lane(left);
-        moved[lane] = address_of(warp, i, lane);
+        moved[lane] = undefined_address(warp, i, lane);
         if (moved[lane] + bytes > warp->machine->local_bytes) {
             return run_store(warp, i); /* which names the mistake */
         }
@@ -261,13 +292,15 @@ int run_unset_store(struct warp *warp, const struct instruction *i) {
 }
 
 static void tell(struct warp *warp, const struct instruction *i, uint32_t lanes) {
-    uint32_t source = warp->undefined->source;
+    uint32_t source = warp->undefined->source & ~THROUGH_SHARED;
     struct simt_undefined event = {.place = place_of(warp, i),
                                    .source = source,
                                    .mask = lanes,
+                                   .stored = source != warp->undefined->source,
                                    .unset = warp->machine->code[source].run == run_unset};
     NOTIFY(warp->machine->device, undefined, &event);
     undefined_forget(warp); /* once: the rest follows from it */
+    undefined_shared_forget(warp->machine);
 }
 
 /* Stores to global memory count, and to shared memory those of one lane, which leads; of vectors
@@ -287,7 +320,9 @@ static uint32_t used_by_access(struct warp *warp, const struct instruction *i, u
             stored &= stored != 0 ? ~undefined->here->row[memory->rows[e] / 4].members : 0;
         }
         for (uint32_t left = stored; memory->generic && left != 0; left &= left - 1) {
-            stored &= ~(is_own(warp, i, first_lane(left)) ? left & -left : 0);
+            int lane = first_lane(left);
+            bool followed = is_own(warp, i, lane) || (!leads && undefined_is_shared(warp, i, lane));
+            stored &= ~(followed ? left & -left : 0);
         }
         lanes |= stored;
     } else if (memory->kind >= SIMT_ATOMIC) {
@@ -350,6 +385,9 @@ static void follow(struct warp *warp, const struct instruction *i) {
         if (i->memory->kind <= SIMT_STORE) {
             follow_own(warp, i, mask);
         }
+        if (!is_passed(i) && warp->undefined != NULL) {
+            undefined_follow_shared(warp, i, mask);
+        }
     } else if (run == run_branch) {
         used = traced(undefined, i->guard, warp->mask);
     } else if (run == run_vote || run == run_match || run == run_reduce || run == run_active_mask) {
@@ -368,8 +406,8 @@ static void follow(struct warp *warp, const struct instruction *i) {
     }
 }
 
-static bool any_left(const struct undefined *undefined) {
-    bool left = undefined->live > 0;
+static bool any_left(const struct machine *machine, const struct undefined *undefined) {
+    bool left = undefined->live > 0 || machine->state.undefined != NULL;
     for (const struct followed *at = undefined->all; at != NULL && !left; at = at->next) {
         left = at->live > 0;
     }
@@ -387,7 +425,7 @@ int undefined_run(struct warp *warp, const struct instruction **at) {
         step = i->run(warp, i);
         i++;
     } while (step == STEP_NEXT);
-    if (warp->undefined != NULL && !any_left(warp->undefined)) {
+    if (warp->undefined != NULL && !any_left(warp->machine, warp->undefined)) {
         undefined_forget(warp);
     }
     *at = i;

@@ -4,6 +4,9 @@
 
 #include "execute.h"
 
+/* In a site where a value came from: it came through shared memory, from some thread. */
+#define THROUGH_SHARED (UINT32_C(1) << 31)
+
 /* Which lanes of a row, or of a byte, are undefined. */
 struct origin_of {
     uint32_t lanes, source;
@@ -41,6 +44,25 @@ struct followed *undefined_find_or_make(struct undefined *undefined,
  * the held that have undefined lanes. */
 void undefined_keep(const struct undefined *undefined, struct origin_of *held, uint32_t *live,
                     uint32_t mask, uint32_t lanes);
+
+/* A value of one register: which lanes of it are undefined is told apart. */
+struct undefined_value {
+    uint64_t bits;
+    uint32_t source, members;
+};
+
+/* For undefined_shared.c: the warp is followed from now on, false without memory; what lanes of
+ * `mask` have no value in a row; these lanes of a row have none any more; where a lane reaches. */
+bool undefined_begin(struct warp *warp);
+uint32_t undefined_in_row(const struct warp *warp, uint32_t row, uint32_t mask,
+                          struct undefined_value *value);
+void undefined_set_row(struct warp *warp, uint32_t row, uint32_t lanes,
+                       const struct undefined_value *value);
+uint64_t undefined_address(const struct warp *warp, const struct instruction *i, int lane);
+
+/* undefined_shared.c: a load, a store or an atomic operation, of these lanes. */
+void undefined_follow_shared(struct warp *warp, const struct instruction *i, uint32_t mask);
+bool undefined_is_shared(const struct warp *warp, const struct instruction *i, int lane);
 
 /* undefined_bits.c: does the instruction's opcode start so? */
 bool undefined_is_called(const struct warp *warp, const struct instruction *i, const char *start);

@@ -10,12 +10,20 @@ static void undefined(struct detector *detector, const struct simt_undefined *ev
     describe_kernel(&finding, launch);
     describe_place(&finding.places[0], launch, event->source,
                    event->unset ? MESSAGE_ACCESS_DECLARED : MESSAGE_ACCESS_READ);
-    if (event->unset) {
+    if (event->unset && !event->stored) {
         describe_thread(&finding.places[0], launch, event->place.block, event->place.warp, lane);
+    }
+    if (event->stored) {
+        message_write(finding.places[0].who, sizeof finding.places[0].who, launch->kernel->dialect,
+                      MESSAGE_BY_SOME_THREAD, NULL);
     }
     describe_place(&finding.places[1], launch, event->place.site, MESSAGE_ACCESS_USE);
     describe_thread(&finding.places[1], launch, event->place.block, event->place.warp, lane);
-    finding_says(&finding, event->unset ? MESSAGE_UNSET : MESSAGE_ABSENT_LANE, NULL);
+    finding_says(&finding,
+                 !event->unset   ? MESSAGE_ABSENT_LANE
+                 : event->stored ? MESSAGE_UNSET_STORED
+                                 : MESSAGE_UNSET,
+                 NULL);
     finding_advises(&finding, event->unset ? MESSAGE_UNSET_ADVICE : MESSAGE_ABSENT_LANE_ADVICE,
                     NULL);
     finding_list_add(&detector->findings, &finding);
