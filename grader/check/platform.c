@@ -176,7 +176,9 @@ static bool build_self_test(const struct kit *kit, struct arena *arena, const ch
     struct command_line line = {.arena = arena};
     const char *output = "";
     int status = 1;
-    command_split(&line, "/usr/bin/gcc -O1 -w " OPENCL_HEADERS " -o");
+    command_split(&line, "/usr/bin/gcc -O1 -w " OPENCL_HEADERS);
+    command_add(&line, "-I%s/grader", kit->root);
+    command_split(&line, "-o");
     command_add(&line, "%s", program);
     command_add(&line, "%s/grader/check/selftest/opencl.c", kit->root);
     command_split(&line, OPENCL_LIBRARIES);

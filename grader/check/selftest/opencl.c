@@ -8,7 +8,7 @@
  * with 1. The lines before the reason may be missing.
  */
 #define CL_TARGET_OPENCL_VERSION 120
-#include "../../lab/opencl_errors.h"
+#include "lab/opencl_errors.h"
 
 #include <CL/cl.h>
 

@@ -10,7 +10,7 @@ lockstep=$(realpath "$LOCKSTEP")
 
 # build NAME: a program that exits with 0 when its kernels run and are right.
 build() {
-    gcc -w "$scratch/program.c" -l:libOpenCL.so.1 -o "$scratch/$1"
+    gcc -w -Igrader "$scratch/program.c" -l:libOpenCL.so.1 -o "$scratch/$1"
 }
 run() { # NAME
     "$lockstep" simt -- "$scratch/$1"

@@ -388,6 +388,24 @@ static void kernels_of_others(void) {
     clReleaseProgram(parts[1]);
 }
 
+/* clang 14's backend crashes on what optimising makes of these. */
+static void null_pointers(void) {
+    const char *text = "kernel void compare(global int *a) {\n"
+                       "    int *any = NULL;\n"
+                       "    local int *shared = NULL;\n"
+                       "    global int *array = NULL;\n"
+                       "    any = shared;\n"
+                       "    a[0] = 40 + (array == any) + (shared == any);\n"
+                       "}\n";
+    cl_program program = clCreateProgramWithSource(it.context, 1, &text, NULL, NULL);
+    WORKS(clBuildProgram(program, 0, NULL, "-cl-std=CL2.0", NULL, NULL));
+    cl_kernel kernel = clCreateKernel(program, "compare", NULL);
+    WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), &room));
+    OK(run(kernel, 1) && out.numbers[0] == 42);
+    clReleaseKernel(kernel);
+    clReleaseProgram(program);
+}
+
 int main(void) {
     it = open_setting(0);
     room = clCreateBuffer(it.context, 0, sizeof out, NULL, NULL);
@@ -404,6 +422,7 @@ int main(void) {
     separately();
     together();
     kernels_of_others();
+    null_pointers();
     clReleaseMemObject(room);
     close_setting(&it);
     return tap_end();
