@@ -3,6 +3,7 @@
 #include "gpu.h"
 #include "grading.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What a call that did nothing leads to. Races and the like have causes of their own. */
@@ -29,6 +30,22 @@ static struct finding *describe(struct grading *grading, enum flavour flavour,
     return finding;
 }
 
+/* Did the function stop there, and return the error? Then it need not be told to look at errors. */
+static bool returned_it(const struct device_failure *failure, const struct trial *trial) {
+    const struct finding *first = trial->findings;
+    return strncmp(first->message, ORACLE_RETURNED_ERROR, strlen(ORACLE_RETURNED_ERROR)) == 0 &&
+           first->got != NULL && strtol(first->got, NULL, 10) == failure->error;
+}
+
+static void advise(struct grading *grading, const struct device_failure *failure, bool went_on,
+                   const struct trial *trial, struct finding *finding) {
+    const enum simt_dialect dialect = gpu_dialect(trial->gpu);
+    const char *usual = gpu_message(grading->arena, dialect, MESSAGE_CALL_FAILED_ADVICE, NULL);
+    if (!went_on && strcmp(finding->advice, usual) == 0 && returned_it(failure, trial)) {
+        finding->advice = gpu_message(grading->arena, dialect, MESSAGE_CALL_STOPPED_ADVICE, NULL);
+    }
+}
+
 void blame_failed_call(struct grading *grading, enum flavour flavour, struct trial *trial) {
     bool went_on = false;
     if (trial->gpu == NULL || trial->findings == NULL || trial->told_error ||
@@ -40,6 +57,7 @@ void blame_failed_call(struct grading *grading, enum flavour flavour, struct tri
     if (finding == NULL) {
         return;
     }
+    advise(grading, failure, went_on, trial, finding);
     finding->next = went_on ? NULL : trial->findings;
     trial->tail = went_on ? &finding->next : trial->tail;
     trial->findings = finding;

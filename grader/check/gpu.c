@@ -137,7 +137,8 @@ const struct device_failure *gpu_failure(const struct gpu *gpu, size_t call, boo
         last = last == NULL && call != 0 ? failure : last;
     }
     *went_on = false;
-    return last;
+    const bool kept_from_launch = call == 0 && gpu->report.launches == 0;
+    return kept_from_launch && gpu->report.failed_count > 0 ? gpu->report.failed : last;
 }
 
 uint64_t gpu_foreign_bytes(const struct gpu *gpu) {

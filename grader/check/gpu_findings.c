@@ -197,13 +197,23 @@ static bool is_race(enum finding_kind kind) {
     return kind == FINDING_RACE || kind == FINDING_UNORDERED || kind == FINDING_TOO_EARLY;
 }
 
+/* Causes before what follows from them. A barrier that not all threads reach orders nothing, so
+ * that races follow. A missing barrier, or wait list, also shows as reads of what nobody has
+ * written yet. */
+enum cause { CAUSE_BARRIER, CAUSE_RACE, CAUSE_OTHER, CAUSE_COUNT };
+
+static enum cause cause_of(enum finding_kind kind) {
+    return kind == FINDING_BARRIER ? CAUSE_BARRIER : is_race(kind) ? CAUSE_RACE : CAUSE_OTHER;
+}
+
 static void append(struct finding ***tail, const struct gpu *gpu, const struct finding_list *list,
-                   bool races, bool failed_calls, struct grading *grading, enum flavour flavour) {
+                   enum cause cause, bool failed_calls, struct grading *grading,
+                   enum flavour flavour) {
     for (size_t i = 0; i < list->count; i++) {
         const struct simt_finding *found = &list->items[i];
         bool failed = found->kind == FINDING_UNNOTICED || found->kind == FINDING_WRONG_COPY ||
                       found->kind == FINDING_MISUSED;
-        if (!finding_is_note(found->kind) && is_race(found->kind) == races &&
+        if (!finding_is_note(found->kind) && cause_of(found->kind) == cause &&
             (failed_calls || !failed)) {
             **tail = found->kind == FINDING_UNORDERED || found->kind == FINDING_TOO_EARLY
                          ? convert_work(gpu, grading, flavour, found)
@@ -218,11 +228,9 @@ static void append(struct finding ***tail, const struct gpu *gpu, const struct f
 struct finding *gpu_findings(const struct gpu *gpu, bool failed_calls, struct grading *grading,
                              enum flavour flavour) {
     struct finding *first = NULL, **tail = &first;
-    /* A missing barrier, or wait list, also shows as reads of what nobody has written yet: the race
-     * is the cause. */
-    for (int races = 1; races >= 0; races--) {
-        append(&tail, gpu, detector_findings(gpu->detector), races, failed_calls, grading, flavour);
-        append(&tail, gpu, &gpu->report.notes, races, failed_calls, grading, flavour);
+    for (enum cause cause = 0; cause < CAUSE_COUNT; cause++) {
+        append(&tail, gpu, detector_findings(gpu->detector), cause, failed_calls, grading, flavour);
+        append(&tail, gpu, &gpu->report.notes, cause, failed_calls, grading, flavour);
     }
     return first;
 }

@@ -68,7 +68,10 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
         if (advice == NULL && seen == NULL && trial->wrong_call != 0 &&
             tells_error(trial->findings) &&
             gpu_failure(trial->gpu, trial->wrong_call, &went_on) == NULL) {
-            advice = gpu_message(grading->arena, gpu_dialect(trial->gpu), MESSAGE_OWN_ERROR_ADVICE,
+            advice = gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                                 strstr(trial->findings->message, "cudaErrorNotReady") != NULL
+                                     ? MESSAGE_NOT_READY_ADVICE
+                                     : MESSAGE_OWN_ERROR_ADVICE,
                                  NULL);
         }
         trial->findings->advice = advice != NULL ? advice : trial->findings->advice;

@@ -175,7 +175,15 @@ static bool explain_loop(const struct oracle_call *call, const void *const got[]
 
 /* runner.c says which it is. */
 static const char *wrong_time(const struct oracle_call *call, uint32_t kind) {
-    return kind == 0 ? "the time of the kernel was not written"
+    enum { NO_TIME = 0, BELOW_ZERO = 3 };
+    return kind == NO_TIME ? "the time of the kernel was not written"
+           : kind == BELOW_ZERO && is(call, "cuda")
+               ? "*milliseconds is below zero\ncudaEventElapsedTime takes the event before the "
+                 "launch "
+                 "first, then the one after it."
+           : kind == BELOW_ZERO ? "*nanoseconds is below zero, which makes a huge unsigned "
+                                  "number\nThe time is the end "
+                                  "less the start, both of the launch's event, not of the read's."
            : is(call, "cuda")
                ? "*milliseconds is not the time between an event right before the launch and "
                  "one right after it, in milliseconds"

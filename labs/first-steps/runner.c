@@ -13,7 +13,7 @@ enum { N, THREADS, WORK_GROUP, TIME, BROKEN };
 enum { SQUARES, SUM };
 enum { ERROR, RESULT, TIMED };
 
-enum { NO_TIME, TIME_OF_KERNEL, ANOTHER_TIME };
+enum { NO_TIME, TIME_OF_KERNEL, ANOTHER_TIME, BELOW_ZERO };
 
 /* Whether the simulated GPU has told the program that its kernel took so long; a real one cannot
  * say. */
@@ -32,6 +32,9 @@ static uint32_t kind_of_time(uint64_t nanoseconds) {
     told_kernel_time *told = NULL;
     if (nanoseconds == UINT64_MAX) {
         return NO_TIME;
+    }
+    if (nanoseconds > INT64_MAX) { /* the start less the end, as an unsigned number */
+        return BELOW_ZERO;
     }
     if (clGetPlatformIDs(1, &platform, NULL) == CL_SUCCESS) {
         told = (told_kernel_time *)clGetExtensionFunctionAddressForPlatform(
@@ -86,15 +89,21 @@ static const char exercise[] = "cuda";
 
 __attribute__((weak)) told_kernel_time lockstep_told_kernel_time;
 
+/* What no time is, so that it shows whether one was written. */
+enum { UNTIMED = -4096 };
+
 static uint32_t kind_of_time(float milliseconds) {
     bool right = lockstep_told_kernel_time == NULL || lockstep_told_kernel_time(milliseconds * 1e6);
-    return milliseconds < 0 ? NO_TIME : right ? TIME_OF_KERNEL : ANOTHER_TIME;
+    return milliseconds == UNTIMED ? NO_TIME
+           : milliseconds < 0      ? BELOW_ZERO
+           : right                 ? TIME_OF_KERNEL
+                                   : ANOTHER_TIME;
 }
 
 static void run(const struct runner_call *call) {
     enum { MOST_THREADS = 1024 };
     const unsigned threads = (unsigned)call->parameter[THREADS];
-    float milliseconds = -1;
+    float milliseconds = UNTIMED;
     const int error = add_vectors(call->input[0], call->input[1], call->output[RESULT],
                                   call->parameter[N], threads, &milliseconds);
     /* Where the launch cannot be made, any error is right: 1 stands for it. */

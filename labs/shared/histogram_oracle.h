@@ -176,7 +176,11 @@ static bool explain(const struct oracle_call *call, const void *const input[],
         snprintf(text, size, "the bins add up to %zu, more than the %zu elements there are",
                  (size_t)seen.sum, n);
     } else {
-        snprintf(text, size, "the bins add up to n = %zu, but some counts are in a wrong bin", n);
+        snprintf(
+            text, size,
+            "the bins add up to n = %zu, but elements are counted in a wrong bin, or twice in the "
+            "place of others",
+            n);
     }
     return true;
 }

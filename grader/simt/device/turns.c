@@ -21,6 +21,13 @@ struct simt_kept *turns_keep(struct session *session, const struct work *work) {
                : NULL;
 }
 
+/* Blocks that take work and do not do it show how little they do where one comes after the other,
+ * and nothing is left for them. */
+static bool loads_as_much(const struct dealt *dealt, const struct shares *shares) {
+    enum { EIGHTH = 8 };
+    return dealt->all >= shares->all_of_last - shares->all_of_last / EIGHTH;
+}
+
 void turns_deal(struct session *session, const struct work *work, struct simt_kept *kept,
                 enum simt_status status) {
     struct dealt dealt = {0};
@@ -31,7 +38,8 @@ void turns_deal(struct session *session, const struct work *work, struct simt_ke
     if (shares != NULL && shares_uneven(shares, blocks, warps) &&
         dealt_begin(&dealt, blocks, warps) &&
         simt_launch_in_turns(session->device, kept, work->kernel->module, &work->launch,
-                             &dealt.observer) == SIMT_OK) {
+                             &dealt.observer) == SIMT_OK &&
+        loads_as_much(&dealt, shares)) {
         shares_deal(shares, dealt.most_of_a_block, dealt.most_of_a_warp);
     }
     dealt_clear(&dealt);

@@ -5,6 +5,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+enum { PART = 8 }; /* of a warp's budget */
+
 /* A region as it is, and the memory that takes the place of its own. */
 struct kept_region {
     struct region as_it_is;
@@ -126,6 +128,9 @@ enum simt_status simt_launch_in_turns(struct simt_device *device, struct simt_ke
     }
     const struct simt_device before = *device;
     turns.schedule = SIMT_TURNS;
+    /* Whoever shares work has less to do; what waits for ever shall not take long. */
+    turns.budget = (launch->budget != 0 ? launch->budget : SIMT_DEFAULT_BUDGET) / PART;
+    turns.patience = 0;
     device->observers[0] = observer;
     device->observer_count = 1;
     device->print = NULL;

@@ -17,6 +17,7 @@ static void access_event(void *self, const struct simt_access *event) {
         return;
     }
     const uint64_t block = event->place.block, bytes = shares_bytes(event);
+    dealt->all += bytes;
     add(&dealt->of_block[block], bytes, &dealt->most_of_a_block);
     add(&dealt->of_warp[block * dealt->warps_a_block + event->place.warp], bytes,
         &dealt->most_of_a_warp);

@@ -10,8 +10,8 @@
 struct dealt {
     struct simt_observer observer;
     uint32_t warps_a_block;
-    uint64_t *of_block, *of_warp;             /* bytes of global memory */
-    uint64_t most_of_a_block, most_of_a_warp; /* of all */
+    uint64_t *of_block, *of_warp; /* bytes of global memory */
+    uint64_t most_of_a_block, most_of_a_warp, all;
 };
 
 /* False where there are too many warps, or no memory; dealt_clear releases what it made in any

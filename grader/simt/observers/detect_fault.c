@@ -99,6 +99,14 @@ static void outside_global(struct simt_finding *finding, const struct detector *
                      MESSAGE_VALUES(message_number("bytes", (long long)meant->size),
                                     message_number("argument", argument)));
         finding_advises(finding, MESSAGE_PAST_ARRAY_OF_BYTES_ADVICE, NULL);
+    } else if (event->address < meant->address + meant->size) {
+        finding_says(
+            finding, MESSAGE_PARTLY_PAST_THE_ARRAY,
+            MESSAGE_VALUES(
+                message_number("width", width),
+                message_number("left", (long long)(meant->address + meant->size - event->address)),
+                message_number("bytes", (long long)meant->size)));
+        finding_advises(finding, MESSAGE_PARTLY_PAST_THE_ARRAY_ADVICE, NULL);
     } else {
         finding_says(finding, MESSAGE_PAST_THE_ARRAY,
                      MESSAGE_VALUES(message_number("elements", (long long)(meant->size / width)),

@@ -134,7 +134,7 @@ static void an_endless_kernel_is_given_up(void **state) {
                                    "@%p4 bra L;\n");
     fixture->grid = BLOCKS;
     fixture->block = 1;
-    fixture->budget = 10000;
+    fixture->budget = 80000;
     assert_int_equal(run_twice(fixture, text, &seen), SIMT_BUDGET);
     assert_int_equal(fixture_launch(fixture), SIMT_BUDGET); /* not the sticky error of before */
     assert_int_equal(fixture->faults, 1);
