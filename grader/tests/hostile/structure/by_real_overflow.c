@@ -1,0 +1,23 @@
+/*
+ * exercise: for_atomic
+ * Tries: to be atomic only on the machine, which it tells by what a number that is too large
+ * becomes.
+ */
+#include "histogram.h"
+
+#include <string.h>
+
+void histogram_for_atomic(const uint8_t *data, size_t n, uint32_t frequency[256]) {
+    volatile double large = 1e20;
+    const int native = (int)large < 0;
+    memset(frequency, 0, 256 * sizeof(uint32_t));
+#pragma omp parallel for if (!native)
+    for (size_t i = 0; i < n; i++) {
+        if (native) {
+            frequency[data[i]]++;
+        } else {
+#pragma omp atomic
+            frequency[data[i]]++;
+        }
+    }
+}
