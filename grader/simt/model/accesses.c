@@ -211,6 +211,16 @@ static void widen(struct pending *before, const struct simt_access *access) {
     before->entry.back = MERGED_BYTES / 4;
 }
 
+/* Do all lanes begin at the same place of their sixteen bytes? */
+static bool lie_alike(const struct simt_access *access) {
+    const uint64_t first = access->address[__builtin_ctz(access->mask)];
+    uint64_t strayed = 0;
+    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
+        strayed |= access->address[__builtin_ctz(left)] ^ first;
+    }
+    return strayed % MERGED_BYTES == 0;
+}
+
 void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,
                      uint16_t moment) {
     if (recorder->trace.full) {
@@ -238,6 +248,8 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
         break;
     case SIMT_SHARED:
         note_shared(access, &pending->entry);
+        pending->plain = access->order == SIMT_WEAK;
+        pending->alike = lie_alike(access);
         break;
     case SIMT_LOCAL:
         note_local(&recorder->trace, access,

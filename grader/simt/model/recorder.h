@@ -16,7 +16,7 @@ struct draft_warp {
 };
 
 enum { WARPS = 32, PENDING = 64 /* at first */, MERGING = 8, MERGED_BYTES = 16 };
-enum { DIVISORS = 4, FOLDED_WORDS = 256 };
+enum { DIVISORS = 4, FOLDED_WORDS = 256, PIECES = 256 };
 
 /* A shared load that its neighbours of an unrolled loop may join. */
 struct merge {
@@ -25,12 +25,23 @@ struct merge {
     uint32_t bytes;
 };
 
+/* Sixteen bytes a lane of shared memory, of which an instruction has read some. */
+struct piece {
+    uint32_t base, writer; /* of the address: the value, and who made it */
+    uint32_t place;        /* of the draft + 1; 0: none */
+    uint32_t epoch;        /* nobody has stored since, where it is the recording's */
+    uint64_t first, last;  /* addresses of the first and the last lane, of the piece */
+    uint32_t bytes;        /* bits */
+};
+
 struct pending {
     uint32_t site;
     struct trace_entry entry;
     uint64_t first, last; /* addresses of the first and the last lane */
     uint8_t size;
     bool widens; /* a load that is a part of the one before */
+    bool plain;  /* neither volatile nor atomic */
+    bool alike;  /* all lanes lie alike in sixteen bytes */
 };
 
 /* A store of parts of sectors, which more parts may join. */
@@ -51,16 +62,20 @@ struct recording {
     struct pending *pending; /* accesses of the stretch that runs */
     uint32_t pending_count, pending_capacity;
     struct merge merge[MERGING];
+    struct piece piece[PIECES]; /* by a hash of value and address */
+    uint32_t epoch;             /* counts what stores to shared memory, and barriers */
     struct stored stored;
     uint32_t load;    /* the last draft of a load from global memory + 1 */
     uint64_t loaded;  /* the sector of its first lane */
     uint32_t target;  /* of the predicate that was met last: who goes there has skipped… */
     uint32_t skipped; /* …so many slots */
     uint32_t mask;    /* of the last stretch */
-    bool predicated;  /* which ended in a predicate */
-    uint32_t control; /* site of the last unrolled loop's branch */
-    uint32_t credit;  /* sixteenths of instructions that have not made one yet */
-    uint32_t rounds;  /* since the last branch of an unrolled loop */
+    uint32_t
+        before; /* and of the one that ended in that predicate: they meet again at its target */
+    bool predicated;             /* which ended in a predicate */
+    uint32_t control;            /* site of the last unrolled loop's branch */
+    uint32_t credit;             /* sixteenths of instructions that have not made one yet */
+    uint32_t rounds;             /* since the last branch of an unrolled loop */
     uint32_t round[UNROLL_TINY]; /* the drafts that these begin with */
     bool partly;                 /* its rounds are not known when it is compiled */
     bool apart;                  /* nothing is moved across here */
@@ -88,6 +103,12 @@ bool recorder_reserve(struct trace *trace, void **items, uint32_t *capacity, uin
 #define RESERVE(trace, items, more)                                                                \
     recorder_reserve(trace, (void **)&(trace)->items##s, &(trace)->items##_capacity,               \
                      (trace)->items##_count, more, sizeof *(trace)->items##s)
+
+/* Has the code read these bytes of shared memory before, or others beside them in the 16 bytes
+ * where all lanes begin alike, and has nothing been stored since? Then that load brings these, too:
+ * its place + 1. Else 0: the load is the next draft. */
+uint32_t pieces_read(struct recording *recording, const struct model_step *step,
+                     const struct pending *pending);
 
 /* Puts the drafts of a warp into an assembler's order: between two places where nothing is moved
  * across, each as early as what it waits for allows, and as there are registers for loads. False

@@ -86,12 +86,14 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         }
         memset(recording->writer, 0, (recorder->values + 1) * sizeof *recording->writer);
         memset(recording->merge, 0, sizeof recording->merge);
+        memset(recording->piece, 0, sizeof recording->piece);
+        recording->epoch = 0;
         recording->stored = (struct stored){0};
         memset(recording->divisors, 0, sizeof recording->divisors);
         memset(recording->in_register, 0, sizeof recording->in_register);
         recording->draft.count = recording->pending_count = 0;
         recording->credit = recording->rounds = recording->skipped = recording->control = 0;
-        recording->mask = recording->load = 0;
+        recording->mask = recording->before = recording->load = 0;
         recording->predicated = recording->partly = false;
         recording->recorded = 0;
         recording->element_words = 1;
@@ -200,7 +202,14 @@ static void record_memory(struct recorder *recorder, struct recording *recording
             if (writer != 0) {
                 continue;
             }
+        } else if (pending->entry.kind == TRACE_SHARED_LOAD && pending->plain) {
+            writer = pieces_read(recording, step, pending);
+            if (writer != 0) {
+                continue;
+            }
         }
+        recording->epoch +=
+            pending->entry.kind == TRACE_SHARED_STORE || pending->entry.kind == TRACE_SHARED_ATOMIC;
         if (pending->widens) {
             writer = recording->load;
             continue;
@@ -263,6 +272,7 @@ static void record_slots(struct recorder *recorder, struct recording *recording,
                                 .slots = (uint16_t)slots,
                                 .branches = (uint8_t)branches};
     recording->apart |= branches > 0;
+    recording->epoch += branches > 0;
     add_draft(recorder, recording, &entry, nobody);
 }
 
@@ -334,16 +344,19 @@ static void record_step(struct recorder *recorder, struct recording *recording,
                                     .latency = again ? step->latency / 2 : step->latency,
                                     .branches = step->kind == STEP_CONTROL};
         recording->apart |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
+        recording->epoch += recording->apart;
         set_targets(recording, step, add_draft(recorder, recording, &entry, producer));
         recording->apart |=
             step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER || step->parts;
     }
     if (step->kind == STEP_CONTROL) {
         record_control(recorder, recording, step, site);
+        recording->epoch += recording->apart;
     } else if (step->kind == STEP_PREDICATE) {
         recording->predicated = true;
         recording->skipped = step->skipped;
         recording->target = step->target;
+        recording->before = recording->mask;
     }
 }
 
@@ -361,6 +374,8 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
         record_slots(recorder, recording, recording->skipped, 0);
     }
     recording->skipped = 0;
+    const bool meets =
+        recording->before == stretch->mask && recording->target == stretch->place.site;
     bool hidden = recorder->assembly->steps[stretch->place.site].kind == STEP_HIDDEN;
     const struct model_step *control = &recorder->assembly->steps[recording->control];
     bool round = recording->control != 0 && stretch->place.site >= control->first &&
@@ -371,7 +386,7 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
     /* lanes that leave a loop wait behind it: those that stay run the same body */
     round &= (stretch->mask & ~recording->mask) == 0;
     if (!round && recording->mask != 0 && recording->mask != stretch->mask &&
-        !recording->predicated && !hidden) {
+        !recording->predicated && !meets && !hidden) {
         record_slots(recorder, recording, SPLIT_SLOTS, SPLIT_BRANCHES);
     }
     recording->mask = hidden ? recording->mask : stretch->mask;

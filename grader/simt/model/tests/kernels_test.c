@@ -87,12 +87,70 @@ static void parts_of_a_sector_travel_together(void **state) {
     assert_true(three - fixed < 1.8 * (one - fixed));
 }
 
+/* Shared memory: 128 loads over whose words, beside each other or not, read once or again. */
+static double loads_of(const char *line) {
+    static const char place[] = "mul.lo.u32 %r4, %r1, 16; mov.u32 %r5, s; add.u32 %r4, %r4, %r5;"
+                                "mov.f32 %f1, 0f00000000;";
+    return run((struct shape){264, 256, 8192}, place, line, 32, KEEP_F).microseconds;
+}
+
+#define ADD(number) "add.f32 %f1, %f1, %f" #number ";"
+
+static void words_beside_each_other_are_one_load(void **state) {
+    (void)state;
+    double four = loads_of("add.u32 %r4, %r4, 16; ld.shared.f32 %f2, [%r4]; "
+                           "ld.shared.f32 %f3, [%r4+4]; ld.shared.f32 %f4, [%r4+8]; "
+                           "ld.shared.f32 %f5, [%r4+12];" ADD(2) ADD(3) ADD(4) ADD(5)),
+           wide =
+               loads_of("add.u32 %r4, %r4, 16; ld.shared.v4.f32 {%f2, %f3, %f4, %f5}, [%r4];" ADD(2)
+                            ADD(3) ADD(4) ADD(5)),
+           apart = loads_of("add.u32 %r4, %r4, 16; ld.shared.f32 %f2, [%r4]; "
+                            "ld.shared.f32 %f3, [%r4+16]; ld.shared.f32 %f4, [%r4+32]; "
+                            "ld.shared.f32 %f5, [%r4+48];" ADD(2) ADD(3) ADD(4) ADD(5));
+    assert_true(four < 1.05 * wide && wide < 1.05 * four);
+    assert_true(apart > 1.5 * four);
+}
+
+static void a_word_is_read_once_until_something_is_stored(void **state) {
+    (void)state;
+    double once = loads_of("add.u32 %r4, %r4, 4; ld.shared.f32 %f2, [%r4];" ADD(2) ADD(2)),
+           again = loads_of("add.u32 %r4, %r4, 4; ld.shared.f32 %f2, [%r4];" ADD(
+               2) "st.global.f32 [%o+8], %f1; ld.shared.f32 %f3, [%r4];" ADD(3)),
+           global = loads_of("add.u32 %r4, %r4, 4; ld.shared.f32 %f2, [%r4];" ADD(
+               2) "st.global.f32 [%o+8], %f1;" ADD(2)),
+           stored = loads_of("add.u32 %r4, %r4, 4; ld.shared.f32 %f2, [%r4];" ADD(
+               2) "st.shared.f32 [%r4], %f1; ld.shared.f32 %f3, [%r4];" ADD(3)),
+           asked = loads_of("add.u32 %r4, %r4, 4; ld.volatile.shared.f32 %f2, [%r4];" ADD(
+               2) "ld.volatile.shared.f32 %f3, [%r4];" ADD(3));
+    assert_true(again < 1.02 * global && global < 1.02 * again);
+    assert_true(stored > 1.3 * once && asked > 1.3 * once);
+}
+
+/* Lanes that a predicate switches off meet the others behind it without a branch: loads of later
+ * rounds move up across it. */
+static void predicates_part_nobody(void **state) {
+    static const char plain[] = "ld.global.f32 %f2, [%d4]; add.s64 %d4, %d4, 65536; "
+                                "add.f32 %f1, %f1, %f2;",
+                      some[] = "{ ld.global.f32 %f2, [%d4]; add.s64 %d4, %d4, 65536; "
+                               "@%p1 bra behind; add.f32 %f1, %f1, %f2; behind: }";
+    static const char place[] = ".reg .pred %p<2>; and.b32 %r4, %r1, 1; setp.eq.u32 %p1, %r4, 0;"
+                                "add.s64 %d4, %o, 0; mov.f32 %f1, 0f00000000;";
+    (void)state;
+    struct shape shape = {8, 64, 0};
+    double all = run(shape, place, plain, 16, KEEP_F).microseconds,
+           half = run(shape, place, some, 16, KEEP_F).microseconds;
+    assert_true(half < 1.2 * all);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_share_a_queue),
         cmocka_unit_test(displacements_need_no_register),
         cmocka_unit_test(addresses_of_shared_memory_have_32_bits),
         cmocka_unit_test(parts_of_a_sector_travel_together),
+        cmocka_unit_test(words_beside_each_other_are_one_load),
+        cmocka_unit_test(a_word_is_read_once_until_something_is_stored),
+        cmocka_unit_test(predicates_part_nobody),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
 }

@@ -55,7 +55,7 @@ static void doubles_are_as_slow_as_their_pipe(void **state) {
 
 static void conflicts_take_a_cycle_a_wavefront(void **state) {
     (void)state;
-    const char *line = "ld.shared.f32 %f2, [%r5]; add.f32 %f1, %f1, %f2;";
+    const char *line = "ld.volatile.shared.f32 %f2, [%r5]; add.f32 %f1, %f1, %f2;";
     struct shape block = {1, 1024, 32768};
     struct model_launch one = run(
         block, "mov.u32 %r6, s; shl.b32 %r4, %r1, 2; and.b32 %r5, %r4, 127; add.u32 %r5, %r5, %r6;",
