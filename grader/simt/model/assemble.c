@@ -378,8 +378,8 @@ static void cost(const struct simt_module *module, uint32_t site, struct model_s
     step->others = rule->others;
     step->parts = rule->parts;
     step->divides = rule->specials == 3; /* the 32-bit ones */
-    step->doubles =
-        i->memory != NULL && i->memory->kind >= SIMT_ATOMIC && strstr(opcode, ".f64") != NULL;
+    step->floats = i->memory != NULL && i->memory->kind >= SIMT_ATOMIC &&
+                   (strstr(opcode, ".f32") != NULL || strstr(opcode, ".f64") != NULL);
     if (i->call != NULL && i->call->callee != NULL &&
         is_library_function(i->call->callee->ptx->name)) {
         cost_call(function_cost_of(i->call->callee->ptx->name), step);

@@ -43,7 +43,7 @@ struct model_step {
     bool parts;     /* a sequence with a way aside for rare values: a branch */
     bool uniform;   /* memory: all lanes are known to have one address */
     bool joins;     /* atomics: the lanes of a warp are known to make one */
-    bool doubles;   /* atomics: of doubles */
+    bool floats;    /* atomics: sums of floats or doubles */
     bool mergeable; /* shared loads: neighbours of a fully unrolled loop become one */
     uint16_t sources[STEP_SOURCES]; /* values, 0: none */
     uint16_t targets[STEP_TARGETS];

@@ -284,6 +284,13 @@ void footprint_atomic(struct footprint *footprint, const uint64_t *address, uint
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
+/* The chunk that a word lies in: of each KiB, one slice of L2 has every other 256 bytes. */
+static uint64_t chunk_of(const struct meeting *meeting) {
+    enum { STRIPE_BYTES = CHUNK_BYTES / 2 };
+    const uint64_t address = (meeting->word - 1) * 4;
+    return address / (2 * CHUNK_BYTES) * 2 + address / STRIPE_BYTES % 2;
+}
+
 /* The chunk that most operations meet in, those at its first address apart. */
 static void find_busiest_chunk(const struct footprint *footprint, struct footprint_sums *sums) {
     struct footprint chunks = {0};
@@ -291,7 +298,7 @@ static void find_busiest_chunk(const struct footprint *footprint, struct footpri
     for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
         const struct meeting *meeting = &footprint->meetings[m];
         if (meeting->word != 0) {
-            meet(&chunks, (meeting->word - 1) * 4 / CHUNK_BYTES * 4, meeting->times);
+            meet(&chunks, chunk_of(meeting) * 4, meeting->times);
         }
     }
     for (uint32_t m = 0; m < chunks.meeting_capacity; m++) {
@@ -302,7 +309,7 @@ static void find_busiest_chunk(const struct footprint *footprint, struct footpri
     }
     for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
         const struct meeting *meeting = &footprint->meetings[m];
-        bool there = meeting->word != 0 && (meeting->word - 1) * 4 / CHUNK_BYTES == busiest;
+        bool there = meeting->word != 0 && chunk_of(meeting) == busiest;
         if (there && meeting->times > sums->chunk_address) {
             sums->chunk_address = meeting->times;
         }

@@ -16,6 +16,12 @@ enum { PARTS_EVERY = 16 /* a line of so many is followed */ };
 enum { BLOCK_WARPS = 32, PROCESSORS = 256 };
 enum { LAUNCHES_KEPT = 1000, ENTRIES_KEPT = 100000, ENTRIES_OF_BLOCK = 60000 };
 
+/* What is kept of a region. */
+struct range {
+    bool mapped;
+    uint16_t strays; /* bytes from a KiB to its first one */
+};
+
 struct model {
     struct simt_observer observer;
     struct profile profile;
@@ -28,8 +34,8 @@ struct model {
     struct contention *contention;
     struct parts *parts;
     struct queue queue;
-    bool *mapped; /* by region's index */
-    uint32_t mapped_capacity;
+    struct range *ranges; /* by region's index */
+    uint32_t range_capacity;
     struct launch_facts facts;
     uint64_t every; /* that many blocks on, the first multiprocessor gets its next one */
     bool recording; /* this block */
@@ -50,19 +56,21 @@ struct model {
 /* ---- events ---------------------------------------------------------------------------------- */
 
 static void region_new(void *self, const struct simt_region *region) {
+    enum { KIB = 1024 };
     struct model *model = self;
-    if (region->index >= model->mapped_capacity) {
+    if (region->index >= model->range_capacity) {
         uint32_t capacity = region->index * 2 + 64;
-        bool *mapped = realloc(model->mapped, capacity * sizeof *mapped);
-        if (mapped == NULL) {
+        struct range *ranges = realloc(model->ranges, capacity * sizeof *ranges);
+        if (ranges == NULL) {
             return;
         }
-        memset(mapped + model->mapped_capacity, 0,
-               (capacity - model->mapped_capacity) * sizeof *mapped);
-        model->mapped = mapped;
-        model->mapped_capacity = capacity;
+        memset(ranges + model->range_capacity, 0,
+               (capacity - model->range_capacity) * sizeof *ranges);
+        model->ranges = ranges;
+        model->range_capacity = capacity;
     }
-    model->mapped[region->index] = region->kind == SIMT_REGION_MAPPED;
+    model->ranges[region->index] =
+        (struct range){region->kind == SIMT_REGION_MAPPED, (uint16_t)(region->address % KIB)};
 }
 
 static const struct assembly *find_assembly(struct model *model, const struct simt_module *module) {
@@ -158,7 +166,7 @@ static void block_end(void *self, const struct simt_launch_event *event, uint64_
 }
 
 static bool is_mapped(const struct model *model, const struct simt_access *event) {
-    return event->region < model->mapped_capacity && model->mapped[event->region];
+    return event->region < model->range_capacity && model->ranges[event->region].mapped;
 }
 
 /* Of a store: do lanes reach something else than one row of neighbours? */
@@ -190,14 +198,27 @@ static void note_contention(struct model *model, const struct simt_access *event
     }
 }
 
-/* An atomic operation on the device's memory: who meets where. */
+/* Who meets where. The machine lays allocations closer than a GPU, where a large one begins with a
+ * KiB: which slice of L2 has a word depends on that. */
+static void note_meeting(struct model *model, const struct simt_access *event, bool together) {
+    uint64_t address[SIMT_WARP_SIZE] = {0};
+    const uint64_t strays =
+        event->region < model->range_capacity ? model->ranges[event->region].strays : 0;
+    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        address[lane] = event->address[lane] - strays;
+    }
+    footprint_atomic(model->footprint, address, event->mask, together);
+}
+
+/* An atomic operation on the device's memory. */
 static void note_atomic(struct model *model, const struct simt_access *event) {
     const struct model_step *step = &model->assembly->steps[event->place.site];
     bool together = step->joins || (step->uniform && event->increment);
     model->facts.atomics++;
     queue_atomic(&model->queue, event, model->begun * BLOCK_WARPS + event->place.warp);
-    model->facts.double_atomics += step->doubles;
-    footprint_atomic(model->footprint, event->address, event->mask, together);
+    model->facts.float_atomics += step->floats;
+    note_meeting(model, event, together);
 }
 
 /* What an access touches of the device's memory. Of a row, the ends say all; of one place, any
@@ -391,7 +412,7 @@ void model_destroy(struct model *model) {
     residency_destroy(model->residency);
     contention_destroy(model->contention);
     parts_destroy(model->parts);
-    free(model->mapped);
+    free(model->ranges);
     free(model->launches);
     free(model);
 }

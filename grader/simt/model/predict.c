@@ -41,14 +41,15 @@ static double stored_sectors(const struct trace *trace) {
 /* Cycles for which atomics keep L2 busy: those of one address, of one slice, and all of them. */
 static double atomic_cycles(const struct profile *profile, const struct launch_facts *facts,
                             const struct trace *trace, const struct footprint_sums *sums) {
-    double doubles = (double)facts->double_atomics / later((double)facts->atomics, 1);
+    double floats = (double)facts->float_atomics / later((double)facts->atomics, 1);
     double address = profile->l2_atomic_address +
-                     doubles * (profile->l2_atomic_double - profile->l2_atomic_address);
+                     floats * (profile->l2_atomic_double - profile->l2_atomic_address);
     double sectors_a_lane =
         trace->atomic_lanes > 0 ? (double)trace->atomic_sectors / (double)trace->atomic_lanes : 1;
+    /* One address waits for each of its sums; a slice has several addresses on their way. */
     double cycles = (double)sums->most_at_address * address;
-    double others = (double)(sums->most_in_chunk - sums->chunk_address) * sectors_a_lane;
-    cycles = later(cycles, ((double)sums->chunk_address + others) * address);
+    double slice = later((double)sums->chunk_address, (double)sums->most_in_chunk * sectors_a_lane);
+    cycles = later(cycles, slice * profile->l2_atomic_address);
     double depth_a_lane = (double)trace->atomic_depth / later((double)trace->atomic_lanes, 1);
     return later(cycles, (double)sums->atomics * depth_a_lane * profile->l2_atomic);
 }

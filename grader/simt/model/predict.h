@@ -19,8 +19,8 @@ struct launch_facts {
     uint64_t last_longest;    /* of one warp of the block that runs last */
     const struct trace *last; /* that block's record; NULL or without a block: there is none */
     double contention;        /* cycles in which compare-and-swaps wait for each other */
-    uint64_t atomics, double_atomics; /* warps' on global memory; of these, of doubles */
-    bool warm;                        /* earlier launches have left most of what it reads in L2 */
+    uint64_t atomics, float_atomics; /* warps' on global memory; of these, of floats and doubles */
+    bool warm;                       /* earlier launches have left most of what it reads in L2 */
 };
 
 /* Fills all of *launch but its number. Without memory the time stays 0. */

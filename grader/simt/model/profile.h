@@ -69,7 +69,7 @@ struct profile {
     double l2_parts_bytes; /* of lines with sectors that were stored in parts: L2 keeps no more */
     double l2_fills; /* of those sectors, a cycle on the device, that are filled and written back */
     double l2_atomic_address, l2_atomic_line, l2_atomic; /* cycles an atomic, see README.md */
-    double l2_atomic_double;                             /* the first, of doubles */
+    double l2_atomic_double;                             /* the first, sums of floats */
     double l2_swap;      /* from a compare-and-swap that fails to the next try */
     double dram_scatter; /* cycles more where a request asks for far lines: times ln(lines) */
     double dram_latency, dram_read_gbs, dram_write_gbs;

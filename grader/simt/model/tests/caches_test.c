@@ -113,6 +113,26 @@ static void the_first_reader_waits_for_memory(void **state) {
     footprint_destroy(footprint);
 }
 
+/* Of each KiB one slice has the even pieces of 256 bytes, another the odd ones. */
+static void two_slices_share_a_kibibyte(void **state) {
+    enum { WORD_BYTES = 4, MOST = 512 };
+    const struct {
+        unsigned words;
+        uint64_t start, most;
+    } cases[] = {{1, 0, 1},     {64, 0, 64},    {128, 0, 64},
+                 {256, 0, 128}, {256, 512, 64}, {MOST, 0, 128}};
+    (void)state;
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct footprint *footprint = footprint_create(1);
+        for (unsigned word = 0; word < cases[c].words; word++) {
+            const uint64_t address[SIMT_WARP_SIZE] = {PIECE + cases[c].start + word * WORD_BYTES};
+            footprint_atomic(footprint, address, 1, false);
+        }
+        assert_int_equal(footprint_sum(footprint).most_in_chunk, cases[c].most);
+        footprint_destroy(footprint);
+    }
+}
+
 /* ---- wavefronts ------------------------------------------------------------------------------ */
 
 /* Of 32 lanes that read `size` bytes `stride` bytes apart. */
@@ -233,6 +253,7 @@ int main(void) {
         cmocka_unit_test(a_row_counts_each_granule_once),
         cmocka_unit_test(lanes_count_where_they_are),
         cmocka_unit_test(the_first_reader_waits_for_memory),
+        cmocka_unit_test(two_slices_share_a_kibibyte),
         cmocka_unit_test(swaps_wait_for_each_other),
         cmocka_unit_test(who_gives_up_tries_once),
         cmocka_unit_test(wavefronts_are_those_that_were_measured),

@@ -58,13 +58,16 @@ static struct model_launch run(struct shape shape, const char *before, const cha
     struct simt_module *module = NULL;
     struct simt_error error = {.message = ""};
     struct simt_result result;
-    uint64_t address = 0;
+    uint64_t address = 0, other = 0;
     size_t count = 0;
     assert_int_equal(simt_device_attach(device, model_observer(model)), SIMT_OK);
     if (simt_module_load(device, text, strlen(text), &module, &error) != SIMT_OK) {
         fail_msg("%s", error.message);
     }
+    /* so that the next one begins in the middle of a KiB, which a GPU's would not */
+    assert_int_equal(simt_memory_allocate(device, 512, &other), SIMT_OK);
     assert_int_equal(simt_memory_allocate(device, WORDS * 4, &address), SIMT_OK);
+    assert_int_equal(address % 1024, 512);
     assert_int_equal(simt_memory_fill(device, address, 0, WORDS * 4), SIMT_OK);
     struct simt_launch launch = {.kernel = "k",
                                  .grid = {shape.grid, 1, 1},

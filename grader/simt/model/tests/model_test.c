@@ -95,7 +95,7 @@ static void atomics_meet_at_an_address(void **state) {
     const char *line = "red.global.add.f32 [%d1], %f1;";
     struct shape grid = {132, 256, 0};
     struct model_launch less = run(grid, "", line, 4, ""), more = run(grid, "", line, 8, "");
-    near(cycles(more, less), 132 * 256 * 4 * profile.l2_atomic_address);
+    near(cycles(more, less), 132 * 256 * 4 * profile.l2_atomic_double);
     assert_true(more.share[RESOURCE_ATOMIC] > 0.9);
 }
 
@@ -185,7 +185,7 @@ static void loops_of_constants_are_unrolled(void **state) {
     assert_true(saved > 30 * profile.branch_cycles);
 }
 
-/* 512 bytes in a row belong to one slice of L2, which serves them sector by sector. */
+/* 256 bytes in a row belong to one slice of L2, which serves them sector by sector. */
 static void a_slice_serves_its_chunk(void **state) {
     (void)state;
     const char *line = "red.global.add.f32 [%d3], %f1;";
@@ -193,10 +193,10 @@ static void a_slice_serves_its_chunk(void **state) {
     const char *words_512 = "and.b32 %r4, %t, 511; mul.wide.u32 %d3, %r4, 4;"
                             "add.s64 %d3, %d1, %d3;";
     struct shape grid = {132, 256, 0};
-    double lanes = 132 * 256 * 4, address = lanes / 64;
+    double lanes = 132 * 256 * 4;
     double one = cycles(run(grid, words_64, line, 8, ""), run(grid, words_64, line, 4, ""));
     double four = cycles(run(grid, words_512, line, 8, ""), run(grid, words_512, line, 4, ""));
-    near(one, (address + (lanes - address) / 8) * profile.l2_atomic_address);
+    near(one, lanes / 8 * profile.l2_atomic_address);
     assert_true(one > 3 * four);
 }
 
