@@ -34,6 +34,10 @@ if ! compgen -G "$folder/DRB*.c" >/dev/null; then
     echo "unavailable: no folder of DataRaceBench (name its micro-benchmarks, or set DATARACEBENCH)"
     exit 0
 fi
+if [ ! -x "$build/openmp/watch" ]; then
+    echo "unavailable: $build/openmp/watch is not built (make $build/openmp/watch)"
+    exit 0
+fi
 mkdir -p "$out"
 mapfile -t flags < <(grep -v '^#' grader/simt/openmp/clang.flags | tr ' ' '\n')
 options=(--library "$build/openmp/library.bc")
