@@ -312,7 +312,8 @@ static uint32_t used_by_access(struct warp *warp, const struct instruction *i, u
         return 0;
     }
     uint32_t lanes = traced(undefined, i->a, mask), stored = mask;
-    bool leads = (warp->mask & (warp->mask - 1)) == 0;
+    bool apart = warp->machine->launch->schedule == SIMT_LANES; /* there no lane leads */
+    bool leads = (warp->mask & (warp->mask - 1)) == 0 && !apart;
     bool kept = memory->generic || memory->space == SIMT_GLOBAL || leads;
     if (memory->kind == SIMT_STORE && kept && memory->space != SIMT_LOCAL) {
         for (uint32_t e = 0; e < memory->elements; e++) {

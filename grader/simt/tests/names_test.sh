@@ -28,7 +28,7 @@ strong() { nm --defined-only "$1" | awk -v names="^($2)$" 'NF == 3 && $2 != "W" 
 
 check "there are names to look at" test -n "$(strangers "$BUILD/libsimt.a" nothing)"
 check "libsimt exports only its headers' prefixes" none strangers "$BUILD/libsimt.a" \
-    'simt_|openmp_|detector_|finding_|message_|counters_|counter_table$|counter_efficiency$|model_|profile_|cpu_|record_|costs_'
+    'simt_|openmp_|detector_|finding_|message_|counters_|counter_table$|counter_efficiency$|shares_|dealt_|model_|profile_|cpu_|record_|costs_'
 check "libsimt has no variable that can be written" none variables "$BUILD/libsimt.a"
 check "programs link with CUDA's names, lockstep_ and what stands before system calls only" none strangers "$BUILD/liblockstep_cudart.a" \
     '(__)?cuda[A-Z]|(cu(rand|blas|fft|sparse)?|nvrtc)[A-Z]|lockstep_|(read|write|pread|pwrite|writev|fread|fwrite)$'

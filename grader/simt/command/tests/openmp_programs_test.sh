@@ -248,6 +248,7 @@ program numbers <<'E2'
     }
     table[8] = 1 << (sum + 5);
 E2
+# shellcheck disable=SC2016 # eval expands it
 check "a program reads its standard input" eval 'compile numbers && echo 10 17 | { "$lockstep" simt -- ./numbers >out 2>err &&
     grep -qx "27 1" out; }'
 check "a shift by too much is named" grep -qF 'A shift by 32 of a number that has 32 bits' err

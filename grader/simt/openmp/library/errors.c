@@ -58,13 +58,17 @@ void warnx(const char *format, ...) {
 void err(int status, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    verr(status, format, list);
+    vwarn(format, list);
+    va_end(list);
+    exit(status);
 }
 
 void errx(int status, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    verrx(status, format, list);
+    vwarnx(format, list);
+    va_end(list);
+    exit(status);
 }
 
 void error(int status, int number, const char *format, ...) {

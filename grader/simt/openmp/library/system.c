@@ -137,11 +137,3 @@ int fegetround(void) {
 int fesetround(int mode) {
     return mode != FE_TONEAREST;
 }
-
-ssize_t write(int descriptor, const void *bytes, size_t size) {
-    return (ssize_t)fwrite(bytes, 1, size, (FILE *)(size_t)descriptor);
-}
-
-ssize_t read(int descriptor, void *to, size_t size) {
-    return descriptor == STDIN_FILENO ? (ssize_t)fread(to, 1, size, stdin) : -1;
-}
