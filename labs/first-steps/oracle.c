@@ -178,12 +178,13 @@ static const char *wrong_time(const struct oracle_call *call, uint32_t kind) {
     enum { NO_TIME = 0, BELOW_ZERO = 3 };
     return kind == NO_TIME ? "the time of the kernel was not written"
            : kind == BELOW_ZERO && is(call, "cuda")
-               ? "*milliseconds is below zero\ncudaEventElapsedTime takes the event before the "
-                 "launch "
-                 "first, then the one after it."
+               ? "*milliseconds is below zero\n"
+                 "cudaEventElapsedTime takes the event before the launch first, then the one "
+                 "after it."
            : kind == BELOW_ZERO ? "*nanoseconds is below zero, which makes a huge unsigned "
-                                  "number\nThe time is the end "
-                                  "less the start, both of the launch's event, not of the read's."
+                                  "number\n"
+                                  "The time is the end less the start, both of the launch's "
+                                  "event, not of the read's."
            : is(call, "cuda")
                ? "*milliseconds is not the time between an event right before the launch and "
                  "one right after it, in milliseconds"

@@ -1,7 +1,7 @@
 /*
  * Undefined values in the block's shared memory: a store takes them there, a load back. While some
  * are there, all warps of the block are followed, since each may load or overwrite them. When in
- * doubt they are forgotten: then something is not told, and nothing is told wrongly.
+ * doubt they are forgotten: then a mistake may be missed, but no right program is blamed.
  */
 #include "undefined.h"
 

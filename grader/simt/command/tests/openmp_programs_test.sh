@@ -258,5 +258,5 @@ program far <<'E2'
         sum += large[(short)i];
     }
 E2
-check "an index that wraps around is told with its array" eval 'compile far && found far "large[-32768]"'
+check "the report names the array of an index that wraps around" eval 'compile far && found far "large[-32768]"'
 tap_end

@@ -266,8 +266,7 @@ void finding_shift(struct openmp_watch *watch, const struct strand *strand,
         .kind = FINDING_SHIFT, .dialect = SIMT_OPENMP, .count = 1, .place_count = 1};
     words_place(&finding.places[0], watch, event->place.site, MESSAGE_ACCESS_SHIFTS);
     words_who(&finding.places[0], watch, strand->number, strand->held);
-    /* The amount is an int, mostly: of a large one, what stands for a negative number is told so.
-     */
+    /* The amount is usually an int: then its 32 bits may stand for a negative number. */
     const bool is_int = event->lower >> 31 == 1;
     const long long amount = is_int ? (int32_t)event->lower : (long long)event->lower;
     finding_says(&finding, MESSAGE_SHIFTED,

@@ -1,7 +1,7 @@
 /*
  * run [-t THREADS] [-s SCHEDULE] [-r SEED] [-b BUDGET] [-e NAME=VALUE] [-i] [-v] FILE.ptx
  *     [ARGUMENT...]: runs main() of a program that `translate` has made. -i gives it standard
- * input, -v lists what observers are told. Exit status: the program's; 70 after a fault.
+ * input, -v lists what observers see. Exit status: the program's; 70 after a fault.
  */
 #include "../../observe.h"
 #include "../runtime/openmp.h"

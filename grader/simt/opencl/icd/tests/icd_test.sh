@@ -88,7 +88,7 @@ run "$lockstep" simt --no-count -- ./mistakes read-only
 check "a kernel that writes to CL_MEM_READ_ONLY is found" tells "write to read-only memory in kernel scale"
 check "and costs" is 1
 run "$lockstep" simt --no-count -- ./mistakes write-only
-check "a kernel that reads CL_MEM_WRITE_ONLY is told" tells "note: read of write-only memory in kernel scale"
+check "a kernel that reads CL_MEM_WRITE_ONLY gets a note" tells "note: read of write-only memory in kernel scale"
 check "which costs nothing" is 0
 run "$lockstep" simt --no-count -- ./mistakes order
 check "without an event, the read comes before the kernel" prints 3
