@@ -332,17 +332,6 @@ static uint32_t used_by_access(struct warp *warp, const struct instruction *i, u
     return lanes;
 }
 
-/* Does it copy, or take bits out and put them together, and nothing more? */
-static bool copies(const struct warp *warp, const struct instruction *i) {
-    static const char *const words[] = {"mov.", "selp.", "or.", "and.", "shl.", "shr.", "prmt."};
-    for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
-        if (undefined_is_called(warp, i, words[n])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static uint32_t computed(const struct warp *warp, const struct instruction *i, uint32_t mask) {
     struct undefined *undefined = warp->undefined;
     struct undefined_operand operand[3] = {{.row = i->a}, {.row = i->b}, {.row = i->c}};
@@ -398,7 +387,7 @@ static void follow(struct warp *warp, const struct instruction *i) {
     } else if (run != run_shuffle && run != run_unset) {
         uint32_t lanes = computed(warp, i, mask) | guard;
         undefined->moved |= guard != 0 ? UINT64_MAX : 0;
-        undefined->member = undefined->member && copies(warp, i);
+        undefined->member = undefined->member && undefined_is_copy(warp, i);
         set_lanes(undefined, i->d, mask, lanes);
         set_lanes(undefined, i->e, mask, lanes);
     }

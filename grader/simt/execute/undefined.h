@@ -67,6 +67,8 @@ bool undefined_is_shared(const struct warp *warp, const struct instruction *i, i
 
 /* undefined_bits.c: does the instruction's opcode start so? */
 bool undefined_is_called(const struct warp *warp, const struct instruction *i, const char *start);
+/* Does it copy, or take bits out and put them together, and nothing more? */
+bool undefined_is_copy(const struct warp *warp, const struct instruction *i);
 /* An operand: lanes where it is undefined, and its undefined bits there. */
 struct undefined_operand {
     uint32_t row, lanes;

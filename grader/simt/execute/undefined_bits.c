@@ -94,6 +94,19 @@ static bool converted(const char *opcode, uint64_t *bits) {
     return integers;
 }
 
+bool undefined_is_copy(const struct warp *warp, const struct instruction *i) {
+    static const char *const words[] = {"mov.", "selp.", "or.",  "and.", "shl.",
+                                        "shr.", "prmt.", "bfe.", "bfi."};
+    for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
+        if (undefined_is_called(warp, i, words[n])) {
+            return true;
+        }
+    }
+    uint64_t bits = UINT64_MAX;
+    return undefined_is_called(warp, i, "cvt.") &&
+           converted(warp->machine->module->sites[i->site].opcode, &bits);
+}
+
 uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
                           const struct undefined_operand operand[3], uint64_t *bits) {
     const char *opcode = warp->machine->module->sites[i->site].opcode;

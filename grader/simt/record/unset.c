@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_ELEMENTS = 1024 };
+enum { MAX_ELEMENTS = 4096 };
 
 struct rewriting {
     FILE *out;
@@ -148,13 +148,6 @@ static struct piece last_name(struct piece of) {
     return (struct piece){at, length};
 }
 
-/* Whether the machine can follow a structure's parts of this type: smaller ones than words travel
- * with others in one word, and padding may be an array of bytes. */
-static bool is_word(struct piece type) {
-    const struct carrier *carrier = carrier_of(type.at, type.length);
-    return carrier != NULL && strcmp(carrier->width, "b16") != 0;
-}
-
 /* The pointer that a getelementptr starts from. */
 static struct piece base_of(struct piece defined) {
     const char *typed = find(defined, "* %"), *opaque = find(defined, ", ptr %");
@@ -188,11 +181,6 @@ static enum place place_of(const struct rewriting *from, const char *line, struc
         defined = definition(from, line, base);
     }
     return !starts(defined, variable) ? PLACE_UNKNOWN : member ? PLACE_MEMBER : PLACE_VARIABLE;
-}
-
-/* May its value be followed there? */
-static bool is_followed(enum place place, struct piece type) {
-    return place == PLACE_VARIABLE || (place == PLACE_MEMBER && is_word(type));
 }
 
 /* "  store float 0xFFFFFFFFE0000000, float* %12, align 4, !dbg !95, !annotation !93" */
@@ -229,7 +217,7 @@ static bool put_store(struct rewriting *to, struct piece line) {
     }
     enum place within = place_of(to, line.at, name);
     to->member = within == PLACE_MEMBER;
-    if (!is_followed(within, piece(type, type_end))) {
+    if (within == PLACE_UNKNOWN) {
         return false;
     }
     struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
@@ -278,7 +266,7 @@ static bool put_array(struct rewriting *to, struct piece line) {
     struct piece name = {star + 3, strcspn(star + 3, " ")};
     unsigned long count = array_of(type, &element);
     enum place within = place_of(to, line.at, name);
-    if (count == 0 || count > MAX_ELEMENTS || !is_followed(within, element)) {
+    if (count == 0 || count > MAX_ELEMENTS || within == PLACE_UNKNOWN) {
         return false;
     }
     struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
@@ -337,7 +325,7 @@ static bool fill_word(struct filling *filling, struct piece type, const char *pa
     FILE *out = filling->to->out;
     struct piece element, debug = filling->debug, whole = filling->whole;
     vector_of(type, &element);
-    if (!is_word(element)) {
+    if (carrier_of(element.at, element.length) == NULL) {
         return true; /* keeps its pattern */
     }
     if (filling->type.length != type.length ||

@@ -10,9 +10,9 @@
  *
  * as inline assembly without side effects: the 17th such value, of line 3, no structure's member.
  * Where the variable gets a value before it is used, no trace of it is left. Where it does not, the
- * machine follows the value (execute/undefined.c). Of structures it follows the members that are
- * words, through copies too, which are no mistake before something is computed from them; all else
- * of structures keeps its pattern, as padding does, which is no variable.
+ * machine follows the value (execute/undefined.c). Members of structures it follows through copies,
+ * which are no mistake before something is computed from them; what lies between the members is no
+ * variable, and keeps its pattern.
  */
 #ifndef LOCKSTEP_RECORD_UNSET_H
 #define LOCKSTEP_RECORD_UNSET_H

@@ -18,6 +18,13 @@ __global__ void count(const unsigned char *in, int *out, int n) {
         atomicAdd(&out[i], table[i]);
 }
 
+__global__ void last(const int *in, int *out, int n) {
+    int places[4096];
+    for (int i = 0; i < n; i++)
+        places[in[i] & 4095] = i;
+    out[threadIdx.x] = places[4095];
+}
+
 __global__ void choose(const row<int, float>::cells *in, int *out, int n) {
     const row<int, float>::cells *from;
     if (n > 3)
@@ -33,6 +40,7 @@ int main() {
     cudaMemset(in, 3, 1000);
     cudaMemset(out, 0, 1024);
     count<<<1, 32>>>(in, out, 1000);
+    last<<<1, 32>>>((int *)in, out, 10);
     choose<<<1, 32>>>((row<int, float>::cells *)in, out, 2);
     cudaDeviceSynchronize();
     cudaFree(in);
