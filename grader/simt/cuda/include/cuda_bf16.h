@@ -29,6 +29,7 @@ static inline __host__ __device__ unsigned short lockstep_bfloat16_from_float(fl
 #define LOCKSTEP_NUMBER     __nv_bfloat16
 #define LOCKSTEP_PAIR       __nv_bfloat162
 #define LOCKSTEP_RAW        __nv_bfloat16_raw
+#define LOCKSTEP_RAW_PAIR   __nv_bfloat162_raw
 #define LOCKSTEP_WORD       bfloat16
 #define LOCKSTEP_TYPE       "bf16"
 #define LOCKSTEP_FROM_FLOAT lockstep_bfloat16_from_float

@@ -52,6 +52,7 @@ static inline __host__ __device__ unsigned short lockstep_half_from_float(float 
 #define LOCKSTEP_NUMBER     __half
 #define LOCKSTEP_PAIR       __half2
 #define LOCKSTEP_RAW        __half_raw
+#define LOCKSTEP_RAW_PAIR   __half2_raw
 #define LOCKSTEP_WORD       half
 #define LOCKSTEP_TYPE       "f16"
 #define LOCKSTEP_FROM_FLOAT lockstep_half_from_float

@@ -1,8 +1,8 @@
 /*
  * lockstep_short.h - what numbers of 16 bits share: cuda_fp16.h and cuda_bf16.h each read it once,
- * with LOCKSTEP_NUMBER and LOCKSTEP_PAIR (one number, two of them), LOCKSTEP_RAW, LOCKSTEP_WORD
- * (the type's word in names: __float2half), LOCKSTEP_TYPE (in PTX), LOCKSTEP_FROM_FLOAT and
- * LOCKSTEP_TO_FLOAT.
+ * with LOCKSTEP_NUMBER and LOCKSTEP_PAIR (one number, two of them), LOCKSTEP_RAW,
+ * LOCKSTEP_RAW_PAIR, LOCKSTEP_WORD * (the type's word in names: __float2half), LOCKSTEP_TYPE (in
+ * PTX), LOCKSTEP_FROM_FLOAT and LOCKSTEP_TO_FLOAT.
  *
  * In kernels a sum, a difference, a product and a fused multiply-add are one instruction. Elsewhere
  * each operation computes in float and rounds once, which for +, -, *, / and the square root is the
@@ -78,9 +78,18 @@ struct LOCKSTEP_NUMBER {
         return *this = LOCKSTEP_NUMBER((float)*this / (float)b);
     }
 };
+struct __attribute__((aligned(4))) LOCKSTEP_RAW_PAIR {
+    unsigned short x, y;
+};
 struct __attribute__((aligned(4))) LOCKSTEP_PAIR {
     LOCKSTEP_NUMBER x, y;
     LOCKSTEP_PAIR() = default;
+    __host__ __device__ LOCKSTEP_PAIR(const LOCKSTEP_RAW_PAIR &raw)
+        : x(LOCKSTEP_RAW{raw.x}), y(LOCKSTEP_RAW{raw.y}) {
+    }
+    __host__ __device__ operator LOCKSTEP_RAW_PAIR() const {
+        return LOCKSTEP_RAW_PAIR{x.__x, y.__x};
+    }
     __host__ __device__ LOCKSTEP_PAIR(LOCKSTEP_NUMBER x, LOCKSTEP_NUMBER y) : x(x), y(y) {
     }
 };
@@ -253,6 +262,60 @@ LOCKSTEP_ASSIGN(-)
 LOCKSTEP_ASSIGN(*)
 LOCKSTEP_ASSIGN(/)
 #undef LOCKSTEP_ASSIGN
+/* ++a and a++, of one and of two. */
+#define LOCKSTEP_STEP(T, OPERATOR, ONE)                                                            \
+    LOCKSTEP_SHORT T &operator OPERATOR##OPERATOR(T &a) {                                          \
+        return a = a OPERATOR ONE;                                                                 \
+    }                                                                                              \
+    LOCKSTEP_SHORT T operator OPERATOR##OPERATOR(T &a, int) {                                      \
+        const T before = a;                                                                        \
+        a = a OPERATOR ONE;                                                                        \
+        return before;                                                                             \
+    }
+LOCKSTEP_STEP(LOCKSTEP_NUMBER, +, LOCKSTEP_NUMBER(1.0f))
+LOCKSTEP_STEP(LOCKSTEP_NUMBER, -, LOCKSTEP_NUMBER(1.0f))
+LOCKSTEP_STEP(LOCKSTEP_PAIR, +, LOCKSTEP_PAIR(1.0f, 1.0f))
+LOCKSTEP_STEP(LOCKSTEP_PAIR, -, LOCKSTEP_PAIR(1.0f, 1.0f))
+#undef LOCKSTEP_STEP
+LOCKSTEP_SHORT LOCKSTEP_NUMBER operator+(LOCKSTEP_NUMBER a) {
+    return a;
+}
+LOCKSTEP_SHORT LOCKSTEP_PAIR operator+(LOCKSTEP_PAIR a) {
+    return a;
+}
+/* Whether both are so. */
+#define LOCKSTEP_BOTH(NAME, OPERATOR)                                                              \
+    LOCKSTEP_SHORT bool operator OPERATOR(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b) {                      \
+        return __hb##NAME##2(a, b);                                                                \
+    }
+LOCKSTEP_BOTH(eq, ==)
+LOCKSTEP_BOTH(ne, !=)
+LOCKSTEP_BOTH(lt, <)
+LOCKSTEP_BOTH(le, <=)
+LOCKSTEP_BOTH(gt, >)
+LOCKSTEP_BOTH(ge, >=)
+#undef LOCKSTEP_BOTH
+/* As __hadd and so on, kept between 0 and 1; what is no number becomes 0. */
+LOCKSTEP_SHORT LOCKSTEP_NUMBER lockstep_between_0_and_1(LOCKSTEP_NUMBER a) {
+    return (float)a > 1.0f ? LOCKSTEP_NUMBER(1.0f) : (float)a > 0.0f ? a : LOCKSTEP_NUMBER(0.0f);
+}
+#define LOCKSTEP_KEPT(NAME)                                                                        \
+    LOCKSTEP_SHORT LOCKSTEP_NUMBER NAME##_sat(LOCKSTEP_NUMBER a, LOCKSTEP_NUMBER b) {              \
+        return lockstep_between_0_and_1(NAME(a, b));                                               \
+    }                                                                                              \
+    LOCKSTEP_SHORT LOCKSTEP_PAIR NAME##2_sat(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b) {                   \
+        return LOCKSTEP_PAIR(NAME##_sat(a.x, b.x), NAME##_sat(a.y, b.y));                          \
+    }                                                                                              \
+    LOCKSTEP_SHORT LOCKSTEP_NUMBER NAME##_rn(LOCKSTEP_NUMBER a, LOCKSTEP_NUMBER b) {               \
+        return NAME(a, b);                                                                         \
+    }                                                                                              \
+    LOCKSTEP_SHORT LOCKSTEP_PAIR NAME##2_rn(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b) {                    \
+        return NAME##2(a, b);                                                                      \
+    }
+LOCKSTEP_KEPT(__hadd)
+LOCKSTEP_KEPT(__hsub)
+LOCKSTEP_KEPT(__hmul)
+#undef LOCKSTEP_KEPT
 #ifdef __CUDA_ARCH__
 LOCKSTEP_SHORT LOCKSTEP_NUMBER __hfma(LOCKSTEP_NUMBER a, LOCKSTEP_NUMBER b, LOCKSTEP_NUMBER c) {
     LOCKSTEP_RAW raw;
@@ -411,6 +474,7 @@ static __device__ inline LOCKSTEP_PAIR atomicAdd(LOCKSTEP_PAIR *address, LOCKSTE
 #undef LOCKSTEP_NUMBER
 #undef LOCKSTEP_PAIR
 #undef LOCKSTEP_RAW
+#undef LOCKSTEP_RAW_PAIR
 #undef LOCKSTEP_WORD
 #undef LOCKSTEP_TYPE
 #undef LOCKSTEP_FROM_FLOAT

@@ -3,6 +3,7 @@
 #include <cuComplex.h>
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
 #include <cstdio>
 #include <cuda/std/limits>
 
@@ -55,6 +56,19 @@ static void ok(bool good, const char *name) {
     ROW((unsigned)__low2float(                                                                     \
             __hfma2(__float2half2_rn(3), __float2half2_rn(5), __float2half2_rn(1))),               \
         16)                                                                                        \
+    ROW(stepped<__half>(3.0f) + stepped<__nv_bfloat16>(3.0f), 2 * 22)                              \
+    ROW(stepped_pair<__half2>() + stepped_pair<__nv_bfloat162>(), 2 * 7)                           \
+    ROW((unsigned)(float)__hadd_sat(__half(0.75f), __half(0.5f)), 1)                               \
+    ROW(wrong_bytes(), 0)                                                                          \
+    ROW(__nv_cvt_float_to_fp8(464.0f, __NV_NOSAT, __NV_E4M3), 0x7e)                                \
+    ROW(__nv_cvt_float_to_fp8(-465.0f, __NV_NOSAT, __NV_E4M3), 0xff)                               \
+    ROW(__nv_cvt_float_to_fp8(-465.0f, __NV_SATFINITE, __NV_E4M3), 0xfe)                           \
+    ROW(__nv_cvt_double_to_fp8(61440.0, __NV_NOSAT, __NV_E5M2), 0x7c)                              \
+    ROW(__nv_cvt_double_to_fp8(61439.0, __NV_NOSAT, __NV_E5M2), 0x7b)                              \
+    ROW(__nv_cvt_float_to_fp8(INFINITY, __NV_SATFINITE, __NV_E5M2), 0x7b)                          \
+    ROW(__nv_fp8x2_e4m3(float2{1.0f, -0.0078125f}).__x, 0x8438)                                    \
+    ROW(__nv_fp8_e5m2(1.375).__x, 0x3e)                                                            \
+    ROW((unsigned)((float4)__nv_fp8x4_e5m2(float4{1, 2, 3, 7.5f})).w, 8)                           \
     ROW(__bfloat16_as_ushort(__nv_bfloat16(1.00390625f)), 0x3f80)                                  \
     ROW(cuda::std::numeric_limits<unsigned>::max(), 0xffffffff)                                    \
     ROW(__popc(__match_any_sync(1, 5ull)), 1)
@@ -81,6 +95,33 @@ __device__ unsigned here() {
 __device__ unsigned swapped(unsigned a, unsigned b) {
     std::swap(a, b);
     return a;
+}
+
+template <class T> __device__ unsigned stepped(T a) {
+    const T first = a++, second = ++a, third = a--, fourth = --a;
+    return (unsigned)(float)(+first + second * third - fourth + -a); // 3 + 5 * 5 - 3 - 3
+}
+template <class T> __device__ unsigned stepped_pair() {
+    T a(1.0f, 2.0f), b = a++;
+    return (a > b) + 2 * (b == T(1.0f, 2.0f)) + 4 * ((float)(+a).y == 3.0f && !(a < b) && a != b);
+}
+
+// Every number of 8 bits becomes a float and itself again; what lies between two becomes the even
+// one.
+__device__ unsigned wrong_bytes() {
+    unsigned wrong = 0;
+    for (unsigned code = threadIdx.x; code < 0x7e; code += 32) {
+        __nv_fp8_e4m3 number, next;
+        number.__x = code;
+        next.__x = code + 1;
+        const float between = ((float)number + (float)next) / 2;
+        wrong += __nv_fp8_e4m3((float)number).__x != code;
+        wrong += __nv_fp8_e4m3(between).__x != code + code % 2;
+        wrong +=
+            code < 0x7b && __nv_cvt_halfraw_to_fp8(__half_raw{(unsigned short)(code << 8 | 128)},
+                                                   __NV_NOSAT, __NV_E5M2) != code + code % 2;
+    }
+    return wrong;
 }
 
 // Every half becomes a float and itself again, and rounds as the hardware's conversion does.
