@@ -21,7 +21,9 @@ fail() {
 all_labs() {
     local file
     for file in "$labs"/*/lab.yaml; do
-        [ -e "$file" ] && basename "$(dirname "$file")"
+        [ -e "$file" ] || continue
+        file=${file%/lab.yaml}
+        echo "${file##*/}"
     done
 }
 

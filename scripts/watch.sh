@@ -2,26 +2,21 @@
 # make watch [LAB=…]: grades work/<lab> now, and again whenever a file that is handed in is saved, until Ctrl-C. In a
 # terminal it draws one screen, which says what the last save changed.
 . scripts/lab.sh
+. scripts/grading.sh
 require_lab watch
 work=${SUBMISSION:-work/$LAB}
 [ -d "$work" ] || fail "no $work to watch; make start LAB=$LAB makes it" \
     "pas de $work à surveiller ; make start LAB=$LAB le crée"
 mapfile -t names < <(handed_in "$LAB")
 [ ${#names[@]} -gt 0 ] || exit 2
-state=$(mktemp -d) && mkfifo "$state/pause" && exec {pause}<>"$state/pause" || exit 2
-trap 'rm -rf "$state"' EXIT
-trap 'echo; exit 0' INT TERM HUP
+state=$(mktemp -d) || exit 2
+waiting=''
+trap '[ -z "$waiting" ] || kill "$waiting" 2>/dev/null; rm -rf "$state"' EXIT
 exec {screen}>&1
+trap 'echo >&"$screen"; exit 0' INT TERM HUP
 resized=''
-trap 'resized=yes' WINCH
-export SUBMISSION=$work
-[ "$work" = "work/$LAB" ] || export SINCE=$state/last
-
-# pause SECONDS: without a process of its own.
-pause() { read -r -t "$1" -u "$pause"; }
-
-# Each file that is there, with what a save changes, a line each.
-files() { (cd "$work" 2>/dev/null && stat -Lc '%n %s %.Y %.Z %i' -- "${names[@]}" 2>/dev/null); }
+trap 'resized=yes; [ -z "$waiting" ] || draw_anew' WINCH
+[ "$work" = "work/$LAB" ] || SINCE=$state/last
 
 # fit ROWS COLUMNS: as many lines of the input as fill so many rows; false when some are left.
 fit() {
@@ -89,48 +84,48 @@ draw() {
     prompt
 }
 
+# grade: the report, and on standard error at once what a compiler refuses, or what failed last time.
+grade() {
+    remember "$LAB" "$work"
+    "$BUILD/lockstep" grade "$LAB" "$work" "${options[@]}" "${remembered[@]}"
+}
+
 show() {
     local status rows columns
     if [ ! -t 1 ]; then
-        scripts/grade.sh
+        grade
         prompt
         return
     fi
-    # What a compiler refuses, or what failed last time, is said at once; the screen is drawn when all is known.
     printf '\033[H\033[2J%s\n' "$(tell "Grading…" "Notation en cours…")"
     measure
-    COLUMNS=$columns CLICOLOR_FORCE=1 EARLY=1 scripts/grade.sh >"$state/report" 2> >(tee "$state/said" >&2)
+    COLUMNS=$columns CLICOLOR_FORCE=1 EARLY=1 grade >"$state/report" 2> >(tee "$state/said" >&2)
     status=$?
     [ "$status" -le 1 ] || cat "$state/said" >>"$state/report"
     draw
 }
 
-# Waits for a save, and until its last byte: editors save in several steps, and some move the old file away first. Sets
-# `now`, the files then.
-wait_for_save() { # files
-    local before=$1 count tries=20
-    count=$(grep -c . <<<"$1")
-    while now=$(files); [ "$now" = "$1" ] && [ -d "$work" ]; do
-        pause 0.1
-        if [ -n "$resized" ] && [ -t 1 ]; then
-            resized='' # before: the window may change while it is drawn
-            draw
-        fi
-    done
-    while [ "$now" != "$before" ] || { [ "$(grep -c . <<<"$now")" -lt "$count" ] && [ $((tries--)) -gt 0 ]; }; do
-        before=$now
-        pause 0.05
-        now=$(files)
-    done
+draw_anew() {
+    resized='' # before: the window may change while it is drawn
+    [ ! -t 1 ] || draw
+}
+
+# Waits for a save, and until its last byte. Sets `saved`, the file's name. In the first call for nothing.
+await() {
+    "$BUILD/lockstep" await "$state/files" "$work" "${names[@]}" >"$state/saved" &
+    waiting=$!
+    [ -z "$resized" ] || draw_anew
+    until wait "$waiting" || ! kill -0 "$waiting" 2>/dev/null; do :; done # a window that changes ends `wait`, too
+    waiting=''
+    saved=$(<"$state/saved")
     [ -d "$work" ] || fail "cannot watch $work any more: it is gone" "$work ne peut plus être surveillé : il n'existe plus"
 }
 
+await
 while true; do
-    seen=$(files)
     resized=''
     show
-    wait_for_save "$seen"
-    saved=$(comm -3 <(sort <<<"$seen") <(sort <<<"$now") | sed 's/^\t//; /./!d; s/ .*//; q')
+    await
     if [ -e "$work/$saved" ]; then
         tell "$saved was saved." "$saved : enregistré."
     else

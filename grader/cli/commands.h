@@ -26,6 +26,7 @@ int class_again_main(int argc, char **argv);
 int class_sums_main(int argc, char **argv);
 int class_show_main(int argc, char **argv);
 int class_task_main(int argc, char **argv); /* not in the help: the cluster calls it */
+int await_main(int argc, char **argv);      /* not in the help: `make watch` calls it */
 int new_main(int argc, char **argv);
 int check_main(int argc, char **argv);
 int hint_main(int argc, char **argv);
