@@ -83,6 +83,11 @@
 #include "lockstep_references.h"
 #include "lockstep_words.h"
 #pragma pop_macro("__device__")
+#ifndef __CUDA_ARCH__
+/* Clang makes a file known to the runtime only if there is a kernel or a variable in it: other
+ * files may call its functions. */
+static __device__ __attribute__((used)) char lockstep_file;
+#endif
 #endif
 
 /* Clang's headers saw an older one. */

@@ -22,13 +22,14 @@ printf '#include <cuda_runtime.h>\nvoid run(int *a);\nint main() {\n int *a;\n c
 printf '__global__ void unused() {}\n' >"$scratch/course/four/unused.cu"
 # shellcheck disable=SC2016 # make's variables
 printf 'linked:\n\t$(NVCC) -arch=sm_50 --ptxas-options=-v -Xcompiler -Wall -c parts/k.cu -o k.o\n\tg++ -I$(CUDA_HOME)/include main.cpp k.o -o linked -L$(CUDA_HOME)/lib64 -lcudart -lcuda\n' >"$scratch/course/four/Makefile"
-# Kernels of one file call functions of another and use its variables; each has its own step.
+# Kernels of one file call functions of another and use its variables; each has its own step. A third has functions only.
 mkdir "$scratch/course/five"
-printf 'extern __device__ int total;\nextern __constant__ int scale;\n__device__ int weigh(int x);\n__global__ void tell(int *out);\ntemplate <class T> __device__ __noinline__ T twice(T x) { return x + x; }\n' >"$scratch/course/five/all.cuh"
-printf '#ifndef MADE\n#error\n#endif\n#include "all.cuh"\nstatic __device__ __noinline__ int step(int x) { return x + 1; }\n__global__ void k(int *a) { a[threadIdx.x] = weigh(threadIdx.x) * scale + step(twice((int)threadIdx.x)); atomicAdd(&total, 1); }\nint main() {\n int *a, h[32];\n cudaMalloc(&a, 128);\n k<<<1, 32>>>(a);\n cudaMemcpy(h, a, 128, cudaMemcpyDeviceToHost);\n if (h[5] != 12 * 10 + 11) return 1;\n tell<<<1, 1>>>(a);\n cudaMemcpy(h, a, 4, cudaMemcpyDeviceToHost);\n return cudaFree(a) + (h[0] != 32);\n}\n' >"$scratch/course/five/main.cu"
+printf 'extern __device__ int total;\nextern __constant__ int scale;\n__device__ int weigh(int x);\n__device__ int raise(int x);\n__global__ void tell(int *out);\ntemplate <class T> __device__ __noinline__ T twice(T x) { return x + x; }\n' >"$scratch/course/five/all.cuh"
+printf '#ifndef MADE\n#error\n#endif\n#include "all.cuh"\nstatic __device__ __noinline__ int step(int x) { return x + 1; }\n__global__ void k(int *a) { a[threadIdx.x] = raise(weigh(threadIdx.x) * scale) - 3 + step(twice((int)threadIdx.x)); atomicAdd(&total, 1); }\nint main() {\n int *a, h[32];\n cudaMalloc(&a, 128);\n k<<<1, 32>>>(a);\n cudaMemcpy(h, a, 128, cudaMemcpyDeviceToHost);\n if (h[5] != 12 * 10 + 11) return 1;\n tell<<<1, 1>>>(a);\n cudaMemcpy(h, a, 4, cudaMemcpyDeviceToHost);\n return cudaFree(a) + (h[0] != 32);\n}\n' >"$scratch/course/five/main.cu"
 printf '#include "all.cuh"\n__device__ int total;\n__constant__ int scale = 10;\nstatic __device__ __noinline__ int step(int x) { return x + 2; }\n__device__ int weigh(int x) { return twice(x) + step(0); }\n__global__ void tell(int *out) { *out = total; }\n' >"$scratch/course/five/part.cu"
+printf '#include "all.cuh"\n__device__ int raise(int x) { return x + 3; }\n' >"$scratch/course/five/raise.cu"
 # shellcheck disable=SC2016 # make's variables
-printf 'apart:\n\t$(NVCC) -dc -DMADE main.cu part.cu\n\t$(NVCC) -dlink main.o part.o -o linked.o\n\tg++ main.o part.o linked.o -o apart -L$(CUDA_HOME)/lib64 -lcudadevrt -lcudart\n' >"$scratch/course/five/Makefile"
+printf 'apart:\n\t$(NVCC) -dc -DMADE main.cu part.cu raise.cu\n\t$(NVCC) -dlink main.o part.o raise.o -o linked.o\n\tg++ main.o part.o raise.o linked.o -o apart -L$(CUDA_HOME)/lib64 -lcudadevrt -lcudart\n' >"$scratch/course/five/Makefile"
 # A program of OpenCL's that reads its kernels from the folder above.
 mkdir -p "$scratch/course/six/source" "$scratch/course/six/kernels"
 printf 'kernel void k(global int *a) { a[get_global_id(0)] = 1; }\n' >"$scratch/course/six/kernels/k.cl"
