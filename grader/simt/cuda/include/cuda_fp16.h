@@ -6,7 +6,8 @@
 
 #ifdef __cplusplus
 /* To nearest, ties to even: an instruction in kernels, whole numbers on the host. They agree. */
-static inline __host__ __device__ float lockstep_half_to_float(unsigned short bits) {
+static inline __host__ __device__ __attribute__((nodebug)) float
+lockstep_half_to_float(unsigned short bits) {
 #ifdef __CUDA_ARCH__
     float number;
     asm("cvt.f32.f16 %0, %1;" : "=f"(number) : "h"(bits));
@@ -24,7 +25,8 @@ static inline __host__ __device__ float lockstep_half_to_float(unsigned short bi
     return value;
 #endif
 }
-static inline __host__ __device__ unsigned short lockstep_half_from_float(float value) {
+static inline __host__ __device__ __attribute__((nodebug)) unsigned short
+lockstep_half_from_float(float value) {
 #ifdef __CUDA_ARCH__
     unsigned short bits;
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));

@@ -9,7 +9,11 @@
  * correctly rounded result.
  */
 #ifdef __CUDA__
-#define LOCKSTEP_SHORT static inline __host__ __device__ __attribute__((always_inline, nodebug))
+/* Findings name the line that computes, not one here. */
+#pragma push_macro("__device__")
+#undef __device__
+#define __device__     __attribute__((device, nodebug))
+#define LOCKSTEP_SHORT static inline __host__ __device__ __attribute__((always_inline))
 #else
 #define LOCKSTEP_SHORT static inline
 #endif
@@ -467,6 +471,9 @@ static __device__ inline LOCKSTEP_PAIR atomicAdd(LOCKSTEP_PAIR *address, LOCKSTE
 }
 #endif
 
+#ifdef __CUDA__
+#pragma pop_macro("__device__")
+#endif
 #undef LOCKSTEP_SHORT
 #undef LOCKSTEP_JOIN
 #undef LOCKSTEP_JOINED
