@@ -5,6 +5,8 @@
 #include "../compile/function_text.h"
 #include "../compile/opencl_build.h"
 #include "../compile/script.h"
+#include "grade.h"
+#include "rebuild.h"
 
 #include <string.h>
 
@@ -32,6 +34,10 @@ struct work {
     struct grading *grading;
     struct source sources[LAB_MAX_FILES];
     struct set_aside *all;
+    const bool *wanted;
+    struct built before[FLAVOUR_COUNT]; /* anything was taken out */
+    unsigned texts;                     /* how often the files have changed */
+    unsigned built_of[FLAVOUR_COUNT];   /* after how many changes */
 };
 
 static void read_sources(struct work *work) {
@@ -172,9 +178,10 @@ static bool is_worth_building(const struct work *work) {
     return left;
 }
 
-static bool write_sources(const struct work *work) {
+static bool write_sources(struct work *work) {
     struct grading *grading = work->grading;
     bool good = true;
+    work->texts++;
     for (size_t i = 0; good && i < grading->lab->file_count; i++) {
         const struct source *source = &work->sources[i];
         if (source->text != NULL) {
@@ -186,20 +193,6 @@ static bool write_sources(const struct work *work) {
     return good && opencl_bring_kernels(grading->lab, grading->box, grading->error);
 }
 
-/* Builds a flavour anew; what the build before said stays the result's. Warnings are not kept: most
- * are of what was taken out, such as helpers that nobody uses any more. */
-static bool build_again(struct grading *grading, enum flavour flavour) {
-    struct built *built = &grading->built[flavour];
-    const double seconds = built->seconds, cpu_seconds = built->cpu_seconds;
-    arena_adopt(grading->arena, &built->arena);
-    const bool good = build_flavour(grading->kit, grading->lab, grading->box, flavour, NULL, built,
-                                    grading->error);
-    built->seconds += seconds;
-    built->cpu_seconds += cpu_seconds;
-    built->warnings = NULL;
-    return good;
-}
-
 static bool is_refused(const struct built *built) {
     return !built->ok && built->finding != NULL &&
            (built->finding->verdict == VERDICT_BUILD_ERROR ||
@@ -207,28 +200,45 @@ static bool is_refused(const struct built *built) {
 }
 
 /* Nothing could be told apart: each flavour says what it said first. */
-static void give_up(struct grading *grading, const struct built *before, const bool *wanted) {
+static void give_up(const struct work *work) {
+    struct grading *grading = work->grading;
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        if (wanted[i] && before[i].finding != NULL) {
+        if (work->wanted[i] && work->before[i].finding != NULL) {
             grading->built[i].ok = false;
-            grading->built[i].finding = before[i].finding;
+            grading->built[i].finding = work->before[i].finding;
         }
     }
     grading->set_aside = NULL;
 }
 
+/* Builds the flavour of the files as they are now. Those behind it that did not build either will
+ * be asked for next, most often of the same files: where there are cores, they are built beside. */
+static bool build_again(struct work *work, enum flavour flavour) {
+    struct grading *grading = work->grading;
+    const struct built *native = &grading->built[FLAVOUR_NATIVE];
+    const bool fits =
+        flavour != FLAVOUR_NATIVE && native->ok && work->built_of[FLAVOUR_NATIVE] == work->texts;
+    bool which[FLAVOUR_COUNT] = {false};
+    which[flavour] = true;
+    for (int i = (int)flavour; i < FLAVOUR_COUNT; i++) {
+        const bool next = work->wanted[i] && !work->before[i].ok;
+        which[i] = which[i] || (next && !grading->options->shares_cores);
+        work->built_of[i] = which[i] ? work->texts : work->built_of[i];
+    }
+    return rebuild(grading, which, fits ? native : NULL);
+}
+
 /* Takes out what the flavour's compiler refuses until it takes the rest. False where nothing can be
  * told apart, or the grader failed. */
 static bool make_build(struct work *work, enum flavour flavour) {
-    struct grading *grading = work->grading;
-    const struct built *built = &grading->built[flavour];
+    const struct built *built = &work->grading->built[flavour];
     /* What it said before may have been of what is gone now. */
-    if (work->all != NULL && !build_again(grading, flavour)) {
+    if (work->built_of[flavour] != work->texts && !build_again(work, flavour)) {
         return false;
     }
     for (int round = 0; is_refused(built); round++) {
         if (round == MOST_ROUNDS || !take_error_out(work, flavour, built->finding) ||
-            !is_worth_building(work) || !write_sources(work) || !build_again(grading, flavour)) {
+            !is_worth_building(work) || !write_sources(work) || !build_again(work, flavour)) {
             return false;
         }
     }
@@ -248,7 +258,6 @@ static void note_for(struct work *work, enum flavour flavour) {
 /* The machine is built anew though it was built: what no linker finds, it does not miss before it
  * runs, and then nothing of the program runs. */
 bool set_aside_errors(struct grading *grading, const bool *wanted) {
-    struct built before[FLAVOUR_COUNT];
     bool refused = false;
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         refused = refused || (wanted[i] && is_refused(&grading->built[i]));
@@ -258,15 +267,16 @@ bool set_aside_errors(struct grading *grading, const bool *wanted) {
     }
     struct work *work = arena_alloc(grading->arena, sizeof *work);
     work->grading = grading;
-    memcpy(before, grading->built, sizeof before);
+    work->wanted = wanted;
+    memcpy(work->before, grading->built, sizeof work->before);
     read_sources(work);
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        const bool whole = i == FLAVOUR_MACHINE && grading->built[i].ok;
-        if (!wanted[i] || (grading->built[i].ok && !(whole && work->all != NULL))) {
+        const bool anew = i == FLAVOUR_MACHINE && work->all != NULL;
+        if (!wanted[i] || (work->before[i].ok && !anew)) {
             continue;
         }
         if (!make_build(work, (enum flavour)i)) {
-            give_up(grading, before, wanted);
+            give_up(work);
             return grading->error->message[0] == '\0';
         }
         note_for(work, (enum flavour)i);

@@ -51,6 +51,22 @@ sed -i 's/^{/{ oops/; 0,/) {/s//) { oops/' "$work/square.cl"
 same 'a kernel that does not compile' opencl
 cp solutions/first-steps/square.cl "$work"
 
+# What does not compile is taken out; the other files need not be compiled again for that, nor for the next try.
+sed -i 's/^void loop_squares.*/&\n    int oops = ;/' "$work/loop.c"
+same 'a function that does not compile' loop
+sed -i 's/int oops = ;/int oops = oops oops;/' "$work/loop.c"
+same 'another try that does not compile' loop
+sed -i '/int oops/d' "$work/loop.c"
+same 'it compiles again' ''
+sed -i 's/add\.s32/sub.s32/' "$kept.pieces"/simt-add.cu.o.ptx@*
+sed -i 's/^void loop_squares.*/&\n    int oops = ;/' "$work/loop.c"
+rm -f "$kept"
+grade --out "$scratch/quick" --kept "$kept"
+check 'where one file does not compile, what is kept of the others is used' test "$(earned "$scratch/quick")" = 'loop cuda'
+sed -i 's/sub\.s32/add.s32/' "$kept.pieces"/simt-add.cu.o.ptx@*
+cp solutions/first-steps/loop.c "$work"
+rm -f "$kept"
+
 # A file that reads another is compiled again when the other changes, however it names it.
 only=(--exercise loop)
 { printf '#ifdef FACTOR_ONLY\n#define FACTOR 1\n#else\n' && cat solutions/first-steps/square.cl && echo '#endif'; } >"$work/square.cl"
