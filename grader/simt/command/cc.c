@@ -17,6 +17,7 @@
 #include "nvcc_words.h"
 #include "opencl_program.h"
 #include "openmp_program.h"
+#include "ptx_limits.h"
 #include "spelling.h"
 #include "toolkit.h"
 
@@ -224,6 +225,14 @@ static bool run_step(const struct compile_step *step, bool verbose, struct error
     return true;
 }
 
+/* The PTX that a step makes, its last word; NULL: it makes none. */
+static const char *made_ptx(const struct compile_step *step) {
+    const char *last = step->argc > 1 ? step->argv[step->argc - 1] : "";
+    const char *ending = strrchr(last, '.');
+    bool made = strcmp(step->argv[step->argc - 2], "-o") == 0;
+    return made && ending != NULL && strcmp(ending, ".ptx") == 0 ? last : NULL;
+}
+
 static bool build(struct arguments *arguments, struct error *error) {
     if (is_opencl(&arguments->request)) {
         return opencl_build(&arguments->request, arguments->verbose, error);
@@ -278,7 +287,9 @@ static bool build(struct arguments *arguments, struct error *error) {
         request->headers = kept_headers(&arena, request);
         good = compile_plan_make(request, &plan, error);
         for (size_t i = 0; i < plan.count && good; i++) {
-            good = run_step(&plan.steps[i], arguments->verbose, error);
+            const char *ptx = made_ptx(&plan.steps[i]);
+            good = run_step(&plan.steps[i], arguments->verbose, error) &&
+                   (ptx == NULL || ptx_fits(ptx, plan.steps[i].source, error));
         }
         folder_remove(scratch);
     }

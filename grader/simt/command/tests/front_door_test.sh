@@ -32,6 +32,18 @@ run "$lockstep" simt -- ./square a b
 check "a failing program makes status 1" is 1
 check "and its status is told" says "status 7"
 
+printf '__global__ void sums(int *a) {\n __shared__ int all[12289];\n all[threadIdx.x] = *a;\n *a = all[*a];\n}\nint main() {}\n' >large.cu
+run "$lockstep" cc large.cu -o large
+check "static shared memory above 48 KiB is an error of the compiler, as ptxas gives it" is 2
+check "which names the file, the kernel and the mend" says "large.cu: 'sums' needs 49156 bytes of static shared memory"
+check "and there is no program" test ! -e large
+sed 's/12289/12288/' large.cu >fits.cu
+run "$lockstep" cc fits.cu -o fits
+check "48 KiB are there" is 0
+printf '__constant__ double table[8193];\n__global__ void sums(double *a) {\n *a = table[(int)*a];\n}\n' >table.cu
+run "$lockstep" cc -c table.cu
+check "constant memory above 64 KiB is an error, too" says "put the data into an array from cudaMalloc"
+
 run "$lockstep" cc -c "$here/square.cu" -o kept.o
 run env LOCKSTEP_HEADERS=no "$lockstep" cc -c "$here/square.cu" -o anew.o
 check "headers that are kept make the same program" cmp kept.o anew.o
