@@ -152,14 +152,34 @@ static void ready_first(const struct grading *grading, const bool *wanted) {
     }
 }
 
-/* Who waits has what was kept brought first: then it is known what is left to build. */
+static void *bring_in_thread(void *argument) {
+    struct build_thread *build = argument;
+    const struct grading *grading = build->grading;
+    build->good = build_bring(grading->kit, grading->lab, grading->box, build->flavour,
+                              &build->help, &grading->built[build->flavour], &build->error);
+    return NULL;
+}
+
+/* Who waits has what was kept brought first: then it is known what is left to build. The first time
+ * the kit's own part is compiled, which takes longer than all of the student's. */
 static bool bring_kept(struct grading *grading, struct build_thread *builds) {
-    bool good = true;
-    for (int i = 0; good && i < FLAVOUR_COUNT && grading->kept != NULL; i++) {
+    bool good = true, begun[FLAVOUR_COUNT] = {false};
+    for (int i = 0; i < FLAVOUR_COUNT && grading->kept != NULL; i++) {
         if (builds[i].wanted) {
             kept_pieces(grading, &builds[i].help.pieces);
-            good = build_bring(grading->kit, grading->lab, grading->box, (enum flavour)i,
-                               &builds[i].help, &grading->built[i], grading->error);
+            begun[i] = pthread_create(&builds[i].thread, NULL, bring_in_thread, &builds[i]) == 0;
+        }
+    }
+    for (int i = 0; i < FLAVOUR_COUNT && grading->kept != NULL; i++) {
+        if (begun[i]) {
+            pthread_join(builds[i].thread, NULL);
+            builds[i].thread = 0;
+        } else if (builds[i].wanted) {
+            bring_in_thread(&builds[i]);
+        }
+        if (builds[i].wanted && !builds[i].good) {
+            *grading->error = builds[i].error;
+            good = false;
         }
     }
     return good;
