@@ -225,4 +225,76 @@ static inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_
 #define cublasIdamax_v2         cublasIdamax
 #define cublasIdamin_v2         cublasIdamin
 
+/* What is not there. In C++ these take anything, so that this is the only error. */
+#define LOCKSTEP_REFUSED                                                                           \
+    __attribute__((unavailable("Lockstep's cuBLAS has no such routine: take cublasSgemm, "         \
+                               "cublasGemmEx or another that it has (grader/simt/SUPPORT.md), or " \
+                               "write the kernel yourself")))
+#ifdef __cplusplus
+#define LOCKSTEP_CALL(NAME) extern "C" cublasStatus_t cublas##NAME(...) LOCKSTEP_REFUSED;
+#else
+#define LOCKSTEP_CALL(NAME) cublasStatus_t cublas##NAME() LOCKSTEP_REFUSED;
+#endif
+#define LOCKSTEP_CALLS(NAME) LOCKSTEP_CALL(S##NAME) LOCKSTEP_CALL(D##NAME)
+LOCKSTEP_CALLS(trsm)
+LOCKSTEP_CALLS(trsv)
+LOCKSTEP_CALLS(trmm)
+LOCKSTEP_CALLS(trmv)
+LOCKSTEP_CALLS(syrk)
+LOCKSTEP_CALLS(syr2k)
+LOCKSTEP_CALLS(syrkx)
+LOCKSTEP_CALLS(symm)
+LOCKSTEP_CALLS(symv)
+LOCKSTEP_CALLS(syr)
+LOCKSTEP_CALLS(syr2)
+LOCKSTEP_CALLS(spmv)
+LOCKSTEP_CALLS(spr)
+LOCKSTEP_CALLS(gbmv)
+LOCKSTEP_CALLS(sbmv)
+LOCKSTEP_CALLS(tbmv)
+LOCKSTEP_CALLS(tpmv)
+LOCKSTEP_CALLS(rot)
+LOCKSTEP_CALLS(rotg)
+LOCKSTEP_CALLS(rotm)
+LOCKSTEP_CALLS(dgmm)
+LOCKSTEP_CALLS(trsmBatched)
+LOCKSTEP_CALLS(getrfBatched)
+LOCKSTEP_CALLS(getrsBatched)
+LOCKSTEP_CALLS(getriBatched)
+LOCKSTEP_CALLS(geqrfBatched)
+LOCKSTEP_CALLS(gelsBatched)
+LOCKSTEP_CALLS(matinvBatched)
+LOCKSTEP_CALLS(gemvBatched)
+LOCKSTEP_CALLS(gemvStridedBatched)
+LOCKSTEP_CALL(HgemmBatched)
+LOCKSTEP_CALL(HgemmStridedBatched)
+LOCKSTEP_CALL(GemmBatchedEx)
+LOCKSTEP_CALL(DotEx)
+LOCKSTEP_CALL(AxpyEx)
+LOCKSTEP_CALL(ScalEx)
+LOCKSTEP_CALL(Nrm2Ex)
+LOCKSTEP_CALL(Cgemm)
+LOCKSTEP_CALL(Zgemm)
+LOCKSTEP_CALL(Cgemv)
+LOCKSTEP_CALL(Zgemv)
+LOCKSTEP_CALL(Caxpy)
+LOCKSTEP_CALL(Zaxpy)
+LOCKSTEP_CALL(Cscal)
+LOCKSTEP_CALL(Zscal)
+LOCKSTEP_CALL(Cdotu)
+LOCKSTEP_CALL(Cdotc)
+LOCKSTEP_CALL(Zdotu)
+LOCKSTEP_CALL(Zdotc)
+LOCKSTEP_CALL(Scnrm2)
+LOCKSTEP_CALL(Dznrm2)
+LOCKSTEP_CALL(Scasum)
+LOCKSTEP_CALL(Dzasum)
+LOCKSTEP_CALL(Icamax)
+LOCKSTEP_CALL(Izamax)
+LOCKSTEP_CALL(Cherk)
+LOCKSTEP_CALL(Zherk)
+#undef LOCKSTEP_CALLS
+#undef LOCKSTEP_CALL
+#undef LOCKSTEP_REFUSED
+
 #endif

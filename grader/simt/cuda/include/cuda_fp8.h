@@ -183,6 +183,14 @@ LOCKSTEP_FP8 __half2_raw __nv_cvt_fp8x2_to_halfraw2(const __nv_fp8x2_storage_t c
         __host__ __device__ explicit LOCKSTEP_FOUR(const __half2 low, const __half2 high)          \
             : __x(LOCKSTEP_TWO(low).__x | (unsigned int)LOCKSTEP_TWO(high).__x << 16) {            \
         }                                                                                          \
+        __host__ __device__ explicit LOCKSTEP_FOUR(const __nv_bfloat162 low,                       \
+                                                   const __nv_bfloat162 high)                      \
+            : __x(LOCKSTEP_TWO(low).__x | (unsigned int)LOCKSTEP_TWO(high).__x << 16) {            \
+        }                                                                                          \
+        __host__ __device__ explicit LOCKSTEP_FOUR(const double4 value)                            \
+            : __x(LOCKSTEP_TWO(double2{value.x, value.y}).__x |                                    \
+                  (unsigned int)LOCKSTEP_TWO(double2{value.z, value.w}).__x << 16) {               \
+        }                                                                                          \
         __host__ __device__ explicit operator float4() const {                                     \
             LOCKSTEP_TWO low, high;                                                                \
             low.__x = (__nv_fp8x2_storage_t)__x;                                                   \

@@ -67,6 +67,7 @@ static void ok(bool good, const char *name) {
     ROW(__nv_cvt_double_to_fp8(61439.0, __NV_NOSAT, __NV_E5M2), 0x7b)                              \
     ROW(__nv_cvt_float_to_fp8(INFINITY, __NV_SATFINITE, __NV_E5M2), 0x7b)                          \
     ROW(__nv_fp8x2_e4m3(float2{1.0f, -0.0078125f}).__x, 0x8438)                                    \
+    ROW(__nv_fp8x4_e4m3(__nv_bfloat162(1.0f, 2.0f), __nv_bfloat162(4.0f, 8.0f)).__x, 0x50484038)   \
     ROW(__nv_fp8_e5m2(1.375).__x, 0x3e)                                                            \
     ROW((unsigned)((float4)__nv_fp8x4_e5m2(float4{1, 2, 3, 7.5f})).w, 8)                           \
     ROW(__bfloat16_as_ushort(__nv_bfloat16(1.00390625f)), 0x3f80)                                  \

@@ -69,14 +69,15 @@ echo "handle ${handle:-fails}: $(grep -o 'take cublasGemmEx' "$scratch/out")" >"
 told 'cublasLt.h has a handle, and says what to take in place of its products' 'handle works: take cublasGemmEx'
 # What CUDA has and the kit has not, or CUDA has no more, says what to take where it is used.
 {
-    printf '#include <cuda.h>\n#include <cuda_runtime.h>\n#include <cusparse.h>\n'
+    printf '#include <cuda.h>\n#include <cuda_runtime.h>\n#include <cusparse.h>\n#include <cublas_v2.h>\n'
     echo 'CUmemGenericAllocationHandle handle;'
     echo 'int reserve(CUdeviceptr *at) { return cuMemAddressReserve(at, 4096, 0, 0, 0); }'
     echo 'cusparseSpGEMMDescr_t product;'
+    echo 'int ask(int *out) { return cusparseDnnz(3, out) + cublasStrsm(out, 2.0f); }'
     echo 'int where(cudaPointerAttributes *of) { return of->memoryType; }'
 } >"$scratch/refused.cu"
 "$lockstep" cc -c "$scratch/refused.cu" -o "$scratch/refused.o" >"$scratch/out" 2>&1
 grep -o "error: '.*' is unavailable: .*" "$scratch/out" | sed 's/ is unavailable//; s/^error: //' | tr '\n' '|' >"$scratch/told"
-told 'what is refused says what to take' "'CUmemGenericAllocationHandle': Lockstep does not map memory to reserved addresses: take cuMemAlloc for all of the array, or cuMemAllocManaged|'cuMemAddressReserve': Lockstep does not map memory to reserved addresses: take cuMemAlloc for all of the array, or cuMemAllocManaged|'cusparseSpGEMMDescr_t': Lockstep's cuSPARSE multiplies a sparse matrix by a vector or a dense matrix only: write this kernel yourself|'memoryType': CUDA 11 and later have no memoryType: take type|"
+told 'what is refused says what to take' "'CUmemGenericAllocationHandle': Lockstep does not map memory to reserved addresses: take cuMemAlloc for all of the array, or cuMemAllocManaged|'cuMemAddressReserve': Lockstep does not map memory to reserved addresses: take cuMemAlloc for all of the array, or cuMemAllocManaged|'cusparseSpGEMMDescr_t': Lockstep's cuSPARSE multiplies a sparse matrix by a vector or a dense matrix only: write this kernel yourself|'cusparseDnnz': Lockstep's cuSPARSE multiplies a sparse matrix by a vector or a dense matrix only: write this kernel yourself|'cublasStrsm': Lockstep's cuBLAS has no such routine: take cublasSgemm, cublasGemmEx or another that it has (grader/simt/SUPPORT.md), or write the kernel yourself|'memoryType': CUDA 11 and later have no memoryType: take type|"
 echo "1..9"
 exit $status
