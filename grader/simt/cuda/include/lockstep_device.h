@@ -91,6 +91,7 @@ LOCKSTEP_DEVICE unsigned int lockstep_active() {
 
 #include "lockstep_atomics.h"
 #include "lockstep_barriers.h"
+#include "lockstep_generic_atomics.h"
 #include "lockstep_math.h"
 
 #include <__clang_cuda_cmath.h>

@@ -56,6 +56,9 @@ static void ok(bool good, const char *name) {
     ROW((unsigned)__low2float(                                                                     \
             __hfma2(__float2half2_rn(3), __float2half2_rn(5), __float2half2_rn(1))),               \
         16)                                                                                        \
+    ROW(generic_atomics<int>(-9), 0x1ff)                                                           \
+    ROW(generic_atomics<unsigned long>(1ul << 40), 0x1ff)                                          \
+    ROW(generic_atomics<long long>(-(1ll << 40)), 0x1ff)                                           \
     ROW(stepped<__half>(3.0f) + stepped<__nv_bfloat16>(3.0f), 2 * 22)                              \
     ROW(stepped_pair<__half2>() + stepped_pair<__nv_bfloat162>(), 2 * 7)                           \
     ROW((unsigned)(float)__hadd_sat(__half(0.75f), __half(0.5f)), 1)                               \
@@ -96,6 +99,32 @@ __device__ unsigned here() {
 __device__ unsigned swapped(unsigned a, unsigned b) {
     std::swap(a, b);
     return a;
+}
+
+template <class T> __device__ unsigned generic_atomics(T number) {
+    __shared__ T cell;
+    __shared__ double real;
+    cell = number;
+    real = 1.5;
+    const int order = __NV_ATOMIC_SEQ_CST, scope = __NV_THREAD_SCOPE_BLOCK;
+    T seen = number;
+    unsigned right = __nv_atomic_fetch_add(&cell, 5, __NV_ATOMIC_RELAXED) == number;
+    right += 2 * (__nv_atomic_fetch_sub(&cell, 4, order, scope) == number + 5);
+    right += 4 * (__nv_atomic_load_n(&cell, __NV_ATOMIC_ACQUIRE) == number + 1);
+    right += 8 * (__nv_atomic_fetch_min(&cell, 7, order) == number + 1 &&
+                  cell == (number < 7 ? number + 1 : 7));
+    __nv_atomic_store_n(&cell, number, __NV_ATOMIC_RELEASE, scope);
+    right +=
+        16 * (__nv_atomic_compare_exchange_n(&cell, &seen, 6, false, order, order) && cell == 6);
+    right += 32 * (!__nv_atomic_compare_exchange_n(&cell, &seen, 9, true, order, order, scope) &&
+                   seen == 6);
+    __nv_atomic_or(&cell, 9, __NV_ATOMIC_ACQ_REL);
+    right += 64 * (__nv_atomic_fetch_xor(&cell, 3, order) == 15 &&
+                   __nv_atomic_fetch_and(&cell, 4, order) == 12);
+    right += 128 * (__nv_atomic_exchange_n(&cell, 2, order) == 4 && cell == 2);
+    right += 256 * (__nv_atomic_fetch_add(&real, 0.25, order) == 1.5 &&
+                    __nv_atomic_load_n(&real, order) == 1.75);
+    return right;
 }
 
 template <class T> __device__ unsigned stepped(T a) {

@@ -46,6 +46,10 @@ echo "Beside those:"
 grep -hoE 'LOCKSTEP_(DEVICE|DPX|DPX_RELU|DPX_TOLD|WARP_REDUCE|CACHED_LOAD|CACHED_STORE|SPACE|SURFACE|BARRIER_VOTE|ATOMIC)\b.*' "$cuda"/lockstep_{barriers,words,fetch}.h "$cuda"/crt/*.hpp |
     grep -oE '\b(__[a-z][A-Za-z0-9_]*|tex[A-Za-z0-9]*|surf[A-Za-z0-9]*|atomic[A-Z][A-Za-z]*)\b' | grep -vE '^__(attribute__|clang|match(32|64)|nvvm|forceinline__|builtin)' | paragraph
 grep -hoE '^ *ROW\(atomic[A-Z][a-z]*' "$cuda/lockstep_atomics.h" | sed 's/.*(//' | { cat; echo atomicCAS; echo atomicSub; } | paragraph
+{
+    grep -oE '\b__nv_atomic_[a-z_]*[a-z]\(' "$cuda/lockstep_generic_atomics.h" | tr -d '('
+    sed -nE 's/^LOCKSTEP_FETCH\(([a-z]*),.*/__nv_atomic_fetch_\1 __nv_atomic_\1/p' "$cuda/lockstep_generic_atomics.h" | tr ' ' '\n'
+} | paragraph
 echo
 echo "Kernels launch kernels (dynamic parallelism), which run when their parent has ended; a parent that waits for them and then uses memory is refused. They may call: $(grep -oE '\bcuda[A-Z][A-Za-z]*\(' "$cuda/lockstep_children.h" | tr -d '(' | sort -u | tr '\n' ' ' | sed 's/ $//')." | fold -s -w 118 | sed 's/ *$//'
 echo
