@@ -217,13 +217,15 @@ struct simt_exchange {
 };
 
 /* The lanes of `mask` use a value that may be any: of a variable that starts at site `source` and
- * that nobody has set, or else what the shuffle there took from a lane that takes no part in it.
- * Told before the instruction runs, once for a warp. */
+ * that nobody has set; of memory that the load there read, and that perhaps nobody has written; or
+ * else what the shuffle there took from a lane that takes no part in it. Told before the
+ * instruction runs, once for a warp. */
 struct simt_undefined {
     struct simt_place place;
     uint32_t source;
     uint32_t mask;
     bool unset;
+    bool loaded; /* it holds what memory begins with, by chance or because nobody wrote there */
     bool stored; /* it came through shared memory, from any thread of the block */
 };
 

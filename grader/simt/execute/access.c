@@ -465,7 +465,8 @@ run_access(struct warp *warp, const struct instruction *i, enum simt_access_kind
 }
 
 int run_load(struct warp *warp, const struct instruction *i) {
-    return run_access(warp, i, SIMT_LOAD);
+    int step = run_access(warp, i, SIMT_LOAD);
+    return step == STEP_NEXT && warp->machine->watch_undefined ? undefined_loaded(warp, i) : step;
 }
 
 int run_store(struct warp *warp, const struct instruction *i) {

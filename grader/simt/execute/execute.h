@@ -68,6 +68,9 @@ struct warp *endless_block(struct machine *machine);
 /* undefined.c: a shuffle has run, whose lanes read from the lanes `from` (-1: their own value).
  * True if the warp must be followed from now on: the stretch of instructions ends then. */
 bool undefined_shuffled(struct warp *warp, const struct instruction *i, const int *from);
+/* undefined_loaded.c: a load has run: what it got of memory that nobody has written is undefined.
+ * STEP_CUT if the warp must be followed from now on. */
+int undefined_loaded(struct warp *warp, const struct instruction *i);
 /* A variable has no value; a store of nothing but such values to a thread's own memory, which is no
  * store of the program's. */
 int run_unset(struct warp *warp, const struct instruction *i);

@@ -297,7 +297,8 @@ static void tell(struct warp *warp, const struct instruction *i, uint32_t lanes)
                                    .source = source,
                                    .mask = lanes,
                                    .stored = source != warp->undefined->source,
-                                   .unset = warp->machine->code[source].run == run_unset};
+                                   .unset = warp->machine->code[source].run == run_unset,
+                                   .loaded = warp->machine->code[source].memory != NULL};
     NOTIFY(warp->machine->device, undefined, &event);
     undefined_forget(warp); /* once: the rest follows from it */
     undefined_shared_forget(warp->machine);
@@ -328,6 +329,16 @@ static uint32_t used_by_access(struct warp *warp, const struct instruction *i, u
         lanes |= stored;
     } else if (memory->kind >= SIMT_ATOMIC) {
         lanes |= traced(undefined, i->b, mask) | traced(undefined, i->c, mask);
+    }
+    return lanes;
+}
+
+/* A reduction over the lanes of each lane's mask, which lies in row `e`. */
+static uint32_t reduced(const struct warp *warp, const struct instruction *i, uint32_t mask) {
+    const uint32_t *masks = (const uint32_t *)(const void *)(warp->registers + i->e);
+    uint32_t given = traced(warp->undefined, i->a, mask), lanes = 0;
+    for (uint32_t left = given != 0 ? mask : 0; left != 0; left &= left - 1) {
+        lanes |= (masks[first_lane(left)] & given) != 0 ? left & -left : 0;
     }
     return lanes;
 }
@@ -380,8 +391,11 @@ static void follow(struct warp *warp, const struct instruction *i) {
         }
     } else if (run == run_branch) {
         used = traced(undefined, i->guard, warp->mask);
-    } else if (run == run_vote || run == run_match || run == run_reduce || run == run_active_mask) {
+    } else if (run == run_vote || run == run_match || run == run_active_mask) {
         set_lanes(undefined, i->d, mask, 0);
+    } else if (run == run_reduce) {
+        undefined->moved = UINT64_MAX;
+        set_lanes(undefined, i->d, mask, reduced(warp, i, mask));
     } else if (i->call != NULL) {
         forget_results(undefined, i->call, mask);
     } else if (run != run_shuffle && run != run_unset) {

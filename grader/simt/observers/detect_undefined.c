@@ -5,6 +5,10 @@
 static void undefined(struct detector *detector, const struct simt_undefined *event) {
     const struct simt_launch_event *launch = event->place.launch;
     uint32_t lane = (uint32_t)__builtin_ctz(event->mask);
+    if (event->loaded) {
+        detect_unwritten_is_used(detector, event->source);
+        return;
+    }
     struct simt_finding finding = {
         .kind = FINDING_UNINITIALISED, .count = 1, .launch = launch->number, .place_count = 2};
     describe_kernel(&finding, launch);

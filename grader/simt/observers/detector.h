@@ -43,8 +43,11 @@ struct race {
     bool copied;      /* an asynchronous copy writes */
     bool unwritten;   /* the same, known since it read what was not written yet */
     bool wrong_flags; /* OpenCL: a barrier lies between, but orders the other kind of memory */
+    bool used;        /* of a read of what was not written: its value is used */
     bool dropped;
-    uint64_t set; /* of an array that is set at its beginning only: the bytes there; else 0 */
+    uint64_t set;   /* of an array that is set at its beginning only: the bytes there; else 0 */
+    uint64_t block; /* of such a read */
+    uint32_t warp;  /* of such a read */
     uint32_t read_site[2];    /* sites of the two accesses that are reads, else unknown */
     uint32_t plain_read_site; /* of a plain read against an atomic, else unknown */
 };
@@ -147,7 +150,9 @@ static inline void detector_floors(const struct detector *detector, enum simt_sp
 /* The linear number of the block that was running at `tick`. */
 uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick);
 
-/* race_finding.c: what was found in the launch becomes findings. */
+/* race_finding.c: what the load at this site read, and nobody had written, is used; what was found
+ * in the launch becomes findings. */
+void detect_unwritten_is_used(struct detector *detector, uint32_t site);
 void detect_races_settle(struct detector *detector);
 
 /* detect_uninitialised.c: one lane's bytes are read or written. */

@@ -16,6 +16,11 @@ static struct race *find_race(struct detector *detector, uint64_t key) {
     return NULL;
 }
 
+/* Of the record of what a site reads and nobody has written. */
+static uint64_t unwritten_key(uint32_t site, bool shared) {
+    return (uint64_t)site << 32 | 2 | shared;
+}
+
 static struct race *add_race(struct detector *detector, uint64_t key, enum finding_kind kind) {
     if (detector->race_count == detector->race_capacity) {
         size_t capacity = detector->race_capacity ? detector->race_capacity * 2 : 16;
@@ -177,22 +182,34 @@ static uint64_t set_at_the_beginning(const struct detector *detector, uint32_t a
     return odd && set > 0 && !region_has_unwritten(region, 0, set) ? set : 0;
 }
 
+/* Loads of numbers of 4 bytes and more are followed by the machine (undefined.c); all else that
+ * reads counts as a use. */
+static bool is_followed(const struct visit *visit) {
+    const struct simt_access *event = visit->event;
+    return event->kind == SIMT_LOAD && event->size / event->elements >= 4 &&
+           visit->detector->launch->kernel->dialect != SIMT_OPENMP &&
+           !is_copy(visit->detector, event->place.site);
+}
+
 void race_unwritten(const struct visit *visit, const struct stretch *stretch, unsigned lane) {
     struct detector *detector = visit->detector;
     const struct simt_access *event = visit->event;
-    uint64_t key = (uint64_t)event->place.site << 32 | 2 | (event->space == SIMT_SHARED);
+    uint64_t key = unwritten_key(event->place.site, event->space == SIMT_SHARED);
     if (event->space == SIMT_SHARED && detector->launch->grid_barriers > 0) {
         return; /* shared memory may have been written before the block began once more */
     }
     struct race *race = find_race(detector, key);
     if (race != NULL) {
         race->finding.count++;
+        if (race->used || (race->block == detector->block && race->warp == event->place.warp)) {
+            return; /* the first one, or the one before the use */
+        }
+    } else if ((race = add_race(detector, key, FINDING_UNINITIALISED)) == NULL) {
         return;
     }
-    race = add_race(detector, key, FINDING_UNINITIALISED);
-    if (race == NULL) {
-        return;
-    }
+    race->block = detector->block;
+    race->warp = event->place.warp;
+    race->used = !is_followed(visit);
     describe_subject(race, visit, stretch, lane);
     struct simt_finding *finding = &race->finding;
     finding->place_count = 1;
@@ -201,6 +218,15 @@ void race_unwritten(const struct visit *visit, const struct stretch *stretch, un
     describe_place(&finding->places[0], detector->launch, event->place.site, access_word(visit));
     describe_thread(&finding->places[0], detector->launch, detector->block, event->place.warp,
                     lane);
+}
+
+void detect_unwritten_is_used(struct detector *detector, uint32_t site) {
+    for (int shared = 0; shared < 2; shared++) {
+        struct race *race = find_race(detector, unwritten_key(site, shared != 0));
+        if (race != NULL) {
+            race->used = true;
+        }
+    }
 }
 
 void race_copy_arrives(struct detector *detector, const struct simt_access *event) {
@@ -383,7 +409,7 @@ void detect_races_settle(struct detector *detector) {
     for (size_t i = 0; i < detector->race_count; i++) {
         struct race *race = &races[i];
         bool unwritten = race->finding.kind == FINDING_UNINITIALISED;
-        if (race->dropped || (unwritten && read_in_a_race(detector, race))) {
+        if (race->dropped || (unwritten && (!race->used || read_in_a_race(detector, race)))) {
             continue;
         }
         struct words words = unwritten ? unwritten_words(race) : race_words(detector, race);

@@ -128,6 +128,13 @@ static void barrier(struct world *world) {
     world->observer->barrier_release(world->observer->self, &release);
 }
 
+/* What lane 0 loaded at site `source`, of memory that perhaps nobody has written, is used. */
+static void use(struct world *world, uint32_t source) {
+    struct simt_undefined event = {
+        .place = {&world->event, world->block, 0, 3}, .source = source, .mask = 1, .loaded = true};
+    world->observer->undefined(world->observer->self, &event);
+}
+
 static void syncwarp(struct world *world, uint32_t warp) {
     struct simt_syncwarp event = {{&world->event, world->block, warp, 0}, ~0u};
     world->observer->syncwarp(world->observer->self, &event);
@@ -251,10 +258,24 @@ static void unwritten_shared_memory_is_told(void **state) {
     touch(world, (struct touch){WORDS(SIMT_STORE, 0, 1), .mask = ~0u, .step = 4});
     barrier(world);
     touch(world, (struct touch){WORDS(SIMT_LOAD, 0, 2), .mask = ~0u, .step = 4});
+    use(world, 2);         /* it was written */
     begin_block(world, 1); /* what block 0 wrote is not block 1's */
     touch(world, (struct touch){WORDS(SIMT_LOAD, 0, 2), .mask = 1, .step = 4});
+    begin_block(world, 2);
+    touch(world, (struct touch){WORDS(SIMT_LOAD, 0, 2), .mask = 1, .step = 4});
+    use(world, 2);
     assert_int_equal(found(world, FINDING_UNINITIALISED), 1);
-    assert_int_equal(detector_findings(world->detector)->items[0].places[0].block[0], 1);
+    assert_int_equal(detector_findings(world->detector)->items[0].places[0].block[0], 2);
+}
+
+static void what_nobody_uses_may_be_unwritten(void **state) {
+    struct world *world = *state;
+    touch(world, (struct touch){WORDS(SIMT_LOAD, 0, 2), .mask = 1, .step = 4});
+    use(world, 1); /* of another load */
+    assert_int_equal(found(world, FINDING_UNINITIALISED), 0);
+    begin_launch(world);
+    touch(world, (struct touch){WORDS(SIMT_REDUCTION, 0, 2), .mask = 1, .step = 4});
+    assert_int_equal(found(world, FINDING_UNINITIALISED), 1);
 }
 
 static void blocks_have_shared_memory_of_their_own(void **state) {
@@ -467,6 +488,7 @@ int main(void) {
         IN_WORLD(bytes_of_a_word_are_apart),
         IN_WORLD(equal_values_are_no_race),
         IN_WORLD(unwritten_shared_memory_is_told),
+        IN_WORLD(what_nobody_uses_may_be_unwritten),
         IN_WORLD(blocks_have_shared_memory_of_their_own),
         IN_WORLD(blocks_race_and_launches_do_not),
         IN_WORLD(a_fence_publishes),
