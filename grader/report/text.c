@@ -334,6 +334,8 @@ static void foot(struct text_writer *writer) {
 struct tally {
     int of[STANDING_COUNT];
     int64_t unjudged; /* hundredths of a point that no check could give here */
+    int refused;      /* unavailable checks that a line of the program is the reason for */
+    int64_t refused_points;
     int64_t hidden_points, hidden_earned;
     int64_t withheld; /* points of hidden checks that are judged elsewhere */
 };
@@ -347,7 +349,10 @@ static struct tally tally(struct text_writer *writer) {
             enum standing standing = standing_of(writer, check);
             tally.of[standing]++;
             if (standing == STANDS_UNAVAILABLE) {
-                tally.unjudged += check->points - check->earned;
+                const bool refused = check->findings != NULL && check->findings->file != NULL;
+                tally.refused += refused;
+                *(refused ? &tally.refused_points : &tally.unjudged) +=
+                    check->points - check->earned;
             }
             if (standing == STANDS_HIDDEN && check->withheld) {
                 tally.withheld += check->points;
@@ -394,12 +399,18 @@ static const char *summary(struct text_writer *writer, const struct tally *tally
     if (of[STANDS_SKIPPED] > 0) {
         words = arena_printf(arena, "%s %d skipped.", words, of[STANDS_SKIPPED]);
     }
-    if (of[STANDS_UNAVAILABLE] > 0) {
+    if (tally->refused > 0) {
+        words = arena_printf(arena,
+                             "%s %d COULD NOT BE JUDGED (%s points): the program uses what the "
+                             "grader cannot run.",
+                             words, tally->refused, report_points(tally->refused_points, text));
+    }
+    if (of[STANDS_UNAVAILABLE] > tally->refused) {
         words = arena_printf(
             arena,
             "%s %d COULD NOT BE JUDGED on this machine (%s points): `lockstep doctor` says "
             "what is missing.",
-            words, of[STANDS_UNAVAILABLE], report_points(tally->unjudged, text));
+            words, of[STANDS_UNAVAILABLE] - tally->refused, report_points(tally->unjudged, text));
     }
     if (of[STANDS_REVIEW] > 0) {
         words =

@@ -160,7 +160,13 @@ static void unavailable_is_never_a_pass(void **state) {
     char *text = render("text", &result, &student);
     assert_null(strstr(text, "passed"));
     assert_non_null(strstr(text, "NOT JUDGED"));
-    assert_non_null(strstr(text, "COULD NOT BE JUDGED"));
+    assert_non_null(strstr(text, "COULD NOT BE JUDGED on this machine"));
+    free(text);
+    struct finding refused = {.verdict = VERDICT_UNAVAILABLE, .message = "no", .file = "one.c"};
+    check.findings = &refused;
+    text = render("text", &result, &student);
+    assert_non_null(strstr(text, "JUDGED (2"));
+    assert_null(strstr(text, "doctor"));
     free(text);
     text = render("junit", &result, &student);
     assert_non_null(strstr(text, "errors=\"1\""));
