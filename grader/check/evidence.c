@@ -349,12 +349,20 @@ static const char *end_left_out(struct arena *arena, const struct wrong_answer *
         (missing == data->count && missing >= FEWEST_IN_A_TABLE)) {
         return NULL;
     }
-    return lacks_these(answer, data->count - missing, missing)
+    const uint64_t threads = team_of(answer);
+    const bool last = lacks_these(answer, data->count - missing, missing);
+    return last && (threads & (threads - 1)) != 0
                ? arena_printf(
                      arena,
-                     "Only the last elements of %s are missing, %zu of them: which thread takes "
-                     "the elements that are left over, and does the walk reach the very end?",
-                     data->name, missing)
+                     "Only the last elements of %s are missing, %zu of them: does the walk "
+                     "reach the very end, and is the table of each thread merged? Two by "
+                     "two, one of %" PRIu64 " threads has no partner.",
+                     data->name, missing, threads)
+           : last ? arena_printf(
+                        arena,
+                        "Only the last elements of %s are missing, %zu of them: which thread takes "
+                        "the elements that are left over, and does the walk reach the very end?",
+                        data->name, missing)
            : lacks_these(answer, 0, missing)
                ? arena_printf(arena,
                               "Only the first elements of %s are missing, %zu of them: where does "

@@ -18,6 +18,7 @@ static bool releases(enum simt_order order) {
 bool atomic_acquire(const struct visit *visit, uint64_t address) {
     struct openmp_watch *watch = visit->watch;
     struct strand *strand = visit->strand;
+    strand->polls |= !visit->writes && !acquires(visit->order);
     const struct sync_object *object = visit->reads && watch->atomics.count > 0
                                            ? object_at(&watch->atomics, address, false)
                                            : NULL;
@@ -35,6 +36,7 @@ bool atomic_release(const struct visit *visit, struct page *page, uint64_t addre
     struct openmp_watch *watch = visit->watch;
     struct strand *strand = visit->strand;
     bool publishes = releases(visit->order) || strand->fenced;
+    strand->raises |= !visit->reads && !publishes;
     if (!visit->writes || (!publishes && watch->atomics.count == 0)) {
         return true;
     }

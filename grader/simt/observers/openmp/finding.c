@@ -126,6 +126,25 @@ static bool task_takes_copy(const struct pair *pair) {
            (mine ? pair->visit->kind : pair->other->kind) == PLAIN_READ;
 }
 
+/* Has the earlier thread written a flag, and the later one read one, that orders nothing else? */
+static bool by_relaxed_flag(const struct pair *pair) {
+    const struct openmp_watch *watch = pair->watch;
+    return pair->visit->strand->polls && pair->strand < watch->strand_count &&
+           watch->strands[pair->strand] != NULL && watch->strands[pair->strand]->raises;
+}
+
+static enum message advice_on_one_line(const struct pair *pair) {
+    const struct openmp_watch *watch = pair->watch;
+    const bool both_write = pair->visit->kind == PLAIN_WRITE && pair->other->kind == PLAIN_WRITE;
+    if (watch->segments[pair->other->segment].loops != pair->visit->strand->loops) {
+        return MESSAGE_RACE_ROUNDS_ADVICE;
+    }
+    if (both_write) {
+        return pair->array ? MESSAGE_RACE_STORED_ELEMENT_ADVICE : MESSAGE_RACE_STORED_ADVICE;
+    }
+    return pair->array ? MESSAGE_RACE_ELEMENT_ADVICE : MESSAGE_RACE_VARIABLE_ADVICE;
+}
+
 static enum message advice_of(const struct pair *pair, uint32_t *line) {
     bool tasks = in_task(pair->watch, pair->strand) || pair->visit->strand->task;
     if (is_end(pair->visit)) {
@@ -141,10 +160,11 @@ static enum message advice_of(const struct pair *pair, uint32_t *line) {
     if (tasks) {
         return task_takes_copy(pair) ? MESSAGE_RACE_TASK_COPY_ADVICE : MESSAGE_RACE_TASKS_ADVICE;
     }
-    if (pair->line != pair->other_line) {
-        return MESSAGE_RACE_TWO_LINES_ADVICE;
+    if (by_relaxed_flag(pair)) {
+        return MESSAGE_RACE_FLAG_ADVICE;
     }
-    return pair->array ? MESSAGE_RACE_ELEMENT_ADVICE : MESSAGE_RACE_VARIABLE_ADVICE;
+    return pair->line != pair->other_line ? MESSAGE_RACE_TWO_LINES_ADVICE
+                                          : advice_on_one_line(pair);
 }
 
 static void advise(struct simt_finding *finding, const struct pair *pair) {

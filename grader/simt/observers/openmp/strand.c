@@ -132,11 +132,17 @@ uint32_t segment_make(struct openmp_watch *watch, struct strand *strand, uint32_
                                                .slot = strand->slot,
                                                .time = clock_at(&strand->clock, strand->slot),
                                                .held = strand->held,
-                                               .thread = thread};
+                                               .thread = thread,
+                                               .loops = strand->loops};
     watch->segment_count = number + 1;
     strand->segment = number;
     strand->fresh = false;
     return number;
+}
+
+void strand_loop(struct strand *strand) {
+    strand->loops++;
+    strand->segment = 0;
 }
 
 void strand_tick(struct openmp_watch *watch, struct strand *strand) {

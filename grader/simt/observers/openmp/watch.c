@@ -129,6 +129,9 @@ static void construct_event(void *self, const struct simt_construct *event) {
     }
     facts_construct(watch, strand, event);
     costs_construct(watch, strand, event);
+    if (event->kind == SIMT_CONSTRUCT_LOOP) {
+        strand_loop(strand);
+    }
     if (event->kind == SIMT_CONSTRUCT_SIMD || event->kind == SIMT_CONSTRUCT_SIMD_ITERATION ||
         event->kind == SIMT_CONSTRUCT_SIMD_END) {
         simd_construct(watch, strand, event);

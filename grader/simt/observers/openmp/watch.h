@@ -29,6 +29,7 @@ struct segment {
     uint32_t time;
     uint32_t held;   /* index of a struct held */
     uint32_t thread; /* of the machine */
+    uint32_t loops;  /* worksharing loops that its strand had begun */
 };
 
 /* A set of mutual exclusions: one more than those of `outer`. Index 0 is the empty set. */
@@ -54,7 +55,9 @@ struct strand {
     struct vector_clock fence;   /* its clock at its last release fence */
     struct vector_clock pending; /* what its relaxed loads have read, for an acquire fence */
     bool fenced, pends;
-    uint64_t span; /* instructions of the longest chain that ends here */
+    bool polls, raises; /* it has read, or written, an atomic variable that orders nothing else */
+    uint32_t loops;     /* worksharing loops begun */
+    uint64_t span;      /* instructions of the longest chain that ends here */
     struct simd *simd;
 };
 
@@ -272,6 +275,8 @@ static inline uint32_t strand_segment(struct openmp_watch *watch, struct strand 
                                       uint32_t thread) {
     return strand->segment != 0 ? strand->segment : segment_make(watch, strand, thread);
 }
+/* The strand begins a worksharing loop. */
+void strand_loop(struct strand *strand);
 /* The strand's own time goes on: what follows is not in what it released before. */
 void strand_tick(struct openmp_watch *watch, struct strand *strand);
 bool strand_slot(struct openmp_watch *watch, struct strand *strand);
