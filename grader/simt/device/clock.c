@@ -228,7 +228,8 @@ void clock_record(struct session *session, const struct work *work) {
     struct event *event = &session->events[work->event];
     session->streams[work->stream].recorded = true;
     event->at = later(work->issued, stream_ready(session, work->stream));
-    event->issued = session->streams[work->stream].issued_at;
+    /* when the host's call began: the work is issued at its end */
+    event->issued = later(session->streams[work->stream].issued_at - rates_of(session).call, 0);
     event->started = session->streams[work->stream].started_at;
     event->ended = session->streams[work->stream].free_at;
 }
