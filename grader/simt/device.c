@@ -63,6 +63,10 @@ void simt_device_destroy(struct simt_device *device) {
     free(device);
 }
 
+void simt_device_use_cores(struct simt_device *device, unsigned cores) {
+    device->cores = cores;
+}
+
 const struct simt_limits *simt_device_limits(const struct simt_device *device) {
     return &device->limits;
 }

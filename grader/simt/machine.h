@@ -281,6 +281,7 @@ struct simt_device {
     bool (*stop)(void *context);
     void *stop_context;
     const struct simt_company *company; /* NULL: none */
+    unsigned cores; /* of the host that may run blocks */
     uint64_t launches;
     uint32_t depth; /* kernels that launched the one that runs */
     struct simt_result sticky;
@@ -441,6 +442,7 @@ struct machine {
     struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */
     bool moved; /* a warp did more than to poll memory */
     bool faulted;
+    struct claimer *claimer; /* other blocks run at the same time (execute/claims.h); else NULL */
 };
 
 /* warp.c */

@@ -110,6 +110,10 @@ void simt_device_on_print(struct simt_device *device,
  * as a grid can be as large as 2^63 blocks. Default: never. */
 void simt_device_on_stop(struct simt_device *device, bool (*stop)(void *context), void *context);
 
+/* Blocks of a launch may run on so many cores of the host; what they do, and what is told of it,
+ * stays the same (execute/speculate.h). Default: 1. */
+void simt_device_use_cores(struct simt_device *device, unsigned cores);
+
 /* Who has a host beside the device, which goes on while a kernel runs. */
 struct simt_place;
 struct simt_company {

@@ -52,6 +52,9 @@ static bool open_device(struct session *session) {
     if (options->model != NULL) {
         observers[count++] = model_observer(options->model);
     }
+    if (options->recorder == NULL) {
+        simt_device_use_cores(session->device, options->threads);
+    }
     /* A recorder looks at memory and at what was found so far: then all keep step. */
     if (options->threads > 1 && count > 0 && options->recorder == NULL) {
         session->relay = simt_relay_create(observers, count, options->threads);

@@ -5,6 +5,7 @@
  * region, and gives what is wrong its name.
  */
 #include "access.h"
+#include "claims.h"
 #include "execute.h"
 #include "../alu/moves.h"
 
@@ -85,6 +86,23 @@ move_lanes(struct warp *warp, const struct instruction *i, uintptr_t host, const
 uint32_t access_move(struct warp *warp, const struct instruction *i, uintptr_t host,
                      const uint64_t *address, enum simt_pattern pattern) {
     return move_lanes(warp, i, host, address, pattern, (enum simt_access_kind)i->memory->kind);
+}
+
+/* An access to a region of global memory. False: it is refused, beside other blocks. */
+static inline __attribute__((always_inline)) bool
+move_global(struct warp *warp, const struct instruction *i, uint32_t region, uintptr_t host,
+            const uint64_t *address, enum simt_pattern pattern, enum simt_access_kind kind,
+            uint32_t *wrote) {
+    if (__builtin_expect(warp->machine->claimer != NULL, 0)) {
+        const enum claim claim = claim_access(warp, i, region, host, address, pattern);
+        if (claim != CLAIM_GRANTED) {
+            warp->turns += (uint64_t)__builtin_popcount(warp->mask & (warp->mask - 1));
+            *wrote = warp->mask;
+            return claim == CLAIM_PUT_OFF;
+        }
+    }
+    *wrote = move_lanes(warp, i, host, address, pattern, kind);
+    return true;
 }
 
 /* ---- the careful path ------------------------------------------------------------------------ */
@@ -284,7 +302,12 @@ static int move_regions(struct warp *warp, const struct instruction *i, const ui
             }
         }
         warp_set_mask(warp, mask);
-        wrote |= access_move(warp, i, (uintptr_t)region->host, offset, SIMT_UNKNOWN);
+        uint32_t stored;
+        if (!move_global(warp, i, region->seen.index, (uintptr_t)region->host, offset, SIMT_UNKNOWN,
+                         (enum simt_access_kind)i->memory->kind, &stored)) {
+            return STEP_FAULT;
+        }
+        wrote |= stored;
         left &= ~mask;
     }
     warp_set_mask(warp, all);
@@ -316,8 +339,11 @@ static int resolve_global(struct warp *warp, const struct instruction *i, const 
         return move_regions(warp, i, address, lane_region);
     }
     remember(bounds, first);
-    uint32_t wrote =
-        access_move(warp, i, (uintptr_t)first->host - first->seen.address, address, SIMT_UNKNOWN);
+    uint32_t wrote;
+    if (!move_global(warp, i, first->seen.index, (uintptr_t)first->host - first->seen.address,
+                     address, SIMT_UNKNOWN, (enum simt_access_kind)i->memory->kind, &wrote)) {
+        return STEP_FAULT;
+    }
     if (warp->machine->watch_access) {
         tell_access(warp, i, space_of(first), address, SIMT_UNKNOWN, first->seen.index, NULL,
                     wrote);
@@ -447,9 +473,12 @@ run_access(struct warp *warp, const struct instruction *i, enum simt_access_kind
     uint32_t wrote;
     if (bounds->space == SIMT_LOCAL) {
         wrote = move_local(warp, i, address);
-    } else {
+    } else if (bounds->space == SIMT_SHARED) {
         wrote = move_lanes(warp, i, (uintptr_t)bounds->host - bounds->base, address,
                            placement.pattern, kind);
+    } else if (!move_global(warp, i, bounds->region, (uintptr_t)bounds->host - bounds->base,
+                            address, placement.pattern, kind, &wrote)) {
+        return STEP_FAULT;
     }
     if (machine->watch_access) {
         if (bounds->window != 0) {

@@ -4,6 +4,7 @@
  * compilers that have no libdevice.
  */
 #include "children.h"
+#include "claims.h"
 #include "execute.h"
 #include "format.h"
 #include "../random/xorwow.h"
@@ -103,6 +104,9 @@ static bool read_lane_text(struct printer *printer, uint64_t address, char *text
 
 static int run_printf(struct warp *warp, const struct instruction *i) {
     const struct simt_device *device = warp->machine->device;
+    if (warp->machine->claimer != NULL) {
+        return claims_give_up(warp);
+    }
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
         int lane = first_lane(left);
         char format[PRINTER_TEXT];
@@ -141,6 +145,9 @@ static int run_assert(struct warp *warp, const struct instruction *i) {
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 static int run_malloc(struct warp *warp, const struct instruction *i) {
+    if (warp->machine->claimer != NULL) {
+        return claims_give_up(warp);
+    }
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
         int lane = first_lane(left);
         uint64_t address = 0;
@@ -151,6 +158,9 @@ static int run_malloc(struct warp *warp, const struct instruction *i) {
 }
 
 static int run_free(struct warp *warp, const struct instruction *i) {
+    if (warp->machine->claimer != NULL) {
+        return claims_give_up(warp);
+    }
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
         int lane = first_lane(left);
         uint64_t address = call_argument(warp, i, 0, lane);

@@ -4,6 +4,7 @@
  * order, unless the kernel waits for them and goes on to use what they did: that is refused.
  */
 #include "children.h"
+#include "claims.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,9 @@ static int refuse_child(struct warp *warp, const struct instruction *i, int lane
 }
 
 static struct children *children_of(struct machine *machine) {
+    if (machine->claimer != NULL) {
+        return NULL; /* then the block runs again, alone */
+    }
     if (machine->children == NULL) {
         machine->children = calloc(1, sizeof *machine->children);
         if (machine->children != NULL) {

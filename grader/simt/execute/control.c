@@ -1,4 +1,5 @@
 /* Branches, exits, barriers, fences, and the wrappers that other instructions run in. */
+#include "claims.h"
 #include "execute.h"
 
 #include <fenv.h>
@@ -252,6 +253,9 @@ int run_pause(struct warp *warp, const struct instruction *i) {
 
 /* The clock counts warp instructions of the whole launch: the same on every run. */
 int run_clock(struct warp *warp, const struct instruction *i) {
+    if (warp->machine->claimer != NULL) {
+        return claims_give_up(warp);
+    }
     uint64_t now = (warp->machine->clock + (uint64_t)(warp->executed != 0)) >> i->op;
     now += i->site; /* what of this stretch of code has run is not counted yet */
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {

@@ -174,6 +174,10 @@ void launch_bind_sites(struct machine *machine);
  * Released by the other one, also if it failed. */
 bool launch_prepare_block(struct machine *machine);
 void launch_release_block(struct machine *machine);
+/* Gives a copy of a machine that is ready to run its own of all that changes while a block runs.
+ * False without memory. Released by the other one, also if it failed. */
+bool launch_copy(struct machine *copy);
+void launch_release_copy(struct machine *copy);
 /* False once the launch was given up from outside; the result says so. */
 bool launch_goes_on(struct machine *machine);
 /* The same in the midst of a block; asked only where a host goes on beside the device. */

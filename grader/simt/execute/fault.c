@@ -1,4 +1,5 @@
 /* A kernel's end by error: the launch's result and the observers' event. */
+#include "claims.h"
 #include "execute.h"
 
 #include <stdio.h>
@@ -34,6 +35,9 @@ int raise_fault(struct warp *warp, const struct instruction *i, struct simt_faul
                 const char *message) {
     struct machine *machine = warp->machine;
     struct simt_result *result = machine->result;
+    if (machine->claimer != NULL) {
+        return claims_give_up(warp);
+    }
     fault->place = place_of(warp, i);
     if (fault->mask != 0) {
         fault->lane = (uint32_t)first_lane(fault->mask);

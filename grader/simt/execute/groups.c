@@ -5,6 +5,7 @@
  * "Behind" compares, from the outermost call inwards: the iteration counters of the loops that hold
  * both places, then the place itself in the weak topological order (flow.c).
  */
+#include "claims.h"
 #include "execute.h"
 
 #include <stdlib.h>
@@ -224,6 +225,9 @@ static bool rotate(struct warp *warp) {
         return false;
     }
     bool spinning = warp->waits > 0 && !warp->progressed;
+    if (warp->machine->claimer != NULL) {
+        claims_quantum(warp, spinning);
+    }
     warp->rotation = spinning ? warp->rotation + 1 : 0;
     if (spinning) {
         warp->repeats += endless_state(warp);

@@ -2,6 +2,7 @@
 #include "children.h"
 #include "execute.h"
 #include "locals.h"
+#include "speculate.h"
 #include "../alu/moves.h"
 
 #include <stdio.h>
@@ -348,6 +349,37 @@ static bool prepare(struct machine *machine) {
     return true;
 }
 
+/* ---- copies -----------------------------------------------------------------------------------
+ */
+
+static void listen(struct machine *machine);
+
+bool launch_copy(struct machine *copy) {
+    const uint32_t sites = copy->module->count;
+    copy->state = (struct block_state){0};
+    copy->clock = 0;
+    copy->shared = aligned_alloc(ROW_ALIGN, (copy->shared_extent + 64 + 63) & ~63u);
+    copy->bounds = calloc(sites + 1, sizeof *copy->bounds);
+    copy->steps = calloc(sites + 2, sizeof *copy->steps);
+    copy->waiting_sites = calloc((size_t)copy->warp_count * LANES, sizeof *copy->waiting_sites);
+    copy->on_access = copy->on_branch = copy->on_stretch = copy->on_barrier = (struct listeners){0};
+    listen(copy);
+    if (copy->shared == NULL || copy->bounds == NULL || copy->steps == NULL ||
+        copy->waiting_sites == NULL || !launch_prepare_block(copy)) {
+        return false;
+    }
+    launch_bind_sites(copy);
+    return true;
+}
+
+void launch_release_copy(struct machine *copy) {
+    launch_release_block(copy);
+    free(copy->shared);
+    free(copy->bounds);
+    free(copy->steps);
+    free(copy->waiting_sites);
+}
+
 /* ---- running --------------------------------------------------------------------------------- */
 
 static void sum_profile(struct machine *machine) {
@@ -387,7 +419,8 @@ static void run_blocks(struct machine *machine) {
         }
         return;
     }
-    for (uint64_t n = 0; n < blocks && launch_goes_on(machine); n++) {
+    const uint64_t done = speculate_run(machine, blocks);
+    for (uint64_t n = done; n < blocks && !machine->faulted && launch_goes_on(machine); n++) {
         if (!block_run(machine, launch->schedule == SIMT_REVERSE ? blocks - 1 - n : n)) {
             return;
         }

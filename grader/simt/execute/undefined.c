@@ -6,6 +6,7 @@
  * structure's member may be copied: it is used where something is computed from it. What goes
  * through global memory is forgotten. Costs nothing until the first such value.
  */
+#include "claims.h"
 #include "undefined.h"
 
 #include <stdlib.h>
@@ -292,6 +293,9 @@ int run_unset_store(struct warp *warp, const struct instruction *i) {
 }
 
 static void tell(struct warp *warp, const struct instruction *i, uint32_t lanes) {
+    if (warp->machine->claimer != NULL) {
+        claims_give_up(warp); /* what such a value is may depend on the blocks before */
+    }
     uint32_t source = warp->undefined->source & ~THROUGH_SHARED;
     struct simt_undefined event = {.place = place_of(warp, i),
                                    .source = source,

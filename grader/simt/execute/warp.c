@@ -1,4 +1,5 @@
 /* A warp's loop: runs instructions for the chosen group until something else is to be chosen. */
+#include "claims.h"
 #include "execute.h"
 
 #include <string.h>
@@ -259,6 +260,10 @@ static bool over_budget(struct warp *warp, const struct instruction *i) {
     if (done <= machine->budget) {
         return false;
     }
+    if (machine->claimer != NULL) {
+        claims_give_up(warp);
+        return true;
+    }
     if (done <= machine->patience && !endless_proved(warp)) {
         tell_company(warp, i);
         machine->faulted = !launch_goes_on_meanwhile(machine);
@@ -335,7 +340,7 @@ enum warp_end warp_run(struct warp *warp) {
     struct group *group;
     warp->spinning = false;
     while ((group = next_group(warp)) != NULL) {
-        if (warp->spinning) {
+        if (warp->spinning || warp->machine->faulted) {
             return WARP_SPINS;
         }
         warp->group = group;
