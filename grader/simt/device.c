@@ -67,6 +67,10 @@ void simt_device_use_cores(struct simt_device *device, unsigned cores) {
     device->cores = cores;
 }
 
+struct simt_batches simt_device_batches(const struct simt_device *device) {
+    return device->batches;
+}
+
 const struct simt_limits *simt_device_limits(const struct simt_device *device) {
     return &device->limits;
 }

@@ -96,6 +96,7 @@ struct memory_details {
     bool increment;
     bool uniform; /* ldu */
     bool is_signed;
+    bool real;    /* atomics: of floating-point numbers */
     uint8_t size; /* an element */
     uint8_t elements;
     uint8_t kind;   /* enum simt_access_kind */
@@ -282,6 +283,7 @@ struct simt_device {
     void *stop_context;
     const struct simt_company *company; /* NULL: none */
     unsigned cores; /* of the host that may run blocks */
+    struct simt_batches batches;
     uint64_t launches;
     uint32_t depth; /* kernels that launched the one that runs */
     struct simt_result sticky;
@@ -356,6 +358,7 @@ struct warp {
     uint64_t quantum_end; /* when to ask whether this warp only waits for others */
     uint32_t waits;       /* accesses of this quantum that look like waiting */
     bool progressed;      /* memory changed in this quantum */
+    bool put_off;         /* atomics of this quantum that may change it later (claims.h) */
     uint32_t clock_reads; /* since the last store: many look like waiting for a time to come */
     bool spinning;        /* left the loop to let other warps run */
     uint32_t rotation;    /* which group to prefer: not 0 when groups wait for each other */

@@ -113,6 +113,12 @@ void simt_device_on_stop(struct simt_device *device, bool (*stop)(void *context)
 /* Blocks of a launch may run on so many cores of the host; what they do, and what is told of it,
  * stays the same (execute/speculate.h). Default: 1. */
 void simt_device_use_cores(struct simt_device *device, unsigned cores);
+/* Batches of blocks that ran on several cores since the device was made, and how many of these had
+ * to run again on one, because a block used what another one of the batch stored. */
+struct simt_batches {
+    uint64_t run, again;
+};
+struct simt_batches simt_device_batches(const struct simt_device *device);
 
 /* Who has a host beside the device, which goes on while a kernel runs. */
 struct simt_place;

@@ -404,6 +404,7 @@ void decode_atomic(struct decoder *decoder) {
     memory->order = memory->order == SIMT_WEAK ? SIMT_RELAXED : memory->order;
     memory->scope = memory->scope == SIMT_SCOPE_NONE ? SIMT_SCOPE_DEVICE : memory->scope;
     memory->update = atomic_update(memory->atomic, opcode_type(&decoder->opcode));
+    memory->real = opcode_type(&decoder->opcode)[0] == 'f';
     if (memory->update == NULL || memory->elements != 1 || where != IN_MEMORY) {
         decode_unsupported(decoder);
     }

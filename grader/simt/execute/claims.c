@@ -216,6 +216,31 @@ struct reduction {
     uint32_t mask;
 };
 
+static bool is_zero(const struct warp *warp, const struct instruction *i) {
+    const char *operand = warp->registers + i->b;
+    const uint8_t size = i->memory->size;
+    bool zero = true;
+    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+        for (uint8_t byte = 0; byte < size; byte++) {
+            zero = zero && operand[first_lane(left) * size + byte] == 0;
+        }
+    }
+    return zero;
+}
+
+/* Will it change memory? Where only memory knows, the warp is asked at the end of its quantum. */
+static void note_progress(struct warp *warp, const struct instruction *i) {
+    const struct memory_details *memory = i->memory;
+    const bool adds = memory->atomic == SIMT_ATOMIC_ADD || memory->atomic == SIMT_ATOMIC_XOR;
+    if (memory->real || !adds) {
+        warp->put_off = true;
+    } else if (is_zero(warp, i)) {
+        warp->waits++;
+    } else {
+        warp->progressed = true;
+    }
+}
+
 static bool put_off(struct warp *warp, const struct instruction *i, uintptr_t host,
                     const uint64_t *address) {
     struct claimer *claimer = warp->machine->claimer;
@@ -227,7 +252,7 @@ static bool put_off(struct warp *warp, const struct instruction *i, uintptr_t ho
         return false;
     }
     memcpy(room, &reduction, sizeof reduction);
-    claimer->put_off = true;
+    note_progress(warp, i);
     return true;
 }
 
@@ -260,7 +285,7 @@ int claims_give_up(struct warp *warp) {
 /* Whether an atomic changed anything is only known when it is carried out. */
 void claims_quantum(struct warp *warp, bool spinning) {
     const struct claimer *claimer = warp->machine->claimer;
-    if (spinning || (claimer->put_off && !warp->progressed) || atomic_load(claimer->failed)) {
+    if (spinning || (warp->put_off && !warp->progressed) || atomic_load(claimer->failed)) {
         claims_give_up(warp);
     }
 }

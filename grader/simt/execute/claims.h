@@ -32,7 +32,6 @@ struct claimer {
     uint32_t block;                  /* of those that run at the same time, from 0 */
     struct claims_bytes stored;      /* what the core's blocks stored over */
     struct claims_bytes *reductions; /* of the block: what is put off */
-    bool put_off;                    /* something, by this block */
     _Atomic(bool) *failed;           /* a block broke the rule, or must run alone */
 };
 

@@ -170,6 +170,10 @@ static inline int first_lane(uint32_t mask) {
 
 /* launch.c: which array each access may touch, from the launch's pointers and what is live now */
 void launch_bind_sites(struct machine *machine);
+/* launch_memory.c: what the launch needs, and the place of its shared variables. False without
+ * memory. Released by the other one, also if it failed. */
+bool launch_prepare(struct machine *machine);
+void launch_release(struct machine *machine);
 /* What each block that lives needs: warps, local memory, places at barriers. False without memory.
  * Released by the other one, also if it failed. */
 bool launch_prepare_block(struct machine *machine);

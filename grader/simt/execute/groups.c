@@ -236,7 +236,7 @@ static bool rotate(struct warp *warp) {
     }
     warp->quantum_end = warp->executed + QUANTUM;
     warp->waits = 0;
-    warp->progressed = false;
+    warp->progressed = warp->put_off = false;
     return spinning;
 }
 

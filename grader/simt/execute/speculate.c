@@ -49,7 +49,7 @@ struct speculation {
     uint32_t size;
     atomic_uint next; /* block of the batch that nobody has taken yet */
     _Atomic(bool) failed;
-    uint64_t batches, failures;
+    struct simt_batches batches;
     bool broken; /* without memory after a failure */
     /* the cores' threads */
     pthread_mutex_t lock;
@@ -79,7 +79,6 @@ static void run_block(struct core *core, uint32_t n) {
     core->log = &all->logs[all->which][n];
     core->claimer.block = n;
     core->claimer.reductions = &core->log->reductions;
-    core->claimer.put_off = false;
     if (!block_run(&core->machine, block_number(all, all->first + n))) {
         atomic_store(&all->failed, true);
     }
@@ -190,7 +189,7 @@ static void begin_batch(struct speculation *all, uint64_t first, uint32_t size) 
     for (uint32_t n = 0; n < size; n++) {
         all->logs[all->which][n].messages.used = all->logs[all->which][n].reductions.used = 0;
     }
-    all->batches++;
+    all->batches.run++;
     all->round++;
     all->working = all->started;
     pthread_cond_broadcast(&all->changed);
@@ -242,7 +241,7 @@ static bool end_batch(struct speculation *all) {
     for (uint32_t n = 0; n < all->size && good; n++) {
         claims_reduce(all->machine, &all->logs[all->which][n].reductions);
     }
-    all->failures += !good;
+    all->batches.again += !good;
     return good;
 }
 
@@ -273,19 +272,19 @@ static uint32_t run_alone(struct speculation *all, uint64_t first, uint32_t size
  * will do. */
 static uint32_t batch_size(const struct speculation *all, uint64_t done) {
     const uint64_t work = all->machine->clock / done + 1;
-    uint64_t size = all->batches == 0 ? all->core_count : BATCH_WORK * all->core_count / work;
+    uint64_t size = all->batches.run == 0 ? all->core_count : BATCH_WORK * all->core_count / work;
     size = size < all->core_count ? all->core_count : size > MOST_BLOCKS ? MOST_BLOCKS : size;
     return (uint32_t)(size < all->blocks - done ? size : all->blocks - done);
 }
 
 static bool is_worth_it(const struct speculation *all, uint64_t done) {
-    const uint64_t work = all->machine->clock / done, left = all->blocks - done;
-    return left > 1 && !all->broken && (work + 1) * left > LEAST_WORK &&
-           all->failures <= all->batches / FAILURES_FORGIVEN;
+    return all->blocks - done > 1 && !all->broken &&
+           all->batches.again <= all->batches.run / FAILURES_FORGIVEN;
 }
 
 /* From block `done` on; the number that has ended. */
 static uint64_t run_batches(struct speculation *all, uint64_t done) {
+    struct simt_batches *sum = &all->machine->device->batches;
     const struct block_log *told = NULL;
     uint32_t to_tell = 0;
     while (is_worth_it(all, done) && claims_anew(all->claims) && !all->machine->faulted) {
@@ -302,6 +301,8 @@ static uint64_t run_batches(struct speculation *all, uint64_t done) {
         done += good ? all->size : run_alone(all, done, all->size);
     }
     tell(all, told, to_tell);
+    sum->run += all->batches.run;
+    sum->again += all->batches.again;
     return done;
 }
 

@@ -30,7 +30,7 @@ void warp_start(struct warp *warp) {
     warp->group_count = 0;
     warp->executed = warp->turns = warp->quantum_end = 0;
     warp->waits = warp->rotation = warp->clock_reads = 0;
-    warp->progressed = warp->spinning = warp->done = false;
+    warp->progressed = warp->put_off = warp->spinning = warp->done = false;
     warp->root->lanes = warp->present;
     late_stores_forget(warp);
     undefined_forget(warp);

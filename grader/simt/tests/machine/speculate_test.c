@@ -1,0 +1,188 @@
+/* Blocks on several cores do, and tell, what they do and tell one after the other. */
+#include "fixture.h"
+
+enum { BLOCKS = 32, THREADS = 32, WORDS = BLOCKS * THREADS };
+_Static_assert((int)WORDS == (int)FIXTURE_WORDS, "a word for each thread");
+
+/* %r5: the thread's number in the grid; %d5: the address of its word. */
+#define PLACE                                                                                      \
+    "mov.u32 %r4, %ctaid.x; mad.lo.u32 %r5, %r4, 32, %t;\n"                                        \
+    "mul.wide.u32 %d5, %r5, 4; add.u64 %d5, %o, %d5;\n"
+/* Takes a while: %r1 becomes a number that depends on %r5. */
+#define WORK                                                                                       \
+    "mov.u32 %r2, 0; mov.u32 %r1, %r5;\n"                                                          \
+    "W: mad.lo.u32 %r1, %r1, 1664525, 1013904223; add.u32 %r2, %r2, 1;\n"                          \
+    "setp.lt.u32 %p8, %r2, 5000; @%p8 bra W;\n"
+
+/* How one core and several did. */
+struct outcome {
+    struct simt_batches batches;
+    struct simt_result result;
+    uint64_t hash;
+    uint32_t out[FIXTURE_WORDS];
+    struct simt_profile profile[256];
+};
+
+static void run_on(unsigned cores, const char *text, enum simt_schedule schedule,
+                   struct outcome *outcome) {
+    void *state;
+    fixture_open(&state);
+    struct fixture *fixture = state;
+    fixture->grid = BLOCKS;
+    fixture->schedule = schedule;
+    simt_device_use_cores(fixture->device, cores);
+    fixture_run(fixture, text);
+    memset(outcome, 0, sizeof *outcome);
+    outcome->batches = simt_device_batches(fixture->device);
+    outcome->result = fixture->result;
+    outcome->hash = fixture->hash;
+    memcpy(outcome->out, fixture->out, sizeof outcome->out);
+    memcpy(outcome->profile, fixture->profile, sizeof outcome->profile);
+    fixture_close(&state);
+}
+
+enum hope { HOLDS, FAILS };
+
+static void expect_same(const char *text, enum hope hope) {
+    static const unsigned cores[] = {2, 3, 8};
+    static const enum simt_schedule schedules[] = {SIMT_FORWARD, SIMT_REVERSE};
+    static struct outcome one, several;
+    for (size_t s = 0; s < sizeof schedules / sizeof *schedules; s++) {
+        run_on(1, text, schedules[s], &one);
+        assert_int_equal(one.batches.run, 0);
+        for (size_t c = 0; c < sizeof cores / sizeof *cores; c++) {
+            run_on(cores[c], text, schedules[s], &several);
+            assert_true(several.batches.run > 0);
+            assert_int_equal(several.batches.again > 0, hope == FAILS);
+            assert_int_equal(several.result.status, one.result.status);
+            assert_memory_equal(several.result.block, one.result.block, sizeof one.result.block);
+            assert_string_equal(several.result.error.message, one.result.error.message);
+            assert_memory_equal(several.out, one.out, sizeof one.out);
+            assert_memory_equal(several.profile, one.profile, sizeof one.profile);
+            assert_true(several.hash == one.hash);
+        }
+    }
+}
+
+static void each_block_has_its_own_words(void **state) {
+    (void)state;
+    expect_same(HEAD KERNEL(PLACE WORK "st.global.u32 [%d5], %r1;\n"
+                                       "ld.global.u32 %r3, [%d5]; add.u32 %r3, %r3, 1;\n"
+                                       "st.global.u32 [%d5], %r3;\n"),
+                HOLDS);
+}
+
+static void blocks_add_up(void **state) {
+    (void)state;
+    expect_same(HEAD KERNEL(PLACE WORK
+                            "and.b32 %r6, %r1, 7; mul.wide.u32 %d6, %r6, 4; add.u64 %d6, %o, %d6;\n"
+                            "red.global.add.u32 [%d6], %r1;\n"
+                            "red.global.max.u32 [%o+64], %r1;\n"),
+                HOLDS);
+}
+
+/* Real numbers add up to something else in another order. */
+static void real_sums_keep_their_order(void **state) {
+    (void)state;
+    expect_same(HEAD KERNEL(".reg .f32 %f<3>;\n" PLACE WORK
+                            "cvt.rn.f32.u32 %f1, %r1; red.global.add.f32 [%o], %f1;\n"),
+                HOLDS);
+}
+
+static void a_sum_is_read(void **state) {
+    (void)state;
+    expect_same(HEAD KERNEL(PLACE WORK "red.global.add.u32 [%o], %r1;\n"
+                                       "ld.global.u32 %r3, [%o]; st.global.u32 [%d5], %r3;\n"),
+                FAILS);
+}
+
+static void blocks_read_what_others_stored(void **state) {
+    (void)state;
+    expect_same(HEAD KERNEL(PLACE WORK "setp.eq.u32 %p1, %r4, 0; @%p1 bra FIRST;\n"
+                                       "ld.global.u32 %r3, [%d5+-128]; add.u32 %r1, %r1, %r3;\n"
+                                       "FIRST: st.global.u32 [%d5], %r1;\n"),
+                FAILS);
+}
+
+static void blocks_read_what_later_ones_store(void **state) {
+    (void)state;
+    expect_same(HEAD KERNEL(PLACE "mov.u32 %r7, 0; setp.eq.u32 %p1, %r4, 31; @%p1 bra LAST;\n"
+                                  "ld.global.u32 %r7, [%d5+128];\n"
+                                  "LAST:\n" WORK "add.u32 %r1, %r1, %r7;\n"
+                                  "st.global.u32 [%d5], %r1;\n"),
+                FAILS);
+}
+
+static void the_last_store_stays(void **state) {
+    (void)state;
+    expect_same(HEAD KERNEL(PLACE WORK "st.global.u32 [%o], %r1;\n"), FAILS);
+}
+
+static void tickets_are_drawn_in_order(void **state) {
+    (void)state;
+    expect_same(HEAD KERNEL(PLACE WORK "atom.global.add.u32 %r3, [%o+4], 1;\n"
+                                       "add.u32 %r1, %r1, %r3; st.global.u32 [%d5], %r1;\n"),
+                FAILS);
+}
+
+/* Several blocks store bytes of one word. */
+static void words_are_shared_by_bytes(void **state) {
+    (void)state;
+    expect_same(HEAD KERNEL(PLACE WORK "cvt.u64.u32 %d6, %r4; add.u64 %d6, %o, %d6;\n"
+                                       "st.global.u8 [%d6], %r1;\n"),
+                FAILS);
+}
+
+static void the_clock_is_read(void **state) {
+    (void)state;
+    expect_same(HEAD KERNEL(PLACE WORK "mov.u32 %r1, %clock; st.global.u32 [%d5], %r1;\n"), FAILS);
+}
+
+/* Block 20 stores beyond the array; nobody after it runs. */
+static void a_block_is_at_fault(void **state) {
+    (void)state;
+    expect_same(HEAD KERNEL(PLACE WORK "setp.ne.u32 %p1, %r4, 20; @%p1 bra GOOD;\n"
+                                       "add.u64 %d5, %d5, 8192;\n"
+                                       "GOOD: st.global.u32 [%d5], %r1;\n"),
+                FAILS);
+}
+
+/* A block alone that waits for what nobody stores is found out, as on one core. */
+static void a_block_waits_for_ever(void **state) {
+    (void)state;
+    expect_same(HEAD KERNEL(PLACE WORK "setp.ne.u32 %p1, %r4, 9; @%p1 bra GOOD;\n"
+                                       "L: ld.volatile.global.u32 %r3, [%o];\n"
+                                       "setp.eq.u32 %p2, %r3, 0; @%p2 bra L;\n"
+                                       "GOOD: ret;\n"),
+                FAILS);
+}
+
+/* A launch that is too small for it stays on one core. */
+static void small_launches_stay_alone(void **state) {
+    struct fixture *fixture = *state;
+    fixture->grid = BLOCKS;
+    simt_device_use_cores(fixture->device, 8);
+    fixture_run(fixture, HEAD KERNEL(PLACE "st.global.u32 [%d5], %r5;\n"));
+    assert_int_equal(fixture->result.status, SIMT_OK);
+    assert_int_equal(simt_device_batches(fixture->device).run, 0);
+    assert_int_equal(fixture->out[WORDS - 1], WORDS - 1);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_block_has_its_own_words),
+        cmocka_unit_test(blocks_add_up),
+        cmocka_unit_test(real_sums_keep_their_order),
+        cmocka_unit_test(a_sum_is_read),
+        cmocka_unit_test(blocks_read_what_others_stored),
+        cmocka_unit_test(blocks_read_what_later_ones_store),
+        cmocka_unit_test(the_last_store_stays),
+        cmocka_unit_test(tickets_are_drawn_in_order),
+        cmocka_unit_test(words_are_shared_by_bytes),
+        cmocka_unit_test(the_clock_is_read),
+        cmocka_unit_test(a_block_is_at_fault),
+        cmocka_unit_test(a_block_waits_for_ever),
+        WITH_FIXTURE(small_launches_stay_alone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
