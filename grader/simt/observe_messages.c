@@ -184,6 +184,7 @@ static unsigned char *write(struct simt_message_writer *writer, enum message mes
     memcpy(at, &header, sizeof header);
     memcpy(at + sizeof header, event, size);
     if (writer->launch != NULL) {
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): the pointer itself is meant
         memcpy(at + sizeof header, &writer->launch, sizeof writer->launch);
     }
     return at + sizeof header + size;

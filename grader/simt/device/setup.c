@@ -52,7 +52,8 @@ static bool open_device(struct session *session) {
     if (options->model != NULL) {
         observers[count++] = model_observer(options->model);
     }
-    if (options->recorder == NULL) {
+    /* Of two cores, one is busy with what it is told. */
+    if (options->recorder == NULL && (count == 0 || options->threads > 2)) {
         simt_device_use_cores(session->device, options->threads);
     }
     /* A recorder looks at memory and at what was found so far: then all keep step. */

@@ -143,6 +143,16 @@ static inline bool claim_word(const struct claimer *claimer, word_claim *word, u
     }
 }
 
+/* The same for a word of an even number and the one behind it, which nobody has claimed yet. */
+static inline bool claim_pair(const struct claimer *claimer, word_claim *pair, uint32_t wanted) {
+    const uint64_t mine = claim_of(claimer, wanted), both = mine << 32 | mine;
+    _Atomic(uint64_t) *claims = (_Atomic(uint64_t) *)(void *)pair;
+    uint64_t old = atomic_load_explicit(claims, memory_order_relaxed);
+    const uint32_t same = ((uint32_t)old ^ (uint32_t)mine) >> (OWNER_BITS + STATE_BITS);
+    const uint32_t same_behind = (uint32_t)((old >> 32 ^ mine) >> (OWNER_BITS + STATE_BITS));
+    return same != 0 && same_behind != 0 && atomic_compare_exchange_strong(claims, &old, both);
+}
+
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
 unsigned char *claims_room(struct claims_bytes *bytes, size_t size) {
@@ -195,7 +205,10 @@ static bool claim_bytes(struct claimer *claimer, const struct region *region, ui
     const uint64_t first = offset / WORD, end = (offset + bytes + WORD - 1) / WORD;
     bool fresh = false;
     for (uint64_t w = first; w < end; w++) {
-        if (!claim_word(claimer, &table->words[w], wanted, &fresh)) {
+        if (w % 2 == 0 && w + 1 < end && claim_pair(claimer, &table->words[w], wanted)) {
+            fresh = true;
+            w++;
+        } else if (!claim_word(claimer, &table->words[w], wanted, &fresh)) {
             return false;
         }
     }

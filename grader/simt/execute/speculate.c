@@ -16,6 +16,8 @@ enum {
     BATCH_WORK = 128 * 1000, /* of a core, in a batch */
     MOST_BLOCKS = 1024,      /* of a batch */
     MOST_CORES = 64,
+    MANY_BYTES = 20, /* of messages for each warp instruction: they are what takes the time, then */
+    KEPT_TIMES = 2,  /* a byte that was stored over costs as much as so many of a message */
     FAILURES_FORGIVEN = 8, /* one in so many batches may fail */
 };
 _Static_assert((int)MOST_BLOCKS <= (int)CLAIMS_BLOCKS, "a claim has a number for each block");
@@ -50,7 +52,8 @@ struct speculation {
     atomic_uint next; /* block of the batch that nobody has taken yet */
     _Atomic(bool) failed;
     struct simt_batches batches;
-    bool broken; /* without memory after a failure */
+    uint64_t bytes, work; /* to be kept, for so many warp instructions */
+    bool broken;          /* without memory after a failure */
     /* the cores' threads */
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -229,6 +232,8 @@ static bool end_batch(struct speculation *all) {
     for (unsigned c = 0; c < all->core_count; c++) {
         struct core *core = &all->cores[c];
         if (good) {
+            all->work += core->machine.clock;
+            all->bytes += KEPT_TIMES * core->claimer.stored.used;
             add_counts(all->machine, &core->machine);
         } else {
             all->broken |= !begin_anew(core);
@@ -240,6 +245,7 @@ static bool end_batch(struct speculation *all) {
     }
     for (uint32_t n = 0; n < all->size && good; n++) {
         claims_reduce(all->machine, &all->logs[all->which][n].reductions);
+        all->bytes += all->logs[all->which][n].messages.used;
     }
     all->batches.again += !good;
     return good;
@@ -278,7 +284,7 @@ static uint32_t batch_size(const struct speculation *all, uint64_t done) {
 }
 
 static bool is_worth_it(const struct speculation *all, uint64_t done) {
-    return all->blocks - done > 1 && !all->broken &&
+    return all->blocks - done > 1 && !all->broken && all->bytes <= MANY_BYTES * all->work &&
            all->batches.again <= all->batches.run / FAILURES_FORGIVEN;
 }
 
@@ -333,7 +339,7 @@ static void end_threads(struct speculation *all) {
 }
 
 static void release(struct speculation *all) {
-    for (unsigned c = 0; c < all->core_count; c++) {
+    for (unsigned c = 0; all->cores != NULL && c < all->core_count; c++) {
         release_core(&all->cores[c]);
     }
     for (unsigned n = 0; n < 2 * MOST_BLOCKS; n++) {

@@ -1,5 +1,5 @@
-// Launches large enough to be told to other processor cores: with races, atomics, fences, values that were never
-// written, barriers, warp operations, and at last a fault.
+// Launches large enough for several processor cores: with races, atomics, fences, values that were never written,
+// barriers, warp operations, blocks that run at the same time, and at last a fault.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -42,6 +42,20 @@ __global__ void counted(unsigned *bins, unsigned *out, const unsigned char *byte
     }
 }
 
+// Much work, and nothing that a block does is another block's concern, but for the sums.
+__global__ void far_apart(float *sums, float *result, unsigned *bins)
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x, state = i;
+    float x = 0;
+    for (unsigned k = 0; k < 3000; k++) {
+        state = state * 1664525 + 1013904223;
+        x += (float)(state >> 8) / 16777216;
+    }
+    result[i] = x;
+    atomicAdd(sums, x); // in the order of the blocks, for it is rounded
+    atomicAdd(&bins[state % 64], 1u);
+}
+
 __global__ void beyond(unsigned *data, unsigned n)
 {
     for (unsigned k = 0; k < 64; k++)
@@ -64,6 +78,15 @@ int main(void)
     counted<<<64, 256>>>(bins, out, bytes);
     cudaMemcpy(&answer, out, sizeof answer, cudaMemcpyDeviceToHost);
     printf("%u\n", answer);
+    float *numbers, sum = 0, some[64];
+    cudaMalloc((void **)&numbers, (16384 + 1) * sizeof *numbers);
+    cudaMemset(numbers, 0, (16384 + 1) * sizeof *numbers);
+    far_apart<<<64, 256>>>(numbers, numbers + 1, bins);
+    cudaMemcpy(&sum, numbers, sizeof sum, cudaMemcpyDeviceToHost);
+    cudaMemcpy(some, numbers + 1 + 16384 - 64, sizeof some, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&answer, bins + 63, sizeof answer, cudaMemcpyDeviceToHost);
+    printf("%a %a %u\n", sum, some[63], answer);
+    cudaFree(numbers);
     beyond<<<64, 256>>>(data, 16384);
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     return 0;

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Observers that work on other cores find and count the same, to the byte.
+# Blocks and observers that work on several cores do, find and count the same, to the byte.
 . grader/tests/tap.sh
 . grader/simt/tests/programs.sh
 : "${LOCKSTEP:=build/lockstep}"
@@ -22,5 +22,14 @@ done
 for cores in 2 3 8; do
     check "$cores cores" on "$cores"
     check "$cores cores: the same" same "$cores"
+done
+nothing_on() { # CORES
+    "$LOCKSTEP" simt --no-detect --no-count --profile none --cores "$1" -- "$(program "$source")" >"$scratch/$1.none" 2>&1
+    grep -q "an illegal memory access" "$scratch/$1.none"
+}
+check "nothing on, one core" nothing_on 1
+for cores in 2 3 8; do
+    check "nothing on, $cores cores" nothing_on "$cores"
+    check "nothing on, $cores cores: the same" cmp "$scratch/1.none" "$scratch/$cores.none"
 done
 tap_end
