@@ -123,6 +123,7 @@ enum simt_pattern {
     SIMT_ROW,       /* neighbouring lanes, neighbouring places: `size` bytes apart */
     SIMT_ONE_PLACE, /* the same for all lanes, of which there are several */
     SIMT_GAPS,      /* a row from which lanes in between are missing */
+    SIMT_STEPS,     /* all lanes, each equally far from the one before, up or down */
     SIMT_SCATTERED, /* none of these */
 };
 

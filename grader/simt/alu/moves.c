@@ -144,6 +144,21 @@ static inline uint64_t strays_from_place(const struct warp *warp, const uint64_t
     return strayed;
 }
 
+/* Is each lane of a whole warp equally far from the one before? Not so far that addresses wrap
+ * around. */
+static inline bool in_steps(const struct warp *warp, const uint64_t *address) {
+    const uint64_t step = address[1] - address[0];
+    if (warp->mask != ALL_LANES || step + (UINT64_C(1) << 31) >= UINT64_C(1) << 32 ||
+        address[LANES - 1] - address[0] != (LANES - 1) * step) {
+        return false;
+    }
+    uint64_t strayed = 0;
+    for (int l = 1; l < LANES; l++) {
+        strayed |= (address[l] - address[l - 1]) ^ step;
+    }
+    return strayed == 0;
+}
+
 /* Between the first and the last lane all others lie, unless they are scattered. */
 static inline enum simt_pattern pattern_of(const struct warp *warp, const uint64_t *address,
                                            uint32_t first, uint32_t last, uint32_t bytes) {
@@ -156,11 +171,11 @@ static inline enum simt_pattern pattern_of(const struct warp *warp, const uint64
     }
     const uint32_t run = warp->mask >> first;
     const unsigned shift = (unsigned)__builtin_ctz(bytes);
-    return span != (uint64_t)(last - first) << shift ||
-                   strays_from_row(warp, address, one - ((uint64_t)first << shift), shift) != 0
-               ? SIMT_SCATTERED
-           : (run & (run + 1)) == 0 ? SIMT_ROW
-                                    : SIMT_GAPS;
+    if (span != (uint64_t)(last - first) << shift ||
+        strays_from_row(warp, address, one - ((uint64_t)first << shift), shift) != 0) {
+        return in_steps(warp, address) ? SIMT_STEPS : SIMT_SCATTERED;
+    }
+    return (run & (run + 1)) == 0 ? SIMT_ROW : SIMT_GAPS;
 }
 
 /* offset > limit shows in the top bit of (limit - offset) | offset: sizes are below 2^63 */
@@ -205,7 +220,7 @@ place_lanes(const struct warp *warp, const uint64_t *address, uint32_t first, ui
             const struct bounds *bounds, uint32_t bytes) {
     const enum simt_pattern pattern = pattern_of(warp, address, first, last, bytes);
     return (struct placement){address, pattern,
-                              pattern == SIMT_SCATTERED
+                              pattern == SIMT_STEPS || pattern == SIMT_SCATTERED
                                   ? inside(warp, address, bounds, bytes)
                                   : both_inside(address[first], address[last], bounds, bytes)};
 }

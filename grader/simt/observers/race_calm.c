@@ -189,6 +189,10 @@ static inline bool is_line(const struct simt_access *event) {
            event->address[0] % SHADOW_LINE_BYTES == 0;
 }
 
+static inline bool in_no_row(const struct simt_access *event) {
+    return event->pattern == SIMT_STEPS || event->pattern == SIMT_SCATTERED;
+}
+
 /* Words, a lane each, loaded or stored plainly, where the shadow has what it needs. */
 static inline bool is_usual(const struct detector *detector, const struct shadow_page *page,
                             const struct simt_access *event) {
@@ -220,12 +224,12 @@ bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
     if (event->pattern == SIMT_ONE_PLACE && !store) {
         return load_together(&words, page->lines != NULL);
     }
-    if (event->pattern == SIMT_SCATTERED && !store) {
+    if (in_no_row(event) && !store) {
         page->scattered[SHADOW_READS] = words.base;
         return load_together(&words, page->folded != 0);
     }
     enum writers writers = WRITERS_IN_CELLS;
-    if (event->pattern == SIMT_SCATTERED) {
+    if (in_no_row(event)) {
         writers = mark_scattered(&words);
     } else if (page->lines != NULL) {
         writers = mark_lines(&words, event->address[__builtin_ctz(mask)] / SHADOW_LINE_BYTES,

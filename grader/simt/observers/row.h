@@ -33,4 +33,16 @@ static inline unsigned lanes_in_a_known_row(enum simt_pattern pattern, const uin
                                    : 0;
 }
 
+/* From the lowest to the highest of a whole warp's addresses, and how far apart they are, where the
+ * pattern is SIMT_STEPS. */
+struct reach {
+    uint64_t first, last, step;
+};
+
+static inline struct reach reach_of_steps(const uint64_t address[32]) {
+    const uint64_t start = address[0], end = address[31];
+    return start < end ? (struct reach){start, end, address[1] - start}
+                       : (struct reach){end, start, start - address[1]};
+}
+
 #endif

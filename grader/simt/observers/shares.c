@@ -37,7 +37,8 @@ static void enter_region(struct shares *shares, const struct simt_access *event)
 }
 
 static bool ends_say_all(const struct simt_access *event) {
-    return event->pattern == SIMT_ROW || event->pattern == SIMT_ONE_PLACE;
+    return event->pattern == SIMT_ROW || event->pattern == SIMT_ONE_PLACE ||
+           event->pattern == SIMT_STEPS;
 }
 
 static void extend_reach(struct shares *shares, const struct simt_access *event) {

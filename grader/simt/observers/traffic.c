@@ -46,15 +46,25 @@ static inline bool add_number(struct numbers *numbers, uint64_t number) {
     return true;
 }
 
-/* How many different values there are. */
+/* How many different values there are; most often a lane has that of the lane before. */
 static unsigned distinct(const struct traffic *traffic, unsigned shift) {
     struct numbers numbers;
     unsigned count = 0;
+    uint64_t before = UINT64_MAX;
     numbers.used = 0;
     for (uint32_t left = traffic->mask; left; left &= left - 1) {
-        count += add_number(&numbers, traffic->address[__builtin_ctz(left)] >> shift);
+        const uint64_t number = traffic->address[__builtin_ctz(left)] >> shift;
+        count += number != before && add_number(&numbers, number);
+        before = number;
     }
     return count;
+}
+
+/* Steps of a sector or more leave none twice, shorter ones leave none out. */
+static unsigned sectors_of_steps(const uint64_t *address) {
+    const struct reach reach = reach_of_steps(address);
+    return reach.step >= SECTOR ? LANES
+                                : (unsigned)(reach.last / SECTOR - reach.first / SECTOR + 1);
 }
 
 unsigned traffic_sectors(const struct traffic *traffic) {
@@ -65,6 +75,9 @@ unsigned traffic_sectors(const struct traffic *traffic) {
     }
     if (traffic->pattern == SIMT_ONE_PLACE) {
         return 1; /* addresses are multiples of the size */
+    }
+    if (traffic->pattern == SIMT_STEPS) {
+        return sectors_of_steps(traffic->address);
     }
     return distinct(traffic, SECTOR_SHIFT);
 }
@@ -168,7 +181,8 @@ unsigned traffic_wavefronts(const struct traffic *traffic, unsigned *ideal) {
     /* 8-byte accesses go by half-warps, 16-byte ones by quarters: 32 words at a time. */
     unsigned lanes = traffic->size <= 4 ? 32 : 128 / traffic->size;
     uint32_t group = lanes == 32 ? ~0u : (1u << lanes) - 1;
-    if (lanes == 32 && traffic->pattern != SIMT_UNKNOWN && traffic->pattern != SIMT_SCATTERED) {
+    if (lanes == 32 && traffic->pattern != SIMT_UNKNOWN && traffic->pattern != SIMT_STEPS &&
+        traffic->pattern != SIMT_SCATTERED) {
         return *ideal = 1;
     }
     *ideal = 0;

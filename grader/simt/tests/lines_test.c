@@ -78,15 +78,17 @@ static void make_world(struct world *world, uint64_t seed) {
 static enum simt_pattern pattern_of(const uint64_t address[32], uint32_t mask, unsigned size) {
     const unsigned first = (unsigned)__builtin_ctz(mask);
     const uint32_t run = mask >> first;
-    bool row = true, one = true;
+    bool row = true, one = true, steps = mask == UINT32_MAX;
     for (unsigned lane = first; lane < 32; lane++) {
         bool on = (mask >> lane & 1) != 0;
         row &= !on || address[lane] == address[first] + (uint64_t)(lane - first) * size;
         one &= !on || address[lane] == address[first];
+        steps &= lane < 2 || address[lane] - address[lane - 1] == address[1] - address[0];
     }
-    return row   ? ((run & (run + 1)) == 0 ? SIMT_ROW : SIMT_GAPS)
-           : one ? SIMT_ONE_PLACE
-                 : SIMT_SCATTERED;
+    return row     ? ((run & (run + 1)) == 0 ? SIMT_ROW : SIMT_GAPS)
+           : one   ? SIMT_ONE_PLACE
+           : steps ? SIMT_STEPS
+                   : SIMT_SCATTERED;
 }
 
 /* Any lanes, all, or neighbours. */
@@ -112,6 +114,8 @@ static void touch(struct world *world) {
     uint64_t bytes = shared ? SHARED_BYTES / 16 * 16 : GLOBAL_BYTES,
              base = shared ? 0 : global_base;
     uint64_t rows = bytes / (32 * size), step = pick(world, 5) == 0 ? 0 : size;
+    step = !whole && pick(world, 3) == 0 ? (uint64_t)size * (2 + pick(world, 3)) : step;
+    step = !whole && pick(world, 4) == 0 ? -step : step; /* from high addresses to low ones */
     uint64_t first = rows > 0 ? pick(world, (uint32_t)rows) * 32 * size : 0;
     first += whole ? 0 : (uint64_t)pick(world, 32) * size;
     bool anywhere = rows == 0 || (!whole && pick(world, 3) == 0), same = pick(world, 3) == 0;

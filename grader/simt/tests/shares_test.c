@@ -53,6 +53,23 @@ static void the_busiest_block_and_warp_are_told(void **state) {
     assert_int_equal(shares.most_reach, 4 * 128);
 }
 
+static void steps_reach_from_the_lowest_lane_to_the_highest(void **state) {
+    (void)state;
+    uint64_t addresses[32];
+    for (unsigned lane = 0; lane < 32; lane++) {
+        addresses[lane] = 4096 - 12 * lane;
+    }
+    const struct simt_access event = {.kind = SIMT_LOAD,
+                                      .size = 4,
+                                      .elements = 1,
+                                      .pattern = SIMT_STEPS,
+                                      .mask = (uint32_t)ALL,
+                                      .address = addresses};
+    shares_add(&shares, &event);
+    assert_int_equal(shares.most_reach, 31 * 12 + 4);
+    assert_int_equal(shares_block(&shares), 128);
+}
+
 static void one_place_for_all_lanes_counts_once(void **state) {
     (void)state;
     const uint64_t addresses[32] = {64};
@@ -129,6 +146,7 @@ static void each_lane_of_an_atomic_is_one(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(the_busiest_block_and_warp_are_told, begin),
+        cmocka_unit_test_setup(steps_reach_from_the_lowest_lane_to_the_highest, begin),
         cmocka_unit_test_setup(one_place_for_all_lanes_counts_once, begin),
         cmocka_unit_test_setup(launches_count_apart, begin),
         cmocka_unit_test_setup(even_loads_are_not_uneven, begin),

@@ -31,6 +31,24 @@ static void sectors_are_counted(void **state) {
     assert_int_equal(serialised, 31);
 }
 
+/* Up and down, over all places that a sector has: as many as one finds lane by lane. */
+static void sectors_of_steps_are_told_by_the_ends(void **state) {
+    (void)state;
+    uint64_t address[32];
+    for (unsigned size = 1; size <= 16; size *= 2) {
+        for (int64_t step = -160; step <= 160; step += size) {
+            for (uint64_t start = 8192; start < 8192 + 64 && step != 0; start += size) {
+                for (int64_t lane = 0; lane < 32; lane++) {
+                    address[lane] = start + (uint64_t)(lane * step);
+                }
+                const struct traffic known = {address, ~0u, size, SIMT_STEPS},
+                                     searched = {address, ~0u, size, SIMT_SCATTERED};
+                assert_int_equal(traffic_sectors(&known), traffic_sectors(&searched));
+            }
+        }
+    }
+}
+
 /* Words of an array, lane by lane, and the sectors that Nsight Compute counted for one
  * red.global.add.u32 on them (H200). Words 73, 82 and 85 lie in line 2, word 245 in line 7: the
  * same slot, and the place of 85. */
@@ -125,6 +143,7 @@ static void atomics_ask_banks(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sectors_are_counted),
+        cmocka_unit_test(sectors_of_steps_are_told_by_the_ends),
         cmocka_unit_test(atomics_go_in_passes),
         cmocka_unit_test(banks_conflict),
         cmocka_unit_test(atomics_ask_banks),
