@@ -14,15 +14,17 @@ static uint32_t sector_of(uint64_t address) {
 /* The sectors of a request, once each, into the trace; the number of lines. */
 static void list_sectors(struct trace *trace, const struct simt_access *access,
                          struct trace_entry *entry) {
-    uint32_t list[SIMT_WARP_SIZE] = {0}, count = 0, lines = 0;
+    uint32_t list[SIMT_WARP_SIZE] = {0}, count = 0, lines = 0, highest = 0;
     for (uint32_t left = access->mask; left != 0; left &= left - 1) {
         uint32_t sector = sector_of(access->address[__builtin_ctz(left)]);
+        bool rises = count == 0 || sector > highest; /* only the highest may be of its line */
         bool known = count > 0 && list[count - 1] == sector;
-        bool line = count > 0 && list[count - 1] / 4 == sector / 4;
-        for (uint32_t n = 0; n < count && !known; n++) {
+        bool line = count > 0 && highest / 4 == sector / 4;
+        for (uint32_t n = 0; n < count && !known && !rises; n++) {
             known = list[n] == sector;
             line |= list[n] / 4 == sector / 4;
         }
+        highest = rises ? sector : highest;
         if (!known) {
             list[count++] = sector;
             lines += !line;

@@ -1,5 +1,7 @@
 /* Bits for each 64 bytes, in pages that a hash finds; counts for each word that atomics meet at. */
 #include "footprint.h"
+#include "../observers/vectors.h"
+#include "../simt.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -100,7 +102,13 @@ static bool grow_pages(struct footprint *footprint) {
     return true;
 }
 
-static struct page *look_up(struct footprint *footprint, uint64_t number) {
+/* Where a page stands that was touched lately. */
+static inline struct place *place_of(struct footprint *footprint, uint64_t number) {
+    return &footprint->recent[mix(number) % RECENT];
+}
+
+static __attribute__((noinline)) struct page *look_up(struct footprint *footprint,
+                                                      uint64_t number) {
     if (footprint->page_capacity == 0 && !grow_pages(footprint)) {
         return NULL;
     }
@@ -113,26 +121,20 @@ static struct page *look_up(struct footprint *footprint, uint64_t number) {
         if (page == NULL) {
             return NULL;
         }
-        *place = (struct place){number, page};
+        *place = *place_of(footprint, number) = (struct place){number, page};
         if (++footprint->page_count * 2 >= footprint->page_capacity) {
             (void)grow_pages(footprint);
         }
         return page;
     }
+    *place_of(footprint, number) = *place;
     return place->page;
 }
 
 static inline struct page *page_of(struct footprint *footprint, uint64_t granule) {
     const uint64_t number = granule / PAGE_GRANULES + 1;
-    struct place *recent = &footprint->recent[mix(number) % RECENT];
-    if (recent->number != number) {
-        struct page *page = look_up(footprint, number);
-        if (page == NULL) {
-            return NULL;
-        }
-        *recent = (struct place){number, page};
-    }
-    return recent->page;
+    const struct place *recent = place_of(footprint, number);
+    return recent->number == number ? recent->page : look_up(footprint, number);
 }
 
 /* The page of an address, or NULL if nothing was touched there. */
@@ -169,45 +171,124 @@ uint32_t footprint_unread(const struct footprint *footprint, const uint64_t *add
     return unread;
 }
 
-/* A granule of the page, at a moment taken from EARLIEST. */
-static inline void touch(struct page *page, uint64_t granule, bool write, uint16_t early) {
-    const uint64_t within = granule % PAGE_GRANULES;
+/* A place of a page is read, at a moment taken from EARLIEST, or written. */
+static inline void touch(struct page *page, uint32_t within, bool write, uint16_t early) {
     if (write) {
         page->written[within / 64] |= UINT64_C(1) << within % 64;
-        return;
-    }
-    page->was_read = true;
-    if (page->read[within] < early) {
+    } else if (page->read[within] < early) {
         page->read[within] = early;
+    }
+}
+
+static inline void touch_run(struct page *page, uint64_t first, uint64_t last, bool write,
+                             uint16_t early) {
+    const uint32_t end = last % PAGE_GRANULES;
+    page->was_read |= !write;
+    for (uint32_t within = first % PAGE_GRANULES; within <= end; within++) {
+        touch(page, within, write, early);
+    }
+}
+
+/* A row that reaches over the end of a page, or lies in one that was not touched just before. */
+static __attribute__((noinline)) void touch_pages(struct footprint *footprint, uint64_t granule,
+                                                  uint64_t last, bool write, uint16_t early) {
+    while (granule <= last) {
+        struct page *page = page_of(footprint, granule);
+        const uint64_t page_end = granule | (PAGE_GRANULES - 1),
+                       end = last < page_end ? last : page_end;
+        if (page != NULL) {
+            touch_run(page, granule, end, write, early);
+        }
+        granule = end + 1;
     }
 }
 
 void footprint_touch_row(struct footprint *footprint, uint64_t address, unsigned bytes, bool write,
                          uint16_t moment) {
-    const uint64_t last = (address + bytes - 1) / GRANULE_BYTES;
-    struct page *page = NULL;
-    for (uint64_t granule = address / GRANULE_BYTES; granule <= last; granule++) {
-        if (page == NULL || granule % PAGE_GRANULES == 0) {
-            page = page_of(footprint, granule);
-        }
-        if (page != NULL) {
-            touch(page, granule, write, (uint16_t)(EARLIEST - moment));
-        }
+    const uint64_t first = address / GRANULE_BYTES, last = (address + bytes - 1) / GRANULE_BYTES;
+    const uint64_t number = first / PAGE_GRANULES;
+    const struct place *recent = place_of(footprint, number + 1);
+    const uint16_t early = (uint16_t)(EARLIEST - moment);
+    if (recent->number != number + 1 || last / PAGE_GRANULES != number) {
+        touch_pages(footprint, first, last, write, early);
+    } else if (write) {
+        touch_run(recent->page, first, last, true, early);
+    } else {
+        touch_run(recent->page, first, last, false, early);
     }
+}
+
+static inline void touch_lanes(struct page *page, const uint64_t *address, uint32_t mask,
+                               bool write, uint16_t early) {
+    page->was_read |= !write;
+    for (int lane = 0; mask == UINT32_MAX && lane < SIMT_WARP_SIZE; lane++) {
+        touch(page, address[lane] / GRANULE_BYTES % PAGE_GRANULES, write, early);
+    }
+    for (uint32_t left = mask == UINT32_MAX ? 0 : mask; left != 0; left &= left - 1) {
+        touch(page, address[__builtin_ctz(left)] / GRANULE_BYTES % PAGE_GRANULES, write, early);
+    }
+}
+
+/* So many places, `step` bytes apart from `at` on. */
+static inline void touch_places(struct page *page, uint32_t at, uint32_t step, uint32_t count,
+                                bool write, uint16_t early) {
+    page->was_read |= !write;
+#pragma GCC unroll 8
+    for (uint32_t n = 0; n < count; n++, at += step) {
+        touch(page, at / GRANULE_BYTES, write, early);
+    }
+}
+
+void footprint_touch_steps(struct footprint *footprint, uint64_t address, uint32_t step, bool write,
+                           uint16_t moment) {
+    enum { PAGE_BYTES = 1 << PAGE_SHIFT };
+    const uint16_t early = (uint16_t)(EARLIEST - moment);
+    for (uint32_t lanes = SIMT_WARP_SIZE, here; lanes > 0; lanes -= here) {
+        struct page *page = page_of(footprint, address / GRANULE_BYTES);
+        const uint32_t at = address % PAGE_BYTES, most = (PAGE_BYTES - 1 - at) / step + 1;
+        here = most < lanes ? most : lanes;
+        if (page != NULL && write) {
+            touch_places(page, at, step, here, true, early);
+        } else if (page != NULL) {
+            touch_places(page, at, step, here, false, early);
+        }
+        address += (uint64_t)here * step;
+    }
+}
+
+/* What the addresses of a whole warp do not have in common. */
+VECTORS
+static uint64_t differences(const uint64_t *address) {
+    uint64_t differ = 0;
+    for (int lane = 1; lane < SIMT_WARP_SIZE; lane++) {
+        differ |= address[lane] ^ address[0];
+    }
+    return differ;
+}
+
+/* Those of the lanes that lie in the page of the first. */
+static uint32_t in_one_page(const uint64_t *address, uint32_t mask) {
+    const uint64_t number = address[__builtin_ctz(mask)] >> PAGE_SHIFT;
+    uint32_t same = 0;
+    if (mask == UINT32_MAX && differences(address) >> PAGE_SHIFT == 0) {
+        return mask;
+    }
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        same |= address[__builtin_ctz(left)] >> PAGE_SHIFT == number ? left & -left : 0;
+    }
+    return same;
 }
 
 void footprint_touch(struct footprint *footprint, const uint64_t *address, uint32_t mask,
                      bool write, uint16_t moment) {
-    struct page *page = NULL;
-    uint64_t before = 0;
-    for (uint32_t left = mask; left != 0; left &= left - 1) {
-        const uint64_t granule = address[__builtin_ctz(left)] / GRANULE_BYTES;
-        if (page == NULL || granule / PAGE_GRANULES != before) {
-            page = page_of(footprint, granule);
-            before = granule / PAGE_GRANULES;
-        }
-        if (page != NULL) {
-            touch(page, granule, write, (uint16_t)(EARLIEST - moment));
+    const uint16_t early = (uint16_t)(EARLIEST - moment);
+    for (uint32_t left = mask, here; left != 0; left &= ~here) {
+        struct page *page = page_of(footprint, address[__builtin_ctz(left)] / GRANULE_BYTES);
+        here = in_one_page(address, left);
+        if (page != NULL && write) {
+            touch_lanes(page, address, here, true, early);
+        } else if (page != NULL) {
+            touch_lanes(page, address, here, false, early);
         }
     }
 }
@@ -317,19 +398,26 @@ static void find_busiest_chunk(const struct footprint *footprint, struct footpri
     footprint_clear(&chunks);
 }
 
+static uint64_t count_read(const struct page *page) {
+    uint32_t count = 0;
+    for (int g = 0; g < PAGE_GRANULES; g++) {
+        count += page->read[g] != 0;
+    }
+    return count;
+}
+
 void footprint_visit(const struct footprint *footprint, footprint_piece *visit, void *self) {
     for (uint32_t p = 0; p < footprint->page_capacity; p++) {
         const struct page *page = footprint->pages[p].page;
-        uint64_t read = 0, written = 0;
-        for (int w = 0; page != NULL && w < PAGE_WORDS; w++) {
-            written += GRANULE_BYTES * (uint64_t)__builtin_popcountll(page->written[w]);
+        if (page == NULL) {
+            continue;
         }
-        for (int g = 0; page != NULL && page->was_read && g < PAGE_GRANULES; g++) {
-            read += page->read[g] != 0 ? GRANULE_BYTES : 0;
+        uint64_t written = 0;
+        for (int w = 0; w < PAGE_WORDS; w++) {
+            written += (uint64_t)__builtin_popcountll(page->written[w]);
         }
-        if (page != NULL) {
-            visit(self, (footprint->pages[p].number - 1) << PAGE_SHIFT, read, written);
-        }
+        visit(self, (footprint->pages[p].number - 1) << PAGE_SHIFT,
+              page->was_read ? GRANULE_BYTES * count_read(page) : 0, GRANULE_BYTES * written);
     }
 }
 

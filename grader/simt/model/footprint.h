@@ -32,6 +32,12 @@ void footprint_touch(struct footprint *footprint, const uint64_t *address, uint3
 void footprint_touch_row(struct footprint *footprint, uint64_t address, unsigned bytes, bool write,
                          uint16_t moment);
 
+/* A whole warp's lanes touch something, from the lowest address up, `step` bytes apart, one or
+ * more.
+ */
+void footprint_touch_steps(struct footprint *footprint, uint64_t address, uint32_t step, bool write,
+                           uint16_t moment);
+
 /* When in a launch something happens, roughly: in the how manieth wave of blocks, after how many of
  * its warp's instructions. Moments grow; within a tenth of the instructions they are the same. */
 static inline uint16_t footprint_moment(uint64_t wave, uint64_t instructions) {

@@ -8,6 +8,7 @@
 #include "predict.h"
 #include "queue.h"
 #include "residency.h"
+#include "../observers/row.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +43,6 @@ struct model {
     bool is_last;   /* of the launch's blocks */
     bool swaps;     /* threads of the launch have compared and swapped */
     uint64_t begun; /* blocks */
-    uint64_t block_instructions;
     uint64_t dealt[PROCESSORS];              /* instructions, by multiprocessor */
     uint64_t wave;                           /* of blocks: which one runs */
     uint64_t wave_blocks;                    /* so many are one */
@@ -126,7 +126,6 @@ static void block_begin(void *self, const struct simt_launch_event *event, uint6
     const struct trace *trace = recorder_trace(model->recorder);
     model->recording = model->assembly != NULL && block % model->every == 0 &&
                        trace->entry_count < ENTRIES_KEPT && !trace->full;
-    model->block_instructions = 0;
     model->wave = block / model->wave_blocks;
     memset(model->warp_instructions, 0, sizeof model->warp_instructions);
     if (model->recording) {
@@ -140,9 +139,10 @@ static void block_begin(void *self, const struct simt_launch_event *event, uint6
 
 static void block_end(void *self, const struct simt_launch_event *event, uint64_t block) {
     struct model *model = self;
-    uint64_t longest = 0;
+    uint64_t longest = 0, instructions = 0;
     for (uint32_t w = 0; w < event->warps && w < BLOCK_WARPS; w++) {
         longest = model->warp_instructions[w] > longest ? model->warp_instructions[w] : longest;
+        instructions += model->warp_instructions[w];
     }
     struct launch_facts *facts = &model->facts;
     if (model->is_last) {
@@ -151,16 +151,16 @@ static void block_end(void *self, const struct simt_launch_event *event, uint64_
         facts->longest = longest > facts->longest ? longest : facts->longest;
     }
     uint64_t *dealt = &model->dealt[block % model->every % PROCESSORS];
-    *dealt += model->block_instructions;
+    *dealt += instructions;
     facts->busiest = *dealt > facts->busiest ? *dealt : facts->busiest;
     facts->own = model->dealt[0];
-    model->facts.instructions += model->block_instructions;
-    queue_block(&model->queue, model->begun, model->block_instructions);
+    facts->instructions += instructions;
+    queue_block(&model->queue, model->begun, instructions);
     if (model->recording) {
-        recorder_end(model->recorder, model->block_instructions);
+        recorder_end(model->recorder, instructions);
     }
     if (model->is_last && model->assembly != NULL) {
-        recorder_end(model->ending, model->block_instructions);
+        recorder_end(model->ending, instructions);
     }
     model->recording = false;
 }
@@ -170,7 +170,8 @@ static bool is_mapped(const struct model *model, const struct simt_access *event
 }
 
 /* Of a store: do lanes reach something else than one row of neighbours? */
-static void note_scattered(struct model *model, const struct simt_access *event) {
+static __attribute__((noinline)) void note_scattered(struct model *model,
+                                                     const struct simt_access *event) {
     const unsigned first = (unsigned)__builtin_ctz(event->mask),
                    last = 31 - (unsigned)__builtin_clz(event->mask);
     const uint64_t row = (uint64_t)__builtin_popcount(event->mask) * event->size;
@@ -221,21 +222,41 @@ static void note_atomic(struct model *model, const struct simt_access *event) {
     note_meeting(model, event, together);
 }
 
-/* What an access touches of the device's memory. Of a row, the ends say all; of one place, any
- * lane. */
+/* What an access touches of the device's memory. Of a row, and of steps that leave out no granule,
+ * the ends say all; of one place, any lane. */
 static void note_footprint(struct model *model, const struct simt_access *event, uint16_t moment) {
-    const uint64_t *first = &event->address[__builtin_ctz(event->mask)];
+    struct footprint *footprint = model->footprint;
     const bool write = event->kind != SIMT_LOAD;
+    struct reach reach = {0};
     if (event->pattern == SIMT_ROW || event->pattern == SIMT_ONE_PLACE) {
-        const uint64_t last = event->address[31 - __builtin_clz(event->mask)];
-        footprint_touch_row(model->footprint, *first, (unsigned)(last - *first) + event->size,
-                            write, moment);
+        reach.first = event->address[__builtin_ctz(event->mask)];
+        reach.last = event->address[31 - __builtin_clz(event->mask)];
+    } else if (event->pattern == SIMT_STEPS) {
+        reach = reach_of_steps(event->address);
     } else {
-        footprint_touch(model->footprint, event->address, event->mask, write, moment);
+        footprint_touch(footprint, event->address, event->mask, write, moment);
+        return;
+    }
+    if (reach.step <= GRANULE_BYTES) {
+        const unsigned bytes = (unsigned)(reach.last - reach.first) + event->size;
+        footprint_touch_row(footprint, reach.first, bytes, write, moment);
+    } else {
+        footprint_touch_steps(footprint, reach.first, (uint32_t)reach.step, write, moment);
     }
 }
 
-static void note_global(struct model *model, const struct simt_access *event, uint16_t moment) {
+static inline uint16_t moment_of(const struct model *model, const struct simt_access *event) {
+    return footprint_moment(model->wave, model->warp_instructions[event->place.warp % BLOCK_WARPS]);
+}
+
+static inline void note_global(struct model *model, const struct simt_access *event) {
+    const uint16_t moment = event->kind == SIMT_LOAD ? moment_of(model, event) : 0; /* of reads */
+    note_footprint(model, event, moment);
+}
+
+/* Atomics, what is loaded and stored beside them, and stores that may be scattered. */
+static __attribute__((noinline)) void note_unusual(struct model *model,
+                                                   const struct simt_access *event) {
     if (event->kind >= SIMT_ATOMIC) {
         note_atomic(model, event);
     }
@@ -245,24 +266,14 @@ static void note_global(struct model *model, const struct simt_access *event, ui
     if (event->kind == SIMT_STORE && event->pattern != SIMT_ROW) {
         note_scattered(model, event);
     }
-    note_footprint(model, event, moment);
+    note_global(model, event);
 }
 
-static void access_event(void *self, const struct simt_access *event) {
-    struct model *model = self;
-    if (model->assembly == NULL) {
-        return;
-    }
-    bool mapped = false;
-    uint16_t moment = 0;
-    if (event->space == SIMT_GLOBAL) {
-        mapped = is_mapped(model, event);
-        moment = footprint_moment(model->wave,
-                                  model->warp_instructions[event->place.warp % BLOCK_WARPS]);
-        if (!mapped) {
-            note_global(model, event, moment);
-        }
-    }
+/* For the trace of a block that is recorded. */
+static __attribute__((noinline)) void record_access(struct model *model,
+                                                    const struct simt_access *event) {
+    const bool global = event->space == SIMT_GLOBAL, mapped = global && is_mapped(model, event);
+    const uint16_t moment = global ? moment_of(model, event) : 0;
     if (model->recording) {
         recorder_access(model->recorder, event, mapped, moment);
     }
@@ -271,15 +282,41 @@ static void access_event(void *self, const struct simt_access *event) {
     }
 }
 
-static void stretch_event(void *self, const struct simt_stretch *event) {
+/* Most accesses are of blocks that nobody records: of these only the footprint counts. */
+static void access_event(void *self, const struct simt_access *event) {
     struct model *model = self;
-    model->block_instructions += event->end - event->place.site;
-    model->warp_instructions[event->place.warp % BLOCK_WARPS] += event->end - event->place.site;
+    if (model->assembly == NULL) {
+        return;
+    }
+    if (model->recording || model->is_last) {
+        record_access(model, event);
+    }
+    if (event->space != SIMT_GLOBAL || is_mapped(model, event)) {
+        return;
+    }
+    if (event->kind >= SIMT_ATOMIC || model->swaps ||
+        (event->kind == SIMT_STORE && event->pattern != SIMT_ROW)) {
+        note_unusual(model, event);
+    } else {
+        note_global(model, event);
+    }
+}
+
+static __attribute__((noinline)) void record_stretch(struct model *model,
+                                                     const struct simt_stretch *event) {
     if (model->recording) {
         recorder_stretch(model->recorder, event);
     }
     if (model->is_last && model->assembly != NULL) {
         recorder_stretch(model->ending, event);
+    }
+}
+
+static void stretch_event(void *self, const struct simt_stretch *event) {
+    struct model *model = self;
+    model->warp_instructions[event->place.warp % BLOCK_WARPS] += event->end - event->place.site;
+    if (model->recording || model->is_last) {
+        record_stretch(model, event);
     }
 }
 

@@ -84,12 +84,16 @@ static void find_levels(const struct draft *drafts, uint32_t first, uint32_t cou
  * place[] gets where each went. */
 static void sort(struct draft *drafts, uint32_t first, uint32_t count, const uint16_t *level,
                  uint32_t *place) {
-    uint16_t starts[LEVELS + 1] = {0};
+    uint16_t starts[LEVELS + 1], last = 0;
     struct draft copy[MOST];
+    for (uint32_t n = 0; n < count; n++) {
+        last = level[n] > last ? level[n] : last;
+    }
+    memset(starts, 0, (last + 2U) * sizeof *starts);
     for (uint32_t n = 0; n < count; n++) {
         starts[level[n] + 1]++;
     }
-    for (int l = 0; l < LEVELS; l++) {
+    for (int l = 0; l <= last; l++) {
         starts[l + 1] = (uint16_t)(starts[l + 1] + starts[l]);
     }
     memcpy(copy, &drafts[first], count * sizeof *copy);

@@ -86,8 +86,7 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         }
         memset(recording->writer, 0, (recorder->values + 1) * sizeof *recording->writer);
         memset(recording->merge, 0, sizeof recording->merge);
-        memset(recording->piece, 0, sizeof recording->piece);
-        recording->epoch = 0;
+        recording->epoch++; /* no piece of the block before counts */
         recording->stored = (struct stored){0};
         memset(recording->divisors, 0, sizeof recording->divisors);
         memset(recording->in_register, 0, sizeof recording->in_register);

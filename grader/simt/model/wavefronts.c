@@ -60,7 +60,12 @@ uint32_t wavefronts_of(const struct simt_access *access) {
     }
     for (uint32_t part = 0; part < parts; part++) {
         uint32_t mask = parts == 1 ? UINT32_MAX : ((UINT32_C(1) << lanes) - 1) << part * lanes;
-        for (uint32_t left = access->mask & mask; left != 0;) {
+        uint32_t left = access->mask & mask;
+        if (access->pattern == SIMT_ROW) { /* of at most as many words as there are banks */
+            wavefronts += left != 0;
+            left = 0;
+        }
+        while (left != 0) {
             wavefronts += serve(access, &left);
         }
     }

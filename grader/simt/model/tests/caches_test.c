@@ -56,6 +56,43 @@ static void many_pieces_are_remembered(void **state) {
 
 /* ---- footprint ------------------------------------------------------------------------------- */
 
+/* What was read and written, piece by piece. */
+struct touched {
+    uint64_t read[4], written[4];
+};
+
+static void add_touched(void *self, uint64_t address, uint64_t read_bytes, uint64_t written_bytes) {
+    struct touched *touched = self;
+    touched->read[address / PIECE % 4] += read_bytes;
+    touched->written[address / PIECE % 4] += written_bytes;
+}
+
+/* Steps of any width, over the seams of pages: the same as lane by lane, and as early. */
+static void steps_touch_what_their_lanes_do(void **state) {
+    (void)state;
+    for (uint32_t step = 1; step <= 4500; step += 7) {
+        struct footprint *quick = footprint_create(1), *slow = footprint_create(1);
+        struct touched by_steps = {0}, by_lanes = {0};
+        uint64_t address[32];
+        const uint64_t start = PIECE - step * 3 % 1000;
+        const bool write = step % 3 == 0;
+        for (uint64_t lane = 0; lane < 32; lane++) {
+            address[lane] = start + lane * step;
+        }
+        footprint_touch_steps(quick, start, step, write, 9);
+        footprint_touch(slow, address, UINT32_MAX, write, 9);
+        footprint_visit(quick, add_touched, &by_steps);
+        footprint_visit(slow, add_touched, &by_lanes);
+        assert_memory_equal(&by_steps, &by_lanes, sizeof by_steps);
+        for (int lane = 0; lane < 32; lane++) {
+            assert_int_equal(footprint_is_fresh(quick, address[lane], 10), !write);
+            assert_false(footprint_is_fresh(quick, address[lane], 11));
+        }
+        footprint_destroy(quick);
+        footprint_destroy(slow);
+    }
+}
+
 /* Rows that begin and end anywhere, over the seam of two pages, twice: each granule counts once. */
 static void a_row_counts_each_granule_once(void **state) {
     enum { START = PIECE - 130, BYTES = 260 }; /* the last 2 bytes of a granule, 4 more, 2 bytes */
@@ -251,6 +288,7 @@ int main(void) {
         cmocka_unit_test(a_piece_stays_until_so_many_bytes_came_after_it),
         cmocka_unit_test(many_pieces_are_remembered),
         cmocka_unit_test(a_row_counts_each_granule_once),
+        cmocka_unit_test(steps_touch_what_their_lanes_do),
         cmocka_unit_test(lanes_count_where_they_are),
         cmocka_unit_test(the_first_reader_waits_for_memory),
         cmocka_unit_test(two_slices_share_a_kibibyte),
