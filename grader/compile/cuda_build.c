@@ -127,9 +127,9 @@ const char *cuda_headers_command(struct arena *arena, const char *output, struct
     struct compile_plan plan = {0};
     const char *text = NULL;
     if (compile_headers_plan(&request, &plan, error)) {
-        text = arena_printf(arena, "{ %s; } & kernels=$!; %s && wait $kernels",
-                            join_lane(arena, &plan, LANE_KERNELS),
-                            join_lane(arena, &plan, LANE_HOST));
+        text =
+            arena_printf(arena, "{ %s; } & kernels=$!; %s && wait $kernels",
+                         join_lane(arena, &plan, LANE_KERNELS), join_lane(arena, &plan, LANE_HOST));
     }
     compile_plan_clear(&plan);
     return text;

@@ -22,7 +22,7 @@ static LLVMModuleRef read_module(struct translation *translation, const char *pa
         LLVMDisposeMessage(message);
         return NULL;
     }
-    return reduce_debug_info(translation, module, error);
+    return module;
 }
 
 /* LLVM would end the process on an error. */
@@ -126,7 +126,7 @@ static void hide_definitions(LLVMModuleRef module, const struct names *names) {
 
 static bool link_library(struct translation *translation, const char *path, struct error *error) {
     struct names names = {0};
-    LLVMModuleRef library = read_module(translation, path, error);
+    LLVMModuleRef library = read_module(translation, path, error); /* has no debug information */
     bool linked = library != NULL && (yield_definitions(library, &names) ||
                                       error_set(error, "no memory left for %s", path));
     if (linked) {
@@ -250,6 +250,7 @@ bool load_program(struct translation *translation, const struct translate_option
                   struct error *error) {
     for (size_t n = 0; n < options->input_count; n++) {
         LLVMModuleRef module = read_module(translation, options->inputs[n], error);
+        module = module != NULL ? reduce_debug_info(translation, module, error) : NULL;
         if (module == NULL || !link_module(translation, module, options->inputs[n], error)) {
             return false;
         }
