@@ -24,6 +24,10 @@ E2
 check "a program compiles" compile clean
 check "nothing is found in a clean one" found clean 'no findings'
 check "it prints what it computes" grep -qx '36 8' out
+printf 'int twice();\nvoid report();\nint main(void) {\n    report(1, "too many");\n    return twice(4, 5.0) != 8;\n}\n' >many.c
+printf '#include <stdio.h>\nint twice(int x) {\n    return 2 * x;\n}\nvoid report() {\n    puts("told");\n}\n' >few.c
+two_files() { "$lockstep" cc -fopenmp many.c few.c -o many 2>err && found many 'no findings' && grep -qx told out; }
+check "arguments that are too many for another file's function are left out, as everywhere" two_files
 program later <<'E2'
 #pragma omp parallel
 #pragma omp single

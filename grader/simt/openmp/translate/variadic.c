@@ -24,10 +24,11 @@ static LLVMValueRef function_of_shape(struct translation *translation, const cha
 }
 
 /* int f(); f(1): the types agree with the definition, or the call is undefined in C. What nobody
- * uses of the result may differ: f() without any declaration gives an int. */
+ * uses of the result may differ: f() without any declaration gives an int. Nobody looks at
+ * arguments that are too many, on the host neither. */
 static bool fits(LLVMTypeRef type, LLVMValueRef call) {
     unsigned count = LLVMCountParamTypes(type);
-    bool same = count == LLVMGetNumArgOperands(call) &&
+    bool same = count <= LLVMGetNumArgOperands(call) &&
                 (LLVMGetReturnType(type) == LLVMTypeOf(call) || LLVMGetFirstUse(call) == NULL);
     LLVMTypeRef *types = calloc(count + 1, sizeof(LLVMTypeRef));
     if (types == NULL) {
@@ -45,7 +46,8 @@ static bool fits(LLVMTypeRef type, LLVMValueRef call) {
 
 static LLVMValueRef build_call(struct translation *translation, LLVMValueRef call,
                                LLVMValueRef function, bool shaped) {
-    unsigned count = LLVMGetNumArgOperands(call);
+    unsigned count = shaped ? LLVMGetNumArgOperands(call)
+                            : LLVMCountParamTypes(LLVMGlobalGetValueType(function));
     LLVMValueRef *arguments = calloc(count + 1, sizeof(LLVMValueRef));
     LLVMTypeRef *types = calloc(count + 1, sizeof(LLVMTypeRef));
     LLVMValueRef made = NULL;
