@@ -28,6 +28,17 @@ printf 'int twice();\nvoid report();\nint main(void) {\n    report(1, "too many"
 printf '#include <stdio.h>\nint twice(int x) {\n    return 2 * x;\n}\nvoid report() {\n    puts("told");\n}\n' >few.c
 two_files() { "$lockstep" cc -fopenmp many.c few.c -o many 2>err && found many 'no findings' && grep -qx told out; }
 check "arguments that are too many for another file's function are left out, as everywhere" two_files
+program long <<'E2'
+#pragma omp parallel
+    for (volatile long i = 0; i < 1000000000000; i++) {
+    }
+E2
+in_time() {
+    compile long
+    timeout 60 "$lockstep" simt --timeout 1 --threads 256 -- ./long >out 2>err
+    grep -qF 'given up from outside' err
+}
+check "a run is given up between the turns of many threads that run long" in_time
 program later <<'E2'
 #pragma omp parallel
 #pragma omp single

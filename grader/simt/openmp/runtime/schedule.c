@@ -63,7 +63,31 @@ static void shuffle(struct openmp *run, uint32_t *order, uint32_t count) {
     }
 }
 
-static bool one_round(struct openmp *run, uint32_t *order) {
+/* Whether the run is to be given up: asked after some turns, or after long ones. */
+struct asking {
+    uint64_t turns, next; /* the machine's clock at which to ask again */
+    bool given_up;
+};
+
+static bool gives_up(struct openmp *run, struct asking *asking) {
+    enum { TURNS = 256, INSTRUCTIONS = 100000 };
+    const struct openmp_options *options = run->options;
+    struct simt_result *result = run->machine.result;
+    if (options->stop == NULL ||
+        (++asking->turns % TURNS != 0 && run->machine.clock < asking->next)) {
+        return false;
+    }
+    asking->next = run->machine.clock + INSTRUCTIONS;
+    asking->given_up = options->stop(options->stop_context);
+    if (asking->given_up) {
+        result->status = SIMT_STOPPED;
+        snprintf(result->error.message, sizeof result->error.message,
+                 "the run was given up from outside");
+    }
+    return asking->given_up;
+}
+
+static bool one_round(struct openmp *run, uint32_t *order, struct asking *asking) {
     uint32_t count = run->thread_count;
     uint64_t before = run->progress;
     if (run->options->schedule == OPENMP_DRAWN) {
@@ -77,24 +101,20 @@ static bool one_round(struct openmp *run, uint32_t *order) {
         thread->waiting.what = SIMT_WAIT_NONE;
         thread->switch_at = turn_length(run);
         thread_run(thread);
+        if (gives_up(run, asking)) {
+            return true;
+        }
     }
     return run->progress != before;
 }
 
 void schedule_run(struct openmp *run) {
     uint32_t *order = malloc(MAX_MACHINE_THREADS * sizeof *order);
-    uint64_t rounds = 0;
-    while (order != NULL && !run->ended && !run->machine.faulted) {
-        if (!one_round(run, order) && !run->ended && !run->machine.faulted &&
+    struct asking asking = {0};
+    while (order != NULL && !run->ended && !run->machine.faulted && !asking.given_up) {
+        if (!one_round(run, order, &asking) && !run->ended && !run->machine.faulted &&
             !crossing_gives_up(run)) {
             report_deadlock(run);
-        }
-        if (++rounds % 64 == 0 && run->options->stop != NULL &&
-            run->options->stop(run->options->stop_context)) {
-            run->machine.result->status = SIMT_STOPPED;
-            snprintf(run->machine.result->error.message, sizeof run->machine.result->error.message,
-                     "the run was given up from outside");
-            break;
         }
     }
     free(order);
