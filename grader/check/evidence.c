@@ -231,12 +231,13 @@ static const char *only_the_tail(struct arena *arena, const struct wrong_answer 
     const size_t count = answer->buffer->count;
     const bool tail = answer->first > 0 && answer->first >= count / 8 &&
                       answer->wrong == count - answer->first && count >= FEWEST_IN_A_TABLE;
-    return tail ? arena_printf(arena,
-                               "Everything is right up to %s %zu, and wrong from there to the end: "
-                               "what is different at the end, and which thread takes the elements "
-                               "that are left over?",
-                               answer->buffer->item, answer->first - 1)
-                : NULL;
+    const char *words =
+        strcmp(answer->buffer->item, "bin") == 0
+            ? "Everything is right up to %s %zu, and wrong from there to the end: does each loop "
+              "over the table reach its end?"
+            : "Everything is right up to %s %zu, and wrong from there to the end: what is "
+              "different at the end, and which thread takes the elements that are left over?";
+    return tail ? arena_printf(arena, words, answer->buffer->item, answer->first - 1) : NULL;
 }
 
 /* Counts on top of what nobody has written: right, but for where they began. */

@@ -69,10 +69,15 @@ static int refuse(struct thread *thread, const struct instruction *i, const stru
 
 static void blame_stack(struct thread *thread, const struct instruction *i, const struct wish *wish,
                         const struct thread *owner, const struct region *region) {
-    struct extent *near = NULL;
+    struct extent *found = NULL;
     bool dead = false;
     char text[160];
-    bool inside = stack_variable_at(owner, wish->address, &near, &dead);
+    bool inside = stack_variable_at(owner, wish->address, &found, &dead);
+    const struct extent *near = found, *before = thread->run->hit[i->site];
+    if (!inside && found != NULL && !dead) {
+        const bool usable = before->size > 0 && before->region == region->seen.index;
+        near = usable ? before : stack_variable_meant(owner, found);
+    }
     struct simt_variable variable = {.region = region->seen.index};
     struct simt_fault event = {.kind = dead ? SIMT_FAULT_USE_AFTER_FREE : SIMT_FAULT_OUT_OF_BOUNDS,
                                .region = region->seen.index};

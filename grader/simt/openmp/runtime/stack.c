@@ -53,6 +53,23 @@ bool stack_variable_at(const struct thread *thread, uint64_t address, struct ext
     return false;
 }
 
+/* What the compiler adds has no name, or one that no name in C is. */
+static bool is_named(const struct extent *extent) {
+    return extent->name[0] != '\0' && extent->name[0] != '.';
+}
+
+const struct extent *stack_variable_meant(const struct thread *owner, const struct extent *near) {
+    const struct stack *stack = &owner->stack;
+    uint32_t n = stack->count;
+    while (n > 0 && stack->entries[n - 1] != near) {
+        n--;
+    }
+    while (n > 0 && (!is_named(stack->entries[n - 1]) || stack->entries[n - 1]->size == 0)) {
+        n--;
+    }
+    return n > 0 ? stack->entries[n - 1] : near;
+}
+
 /* Another variable gets the entry of a dead one, which keeps its place for a while. */
 static void keep_gone(struct stack *stack, const struct extent *dead) {
     if (stack->gone == NULL) {
