@@ -17,5 +17,7 @@ uint64_t evidence_parameter(const struct oracle_call *call, const char *name);
 /* A hint that the simulated GPU gives where an answer is wrong: nothing was launched, or with the
  * numbers exchanged, or not waited for. NULL where it saw nothing of the kind. The arena's. */
 const char *evidence_of_launches(struct grading *grading, const struct trial *trial);
+/* The same where time ran out: the launch is far too large. */
+const char *evidence_of_large_launch(struct grading *grading, const struct trial *trial);
 
 #endif

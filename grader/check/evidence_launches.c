@@ -30,6 +30,17 @@ static bool nothing_came_back(const struct trial *trial) {
            strcmp(finding->message + length - (sizeof unwritten - 1), unwritten) == 0;
 }
 
+const char *evidence_of_large_launch(struct grading *grading, const struct trial *trial) {
+    enum { LARGE = 1 << 28 }; /* threads, more than any input of a lab asks for */
+    uint32_t grid = 0, block = 0;
+    return gpu_first_launch(trial->gpu, &grid, &block) && (uint64_t)grid * block >= LARGE
+               ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                             MESSAGE_LAUNCH_TOO_LARGE_ADVICE,
+                             MESSAGE_VALUES(message_number("block count", grid),
+                                            message_number("thread count", block)))
+               : NULL;
+}
+
 const char *evidence_of_launches(struct grading *grading, const struct trial *trial) {
     const enum simt_dialect dialect = gpu_dialect(trial->gpu);
     const struct oracle_call *call = trial->first;

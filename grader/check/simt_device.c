@@ -79,6 +79,10 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
             return false;
         }
     }
+    if (trial->verdict == VERDICT_TIMEOUT) {
+        const char *advice = evidence_of_large_launch(grading, trial);
+        trial->findings->advice = advice != NULL ? advice : trial->findings->advice;
+    }
     if (trial->verdict == VERDICT_PASS) {
         const struct left left = objects_left(grading, flavour, trial->gpu);
         trial->aside = seen;
