@@ -1,20 +1,30 @@
 /* Modules are read and joined; the C library's functions stay only where they are reached. */
 #include "translate.h"
 
+#include <llvm-c/BitReader.h>
 #include <llvm-c/IRReader.h>
 #include <llvm-c/Linker.h>
 
 #include <stdlib.h>
 #include <string.h>
 
-static LLVMModuleRef read_module(struct translation *translation, const char *path,
-                                 struct error *error) {
+static LLVMMemoryBufferRef read_file(const char *path, struct error *error) {
     LLVMMemoryBufferRef buffer;
-    LLVMModuleRef module;
     char *message = NULL;
     if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
         error_set(error, "%s cannot be read: %s", path, message);
         LLVMDisposeMessage(message);
+        return NULL;
+    }
+    return buffer;
+}
+
+static LLVMModuleRef read_module(struct translation *translation, const char *path,
+                                 struct error *error) {
+    LLVMMemoryBufferRef buffer = read_file(path, error);
+    LLVMModuleRef module;
+    char *message = NULL;
+    if (buffer == NULL) {
         return NULL;
     }
     if (LLVMParseIRInContext(translation->context, buffer, &module, &message)) {
@@ -23,6 +33,18 @@ static LLVMModuleRef read_module(struct translation *translation, const char *pa
         return NULL;
     }
     return module;
+}
+
+/* The library's functions are read when the linker takes them. It has no debug information. */
+static LLVMModuleRef open_library(struct translation *translation, const char *path,
+                                  struct error *error) {
+    LLVMMemoryBufferRef buffer = read_file(path, error);
+    LLVMModuleRef library = NULL;
+    if (buffer != NULL && LLVMGetBitcodeModuleInContext2(translation->context, buffer, &library)) {
+        error_set(error, "%s is not bitcode of this clang", path);
+        library = NULL;
+    }
+    return library;
 }
 
 /* LLVM would end the process on an error. */
@@ -78,14 +100,19 @@ static void free_names(struct names *names) {
     free(names->name);
 }
 
-/* A program may define a function of the library itself: its own counts. */
+/* What the end of main() calls, where anything waits for it. */
+static const char farewells_name[] = "lockstep_at_exit";
+
+/* A program may define a function of the library itself: its own counts. The linker takes only what
+ * is asked for. */
 static bool yield_definition(LLVMValueRef global, struct names *names) {
     LLVMLinkage linkage = LLVMGetLinkage(global);
     if (LLVMIsDeclaration(global) || linkage == LLVMInternalLinkage ||
         linkage == LLVMPrivateLinkage) {
         return true;
     }
-    LLVMSetLinkage(global, LLVMWeakAnyLinkage);
+    const bool stays = strcmp(value_name(global), farewells_name) == 0;
+    LLVMSetLinkage(global, stays ? LLVMWeakAnyLinkage : LLVMLinkOnceAnyLinkage);
     return add_name(names, value_name(global));
 }
 
@@ -118,7 +145,8 @@ static void hide_definitions(LLVMModuleRef module, const struct names *names) {
     for (size_t n = 0; n < names->count; n++) {
         LLVMValueRef global = LLVMGetNamedFunction(module, names->name[n]);
         global = global != NULL ? global : LLVMGetNamedGlobal(module, names->name[n]);
-        if (global != NULL && LLVMGetLinkage(global) == LLVMWeakAnyLinkage) {
+        const LLVMLinkage linkage = global != NULL ? LLVMGetLinkage(global) : LLVMExternalLinkage;
+        if (linkage == LLVMWeakAnyLinkage || linkage == LLVMLinkOnceAnyLinkage) {
             LLVMSetLinkage(global, LLVMInternalLinkage);
         }
     }
@@ -126,7 +154,7 @@ static void hide_definitions(LLVMModuleRef module, const struct names *names) {
 
 static bool link_library(struct translation *translation, const char *path, struct error *error) {
     struct names names = {0};
-    LLVMModuleRef library = read_module(translation, path, error); /* has no debug information */
+    LLVMModuleRef library = open_library(translation, path, error);
     bool linked = library != NULL && (yield_definitions(library, &names) ||
                                       error_set(error, "no memory left for %s", path));
     if (linked) {
@@ -229,7 +257,7 @@ static bool is_called(LLVMModuleRef module, const char *name) {
 /* The end of main() is that of the program: what waits for it is done there. */
 static void call_farewells(struct translation *translation) {
     LLVMValueRef main = LLVMGetNamedFunction(translation->module, "main");
-    LLVMValueRef farewells = LLVMGetNamedFunction(translation->module, "lockstep_at_exit");
+    LLVMValueRef farewells = LLVMGetNamedFunction(translation->module, farewells_name);
     if (main == NULL || farewells == NULL ||
         (!is_called(translation->module, "atexit") && !is_called(translation->module, "on_exit"))) {
         return;
