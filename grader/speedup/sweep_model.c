@@ -8,9 +8,36 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A run of the simulated GPU: the same another time, so each is done once. */
+struct simulated_run {
+    struct simulated_run *next;
+    const char *program, *exercise, *launch;
+    double n;
+    struct simulated result;
+};
+
+static const struct simulated_run *find_run(const struct sweeping *sweeping,
+                                            const struct simulated_run *wanted) {
+    const struct simulated_run *run = sweeping->simulated_runs;
+    while (run != NULL && (run->n != wanted->n || strcmp(run->program, wanted->program) != 0 ||
+                           strcmp(run->exercise, wanted->exercise) != 0 ||
+                           strcmp(run->launch, wanted->launch) != 0)) {
+        run = run->next;
+    }
+    return run;
+}
+
+static void keep_run(struct sweeping *sweeping, const struct simulated_run *run) {
+    struct simulated_run *kept = arena_alloc(&sweeping->arena, sizeof *kept);
+    *kept = *run;
+    kept->program = arena_strdup(&sweeping->arena, run->program);
+    kept->next = sweeping->simulated_runs;
+    sweeping->simulated_runs = kept;
+}
+
 /* One run there, at n elements. */
-static const char *simulate_at(struct sweeping *sweeping, const struct speedup_row *row,
-                               const char *program, double n, struct simulated *result) {
+static const char *run_at(struct sweeping *sweeping, const struct speedup_row *row,
+                          const char *program, double n, struct simulated *result) {
     struct command_line line = {.arena = &sweeping->arena};
     const char *output = "",
                *report = arena_printf(&sweeping->arena, "%s/report.json", sweeping->folder);
@@ -36,6 +63,26 @@ static const char *simulate_at(struct sweeping *sweeping, const struct speedup_r
     return simulate_read(report, result, &sweeping->arena, sweeping->error)
                ? NULL
                : arena_printf(&sweeping->arena, "failed: %s", sweeping->error->message);
+}
+
+/* The same, unless another row has had it run. */
+static const char *simulate_at(struct sweeping *sweeping, const struct speedup_row *row,
+                               const char *program, double n, struct simulated *result) {
+    struct simulated_run run = {.program = program,
+                                .exercise = row->cell[COLUMN_EXERCISE],
+                                .launch = row->cell[COLUMN_LAUNCH],
+                                .n = n};
+    const struct simulated_run *known = find_run(sweeping, &run);
+    if (known != NULL) {
+        *result = known->result;
+        return NULL;
+    }
+    const char *obstacle = run_at(sweeping, row, program, n, &run.result);
+    if (obstacle == NULL) {
+        keep_run(sweeping, &run);
+        *result = run.result;
+    }
+    return obstacle;
 }
 
 static void fill_modelled(struct sweeping *sweeping, struct speedup_row *row,

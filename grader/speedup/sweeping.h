@@ -20,8 +20,9 @@ struct sweeping {
     char submission[PATH_MAX];
     struct programs programs;
     struct request_sources sources;
-    const char *profile;                          /* of the simulated GPU */
-    const char *simulated, *gpu, *opencl;         /* names of the devices */
+    const char *profile;                  /* of the simulated GPU */
+    const char *simulated, *gpu, *opencl; /* names of the devices */
+    struct simulated_run *simulated_runs; /* what the simulated GPU has run (sweep_model.c) */
     const char *ceiling[PROGRAM_BUILDS][2 * 256]; /* by build and threads */
 };
 

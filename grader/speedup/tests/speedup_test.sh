@@ -102,6 +102,16 @@ if [ ! -e /dev/nvidiactl ]; then
             column note | grep -q '^left out: too large to simulate, and from n = 65536 to 262144 .* is not linear in n'
     }
     check "what is not linear in n is not extrapolated, and says why" not_linear
+    runs_once() { # n = 65536 has a row of its own, and is the first of the three
+        local sheet=$scratch/once.csv counted=$scratch/counted
+        cp -R solutions/histogram-cuda "$scratch/once" && touch "$counted" && chmod 666 "$counted" || return
+        sed -i 's/^n: .*/n: [65536, 1048576]/' "$scratch/labs/histogram-cuda/measure.yaml"
+        printf '%s\n' '#include <cstdio>' \
+            "__attribute__((constructor)) static void count() { if (FILE *to = fopen(\"$counted\", \"a\")) { fputs(\"run\\n\", to); fclose(to); } }" >>"$scratch/once/histogram.cu"
+        "$LOCKSTEP" speedup histogram-cuda "$scratch/once" --quick --out "$sheet" --labs "$scratch/labs" 2>"$scratch/err" &&
+            column note | grep -q extrapolated && [ "$(wc -l <"$counted")" -eq 3 ]
+    }
+    check "a size that two rows need is simulated once" runs_once
     cp -R labs/reduction-ladder "$scratch/labs/"
     sed -i 's/^n: .*/n: [16777216]/; s/^simulated: .*/simulated: [1048576, 2097152, 4194304]/; /^exercises:/,$d' "$scratch/labs/reduction-ladder/measure.yaml"
     echo 'exercises: [{name: local_stride, launches: ["256, times 64"]}]' >>"$scratch/labs/reduction-ladder/measure.yaml"
