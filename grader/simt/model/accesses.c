@@ -14,6 +14,7 @@ static uint32_t sector_of(uint64_t address) {
 /* The sectors of a request, once each, into the trace; the number of lines. */
 static void list_sectors(struct trace *trace, const struct simt_access *access,
                          struct trace_entry *entry) {
+    enum { MANY_LINES = 8 };
     uint32_t list[SIMT_WARP_SIZE] = {0}, count = 0, lines = 0, highest = 0;
     for (uint32_t left = access->mask; left != 0; left &= left - 1) {
         uint32_t sector = sector_of(access->address[__builtin_ctz(left)]);
@@ -30,10 +31,14 @@ static void list_sectors(struct trace *trace, const struct simt_access *access,
             lines += !line;
         }
     }
-    entry->straight = true;
+    int32_t least = INT32_MAX, most = INT32_MIN; /* from one sector to the next */
     for (uint32_t n = 1; n < count; n++) {
-        entry->straight &= list[n] == list[n - 1] + 1;
+        const int32_t gap = (int32_t)(list[n] - list[n - 1]);
+        least = gap < least ? gap : least;
+        most = gap > most ? gap : most;
     }
+    entry->straight = count < 2 || (least == 1 && most == 1);
+    entry->scattered = lines >= MANY_LINES && most - least > 1;
     entry->sectors = (uint16_t)count;
     entry->partial =
         (uint32_t)__builtin_popcount(access->mask) * access->size < count * SECTOR_BYTES / 2;

@@ -76,6 +76,10 @@ static const struct rule {
     {"tanh", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
 
     {"cvt", ".f64", STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
+    {"cvt.rzi", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
+    {"cvt.rni", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
+    {"cvt.rmi", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
+    {"cvt.rpi", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
     {"cvt", ".f32", STEP_PLAIN, PIPE_CONVERT, 1, 0, 0, 0, false},
     {"cvt", ".f16", STEP_PLAIN, PIPE_CONVERT, 1, 0, 0, 0, false},
     {"cvt", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},
@@ -272,11 +276,17 @@ static void find_float_calls(const struct simt_module *module, const struct func
 
 /* ---- branches over a few instructions -------------------------------------------------------- */
 
-/* What lies on the way from `from` to `target` costs, if that can run under a predicate; else 0. */
+static bool reaches_shared(const struct instruction *i) {
+    return i->memory != NULL && i->memory->space == SIMT_SHARED;
+}
+
+/* What lies on the way from `from` to `target` costs, if that can run under a predicate; else 0.
+ * *idle: accesses to shared memory among it. */
 static uint32_t predicated(const struct simt_module *module, const struct model_step *steps,
-                           uint32_t from, uint32_t target) {
+                           uint32_t from, uint32_t target, uint32_t *idle) {
     enum { MOST_SLOTS = 8 * SLOT, MOST_SITES = 24 };
     uint32_t slots = 0, at = from;
+    *idle = 0;
     for (uint32_t n = 0; at != target; n++) {
         const struct instruction *i = &module->code[at];
         if (n == MOST_SITES || steps[at].kind >= STEP_CONTROL ||
@@ -284,6 +294,7 @@ static uint32_t predicated(const struct simt_module *module, const struct model_
             return 0;
         }
         slots += steps[at].slots;
+        *idle += reaches_shared(i);
         at = i->flow == FLOW_JUMP ? i->edges[0].target : at + 1;
     }
     return slots <= MOST_SLOTS ? slots : 0;
@@ -298,11 +309,13 @@ static void find_predicates(const struct simt_module *module, const struct funct
             continue;
         }
         for (uint32_t e = 0; e < 2 && steps[site].kind == STEP_CONTROL; e++) {
-            uint32_t slots = predicated(module, steps, i->edges[!e].target, i->edges[e].target);
+            uint32_t idle,
+                slots = predicated(module, steps, i->edges[!e].target, i->edges[e].target, &idle);
             if (slots > 0) {
                 steps[site].kind = STEP_PREDICATE;
                 steps[site].slots = 0;
                 steps[site].skipped = (uint16_t)(slots / SLOT);
+                steps[site].idle = (uint16_t)idle;
                 steps[site].target = i->edges[e].target;
             }
         }
@@ -377,6 +390,8 @@ static void cost(const struct simt_module *module, uint32_t site, struct model_s
     step->latency = rule->latency;
     step->others = rule->others;
     step->parts = rule->parts;
+    step->either = starts(opcode, "add.s32") || starts(opcode, "add.u32") ||
+                   starts(opcode, "sub.s32") || starts(opcode, "shl.b32");
     step->divides = rule->specials == 3; /* the 32-bit ones */
     step->floats = i->memory != NULL && i->memory->kind >= SIMT_ATOMIC &&
                    (strstr(opcode, ".f32") != NULL || strstr(opcode, ".f64") != NULL);

@@ -37,8 +37,10 @@ struct model_step {
     uint16_t slots;       /* sixteenths of an instruction */
     uint16_t latency;     /* cycles more than the pipe's own */
     uint16_t others;      /* slots that occupy no pipe beside the scheduler */
-    uint16_t skipped;     /* STEP_PREDICATE: slots that a warp spends which jumps; its target: */
+    uint16_t skipped;     /* STEP_PREDICATE: slots that a warp spends which jumps… */
+    uint16_t idle;        /* …of which these are accesses to shared memory; its target: */
     uint32_t target;
+    bool either;    /* a sum: the multiplier can make it, too */
     bool divides;   /* integers: a second division by one number spares the reciprocal */
     bool parts;     /* a sequence with a way aside for rare values: a branch */
     bool uniform;   /* memory: all lanes are known to have one address */

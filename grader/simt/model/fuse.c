@@ -79,6 +79,7 @@ void fuse_integers(const struct simt_module *module, const struct function *func
         if (with > 0 && !whole[with]) {
             steps[function->first + with].kind = STEP_FREE;
             steps[function->first + with].slots = 0;
+            step->either = false; /* the multiplier does not shift and add */
             whole[n] = true;
         }
     }

@@ -170,6 +170,22 @@ static bool folds(const struct view *view, uint32_t site) {
     return i->memory == NULL && i->call == NULL && i->guard == 0 && known >= sources && known > 0;
 }
 
+/* A sum that is compared, or more, has to be there in each round: it is no part of an address. */
+static void make_again(const struct view *view, uint32_t site) {
+    const struct model_step *step = &view->steps[site];
+    for (int s = 0; s < STEP_SOURCES && step->sources[s] != 0; s++) {
+        uint32_t from = site;
+        while (view->role[step->sources[s]] == ROLE_OFFSET && from > view->first &&
+               view->steps[--from].targets[0] != step->sources[s]) {
+        }
+        struct model_step *made = &view->steps[from];
+        if (from < site && made->targets[0] == step->sources[s] && made->kind == STEP_PLAIN &&
+            starts(opcode_at(view, from), "add.s32")) {
+            made->slots = SLOT;
+        }
+    }
+}
+
 static void find_offsets(const struct view *view, uint32_t rounds, bool full) {
     for (uint32_t site = view->first; site <= view->last; site++) {
         struct model_step *step = &view->steps[site];
@@ -193,6 +209,8 @@ static void find_offsets(const struct view *view, uint32_t rounds, bool full) {
                       (full || !starts(opcode_at(view, site), "and.b32"));
         if (offset && step->kind == STEP_PLAIN) {
             step->slots = full ? 0 : (uint16_t)(step->slots / rounds);
+        } else if (most == ROLE_OFFSET && starts(opcode_at(view, site), "setp.")) {
+            make_again(view, site);
         }
         for (int t = 0; t < STEP_TARGETS && step->targets[t] != 0; t++) {
             uint8_t *role = &view->role[step->targets[t]];
@@ -336,15 +354,14 @@ static uint32_t find_counters(const struct view *view, struct counter *counters)
     return count;
 }
 
-/* Instructions of a round; `waits`: there are barriers among them. */
+/* Instructions of a round; `waits`: there are fences or calls among them. */
 static uint32_t body_of(const struct view *view, bool *waits) {
     uint32_t body = 0;
     for (uint32_t site = view->first; site <= view->last; site++) {
         const struct model_step *step = &view->steps[site];
         bool own = view->function->loop_of[site - view->function->first] == view->loop;
         body += own && step->slots >= SLOT ? step->slots / SLOT : 0;
-        *waits |=
-            inside(view, site) && (step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER);
+        *waits |= inside(view, site) && step->kind == STEP_ORDER;
     }
     for (uint32_t l = 0; l < view->function->loop_count; l++) {
         body += view->function->loops[l].parent == view->loop ? view->made[l] : 0;
@@ -400,6 +417,16 @@ static uint32_t left_of(const struct view *view) {
     return left;
 }
 
+static bool holds_array(const struct view *view) {
+    bool found = false;
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        const struct memory_details *memory = view->module->code[site].memory;
+        found |= memory != NULL && memory->space == SIMT_LOCAL && memory->frame == 0 &&
+                 inside(view, site);
+    }
+    return found;
+}
+
 static void unroll(const struct view *view, bool innermost) {
     struct counter counters[COUNTERS];
     bool waits = false;
@@ -412,8 +439,11 @@ static void unroll(const struct view *view, bool innermost) {
         return;
     }
     uint64_t trips = rounds_of(view, &control);
-    bool full = trips > 0 && trips <= UNROLL_FULL && trips * body <= UNROLL_FULL_BODY;
-    if (!full && (waits || body > (innermost ? UNROLL_BODY : UNROLL_OUTER))) {
+    const bool array = holds_array(view);
+    bool full = trips > 0 && trips <= (array ? UNROLL_ARRAY : UNROLL_FULL) &&
+                trips * body <= (array ? UNROLL_ARRAY_BODY : UNROLL_FULL_BODY);
+    if (!full &&
+        (waits || control.counter.shifts || body > (innermost ? UNROLL_BODY : UNROLL_OUTER))) {
         return;
     }
     uint32_t rounds = full ? (uint32_t)trips

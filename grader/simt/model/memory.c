@@ -4,10 +4,13 @@
 #include <math.h>
 
 enum { FAR_SECTORS = 4, DRAM_QUEUE = 2000 /* cycles of work that DRAM may owe L2 */ };
-#define ALL_FAR 0.95 /* what nobody else asks for */
-#define JOINED  0.2  /* of a store whose parts travel with those before: what the others cost */
-#define SHARED  0.5  /* others have asked for it, and it is on its way… */
-#define ON_WAY  0.5  /* …so much of DRAM's way still before it */
+#define ALL_FAR   0.95 /* what nobody else asks for */
+#define JOINED    0.2  /* of a store whose parts travel with those before: what the others cost */
+#define FILLED    0.5  /* of what a load of a sector costs L2: to take it from DRAM… */
+#define STORED    1.37 /* …or from a multiprocessor */
+#define SCATTERED 1.6  /* of DRAM's time: for pieces in no order */
+#define SHARED    0.5  /* others have asked for it, and it is on its way… */
+#define ON_WAY    0.5  /* …so much of DRAM's way still before it */
 
 /* Is this the first time that this multiprocessor asks for the sector? */
 static bool is_first(struct processor *processor, uint32_t sector) {
@@ -15,16 +18,16 @@ static bool is_first(struct processor *processor, uint32_t sector) {
 }
 
 /* Cycles that the device's servers spend on one sector of this multiprocessor, when all that are
- * active ask for as much. */
-static double l2_cycles(const struct processor *processor) {
-    return later(processor->around->active / processor->profile->l2_sectors,
+ * active ask for as much, and each takes so many times as long as one that is loaded. */
+static double l2_cycles(const struct processor *processor, double times) {
+    return later(times * processor->around->active / processor->profile->l2_sectors,
                  1 / processor->profile->l2_processor_sectors);
 }
 
 /* The same for a load, whose lines count beside its sectors. */
 static double l2_load_cycles(const struct processor *processor, const struct trace_entry *entry) {
     double lines = processor->around->active / processor->profile->l2_lines;
-    return later(l2_cycles(processor), lines * entry->lines / entry->sectors);
+    return later(l2_cycles(processor, 1), lines * entry->lines / entry->sectors);
 }
 
 static double dram_cycles(const struct processor *processor, double bytes, double gbs) {
@@ -81,8 +84,13 @@ static double fetch(struct processor *processor, const struct trace_entry *entry
     }
     processor->read_credit -= 1;
     use(&processor->dram, translate(processor, sector, processor->l2),
-        dram_cycles(processor, processor->around->read_bytes, profile->dram_read_gbs),
+        dram_cycles(processor, processor->around->read_bytes, profile->dram_read_gbs) *
+            (entry->scattered ? SCATTERED : 1),
         &result->busy[RESOURCE_DRAM]);
+    use(&processor->l2, processor->l2,
+        FILLED * processor->around->active / profile->l2_sectors * processor->around->read_bytes /
+            SECTOR_BYTES,
+        &result->busy[RESOURCE_L2]);
     bool shared = processor->around->read_share < SHARED;
     return processor->dram + (shared ? on_its_way(profile) : profile->dram_latency);
 }
@@ -125,10 +133,10 @@ static double parts_cycles(const struct profile *profile, const struct trace_ent
 
 static double store(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
     const struct profile *profile = processor->profile;
-    double cycles = l2_cycles(processor), there = 0;
+    double cycles = l2_cycles(processor, STORED), there = 0;
     if (entry->partial) { /* the parts of a line travel together */
         double parts = parts_cycles(profile, entry) * processor->around->crowding;
-        cycles *= later(parts / entry->sectors, 1);
+        cycles = later(cycles, l2_cycles(processor, 1) * parts / entry->sectors);
     }
     cycles *= entry->joined ? JOINED : 1;
     cycles += processor->around->filled * processor->around->active / profile->l2_fills;
@@ -148,12 +156,12 @@ static double store(struct processor *processor, const struct trace_entry *entry
 /* A thread's own memory: loads find most of it in L1, stores go through to L2. */
 static double local(struct processor *processor, const struct trace_entry *entry) {
     const struct profile *profile = processor->profile;
-    double cycles = l2_cycles(processor) * entry->sectors, ready;
+    double cycles = l2_cycles(processor, 1) * entry->sectors, ready;
     double bytes = entry->sectors * SECTOR_BYTES;
     double gbs = profile->dram_write_gbs;
     if (entry->kind == TRACE_LOCAL_STORE) {
         double parts = entry->partial ? 2 * entry->lines * profile->l2_partial_sector : 0;
-        cycles = later(cycles, parts * l2_cycles(processor));
+        cycles = later(cycles, parts * l2_cycles(processor, 1));
         bytes *= processor->around->local_stored;
         ready = processor->memory;
     } else {
@@ -174,7 +182,7 @@ static double local(struct processor *processor, const struct trace_entry *entry
 
 static double atomic(struct processor *processor, const struct trace_entry *entry) {
     for (uint32_t n = 0; n < entry->sectors; n++) {
-        use(&processor->l2, processor->memory, l2_cycles(processor),
+        use(&processor->l2, processor->memory, l2_cycles(processor, 1),
             &processor->result->busy[RESOURCE_L2]);
     }
     use(&processor->meeting, processor->l2, entry->depth * processor->around->atomic_cycles,

@@ -7,6 +7,8 @@
 
 enum { ENTRIES_RUN = 200000 }; /* beyond these, blocks are not run again */
 
+#define BARRIER_SHARE 0.6 /* cycles of the memory pipe that a warp's arrival at a barrier takes */
+
 /* ---- issue ----------------------------------------------------------------------------------- */
 
 static enum resource resource_of(enum pipe pipe) {
@@ -31,28 +33,41 @@ static double ready_at(const struct runner *runner, const struct trace_entry *en
     return ready;
 }
 
+/* The pipe that takes the entry: of a sum, the one that is free first. */
+static enum pipe pipe_of(const struct processor *processor, uint32_t scheduler,
+                         const struct trace_entry *entry) {
+    const double *pipes = processor->pipe[scheduler];
+    const bool moves = entry->either && pipes[PIPE_MULTIPLY] < pipes[PIPE_INTEGER];
+    return moves ? PIPE_MULTIPLY : (enum pipe)entry->pipe;
+}
+
 /* From when on there is room for the entry. */
 static double room_at(const struct processor *processor, uint32_t scheduler,
                       const struct trace_entry *entry) {
-    return entry->kind <= TRACE_BARRIER ? processor->pipe[scheduler][entry->pipe]
-                                        : processor->memory - processor->profile->memory_queue;
+    return entry->kind <= TRACE_BARRIER
+               ? processor->pipe[scheduler][pipe_of(processor, scheduler, entry)]
+               : processor->memory - processor->profile->memory_queue;
 }
 
 static double issue_plain(struct processor *processor, uint32_t scheduler,
                           const struct trace_entry *entry, double start) {
     const struct profile *profile = processor->profile;
     double *busy = processor->result->busy, *pipes = processor->pipe[scheduler];
-    double cycles = entry->slots * profile->interval[entry->pipe];
-    double done = start + entry->slots - 1 + entry->latency + profile->latency[entry->pipe];
-    pipes[entry->pipe] = start + cycles;
-    if (entry->pipe != PIPE_CONTROL) {
-        busy[resource_of((enum pipe)entry->pipe)] += cycles / SCHEDULERS;
+    const enum pipe pipe = pipe_of(processor, scheduler, entry);
+    double cycles = entry->slots * profile->interval[pipe];
+    double done = start + entry->slots - 1 + entry->latency + profile->latency[pipe];
+    pipes[pipe] = start + cycles;
+    if (pipe != PIPE_CONTROL) {
+        busy[resource_of(pipe)] += cycles / SCHEDULERS;
     }
     if (entry->specials > 0) {
         double special = entry->specials * profile->interval[PIPE_SPECIAL];
         pipes[PIPE_SPECIAL] = later(pipes[PIPE_SPECIAL], start) + special;
         busy[RESOURCE_SPECIAL] += special / SCHEDULERS;
         done = later(done, pipes[PIPE_SPECIAL] + profile->latency[PIPE_SPECIAL]);
+    }
+    if (entry->kind == TRACE_BARRIER) {
+        use(&processor->memory, start, BARRIER_SHARE, &busy[RESOURCE_L1]);
     }
     if (entry->pipe == PIPE_SHUFFLE) {
         use(&processor->memory, start, profile->shuffle_cycles, &busy[RESOURCE_L1]);

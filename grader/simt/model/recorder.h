@@ -16,7 +16,7 @@ struct draft_warp {
 };
 
 enum { WARPS = 32, PENDING = 64 /* at first */, MERGING = 8, MERGED_BYTES = 16 };
-enum { DIVISORS = 4, FOLDED_WORDS = 256, PIECES = 256 };
+enum { DIVISORS = 4, FOLDED_WORDS = 256, PIECES = 256, CONSTANT_PAIRS = 32 };
 
 /* A shared load that its neighbours of an unrolled loop may join. */
 struct merge {
@@ -44,6 +44,12 @@ struct pending {
     bool alike;  /* all lanes lie alike in sixteen bytes */
 };
 
+/* Two words of constants that an instruction has read: it need not be read again before a branch.
+ */
+struct constant_pair {
+    uint64_t number; /* + 1 */
+    uint32_t epoch;
+};
 /* A store of parts of sectors, which more parts may join. */
 struct stored {
     uint32_t place;       /* of the draft + 1 */
@@ -54,6 +60,12 @@ struct stored {
 /* A number that was divided by: its value, and who made it. */
 struct divisor {
     uint32_t value, writer;
+};
+
+/* Of the rounds of a loop's lanes, those that do not fill an unrolled body. */
+struct rest {
+    uint32_t alone;    /* the most that a lane makes one by one */
+    uint32_t together; /* bits of how many run together: four, eight */
 };
 
 struct recording {
@@ -68,7 +80,8 @@ struct recording {
     uint32_t load;    /* the last draft of a load from global memory + 1 */
     uint64_t loaded;  /* the sector of its first lane */
     uint32_t target;  /* of the predicate that was met last: who goes there has skipped… */
-    uint32_t skipped; /* …so many slots */
+    uint32_t skipped; /* …so many slots… */
+    uint32_t idle;    /* …with so many accesses to shared memory */
     uint32_t mask;    /* of the last stretch */
     uint32_t
         before; /* and of the one that ended in that predicate: they meet again at its target */
@@ -77,11 +90,14 @@ struct recording {
     uint32_t credit;             /* sixteenths of instructions that have not made one yet */
     uint32_t rounds;             /* since the last branch of an unrolled loop */
     uint32_t round[UNROLL_TINY]; /* the drafts that these begin with */
+    uint32_t turns, turning;     /* of that loop: rounds, and the lanes that made the last one */
+    struct rest rest;            /* of the lanes' rounds */
     bool partly;                 /* its rounds are not known when it is compiled */
     bool apart;                  /* nothing is moved across here */
     struct divisor divisors[DIVISORS];
     uint32_t in_register[FOLDED_WORDS]; /* drafts + 1 of array elements that live in registers */
     uint32_t element_words;
+    struct constant_pair constants[CONSTANT_PAIRS];
     uint64_t recorded;
 };
 

@@ -90,8 +90,10 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         recording->stored = (struct stored){0};
         memset(recording->divisors, 0, sizeof recording->divisors);
         memset(recording->in_register, 0, sizeof recording->in_register);
+        memset(recording->constants, 0, sizeof recording->constants);
         recording->draft.count = recording->pending_count = 0;
         recording->credit = recording->rounds = recording->skipped = recording->control = 0;
+        recording->idle = 0;
         recording->mask = recording->before = recording->load = 0;
         recording->predicated = recording->partly = false;
         recording->recorded = 0;
@@ -222,16 +224,62 @@ static void record_memory(struct recorder *recorder, struct recording *recording
         }
     }
     if (writer == 0) { /* every lane is switched off */
+        const struct memory_details *memory = recorder->assembly->module->code[site].memory;
         struct trace_entry entry = {.kind = TRACE_PLAIN, .pipe = PIPE_CONTROL, .slots = 1};
+        if (memory != NULL && memory->space == SIMT_SHARED) {
+            entry = (struct trace_entry){.kind = TRACE_SHARED_STORE, .slots = 1, .lines = 1};
+        }
         writer = add_draft(recorder, recording, &entry, producer);
     }
     set_targets(recording, step, writer);
 }
 
-/* An access that costs nothing: a constant is a part of the instruction that reads it, and an
- * element of a thread's array whose place is known stands in a register. */
-static void record_folded(struct recording *recording, const struct model_step *step, uint32_t site,
-                          uint32_t *at) {
+/* Slots without a result that anything waits for. */
+static void record_slots(struct recorder *recorder, struct recording *recording, uint32_t slots,
+                         uint32_t branches) {
+    static const uint32_t nobody[TRACE_SOURCES] = {0};
+    struct trace_entry entry = {.kind = branches > 0 ? TRACE_BRANCH : TRACE_PLAIN,
+                                .pipe = PIPE_CONTROL,
+                                .slots = (uint16_t)slots,
+                                .branches = (uint8_t)branches};
+    recording->apart |= branches > 0;
+    recording->epoch += branches > 0;
+    add_draft(recorder, recording, &entry, nobody);
+}
+
+/* A warp jumps over what has a predicate. Its accesses to shared memory hold the pipe although no
+ * lane makes them. */
+static void record_skipped(struct recorder *recorder, struct recording *recording) {
+    static const uint32_t nobody[TRACE_SOURCES] = {0};
+    uint32_t idle = recording->idle < recording->skipped ? recording->idle : recording->skipped;
+    struct trace_entry entry = {.kind = TRACE_SHARED_STORE, .slots = 1, .lines = 1};
+    if (recording->skipped > idle) {
+        record_slots(recorder, recording, recording->skipped - idle, 0);
+    }
+    for (uint32_t n = 0; n < idle; n++) {
+        add_draft(recorder, recording, &entry, nobody);
+    }
+}
+
+/* A constant is a part of the instruction that reads it, but two words that lie together are an
+ * instruction of their own before it: it brings them to registers that the warp has in common. */
+static void record_constant(struct recorder *recorder, struct recording *recording,
+                            const struct pending *pending) {
+    enum { PAIR = 8 };
+    const uint64_t last = (pending->first + pending->size - 1) / PAIR;
+    for (uint64_t number = pending->first / PAIR; number <= last; number++) {
+        struct constant_pair *pair = &recording->constants[number % CONSTANT_PAIRS];
+        if (pair->number != number + 1 || pair->epoch != recording->epoch) {
+            *pair = (struct constant_pair){number + 1, recording->epoch};
+            record_slots(recorder, recording, 1, 0);
+        }
+    }
+}
+
+/* An access that is none: a constant's, and that of an element of a thread's array whose place is
+ * known, and which stands in a register. */
+static void record_folded(struct recorder *recorder, struct recording *recording,
+                          const struct model_step *step, uint32_t site, uint32_t *at) {
     enum { WORD = 4 };
     uint32_t writer = 0;
     for (; *at < recording->pending_count && recording->pending[*at].site == site; ++*at) {
@@ -242,6 +290,8 @@ static void record_folded(struct recording *recording, const struct model_step *
             recording->element_words = pending->size > WORD ? pending->size / WORD : 1;
         } else if (pending->entry.kind == TRACE_LOCAL_LOAD) {
             writer = *element;
+        } else {
+            record_constant(recorder, recording, pending);
         }
     }
     set_targets(recording, step, writer);
@@ -262,32 +312,41 @@ static bool has_reciprocal(struct recording *recording, const struct model_step 
     return false;
 }
 
-/* Slots without a result that anything waits for. */
-static void record_slots(struct recorder *recorder, struct recording *recording, uint32_t slots,
-                         uint32_t branches) {
-    static const uint32_t nobody[TRACE_SOURCES] = {0};
-    struct trace_entry entry = {.kind = branches > 0 ? TRACE_BRANCH : TRACE_PLAIN,
-                                .pipe = PIPE_CONTROL,
-                                .slots = (uint16_t)slots,
-                                .branches = (uint8_t)branches};
-    recording->apart |= branches > 0;
-    recording->epoch += branches > 0;
-    add_draft(recorder, recording, &entry, nobody);
+/* Lanes leave an unrolled loop after so many rounds. What does not fill its body runs one by one
+ * first, then four and eight together: each lane makes its own of these, and the others wait. */
+static void lanes_leave(struct recording *recording, uint32_t rounds) {
+    struct rest *rest = &recording->rest;
+    const uint32_t alone = rounds % UNROLL_ROUNDS;
+    rest->alone = alone > rest->alone ? alone : rest->alone;
+    rest->together |= rounds & (UNROLL_TINY - 1) & ~(uint32_t)(UNROLL_ROUNDS - 1);
 }
 
-/* An unrolled loop is over. Of the rounds that did not fill its body, eight and four run together,
- * the rest one by one. */
-static void leave_loop(struct recording *recording) {
-    uint32_t left = recording->rounds, at = 0;
-    for (uint32_t together = UNROLL_TINY / 2; left > 0 && recording->partly; together /= 2) {
-        together = together < UNROLL_ROUNDS ? 1 : together;
-        for (; left >= together; left -= together, at += together) {
-            if (recording->round[at] < recording->draft.count) {
-                recording->draft.drafts[recording->round[at]].entry.apart = true;
-            }
-        }
+/* Nothing is moved across the beginning of a round: so many before the last one. */
+static void part_round(struct recording *recording, uint32_t unroll, uint32_t back) {
+    const uint32_t place = (recording->rounds + 2 * unroll - back) % unroll;
+    if (recording->round[place] < recording->draft.count) {
+        recording->draft.drafts[recording->round[place]].entry.apart = true;
     }
-    recording->apart |= recording->control != 0 && recording->partly;
+}
+
+/* An unrolled loop is over. */
+static void leave_loop(struct recorder *recorder, struct recording *recording) {
+    const uint32_t unroll = recorder->assembly->steps[recording->control].unroll;
+    if (recording->control != 0 && recording->partly && unroll > 0) {
+        lanes_leave(recording, recording->turns);
+        const struct rest rest = recording->rest;
+        uint32_t together = rest.together & (unroll - 1), rounds = rest.alone + together;
+        const uint32_t made = recording->turns < unroll ? recording->turns : unroll;
+        rounds = recording->rounds > rounds ? recording->rounds : rounds;
+        rounds = rounds < made ? rounds : made;
+        for (uint32_t at = 0; at < rounds;) {
+            part_round(recording, unroll, rounds - at);
+            const uint32_t next = together & -together; /* the smaller ones first */
+            at += at < rest.alone ? 1 : next > 0 ? next : rounds;
+            together -= at > rest.alone ? next : 0;
+        }
+        recording->apart = true;
+    }
     recording->control = recording->rounds = 0;
 }
 
@@ -298,18 +357,30 @@ static void record_control(struct recorder *recorder, struct recording *recordin
         return;
     }
     if (step->unroll == 0) {
-        leave_loop(recording);
+        const struct model_step *loop = &recorder->assembly->steps[recording->control];
+        if (site < loop->first || site > loop->last) {
+            leave_loop(recorder, recording);
+        }
         recording->apart = true;
         return;
     }
     if (recording->control != site) {
-        leave_loop(recording);
+        leave_loop(recorder, recording);
         recording->control = site;
         recording->partly = step->preamble;
+        recording->turns = 0;
+        recording->turning = recording->mask;
+        recording->rest = (struct rest){0};
+        recording->round[0] = UINT32_MAX; /* it has begun before this is known */
         if (step->preamble) {
             record_slots(recorder, recording, PREAMBLE_SLOTS, PREAMBLE_BRANCHES);
         }
     }
+    if ((recording->turning & ~recording->mask) != 0) {
+        lanes_leave(recording, recording->turns);
+    }
+    recording->turning = recording->mask;
+    recording->turns++;
     if (++recording->rounds >= step->unroll) {
         recording->rounds = 0;
         recording->apart |= !step->seamless;
@@ -338,6 +409,7 @@ static void record_step(struct recorder *recorder, struct recording *recording,
                                     .pipe = step->pipe,
                                     .specials = again ? 0 : step->specials,
                                     .waits = step->kind == STEP_ORDER,
+                                    .either = step->either && step->pipe == PIPE_INTEGER,
                                     .slots = (uint16_t)slots,
                                     .others = again ? step->others / 2 : step->others,
                                     .latency = again ? step->latency / 2 : step->latency,
@@ -354,6 +426,7 @@ static void record_step(struct recorder *recorder, struct recording *recording,
     } else if (step->kind == STEP_PREDICATE) {
         recording->predicated = true;
         recording->skipped = step->skipped;
+        recording->idle = step->idle;
         recording->target = step->target;
         recording->before = recording->mask;
     }
@@ -370,9 +443,9 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
         return;
     }
     if (recording->skipped > 0 && recording->target == stretch->place.site) {
-        record_slots(recorder, recording, recording->skipped, 0);
+        record_skipped(recorder, recording);
     }
-    recording->skipped = 0;
+    recording->skipped = recording->idle = 0;
     const bool meets =
         recording->before == stretch->mask && recording->target == stretch->place.site;
     bool hidden = recorder->assembly->steps[stretch->place.site].kind == STEP_HIDDEN;
@@ -380,7 +453,7 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
     bool round = recording->control != 0 && stretch->place.site >= control->first &&
                  stretch->place.site <= control->last;
     if (recording->control != 0 && !round && !hidden) {
-        leave_loop(recording);
+        leave_loop(recorder, recording);
     }
     /* lanes that leave a loop wait behind it: those that stay run the same body */
     round &= (stretch->mask & ~recording->mask) == 0;
@@ -396,7 +469,7 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
         if (step->kind == STEP_MEMORY) {
             record_memory(recorder, recording, step, site, &at);
         } else if (step->kind == STEP_FOLDED) {
-            record_folded(recording, step, site, &at);
+            record_folded(recorder, recording, step, site, &at);
         } else {
             record_step(recorder, recording, step, site);
         }

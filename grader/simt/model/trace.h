@@ -41,7 +41,9 @@ struct trace_entry {
     uint8_t branches; /* taken one after the other */
     bool waits;       /* no later entry may start before this one's issue is over */
     bool apart;       /* nothing is moved across the start of this one */
+    bool either;      /* plain: the multiplier can make it, too */
     bool mapped;      /* global: host memory */
+    bool scattered;   /* global: lines in no order */
     bool partial;     /* global stores: less than whole sectors */
     bool joined;      /* global stores: more parts of the sectors of the store before */
     uint16_t slots;

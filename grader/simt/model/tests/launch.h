@@ -42,6 +42,7 @@ static struct model_launch run(struct shape shape, const char *before, const cha
     size_t length = (size_t)snprintf(
         text, TEXT,
         ".version 7.2\n.target sm_75\n.address_size 64\n.extern .shared .align 4 .b8 s[];\n"
+        ".const .align 4 .b8 constants[256];\n"
         ".visible .entry k(.param .u64 out)\n{\n.reg .f32 %%f<9>; .reg .f64 %%g<9>;\n"
         ".reg .b32 %%r<9>; .reg .b64 %%d<9>; .reg .b32 %%t; .reg .b64 %%o;\n"
         "ld.param.u64 %%d1, [out]; mov.u32 %%r1, %%tid.x; mov.u32 %%r2, %%ctaid.x;\n"
@@ -64,8 +65,9 @@ static struct model_launch run(struct shape shape, const char *before, const cha
     if (simt_module_load(device, text, strlen(text), &module, &error) != SIMT_OK) {
         fail_msg("%s", error.message);
     }
-    /* so that the next one begins in the middle of a KiB, which a GPU's would not */
-    assert_int_equal(simt_memory_allocate(device, 512, &other), SIMT_OK);
+    /* so that, behind the constants, the next one begins in the middle of a KiB, which a GPU's
+     * would not */
+    assert_int_equal(simt_memory_allocate(device, 256, &other), SIMT_OK);
     assert_int_equal(simt_memory_allocate(device, WORDS * 4, &address), SIMT_OK);
     assert_int_equal(address % 1024, 512);
     assert_int_equal(simt_memory_fill(device, address, 0, WORDS * 4), SIMT_OK);
