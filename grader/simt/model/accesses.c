@@ -104,6 +104,24 @@ static void note_global(struct recorder *recorder, const struct simt_access *acc
     }
 }
 
+/* Lanes of a request that meet on one word. */
+static uint16_t most_on_a_word(const struct simt_access *access) {
+    uint32_t most = 0;
+    for (uint32_t left = access->mask; left != 0;) {
+        const uint64_t address = access->address[__builtin_ctz(left)];
+        uint32_t lanes = 0;
+        for (uint32_t rest = left; rest != 0; rest &= rest - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(rest);
+            if (access->address[lane] == address) {
+                lanes++;
+                left &= ~(UINT32_C(1) << lane);
+            }
+        }
+        most = lanes > most ? lanes : most;
+    }
+    return (uint16_t)most;
+}
+
 static void note_shared(const struct simt_access *access, struct trace_entry *entry) {
     struct traffic traffic = traffic_of(access);
     unsigned ideal, serialised;
@@ -113,6 +131,7 @@ static void note_shared(const struct simt_access *access, struct trace_entry *en
         entry->lines = (uint16_t)traffic_wavefronts(&traffic, &ideal);
     } else {
         entry->kind = TRACE_SHARED_ATOMIC;
+        entry->depth = most_on_a_word(access);
         entry->lines =
             (uint16_t)traffic_atomic_wavefronts(&traffic, access->increment, &serialised);
         if (access->kind == SIMT_REDUCTION &&

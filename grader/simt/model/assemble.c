@@ -80,6 +80,8 @@ static const struct rule {
     {"cvt.rni", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
     {"cvt.rmi", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
     {"cvt.rpi", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
+    {"cvt.rn.f32.s", NULL, STEP_PLAIN, PIPE_INTEGER, 1, 0, 2, 0, false},
+    {"cvt.rn.f32.u", NULL, STEP_PLAIN, PIPE_INTEGER, 1, 0, 2, 0, false},
     {"cvt", ".f32", STEP_PLAIN, PIPE_CONVERT, 1, 0, 0, 0, false},
     {"cvt", ".f16", STEP_PLAIN, PIPE_CONVERT, 1, 0, 0, 0, false},
     {"cvt", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},

@@ -66,8 +66,47 @@ static uint32_t partner(const struct simt_module *module, const struct function 
     return 0;
 }
 
+/* The step just before `n` that makes `value`, which only `n` reads, as a minimum or a maximum; 0
+ * if there is none. */
+static uint32_t extreme(const struct simt_module *module, const struct function *function,
+                        const struct model_step *steps, uint32_t n, uint16_t value) {
+    for (uint32_t back = 1; value != 0 && back <= LOOK_BACK && back <= n; back++) {
+        const struct model_step *from = &steps[function->first + n - back];
+        const char *made = module->sites[function->first + n - back].opcode;
+        if (from->targets[0] != value) {
+            continue;
+        }
+        const bool fits = starts(made, "min.f32") || starts(made, "max.f32") ||
+                          starts(made, "min.s32") || starts(made, "max.s32") ||
+                          starts(made, "min.u32") || starts(made, "max.u32");
+        return fits && is_read_once(function, steps, n - back) ? n - back : 0;
+    }
+    return 0;
+}
+
+/* A predicate says whether one instruction takes the least or the most of two numbers. */
+static void fuse_extremes(const struct simt_module *module, const struct function *function,
+                          struct model_step *steps) {
+    for (uint32_t n = 1; n < function->count; n++) {
+        const struct model_step *step = &steps[function->first + n];
+        if (!starts(module->sites[function->first + n].opcode, "selp.")) {
+            continue;
+        }
+        const uint32_t one = extreme(module, function, steps, n, step->sources[0]);
+        const uint32_t other = extreme(module, function, steps, n, step->sources[1]);
+        if (one == 0 || other == 0 || one == other ||
+            memcmp(steps[function->first + one].sources, steps[function->first + other].sources,
+                   sizeof step->sources) != 0) {
+            continue;
+        }
+        steps[function->first + one].kind = steps[function->first + other].kind = STEP_FREE;
+        steps[function->first + one].slots = steps[function->first + other].slots = 0;
+    }
+}
+
 void fuse_integers(const struct simt_module *module, const struct function *function,
                    struct model_step *steps) {
+    fuse_extremes(module, function, steps);
     bool *whole = calloc(function->count + 1, sizeof *whole); /* has its partner already */
     for (uint32_t n = 1; whole != NULL && n < function->count; n++) {
         const char *opcode = module->sites[function->first + n].opcode;

@@ -6,8 +6,9 @@
 enum { FAR_SECTORS = 4, DRAM_QUEUE = 2000 /* cycles of work that DRAM may owe L2 */ };
 #define ALL_FAR   0.95 /* what nobody else asks for */
 #define JOINED    0.2  /* of a store whose parts travel with those before: what the others cost */
-#define FILLED    0.5  /* of what a load of a sector costs L2: to take it from DRAM… */
+#define FILLED    0.45 /* of what a load of a sector costs L2: to take it from DRAM… */
 #define STORED    1.37 /* …or from a multiprocessor */
+#define SENT      2.7  /* cycles in which a multiprocessor sends a sector's atomics */
 #define SCATTERED 1.6  /* of DRAM's time: for pieces in no order */
 #define SHARED    0.5  /* others have asked for it, and it is on its way… */
 #define ON_WAY    0.5  /* …so much of DRAM's way still before it */
@@ -24,10 +25,10 @@ static double l2_cycles(const struct processor *processor, double times) {
                  1 / processor->profile->l2_processor_sectors);
 }
 
-/* The same for a load, whose lines count beside its sectors. */
-static double l2_load_cycles(const struct processor *processor, const struct trace_entry *entry) {
+/* Cycles in which L2 finds the lines of a load, for each of its sectors: beside what it moves. */
+static double l2_line_cycles(const struct processor *processor, const struct trace_entry *entry) {
     double lines = processor->around->active / processor->profile->l2_lines;
-    return later(l2_cycles(processor, 1), lines * entry->lines / entry->sectors);
+    return lines * entry->lines / entry->sectors;
 }
 
 static double dram_cycles(const struct processor *processor, double bytes, double gbs) {
@@ -71,8 +72,13 @@ static double fetch(struct processor *processor, const struct trace_entry *entry
                     double from, bool fresh, bool *far) {
     const struct profile *profile = processor->profile;
     struct processor_result *result = processor->result;
-    use(&processor->l2, from, l2_load_cycles(processor, entry), &result->busy[RESOURCE_L2]);
-    double ready = processor->l2 + profile->l2_latency;
+    const double lines = l2_line_cycles(processor, entry), data = l2_cycles(processor, 1);
+    double more = 0;
+    use(&processor->l2, from, data, &result->busy[RESOURCE_L2]);
+    use(&processor->tags, from, lines, &more);
+    result->busy[RESOURCE_L2] += later(lines - data, 0);
+    const double turn = later(processor->l2, processor->tags);
+    double ready = turn + profile->l2_latency;
     if (!is_first(processor, sector) || !fresh) {
         return ready;
     }
@@ -80,10 +86,10 @@ static double fetch(struct processor *processor, const struct trace_entry *entry
     *far =
         *far || processor->read_credit >= FAR_SECTORS || processor->around->read_share >= ALL_FAR;
     if (!*far) {
-        return processor->l2 + on_its_way(profile);
+        return turn + on_its_way(profile);
     }
     processor->read_credit -= 1;
-    use(&processor->dram, translate(processor, sector, processor->l2),
+    use(&processor->dram, translate(processor, sector, turn),
         dram_cycles(processor, processor->around->read_bytes, profile->dram_read_gbs) *
             (entry->scattered ? SCATTERED : 1),
         &result->busy[RESOURCE_DRAM]);
@@ -187,7 +193,10 @@ static double atomic(struct processor *processor, const struct trace_entry *entr
     }
     use(&processor->meeting, processor->l2, entry->depth * processor->around->atomic_cycles,
         &processor->result->busy[RESOURCE_ATOMIC]);
-    return later(processor->l2, processor->meeting) + processor->profile->l2_latency;
+    double sent = 0;
+    use(&processor->sending, processor->memory, entry->sectors * SENT, &sent);
+    double there = later(processor->l2, processor->meeting);
+    return later(there, processor->sending) + processor->profile->l2_latency;
 }
 
 /* How long an entry holds the memory pipe. */

@@ -55,7 +55,8 @@ struct processor {
     double scheduler[SCHEDULERS];           /* free from */
     double pipe[SCHEDULERS][PIPE_COUNT];    /* free from */
     double memory, l2, dram, host, meeting; /* free from; the last: atomics in L2 */
-    double barrier;                         /* the unit that counts arrivals is free from */
+    double tags, sending; /* L2 finds lines from; atomics leave the multiprocessor from */
+    double barrier;       /* the unit that counts arrivals is free from */
     double read_credit;
     struct page pages[PAGES]; /* that were touched lately */
     double *ends;             /* of blocks */

@@ -7,7 +7,7 @@
 
 enum { ENTRIES_RUN = 200000 }; /* beyond these, blocks are not run again */
 
-#define BARRIER_SHARE 0.6 /* cycles of the memory pipe that a warp's arrival at a barrier takes */
+#define BARRIER_SHARE 0.5 /* cycles of the memory pipe that a warp's arrival at a barrier takes */
 
 /* ---- issue ----------------------------------------------------------------------------------- */
 

@@ -192,6 +192,33 @@ static bool joins_store(struct recording *recording, const struct pending *pendi
            before.first == now.first && before.last == now.last && before.sectors == now.sectors;
 }
 
+/* No instruction adds floats in shared memory: lanes load, add, and compare and swap, until each
+ * has had its turn. */
+static uint32_t record_swaps(struct recorder *recorder, struct recording *recording,
+                             const struct trace_entry *atomic, const uint32_t *producer) {
+    enum { SWAP_LINES = 3, SWAP_SLOTS = 5 };
+    struct trace_entry load = {.kind = TRACE_SHARED_LOAD, .slots = 1, .lines = 1, .back = 1},
+                       sum = {.kind = TRACE_PLAIN, .pipe = PIPE_FP32, .slots = 1},
+                       swap = {.kind = TRACE_SHARED_ATOMIC, .slots = 1, .lines = SWAP_LINES},
+                       again = {.kind = TRACE_BRANCH,
+                                .pipe = PIPE_CONTROL,
+                                .slots = SWAP_SLOTS,
+                                .branches = 1};
+    uint32_t before[TRACE_SOURCES] = {0}, writer = 0;
+    memcpy(before, producer, sizeof before);
+    for (uint32_t round = 0; round < atomic->depth; round++) {
+        before[0] = writer = add_draft(recorder, recording, &load, before);
+        before[1] = before[2] = 0;
+        before[0] = writer = add_draft(recorder, recording, &sum, before);
+        before[0] = writer = add_draft(recorder, recording, &swap, before);
+        recording->apart = true;
+        before[0] = add_draft(recorder, recording, &again, before);
+        recording->apart = true;
+    }
+    recording->epoch++;
+    return writer;
+}
+
 static void record_memory(struct recorder *recorder, struct recording *recording,
                           const struct model_step *step, uint32_t site, uint32_t *at) {
     uint32_t producer[TRACE_SOURCES], writer = 0;
@@ -213,6 +240,10 @@ static void record_memory(struct recorder *recorder, struct recording *recording
             pending->entry.kind == TRACE_SHARED_STORE || pending->entry.kind == TRACE_SHARED_ATOMIC;
         if (pending->widens) {
             writer = recording->load;
+            continue;
+        }
+        if (pending->entry.kind == TRACE_SHARED_ATOMIC && step->floats) {
+            writer = record_swaps(recorder, recording, &pending->entry, producer);
             continue;
         }
         pending->entry.slots = 1;

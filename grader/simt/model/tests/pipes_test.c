@@ -118,28 +118,18 @@ static void constants_are_read_by_twos(void **state) {
     assert_true(more > 15 && more < 20);
 }
 
-/* A loop that walks through an array of a thread is unrolled in full: the array stands in
- * registers. */
-static double walk(const char *array, const char *rounds) {
-    char line[512];
-    snprintf(line, sizeof line,
-             "again: mul.wide.u32 %%d3, %%r4, 4; add.s64 %%d5, %%d4, %%d3; cvt.rn.f32.s32 %%f2, "
-             "%%r4; st.local.f32 [%%d5], %%f2;"
-             "ld.local.f32 %%f3, [%%d5]; add.f32 %%f1, %%f1, %%f3; add.s32 %%r4, %%r4, 1; "
-             "setp.ne.s32 %%p1, %%r4, %s;"
-             "@%%p1 bra again;",
-             rounds);
-    char before[256];
-    snprintf(before, sizeof before,
-             ".reg .pred %%p<2>; .local .align 4 .b8 a[%s]; mov.u32 %%r4, 0; mov.f32 %%f1, "
-             "0f00000000; mov.u64 %%d4, a;",
-             array);
-    return run((struct shape){132, 256, 0}, before, line, 1, KEEP_F).microseconds - fixed();
-}
-
-static void arrays_of_a_hundred_stand_in_registers(void **state) {
+/* A loop that walks through an array of a thread is unrolled in full: no access is left, for the
+ * array stands in registers. */
+static void arrays_of_ninety_nine_stand_in_registers(void **state) {
     (void)state;
-    assert_true(walk("400", "100") < 3 * walk("240", "60"));
+    const char *before = ".reg .pred %p<2>; .local .align 4 .b8 a[400];"
+                         "mov.u32 %r4, 0; mov.f32 %f1, 0f00000000; mov.u64 %d4, a;";
+    const char *line = "again: mul.wide.u32 %d3, %r4, 4; add.s64 %d5, %d4, %d3;"
+                       "cvt.rn.f32.s32 %f2, %r4; st.local.f32 [%d5], %f2;"
+                       "ld.local.f32 %f3, [%d5]; add.f32 %f1, %f1, %f3;" AGAIN("99");
+    struct model_launch launch = run((struct shape){132, 256, 0}, before, line, 1, KEEP_F);
+    const double accesses = 99 * 2 * 8; /* of eight warps: a cycle each, at the least */
+    assert_true(busy(&launch, RESOURCE_L1) < accesses / 10 / profile.clock_ghz / 1000);
 }
 
 /* ptxas unrolls loops that wait, too. */
@@ -180,6 +170,39 @@ static void rounds_that_are_left_over_are_each_lanes_own(void **state) {
     assert_true(times[1] > times[0] + 1.5 * profile.dram_latency / profile.clock_ghz / 1000);
 }
 
+/* A predicate chooses between a minimum and a maximum in one instruction. */
+static void extremes_are_chosen_by_a_predicate(void **state) {
+    (void)state;
+    double one = full("min.s32 %r4, %r4, %r1; min.s32 %r5, %r5, %r1;", 128),
+           chosen =
+               full("min.s32 %r6, %r4, %r1; max.s32 %r7, %r4, %r1; selp.b32 %r4, %r6, %r7, %p1;"
+                    "min.s32 %r6, %r5, %r1; max.s32 %r7, %r5, %r1; selp.b32 %r5, %r6, %r7, %p1;",
+                    128);
+    assert_true(chosen < 1.2 * one);
+}
+
+/* Shared memory adds integers, and floats by compare-and-swap. */
+static void floats_are_swapped_in_shared_memory(void **state) {
+    (void)state;
+    const char *place = "mov.u32 %r8, s; mul.lo.u32 %r4, %r1, 4; add.u32 %r8, %r8, %r4;"
+                        "mov.f32 %f1, 0f3F800000; mov.u32 %r4, 3;";
+    struct shape shape = {132, 1024, 4096};
+    double whole = run(shape, place, "red.shared.add.u32 [%r8], %r1;", 64, "").microseconds,
+           real = run(shape, place, "red.shared.add.f32 [%r8], %f1;", 64, "").microseconds;
+    assert_true(real - fixed() > 2 * (whole - fixed()));
+}
+
+/* 16,384 sectors from each of eight multiprocessors: an H200's send one in 2.7 cycles, however many
+ * work. */
+static void a_multiprocessor_sends_atomics_one_by_one(void **state) {
+    (void)state;
+    struct shape shape = {8, 256, 0};
+    double took = run(shape, "mul.wide.u32 %d3, %t, 32; add.s64 %d4, %d1, %d3;",
+                      "red.global.add.u32 [%d4], %r1; add.s64 %d4, %d4, 65536;", 64, "")
+                      .microseconds;
+    assert_true(took - fixed() > 0.9 * 16384 * 2.7 / profile.clock_ghz / 1000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_find_two_pipes),
@@ -189,9 +212,12 @@ int main(void) {
         cmocka_unit_test(stores_and_fills_take_l2_longer),
         cmocka_unit_test(pieces_in_no_order_take_dram_longer),
         cmocka_unit_test(constants_are_read_by_twos),
-        cmocka_unit_test(arrays_of_a_hundred_stand_in_registers),
+        cmocka_unit_test(arrays_of_ninety_nine_stand_in_registers),
         cmocka_unit_test(loops_with_barriers_are_unrolled),
         cmocka_unit_test(rounds_that_are_left_over_are_each_lanes_own),
+        cmocka_unit_test(extremes_are_chosen_by_a_predicate),
+        cmocka_unit_test(floats_are_swapped_in_shared_memory),
+        cmocka_unit_test(a_multiprocessor_sends_atomics_one_by_one),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
 }
