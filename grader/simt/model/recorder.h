@@ -120,6 +120,10 @@ bool recorder_reserve(struct trace *trace, void **items, uint32_t *capacity, uin
     recorder_reserve(trace, (void **)&(trace)->items##s, &(trace)->items##_capacity,               \
                      (trace)->items##_count, more, sizeof *(trace)->items##s)
 
+/* Lanes leave the unrolled loop that the recording is in, after so many rounds. */
+void lanes_leave(struct recording *recording, uint32_t rounds);
+/* That loop, if there is one, is over: marks where nothing is moved across in its last rounds. */
+void leave_loop(struct recorder *recorder, struct recording *recording);
 /* Has the code read these bytes of shared memory before, or others beside them in the 16 bytes
  * where all lanes begin alike, and has nothing been stored since? Then that load brings these, too:
  * its place + 1. Else 0: the load is the next draft. */
