@@ -304,6 +304,15 @@ static size_t place_of(const double *data, size_t n, double value) {
 /* What to do about each of the mistakes with values that are no element's. */
 #define START_ADVICE                                                                               \
     "\nStart with the neutral element: INFINITY for a minimum, -INFINITY for a maximum."
+#define KEY_ADVICE                                                                                 \
+    "\nStart with the neutral element, or with its key. Are the keys in the order of the "         \
+    "numbers, "                                                                                    \
+    "also of the negative ones, for atomics that compare them with or without a sign?"
+
+/* Numbers that atomics compare may be integers in the same order. */
+static bool is_of_keys(const struct oracle_call *call) {
+    return is(call, "atomic") || is(call, "fused") || is(call, "shuffles");
+}
 
 static bool explain_value(const struct oracle_call *call, const double *data, const char *name,
                           double got, double expected, char *text, size_t size) {
@@ -317,6 +326,9 @@ static bool explain_value(const struct oracle_call *call, const double *data, co
     } else if (n == 0 || at == n) {
         snprintf(text, size, "the %s of no elements is %sINFINITY" START_ADVICE, name,
                  neutral < 0 ? "-" : "");
+    } else if (place_of(data, n, got) == n && got != neutral && is_of_keys(call)) {
+        snprintf(text, size, "no element has this value: what does your %s start with?" KEY_ADVICE,
+                 name);
     } else if (place_of(data, n, got) == n && got != neutral) {
         snprintf(text, size,
                  "no element has this value: what does your %s start with?" START_ADVICE, name);
