@@ -189,6 +189,17 @@ static inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_
     return lockstep_hgemm(handle, of_a, of_b, m, n, k, alpha, a, a_rows, b, b_rows, beta, c,
                           c_rows);
 }
+static inline cublasStatus_t
+cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b,
+                          int m, int n, int k, const __half *alpha, const __half *a, int a_rows,
+                          long long a_stride, const __half *b, int b_rows, long long b_stride,
+                          const __half *beta, __half *c, int c_rows, long long c_stride,
+                          int count) {
+    return cublasGemmStridedBatchedEx(handle, of_a, of_b, m, n, k, alpha, a, CUDA_R_16F, a_rows,
+                                      a_stride, b, CUDA_R_16F, b_rows, b_stride, beta, c,
+                                      CUDA_R_16F, c_rows, c_stride, count, CUBLAS_COMPUTE_16F,
+                                      CUBLAS_GEMM_DEFAULT);
+}
 #endif
 #endif
 
@@ -267,7 +278,6 @@ LOCKSTEP_CALLS(matinvBatched)
 LOCKSTEP_CALLS(gemvBatched)
 LOCKSTEP_CALLS(gemvStridedBatched)
 LOCKSTEP_CALL(HgemmBatched)
-LOCKSTEP_CALL(HgemmStridedBatched)
 LOCKSTEP_CALL(GemmBatchedEx)
 LOCKSTEP_CALL(DotEx)
 LOCKSTEP_CALL(AxpyEx)

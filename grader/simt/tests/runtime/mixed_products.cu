@@ -31,6 +31,9 @@ int main() {
     cudaMemcpy(whole, dwhole, sizeof whole, cudaMemcpyDeviceToHost);
     for (int i = 0; i < 4; i++)
         printf("%.4f %.4f %d\n", wide[i], __half2float(small[i]), whole[i]);
+    cublasHgemmStridedBatched(handle, CUBLAS_OP_T, CUBLAS_OP_N, 1, 1, 3, &one, da, 3, 3, db, 3, 3, &zero, dsmall, 1, 1, 2);
+    cudaMemcpy(small, dsmall, sizeof small, cudaMemcpyDeviceToHost);
+    printf("%.4f %.4f\n", __half2float(small[0]), __half2float(small[1]));
     cublasDestroy(handle);
     cudaFree(da), cudaFree(db), cudaFree(dsmall), cudaFree(dbytes), cudaFree(dwide), cudaFree(dwhole);
 }
