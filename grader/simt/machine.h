@@ -241,6 +241,7 @@ struct region {
     struct simt_region seen; /* what the outside sees */
     uint8_t *host;
     size_t host_bytes; /* of our own mapping, 0: the caller's memory */
+    uint64_t written;  /* bytes at its beginning that the host has surely written */
 };
 
 /* Memory for many small regions (OpenMP programs' heaps), from the system. */
@@ -282,7 +283,7 @@ struct simt_device {
     bool (*stop)(void *context);
     void *stop_context;
     const struct simt_company *company; /* NULL: none */
-    unsigned cores; /* of the host that may run blocks */
+    unsigned cores;                     /* of the host that may run blocks */
     struct simt_batches batches;
     uint64_t launches;
     uint32_t depth; /* kernels that launched the one that runs */
@@ -434,7 +435,7 @@ struct machine {
     uint32_t threads;
     uint32_t warp_count;
     uint64_t budget, patience;
-    uint64_t clock;
+    uint64_t clock, ask_at;     /* and when to ask again whether the launch is to be given up */
     struct profile_step *steps; /* by site, one more at the end */
     uint32_t *waiting_sites;    /* [warps * LANES], for deadlocks */
     struct simt_profile *profile;

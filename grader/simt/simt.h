@@ -106,8 +106,9 @@ void simt_device_on_print(struct simt_device *device,
                           void (*print)(void *context, const char *text, size_t length),
                           void *context);
 
-/* Asked before each block of a launch; true gives the launch up with SIMT_STOPPED: for a deadline,
- * as a grid can be as large as 2^63 blocks. Default: never. */
+/* Asked before each block of a launch, and now and then while one runs; true gives the launch up
+ * with SIMT_STOPPED: for a deadline, as a grid can be as large as 2^63 blocks, and a block may take
+ * minutes. Default: never. */
 void simt_device_on_stop(struct simt_device *device, bool (*stop)(void *context), void *context);
 
 /* Blocks of a launch may run on so many cores of the host; what they do, and what is told of it,
@@ -130,8 +131,8 @@ struct simt_company {
     void (*runs_long)(void *context, const struct simt_place *place);
     void *context;
 };
-/* With company, stop is asked also while a block polls, or runs for long. Default: none, and the
- * host may always write. *company must outlive the device. */
+/* With company, stop is asked also while a block polls. Default: none, and the host may always
+ * write. *company must outlive the device. */
 void simt_device_in_company(struct simt_device *device, const struct simt_company *company);
 
 /* ---- modules --------------------------------------------------------------------------------- */

@@ -455,9 +455,11 @@ static __attribute__((noinline)) uint32_t move_local(struct warp *warp, const st
 }
 
 /* `kind` is memory->kind: where it is known beforehand, the compiler leaves out what is not asked.
- */
-static inline __attribute__((always_inline)) int
-run_access(struct warp *warp, const struct instruction *i, enum simt_access_kind kind) {
+ * *written, if anybody asks: the host has written all of the memory that was accessed. */
+static inline __attribute__((always_inline)) int run_access(struct warp *warp,
+                                                            const struct instruction *i,
+                                                            enum simt_access_kind kind,
+                                                            bool *written) {
     const struct memory_details *memory = i->memory;
     struct machine *machine = warp->machine;
     const struct bounds *bounds = &machine->bounds[i->site];
@@ -480,6 +482,9 @@ run_access(struct warp *warp, const struct instruction *i, enum simt_access_kind
                             address, placement.pattern, kind, &wrote)) {
         return STEP_FAULT;
     }
+    if (written != NULL && bounds->space == SIMT_GLOBAL) {
+        *written = region_is_written(machine->device->regions[bounds->region]);
+    }
     if (machine->watch_access) {
         if (bounds->window != 0) {
             for (int l = 0; l < LANES; l++) {
@@ -494,17 +499,21 @@ run_access(struct warp *warp, const struct instruction *i, enum simt_access_kind
 }
 
 int run_load(struct warp *warp, const struct instruction *i) {
-    int step = run_access(warp, i, SIMT_LOAD);
-    return step == STEP_NEXT && warp->machine->watch_undefined ? undefined_loaded(warp, i) : step;
+    if (!warp->machine->watch_undefined) {
+        return run_access(warp, i, SIMT_LOAD, NULL);
+    }
+    bool written = false;
+    const int step = run_access(warp, i, SIMT_LOAD, &written);
+    return step == STEP_NEXT && !written ? undefined_loaded(warp, i) : step;
 }
 
 int run_store(struct warp *warp, const struct instruction *i) {
-    return run_access(warp, i, SIMT_STORE);
+    return run_access(warp, i, SIMT_STORE, NULL);
 }
 
 int run_atomic(struct warp *warp, const struct instruction *i) {
     if (i->memory->kind == SIMT_ATOMIC && warp->machine->launch->schedule == SIMT_TURNS) {
         warp->quantum_end = warp->executed; /* others come before what it got is at work */
     }
-    return run_access(warp, i, (enum simt_access_kind)i->memory->kind);
+    return run_access(warp, i, (enum simt_access_kind)i->memory->kind, NULL);
 }

@@ -195,6 +195,10 @@ struct region *region_below(const struct simt_device *device, uint64_t address);
 struct region *region_create(struct simt_device *device, enum simt_region_kind kind, uint64_t size,
                              const char *name, void *backing, uint64_t address);
 void region_release(struct region *region);
+/* Has the host written all of it? Then no byte is without a value. */
+static inline bool region_is_written(const struct region *region) {
+    return region->written == region->seen.size;
+}
 /* A variable in the caller's memory (simt_module_place). */
 static inline bool region_is_placed(const struct region *region) {
     return !region->seen.freed && region->seen.kind == SIMT_REGION_VARIABLE &&

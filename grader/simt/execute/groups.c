@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { QUANTUM = 2000 };
+enum { QUANTUM = 2000, PATIENCE = 1 << 20 };
 
 /* Innermost loop that holds both instructions of a function, or -1. */
 static int32_t common_loop(const struct function *function, uint32_t x, uint32_t y) {
@@ -218,6 +218,18 @@ static struct group *first_ready(struct warp *warp) {
     return best;
 }
 
+/* Only one of the cores that run blocks at the same time has anybody to ask. */
+static void give_up_if_asked(struct warp *warp) {
+    struct machine *machine = warp->machine;
+    if (launch_goes_on(machine)) {
+        return;
+    }
+    machine->faulted = true;
+    if (machine->claimer != NULL) {
+        claims_give_up(warp);
+    }
+}
+
 /* A group that only polls memory would keep those away that it waits for: let each run in turn.
  * True when this quantum was such. */
 static bool rotate(struct warp *warp) {
@@ -227,6 +239,10 @@ static bool rotate(struct warp *warp) {
     bool spinning = warp->waits > 0 && !warp->progressed;
     if (warp->machine->claimer != NULL) {
         claims_quantum(warp, spinning);
+    }
+    if (warp->machine->clock >= warp->machine->ask_at) {
+        warp->machine->ask_at = warp->machine->clock + PATIENCE;
+        give_up_if_asked(warp);
     }
     warp->rotation = spinning ? warp->rotation + 1 : 0;
     if (spinning) {

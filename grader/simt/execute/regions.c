@@ -304,8 +304,13 @@ static struct region *whole_range(const struct simt_device *device, uint64_t add
     return region;
 }
 
-static void tell_write(struct simt_device *device, const struct region *region, uint64_t address,
+static void tell_write(struct simt_device *device, struct region *region, uint64_t address,
                        uint64_t size, const struct region *from, uint64_t from_address) {
+    const uint64_t start = address - region->seen.address, end = start + size;
+    if ((from == NULL || region_is_written(from)) && start <= region->written &&
+        end > region->written) {
+        region->written = end;
+    }
     struct simt_host_write event = {
         .region = region->seen.index,
         .offset = address - region->seen.address,
@@ -333,7 +338,7 @@ enum simt_status simt_memory_read(struct simt_device *device, uint64_t address, 
 
 enum simt_status simt_memory_write(struct simt_device *device, uint64_t address, const void *from,
                                    uint64_t size) {
-    const struct region *region = whole_range(device, address, size);
+    struct region *region = whole_range(device, address, size);
     if (size == 0) {
         return SIMT_OK;
     }
@@ -347,7 +352,7 @@ enum simt_status simt_memory_write(struct simt_device *device, uint64_t address,
 
 enum simt_status simt_memory_copy(struct simt_device *device, uint64_t to, uint64_t from,
                                   uint64_t size) {
-    const struct region *target = whole_range(device, to, size);
+    struct region *target = whole_range(device, to, size);
     const struct region *source = whole_range(device, from, size);
     if (size == 0) {
         return SIMT_OK;
@@ -363,7 +368,7 @@ enum simt_status simt_memory_copy(struct simt_device *device, uint64_t to, uint6
 
 enum simt_status simt_memory_fill(struct simt_device *device, uint64_t address, uint8_t value,
                                   uint64_t size) {
-    const struct region *region = whole_range(device, address, size);
+    struct region *region = whole_range(device, address, size);
     if (size == 0) {
         return SIMT_OK;
     }

@@ -164,6 +164,7 @@ static bool make_core(struct speculation *all, struct core *core) {
     core->all = all;
     core->device = *launch->device;
     core->device.skips = NULL;
+    core->device.stop = core == all->cores ? core->device.stop : NULL;
     all->listens = listen(core, launch->device);
     core->claimer = (struct claimer){.claims = all->claims, .failed = &all->failed};
     core->machine = *launch;
@@ -239,7 +240,7 @@ static bool end_batch(struct speculation *all) {
             all->broken |= !begin_anew(core);
         }
         core->claimer.stored.used = 0;
-        core->machine.clock = 0;
+        core->machine.clock = core->machine.ask_at = 0;
         memset(core->machine.steps, 0,
                (core->machine.module->count + 1) * sizeof(struct profile_step));
     }

@@ -5,25 +5,40 @@
  */
 #include "undefined.h"
 
+#define POISON (UINT64_C(0x0101010101010101) * SIMT_POISON)
+
+/* Does any element of the row hold what memory begins with? Most often none does. */
+static inline bool any_narrow(const uint32_t *values) {
+    uint32_t any = 0;
+    for (int l = 0; l < LANES; l++) {
+        any |= values[l] == (uint32_t)POISON;
+    }
+    return any != 0;
+}
+
+static inline bool any_wide(const uint64_t *values, uint64_t keep) {
+    uint64_t any = 0;
+    for (int l = 0; l < LANES; l++) {
+        any |= (values[l] & keep) == (POISON & keep);
+    }
+    return any != 0;
+}
+
 /* Lanes of a row whose last load of `size` bytes, 4 or 8, got only what memory begins with. */
-static uint32_t poisoned(const struct warp *warp, uint32_t row, unsigned register_bytes,
-                         unsigned size) {
+static inline uint32_t poisoned(const struct warp *warp, uint32_t row, unsigned register_bytes,
+                                unsigned size) {
     const uint64_t keep = size == 8 ? UINT64_MAX : UINT32_MAX;
-    const uint64_t poison = UINT64_C(0x0101010101010101) * SIMT_POISON & keep;
     const void *values = warp->registers + row;
     const uint32_t *narrow = values;
     const uint64_t *wide = values;
-    uint32_t any = 0, lanes = 0;
-    for (int l = 0; l < LANES && register_bytes == 4; l++) {
-        any |= narrow[l] == poison;
+    uint32_t lanes = 0;
+    if (!(register_bytes == 4 ? any_narrow(narrow) : any_wide(wide, keep))) {
+        return 0;
     }
-    for (int l = 0; l < LANES && register_bytes == 8; l++) {
-        any |= (wide[l] & keep) == poison;
-    }
-    for (uint32_t left = any != 0 ? warp->mask : 0; left != 0; left &= left - 1) {
+    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
         int lane = first_lane(left);
         uint64_t value = register_bytes == 4 ? narrow[lane] : wide[lane] & keep;
-        lanes |= value == poison ? left & -left : 0;
+        lanes |= value == (POISON & keep) ? left & -left : 0;
     }
     return lanes;
 }

@@ -1,19 +1,21 @@
-// More __constant__ memory than a GPU has: no kernel of the file can run.
-#include <cuda_runtime.h>
+// A module with more __constant__ memory than a GPU has: none of its kernels can run.
+#include <cuda.h>
+#include <stdio.h>
 
-__constant__ float weights[20000];
-
-__global__ void weigh(float *data)
-{
-    data[threadIdx.x] *= weights[threadIdx.x];
-}
+static const char text[] = ".version 7.2\n.target sm_75\n.address_size 64\n"
+                           ".const .align 4 .b8 weights[80000];\n"
+                           ".visible .entry weigh()\n{\nret;\n}\n";
 
 int main(void)
 {
-    float *data;
-    cudaMalloc((void **)&data, 32 * sizeof(float));
-    cudaMemset(data, 0, 32 * sizeof(float));
-    weigh<<<1, 32>>>(data);
-    cudaFree(data);
+    CUdevice device;
+    CUcontext context;
+    CUmodule module;
+    cuInit(0);
+    cuDeviceGet(&device, 0);
+    cuCtxCreate(&context, 0, device);
+    CUresult result = cuModuleLoadData(&module, text);
+    printf("loaded: %s\n", result == CUDA_SUCCESS ? "yes" : "no");
+    cuCtxDestroy(context);
     return 0;
 }

@@ -48,7 +48,26 @@ static void two_threads_with_a_device_each(void **state) {
     assert_int_equal(hashes[0], hashes[1]); /* both were told the same */
 }
 
+/* After the third question. */
+static bool enough(void *context) {
+    return ++*(int *)context > 3;
+}
+
+/* One block, which takes minutes and can be followed for as long. */
+static void a_long_block_is_given_up(void **state) {
+    struct fixture *fixture = *state;
+    int asked = 0;
+    simt_device_on_stop(fixture->device, enough, &asked);
+    fixture->budget = UINT64_C(1) << 40;
+    assert_int_equal(fixture_run(fixture, HEAD KERNEL("mov.u32 %r1, 0; mov.u32 %r2, 0;\n"
+                                                      "L: mad.lo.u32 %r2, %r2, 1664525, 1;\n"
+                                                      "add.u32 %r1, %r1, 1;\n"
+                                                      "setp.ne.u32 %p1, %r1, 0; @%p1 bra L;\n")),
+                     SIMT_STOPPED);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(two_threads_with_a_device_each)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(two_threads_with_a_device_each),
+                                       WITH_FIXTURE(a_long_block_is_given_up)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

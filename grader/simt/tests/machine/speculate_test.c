@@ -157,6 +157,29 @@ static void a_block_waits_for_ever(void **state) {
                 FAILS);
 }
 
+/* From the third question on. */
+static bool enough(void *context) {
+    return ++*(int *)context > 3;
+}
+
+/* Blocks that take minutes are given up, too. */
+static void long_blocks_are_given_up(void **state) {
+    struct fixture *fixture = *state;
+    int asked = 0;
+    fixture->grid = BLOCKS;
+    fixture->budget = UINT64_C(1) << 40;
+    simt_device_use_cores(fixture->device, 3);
+    simt_device_on_stop(fixture->device, enough, &asked);
+    assert_int_equal(
+        fixture_run(fixture, HEAD KERNEL(PLACE WORK "setp.eq.u32 %p1, %r4, 0; @%p1 bra E;\n"
+                                                    "L: mad.lo.u32 %r2, %r2, 1664525, 1;\n"
+                                                    "add.u32 %r1, %r1, 1;\n"
+                                                    "setp.ne.u32 %p1, %r1, 0; @%p1 bra L;\n"
+                                                    "E:\n")),
+        SIMT_STOPPED);
+    assert_int_equal(simt_device_batches(fixture->device).run, 1);
+}
+
 /* A launch that is too small for it stays on one core. */
 static void small_launches_stay_alone(void **state) {
     struct fixture *fixture = *state;
@@ -182,6 +205,7 @@ int main(void) {
         cmocka_unit_test(the_clock_is_read),
         cmocka_unit_test(a_block_is_at_fault),
         cmocka_unit_test(a_block_waits_for_ever),
+        WITH_FIXTURE(long_blocks_are_given_up),
         WITH_FIXTURE(small_launches_stay_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
