@@ -476,8 +476,8 @@ void heap_free(struct openmp *run, struct region *region);
 void stack_release(struct thread *thread);
 bool stack_variable_at(const struct thread *thread, uint64_t address, struct extent **found,
                        bool *dead);
-/* Of an address behind `near`: the variable with a name that lies there or next before it, or `near`
- * if there is none. */
+/* Of an address behind `near`: the variable with a name that lies there or next before it, or
+ * `near` if there is none. */
 const struct extent *stack_variable_meant(const struct thread *owner, const struct extent *near);
 void environment_read(struct openmp *run);
 uint32_t schedule_number(const char *word, uint32_t *chunk);
