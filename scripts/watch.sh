@@ -15,7 +15,7 @@ trap '[ -z "$waiting" ] || kill "$waiting" 2>/dev/null; rm -rf "$state"' EXIT
 exec {screen}>&1
 trap 'echo >&"$screen"; exit 0' INT TERM HUP
 resized=''
-trap 'resized=yes; [ -z "$waiting" ] || draw_anew' WINCH
+trap 'resized=yes' WINCH # and nothing that takes longer: bash forgets a signal that comes during its own trap
 [ "$work" = "work/$LAB" ] || SINCE=$state/last
 
 # fit ROWS COLUMNS: as many lines of the input as fill so many rows; false when some are left.
@@ -114,8 +114,13 @@ draw_anew() {
 await() {
     "$BUILD/lockstep" await "$state/files" "$work" "${names[@]}" >"$state/saved" &
     waiting=$!
-    [ -z "$resized" ] || draw_anew
-    until wait "$waiting" || ! kill -0 "$waiting" 2>/dev/null; do :; done # a window that changes ends `wait`, too
+    while [ -n "$resized" ] || kill -0 "$waiting" 2>/dev/null; do
+        if [ -n "$resized" ]; then
+            draw_anew
+        else
+            wait "$waiting" # a window that changes ends it, too
+        fi
+    done
     waiting=''
     saved=$(<"$state/saved")
     [ -d "$work" ] || fail "cannot watch $work any more: it is gone" "$work ne peut plus être surveillé : il n'existe plus"
