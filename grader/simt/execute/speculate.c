@@ -389,6 +389,16 @@ static bool keeps_step(const struct simt_device *device) {
     return false;
 }
 
+/* A thread's own memory, and variables that nobody has set, hold what the block before left there:
+ * on one core, that is always the same one. */
+static bool depends_on_before(const struct machine *machine) {
+    bool unset = machine->local_bytes > 0;
+    for (uint32_t site = 0; site < machine->module->count && !unset; site++) {
+        unset = machine->code[site].run == run_unset;
+    }
+    return unset;
+}
+
 uint64_t speculate_run(struct machine *machine, uint64_t blocks) {
     const struct simt_device *device = machine->device;
     const unsigned cores = device->cores < MOST_CORES ? device->cores : MOST_CORES;
@@ -399,7 +409,7 @@ uint64_t speculate_run(struct machine *machine, uint64_t blocks) {
         machine->faulted = true;
         return 0;
     }
-    if (machine->clock * (blocks - 1) < LEAST_WORK) {
+    if (machine->clock * (blocks - 1) < LEAST_WORK || depends_on_before(machine)) {
         return 1;
     }
     struct speculation *all = create(machine, blocks, cores < blocks ? cores : (unsigned)blocks);

@@ -157,6 +157,19 @@ static void a_block_waits_for_ever(void **state) {
                 FAILS);
 }
 
+/* A thread's own memory begins with what the block before left there. */
+static void own_memory_stays_on_one_core(void **state) {
+    static struct outcome one, several;
+    static const char text[] =
+        HEAD KERNEL(".local .align 4 .b32 mine[4];\n" PLACE WORK "ld.local.u32 %r3, [mine];\n"
+                    "st.local.u32 [mine], %r1; st.global.u32 [%d5], %r3;\n");
+    (void)state;
+    run_on(1, text, SIMT_FORWARD, &one);
+    run_on(8, text, SIMT_FORWARD, &several);
+    assert_int_equal(several.batches.run, 0);
+    assert_memory_equal(several.out, one.out, sizeof one.out);
+}
+
 /* From the third question on. */
 static bool enough(void *context) {
     return ++*(int *)context > 3;
@@ -205,6 +218,7 @@ int main(void) {
         cmocka_unit_test(the_clock_is_read),
         cmocka_unit_test(a_block_is_at_fault),
         cmocka_unit_test(a_block_waits_for_ever),
+        cmocka_unit_test(own_memory_stays_on_one_core),
         WITH_FIXTURE(long_blocks_are_given_up),
         WITH_FIXTURE(small_launches_stay_alone),
     };
