@@ -30,20 +30,6 @@ struct block_event {
     uint64_t block;
 };
 
-/* Observers that receive the same events. */
-struct audience {
-    const struct simt_observer *const *observers;
-    unsigned count;
-};
-
-#define TELL(audience, callback, ...)                                                              \
-    for (unsigned o_ = 0; o_ < (audience)->count; o_++) {                                          \
-        const struct simt_observer *observer_ = (audience)->observers[o_];                         \
-        if (observer_->callback != NULL) {                                                         \
-            observer_->callback(observer_->self, __VA_ARGS__);                                     \
-        }                                                                                          \
-    }
-
 /* ---- reading --------------------------------------------------------------------------------- */
 
 /* What is sent of a warp's 32 addresses or values: those from the first active lane to the last. */
@@ -81,7 +67,7 @@ static void take_addresses(const unsigned char **at, const struct simt_access *e
     }
 }
 
-static void tell_access(const struct audience *audience, const unsigned char *at) {
+static void tell_access(const struct simt_audience *audience, const unsigned char *at) {
     struct simt_access event;
     uint64_t address[LANES], value[LANES];
     uint32_t regions[LANES];
@@ -98,34 +84,35 @@ static void tell_access(const struct audience *audience, const unsigned char *at
         take(&at, regions + span.first, span.count * sizeof *regions);
         event.regions = regions;
     }
-    TELL(audience, access, &event)
+    SIMT_TELL(audience, access, &event)
 }
 
-static void tell_release(const struct audience *audience, const unsigned char *bytes) {
+static void tell_release(const struct simt_audience *audience, const unsigned char *bytes) {
     struct simt_barrier_release event;
     memcpy(&event, bytes, sizeof event);
     event.masks = (const uint32_t *)(const void *)(bytes + sizeof event);
     event.sites = event.masks + event.warps;
-    TELL(audience, barrier_release, &event)
+    SIMT_TELL(audience, barrier_release, &event)
 }
 
-static void tell_together(const struct audience *audience, const unsigned char *bytes) {
+static void tell_together(const struct simt_audience *audience, const unsigned char *bytes) {
     struct simt_together event;
     memcpy(&event, bytes, sizeof event);
     event.values = (const uint64_t *)(const void *)(bytes + sizeof event);
-    TELL(audience, together, &event)
+    SIMT_TELL(audience, together, &event)
 }
 
-#define TELL_FLAT(callback) TELL(audience, callback, (const void *)at)
+#define TELL_FLAT(callback) SIMT_TELL(audience, callback, (const void *)at)
 
-static void tell(const struct audience *audience, enum message message, const unsigned char *at) {
+static void tell(const struct simt_audience *audience, enum message message,
+                 const unsigned char *at) {
     const struct block_event *block = (const struct block_event *)(const void *)at;
     switch (message) {
     case BLOCK_BEGIN:
-        TELL(audience, block_begin, block->launch, block->block)
+        SIMT_TELL(audience, block_begin, block->launch, block->block)
         break;
     case BLOCK_END:
-        TELL(audience, block_end, block->launch, block->block)
+        SIMT_TELL(audience, block_end, block->launch, block->block)
         break;
     case ACCESS:
         tell_access(audience, at);
@@ -160,12 +147,11 @@ static void tell(const struct audience *audience, enum message message, const un
     }
 }
 
-void simt_messages_tell(const struct simt_observer *const *observers, unsigned count,
-                        const unsigned char *bytes, size_t used) {
-    const struct audience audience = {observers, count};
+void simt_messages_tell(const struct simt_audience *audience, const unsigned char *bytes,
+                        size_t used) {
     for (size_t at = 0; at < used;) {
         const struct header *header = (const struct header *)(const void *)(bytes + at);
-        tell(&audience, (enum message)header->message, bytes + at + sizeof *header);
+        tell(audience, (enum message)header->message, bytes + at + sizeof *header);
         at += header->bytes;
     }
 }

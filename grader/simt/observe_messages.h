@@ -1,5 +1,5 @@
 /*
- * observe_messages.h - events as bytes, which are told later or on another thread.
+ * observe_messages.h - events as bytes, for observers that hear of them later or on another thread.
  *
  * A writer is an observer that makes a message of each event inside a launch, with all that the
  * event points to. Whoever reads the messages tells them to other observers, in the same order.
@@ -8,6 +8,21 @@
 #define LOCKSTEP_SIMT_OBSERVE_MESSAGES_H
 
 #include "observe.h"
+
+/* Observers that receive the same events. */
+struct simt_audience {
+    const struct simt_observer *const *observers;
+    unsigned count;
+};
+
+/* Calls each of them that listens to an event. */
+#define SIMT_TELL(audience, callback, ...)                                                         \
+    for (unsigned o_ = 0; o_ < (audience)->count; o_++) {                                          \
+        const struct simt_observer *observer_ = (audience)->observers[o_];                         \
+        if (observer_->callback != NULL) {                                                         \
+            observer_->callback(observer_->self, __VA_ARGS__);                                     \
+        }                                                                                          \
+    }
 
 struct simt_message_writer {
     struct simt_observer face; /* its own `self` is the writer */
@@ -20,8 +35,8 @@ struct simt_message_writer {
 /* Gives the writer's face its callbacks; a caller may take away those that nobody asks for. */
 void simt_messages_write(struct simt_message_writer *writer);
 
-/* Tells the messages of `bytes`, `used` of them, to `count` observers. */
-void simt_messages_tell(const struct simt_observer *const *observers, unsigned count,
-                        const unsigned char *bytes, size_t used);
+/* Hands the messages in the first `used` of these bytes on to the audience. */
+void simt_messages_tell(const struct simt_audience *audience, const unsigned char *bytes,
+                        size_t used);
 
 #endif

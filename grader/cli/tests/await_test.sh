@@ -51,7 +51,7 @@ sleep 0.4
 echo 'int a = 1;' >work/a.c
 says 'a file that an editor moves away before it writes it anew' 0 a.c
 [ "$(sed 's/ .*//' state | tr '\n' ' ')" = 'a.c b.c c.h ' ]
-ok $? '… which is there when that is told' || sed 's/^/# /' state
+ok $? '… which is there by then' || sed 's/^/# /' state
 begin
 sleep 0.5
 exec 5>work/a.c

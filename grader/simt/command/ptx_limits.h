@@ -5,7 +5,7 @@
 #include "../../error.h"
 
 /* Do the variables that the kernels in this file declare fit in shared and constant memory? False
- * with a message that names `source`. What else is wrong there is told when the program runs. */
+ * with a message that names `source`. What else is wrong there is found when the program runs. */
 bool ptx_fits(const char *path, const char *source, struct error *error);
 
 #endif

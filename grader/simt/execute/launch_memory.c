@@ -200,7 +200,6 @@ bool launch_copy(struct machine *copy) {
     copy->waiting_sites = calloc((size_t)copy->warp_count * LANES, sizeof *copy->waiting_sites);
     copy->on_access = copy->on_branch = copy->on_stretch = copy->on_barrier = (struct listeners){0};
     launch_listen(copy);
-    copy->watch_stretch = copy->on_stretch.count > 0;
     if (copy->shared == NULL || copy->bounds == NULL || copy->steps == NULL ||
         copy->waiting_sites == NULL || !launch_prepare_block(copy)) {
         return false;

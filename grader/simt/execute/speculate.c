@@ -255,9 +255,9 @@ static bool end_batch(struct speculation *all) {
 /* Tells what happened in `size` blocks of a batch. */
 static void tell(const struct speculation *all, const struct block_log *logs, uint32_t size) {
     const struct simt_device *device = all->machine->device;
+    const struct simt_audience audience = {device->observers, device->observer_count};
     for (uint32_t n = 0; n < size && all->listens; n++) {
-        simt_messages_tell(device->observers, device->observer_count, logs[n].messages.bytes,
-                           logs[n].messages.used);
+        simt_messages_tell(&audience, logs[n].messages.bytes, logs[n].messages.used);
     }
 }
 

@@ -2,10 +2,10 @@
  * speculate.h - blocks of a launch on several cores of the host.
  *
  * A batch of blocks runs on all cores at the same time, on the hope that no block loads or stores
- * what another one stores (claims.h). Each block keeps its events. If the hope holds, they are told
- * to the observers in the order of the blocks, while the next batch runs; so these find and count
- * what they do on one core, bit for bit. If it does not, the batch leaves nothing behind, and its
- * blocks run one after the other. A launch in which this happens again and again goes on so.
+ * what another one stores (claims.h). Each block keeps its events. If the hope holds, the
+ * observers hear of them in the order of the blocks, while the next batch runs; so they find and
+ * count what they do on one core, bit for bit. If it does not, the batch leaves nothing behind, and
+ * its blocks run one after the other. A launch in which this happens again and again goes on so.
  */
 #ifndef LOCKSTEP_SIMT_SPECULATE_H
 #define LOCKSTEP_SIMT_SPECULATE_H

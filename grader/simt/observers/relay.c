@@ -7,38 +7,26 @@
 
 enum { FIRST_EVENTS = 1 << 14 }; /* of a launch: too few to be worth a thread */
 
-/* Observers that receive the same events. */
-struct audience {
-    const struct simt_observer *observers[SIMT_RELAY_OBSERVERS];
-    unsigned count;
-};
-
 struct simt_relay {
     struct simt_observer face;
     struct simt_message_writer writer;
-    struct audience all;
+    const struct simt_observer *observers[SIMT_RELAY_OBSERVERS];
+    struct simt_audience all;
     struct relay_ring *ring;
     bool relaying; /* this launch is large enough */
     uint32_t events;
 };
 
-#define TELL(audience, callback, ...)                                                              \
-    for (unsigned o_ = 0; o_ < (audience)->count; o_++) {                                          \
-        const struct simt_observer *observer_ = (audience)->observers[o_];                         \
-        if (observer_->callback != NULL) {                                                         \
-            observer_->callback(observer_->self, __VA_ARGS__);                                     \
-        }                                                                                          \
-    }
-
 /* ---- the readers' side ----------------------------------------------------------------------- */
 
 static void read_batch(void *self, uint32_t readers, const unsigned char *bytes, size_t used) {
     const struct simt_relay *relay = self;
-    struct audience some = {.count = 0};
+    const struct simt_observer *some[SIMT_RELAY_OBSERVERS];
+    struct simt_audience audience = {some, 0};
     for (uint32_t left = readers; left != 0; left &= left - 1) {
-        some.observers[some.count++] = relay->all.observers[__builtin_ctz(left)];
+        some[audience.count++] = relay->observers[__builtin_ctz(left)];
     }
-    simt_messages_tell(some.observers, some.count, bytes, used);
+    simt_messages_tell(&audience, bytes, used);
 }
 
 /* ---- the machine's side ---------------------------------------------------------------------- */
@@ -71,7 +59,7 @@ static bool relays(struct simt_relay *relay) {
         if (relays(relay)) {                                                                       \
             relay->writer.face.callback(&relay->writer, event);                                    \
         } else {                                                                                   \
-            TELL(&relay->all, callback, event)                                                     \
+            SIMT_TELL(&relay->all, callback, event)                                                \
         }                                                                                          \
     }
 RELAYED(access, struct simt_access)
@@ -91,7 +79,7 @@ RELAYED(together, struct simt_together)
         if (relays(relay)) {                                                                       \
             relay->writer.face.callback(&relay->writer, launch, block);                            \
         } else {                                                                                   \
-            TELL(&relay->all, callback, launch, block)                                             \
+            SIMT_TELL(&relay->all, callback, launch, block)                                        \
         }                                                                                          \
     }
 RELAYED_BLOCK(block_begin)
@@ -102,7 +90,7 @@ RELAYED_BLOCK(block_end)
     static void callback(void *self, const type *event) {                                          \
         struct simt_relay *relay = self;                                                           \
         settle(relay);                                                                             \
-        TELL(&relay->all, callback, event)                                                         \
+        SIMT_TELL(&relay->all, callback, event)                                                    \
     }
 SETTLED(region_new, struct simt_region)
 SETTLED(region_freed, struct simt_region)
@@ -116,14 +104,14 @@ SETTLED(grid_barrier, struct simt_launch_event)
 static void launch_begin(void *self, const struct simt_launch_event *event) {
     struct simt_relay *relay = self;
     relay->events = 0;
-    TELL(&relay->all, launch_begin, event)
+    SIMT_TELL(&relay->all, launch_begin, event)
 }
 
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct simt_relay *relay = self;
     settle(relay);
     relay->relaying = false;
-    TELL(&relay->all, launch_end, event)
+    SIMT_TELL(&relay->all, launch_end, event)
 }
 
 /* ---- the face -------------------------------------------------------------------------------- */
@@ -178,8 +166,9 @@ struct simt_relay *simt_relay_create(const struct simt_observer *const *observer
         return NULL;
     }
     for (unsigned o = 0; o < count; o++) {
-        relay->all.observers[relay->all.count++] = observers[o];
+        relay->observers[o] = observers[o];
     }
+    relay->all = (struct simt_audience){relay->observers, count};
     relay->ring = relay_ring_create(count, threads, read_batch, relay);
     if (relay->ring == NULL) {
         simt_relay_destroy(relay);

@@ -35,7 +35,7 @@ check "and its status is told" says "status 7"
 printf '__global__ void sums(int *a) {\n __shared__ int all[12289];\n all[threadIdx.x] = *a;\n *a = all[*a];\n}\nint main() {}\n' >large.cu
 run "$lockstep" cc large.cu -o large
 check "static shared memory above 48 KiB is an error of the compiler, as ptxas gives it" is 2
-check "which names the file, the kernel and the mend" says "large.cu: 'sums' needs 49156 bytes of static shared memory"
+check "which names the file, the kernel and what to do" says "large.cu: 'sums' needs 49156 bytes of static shared memory"
 check "and there is no program" test ! -e large
 sed 's/12289/12288/' large.cu >fits.cu
 run "$lockstep" cc fits.cu -o fits

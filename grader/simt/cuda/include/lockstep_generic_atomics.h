@@ -1,6 +1,6 @@
 /*
  * lockstep_generic_atomics.h - __nv_atomic_fetch_add and its kin (CUDA 12.8): atomics of numbers of
- * 4 and 8 bytes that are told their order and scope. All orders above relaxed are fences on both
+ * 4 and 8 bytes that take their order and scope. All orders above relaxed are fences on both
  * sides that matter; scopes are a block's, or all of the device's.
  */
 #ifndef LOCKSTEP_GENERIC_ATOMICS_H
