@@ -3,9 +3,8 @@
 #include "claims.h"
 #include "execute.h"
 #include "../observe_messages.h"
+#include "../thread.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -315,18 +314,14 @@ static uint64_t run_batches(struct speculation *all, uint64_t done) {
 
 /* ---- a launch -------------------------------------------------------------------------------- */
 
-/* Signals are for the threads that were there before. */
 static void start_threads(struct speculation *all) {
-    sigset_t every, before;
-    sigfillset(&every);
-    pthread_sigmask(SIG_SETMASK, &every, &before);
-    for (unsigned c = 1; c < all->core_count; c++) {
-        if (pthread_create(&all->cores[c].thread, NULL, work, &all->cores[c]) != 0) {
+    while (all->started + 1 < all->core_count) {
+        struct core *core = &all->cores[all->started + 1];
+        if (!simt_thread_start(&core->thread, work, core)) {
             break;
         }
         all->started++;
     }
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 static void end_threads(struct speculation *all) {

@@ -1,8 +1,8 @@
 #include "relay_ring.h"
 
-#include <pthread.h>
+#include "../thread.h"
+
 #include <sched.h>
-#include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -121,13 +121,8 @@ static void *work(void *argument) {
     return NULL;
 }
 
-/* Signals are for the threads that were there before. */
 static bool start_worker(struct relay_ring *ring) {
-    sigset_t all, before;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    bool good = pthread_create(&ring->workers[ring->started], NULL, work, ring) == 0;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    const bool good = simt_thread_start(&ring->workers[ring->started], work, ring);
     ring->started += good;
     return good;
 }
