@@ -18,11 +18,20 @@ static const char *number_text(struct arena *arena, bool wide, const uint32_t at
                 : arena_printf(arena, "%u", at[0]);
 }
 
+/* Has any of a finding's places more than one dimension? Then all are written so. */
+static bool is_wide(const struct simt_finding *found) {
+    bool wide = false;
+    for (int i = 0; i < found->place_count; i++) {
+        const uint32_t *thread = found->places[i].thread, *block = found->places[i].block;
+        wide = wide || thread[1] != 0 || thread[2] != 0 || block[1] != 0 || block[2] != 0;
+    }
+    return wide;
+}
+
 /* "thread 5 of block 0", with as many dimensions as there are. */
 static const char *thread_text(struct arena *arena, enum simt_dialect dialect,
-                               const struct finding_place *place) {
+                               const struct finding_place *place, bool wide) {
     const uint32_t *thread = place->thread, *block = place->block;
-    bool wide = thread[1] != 0 || thread[2] != 0 || block[1] != 0 || block[2] != 0;
     return gpu_message(
         arena, dialect, MESSAGE_THREAD_OF_BLOCK,
         MESSAGE_VALUES(message_string("thread number", number_text(arena, wide, thread)),
@@ -43,7 +52,7 @@ static bool is_given(const struct finding_place *place) {
 
 /* "read at line 7 by thread 5 of block 0" */
 static const char *place_text(struct arena *arena, const struct gpu *gpu, const struct lab *lab,
-                              const struct finding_place *place) {
+                              const struct finding_place *place, bool wide) {
     const enum simt_dialect dialect = gpu_dialect(gpu);
     const char *text = place->access;
     if (place->line > 0 && is_seen(lab, place)) {
@@ -57,7 +66,7 @@ static const char *place_text(struct arena *arena, const struct gpu *gpu, const 
             MESSAGE_VALUES(message_string("access", text), message_string("who", place->who)));
     }
     if (place->has_thread) {
-        const char *who = thread_text(arena, dialect, place);
+        const char *who = thread_text(arena, dialect, place, wide);
         text =
             gpu_message(arena, dialect, MESSAGE_ACCESS_BY_THREAD,
                         MESSAGE_VALUES(message_string("access", text), message_string("who", who)));
@@ -87,7 +96,7 @@ static const char *message_text(struct arena *arena, const struct gpu *gpu, cons
     const enum simt_dialect dialect = gpu_dialect(gpu);
     const char *text = heading_text(arena, dialect, found);
     for (int i = 0; i < found->place_count; i++) {
-        const char *place = place_text(arena, gpu, lab, &found->places[i]);
+        const char *place = place_text(arena, gpu, lab, &found->places[i], is_wide(found));
         text = gpu_message(
             arena, dialect, i == 0 ? MESSAGE_FOUND_AT : MESSAGE_FOUND_ALSO_AT,
             MESSAGE_VALUES(message_string("finding", text), message_string("place", place)));
