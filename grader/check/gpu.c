@@ -15,6 +15,9 @@ enum { MOST_MILLISECONDS = 60000 };
  * than a few seconds for an endless kernel with all detectors at work. */
 enum { FEWEST_INSTRUCTIONS = 1000000, MOST_INSTRUCTIONS = 4000000, INSTRUCTIONS_EACH = 128 };
 
+/* What no computer runs in the time that a check has: a launch of more does not begin. */
+static const uint64_t MOST_WARPS = (uint64_t)1 << 29;
+
 static void *serve(void *argument) {
     struct gpu *gpu = argument;
     const struct onlookers *onlookers = &gpu->onlookers;
@@ -28,6 +31,7 @@ static void *serve(void *argument) {
                                            .global_bytes = (uint64_t)1 << 30,
                                            .stop = -1,
                                            .budget = gpu->budget,
+                                           .warps = MOST_WARPS,
                                            .prompt = gpu->prompt,
                                            .deals = true,
                                            .milliseconds = MOST_MILLISECONDS};

@@ -29,6 +29,7 @@ struct device_options {
     uint64_t global_bytes;       /* device and shared host memory together; 0: 4 GiB */
     uint64_t budget;             /* warp instructions a warp; 0: the machine's default */
     uint64_t patience;           /* where it gets on; 0: the budget */
+    uint64_t warps;              /* a launch of more is not begun, and is a finding; 0: any */
     enum simt_schedule schedule; /* SIMT_FORWARD unless asked otherwise */
     int stop;                    /* when it becomes readable, serving ends; -1: never */
     int64_t milliseconds;        /* serving ends after this long; 0: never */
