@@ -90,6 +90,35 @@ program unset <<'E2'
             sum += tmp;
     }
 E2
+program deep <<'E2'
+    int tmp, j;
+#pragma omp target teams distribute parallel for firstprivate(tmp, j) reduction(+ : sum)
+    for (int i = 0; i < 4; i++) {
+        tmp = i;
+        for (j = 0; j < 2; j++)
+            tmp++;
+        sum += tmp;
+    }
+#pragma omp parallel firstprivate(tmp)
+#pragma omp parallel firstprivate(tmp) reduction(+ : sum)
+    {
+        tmp = 1;
+        sum += tmp;
+    }
+E2
+check "nor does one that goes through several regions" eval 'compile deep && found deep "no findings"'
+program deeper <<'E2'
+    int tmp;
+#pragma omp parallel firstprivate(tmp)
+#pragma omp parallel firstprivate(tmp) reduction(+ : sum)
+    {
+        if (table[0] == 1)
+            tmp = 1;
+        sum += tmp;
+    }
+E2
+used_deep() { compile deeper && found deeper 'uninitialised read' && grep -qF tmp err; }
+check "unless the innermost region uses it" used_deep
 check "one that is used does" eval 'compile unset && found unset "unset.c:6"'
 program entrusted <<'E2'
     int number;

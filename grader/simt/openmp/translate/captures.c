@@ -58,10 +58,35 @@ static bool is_parameter_used(LLVMValueRef region, unsigned number) {
     return is_copy_used(copy, store) && !is_passed_on(copy);
 }
 
+static bool is_casted(LLVMValueRef variable) {
+    return LLVMIsAAllocaInst(variable) != NULL && strstr(value_name(variable), ".casted") != NULL;
+}
+
+/* Of a number that goes on to the next region as 64 bits: what is loaded from there. */
+static bool is_casted_used(LLVMValueRef casted) {
+    for (LLVMUseRef use = LLVMGetFirstUse(casted); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        bool used = LLVMIsABitCastInst(user) != NULL ? is_casted_used(user)
+                    : LLVMIsALoadInst(user) != NULL ? is_value_used(user)
+                                                    : LLVMIsAStoreInst(user) == NULL;
+        if (used) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* By anything but regions that set their copy before they read it? */
 static bool is_value_used(LLVMValueRef value) {
     for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
         LLVMValueRef call = LLVMGetUser(use);
+        if (LLVMIsAStoreInst(call) != NULL && LLVMGetOperand(call, 0) == value) {
+            LLVMValueRef casted = address_root(LLVMGetOperand(call, 1));
+            if (!is_casted(casted) || is_casted_used(casted)) {
+                return true;
+            }
+            continue;
+        }
         if (LLVMIsACallInst(call) == NULL) {
             return true;
         }
@@ -84,7 +109,7 @@ static bool is_value_used(LLVMValueRef value) {
 /* `store x, x.casted; load x.casted`: a number as the 64 bits that regions take. */
 static LLVMValueRef stored_before(LLVMValueRef casted) {
     LLVMValueRef variable = LLVMGetOperand(casted, 0);
-    if (strstr(value_name(variable), ".casted") == NULL) {
+    if (!is_casted(variable)) {
         return NULL;
     }
     for (LLVMValueRef i = LLVMGetPreviousInstruction(casted); i != NULL;
