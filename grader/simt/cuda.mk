@@ -26,7 +26,7 @@ $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
 	strip --strip-debug $@
 
 CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*) \
-    $(addprefix grader/simt/cuda/include/,complex $(addprefix cuda/,atomic barrier latch pipeline semaphore))
+    $(addprefix grader/simt/cuda/include/,complex $(addprefix cuda/,atomic barrier cmath latch pipeline semaphore))
 CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%)
 $(BUILD)/cuda/include/%: grader/simt/cuda/include/%
 	@mkdir -p $(@D)

@@ -36,6 +36,11 @@ echo "NVRTC by \`lockstep cc\`; cuRAND, cuBLAS, cuFFT and cuSPARSE for the host,
     grep -hoE '\bcusparse[A-Z][A-Za-z0-9_]*\(' "$cuda/cusparse.h"
     grep -oE 'cublas##[LI]##[A-Za-z0-9]+' "$cuda/cublas_v2.h" | sed -E 's/cublas##L##/cublas{S,D}/; s/cublas##I##/cublas{Is,Id}/'
 } | tr -d '(' | paragraph
+echo "In \`cublas.h\`, without a handle:"
+{
+    grep -oE '\bcublas[A-Z][A-Za-z0-9]*\(' "$cuda/cublas.h" | grep -vE '##|cublas(Create|Destroy|SetStream)\('
+    sed -nE 's/^#define (cublas[SDI][a-z0-9]*) .*/\1/p' "$cuda/cublas.h" | sed -E 's/cublasI[sd]/cublas{Is,Id}/; s/cublas[SD]([a-z])/cublas{S,D}\1/'
+} | tr -d '(' | paragraph
 grep -hoE '\b(curand(4|_[a-z][a-z0-9_]*)?|skipahead[a-z_]*)\((State|curandState[A-Za-z0-9_]*|unsigned long long)' "$cuda"/curand_kernel.h "$cuda"/lockstep_generators.h | grep -v poisson | sed 's/(.*//' | paragraph
 echo
 echo "## CUDA: functions of kernels"
