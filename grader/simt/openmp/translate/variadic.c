@@ -23,9 +23,19 @@ static LLVMValueRef function_of_shape(struct translation *translation, const cha
     }
 }
 
+static bool is_integer(LLVMTypeRef type) {
+    return LLVMGetTypeKind(type) == LLVMIntegerTypeKind;
+}
+
+static bool is_narrowed(LLVMTypeRef given, LLVMTypeRef taken) {
+    return is_integer(given) && is_integer(taken) &&
+           LLVMGetIntTypeWidth(taken) < LLVMGetIntTypeWidth(given);
+}
+
 /* int f(); f(1): the types agree with the definition, or the call is undefined in C. What nobody
  * uses of the result may differ: f() without any declaration gives an int. Nobody looks at
- * arguments that are too many, on the host neither. */
+ * arguments that are too many, nor at the upper bits where a char or short is taken, on the host
+ * neither. */
 static bool fits(LLVMTypeRef type, LLVMValueRef call) {
     unsigned count = LLVMCountParamTypes(type);
     bool same = count <= LLVMGetNumArgOperands(call) &&
@@ -37,8 +47,9 @@ static bool fits(LLVMTypeRef type, LLVMValueRef call) {
     LLVMGetParamTypes(type, types);
     for (unsigned n = 0; n < count && same; n++) {
         LLVMTypeRef given = LLVMTypeOf(LLVMGetOperand(call, n));
-        same = given == types[n] || (LLVMGetTypeKind(given) == LLVMPointerTypeKind &&
-                                     LLVMGetTypeKind(types[n]) == LLVMPointerTypeKind);
+        same = given == types[n] || is_narrowed(given, types[n]) ||
+               (LLVMGetTypeKind(given) == LLVMPointerTypeKind &&
+                LLVMGetTypeKind(types[n]) == LLVMPointerTypeKind);
     }
     free(types);
     return same;
@@ -63,6 +74,8 @@ static LLVMValueRef build_call(struct translation *translation, LLVMValueRef cal
                 argument = as_bytes(translation, argument);
             } else if (pointer) {
                 argument = LLVMBuildPointerCast(translation->builder, argument, types[n], "");
+            } else if (!shaped && is_narrowed(LLVMTypeOf(argument), types[n])) {
+                argument = LLVMBuildTrunc(translation->builder, argument, types[n], "");
             }
             arguments[n] = argument;
             types[n] = LLVMTypeOf(argument);
