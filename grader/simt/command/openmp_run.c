@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <strings.h>
 #include <time.h>
 #include <unistd.h>
@@ -77,6 +78,24 @@ static size_t read_input(void *context, char *to, size_t size) {
     }
     kept->at += taken;
     return taken;
+}
+
+/* A plain file that the program opens: the program is the user's own. */
+static char *read_whole(void *context, const char *path, size_t *length) {
+    (void)context;
+    struct stat status;
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    if (file != NULL && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode)) {
+        text = malloc((size_t)status.st_size + 1);
+    }
+    if (text != NULL) {
+        *length = fread(text, 1, (size_t)status.st_size, file);
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return text;
 }
 
 static int64_t now(void) {
@@ -256,6 +275,7 @@ int openmp_simt(const struct openmp_request *request) {
                                      .print = print,
                                      .read = request->reads_input ? read_input : NULL,
                                      .read_context = request->reads_input ? &input : NULL,
+                                     .file = read_whole,
                                      .stop = request->milliseconds > 0 ? is_late : NULL,
                                      .stop_context = &deadline};
     if (!choose_schedule(request->schedule, &options)) {

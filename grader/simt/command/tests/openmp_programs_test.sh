@@ -28,6 +28,38 @@ printf 'int twice();\nvoid report();\nint letter();\nint main(void) {\n    repor
 printf '#include <stdio.h>\nint twice(int x) {\n    return 2 * x;\n}\nvoid report() {\n    puts("told");\n}\nint letter(char x, short y) {\n    return x * y;\n}\n' >few.c
 two_files() { "$lockstep" cc -fopenmp many.c few.c -o many 2>err && found many 'no findings' && grep -qx told out; }
 check "arguments that are too many or too wide for another file's function are cut, as everywhere" two_files
+printf '3\n4 5\n6\nlast line\n' >numbers.txt
+cat >files.c <<'E2'
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+int main(void) {
+    FILE *file = fopen("numbers.txt", "r");
+    int count = 0, number[9], sum = 0;
+    char line[20];
+    if (file == NULL || fscanf(file, "%d", &count) != 1)
+        return 1;
+    for (int i = 0; i < count; i++)
+        fscanf(file, "%d", &number[i]);
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < count; i++)
+        sum += number[i];
+    fgets(line, sizeof line, file);
+    fgets(line, sizeof line, file);
+    printf("%d %.9s %d", sum, line, fgetc(file));
+    printf(" %d", feof(file) != 0);
+    fseek(file, 0, SEEK_END);
+    printf(" %ld", ftell(file));
+    rewind(file);
+    printf(" %c %zu", fgetc(file), fread(line, 1, 3, file));
+    printf(" %d %d\n", fseek(file, -1, SEEK_SET), fclose(file));
+    file = fopen("nowhere.txt", "r");
+    puts(file == NULL ? strerror(errno) : "it is there");
+    return 0;
+}
+E2
+reads_files() { compile files && found files 'no findings' && printf '15 last line -1 1 18 3 3 -1 0\nNo such file or directory\n' | diff - out; }
+check "a program reads files" reads_files
 program long <<'E2'
 #pragma omp parallel
     for (volatile long i = 0; i < 1000000000000; i++) {

@@ -1,9 +1,9 @@
 /*
  * Streams. The runtime's printf() family takes their values: 1 is standard output, 2 standard
- * error, anything else takes what is printed and drops it. There are no files: one that is opened
- * for writing is such a stream, one for reading does not exist. The runtime has the input, if there
- * is any.
+ * error, anything else takes what is printed and drops it; so does a file that is opened for
+ * writing. The runtime has the standard input and the files that are read, if there are any.
  */
+#include <errno.h>
 #include <stddef.h>
 
 void *realloc(void *memory, size_t size);
@@ -14,9 +14,19 @@ struct stream *const stdin = (struct stream *)4;
 struct stream *const stdout = (struct stream *)1;
 struct stream *const stderr = (struct stream *)2;
 
+size_t lockstep_open(const char *path);
+int lockstep_seek(struct stream *stream, long offset, int from);
+long lockstep_tell(struct stream *stream);
+
 struct stream *fopen(const char *path, const char *mode) {
-    (void)path;
-    return mode[0] == 'r' ? NULL : (struct stream *)3;
+    if (mode[0] != 'r') {
+        return (struct stream *)3;
+    }
+    const size_t opened = lockstep_open(path);
+    if (opened == 0) {
+        errno = ENOENT;
+    }
+    return (struct stream *)opened;
 }
 
 int fclose(struct stream *stream) {
@@ -29,17 +39,17 @@ int ferror(struct stream *stream) {
     return 0;
 }
 
-int lockstep_get_byte(void);
-int lockstep_put_back(int byte);
-size_t lockstep_get_line(char *text, size_t size);
-int lockstep_input_ended(void);
+int lockstep_get_byte(struct stream *stream);
+int lockstep_put_back(struct stream *stream, int byte);
+size_t lockstep_get_line(struct stream *stream, char *text, size_t size);
+int lockstep_input_ended(struct stream *stream);
 
 int feof(struct stream *stream) {
-    return stream != stdin || lockstep_input_ended();
+    return lockstep_input_ended(stream);
 }
 
 int fgetc(struct stream *stream) {
-    return stream == stdin ? lockstep_get_byte() : -1;
+    return lockstep_get_byte(stream);
 }
 
 int getc(struct stream *stream) {
@@ -47,15 +57,15 @@ int getc(struct stream *stream) {
 }
 
 int getchar(void) {
-    return lockstep_get_byte();
+    return lockstep_get_byte(stdin);
 }
 
 int ungetc(int byte, struct stream *stream) {
-    return stream == stdin && byte >= 0 ? lockstep_put_back(byte) : -1;
+    return byte >= 0 ? lockstep_put_back(stream, byte) : -1;
 }
 
 char *fgets(char *text, int size, struct stream *stream) {
-    return stream == stdin && size > 0 && lockstep_get_line(text, (size_t)size) > 0 ? text : NULL;
+    return size > 0 && lockstep_get_line(stream, text, (size_t)size) > 0 ? text : NULL;
 }
 
 int setvbuf(struct stream *stream, char *buffer, int mode, size_t size) {
@@ -81,20 +91,24 @@ void clearerr(struct stream *stream) {
 }
 
 void rewind(struct stream *stream) {
-    (void)stream;
+    lockstep_seek(stream, 0, 0);
 }
 
+/* Of what is written nothing is kept. */
 int fseek(struct stream *stream, long offset, int from) {
-    (void)stream;
-    (void)offset;
-    (void)from;
-    return 0;
+    return stream == (struct stream *)3 ? 0 : lockstep_seek(stream, offset, from);
 }
 
-/* What is written is dropped: no stream ever holds a byte. */
+int fseeko(struct stream *stream, long offset, int from) {
+    return fseek(stream, offset, from);
+}
+
 long ftell(struct stream *stream) {
-    (void)stream;
-    return 0;
+    return lockstep_tell(stream);
+}
+
+long ftello(struct stream *stream) {
+    return lockstep_tell(stream);
 }
 
 int fileno(struct stream *stream) {
@@ -114,9 +128,9 @@ int rename(const char *from, const char *to) {
 
 size_t fread(void *to, size_t size, size_t count, struct stream *stream) {
     char *at = to;
-    const size_t bytes = stream == stdin ? size * count : 0;
+    const size_t bytes = size * count;
     size_t got = 0;
-    for (int byte; got < bytes && (byte = lockstep_get_byte()) >= 0; got++) {
+    for (int byte; got < bytes && (byte = lockstep_get_byte(stream)) >= 0; got++) {
         at[got] = (char)byte;
     }
     return size > 0 ? got / size : 0;
@@ -124,7 +138,7 @@ size_t fread(void *to, size_t size, size_t count, struct stream *stream) {
 
 ptrdiff_t getdelim(char **line, size_t *size, int last, struct stream *stream) {
     size_t length = 0;
-    for (int byte; stream == stdin && (byte = lockstep_get_byte()) >= 0;) {
+    for (int byte; (byte = lockstep_get_byte(stream)) >= 0;) {
         if (*line == NULL || length + 2 > *size) {
             const size_t room = *line == NULL ? 120 : 2 * *size + 2;
             char *grown = realloc(*line, room);

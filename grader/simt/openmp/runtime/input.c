@@ -1,12 +1,17 @@
-/* Standard input: openmp_options.read gives it, and nobody else. */
+/* Standard input and files: openmp_options.read and .file give them, and nobody else. */
 #include "input.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-enum { PIECE = 4096 };
+enum { PIECE = 4096, MOST_FILES = 1000 };
 
-struct input *input_of(struct openmp *run) {
+struct input *input_of(struct openmp *run, uint64_t stream) {
+    if (stream != STANDARD_INPUT) {
+        const bool file = stream >= FIRST_FILE && stream - FIRST_FILE < run->file_count;
+        return file ? &run->files[stream - FIRST_FILE] : NULL;
+    }
     if (run->input == NULL && run->options->read != NULL) {
         run->input = own_take(run, 1, sizeof *run->input);
     }
@@ -35,9 +40,66 @@ bool input_more(struct openmp *run, struct input *input) {
     return !input->ended;
 }
 
-/* lockstep_get_byte(): the next byte of the input, or EOF */
+static bool hold_file(struct openmp *run, const char *text, size_t length) {
+    struct input *files = own_grow(run, run->files, (run->file_count + 1) * sizeof *files);
+    char *held = files != NULL ? own_take(run, length + 1, 1) : NULL;
+    run->files = files != NULL ? files : run->files;
+    if (held == NULL) {
+        return false;
+    }
+    memcpy(held, text, length);
+    charge(run, length);
+    files[run->file_count++] =
+        (struct input){.text = held, .length = length, .ended = true, .whole = true};
+    return true;
+}
+
+/* lockstep_open(path): a stream to read from, or 0 */
+static int call_open(struct thread *thread, const struct instruction *i) {
+    struct openmp *run = thread->run;
+    size_t length = 0;
+    const char *path = read_string(thread, i, argument(thread, i, 0), &length);
+    if (path == NULL) {
+        return STEP_FAULT;
+    }
+    char *text = run->options->file != NULL && run->file_count < MOST_FILES
+                     ? run->options->file(run->options->file_context, path, &length)
+                     : NULL;
+    const bool held = text != NULL && hold_file(run, text, length);
+    free(text);
+    return answer(thread, i, held ? FIRST_FILE + run->file_count - 1 : 0);
+}
+
+/* lockstep_seek(stream, offset, from): 0, or -1 */
+static int call_seek(struct thread *thread, const struct instruction *i) {
+    struct input *input = input_of(thread->run, argument(thread, i, 0));
+    const int64_t offset = (int64_t)argument(thread, i, 1);
+    const uint64_t from = (uint32_t)argument(thread, i, 2);
+    if (input == NULL || !input->whole) {
+        return answer(thread, i, (uint64_t)-1);
+    }
+    const int64_t end = (int64_t)(input->begin + input->length);
+    const int64_t to = offset + (from == SEEK_END   ? end
+                                 : from == SEEK_CUR ? (int64_t)input->begin
+                                                    : 0);
+    if (to < 0 || to > end) {
+        return answer(thread, i, (uint64_t)-1);
+    }
+    input->begin = (size_t)to;
+    input->length = (size_t)(end - to);
+    input->missed = false;
+    return answer(thread, i, 0);
+}
+
+/* lockstep_tell(stream): how many bytes lie before the place */
+static int call_tell(struct thread *thread, const struct instruction *i) {
+    const struct input *input = input_of(thread->run, argument(thread, i, 0));
+    return answer(thread, i, input != NULL && input->whole ? input->begin : 0);
+}
+
+/* lockstep_get_byte(stream): the next byte of the input, or EOF */
 static int call_get(struct thread *thread, const struct instruction *i) {
-    struct input *input = input_of(thread->run);
+    struct input *input = input_of(thread->run, argument(thread, i, 0));
     if (input == NULL) {
         return answer(thread, i, (uint64_t)EOF);
     }
@@ -49,23 +111,23 @@ static int call_get(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, (unsigned char)input->text[input->begin++]);
 }
 
-/* lockstep_put_back(byte): what lockstep_get_byte() gave last */
+/* lockstep_put_back(stream, byte): what lockstep_get_byte() gave last */
 static int call_put_back(struct thread *thread, const struct instruction *i) {
-    struct input *input = input_of(thread->run);
+    struct input *input = input_of(thread->run, argument(thread, i, 0));
     if (input == NULL || input->begin == 0) {
         return answer(thread, i, (uint64_t)EOF);
     }
-    input->text[--input->begin] = (char)argument(thread, i, 0);
+    input->text[--input->begin] = (char)argument(thread, i, 1);
     input->length++;
     input->missed = false;
-    return answer(thread, i, (unsigned char)argument(thread, i, 0));
+    return answer(thread, i, (unsigned char)argument(thread, i, 1));
 }
 
-/* lockstep_get_line(to, size): its bytes, with the end of the line, or 0. One call, so that no
- * other thread takes a part of the line. */
+/* lockstep_get_line(stream, to, size): its bytes, with the end of the line, or 0. One call, so that
+ * no other thread takes a part of the line. */
 static int call_get_line(struct thread *thread, const struct instruction *i) {
-    struct input *input = input_of(thread->run);
-    const uint64_t size = argument(thread, i, 1);
+    struct input *input = input_of(thread->run, argument(thread, i, 0));
+    const uint64_t size = argument(thread, i, 2);
     if (input == NULL || size < 2) {
         return answer(thread, i, 0);
     }
@@ -81,9 +143,9 @@ static int call_get_line(struct thread *thread, const struct instruction *i) {
         return answer(thread, i, 0);
     }
     static const char nul = '\0';
-    if (!store_memory(thread, i, argument(thread, i, 0), input->text + input->begin,
+    if (!store_memory(thread, i, argument(thread, i, 1), input->text + input->begin,
                       (uint32_t)taken) ||
-        !store_memory(thread, i, argument(thread, i, 0) + taken, &nul, 1)) {
+        !store_memory(thread, i, argument(thread, i, 1) + taken, &nul, 1)) {
         return STEP_FAULT;
     }
     input->begin += taken;
@@ -93,12 +155,12 @@ static int call_get_line(struct thread *thread, const struct instruction *i) {
 }
 
 static int call_ended(struct thread *thread, const struct instruction *i) {
-    const struct input *input = input_of(thread->run);
+    const struct input *input = input_of(thread->run, argument(thread, i, 0));
     return answer(thread, i, input == NULL || input->missed);
 }
 
-const struct runtime_call input_calls[] = {{"lockstep_get_byte", call_get, 0},
-                                           {"lockstep_put_back", call_put_back, 1},
-                                           {"lockstep_get_line", call_get_line, 2},
-                                           {"lockstep_input_ended", call_ended, 0},
-                                           {NULL, NULL, 0}};
+const struct runtime_call input_calls[] = {
+    {"lockstep_open", call_open, 1},         {"lockstep_seek", call_seek, 3},
+    {"lockstep_tell", call_tell, 1},         {"lockstep_get_byte", call_get, 1},
+    {"lockstep_put_back", call_put_back, 2}, {"lockstep_get_line", call_get_line, 3},
+    {"lockstep_input_ended", call_ended, 1}, {NULL, NULL, 0}};

@@ -50,6 +50,10 @@ struct openmp_options {
      * caller's choice. NULL: there is none. */
     size_t (*read)(void *context, char *to, size_t size);
     void *read_context;
+    /* A file that the program opens for reading: what it holds, from malloc(), or NULL: it is not
+     * there. NULL: no file is. */
+    char *(*file)(void *context, const char *path, size_t *length);
+    void *file_context;
     bool (*stop)(void *context); /* asked now and then; true ends the run: SIMT_STOPPED */
     void *stop_context;
     const struct openmp_wish *wish; /* NULL: nobody wants to see two updates */

@@ -261,7 +261,9 @@ struct openmp {
     void *free_chunks[48];
     struct function base_function;
     struct crossing *crossing;
-    struct input *input;         /* input.h */
+    struct input *input; /* input.h */
+    struct input *files; /* opened for reading, `file_count` of them */
+    uint32_t file_count;
     struct generator *generator; /* of rand() */
     struct object_times times;
     uint64_t questions; /* nanoseconds that questions for the time took */

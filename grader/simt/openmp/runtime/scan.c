@@ -121,7 +121,7 @@ static void need(struct scan *scan, const struct conversion *conversion) {
     const size_t characters = conversion->width > 0 ? conversion->width : 1;
     bool enough;
     do {
-        enough = letter == 'c'   ? strlen(scan->at) >= characters
+        enough = letter == 'c'   ? strnlen(scan->at, characters) >= characters
                  : letter == '[' ? false
                                  : scan->at[strcspn(scan->at, " \t\n\v\f\r")] != '\0';
     } while (!enough && more(scan));
@@ -222,8 +222,12 @@ static int call_sscanf(struct thread *thread, const struct instruction *i) {
 
 /* Without any input, to go on with no value would blame the program for reading what nobody wrote.
  */
-static int scan_input(struct thread *thread, const struct instruction *i, uint32_t format) {
-    struct input *input = input_of(thread->run);
+static int scan_input(struct thread *thread, const struct instruction *i, uint64_t stream,
+                      uint32_t format) {
+    struct input *input = input_of(thread->run, stream);
+    if (input == NULL && stream != STANDARD_INPUT) {
+        return answer(thread, i, (uint64_t)EOF);
+    }
     if (input == NULL) {
         return fault(thread, i, SIMT_FAULT_MISUSE,
                      "scanf() reads, and there is no input here: pass values as arguments");
@@ -239,14 +243,11 @@ static int scan_input(struct thread *thread, const struct instruction *i, uint32
 }
 
 static int call_scanf(struct thread *thread, const struct instruction *i) {
-    return scan_input(thread, i, 0);
+    return scan_input(thread, i, STANDARD_INPUT, 0);
 }
 
-/* Only standard input can be read. */
 static int call_fscanf(struct thread *thread, const struct instruction *i) {
-    enum { INPUT = 4 }; /* library/stdio.c */
-    return argument(thread, i, 0) == INPUT ? scan_input(thread, i, 1)
-                                           : answer(thread, i, (uint64_t)EOF);
+    return scan_input(thread, i, argument(thread, i, 0), 1);
 }
 
 const struct runtime_call scan_calls[] = {{"sscanf", call_sscanf, 2},

@@ -67,8 +67,8 @@ static bool is_casted_used(LLVMValueRef casted) {
     for (LLVMUseRef use = LLVMGetFirstUse(casted); use != NULL; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool used = LLVMIsABitCastInst(user) != NULL ? is_casted_used(user)
-                    : LLVMIsALoadInst(user) != NULL ? is_value_used(user)
-                                                    : LLVMIsAStoreInst(user) == NULL;
+                    : LLVMIsALoadInst(user) != NULL  ? is_value_used(user)
+                                                     : LLVMIsAStoreInst(user) == NULL;
         if (used) {
             return true;
         }

@@ -1,0 +1,2 @@
+/* In cuda_runtime.h already. */
+#include "cuda_runtime.h"
