@@ -106,10 +106,10 @@ bool simulate_read(const char *path, struct simulated *simulated, struct arena *
     }
     /* A sheet's measured times are those between two events: what lies between them beside the
      * kernel counts. */
-    const double events = 1e-3 * json_number_value(json_object_get(root, "between_events_ms"));
-    simulated->all = 1e-3 * json_number_value(json_object_get(root, "modelled_ms")) + events -
-                     simulated->kernels;
-    simulated->kernels = events;
+    simulated->kernels = 1e-3 * json_number_value(json_object_get(root, "between_events_ms"));
+    simulated->all = 1e-3 * json_number_value(json_object_get(root, "all_between_events_ms"));
+    simulated->far = 1e-3 * json_number_value(json_object_get(root, "far_between_events_ms"));
+    simulated->largest = json_number_value(json_object_get(root, "largest_copy"));
     json_decref(root);
     return simulated->kernels > 0 || error_set(error, "nothing was launched on the simulated GPU");
 }
@@ -158,6 +158,7 @@ bool simulate_extrapolate(const struct simulated at[3], const double n[3], doubl
             return error_set(error, "another limit begins to bind (%s)", at[2].unit[u]);
         }
     }
-    result->all = on_line(n, at[0].all, at[2].all, larger);
+    const bool far = on_line(n, at[0].largest, at[2].largest, larger) > 1;
+    result->all = on_line(n, far ? at[0].far : at[0].all, far ? at[2].far : at[2].all, larger);
     return true;
 }

@@ -13,7 +13,9 @@ enum { SIMULATED_COUNTERS = 40, SIMULATED_UNITS = 16 };
 
 /* What one call of a student's function took, and what it counted over all kernels. */
 struct simulated {
-    double kernels, all; /* seconds: of its kernels; and of copies and fills, too */
+    double kernels, all; /* seconds: of its kernels; and of copies and fills, too; */
+    double far;          /* as all, had the host's caches held nothing of what is copied */
+    double largest;      /* copy, in what the host's caches hold */
     const char *binds;   /* of the longest launch, in words */
     double occupied;     /* by that one: the part of the device's places for threads, on average */
     size_t units;

@@ -84,15 +84,29 @@ static const char *describe_exit(int status, char *text, size_t size) {
     return text;
 }
 
+static bool add_modelled(json_t *root, const struct device_report *report) {
+    const struct {
+        const char *name;
+        double value;
+    } table[] = {{"modelled_ms", report->milliseconds},
+                 {"between_events_ms", report->between_events},
+                 {"all_between_events_ms", report->all_between_events},
+                 {"far_between_events_ms", report->far_between_events},
+                 {"largest_copy", report->largest_copy}};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (json_object_set_new(root, table[i].name, json_real(table[i].value)) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool write_json(const char *name, const struct finding_list *findings,
                        const struct counters *counters, const struct model *model,
                        const struct device_report *report, struct error *error) {
     json_t *root = simt_report_json(findings, counters);
     if (root == NULL || !model_report_json(root, model) ||
-        (model != NULL &&
-         (json_object_set_new(root, "modelled_ms", json_real(report->milliseconds)) != 0 ||
-          json_object_set_new(root, "between_events_ms", json_real(report->between_events)) !=
-              0))) {
+        (model != NULL && !add_modelled(root, report))) {
         json_decref(root);
         return error_set(error, "no memory for the JSON report");
     }

@@ -17,6 +17,7 @@
 /* Microseconds that a thing takes whatever its size, and bytes a microsecond. */
 struct rates {
     double call, launch, wait, gap, profiled, other, copy, device_copy, fill;
+    double copy_events, fill_events; /* what events of CUDA's see beyond a copy, a fill */
     double pageable, pinned, on_device;
     double near, near_bytes; /* pageable memory in the host's caches: up to so many bytes */
 };
@@ -43,6 +44,8 @@ static struct rates rates_of(const struct session *session) {
                           .copy = profile->copy_us,
                           .device_copy = profile->device_copy_us,
                           .fill = profile->fill_us,
+                          .copy_events = profile->copy_events_us,
+                          .fill_events = profile->fill_events_us,
                           .near = profile->near_gbs * 1e3,
                           .near_bytes = profile->near_bytes,
                           .pageable = profile->pageable_gbs * 1e3,
@@ -148,6 +151,12 @@ static double seen_waiting(const struct session *session, const struct work *wor
     return later(work->issued - later(work->issued - rates.launch, free), 0);
 }
 
+/* Where a host's caches hold what is copied, and where they do not: microseconds. */
+static void report_seen(struct session *session, double near, double far) {
+    session->report->all_between_events += near / 1000;
+    session->report->far_between_events += far / 1000;
+}
+
 void clock_launch(struct session *session, const struct work *work, uint64_t sectors) {
     double compute = (double)session->instructions / INSTRUCTIONS_PER_US;
     double memory = 32.0 * (double)sectors / rates_of(session).on_device;
@@ -156,24 +165,38 @@ void clock_launch(struct session *session, const struct work *work, uint64_t sec
         microseconds = model_last(session->options->model);
         microseconds += session->door == WIRE_OPENCL ? profiled_gap(session, work) : 0;
     }
-    session->report->between_events += (microseconds + seen_waiting(session, work)) / 1000;
+    const double seen = microseconds + seen_waiting(session, work);
+    session->report->between_events += seen / 1000;
+    report_seen(session, seen, seen);
     occupy(session, work->stream, work->issued, ENGINE_COMPUTE, microseconds);
 }
 
+/* What CUDA's events around a copy or a fill see beyond it: the call of a host that waits. */
+static double seen_beyond(const struct session *session, double beyond) {
+    return session->door == WIRE_CUDA ? beyond : 0;
+}
+
 void modelled_copy(struct session *session, uint32_t stream, double issued, enum transfer transfer,
-                   uint64_t bytes) {
+                   uint64_t bytes, uint64_t whole) {
     static const enum engine engines[] = {[TRANSFER_UPLOAD] = ENGINE_UPLOAD,
                                           [TRANSFER_DOWNLOAD] = ENGINE_DOWNLOAD,
                                           [TRANSFER_PINNED_UPLOAD] = ENGINE_UPLOAD,
                                           [TRANSFER_PINNED_DOWNLOAD] = ENGINE_DOWNLOAD,
                                           [TRANSFER_ON_DEVICE] = ENGINE_COMPUTE};
-    struct rates rates = rates_of(session);
-    bool on_device = transfer == TRANSFER_ON_DEVICE;
-    bool pageable = transfer == TRANSFER_UPLOAD || transfer == TRANSFER_DOWNLOAD;
-    double from_host = (double)bytes <= rates.near_bytes ? rates.near : rates.pageable;
-    double rate = on_device ? rates.on_device : pageable ? from_host : rates.pinned;
-    occupy(session, stream, issued, engines[transfer],
-           (on_device ? rates.device_copy : rates.copy) + (double)bytes / rate);
+    const struct rates rates = rates_of(session);
+    const bool on_device = transfer == TRANSFER_ON_DEVICE;
+    const bool pageable = transfer == TRANSFER_UPLOAD || transfer == TRANSFER_DOWNLOAD;
+    const double all = (double)(whole > bytes ? whole : bytes), part = (double)bytes / all;
+    const double fixed = part * (on_device ? rates.device_copy : rates.copy);
+    const double far = on_device ? rates.on_device : pageable ? rates.pageable : rates.pinned;
+    const double near = pageable && all <= rates.near_bytes ? rates.near : far;
+    const double seen = fixed + part * seen_beyond(session, rates.copy_events);
+    if (pageable && rates.near_bytes > 0) {
+        session->report->largest_copy =
+            later(session->report->largest_copy, all / rates.near_bytes);
+    }
+    report_seen(session, seen + (double)bytes / near, seen + (double)bytes / far);
+    occupy(session, stream, issued, engines[transfer], fixed + (double)bytes / near);
 }
 
 /* A fill of a few bytes is no kernel. */
@@ -181,9 +204,12 @@ void modelled_fill(struct session *session, const struct work *work) {
     enum { FEW = 4096 };
     uint64_t bytes = work->fill.width * work->fill.height;
     if (bytes > FEW) {
-        modelled_copy(session, work->stream, work->issued, TRANSFER_ON_DEVICE, bytes);
+        modelled_copy(session, work->stream, work->issued, TRANSFER_ON_DEVICE, bytes, 0);
     } else {
-        occupy(session, work->stream, work->issued, ENGINE_COMPUTE, rates_of(session).fill);
+        const struct rates rates = rates_of(session);
+        const double seen = rates.fill + seen_beyond(session, rates.fill_events);
+        report_seen(session, seen, seen);
+        occupy(session, work->stream, work->issued, ENGINE_COMPUTE, rates.fill);
     }
 }
 

@@ -191,7 +191,7 @@ cudaError_t on_copy(struct session *session, const void *request, void *reply) {
         return error;
     }
     modelled_copy(session, (uint32_t)stream, session->host_time, copy_transfer(session, &copy),
-                  copy.width * copy.height);
+                  copy.width * copy.height, copy.whole);
     if (!copy.later) {
         modelled_join(session, &session->streams[stream]);
     }

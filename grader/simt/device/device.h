@@ -104,9 +104,12 @@ struct device_report {
                                                   parameters, patterns of fills */
     double milliseconds;   /* of device time, modelled (README.md): shown, never graded */
     double between_events; /* milliseconds: of its launches, as events right before and behind each
-                              would tell */
-    const char *protocol;  /* what was wrong with the message, or NULL */
-    int status;            /* the error that the device ended in, a cudaError_t number; 0: none */
+                              would tell; */
+    double all_between_events; /* and of its launches, copies and fills; */
+    double far_between_events; /* the same, had the host's caches held nothing of what is copied */
+    double largest_copy;       /* of pageable memory, in what the host's caches are said to hold */
+    const char *protocol;      /* what was wrong with the message, or NULL */
+    int status; /* the error that the device ended in, a cudaError_t number; 0: none */
     struct finding_list notes; /* what concerns the program's calls, not a kernel's accesses */
     uint64_t requests;         /* so far; may be read while the device serves, between calls */
     /* The first ones, which are among the notes, too. */

@@ -71,7 +71,7 @@ static cudaError_t run_launch(struct session *session, const struct work *work) 
 
 static cudaError_t run_copy(struct session *session, const struct work *work) {
     modelled_copy(session, work->stream, work->issued, copy_transfer(session, &work->copy),
-                  work->copy.width * work->copy.height);
+                  work->copy.width * work->copy.height, work->copy.whole);
     return copy_now(session, &work->copy);
 }
 

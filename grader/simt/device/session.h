@@ -253,8 +253,9 @@ void queue_discard(struct session *session);
 /* clock.c: the modelled time that a piece of work takes. */
 void clock_watch(struct session *session);
 void clock_launch(struct session *session, const struct work *work, uint64_t sectors);
+/* `whole`: bytes of the call that this is a piece of; 0: it is all. */
 void modelled_copy(struct session *session, uint32_t stream, double issued, enum transfer transfer,
-                   uint64_t bytes);
+                   uint64_t bytes, uint64_t whole);
 void clock_record(struct session *session, const struct work *work);
 void clock_wait_event(struct session *session, const struct work *work);
 /* The host is busy with a call; `launches`: which puts a kernel in a queue. */

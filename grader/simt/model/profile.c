@@ -102,6 +102,8 @@ static const struct constant constants[] = {
     POSITIVE(mapped_requests),
     CONSTANT(device_copy_us),
     CONSTANT(fill_us),
+    CONSTANT(copy_events_us),
+    CONSTANT(fill_events_us),
     WHOLE(held_bytes),
     CONSTANT(map_us),
     CONSTANT(unmap_us),

@@ -87,6 +87,7 @@ struct profile {
     double mapped_requests;                 /* lines a cycle that may be asked for there */
     double device_copy_us, device_copy_gbs; /* a copy on the device, bytes moved; */
     double fill_us;                         /* and a fill */
+    double copy_events_us, fill_events_us;  /* beyond these, between two events around the call */
     double held_bytes;       /* of device memory in a page, which cudaMalloc gives away in pieces */
     double map_us, unmap_us; /* cudaMalloc that needs a new page; cudaFree that gives one back */
 };

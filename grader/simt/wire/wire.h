@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WIRE_VERSION 3u
+#define WIRE_VERSION 4u
 #define WIRE_MAGIC   0x4b434f4cu /* "LOCK" */
 
 /* The environment variable that holds the descriptor's number, and the number that is used when
@@ -169,6 +169,7 @@ struct wire_copy_q { /* `height` rows of `width` bytes; a plain copy has one row
     uint64_t height;
     uint64_t to_pitch;
     uint64_t from_pitch;
+    uint64_t whole; /* bytes of the call that this is a piece of; 0: this is all */
     uint32_t route; /* enum wire_route */
     uint32_t stream;
     uint32_t later; /* 1: may wait in the stream; through the window: in modelled time only */

@@ -77,7 +77,7 @@ static bool is_host_memory(uint64_t address) {
 }
 
 static cudaError_t ask_copy(uint64_t to, uint64_t from, size_t width, size_t height,
-                            size_t to_pitch, size_t from_pitch, enum wire_route route,
+                            size_t to_pitch, size_t from_pitch, size_t whole, enum wire_route route,
                             uint32_t stream, bool later) {
     struct wire_copy_q question = {.to = to,
                                    .from = from,
@@ -85,6 +85,7 @@ static cudaError_t ask_copy(uint64_t to, uint64_t from, size_t width, size_t hei
                                    .height = height,
                                    .to_pitch = to_pitch,
                                    .from_pitch = from_pitch,
+                                   .whole = whole,
                                    .route = route,
                                    .stream = stream,
                                    .later = later};
@@ -101,8 +102,10 @@ static cudaError_t ask_copy(uint64_t to, uint64_t from, size_t width, size_t hei
     return error;
 }
 
-/* Moves one piece that fits the window: rows are packed there. The lock is held. */
-static cudaError_t through_window(const struct area *piece, bool upload, uint32_t stream) {
+/* Moves one piece of `whole` bytes that fits the window: rows are packed there. The lock is held.
+ */
+static cudaError_t through_window(const struct area *piece, size_t whole, bool upload,
+                                  uint32_t stream) {
     unsigned char *window = client_window();
     if (upload) {
         for (size_t row = 0; row < piece->height; row++) {
@@ -110,11 +113,11 @@ static cudaError_t through_window(const struct area *piece, bool upload, uint32_
                    piece->width);
         }
         return ask_copy((uint64_t)(uintptr_t)piece->to, 0, piece->width, piece->height,
-                        piece->to_pitch, piece->width, WIRE_WINDOW_TO_DEVICE, stream, false);
+                        piece->to_pitch, piece->width, whole, WIRE_WINDOW_TO_DEVICE, stream, false);
     }
     cudaError_t error =
         ask_copy(0, (uint64_t)(uintptr_t)piece->from, piece->width, piece->height, piece->width,
-                 piece->from_pitch, WIRE_DEVICE_TO_WINDOW, stream, false);
+                 piece->from_pitch, whole, WIRE_DEVICE_TO_WINDOW, stream, false);
     for (size_t row = 0; row < piece->height && error == cudaSuccess; row++) {
         memcpy(piece->to + row * piece->to_pitch, window + row * piece->width, piece->width);
     }
@@ -181,7 +184,7 @@ static cudaError_t in_pieces(const struct area *area, bool upload, uint32_t stre
             piece.from += row * area->from_pitch + column;
             piece.width = area->width - column < width ? area->width - column : width;
             piece.height = area->height - row < rows ? area->height - row : rows;
-            error = through_window(&piece, upload, stream);
+            error = through_window(&piece, area->width * area->height, upload, stream);
         }
     }
     client_unlock();
@@ -240,7 +243,7 @@ static cudaError_t copy(const struct area *area, enum cudaMemcpyKind kind, cudaS
         error = error == cudaSuccess ? in_pieces(area, from == HOST, handle) : error;
     } else {
         error = ask_copy((uint64_t)(uintptr_t)area->to, (uint64_t)(uintptr_t)area->from,
-                         area->width, area->height, area->to_pitch, area->from_pitch,
+                         area->width, area->height, area->to_pitch, area->from_pitch, 0,
                          WIRE_DEVICE_TO_DEVICE, handle, later);
         if (error == cudaErrorInvalidValue) {
             check_sides(area, to, from); /* for the reason */

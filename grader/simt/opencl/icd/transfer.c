@@ -16,6 +16,7 @@ struct piece {
     size_t pitch;
     size_t width;
     size_t rows;
+    size_t whole; /* bytes of all pieces together */
 };
 
 static cl_int move_piece(const struct piece *piece, bool upload, uint32_t stream) {
@@ -24,6 +25,7 @@ static cl_int move_piece(const struct piece *piece, bool upload, uint32_t stream
                                    .height = piece->rows,
                                    .to_pitch = upload ? piece->pitch : piece->width,
                                    .from_pitch = upload ? piece->width : piece->pitch,
+                                   .whole = piece->whole,
                                    .stream = stream,
                                    .later = 1};
     if (upload) {
@@ -94,7 +96,9 @@ cl_int transfer_now(const struct transfer *transfer, uint32_t stream) {
                                              .address = address,
                                              .pitch = transfer->row_pitch,
                                              .width = transfer->region[0],
-                                             .rows = transfer->region[1]},
+                                             .rows = transfer->region[1],
+                                             .whole = transfer->region[0] * transfer->region[1] *
+                                                      transfer->region[2]},
                               transfer->direction == BUFFER_WRITE, stream);
         }
     }

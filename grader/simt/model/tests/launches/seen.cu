@@ -100,6 +100,8 @@ int main() {
                 kernel("again", a);
                 flush(), cudaMemcpy(a, host, n, cudaMemcpyHostToDevice);
                 kernel("after an upload", a);
+                cudaMemcpy(a, host, n, cudaMemcpyHostToDevice);
+                kernel("read before, after an upload", a);
                 flush(), cudaMemcpy(a, pinned, n, cudaMemcpyHostToDevice);
                 kernel("after a pinned upload", a);
                 flush(), cudaMemset(a, 0, n);
@@ -112,9 +114,14 @@ int main() {
                 void *fresh;
                 cudaMalloc(&fresh, n);
                 flush(), cudaMemcpy(fresh, host, n, cudaMemcpyHostToDevice);
-                kernel("fresh, after an upload", fresh);
-                kernel("fresh, again", fresh);
+                kernel("new memory: after an upload", fresh);
+                kernel("new memory: again", fresh);
                 cudaFree(fresh);
+                char *mapped;
+                cudaHostAlloc((void **)&mapped, n, cudaHostAllocMapped), memset(mapped, 3, n);
+                kernel("new mapped memory", mapped);
+                kernel("mapped memory again", mapped);
+                cudaFreeHost(mapped);
             }
         }
         say(n);
