@@ -115,6 +115,11 @@ cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
         if (status != SIMT_OK) {
             return status_of(status);
         }
+        if (copy->route == WIRE_DEVICE_TO_DEVICE && !is_shared(session, to) &&
+            !is_shared(session, from)) {
+            model_touch(session->options->model, from, copy->width);
+            model_touch(session->options->model, to, copy->width);
+        }
         if (copy->route == WIRE_WINDOW_TO_DEVICE) {
             session->report->uploaded_bytes += copy->width;
         } else if (copy->route == WIRE_DEVICE_TO_WINDOW) {
@@ -135,6 +140,7 @@ cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill) {
         if (status != SIMT_OK) {
             return status_of(status);
         }
+        model_touch(session->options->model, fill->to + row * fill->pitch, fill->width);
         if (row % ROWS_UNTIL_LOOK == ROWS_UNTIL_LOOK - 1 && serving_must_stop(session)) {
             return cudaErrorLaunchTimeout;
         }

@@ -467,6 +467,16 @@ const struct model_launch *model_launches(const struct model *model, size_t *cou
     return model->launches;
 }
 
+void model_touch(struct model *model, uint64_t address, uint64_t bytes) {
+    const uint64_t piece = (uint64_t)1 << RESIDENCY_SHIFT;
+    while (model != NULL && bytes > 0) {
+        const uint64_t room = piece - address % piece, part = bytes < room ? bytes : room;
+        residency_touch(model->residency, address, part);
+        address += part;
+        bytes -= part;
+    }
+}
+
 double model_last(const struct model *model) {
     return model->last;
 }

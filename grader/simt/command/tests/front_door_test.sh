@@ -291,6 +291,46 @@ sys.exit(abs(seen - float(sys.argv[1])) > 0.5 and f"{seen} us")' "$1"
 check "events round a copy see the host wait" seen_copies 22.4
 check "but not behind other work of the stream" waited 0.3 memset
 
+cat >left.cu <<'CUDA'
+#include <cstdlib>
+/* A kernel reads what a fill, a copy on the device or an upload has just put there. */
+__global__ void sum(const unsigned *in, unsigned *out, int n) {
+    unsigned all = 0;
+    for (int i = threadIdx.x; i < n; i += blockDim.x) {
+        all += in[i];
+    }
+    out[threadIdx.x] = all;
+}
+int main(int, char **arguments) {
+    const int n = 1 << 16;
+    const size_t bytes = n * sizeof(unsigned);
+    unsigned *host = (unsigned *)calloc(n, sizeof *host), *in, *other, *out;
+    cudaMalloc((void **)&in, bytes), cudaMalloc((void **)&other, bytes), cudaMalloc((void **)&out, 1024);
+    cudaMemcpy(other, host, bytes, cudaMemcpyHostToDevice);
+    if (*arguments[1] == 'f') {
+        cudaMemset(in, 0, bytes);
+    } else if (*arguments[1] == 'c') {
+        cudaMemcpy(in, other, bytes, cudaMemcpyDeviceToDevice);
+    } else {
+        cudaMemcpy(in, host, bytes, cudaMemcpyHostToDevice);
+    }
+    sum<<<1, 256>>>(in, out, n);
+    cudaDeviceSynchronize();
+    cudaFree(in), cudaFree(other), cudaFree(out), free(host);
+}
+CUDA
+run "$lockstep" cc left.cu -o left
+left_in_l2() { # WHAT LEAST MOST: the second time over the one with cold caches
+    "$lockstep" simt --quiet --profile h200 --json left.json -- ./left "$1" &&
+        python3 -c 'import json, sys
+launch = json.load(open("left.json"))["launches"][0]
+part = launch["modelled_warm_us"] / launch["modelled_us"]
+sys.exit(not float(sys.argv[1]) <= part <= float(sys.argv[2]) and f"{part}")' "$2" "$3"
+}
+check "a fill leaves in L2 what it writes" left_in_l2 fill 0.2 0.8
+check "a copy on the device, too" left_in_l2 copy 0.2 0.8
+check "an upload does not" left_in_l2 upload 1 1
+
 cat >pages.cu <<'CUDA'
 #include <cstdio>
 #include <cstdlib>
