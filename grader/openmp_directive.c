@@ -22,14 +22,18 @@ static bool is_word(const char *at, size_t length, const char *word) {
  * does not read as gcc does. Others are clauses. */
 static const struct word {
     const char *word, *instead;
-    bool alone; /* right where no other word stands beside it */
+    bool alone;         /* right where no other word stands beside it */
+    const char *beside; /* wrong only where this word stands before it */
 } words[] = {
     {.word = "parallel"},
     {.word = "for"},
     {.word = "sections"},
     {.word = "simd"},
     {.word = "master"},
-    {.word = "taskloop"},
+    /* clang 14 gives each task a copy of what the threads share */
+    {.word = "taskloop",
+     .instead = "write omp taskloop on a line of its own, inside of omp parallel and omp master",
+     .beside = "parallel"},
     {.word = "teams"},
     {.word = "distribute"},
     {.word = "target"},
@@ -115,7 +119,8 @@ static bool is_unlike(const char *line, struct openmp_unlike *found) {
     used += (size_t)snprintf(found->directive, sizeof found->directive, "omp");
     for (at += length; (length = next_word(&at)) > 0 && (word = word_of_name(at, length)) != NULL;
          at += length) {
-        unlike = word->instead != NULL && unlike == NULL ? word : unlike;
+        const bool meant = word->beside == NULL || strstr(found->directive, word->beside) != NULL;
+        unlike = word->instead != NULL && meant && unlike == NULL ? word : unlike;
         count++;
         if (used + length + 2 < sizeof found->directive) {
             used += (size_t)snprintf(found->directive + used, sizeof found->directive - used,

@@ -104,6 +104,8 @@ enum simt_construct_kind {
     SIMT_CONSTRUCT_SIMD_ITERATION, /* the next iteration of the innermost open simd loop */
     SIMT_CONSTRUCT_SIMD_END,
     SIMT_CONSTRUCT_THREADPRIVATE, /* a thread gets its copy: address, bytes, name */
+    SIMT_CONSTRUCT_COPY,          /* `omp declare reduction` sets a thread's copy: begins, ends
+                                   * (upper: 1, 0) */
     SIMT_CONSTRUCT_SHIFT,         /* by too much: lower, of a number with upper bits */
     SIMT_CONSTRUCT_KIND_COUNT
 };

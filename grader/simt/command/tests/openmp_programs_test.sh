@@ -177,6 +177,58 @@ program backward <<'E2'
     }
 E2
 check "and no other order" eval 'compile backward && found backward "backward.c:7"'
+program carried <<'E2'
+    int last = 0, twice;
+#pragma omp simd
+    for (int i = 0; i < 8; i++) {
+        twice = 2 * i;
+        last += twice;
+        table[i] = last;
+    }
+E2
+check "a scalar that iterations of simd share is one, too" eval \
+    'compile carried && found carried "carried.c:9" && grep -q "reduction; if each" err && ! grep -q twice err'
+program own <<'E2'
+    int step = 1, last = 0;
+#pragma omp simd reduction(+ : sum) linear(step : 2) lastprivate(last)
+    for (int i = 0; i < 8; i++) {
+        int mine = i;
+        mine += step;
+        sum += mine;
+        last = mine;
+        table[8] = last != mine;
+        step += 2;
+    }
+E2
+check "copies that clauses make, and what the body declares, are not" eval 'compile own && found own "no findings"'
+program released <<'E2'
+    omp_lock_t lock;
+    omp_init_lock(&lock);
+#pragma omp parallel num_threads(2)
+    {
+        if (omp_get_thread_num() == 0)
+            omp_set_lock(&lock);
+#pragma omp barrier
+        if (omp_get_thread_num() == 1)
+            omp_unset_lock(&lock);
+    }
+E2
+check "only who set a lock may release it" eval \
+    'compile released && found released "A lock is released by a thread or task that did not set it"'
+program words <<'E2'
+    char text[2][4] = {"a b", "c d"}, copy[4];
+#pragma omp parallel for num_threads(2)
+    for (int i = 0; i < 2; i++) {
+        __builtin_strcpy(copy, "abc");
+        for (char *word = strtok(text[i], " "); word != NULL; word = strtok(NULL, " "))
+            table[i]++;
+    }
+E2
+in_library() {
+    sed -i '1i #include <string.h>' words.c && compile words && found words 'words.c:10 ' && found words 'words.c:11 ' &&
+        grep -q 'strtok_r' err && { ! grep -q 'line unknown' err || { cat err; false; }; }
+}
+check "what the C library does stands at the line that calls it" in_library
 cat >gone.c <<'E2'
 #include <stdio.h>
 static void start(int *sum) {
@@ -233,6 +285,19 @@ program loop <<'E2'
     }
 E2
 check "omp loop is refused" refused loop '5: clang does not read omp parallel loop as gcc does: write omp for'
+program tasks <<'E2'
+#pragma omp parallel master taskloop
+    for (int i = 0; i < 9; i++) {
+        table[i] = i;
+    }
+#pragma omp parallel
+#pragma omp master taskloop
+    for (int i = 0; i < 9; i++) {
+        table[i] = i;
+    }
+E2
+check "omp parallel master taskloop is refused" refused tasks '5: clang does not read omp parallel master taskloop'
+check "omp master taskloop is not" eval 'sed -i 5,8d tasks.c && compile tasks && found tasks "no findings"'
 program chosen <<'E2'
 #pragma omp metadirective when(device = {kind(host)} : parallel for) default(simd)
     for (int i = 0; i < 9; i++) {

@@ -65,7 +65,7 @@ static void freed_by(struct simt_finding *finding, const struct openmp_watch *wa
 static bool is_of_runtime(const struct area *area) {
     return (area->kind == SIMT_REGION_PRIVATE && strchr(area->name, ' ') != NULL) ||
            strncmp(area->name, "lockstep$", strlen("lockstep$")) == 0 ||
-           strstr(area->name, "$0library") != NULL;
+           strstr(area->name, OF_LIBRARY) != NULL;
 }
 
 /* The array that this instruction went to before, where there is one not too far away: an index

@@ -54,6 +54,14 @@ static bool is_reduction(const struct openmp_watch *watch, uint32_t held) {
     return held != 0 && watch->held[held].kind == SIMT_SYNC_REDUCTION;
 }
 
+/* A copy that begins as the original (initializer(omp_priv = omp_orig)) is set when its thread
+ * begins, and others may be done by then: that is for the compiler to get right, which merges "at
+ * the end of the region". */
+static bool copies_original(const struct visit *visit, const struct segment *earlier) {
+    return (visit->strand->copies && is_reduction(visit->watch, earlier->held)) ||
+           (earlier->copies && is_reduction(visit->watch, visit->strand->held));
+}
+
 static bool is_lock(const struct openmp_watch *watch, uint32_t held) {
     return watch->held[held].kind == SIMT_SYNC_LOCK ||
            watch->held[held].kind == SIMT_SYNC_NEST_LOCK;
@@ -66,7 +74,8 @@ struct pair {
     const struct conflict *other;
     uint32_t strand, held; /* the earlier one's */
     uint32_t line, other_line;
-    bool array; /* an element of an array */
+    bool array;   /* an element of an array */
+    bool library; /* what the C library keeps */
 };
 
 static bool is_end(const struct visit *visit) {
@@ -147,6 +156,9 @@ static enum message advice_on_one_line(const struct pair *pair) {
 
 static enum message advice_of(const struct pair *pair, uint32_t *line) {
     bool tasks = in_task(pair->watch, pair->strand) || pair->visit->strand->task;
+    if (pair->library) {
+        return MESSAGE_RACE_LIBRARY_ADVICE;
+    }
     if (is_end(pair->visit)) {
         return tasks ? MESSAGE_RACE_TASKWAIT_END_ADVICE : MESSAGE_RACE_BARRIER_END_ADVICE;
     }
@@ -201,6 +213,9 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
                                              alone(watch, visit->strand, earlier->strand))) {
         return;
     }
+    if (copies_original(visit, earlier)) {
+        return;
+    }
     uint64_t key =
         pair_key(watch, visit->site, other->site, words_identity(watch, visit->area, address));
     if (told_before(watch, key)) {
@@ -216,7 +231,8 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
                         .held = earlier->held,
                         .line = line_of(watch, visit->site),
                         .other_line = line_of(watch, other->site),
-                        .array = strpbrk(finding.subject, "[ ") != NULL};
+                        .array = strpbrk(finding.subject, "[ ") != NULL,
+                        .library = words_is_library(watch, visit->area)};
     say_of(&finding, &pair);
     advise(&finding, &pair);
     tell(watch, key, &finding);
@@ -238,7 +254,9 @@ void finding_simd(const struct visit *visit, uint64_t address, uint32_t other_si
     words_say(finding.places[1].who, sizeof finding.places[1].who, MESSAGE_ITERATIONS_BEFORE,
               values);
     finding_says(&finding, MESSAGE_RACE_SIMD, NULL);
-    finding_advises(&finding, MESSAGE_RACE_SIMD_ADVICE, values);
+    const bool scalar = strpbrk(finding.subject, "[ ") == NULL;
+    finding_advises(&finding, scalar ? MESSAGE_RACE_SIMD_SCALAR_ADVICE : MESSAGE_RACE_SIMD_ADVICE,
+                    values);
     tell(watch, key, &finding);
 }
 

@@ -133,7 +133,8 @@ uint32_t segment_make(struct openmp_watch *watch, struct strand *strand, uint32_
                                                .time = clock_at(&strand->clock, strand->slot),
                                                .held = strand->held,
                                                .thread = thread,
-                                               .loops = strand->loops};
+                                               .loops = strand->loops & INT32_MAX,
+                                               .copies = strand->copies};
     watch->segment_count = number + 1;
     strand->segment = number;
     strand->fresh = false;
@@ -142,6 +143,11 @@ uint32_t segment_make(struct openmp_watch *watch, struct strand *strand, uint32_
 
 void strand_loop(struct strand *strand) {
     strand->loops++;
+    strand->segment = 0;
+}
+
+void strand_copies(struct strand *strand, bool begins) {
+    strand->copies = begins;
     strand->segment = 0;
 }
 

@@ -137,6 +137,8 @@ static void construct_event(void *self, const struct simt_construct *event) {
         simd_construct(watch, strand, event);
     } else if (event->kind == SIMT_CONSTRUCT_THREADPRIVATE) {
         memory_copy(watch, event);
+    } else if (event->kind == SIMT_CONSTRUCT_COPY) {
+        strand_copies(strand, event->upper != 0);
     } else if (event->kind == SIMT_CONSTRUCT_SHIFT) {
         finding_shift(watch, strand, event);
     }

@@ -29,7 +29,8 @@ struct segment {
     uint32_t time;
     uint32_t held;   /* index of a struct held */
     uint32_t thread; /* of the machine */
-    uint32_t loops;  /* worksharing loops that its strand had begun */
+    uint32_t loops : 31; /* worksharing loops that its strand had begun */
+    uint32_t copies : 1; /* it sets a reduction's copy */
 };
 
 /* A set of mutual exclusions: one more than those of `outer`. Index 0 is the empty set. */
@@ -46,6 +47,7 @@ struct strand {
     uint32_t number, parent, thread, team, team_size, level;
     bool task, over;
     bool fresh;       /* no access since its time went on */
+    bool copies;      /* it sets its copy of a reduction's variable */
     uint32_t site;    /* of the construct that made it */
     uint32_t slot;    /* NO_SLOT until its first access or release */
     uint32_t segment; /* 0: a new one is needed */
@@ -277,6 +279,8 @@ static inline uint32_t strand_segment(struct openmp_watch *watch, struct strand 
 }
 /* The strand begins a worksharing loop. */
 void strand_loop(struct strand *strand);
+/* The strand begins to set its copy of a reduction's variable, or has done so. */
+void strand_copies(struct strand *strand, bool begins);
 /* The strand's own time goes on: what follows is not in what it released before. */
 void strand_tick(struct openmp_watch *watch, struct strand *strand);
 bool strand_slot(struct openmp_watch *watch, struct strand *strand);
@@ -384,6 +388,9 @@ void words_variable(char *text, size_t size, const struct openmp_watch *watch, u
 void words_array(char *text, size_t size, const struct openmp_watch *watch, uint32_t area,
                  uint64_t address);
 /* Tells the variable from others: the same for all that one line allocates. */
+/* What the C library keeps for itself: translate (translate.h) ends its names so. */
+#define OF_LIBRARY "$0library"
+bool words_is_library(const struct openmp_watch *watch, uint32_t area);
 uint64_t words_identity(const struct openmp_watch *watch, uint32_t area, uint64_t address);
 /* `access` may be MESSAGE_COUNT: the place alone. */
 void words_place(struct finding_place *place, const struct openmp_watch *watch, uint32_t site,

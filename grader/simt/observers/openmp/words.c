@@ -101,6 +101,11 @@ static bool find_name(struct named *named, const struct openmp_watch *watch, uin
     return true;
 }
 
+bool words_is_library(const struct openmp_watch *watch, uint32_t index) {
+    const struct area *area = area_of(watch, index);
+    return area != NULL && strstr(area->name, OF_LIBRARY) != NULL;
+}
+
 uint64_t words_identity(const struct openmp_watch *watch, uint32_t area, uint64_t address) {
     struct named named;
     find_name(&named, watch, area, address);

@@ -101,7 +101,16 @@ static int end_reduce(struct thread *thread, const struct instruction *i) {
     return barrier_step(thread, i, pending, thread->task->team, SIMT_WAIT_LOOP);
 }
 
-const struct runtime_call reduction_calls[] = {{"__kmpc_reduce", reduce, 7},
+/* lockstep_reduction_copy(begins): declare reduction's initializer runs. */
+static int reduction_copy(struct thread *thread, const struct instruction *i) {
+    tell_construct_as(thread, i,
+                      (struct simt_construct){.kind = SIMT_CONSTRUCT_COPY,
+                                              .upper = (uint32_t)argument(thread, i, 0)});
+    return STEP_NEXT;
+}
+
+const struct runtime_call reduction_calls[] = {{"lockstep_reduction_copy", reduction_copy, 1},
+                                               {"__kmpc_reduce", reduce, 7},
                                                {"__kmpc_reduce_nowait", reduce, 7},
                                                {"__kmpc_end_reduce", end_reduce, 3},
                                                {"__kmpc_end_reduce_nowait", end_reduce_nowait, 3},

@@ -1,10 +1,28 @@
 /* What the runtime tells observers. */
 #include "runtime.h"
 
+/* The C library has no lines: what it does stands at the line that called it. */
+uint32_t shown_site(const struct thread *thread, uint32_t site) {
+    const struct simt_module *module = thread->run->machine.module;
+    uint32_t shown = site;
+    for (uint32_t depth = thread->depth; depth > 1 && module->sites[shown].source.line == 0;
+         depth--) {
+        const struct frame_of_thread *frame = &thread->frames[depth - 1];
+        const uint32_t first = frame->activation->function->first;
+        if (module->sites[first].source.line != 0) {
+            break; /* the program's: only this instruction has none */
+        }
+        shown = frame->pushed ? frame->resume : frame->resume - 1;
+    }
+    return module->sites[shown].source.line != 0 ? shown : site;
+}
+
 struct simt_place place_in(const struct thread *thread, uint32_t site) {
     const struct machine *machine = &thread->run->machine;
-    return (struct simt_place){
-        .launch = &machine->event, .block = 0, .warp = thread->number, .site = site};
+    return (struct simt_place){.launch = &machine->event,
+                               .block = 0,
+                               .warp = thread->number,
+                               .site = shown_site(thread, site)};
 }
 
 uint64_t new_object(struct openmp *run) {

@@ -170,9 +170,22 @@ static int set(struct thread *thread, const struct instruction *i, uint32_t n) {
     return step;
 }
 
+static bool own(const struct thread *thread, const struct lock *lock) {
+    return lock->count > 0 && lock->task == thread->task;
+}
+
+/* Gives a lock that the program took. Since OpenMP 3.0 a task owns it, not a thread. */
+static int give_own(struct thread *thread, const struct instruction *i, struct lock *lock) {
+    if (lock->count > 0 && !own(thread, lock)) {
+        return fault(thread, i, SIMT_FAULT_MISUSE,
+                     "a lock is released by a thread or task that did not set it");
+    }
+    return lock_give(thread, i, lock);
+}
+
 static int unset(struct thread *thread, const struct instruction *i, uint32_t n) {
     struct lock *lock = named(thread, i, n, SIMT_SYNC_LOCK);
-    return lock != NULL ? lock_give(thread, i, lock) : STEP_FAULT;
+    return lock != NULL ? give_own(thread, i, lock) : STEP_FAULT;
 }
 
 static int test(struct thread *thread, const struct instruction *i, uint32_t n) {
@@ -187,10 +200,6 @@ static int test(struct thread *thread, const struct instruction *i, uint32_t n) 
     thread->warp.waits++;
     give_result(thread, i, free_now);
     return free_now ? after_sync(thread) : STEP_YIELD; /* who tests in a loop lets others run */
-}
-
-static bool own(const struct thread *thread, const struct lock *lock) {
-    return lock->count > 0 && lock->task == thread->task;
 }
 
 static int set_nest(struct thread *thread, const struct instruction *i, uint32_t n) {
@@ -211,11 +220,11 @@ static int unset_nest(struct thread *thread, const struct instruction *i, uint32
     if (lock == NULL) {
         return STEP_FAULT;
     }
-    if (lock->count > 1) {
+    if (lock->count > 1 && own(thread, lock)) {
         lock->count--;
         return STEP_NEXT;
     }
-    return lock_give(thread, i, lock);
+    return give_own(thread, i, lock);
 }
 
 static int test_nest(struct thread *thread, const struct instruction *i, uint32_t n) {

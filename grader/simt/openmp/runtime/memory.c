@@ -64,7 +64,7 @@ static int refuse(struct thread *thread, const struct instruction *i, const stru
     event->variable = event->hit_variable = -1;
     snprintf(message, sizeof message, "%s of %llu bytes at 0x%llx: %s", access_words[wish->kind],
              (unsigned long long)wish->bytes, (unsigned long long)wish->address, what);
-    return raise_fault(&thread->warp, i, event, message);
+    return raise_fault(&thread->warp, shown_instruction(thread, i), event, message);
 }
 
 static void blame_stack(struct thread *thread, const struct instruction *i, const struct wish *wish,
@@ -201,7 +201,7 @@ static void tell(struct thread *thread, const struct instruction *i, uint32_t re
         order = (uint8_t)(thread->atomic_order - 1);
         thread->atomic_order = 0;
     }
-    event->place.site = i->site;
+    event->place.site = shown_site(thread, i->site);
     event->kind = (enum simt_access_kind)memory->kind;
     event->atomic = (enum simt_atomic_op)memory->atomic;
     event->order = (enum simt_order)order;

@@ -16,6 +16,7 @@
 struct variable {
     char function[128], value[128], name[128];
     unsigned long number; /* of the metadata that holds the name */
+    bool copy;            /* clang's, for a clause such as private or reduction */
 };
 
 struct debug {
@@ -74,6 +75,7 @@ static void note_name(struct debug *debug, const char *line) {
         if (debug->variables[n].number == number) {
             copy_word(debug->variables[n].name, sizeof debug->variables[n].name,
                       name + sizeof mark - 1, "\"");
+            debug->variables[n].copy = strstr(line, "DIFlagArtificial") != NULL;
         }
     }
 }
@@ -134,13 +136,14 @@ static bool is_shared_name(const char *name) {
     return shared;
 }
 
-/* a.17: what stands before the dot is the source's (stack.c). */
+/* a.17: what stands before the dot is the source's (stack.c). a.17.copy: see is_copy_of_clause(). */
 static void rename_variables(const struct debug *debug, LLVMModuleRef module) {
     for (size_t n = 0; n < debug->count; n++) {
         const struct variable *variable = &debug->variables[n];
         LLVMValueRef function = LLVMGetNamedFunction(module, variable->function);
         if (function == NULL || *variable->name == '\0' || *variable->name == '.' ||
-            (strcmp(variable->name, variable->value) == 0 && !is_shared_name(variable->name))) {
+            (strcmp(variable->name, variable->value) == 0 && !variable->copy &&
+             !is_shared_name(variable->name))) {
             continue;
         }
         for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
@@ -149,12 +152,18 @@ static void rename_variables(const struct debug *debug, LLVMModuleRef module) {
                  i = LLVMGetNextInstruction(i)) {
                 if (LLVMIsAAllocaInst(i) != NULL && strcmp(value_name(i), variable->value) == 0) {
                     char name[160];
-                    snprintf(name, sizeof name, "%s.%zu", variable->name, n);
+                    snprintf(name, sizeof name, "%s.%zu%s", variable->name, n,
+                             variable->copy ? ".copy" : "");
                     LLVMSetValueName2(i, name, strlen(name));
                 }
             }
         }
     }
+}
+
+bool is_copy_of_clause(LLVMValueRef variable) {
+    const char *dot = strrchr(value_name(variable), '.');
+    return dot != NULL && strcmp(dot, ".copy") == 0;
 }
 
 static LLVMModuleRef read_again(struct translation *translation, struct debug *debug, char *text,

@@ -70,6 +70,7 @@ static bool translate_module(struct translation *translation,
     use_copies_of_sections(translation);
     mark_simd_loops(translation);
     split_reductions(translation);
+    mark_initializers(translation);
     wait_for_target_tasks(translation);
     retarget_module(translation);
     wrap_initialisers(translation);

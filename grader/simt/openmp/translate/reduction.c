@@ -134,6 +134,29 @@ static void split(struct translation *translation, LLVMValueRef store, void *con
     move_uses(variable, merged, LLVMGetNextInstruction(last));
 }
 
+static void tell_start(struct translation *translation, LLVMValueRef before, bool begins) {
+    LLVMValueRef argument = constant32(translation, begins);
+    LLVMPositionBuilderBefore(translation->builder, before);
+    call_runtime(translation, "lockstep_reduction_copy", translation->nothing, &argument, 1);
+}
+
+static void tell_end(struct translation *translation, LLVMValueRef instruction, void *context) {
+    (void)context;
+    if (LLVMGetInstructionOpcode(instruction) == LLVMRet) {
+        tell_start(translation, instruction, false);
+    }
+}
+
+void mark_initializers(struct translation *translation) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
+         f = LLVMGetNextFunction(f)) {
+        if (name_starts(value_name(f), ".omp_initializer.") && !LLVMIsDeclaration(f)) {
+            for_each_instruction_of(translation, f, tell_end, NULL);
+            tell_start(translation, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)), true);
+        }
+    }
+}
+
 void split_reductions(struct translation *translation) {
     for_each_instruction(translation, split, NULL);
 }

@@ -104,6 +104,7 @@ static void mark_loop(struct translation *translation, LLVMValueRef back, void *
         return;
     }
     uint32_t id = translation->simd_loops++;
+    keep_simd_scalars(LLVMGetSuccessor(test, 0), header);
     mark_entries(translation, header, back, id, &simd);
     call_with_id(translation, first_of(LLVMGetSuccessor(test, 0)), "lockstep_simd_iteration", id);
     call_with_id(translation, first_of(LLVMGetSuccessor(test, 1)), "lockstep_simd_end", id);

@@ -68,8 +68,12 @@ void use_copies_of_sections(struct translation *translation);
 void mark_simd_loops(struct translation *translation);
 /* Tells the machine, before that instruction, where a reduction's copies of the function lie. */
 void tell_simd_copies(struct translation *translation, LLVMValueRef before);
+/* Keeps in memory the scalars that iterations of the simd loop share: `first` begins its body. */
+void keep_simd_scalars(LLVMBasicBlockRef first, LLVMBasicBlockRef head);
 /* A thread's part of a reduction stays in a register until it is merged; before passes, too. */
 void split_reductions(struct translation *translation);
+/* Tells the machine where `initializer` of `omp declare reduction` sets a thread's copy. */
+void mark_initializers(struct translation *translation);
 /* The end of a target region waits for the tasks made in it. */
 void wait_for_target_tasks(struct translation *translation);
 /* Says nvptx64 in place of the host, and takes the host's words off everything. */
@@ -84,6 +88,13 @@ void ask_for_thread_locals(struct translation *translation);
 void drop_unused_captures(struct translation *translation);
 /* Scalars that may be read before they are written do not become registers. */
 void keep_unset_variables(struct translation *translation);
+bool is_scalar_of_source(LLVMValueRef variable);
+/* Neither this variable (an alloca) nor its uses become registers. */
+void keep_in_memory(LLVMValueRef variable);
+/* A lifetime's begin or end. */
+bool is_lifetime_of(LLVMValueRef instruction, LLVMValueRef variable);
+/* Has clang made the variable for a clause: a private copy, a loop's counter? */
+bool is_copy_of_clause(LLVMValueRef variable);
 /* May a way from `start` read the variable (an alloca) before it is set? Copying is reading. */
 bool is_read_from(LLVMValueRef start, LLVMValueRef variable);
 /* Names that clang gives to variables of its own, with a number behind, which the source may give,

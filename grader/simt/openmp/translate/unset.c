@@ -46,6 +46,10 @@ static bool is_of_source(LLVMValueRef variable) {
     return true;
 }
 
+bool is_scalar_of_source(LLVMValueRef variable) {
+    return LLVMIsAAllocaInst(variable) != NULL && is_scalar(variable) && is_of_source(variable);
+}
+
 /* Copying an unset value is no use of it: lastprivate does. */
 static bool is_used(LLVMValueRef load) {
     for (LLVMUseRef use = LLVMGetFirstUse(load); use != NULL; use = LLVMGetNextUse(use)) {
@@ -57,7 +61,7 @@ static bool is_used(LLVMValueRef load) {
     return false;
 }
 
-static bool is_marker(LLVMValueRef instruction, LLVMValueRef variable) {
+bool is_lifetime_of(LLVMValueRef instruction, LLVMValueRef variable) {
     return LLVMIsACallInst(instruction) != NULL &&
            name_starts(called_name(instruction), "llvm.lifetime.") &&
            address_root(LLVMGetOperand(instruction, LLVMGetNumArgOperands(instruction) - 1)) ==
@@ -84,7 +88,7 @@ static bool walk_block(struct ways *ways, LLVMBasicBlockRef block, LLVMValueRef 
                        LLVMValueRef variable) {
     for (LLVMValueRef i = first; i != NULL; i = LLVMGetNextInstruction(i)) {
         if ((LLVMIsAStoreInst(i) != NULL && LLVMGetOperand(i, 1) == variable) ||
-            is_marker(i, variable)) {
+            is_lifetime_of(i, variable)) {
             return false;
         }
         if (LLVMIsALoadInst(i) != NULL && LLVMGetOperand(i, 0) == variable &&
@@ -121,7 +125,7 @@ static bool may_be_unset(struct ways *ways, LLVMValueRef variable) {
     for (size_t n = 0; n < ways->count; n++) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(ways->blocks[n].block); i != NULL;
              i = LLVMGetNextInstruction(i)) {
-            if (is_marker(i, variable) && name_starts(called_name(i), "llvm.lifetime.start") &&
+            if (is_lifetime_of(i, variable) && name_starts(called_name(i), "llvm.lifetime.start") &&
                 is_read_unset(ways, i, variable)) {
                 return true;
             }
@@ -130,7 +134,7 @@ static bool may_be_unset(struct ways *ways, LLVMValueRef variable) {
     return false;
 }
 
-static void keep_in_memory(LLVMValueRef variable) {
+void keep_in_memory(LLVMValueRef variable) {
     for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsALoadInst(user) != NULL ||
@@ -143,8 +147,7 @@ static void keep_in_memory(LLVMValueRef variable) {
 static void look_at(struct ways *ways, LLVMValueRef function) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); i != NULL;
          i = LLVMGetNextInstruction(i)) {
-        if (LLVMIsAAllocaInst(i) != NULL && is_scalar(i) && is_of_source(i) &&
-            may_be_unset(ways, i)) {
+        if (is_scalar_of_source(i) && may_be_unset(ways, i)) {
             keep_in_memory(i);
         }
     }

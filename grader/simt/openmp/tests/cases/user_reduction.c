@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 // expect: __kmpc_reduce
+// clean
 struct range {
     int least, most;
 };
