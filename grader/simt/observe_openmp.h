@@ -102,6 +102,7 @@ enum simt_construct_kind {
     SIMT_CONSTRUCT_SIMD,           /* a simd loop begins: number, chunk = safelen or 0; with bytes:
                                     * it has a reduction's copy there, address */
     SIMT_CONSTRUCT_SIMD_ITERATION, /* the next iteration of the innermost open simd loop */
+    SIMT_CONSTRUCT_SIMD_ORDERED,   /* `omp ordered simd` begins, ends (upper: 1, 0) */
     SIMT_CONSTRUCT_SIMD_END,
     SIMT_CONSTRUCT_THREADPRIVATE, /* a thread gets its copy: address, bytes, name */
     SIMT_CONSTRUCT_COPY,          /* `omp declare reduction` sets a thread's copy: begins, ends

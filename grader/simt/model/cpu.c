@@ -14,13 +14,13 @@
 #define SHARE(member)    ROW(SHARE, member)
 
 static const struct constant constants[] = {
-    SWITCH(calibrated),     COUNT(cores),          COUNT(processors),   POSITIVE(instruction_ns),
-    POSITIVE(vector_lanes), CONSTANT(read_ns),     CONSTANT(write_ns),  CONSTANT(shared_ns),
-    CONSTANT(atomic_ns),    CONSTANT(travel_ns),   SHARE(stay),         CONSTANT(contested_ns),
-    CONSTANT(lock_ns),      CONSTANT(handover_ns), CONSTANT(region_ns), CONSTANT(join_ns),
-    CONSTANT(barrier_ns),   CONSTANT(chunk_ns),    CONSTANT(uneven),    CONSTANT(asleep_ns),
-    CONSTANT(wake_ns),      CONSTANT(cache_mib),   CONSTANT(cached),    CONSTANT(crowded),
-    SWITCH(told),           POSITIVE(memory_gbs),
+    SWITCH(calibrated),     COUNT(cores),         COUNT(processors),     POSITIVE(instruction_ns),
+    POSITIVE(vector_lanes), CONSTANT(read_ns),    CONSTANT(write_ns),    CONSTANT(shared_ns),
+    CONSTANT(forward_ns),   CONSTANT(atomic_ns),  CONSTANT(travel_ns),   SHARE(stay),
+    CONSTANT(contested_ns), CONSTANT(lock_ns),    CONSTANT(handover_ns), CONSTANT(region_ns),
+    CONSTANT(join_ns),      CONSTANT(barrier_ns), CONSTANT(chunk_ns),    CONSTANT(uneven),
+    CONSTANT(asleep_ns),    CONSTANT(wake_ns),    CONSTANT(cache_mib),   CONSTANT(cached),
+    CONSTANT(crowded),      SWITCH(told),         POSITIVE(memory_gbs),
 };
 
 bool cpu_profile_read(const char *path, struct cpu_profile *profile, struct error *error) {
@@ -98,14 +98,17 @@ struct cpu_work cpu_work_of(const struct openmp_costs *several, const struct ope
     for (int t = 0; t < OPENMP_COSTS_THREADS; t++) {
         work.parts[t] = inside > 0 ? (double)several->parts[t] / inside : 0;
     }
-    work.readers = several->lines > 0 ? (double)several->fetched / (double)several->lines : 1;
+    double again = fmax((double)several->fetched - (double)several->lines, 0);
+    work.common = (double)several->common;
+    work.readers = several->common > 0 ? 1 + again / work.common : 1;
+    work.forwarded = (double)several->forwarded;
     return work;
 }
 
 struct cpu_work cpu_work_scaled(struct cpu_work work, double factor) {
-    double *grow[] = {&work.shared,  &work.locked_shared, &work.locks_shared,
-                      &work.lines,   &work.written,       &work.atomics,
-                      &work.meeting, &work.contested,     &work.chunks};
+    double *grow[] = {&work.shared,  &work.locked_shared, &work.locks_shared, &work.lines,
+                      &work.written, &work.atomics,       &work.meeting,      &work.contested,
+                      &work.chunks,  &work.common,        &work.forwarded};
     for (size_t g = 0; g < sizeof grow / sizeof *grow; g++) {
         *grow[g] *= factor;
     }
@@ -114,7 +117,7 @@ struct cpu_work cpu_work_scaled(struct cpu_work work, double factor) {
 
 /* ---- the terms ------------------------------------------------------------------------------- */
 
-/* How many threads read a line. Where all threads of the run read
+/* How many threads read a line that several read. Where all threads of the run read
  * a line, any number would; where only neighbours did, it stays at so many. */
 static double readers_of(const struct cpu_work *work, double threads) {
     enum { ALL_PERCENT = 90 };
@@ -219,7 +222,9 @@ static void divided(const struct cpu_profile *profile, const struct cpu_work *wo
     double compute = (work->shared / threads + work->each) * instruction;
     double readers = readers_of(work, threads);
     double memory = lines_ns(profile, work, threads) +
-                    work->lines * (readers - 1) / threads * profile->shared_ns * log2(readers);
+                    work->common * (readers - 1) / threads * profile->shared_ns * log2(readers);
+    /* what waits for its own store does other work meanwhile */
+    memory += fmax(work->forwarded / threads * profile->forward_ns - compute, 0);
     double alone = compute + memory;
     double together = alone > 0 ? fmax(2 * compute, alone) / alone : 1;
     double slower;

@@ -37,6 +37,7 @@ struct cpu_profile {
     double cached;               /* what a line from there costs of one from memory */
     double memory_gbs;           /* that all threads together get from memory */
     double shared_ns;            /* a line that others read, too: each doubling of them */
+    double forward_ns;           /* from a load of what was stored last to the next one */
     double atomic_ns;            /* a read-modify-write of a line that the core holds */
     double travel_ns;            /* until a line that another core holds is here */
     double stay;                 /* share of a thread's turns at a line that it holds on to */
@@ -71,7 +72,9 @@ struct cpu_work {
     bool passive;          /* threads that wait sleep (OMP_WAIT_POLICY) */
     bool dealt;            /* the loops deal their chunks while they run */
     double lines, written; /* different ones */
-    double readers;        /* threads that read a line, on average */
+    double common;         /* of these, those that several threads read, … */
+    double readers;        /* … and how many threads do, on average */
+    double forwarded;      /* loads of what the same thread stored last */
     double atomics, meeting, meeting_lines;
     double contested, contested_lines;
 };

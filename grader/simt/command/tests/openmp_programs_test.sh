@@ -201,6 +201,16 @@ program own <<'E2'
     }
 E2
 check "copies that clauses make, and what the body declares, are not" eval 'compile own && found own "no findings"'
+program in_turn <<'E2'
+#pragma omp simd
+    for (int i = 0; i < 8; i++) {
+        int even = i % 2 == 0;
+#pragma omp ordered simd
+        if (even)
+            table[sum++] = i;
+    }
+E2
+check "nor what iterations do one after the other" eval 'compile in_turn && found in_turn "no findings"'
 program released <<'E2'
     omp_lock_t lock;
     omp_init_lock(&lock);

@@ -2,6 +2,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -158,11 +159,37 @@ static void what_each_does_is_told_from_what_they_share(void **state) {
 
 static void neighbours_stay_as_many(void **state) {
     (void)state;
-    struct openmp_costs rows = {.threads = 16, .parallel = 16, .lines = 1000, .fetched = 3000};
+    struct openmp_costs rows = {
+        .threads = 16, .parallel = 16, .lines = 1000, .common = 1000, .fetched = 3000};
     struct openmp_costs all = rows;
     all.fetched = 16000;
     struct cpu_work some = cpu_work_of(&rows, NULL), every = cpu_work_of(&all, NULL);
     assert_true(ns(&every, 64) > 5 * ns(&some, 64));
+}
+
+/* Rows that are dealt out one by one: three threads read each row of the input, one each of the
+ * output. That is more than two for each row. */
+static void lines_that_travel_are_counted_apart(void **state) {
+    (void)state;
+    struct openmp_costs dealt = {
+        .threads = 16, .parallel = 16, .lines = 2000, .common = 1000, .fetched = 4000};
+    struct openmp_costs even = dealt;
+    even.common = 2000;
+    struct cpu_work rows = cpu_work_of(&dealt, NULL), both = cpu_work_of(&even, NULL);
+    near(rows.readers, 3);
+    near(both.readers, 2);
+    double alone = ns(&(struct cpu_work){.threads = 16, .shared = 16, .lines = 2000}, 16);
+    near((ns(&rows, 16) - alone) / (ns(&both, 16) - alone), log2(3));
+}
+
+/* handouts/data/model/processor.csv, write_neighbours: an addition waits for its own store, and so
+ * nobody notices two more threads. */
+static void an_addition_waits_for_its_own_store(void **state) {
+    (void)state;
+    struct cpu_work work = {.threads = 4, .shared = 4e6, .forwarded = 1e6};
+    near(ns(&work, 1), 2.46e6);
+    work.shared = 100e6; /* enough else to do */
+    near(ns(&work, 1), 100e6 * profile.instruction_ns);
 }
 
 static void expect(const char *text, const char *complaint) {
@@ -222,6 +249,8 @@ int main(void) {
         cmocka_unit_test(fields_stay_in_the_caches_of_many),
         cmocka_unit_test(a_crowd_slows_what_is_not_dealt),
         cmocka_unit_test(neighbours_stay_as_many),
+        cmocka_unit_test(lines_that_travel_are_counted_apart),
+        cmocka_unit_test(an_addition_waits_for_its_own_store),
         cmocka_unit_test(a_wrong_line_is_told),
         cmocka_unit_test(all_profiles_can_be_read),
     };

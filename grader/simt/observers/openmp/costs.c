@@ -20,6 +20,10 @@ void costs_access(const struct visit *visit, uint64_t address, unsigned size) {
     struct openmp_costs *costs = &visit->watch->costs;
     costs->accesses++;
     costs->streams += is_next(visit, address, size);
+    costs->forwarded += visit->kind == PLAIN_READ && visit->runner->stored == address;
+    if (visit->kind == PLAIN_WRITE) {
+        visit->runner->stored = address;
+    }
     costs->atomics += visit->reads && visit->writes;
 }
 
@@ -31,7 +35,9 @@ void costs_line(const struct visit *visit, struct line *line) {
     uint64_t self = UINT64_C(1) << visit->thread % 64;
     bool contested = (line->writers & ~self) != 0;
     costs->lines += line->touched == 0;
-    costs->fetched += !contested && (line->touched & self) == 0;
+    const bool fetched = !contested && (line->touched & self) == 0;
+    costs->fetched += fetched;
+    costs->common += fetched && line->touched != 0 && (line->touched & (line->touched - 1)) == 0;
     line->touched |= self;
     if (visit->writes) {
         costs->written += line->writers == 0;

@@ -27,7 +27,9 @@ struct openmp_costs {
     uint64_t streams;      /* of these, next to the last one of the same instruction and thread */
     uint64_t lines;        /* different lines that were touched inside */
     uint64_t written;      /* of these, those that were written */
+    uint64_t common;       /* of these, those that several threads fetched … */
     uint64_t fetched;      /* times that a thread touched a line of which it had no copy */
+    uint64_t forwarded;    /* loads inside of what the same thread stored last */
     uint64_t atomics;      /* read-modify-writes inside */
     uint64_t meeting;      /* of these, on lines that several threads write */
     double meeting_lines;  /* so many lines, used alike, would make threads meet as often */

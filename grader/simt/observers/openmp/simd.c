@@ -4,7 +4,8 @@
  * safelen (without one: however far apart), unless the earlier one does so in an earlier place of
  * the body: that order is kept (forward lexical dependences: OpenMP Examples, SIMD). On a stack a
  * word that each iteration writes before it reads is a private copy, which the compiler makes once
- * for all iterations: no conflict. Nor is there one in a reduction's copies.
+ * for all iterations: no conflict. Nor is there one in a reduction's copies, or between what two
+ * iterations do under `omp ordered simd`.
  */
 #include "watch.h"
 
@@ -15,6 +16,7 @@ struct simd_turn {
     uint32_t iteration;
     uint32_t step; /* how many accesses of the iteration came before */
     uint32_t site;
+    bool ordered;
 };
 
 /* What the loop has done to a byte; read: of what came from outside of the iteration. */
@@ -32,6 +34,7 @@ struct simd {
     struct simd *outer;
     uint32_t iteration;
     uint32_t step;
+    bool ordered;     /* under `omp ordered simd` */
     uint64_t safelen; /* 0: none given */
     struct table index;
     struct simd_byte *bytes; /* 0 is none */
@@ -73,6 +76,8 @@ void simd_construct(struct openmp_watch *watch, struct strand *strand,
     } else if (strand->simd != NULL && event->kind == SIMT_CONSTRUCT_SIMD_ITERATION) {
         strand->simd->iteration++;
         strand->simd->step = 0;
+    } else if (strand->simd != NULL && event->kind == SIMT_CONSTRUCT_SIMD_ORDERED) {
+        strand->simd->ordered = event->upper != 0;
     } else if (strand->simd != NULL && event->kind == SIMT_CONSTRUCT_SIMD_END) {
         pop(strand);
     }
@@ -105,7 +110,8 @@ static struct simd_byte *byte_at(struct simd *simd, uint64_t address) {
 static uint64_t apart(const struct simd *simd, const struct simd_turn *earlier,
                       const struct simd_turn *now) {
     if (earlier->iteration == 0 || earlier->iteration == now->iteration ||
-        earlier->site < now->site || earlier->step < now->step) {
+        (earlier->ordered && now->ordered) || earlier->site < now->site ||
+        earlier->step < now->step) {
         return 0;
     }
     uint64_t distance = now->iteration - earlier->iteration;
@@ -114,7 +120,7 @@ static uint64_t apart(const struct simd *simd, const struct simd_turn *earlier,
 
 static bool visit_byte(const struct visit *visit, struct simd *simd, struct simd_byte *byte,
                        uint64_t address, bool on_stack) {
-    const struct simd_turn now = {simd->iteration, simd->step, visit->site};
+    const struct simd_turn now = {simd->iteration, simd->step, visit->site, simd->ordered};
     const uint64_t from_write = apart(simd, &byte->written, &now),
                    from_read = apart(simd, &byte->read, &now);
     bool own = byte->written.iteration == simd->iteration;

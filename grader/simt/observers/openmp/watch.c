@@ -132,8 +132,7 @@ static void construct_event(void *self, const struct simt_construct *event) {
     if (event->kind == SIMT_CONSTRUCT_LOOP) {
         strand_loop(strand);
     }
-    if (event->kind == SIMT_CONSTRUCT_SIMD || event->kind == SIMT_CONSTRUCT_SIMD_ITERATION ||
-        event->kind == SIMT_CONSTRUCT_SIMD_END) {
+    if (event->kind >= SIMT_CONSTRUCT_SIMD && event->kind <= SIMT_CONSTRUCT_SIMD_END) {
         simd_construct(watch, strand, event);
     } else if (event->kind == SIMT_CONSTRUCT_THREADPRIVATE) {
         memory_copy(watch, event);

@@ -27,8 +27,8 @@ struct segment {
     uint32_t strand;
     uint32_t slot;
     uint32_t time;
-    uint32_t held;   /* index of a struct held */
-    uint32_t thread; /* of the machine */
+    uint32_t held;       /* index of a struct held */
+    uint32_t thread;     /* of the machine */
     uint32_t loops : 31; /* worksharing loops that its strand had begun */
     uint32_t copies : 1; /* it sets a reduction's copy */
 };
@@ -80,6 +80,7 @@ struct runner {
     uint64_t writes;          /* but those to `written` */
     uint64_t private_words;   /* written in this region by nobody else */
     uint32_t private_region;  /* this region */
+    uint64_t stored;          /* where it stored last */
     bool seen, read_inside, had_table;
     uint64_t written[RECENT_WORDS]; /* the last words that it wrote, the oldest is next to go */
     uint32_t oldest;

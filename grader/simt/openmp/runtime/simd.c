@@ -21,6 +21,14 @@ static int end(struct thread *thread, const struct instruction *i) {
     return mark(thread, i, SIMT_CONSTRUCT_SIMD_END);
 }
 
+/* lockstep_simd_ordered(begins): what the iterations do one after the other. */
+static int ordered(struct thread *thread, const struct instruction *i) {
+    tell_construct_as(thread, i,
+                      (struct simt_construct){.kind = SIMT_CONSTRUCT_SIMD_ORDERED,
+                                              .upper = (uint32_t)argument(thread, i, 0)});
+    return STEP_NEXT;
+}
+
 /* lockstep_simd_copy(address, bytes): a reduction's copy, of the loop that has just begun. */
 static int copy(struct thread *thread, const struct instruction *i) {
     tell_construct_as(thread, i,
@@ -33,5 +41,6 @@ static int copy(struct thread *thread, const struct instruction *i) {
 const struct runtime_call simd_calls[] = {{"lockstep_simd_begin", begin, 2},
                                           {"lockstep_simd_copy", copy, 2},
                                           {"lockstep_simd_iteration", iteration, 1},
+                                          {"lockstep_simd_ordered", ordered, 1},
                                           {"lockstep_simd_end", end, 1},
                                           {NULL, NULL, 0}};

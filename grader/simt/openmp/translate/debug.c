@@ -136,7 +136,8 @@ static bool is_shared_name(const char *name) {
     return shared;
 }
 
-/* a.17: what stands before the dot is the source's (stack.c). a.17.copy: see is_copy_of_clause(). */
+/* a.17: what stands before the dot is the source's (stack.c). a.17.copy: see is_copy_of_clause().
+ */
 static void rename_variables(const struct debug *debug, LLVMModuleRef module) {
     for (size_t n = 0; n < debug->count; n++) {
         const struct variable *variable = &debug->variables[n];

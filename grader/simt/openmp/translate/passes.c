@@ -2,8 +2,8 @@
  * LLVM's passes. What the source reads and writes must stay: as many accesses, in that order, on
  * those lines. So scalars move to registers, then every access that is left is made volatile, and
  * what passes do afterwards cannot touch it. (The word goes from the PTX again: emit.c.) So are
- * atomic updates: of one whose result nobody needs LLVM may make a store (exchange, or -1, and 0) or
- * a load (add 0), which are plain ones in PTX.
+ * atomic updates: of one whose result nobody needs LLVM may make a store (exchange, or -1, and 0)
+ * or a load (add 0), which are plain ones in PTX.
  *
  * Three kinds of accesses may go, as nobody can see the difference: those of clang's own variables,
  * such as the bounds of a worksharing loop, loads of what does not change in a region (shared.c),

@@ -4,6 +4,8 @@
  *
  *     before: br cond      cond: br i1 %more, body, end      body …      inc: br cond, !llvm.loop
  *
+ * The block of `omp ordered simd` is a function of its own, __captured_stmt.
+ *
  * A reduction's copy (simd_copies.c) is one for each iteration that runs beside others, and clang
  * makes one for all of them: the machine is told where it lies. A single number needs no word: it
  * becomes a register.
@@ -110,7 +112,16 @@ static void mark_loop(struct translation *translation, LLVMValueRef back, void *
     call_with_id(translation, first_of(LLVMGetSuccessor(test, 1)), "lockstep_simd_end", id);
 }
 
+static void mark_ordered(struct translation *translation, LLVMValueRef call, void *context) {
+    (void)context;
+    if (LLVMIsACallInst(call) != NULL && name_starts(called_name(call), "__captured_stmt")) {
+        call_with_id(translation, call, "lockstep_simd_ordered", true);
+        call_with_id(translation, LLVMGetNextInstruction(call), "lockstep_simd_ordered", false);
+    }
+}
+
 void mark_simd_loops(struct translation *translation) {
     unsigned kind = LLVMGetMDKindIDInContext(translation->context, "llvm.loop", 9);
     for_each_instruction(translation, mark_loop, &kind);
+    for_each_instruction(translation, mark_ordered, NULL);
 }
