@@ -132,7 +132,8 @@ int fault(struct thread *thread, const struct instruction *i, enum simt_fault_ki
                                .hit_region = SIMT_MIXED_REGIONS,
                                .variable = -1,
                                .hit_variable = -1};
-    return raise_fault(&thread->warp, shown_instruction(thread, i), &event, message);
+    const uint32_t shown = shown_site(thread, i->site);
+    return raise_fault(&thread->warp, &thread->run->machine.code[shown], &event, message);
 }
 
 int no_memory(struct thread *thread, const struct instruction *i) {

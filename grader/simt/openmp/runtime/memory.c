@@ -64,7 +64,8 @@ static int refuse(struct thread *thread, const struct instruction *i, const stru
     event->variable = event->hit_variable = -1;
     snprintf(message, sizeof message, "%s of %llu bytes at 0x%llx: %s", access_words[wish->kind],
              (unsigned long long)wish->bytes, (unsigned long long)wish->address, what);
-    return raise_fault(&thread->warp, shown_instruction(thread, i), event, message);
+    const uint32_t shown = shown_site(thread, i->site);
+    return raise_fault(&thread->warp, &thread->run->machine.code[shown], event, message);
 }
 
 static void blame_stack(struct thread *thread, const struct instruction *i, const struct wish *wish,

@@ -363,12 +363,8 @@ void tell_construct_as(struct thread *thread, const struct instruction *i,
                        struct simt_construct event);
 uint64_t new_object(struct openmp *run);
 struct simt_place place_in(const struct thread *thread, uint32_t site);
-/* The instruction that stands for one of the C library's: the program's call that led there. */
+/* The program's call that led to an instruction of the C library; else the instruction itself. */
 uint32_t shown_site(const struct thread *thread, uint32_t site);
-static inline const struct instruction *shown_instruction(const struct thread *thread,
-                                                          const struct instruction *i) {
-    return &thread->run->machine.code[shown_site(thread, i->site)];
-}
 
 /* ---- teams.c --------------------------------------------------------------------------------- */
 struct task *task_create(struct openmp *run, struct task *parent, struct team *team);
