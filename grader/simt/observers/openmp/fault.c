@@ -234,7 +234,7 @@ static void advise_misuse(struct simt_finding *finding) {
         const char *told;
         enum message advice;
     } rows[] = {
-        {"omp_init", MESSAGE_LOCK_UNMADE_ADVICE},     {"given", MESSAGE_LOCK_NOT_HELD_ADVICE},
+        {"omp_init", MESSAGE_LOCK_UNMADE_ADVICE},     {"released", MESSAGE_LOCK_NOT_HELD_ADVICE},
         {"destroyed", MESSAGE_LOCK_DESTROYED_ADVICE}, {"barrier", MESSAGE_BARRIER_IN_TASK_ADVICE},
         {"memory", MESSAGE_NOTHING_LEFT_ADVICE},
     };
