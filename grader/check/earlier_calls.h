@@ -12,7 +12,8 @@ bool blame_earlier_calls(struct grading *grading, const struct lab_exercise *exe
 
 /* The same for C with OpenMP, whose calls have each been right alone on the machine: there they
  * are made once more, as calls of one program. A fault that the machine finds takes the place of
- * what the native run showed. */
+ * what the native run showed. What is kept for an address, which differs there, shows natively
+ * only. */
 bool blame_earlier_calls_on_machine(struct grading *grading, const struct lab_exercise *exercise,
                                     const struct lab_check *check, struct trial *trial);
 

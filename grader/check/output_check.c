@@ -66,5 +66,6 @@ bool check_output(struct grading *grading, const struct lab_exercise *exercise,
     }
     return trial_run(grading, exercise, check, flavour, compare_outputs, trial) &&
            (!is_watched(grading, exercise) ||
-            blame_earlier_calls_on_machine(grading, exercise, check, trial));
+            (blame_earlier_calls_on_machine(grading, exercise, check, trial) &&
+             blame_earlier_calls(grading, exercise, check, flavour, trial)));
 }

@@ -325,6 +325,7 @@ struct symptoms {
     size_t west, east, north, south; /* those of them that lie at a border */
     size_t start;                    /* those that hold what they held at the start */
     size_t unwritten;                /* those that hold what was in the memory before */
+    size_t zero;                     /* those that are 0 */
     long x, y;                       /* the first wrong cell */
 };
 
@@ -352,6 +353,7 @@ static struct symptoms examine(const struct oracle_call *call, const float *inpu
         }
         seen.start += same_bits(got[i], input[i]);
         seen.unwritten += same_bits(got[i], poison);
+        seen.zero += same_bits(got[i], 0);
         seen.west += x == 0;
         seen.east += x == width - 1;
         seen.north += y == 0;
@@ -405,6 +407,12 @@ static bool explain_field(const struct oracle_call *call, size_t steps, const fl
     }
     if (seen.unwritten == cells) {
         snprintf(text, size, "no cell was written");
+        return true;
+    }
+    if (seen.zero == cells) {
+        snprintf(text, size,
+                 "every cell is 0\n"
+                 "In C, 3 / 4 and 1 / 4 are divisions of integers, and give 0.");
         return true;
     }
     if (seen.wrong == seen.start) {

@@ -47,7 +47,8 @@
  * that is allowed:
  *
  *     multi              one parallel region, with an `omp for` over the rows that uses the
- *                        caller's schedule; eight reads for each cell; no read by one thread alone
+ *                        caller's schedule; eight reads for each cell; no read by one thread
+ *                        alone; the threads work at the same time
  *     iterate            the threads work at the same time
  *     device_steps       one launch for each step; the bytes of two fields are copied to the
  *                        device, and those of one field are copied back

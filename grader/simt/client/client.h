@@ -127,7 +127,7 @@ bool client_find_access(uintptr_t instruction, const uintptr_t *stack, size_t wo
 void client_note_time(const struct call *call);
 /* The program was told that a kernel took so long. */
 void client_told_kernel_time(double nanoseconds);
-/* For runners of labs: was it, by one of the last 16 answers? */
+/* For runners of labs: was it, by one of the last 16 answers since this was asked last? */
 bool lockstep_told_kernel_time(double nanoseconds);
 
 /* Installs the handler that explains a crash on a device pointer. */
