@@ -41,6 +41,12 @@ const char *evidence_of_large_launch(struct grading *grading, const struct trial
                : NULL;
 }
 
+/* As many as n elements take, where the call does not say how many there are. */
+static uint64_t blocks_for(const struct oracle_call *call, uint64_t threads) {
+    const uint64_t n = evidence_parameter(call, "n");
+    return threads != 0 ? (n + threads - 1) / threads : 0;
+}
+
 const char *evidence_of_launches(struct grading *grading, const struct trial *trial) {
     const enum simt_dialect dialect = gpu_dialect(trial->gpu);
     const struct oracle_call *call = trial->first;
@@ -61,8 +67,9 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
         return gpu_message(grading->arena, dialect, MESSAGE_NOTHING_CAME_BACK_ADVICE, NULL);
     }
     const bool opencl = dialect == SIMT_OPENCL;
-    const uint64_t blocks = evidence_parameter(call, opencl ? "groups" : "blocks");
     const uint64_t threads = evidence_parameter(call, opencl ? "work_group" : "threads");
+    const uint64_t chosen = evidence_parameter(call, opencl ? "groups" : "blocks");
+    const uint64_t blocks = chosen != 0 ? chosen : blocks_for(call, threads);
     return gpu_first_launch(trial->gpu, &grid, &block) && blocks != threads && grid == threads &&
                    block == blocks
                ? gpu_message(grading->arena, dialect, MESSAGE_LAUNCH_EXCHANGED_ADVICE,

@@ -21,20 +21,21 @@ static const uint64_t MOST_WARPS = (uint64_t)1 << 29;
 static void *serve(void *argument) {
     struct gpu *gpu = argument;
     const struct onlookers *onlookers = &gpu->onlookers;
-    const struct device_options options = {.detector = gpu->detector,
-                                           .counters = gpu->counters,
-                                           .substitution = gpu->substitution,
-                                           .model = onlookers->model,
-                                           .recorder = onlookers->recording != NULL
-                                                           ? record_observer(onlookers->recording)
-                                                           : onlookers->observer,
-                                           .global_bytes = (uint64_t)1 << 30,
-                                           .stop = -1,
-                                           .budget = gpu->budget,
-                                           .warps = MOST_WARPS,
-                                           .prompt = gpu->prompt,
-                                           .deals = true,
-                                           .milliseconds = MOST_MILLISECONDS};
+    const struct device_options options = {
+        .detector = gpu->detector,
+        .counters = gpu->counters,
+        .substitution = gpu->substitution,
+        .model = onlookers->model,
+        .recorder = onlookers->recording != NULL ? record_observer(onlookers->recording)
+                                                 : onlookers->observer,
+        .global_bytes = (uint64_t)1 << 30,
+        .stop = -1,
+        .budget = gpu->budget,
+        .warps = MOST_WARPS,
+        .prompt = gpu->order.prompt,
+        .schedule = gpu->order.reversed ? SIMT_REVERSE : SIMT_FORWARD,
+        .deals = true,
+        .milliseconds = MOST_MILLISECONDS};
     gpu->good = device_serve(gpu->ends[0], &options, &gpu->report, &gpu->error);
     shutdown(gpu->ends[0], SHUT_RDWR); /* who still asks is told that nobody answers any more */
     return NULL;
@@ -48,7 +49,7 @@ static uint64_t instruction_budget(size_t elements) {
                                         : budget;
 }
 
-bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements, bool prompt,
+bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements, struct gpu_order order,
                struct substitution *substitution, const struct onlookers *onlookers,
                struct jail_descriptor *descriptor, struct error *error) {
     struct gpu *made = calloc(1, sizeof *made);
@@ -59,7 +60,7 @@ bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements, boo
     *gpu = made;
     made->ends[0] = made->ends[1] = -1;
     made->dialect = dialect;
-    made->prompt = prompt;
+    made->order = order;
     made->substitution = substitution;
     made->budget = instruction_budget(elements);
     made->detector = detector_create();

@@ -21,11 +21,17 @@ struct counters;
 struct onlookers;
 struct substitution;
 
+/* When and in which order it works, of all that a GPU may choose. */
+struct gpu_order {
+    bool prompt;   /* it begins at once, not when the program waits */
+    bool reversed; /* the last block runs first, and of each block the last warp */
+};
+
 /* Starts serving calls, in the words of that dialect, with at most so many elements, which bound
- * what a kernel may take; `prompt`: its work begins when it is asked for. *descriptor is what the
- * process must inherit (it belongs to the gpu). The substitution, which may be NULL, is the gpu's
- * from now on, also on false. The onlookers, which outlive it, see what happens. */
-bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements, bool prompt,
+ * what a kernel may take. *descriptor is what the process must inherit (it belongs to the gpu). The
+ * substitution, which may be NULL, is the gpu's from now on, also on false. The onlookers, which
+ * outlive it, see what happens. */
+bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements, struct gpu_order order,
                struct substitution *substitution, const struct onlookers *onlookers,
                struct jail_descriptor *descriptor, struct error *error);
 

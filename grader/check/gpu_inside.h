@@ -14,7 +14,7 @@ struct gpu {
     int ends[2]; /* ours, the program's */
     bool serving, good;
     uint64_t budget;
-    bool prompt;
+    struct gpu_order order;
     pthread_t thread;
     struct detector *detector;
     struct counters *counters;

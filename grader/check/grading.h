@@ -6,11 +6,11 @@
 #include "../lab/lab.h"
 #include "../report/result.h"
 #include "../run/session.h"
+#include "gpu.h"
 #include "witness.h"
 
 #include <stdbool.h>
 
-struct gpu;
 struct machine_program;
 struct grade_options;
 struct kept;
@@ -41,9 +41,9 @@ struct grading {
                                         less than it took on the device; or NULL */
     const struct left *leaked;       /* what was left there (objects_left.h) */
     struct maker *makers;            /* calls that made what was left (objects_left.h) */
-    bool prompt; /* the simulated GPU begins its work at once, not when the program waits for it */
-    struct onlookers onlookers; /* of the check that runs (witness.h) */
-    struct error *error;        /* set when the grader itself failed */
+    struct gpu_order order;          /* of the simulated GPU's work */
+    struct onlookers onlookers;      /* of the check that runs (witness.h) */
+    struct error *error;             /* set when the grader itself failed */
 };
 
 /* A part of an answer that only the host's data explain, though the device held other data. */

@@ -12,6 +12,11 @@ static bool tells_error(const struct finding *finding) {
     return strncmp(finding->message, ORACLE_RETURNED_ERROR, strlen(ORACLE_RETURNED_ERROR)) == 0;
 }
 
+/* Does it say that the function returned no error, where one was due? */
+static bool tells_success(const struct finding *finding) {
+    return finding->got != NULL && strcmp(finding->got, "0") == 0;
+}
+
 /* A launch that was ended leaves errors behind, and which ones hangs on when it was: they are no
  * findings of their own. */
 static void drop_errors(struct trial *trial) {
@@ -26,6 +31,15 @@ static void drop_errors(struct trial *trial) {
     trial->tail = at;
 }
 
+/* Where the program died is where it did what the device has seen: only the process knows its line.
+ */
+static void take_place(struct finding *seen, const struct finding *crash) {
+    seen->file = crash->file;
+    seen->line = crash->line;
+    seen->function = crash->function;
+    seen->input = crash->input;
+}
+
 /* Puts what the detectors found in front of what the answers showed: it is the cause. */
 static void put_first(struct trial *trial, struct finding *findings) {
     if (findings == NULL) {
@@ -37,6 +51,9 @@ static void put_first(struct trial *trial, struct finding *findings) {
     struct finding *last = findings;
     while (last->next != NULL) {
         last = last->next;
+    }
+    if (findings->file == NULL && trial->verdict == VERDICT_CRASH) {
+        take_place(findings, trial->findings);
     }
     last->next = trial->findings;
     trial->tail = trial->findings != NULL ? trial->tail : &last->next;
@@ -71,7 +88,8 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
             advice = gpu_message(grading->arena, gpu_dialect(trial->gpu),
                                  strstr(trial->findings->message, "cudaErrorNotReady") != NULL
                                      ? MESSAGE_NOT_READY_ADVICE
-                                     : MESSAGE_OWN_ERROR_ADVICE,
+                                 : tells_success(trial->findings) ? MESSAGE_NO_ERROR_ADVICE
+                                                                  : MESSAGE_OWN_ERROR_ADVICE,
                                  NULL);
         }
         trial->findings->advice = advice != NULL ? advice : trial->findings->advice;
@@ -119,19 +137,62 @@ static bool compare_with_late(struct grading *grading, const struct lab_exercise
     return true;
 }
 
+static void blame_order(struct grading *grading, const char *input, struct trial *trial) {
+    const enum simt_dialect dialect = gpu_dialect(trial->gpu);
+    struct finding *finding =
+        trial_add(grading, trial, VERDICT_RACE,
+                  gpu_message(grading->arena, dialect, MESSAGE_BLOCKS_IN_ORDER, NULL));
+    finding->advice = gpu_message(grading->arena, dialect, MESSAGE_BLOCKS_IN_ORDER_ADVICE, NULL);
+    finding->input = input;
+}
+
+/* A GPU runs blocks, and the warps of a block, in any order. Is an answer that is right in rising
+ * order wrong in falling order, though all runs to its end there? Accesses that atomics keep apart
+ * are no race, but nothing says which comes first. */
+static bool compare_in_reverse(struct grading *grading, const struct lab_exercise *exercise,
+                               const struct lab_check *check, enum flavour flavour,
+                               struct trial *trial) {
+    const struct onlookers onlookers = grading->onlookers;
+    struct trial reversed;
+    grading->onlookers = (struct onlookers){0};
+    grading->order = (struct gpu_order){.prompt = true, .reversed = true};
+    const bool ran = trial_run(grading, exercise, check, flavour, compare_outputs, &reversed);
+    grading->order = (struct gpu_order){0};
+    grading->onlookers = onlookers;
+    if (!ran) {
+        return false;
+    }
+    struct finding *seen = gpu_findings(reversed.gpu, false, grading, flavour);
+    if (reversed.verdict != VERDICT_WRONG_ANSWER || tells_error(reversed.findings) ||
+        (seen != NULL && seen->verdict == VERDICT_TIMEOUT)) {
+        seen =
+            NULL; /* blocks that wait for each other only show that they are not at work at once */
+    } else if (seen == NULL) {
+        blame_order(grading, reversed.findings->input, trial);
+    }
+    put_first(trial, seen);
+    trial_free(&reversed);
+    return true;
+}
+
 /* The other checks' device begins its work as late as it may; here it begins at once, which shows
  * who prepares memory too late. */
 bool check_simt_findings(struct grading *grading, const struct lab_exercise *exercise,
                          const struct lab_check *check, enum flavour flavour, struct trial *trial) {
-    grading->prompt = true;
-    const bool ran = trial_run(grading, exercise, check, flavour, answers_judge(grading), trial);
-    grading->prompt = false;
+    call_judge *const judge = answers_judge(grading);
+    grading->order.prompt = true;
+    const bool ran = trial_run(grading, exercise, check, flavour, judge, trial);
+    grading->order.prompt = false;
     if (!ran || (trial->verdict == VERDICT_WRONG_ANSWER &&
                  !compare_with_late(grading, exercise, check, flavour, trial))) {
         return false;
     }
     put_first(trial, gpu_findings(trial->gpu, true, grading, flavour));
     require_launch(grading, trial);
+    if (trial->verdict == VERDICT_PASS && judge != NULL &&
+        !compare_in_reverse(grading, exercise, check, flavour, trial)) {
+        return false;
+    }
     blame_failed_call(grading, flavour, trial);
     return true;
 }

@@ -200,7 +200,7 @@ static bool run_once(struct grading *grading, const struct lab_exercise *exercis
             asked->substitute != NULL ? asked->substitute(grading, &calls[0]) : NULL;
         if ((asked->substitute != NULL && substitution == NULL) ||
             !gpu_start(&trial->gpu, row->language == LANGUAGE_OPENCL ? SIMT_OPENCL : SIMT_CUDA,
-                       calls_most_elements(calls, count), grading->prompt, substitution,
+                       calls_most_elements(calls, count), grading->order, substitution,
                        &grading->onlookers, &device, grading->error)) {
             trial->gpu = NULL;
             return false;

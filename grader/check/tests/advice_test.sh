@@ -167,4 +167,19 @@ sed 's/uint n,/ulong n,/' "$extra/solutions/scale-opencl/scale.cl" >"$scratch/sc
 LOCKSTEP_LABS=$(realpath "$extra/labs") "$BUILD/lockstep" grade scale-opencl "$scratch/scale" 2>&1 | tr -s ' \n' ' ' >"$scratch/report"
 grep -q 'the returned error: got -51, expected 0; an OpenCL call failed: CL_INVALID_ARG_SIZE:' "$scratch/report"
 ok $? 'an error of OpenCL has its name in a lab made from the small one' || sed 's/^/# /' "$scratch/report"
+hint 'a device pointer that the host reads' histogram-cuda gm histogram.cu \
+    'error = cudaMemcpy(frequency, table, m * sizeof *table, cudaMemcpyDeviceToHost);' \
+    'for (size_t b = 0; b < m; b++) { frequency[b] = table[b]; }' \
+    'histogram.cu:[0-9]+: out-of-bounds in gm: .*pointer that points into device memory.* Next Copy the data to the host'
+hint 'an answer that is wrong in any order of blocks is no race' histogram-cuda gm histogram.cu \
+    'for (unsigned bin = threadIdx.x; bin < 256; bin += blockDim.x) {
+        atomicAdd(&frequency[bin], table[bin]);' 'const unsigned bin = threadIdx.x;
+    if (bin < 256) {
+        atomicAdd(&frequency[bin], table[bin]);' 'ok free of races, inside its arrays'
+hint 'the numbers of a launch exchanged, where the caller gives one of them' first-steps cuda add.cu \
+    '<<<(unsigned)blocks, threads>>>' '<<<threads, (unsigned)blocks>>>' 'it had 2000 blocks of [0-9]+ threads'
+hint 'no error returned where one was due' sum-opencl open sum.c 'abilities == 0 ? SUM_NO_DOUBLE : error' 'abilities == 0 ? error : error' \
+    'SUM_NO_DOUBLE is due Input .* Next Return each error'
+hint 'weights that are divisions of integers' stencil stencil_multi stencil.c '0.75F * A[x] + 0.25F * (' '3 / 4 * A[x] + 1 / 4 * (' \
+    'every cell is 0 .*divisions of integers'
 tap_end

@@ -29,6 +29,14 @@ static void pass_on(int signal_number, siginfo_t *info, void *context) {
     }
 }
 
+/* The device's note comes before the program's end. */
+static void tell_device(uint64_t address) {
+    wire_begin(&last_words, WIRE_TOUCH, 0, false);
+    struct wire_touch_q *touch = wire_body(&last_words);
+    touch->address = address;
+    wire_send(watch.socket, &last_words, -1, -1, 0);
+}
+
 /* Returning runs the faulting instruction again, with the default action: the program dies there.
  */
 static void on_fault(int signal_number, siginfo_t *info, void *context) {
@@ -39,20 +47,17 @@ static void on_fault(int signal_number, siginfo_t *info, void *context) {
                                                 client_pointer((uint64_t)registers[REG_RSP]))) {
         return;
     }
+    const bool device = address >= watch.base && address < watch.end;
+    if (device) {
+        tell_device(address);
+    }
     if (before.sa_handler != SIG_DFL) {
         pass_on(signal_number, info, context);
         return;
     }
     signal(signal_number, SIG_DFL);
-    if (address < watch.base || address >= watch.end) {
-        return;
-    }
-    wire_begin(&last_words, WIRE_TOUCH, 0, false);
-    struct wire_touch_q *touch = wire_body(&last_words);
-    touch->address = address;
-    wire_send(watch.socket, &last_words, -1, -1, 0);
     static const char text[] = "lockstep: host code used a device pointer and crashed\n";
-    if (write(STDERR_FILENO, text, sizeof text - 1) < 0) {
+    if (device && write(STDERR_FILENO, text, sizeof text - 1) < 0) {
         return;
     }
 }
