@@ -35,22 +35,23 @@ static struct rates rates_of(const struct session *session) {
                               .on_device = 400e3};
     }
     const struct profile *profile = model_profile(session->options->model);
-    return (struct rates){.call = profile->call_us,
-                          .launch = profile->launch_us,
-                          .wait = profile->wait_us,
-                          .gap = profile->gap_us,
-                          .profiled = profile->profiled_us,
-                          .other = profile->switch_us,
-                          .copy = profile->copy_us,
-                          .device_copy = profile->device_copy_us,
-                          .fill = profile->fill_us,
-                          .copy_events = profile->copy_events_us,
-                          .fill_events = profile->fill_events_us,
-                          .near = profile->near_gbs * 1e3,
-                          .near_bytes = profile->near_bytes,
-                          .pageable = profile->pageable_gbs * 1e3,
-                          .pinned = profile->pinned_gbs * 1e3,
-                          .on_device = profile->device_copy_gbs * 1e3};
+    return (struct rates){
+        .call = profile->call_us,
+        .launch = profile->launch_us,
+        .wait = profile->wait_us,
+        .gap = profile->gap_us,
+        .profiled = profile->profiled_us,
+        .other = profile->switch_us,
+        .copy = profile->copy_us,
+        .device_copy = profile->device_copy_us,
+        .fill = profile->fill_us,
+        .copy_events = profile->copy_events_us,
+        .fill_events = profile->fill_events_us,
+        .near = 1e3 * (session->door == WIRE_OPENCL ? profile->profiled_gbs : profile->near_gbs),
+        .near_bytes = profile->near_bytes,
+        .pageable = profile->pageable_gbs * 1e3,
+        .pinned = profile->pinned_gbs * 1e3,
+        .on_device = profile->device_copy_gbs * 1e3};
 }
 
 static void launch_end(void *self, const struct simt_launch_event *event) {

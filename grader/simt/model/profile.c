@@ -97,6 +97,7 @@ static const struct constant constants[] = {
     CONSTANT(wait_us),
     POSITIVE(near_gbs),
     WHOLE(near_bytes),
+    POSITIVE(profiled_gbs),
     POSITIVE(mapped_gbs),
     CONSTANT(mapped_latency_us),
     POSITIVE(mapped_requests),

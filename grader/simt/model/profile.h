@@ -83,6 +83,7 @@ struct profile {
     double switch_us;          /* between a copy and a kernel that wait for each other */
     double pinned_gbs, pageable_gbs, copy_us; /* a copy between host and device */
     double near_gbs, near_bytes; /* pageable: of no more than so many bytes, in the host's caches */
+    double profiled_gbs;         /* of these, what OpenCL's events see: no host that waits */
     double mapped_gbs, mapped_latency_us;   /* host memory that a kernel reaches */
     double mapped_requests;                 /* lines a cycle that may be asked for there */
     double device_copy_us, device_copy_gbs; /* a copy on the device, bytes moved; */

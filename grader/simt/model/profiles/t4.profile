@@ -85,6 +85,7 @@ switch_us = 2.5
 wait_us = 3
 near_gbs = 13
 near_bytes = 16777216
+profiled_gbs = 17
 mapped_gbs = 11
 mapped_latency_us = 1.2
 mapped_requests = 0.4
