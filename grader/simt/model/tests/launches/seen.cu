@@ -93,34 +93,34 @@ int main() {
             seen("copy on the device", counts, [&] { cudaMemcpy(b, a, n, cudaMemcpyDeviceToDevice); });
             for (int k = 0; k < 2; k++) {
                 const std::string how = k ? " (wide)" : " (few)";
-                auto kernel = [&](const char *what, void *from) { seen("read " + (what + how), counts, [&] { k ? read_wide(from, n) : read_few(from, n); }); };
+                auto kernel = [&](const char *what, void *from) { seen(what + how, counts, [&] { k ? read_wide(from, n) : read_few(from, n); }); };
                 auto flush = [&] { cudaMemset(sweep, r, SWEEP), put<<<1056, 256>>>((uint4 *)sweep, SWEEP / 16); };
                 flush();
-                kernel("flushed", a);
-                kernel("again", a);
+                kernel("read flushed", a);
+                kernel("read again", a);
                 flush(), cudaMemcpy(a, host, n, cudaMemcpyHostToDevice);
-                kernel("after an upload", a);
+                kernel("read after an upload", a);
                 cudaMemcpy(a, host, n, cudaMemcpyHostToDevice);
-                kernel("read before, after an upload", a);
+                kernel("read before: after an upload", a);
                 flush(), cudaMemcpy(a, pinned, n, cudaMemcpyHostToDevice);
-                kernel("after a pinned upload", a);
+                kernel("read after a pinned upload", a);
                 flush(), cudaMemset(a, 0, n);
-                kernel("after a fill", a);
+                kernel("read after a fill", a);
                 flush(), cudaMemcpy(b, a, n, cudaMemcpyDeviceToDevice);
-                kernel("the copy", b);
-                kernel("the copied", a);
+                kernel("read the copy", b);
+                kernel("read the copied", a);
                 flush(), put<<<1056, 256>>>((uint4 *)a, n / 16);
-                kernel("after a store", a);
+                kernel("read after a store", a);
                 void *fresh;
                 cudaMalloc(&fresh, n);
                 flush(), cudaMemcpy(fresh, host, n, cudaMemcpyHostToDevice);
-                kernel("new memory: after an upload", fresh);
-                kernel("new memory: again", fresh);
+                kernel("read new memory: after an upload", fresh);
+                kernel("read new memory: again", fresh);
                 cudaFree(fresh);
                 char *mapped;
                 cudaHostAlloc((void **)&mapped, n, cudaHostAllocMapped), memset(mapped, 3, n);
-                kernel("new mapped memory", mapped);
-                kernel("mapped memory again", mapped);
+                kernel("read new mapped memory", mapped);
+                kernel("read mapped memory again", mapped);
                 cudaFreeHost(mapped);
             }
         }
