@@ -11,6 +11,21 @@ static bool is_cancelled(const struct thread *thread, uint32_t kind) {
     return task->team->cancelled == kind;
 }
 
+/* Takes those who wait at a barrier of the team away from it. */
+static void empty_barrier(struct openmp *run, struct team *team) {
+    for (uint32_t t = 0; t < run->thread_count; t++) {
+        struct thread *thread = run->threads[t];
+        for (uint32_t p = 0; p < thread->pending_count; p++) {
+            struct pending *pending = &thread->pendings[p];
+            if (pending->cancellable && pending->team == team && pending->barrier != 0 &&
+                pending->episode == team->episode) {
+                pending->barrier = 0;
+                team->arrived--;
+            }
+        }
+    }
+}
+
 /* int __kmpc_cancel(loc, gtid, kind) */
 static int cancel(struct thread *thread, const struct instruction *i) {
     uint32_t kind = (uint32_t)argument(thread, i, 2);
@@ -20,6 +35,9 @@ static int cancel(struct thread *thread, const struct instruction *i) {
     tell_construct(thread, i, SIMT_CONSTRUCT_CANCEL);
     if (kind != TASKGROUP) {
         thread->task->team->cancelled = kind;
+        if (kind == PARALLEL) {
+            empty_barrier(thread->run, thread->task->team);
+        }
     } else if (thread->task->group != NULL) {
         thread->task->group->cancelled = true;
     }
@@ -39,6 +57,14 @@ static int cancel_barrier(struct thread *thread, const struct instruction *i) {
     if (pending == NULL) {
         return STEP_FAULT;
     }
+    /* Who leaves a region waits for nobody before its end: others may have passed the last
+     * cancellation point. */
+    if (thread->run->cancellation && is_cancelled(thread, PARALLEL)) {
+        task_finish_run(thread, i, pending);
+        return answer(thread, i, 1);
+    }
+    pending->team = team;
+    pending->cancellable = true;
     if (pending->stage == 0) {
         int step = barrier_step(thread, i, pending, team, SIMT_WAIT_NONE);
         if (step != STEP_NEXT) {

@@ -42,7 +42,8 @@ struct pending {
     uint64_t numbers[4];
     uint32_t barrier; /* barrier_step: how far it is */
     uint32_t episode;
-    struct team *team;      /* forks: the team */
+    bool cancellable;       /* a barrier that `cancel parallel` ends */
+    struct team *team;      /* of that; forks: the one that is made */
     struct task *task;      /* an explicit task that this call runs */
     struct task *suspended; /* the one that ran before */
     struct task **list;     /* tasks that the call waits for; freed when it is done */

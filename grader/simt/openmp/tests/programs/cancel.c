@@ -1,6 +1,7 @@
 // with: OMP_CANCELLATION=true
 // prints: found 1, not everything 1
 // prints: region left 1
+// prints: all 4 came, and went
 #include <omp.h>
 #include <stdio.h>
 
@@ -28,5 +29,20 @@ int main(void) {
         left = 0;
     }
     printf("region left %d\n", left);
+    int came = 0;
+#pragma omp parallel num_threads(4)
+    {
+#pragma omp atomic
+        came++;
+#pragma omp barrier
+        if (omp_get_thread_num() == 0) {
+#pragma omp cancel parallel
+        } else if (omp_get_thread_num() == 1) {
+#pragma omp barrier /* until it is cancelled */
+            came = 9;
+        }
+#pragma omp cancellation point parallel
+    }
+    printf("all %d came, and went\n", came);
     return 0;
 }
