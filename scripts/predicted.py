@@ -421,7 +421,7 @@ def split():
     write("split", "handouts/data/stencil/split.csv", "rows,measured,predicted", lines)
 
 
-PARTS = {"cpu": cpu, "teams": teams, "labs": labs, **{name: functools.partial(families, name) for name in SETS}, "sheet": sheet}
+PARTS = {"cpu": cpu, "teams": teams, "labs": labs, "chains": functools.partial(families, "chains"), **{name: functools.partial(families, name) for name in SETS}, "sheet": sheet}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or PARTS:

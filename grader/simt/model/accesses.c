@@ -265,7 +265,12 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
     case SIMT_GLOBAL:
         note_global(recorder, access, &pending->entry);
         pending->entry.mapped = mapped;
+        pending->entry.strong = access->kind == SIMT_LOAD && access->order != SIMT_WEAK;
         pending->entry.moment = moment;
+        pending->releases =
+            access->kind != SIMT_LOAD && access->scope > SIMT_SCOPE_BLOCK &&
+            (access->order == SIMT_RELEASE || access->order == SIMT_ACQUIRE_RELEASE);
+        pending->entry.handed = moment == FOOTPRINT_WRITTEN;
         pending->entry.address = pending->first;
         pending->widens = recording->pending_count > 1 && widens(pending - 1, pending);
         if (pending->widens) {

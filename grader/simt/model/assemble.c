@@ -4,6 +4,7 @@
 #include "fuse.h"
 #include "loops.h"
 #include "narrow.h"
+#include "polls.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,8 +38,10 @@ static const struct rule {
     {"call", NULL, STEP_ORDER, PIPE_CONTROL, 3, 0, 10, 0, false},
     {"bar.warp", NULL, STEP_ORDER, PIPE_CONTROL, 1, 0, 4, 0, false},
     {"bar", NULL, STEP_SYNCHRONISE, PIPE_CONTROL, 1, 0, 0, 0, false},
-    {"membar", NULL, STEP_ORDER, PIPE_CONTROL, 2, 0, 300, 0, false},
-    {"fence", NULL, STEP_ORDER, PIPE_CONTROL, 2, 0, 300, 0, false},
+    {"membar.cta", NULL, STEP_ORDER, PIPE_CONTROL, 1, 0, 4, 0, false},
+    {"membar", NULL, STEP_ORDER, PIPE_CONTROL, 2, 0, FENCE_CYCLES, 0, false},
+    {"fence", ".cta", STEP_ORDER, PIPE_CONTROL, 1, 0, 4, 0, false},
+    {"fence", NULL, STEP_ORDER, PIPE_CONTROL, 2, 0, FENCE_CYCLES, 0, false},
     {"shfl", NULL, STEP_PLAIN, PIPE_SHUFFLE, 1, 0, 0, 0, false},
     {"redux", NULL, STEP_PLAIN, PIPE_SHUFFLE, 1, 0, 4, 0, false},
     {"match", NULL, STEP_PLAIN, PIPE_SHUFFLE, 8, 0, 60, 0, false},
@@ -394,6 +397,7 @@ static void cost(const struct simt_module *module, uint32_t site, struct model_s
     step->parts = rule->parts;
     step->either = starts(opcode, "add.s32") || starts(opcode, "add.u32") ||
                    starts(opcode, "sub.s32") || starts(opcode, "shl.b32");
+    step->fence = rule->latency == FENCE_CYCLES;
     step->divides = rule->specials == 3; /* the 32-bit ones */
     step->floats = i->memory != NULL && i->memory->kind >= SIMT_ATOMIC &&
                    (strstr(opcode, ".f32") != NULL || strstr(opcode, ".f64") != NULL);
@@ -436,6 +440,7 @@ static bool assemble_function(const struct simt_module *module, const struct fun
     fuse_integers(module, function, assembly->steps);
     mark_uniform(module, function, &numbering, assembly->steps);
     fold_arrays(module, function, assembly->steps);
+    assembly->polls[function->index] = find_polls(module, function, assembly->steps);
     *next = numbering.next;
     free(numbering.of_row);
     return true;
@@ -445,8 +450,9 @@ struct assembly *assemble(const struct simt_module *module) {
     struct assembly *assembly = calloc(1, sizeof *assembly);
     if (assembly != NULL) {
         assembly->steps = calloc(module->count + 1, sizeof *assembly->steps);
+        assembly->polls = calloc(module->function_count + 1, sizeof *assembly->polls);
     }
-    if (assembly == NULL || assembly->steps == NULL) {
+    if (assembly == NULL || assembly->steps == NULL || assembly->polls == NULL) {
         assembly_destroy(assembly);
         return NULL;
     }
@@ -473,9 +479,20 @@ struct assembly *assemble(const struct simt_module *module) {
     return assembly;
 }
 
+bool assembly_polls(const struct assembly *assembly, const struct simt_kernel_info *kernel) {
+    const struct simt_module *module = assembly->module;
+    const struct function *function = module->kernel_functions[kernel - module->kernels];
+    bool polls = assembly->polls[function->index];
+    for (uint32_t f = 0; f < module->function_count && function->reaches != NULL; f++) {
+        polls |= function->reaches[f] && assembly->polls[f];
+    }
+    return polls;
+}
+
 void assembly_destroy(struct assembly *assembly) {
     if (assembly != NULL) {
         free(assembly->steps);
+        free(assembly->polls);
         free(assembly);
     }
 }

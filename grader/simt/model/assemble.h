@@ -13,6 +13,8 @@
 
 enum { STEP_SOURCES = 6, STEP_TARGETS = 4, SLOT = 16 }; /* slots are counted in sixteenths */
 
+enum { FENCE_CYCLES = 265 }; /* of a fence of the device that has nothing to wait for */
+
 enum step_kind {
     STEP_FREE,        /* no instruction: its targets stand for its latest source */
     STEP_PLAIN,       /* slots, a pipe, a latency */
@@ -40,6 +42,8 @@ struct model_step {
     uint16_t skipped;     /* STEP_PREDICATE: slots that a warp spends which jumps… */
     uint16_t idle;        /* …of which these are accesses to shared memory; its target: */
     uint32_t target;
+    bool fence;     /* waits for the accesses of the thread, and empties L1 */
+    uint8_t handle; /* accesses of functions that wait for other blocks: polls.h */
     bool either;    /* a sum: the multiplier can make it, too */
     bool divides;   /* integers: a second division by one number spares the reciprocal */
     bool parts;     /* a sequence with a way aside for rare values: a branch */
@@ -56,10 +60,13 @@ struct assembly {
     const struct simt_module *module;
     struct model_step *steps; /* by site */
     uint32_t values;          /* their numbers are below this */
+    bool *polls;              /* by function: it waits for other blocks (polls.h) */
 };
 
 /* The caller owns it. NULL without memory. */
 struct assembly *assemble(const struct simt_module *module);
+/* May blocks of the kernel wait for others? */
+bool assembly_polls(const struct assembly *assembly, const struct simt_kernel_info *kernel);
 void assembly_destroy(struct assembly *assembly);
 
 #endif

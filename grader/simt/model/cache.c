@@ -21,6 +21,9 @@ double *cache_sector(struct cache *cache, uint32_t sector) {
     cache->clock++;
     for (uint32_t w = 0; w < CACHE_WAYS; w++) {
         if (ways[w].line == number + 1) {
+            for (int s = 0; s < LINE_SECTORS && ways[w].used <= cache->emptied; s++) {
+                ways[w].ready[s] = -1;
+            }
             ways[w].used = cache->clock;
             return &ways[w].ready[sector % LINE_SECTORS];
         }

@@ -17,6 +17,7 @@ struct cache {
     struct cache_line *lines; /* sets of CACHE_WAYS */
     uint32_t sets;
     uint32_t clock;
+    uint32_t emptied; /* lines that were used before that are gone */
 };
 
 /* False without memory; cache_close frees it in every case. */
@@ -26,5 +27,10 @@ void cache_close(struct cache *cache);
 /* The time from which a sector is there, to be set by the caller when it is asked for anew: then it
  * is below 0. */
 double *cache_sector(struct cache *cache, uint32_t sector);
+
+/* Forgets all lines. */
+static inline void cache_empty(struct cache *cache) {
+    cache->emptied = cache->clock;
+}
 
 #endif

@@ -38,6 +38,9 @@ void footprint_touch_row(struct footprint *footprint, uint64_t address, unsigned
 void footprint_touch_steps(struct footprint *footprint, uint64_t address, uint32_t step, bool write,
                            uint16_t moment);
 
+/* The moment at which something is read that the launch itself has written. */
+#define FOOTPRINT_WRITTEN UINT16_MAX
+
 /* When in a launch something happens, roughly: in the how manieth wave of blocks, after how many of
  * its warp's instructions. Moments grow; within a tenth of the instructions they are the same. */
 static inline uint16_t footprint_moment(uint64_t wave, uint64_t instructions) {

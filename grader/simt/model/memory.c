@@ -8,6 +8,7 @@ enum { FAR_SECTORS = 4, DRAM_QUEUE = 2000 /* cycles of work that DRAM may owe L2
 #define JOINED    0.2  /* of a store whose parts travel with those before: what the others cost */
 #define FILLED    0.45 /* of what a load of a sector costs L2: to take it from DRAM… */
 #define STORED    1.37 /* …or from a multiprocessor */
+#define ANSWERED  140  /* cycles more until an atomic's old value is there than a load's */
 #define SENT      2.7  /* cycles in which a multiprocessor sends a sector's atomics */
 #define SCATTERED 1.6  /* of DRAM's time: for pieces in no order */
 #define SHARED    0.5  /* others have asked for it, and it is on its way… */
@@ -78,7 +79,7 @@ static double fetch(struct processor *processor, const struct trace_entry *entry
     use(&processor->tags, from, lines, &more);
     result->busy[RESOURCE_L2] += later(lines - data, 0);
     const double turn = later(processor->l2, processor->tags);
-    double ready = turn + profile->l2_latency;
+    double ready = turn + profile->l2_latency + (entry->handed ? profile->written_cycles : 0);
     if (!is_first(processor, sector) || !fresh) {
         return ready;
     }
@@ -108,7 +109,7 @@ static double load(struct processor *processor, const struct trace_entry *entry,
                    (entry->wavefronts - 1) * processor->profile->wavefront_latency;
     for (uint32_t n = 0; n < entry->sectors; n++) {
         uint32_t sector = trace_sector(processor->trace, entry, n) + shift;
-        double *there = cache_sector(&processor->cache, sector);
+        double past = -1, *there = entry->strong ? &past : cache_sector(&processor->cache, sector);
         processor->result->l1_sectors++;
         processor->result->l1_hits += *there >= 0;
         if (*there < 0) {
@@ -195,8 +196,10 @@ static double atomic(struct processor *processor, const struct trace_entry *entr
         &processor->result->busy[RESOURCE_ATOMIC]);
     double sent = 0;
     use(&processor->sending, processor->memory, entry->sectors * SENT, &sent);
-    double there = later(processor->l2, processor->meeting);
-    return later(there, processor->sending) + processor->profile->l2_latency;
+    double there = later(later(processor->l2, processor->meeting), processor->sending);
+    there += entry->kind == TRACE_ATOMIC ? ANSWERED : 0;
+    there += entry->handed ? processor->profile->written_cycles : 0;
+    return there + processor->profile->l2_latency;
 }
 
 /* How long an entry holds the memory pipe. */

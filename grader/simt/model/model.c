@@ -1,10 +1,12 @@
 /* The observer: records, and when a launch ends, makes a time of it. */
 #include "model.h"
 #include "assemble.h"
+#include "chains.h"
 #include "contention.h"
 #include "footprint.h"
 #include "occupancy.h"
 #include "parts.h"
+#include "polls.h"
 #include "predict.h"
 #include "queue.h"
 #include "residency.h"
@@ -33,16 +35,20 @@ struct model {
     struct footprint *footprint;
     struct residency *residency;
     struct contention *contention;
+    struct chains *chains;
     struct parts *parts;
     struct queue queue;
     struct range *ranges; /* by region's index */
     uint32_t range_capacity;
     struct launch_facts facts;
-    uint64_t every; /* that many blocks on, the first multiprocessor gets its next one */
-    bool recording; /* this block */
-    bool is_last;   /* of the launch's blocks */
-    bool swaps;     /* threads of the launch have compared and swapped */
-    uint64_t begun; /* blocks */
+    uint64_t every;    /* that many blocks on, the first multiprocessor gets its next one */
+    bool recording;    /* this block */
+    bool is_last;      /* of the launch's blocks */
+    bool swaps;        /* threads of the launch have compared and swapped */
+    bool polls;        /* blocks of the launch may wait for others */
+    bool unusual;      /* either */
+    uint32_t barriers; /* of the grid */
+    uint64_t begun;    /* blocks */
     uint64_t dealt[PROCESSORS];              /* instructions, by multiprocessor */
     uint64_t wave;                           /* of blocks: which one runs */
     uint64_t wave_blocks;                    /* so many are one */
@@ -105,7 +111,11 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     model->wave_blocks = model->every * (resident > 0 ? resident : 1);
     model->resident = (double)model->wave_blocks * event->threads;
     contention_clear(model->contention);
+    chains_clear(model->chains);
+    model->barriers = 0;
     model->swaps = false;
+    model->polls = model->unusual =
+        model->assembly != NULL && assembly_polls(model->assembly, event->kernel);
     parts_clear(model->parts);
     queue_clear(&model->queue);
     model->recording = false;
@@ -165,6 +175,12 @@ static void block_end(void *self, const struct simt_launch_event *event, uint64_
     model->recording = false;
 }
 
+static void grid_barrier(void *self, const struct simt_launch_event *event) {
+    struct model *model = self;
+    (void)event;
+    model->barriers++;
+}
+
 static bool is_mapped(const struct model *model, const struct simt_access *event) {
     return event->region < model->range_capacity && model->ranges[event->region].mapped;
 }
@@ -191,11 +207,21 @@ static void note_contention(struct model *model, const struct simt_access *event
     if (event->atomic == SIMT_ATOMIC_CAS && event->kind >= SIMT_ATOMIC) {
         uint64_t warp = model->begun * BLOCK_WARPS + event->place.warp;
         contention_swap(contention, event->address, event->mask, event->wrote, event->size, warp);
-        model->swaps = true;
+        model->swaps = model->unusual = true;
     } else if (event->kind == SIMT_LOAD) {
         contention_load(contention, event->address, event->mask);
     } else {
         contention_write(contention, event->address, event->mask);
+    }
+}
+
+/* Of a kernel that polls: what other blocks may wait for, and who waits. */
+static void note_chain(struct model *model, const struct simt_access *event) {
+    const uint8_t handle = model->assembly->steps[event->place.site].handle;
+    if (handle == HANDLE_POLL) {
+        chains_poll(model->chains, event, (uint32_t)model->begun);
+    } else if (event->kind != SIMT_LOAD) {
+        chains_store(model->chains, event, (uint32_t)model->begun, handle);
     }
 }
 
@@ -263,6 +289,9 @@ static __attribute__((noinline)) void note_unusual(struct model *model,
     if (model->swaps || event->atomic == SIMT_ATOMIC_CAS) {
         note_contention(model, event);
     }
+    if (model->polls) {
+        note_chain(model, event);
+    }
     if (event->kind == SIMT_STORE && event->pattern != SIMT_ROW) {
         note_scattered(model, event);
     }
@@ -273,7 +302,10 @@ static __attribute__((noinline)) void note_unusual(struct model *model,
 static __attribute__((noinline)) void record_access(struct model *model,
                                                     const struct simt_access *event) {
     const bool global = event->space == SIMT_GLOBAL, mapped = global && is_mapped(model, event);
-    const uint16_t moment = global ? moment_of(model, event) : 0;
+    uint16_t moment = global ? moment_of(model, event) : 0;
+    if (global && model->polls && chains_handed(model->chains, event, (uint32_t)model->begun)) {
+        moment = FOOTPRINT_WRITTEN;
+    }
     if (model->recording) {
         recorder_access(model->recorder, event, mapped, moment);
     }
@@ -294,7 +326,7 @@ static void access_event(void *self, const struct simt_access *event) {
     if (event->space != SIMT_GLOBAL || is_mapped(model, event)) {
         return;
     }
-    if (event->kind >= SIMT_ATOMIC || model->swaps ||
+    if (event->kind >= SIMT_ATOMIC || model->unusual ||
         (event->kind == SIMT_STORE && event->pattern != SIMT_ROW)) {
         note_unusual(model, event);
     } else {
@@ -381,6 +413,9 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
     const struct trace *trace = recorder_trace(model->recorder);
     bool good =
         model->assembly != NULL && trace->block_count > 0 && event->result->status == SIMT_OK;
+    if (model->barriers > 0) { /* behind each, the blocks have begun once more */
+        model->facts.blocks = model->begun;
+    }
     if (good && queue_was_taken(&model->queue)) {
         deal(model, event->warps);
     }
@@ -390,6 +425,8 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
         model->facts.contention =
             contention_cycles(model->contention, &model->profile, model->resident,
                               (double)model->facts.blocks * model->facts.threads);
+        model->facts.chains = chains_any(model->chains) ? model->chains : NULL;
+        model->facts.barriers = model->barriers;
         recorder_mark_fresh(model->recorder, model->footprint);
         recorder_mark_fresh(model->ending, model->footprint);
         predict(&model->profile, &model->facts, trace, &sums, &launch);
@@ -415,6 +452,7 @@ struct model *model_create(const struct profile *profile) {
     model->footprint = footprint_create((unsigned)profile->l2_slices);
     model->residency = residency_create();
     model->contention = contention_create();
+    model->chains = chains_create();
     model->parts = parts_create(profile->l2_parts_bytes / LINE_BYTES, PARTS_EVERY);
     model->launches = calloc(LAUNCHES_KEPT, sizeof *model->launches);
     model->observer = (struct simt_observer){.self = model,
@@ -423,11 +461,12 @@ struct model *model_create(const struct profile *profile) {
                                              .launch_end = launch_end,
                                              .block_begin = block_begin,
                                              .block_end = block_end,
+                                             .grid_barrier = grid_barrier,
                                              .access = access_event,
                                              .stretch = stretch_event};
     if (model->recorder == NULL || model->ending == NULL || model->footprint == NULL ||
         model->launches == NULL || model->residency == NULL || model->contention == NULL ||
-        model->parts == NULL) {
+        model->parts == NULL || model->chains == NULL) {
         model_destroy(model);
         return NULL;
     }
@@ -448,6 +487,7 @@ void model_destroy(struct model *model) {
     footprint_destroy(model->footprint);
     residency_destroy(model->residency);
     contention_destroy(model->contention);
+    chains_destroy(model->chains);
     parts_destroy(model->parts);
     free(model->ranges);
     free(model->launches);

@@ -25,6 +25,7 @@ struct runner {
     double done[RING];     /* when the last entries' results are there */
     double last;           /* when all of its work is over */
     bool alive, waiting;
+    bool touched; /* memory, since the last fence */
 };
 
 struct slot {

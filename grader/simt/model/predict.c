@@ -36,7 +36,8 @@ static double stored_sectors(const struct trace *trace) {
     return count;
 }
 
-#define IDLE 0.5 /* of the time that a scheduler could issue */
+#define AGAIN 40.0 /* cycles from an answer to the next question */
+#define IDLE  0.5  /* of the time that a scheduler could issue */
 
 /* Cycles for which atomics keep L2 busy: those of one address, of one slice, and all of them. */
 static double atomic_cycles(const struct profile *profile, const struct launch_facts *facts,
@@ -86,6 +87,18 @@ static double beyond_room(double bytes, double room) {
     return bytes > room ? 1 - room / bytes : 0;
 }
 
+/* PTX instructions of the trace's blocks: those that they executed over those that were recorded.
+ */
+static double cut_of(const struct trace *trace, double *recorded) {
+    double all = 0;
+    *recorded = 0;
+    for (uint32_t b = 0; b < trace->block_count; b++) {
+        *recorded += (double)trace->blocks[b].recorded;
+        all += (double)trace->blocks[b].instructions;
+    }
+    return *recorded > 0 ? all / *recorded : 1;
+}
+
 static struct surroundings surround(const struct profile *profile, const struct launch_facts *facts,
                                     const struct trace *trace, const struct footprint_sums *sums,
                                     uint32_t most) {
@@ -104,7 +117,8 @@ static struct surroundings surround(const struct profile *profile, const struct 
         beyond_room(local_bytes(facts, trace, &around, 1) * around.active, profile->kept_bytes);
     double over = local * around.active / profile->kept_bytes - 1;
     around.local_stored = fmax(fmin(over / ROUND, 1), 0);
-    double scale = around.active * around.blocks / trace->block_count;
+    double recorded, cut = cut_of(trace, &recorded);
+    double scale = cut * around.active * around.blocks / trace->block_count;
     double distinct = distinct_sectors(trace) * scale, stored = stored_sectors(trace) * scale;
     double share = distinct > 0 ? (double)sums->read_bytes / (SECTOR_BYTES * distinct) : 0;
     around.read_share = share < 1 ? share : 1;
@@ -117,18 +131,6 @@ static struct surroundings surround(const struct profile *profile, const struct 
     double atomics = (double)trace->atomic_depth * around.blocks / trace->block_count;
     around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, facts, trace, sums) / atomics : 0;
     return around;
-}
-
-/* PTX instructions of the trace's blocks: those that they executed over those that were recorded.
- */
-static double cut_of(const struct trace *trace, double *recorded) {
-    double all = 0;
-    *recorded = 0;
-    for (uint32_t b = 0; b < trace->block_count; b++) {
-        *recorded += (double)trace->blocks[b].recorded;
-        all += (double)trace->blocks[b].instructions;
-    }
-    return *recorded > 0 ? all / *recorded : 1;
 }
 
 /* What the launch takes beyond the record: blocks that were cut short, and those of other
@@ -178,6 +180,54 @@ static double finishing_cycles(const struct profile *profile, const struct launc
                  0);
 }
 
+/* A block that was recorded alone: when it asks others, and hands on. */
+static bool chain_block(const struct profile *profile, const struct launch_facts *facts,
+                        const struct surroundings *around, struct chain_block *block) {
+    struct surroundings alone = *around;
+    alone.active = alone.blocks = alone.resident = 1;
+    alone.warm = true; /* others have been there before */
+    alone.atomic_cycles = 0;
+    struct processor_result result;
+    uint8_t own, all;
+    if (facts->last == NULL || facts->last->block_count == 0 ||
+        !processor_run(profile, facts->last, &alone, &result) || result.last_at[HANDLE_POLL] == 0) {
+        return false;
+    }
+    chains_handles(facts->chains, &own, &all);
+    const double asks = result.first_at[HANDLE_POLL];
+    *block = (struct chain_block){.own = result.first_at[own],
+                                  .asks = asks,
+                                  .answer = result.done[HANDLE_POLL] - asks -
+                                            profile->written_cycles + AGAIN,
+                                  .step = result.first_at[HANDLE_LEFT] - asks + AGAIN,
+                                  .all = result.last_at[all] - asks,
+                                  .rest = result.cycles - result.last_at[all]};
+    return true;
+}
+
+/* Cycles that the launch lasts at least because blocks wait for each other, beside `apart` for each
+ * block of a multiprocessor. */
+static double chain_cycles(const struct profile *profile, const struct launch_facts *facts,
+                           const struct surroundings *around, double cycles) {
+    struct chain_block block;
+    if (facts->chains == NULL || !chain_block(profile, facts, around, &block)) {
+        return 0;
+    }
+    const struct chain_grid grid = {.blocks = (double)facts->blocks,
+                                    .places = around->active * around->resident,
+                                    .processors = around->active,
+                                    .apart = later(cycles - block.asks - block.rest, 0) /
+                                             later(around->blocks - 1, 1)};
+    return chains_cycles(facts->chains, profile, &block, &grid);
+}
+
+/* Each barrier of the grid begins its blocks once more, so there are more of them than they are. */
+static double grid_barrier_cycles(const struct profile *profile, const struct launch_facts *facts) {
+    const double blocks = (double)facts->blocks / (facts->barriers + 1);
+    return facts->barriers *
+           (profile->grid_barrier_cycles + profile->grid_barrier_block_cycles * blocks);
+}
+
 void predict(const struct profile *profile, const struct launch_facts *facts,
              const struct trace *trace, const struct footprint_sums *sums,
              struct model_launch *launch) {
@@ -192,6 +242,8 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
     }
     double more = beyond(facts, &around, trace, &result), cycles = result.cycles * more;
     cycles += finishing_cycles(profile, facts, &around, trace);
+    cycles = later(cycles, chain_cycles(profile, facts, &around, result.cycles));
+    cycles += grid_barrier_cycles(profile, facts);
     if (facts->contention > cycles) {
         result.busy[RESOURCE_ATOMIC] = facts->contention / more;
         cycles = facts->contention;

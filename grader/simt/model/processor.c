@@ -7,6 +7,7 @@
 
 enum { ENTRIES_RUN = 200000 }; /* beyond these, blocks are not run again */
 
+#define FENCE_MORE    105 /* cycles of a fence that has accesses before it */
 #define BARRIER_SHARE 0.5 /* cycles of the memory pipe that a warp's arrival at a barrier takes */
 
 /* ---- issue ----------------------------------------------------------------------------------- */
@@ -76,6 +77,17 @@ static double issue_plain(struct processor *processor, uint32_t scheduler,
     return done;
 }
 
+static void note_handle(struct processor *processor, const struct runner *runner, uint8_t handle,
+                        double start, double done) {
+    struct processor_result *result = processor->result;
+    const double from = processor->slots[runner->slot].started;
+    if (result->last_at[handle] == 0) {
+        result->first_at[handle] = start - from;
+        result->done[handle] = done - from;
+    }
+    result->last_at[handle] = start - from;
+}
+
 /* Issues the entry at `start`; when the scheduler is free again. */
 static double issue(struct processor *processor, uint32_t scheduler, struct runner *runner,
                     const struct trace_entry *entry, double start) {
@@ -86,6 +98,9 @@ static double issue(struct processor *processor, uint32_t scheduler, struct runn
         entry->kind <= TRACE_BARRIER
             ? issue_plain(processor, scheduler, entry, start)
             : access_memory(processor, entry, processor->slots[runner->slot].shift, start);
+    if (entry->handle != HANDLE_NONE) {
+        note_handle(processor, runner, entry->handle, start, done);
+    }
     processor->scheduler[scheduler] = start + slots;
     processor->result->busy[RESOURCE_ISSUE] += slots / SCHEDULERS;
     runner->done[(runner->next - runner->first) % RING] = done;
@@ -120,6 +135,7 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
         runner->at = at + processor->profile->prologue_cycles;
         runner->last = runner->at;
         runner->alive = true;
+        runner->touched = false;
         runner->waiting = false;
         processor->live++;
     }
@@ -167,6 +183,13 @@ static void end_warp(struct processor *processor, struct runner *runner, double 
     }
 }
 
+/* All accesses are over at `at`; those since the last fence have to be known everywhere. */
+static void pass_fence(struct processor *processor, struct runner *runner, double at) {
+    runner->at = at + (runner->touched ? FENCE_MORE : 0);
+    runner->last = later(runner->last, runner->at);
+    cache_empty(&processor->cache);
+}
+
 static void step(struct processor *processor, uint32_t scheduler, struct runner *runner) {
     const struct trace_entry *entry = &processor->trace->entries[runner->next];
     double start = later(runner->at, processor->scheduler[scheduler]);
@@ -175,12 +198,17 @@ static void step(struct processor *processor, uint32_t scheduler, struct runner 
         runner->at = room;
         return;
     }
+    const double before = runner->last;
     double at = issue(processor, scheduler, runner, entry, start);
     runner->next++;
     runner->at = at + entry->branches * processor->profile->branch_cycles;
     if (entry->waits) {
         runner->at = at + entry->latency;
     }
+    if (entry->fence) {
+        pass_fence(processor, runner, later(before, at) + entry->latency);
+    }
+    runner->touched = entry->kind > TRACE_BARRIER || (runner->touched && !entry->fence);
     if (entry->kind == TRACE_BARRIER) {
         struct slot *slot = &processor->slots[runner->slot];
         runner->waiting = true;

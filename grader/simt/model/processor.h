@@ -8,6 +8,7 @@
 #ifndef LOCKSTEP_SIMT_PROCESSOR_H
 #define LOCKSTEP_SIMT_PROCESSOR_H
 
+#include "polls.h"
 #include "profile.h"
 #include "resource.h"
 #include "trace.h"
@@ -38,7 +39,10 @@ struct processor_result {
     double warps;                /* active, on average */
     double l1_sectors, l1_hits;
     double longest_instructions; /* of PTX: of the warp that executed most, and the cycles… */
-    double longest;              /* …that it took from its block's start */
+    /* Cycles from a block's start on at which entries of a handle are first issued, their result
+     * is there, and they are last issued. */
+    double first_at[HANDLES], done[HANDLES], last_at[HANDLES];
+    double longest; /* …that it took from its block's start */
 };
 
 /* Runs the trace's blocks, and takes the rest of `blocks` to be like them. False without memory. */

@@ -70,7 +70,10 @@ struct profile {
     double l2_fills; /* of those sectors, a cycle on the device, that are filled and written back */
     double l2_atomic_address, l2_atomic_line, l2_atomic; /* cycles an atomic, see README.md */
     double l2_atomic_double;                             /* the first, sums of floats */
-    double l2_swap;      /* from a compare-and-swap that fails to the next try */
+    double l2_swap;                     /* from a compare-and-swap that fails to the next try */
+    double stored_cycles, asked_cycles; /* until a store, a question is at L2 */
+    double written_cycles; /* more until a value is there that another multiprocessor has stored */
+    double grid_barrier_cycles, grid_barrier_block_cycles; /* of the whole grid; for each block */
     double dram_scatter; /* cycles more where a request asks for far lines: times ln(lines) */
     double dram_latency, dram_read_gbs, dram_write_gbs;
     double kept_bytes;  /* of a launch that L2 keeps until its end */

@@ -39,9 +39,10 @@ struct pending {
     struct trace_entry entry;
     uint64_t first, last; /* addresses of the first and the last lane */
     uint8_t size;
-    bool widens; /* a load that is a part of the one before */
-    bool plain;  /* neither volatile nor atomic */
-    bool alike;  /* all lanes lie alike in sixteen bytes */
+    bool widens;   /* a load that is a part of the one before */
+    bool releases; /* waits for all accesses before it, as a fence does */
+    bool plain;    /* neither volatile nor atomic */
+    bool alike;    /* all lanes lie alike in sixteen bytes */
 };
 
 /* Two words of constants that an instruction has read: it need not be read again before a branch.
@@ -90,8 +91,10 @@ struct recording {
     uint32_t credit;             /* sixteenths of instructions that have not made one yet */
     uint32_t rounds;             /* since the last branch of an unrolled loop */
     uint32_t round[UNROLL_TINY]; /* the drafts that these begin with */
+    uint32_t polls;              /* the site of a poll whose loop has not been left, + 1 */
     uint32_t turns, turning;     /* of that loop: rounds, and the lanes that made the last one */
     struct rest rest;            /* of the lanes' rounds */
+    bool leaves;                 /* that loop is over */
     bool partly;                 /* its rounds are not known when it is compiled */
     bool apart;                  /* nothing is moved across here */
     struct divisor divisors[DIVISORS];

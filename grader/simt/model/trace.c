@@ -1,5 +1,6 @@
 /* The recorder: from a block's events to entries. */
 #include "trace.h"
+#include "polls.h"
 #include "recorder.h"
 
 #include <stdlib.h>
@@ -88,6 +89,8 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         memset(recording->merge, 0, sizeof recording->merge);
         recording->epoch++; /* no piece of the block before counts */
         recording->stored = (struct stored){0};
+        recording->polls = 0;
+        recording->leaves = false;
         memset(recording->divisors, 0, sizeof recording->divisors);
         memset(recording->in_register, 0, sizeof recording->in_register);
         recording->draft.count = recording->pending_count = 0;
@@ -143,6 +146,10 @@ static uint32_t add_draft(struct recorder *recorder, struct recording *recording
     struct draft *added = &draft->drafts[draft->count++];
     added->entry = *entry;
     added->entry.apart = recording->apart;
+    if (recording->leaves && added->entry.handle == HANDLE_NONE) {
+        added->entry.handle = HANDLE_LEFT;
+        recording->leaves = false;
+    }
     memcpy(added->producer, producer, sizeof added->producer);
     recording->apart = false;
     return draft->count;
@@ -218,6 +225,20 @@ static uint32_t record_swaps(struct recorder *recorder, struct recording *record
     return writer;
 }
 
+/* Before a store that releases. */
+static void record_fence(struct recorder *recorder, struct recording *recording) {
+    static const uint32_t nobody[TRACE_SOURCES] = {0};
+    const struct trace_entry entry = {.kind = TRACE_PLAIN,
+                                      .pipe = PIPE_CONTROL,
+                                      .slots = 2,
+                                      .latency = FENCE_CYCLES,
+                                      .waits = true,
+                                      .fence = true};
+    recording->apart = true;
+    add_draft(recorder, recording, &entry, nobody);
+    recording->apart = true;
+}
+
 static void record_memory(struct recorder *recorder, struct recording *recording,
                           const struct model_step *step, uint32_t site, uint32_t *at) {
     uint32_t producer[TRACE_SOURCES], writer = 0;
@@ -245,7 +266,12 @@ static void record_memory(struct recorder *recorder, struct recording *recording
             writer = record_swaps(recorder, recording, &pending->entry, producer);
             continue;
         }
+        if (pending->releases) {
+            record_fence(recorder, recording);
+        }
         pending->entry.slots = 1;
+        pending->entry.handle = step->handle;
+        recording->polls = step->handle == HANDLE_POLL ? site + 1 : recording->polls;
         pending->entry.joined = joins_store(recording, pending);
         writer = add_draft(recorder, recording, &pending->entry, producer);
         if (pending->entry.kind == TRACE_LOAD) {
@@ -401,6 +427,7 @@ static void record_step(struct recorder *recorder, struct recording *recording,
                                     .pipe = step->pipe,
                                     .specials = again ? 0 : step->specials,
                                     .waits = step->kind == STEP_ORDER,
+                                    .fence = step->fence,
                                     .either = step->either && step->pipe == PIPE_INTEGER,
                                     .slots = (uint16_t)slots,
                                     .others = again ? step->others / 2 : step->others,
@@ -424,6 +451,17 @@ static void record_step(struct recorder *recorder, struct recording *recording,
     }
 }
 
+/* Is the loop of the last poll over? */
+static void leave_poll(const struct recorder *recorder, struct recording *recording,
+                       uint32_t site) {
+    const struct model_step *poll =
+        recording->polls > 0 ? &recorder->assembly->steps[recording->polls - 1] : NULL;
+    if (poll != NULL && (site < poll->first || site > poll->last)) {
+        recording->leaves = true;
+        recording->polls = 0;
+    }
+}
+
 void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stretch) {
     if (recorder->trace.full) {
         return;
@@ -437,6 +475,7 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
     if (recording->skipped > 0 && recording->target == stretch->place.site) {
         record_skipped(recorder, recording);
     }
+    leave_poll(recorder, recording, stretch->place.site);
     recording->skipped = recording->idle = 0;
     const bool meets =
         recording->before == stretch->mask && recording->target == stretch->place.site;

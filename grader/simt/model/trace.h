@@ -39,6 +39,10 @@ struct trace_entry {
     uint8_t pipe;
     uint8_t specials;
     uint8_t branches; /* taken one after the other */
+    uint8_t handle;   /* of its step: polls.h */
+    bool strong;      /* a load past L1 */
+    bool handed;      /* a load of what another block has stored */
+    bool fence;       /* waits for all accesses of the warp, and empties L1 */
     bool waits;       /* no later entry may start before this one's issue is over */
     bool apart;       /* nothing is moved across the start of this one */
     bool either;      /* plain: the multiplier can make it, too */

@@ -178,6 +178,22 @@ static void slices_share_kibibytes(void **state) {
     assert_true(one > 0.45 * half && two > 0.45 * one && two < 0.55 * one);
 }
 
+/* Warps whose record stops half way: what DRAM moves counts once, however much of it is recorded.
+ */
+static void a_record_that_stops_counts_traffic_once(void **state) {
+    (void)state;
+    struct model_launch launch =
+        run((struct shape){132, 1024, 0},
+            ".reg .pred %p<4>; mov.u32 %r4, 0; mov.f32 %f1, 0f3F800000; again: ld.global.f32 %f2, "
+            "[%o];",
+            "fma.rn.f32 %f1, %f1, %f1, %f2;", 1000,
+            "add.s64 %o, %o, 540672; add.u32 %r4, %r4, 1; setp.lt.u32 %p1, %r4, 7; @%p1 bra again;"
+            "st.global.f32 [%d1], %f1;");
+    double dram_us = 7 * 540672 / profile.dram_read_gbs / 1000;
+    double busy = launch.share[RESOURCE_DRAM] * (launch.microseconds - profile.start_us);
+    assert_true(busy < 1.3 * dram_us && busy > 0.7 * dram_us);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_share_a_queue),
@@ -189,6 +205,7 @@ int main(void) {
         cmocka_unit_test(predicates_part_nobody),
         cmocka_unit_test(sums_of_floats_wait_where_they_meet),
         cmocka_unit_test(slices_share_kibibytes),
+        cmocka_unit_test(a_record_that_stops_counts_traffic_once),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
 }
