@@ -97,6 +97,19 @@ static bool converts(const struct view *view, uint32_t site, uint16_t value, uin
     return value == from;
 }
 
+/* Does anything but `site` write the value? Values that do not live at the same time share a
+ * number, so what seems to be shifted in its place may be two of them. */
+static bool shared(const struct view *view, uint32_t site, uint16_t value) {
+    bool found = false;
+    for (uint32_t other = view->first; other <= view->last; other++) {
+        const struct model_step *step = &view->steps[other];
+        for (int t = 0; t < STEP_TARGETS && other != site && inside(view, other); t++) {
+            found |= step->targets[t] == value;
+        }
+    }
+    return found;
+}
+
 /* add or shift d, a, constant, where d is a, or becomes a by a copy. */
 static bool find_counter(const struct view *view, uint32_t site, struct counter *counter) {
     const struct instruction *i = &view->module->code[site];
@@ -118,6 +131,9 @@ static bool find_counter(const struct view *view, uint32_t site, struct counter 
     if (counter->value != counter->next && converts(view, site, counter->value, counter->next)) {
         counter->value = counter->next;
         counter->row = counter->next_row;
+    }
+    if (counter->shifts && shared(view, site, counter->next)) {
+        return false;
     }
     return counter->value != 0 &&
            (counter->value == counter->next || copies(view, counter->value, counter->next));

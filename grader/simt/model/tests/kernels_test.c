@@ -194,6 +194,26 @@ static void a_record_that_stops_counts_traffic_once(void **state) {
     assert_true(busy < 1.3 * dram_us && busy > 0.7 * dram_us);
 }
 
+/* A product's tile is loaded in rounds of all threads, whose number is divided: the shifts of the
+ * division take turns in a row of the machine's registers, and count nothing. */
+static void divisions_keep_no_loop_together(void **state) {
+    (void)state;
+    const struct shape shape = {1, 32, 8192};
+    const char *before = ".reg .pred %p<2>; .reg .b32 %x<9>; mov.u32 %r4, %r1; mov.u64 %d5, s;",
+               *loop = "again: %s add.s32 %%x4, %%r4, %%x3; shr.s32 %%x5, %%x4, 6;"
+                       "mul.wide.s32 %%d3, %%x5, 128; add.s64 %%d4, %%o, %%d3;"
+                       "ld.global.f32 %%f1, [%%d4]; mul.wide.s32 %%d6, %%r4, 4;"
+                       "add.s64 %%d7, %%d5, %%d6; st.shared.f32 [%%d7], %%f1;"
+                       "add.s32 %%x6, %%r4, 64; setp.lt.s32 %%p1, %%r4, 1984; mov.u32 %%r4, %%x6;"
+                       "@%%p1 bra again;";
+    char divided[1024], plain[1024];
+    snprintf(divided, sizeof divided, loop, "shr.s32 %x2, %r4, 31; shr.u32 %x3, %x2, 26;");
+    snprintf(plain, sizeof plain, loop, "xor.b32 %x2, %r4, %r1; and.b32 %x3, %x2, 63;");
+    double one = run(shape, before, divided, 1, "").microseconds,
+           other = run(shape, before, plain, 1, "").microseconds;
+    assert_true(one < 1.1 * other && other < 1.1 * one);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_share_a_queue),
@@ -206,6 +226,7 @@ int main(void) {
         cmocka_unit_test(sums_of_floats_wait_where_they_meet),
         cmocka_unit_test(slices_share_kibibytes),
         cmocka_unit_test(a_record_that_stops_counts_traffic_once),
+        cmocka_unit_test(divisions_keep_no_loop_together),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
 }
