@@ -159,7 +159,8 @@ static void find_displaced(const struct ptx_function *ptx, uint32_t *first, uint
     }
 }
 
-/* 32-bit registers that are alive at once, by the places of first and last use: an estimate. */
+/* 32-bit registers that are alive at once, by the places of first and last use: an estimate, for
+ * functions that are too long to find out (decode/liveness.c). */
 static uint32_t live_registers(struct loader *loader, const struct ptx_function *ptx) {
     uint32_t *first = module_take(loader, (ptx->register_count + 1) * sizeof *first);
     uint32_t *last = module_take(loader, (ptx->register_count + 1) * sizeof *last);
@@ -215,7 +216,8 @@ static uint32_t registers_allowed(const struct ptx_function *ptx) {
 static void count_registers(struct loader *loader, const struct ptx_function *ptx,
                             struct simt_kernel_info *info) {
     enum { BESIDE = 8, PIECE = 8 };
-    uint32_t live = live_registers(loader, ptx), allowed = registers_allowed(ptx);
+    const uint32_t allowed = registers_allowed(ptx);
+    const uint32_t live = ptx->code->alive > 0 ? ptx->code->alive : live_registers(loader, ptx);
     uint32_t wanted = (live + BESIDE + PIECE - 1) / PIECE * PIECE;
     wanted = wanted < 16 ? 16 : wanted;
     info->registers = wanted < allowed ? wanted : allowed;

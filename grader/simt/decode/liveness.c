@@ -24,6 +24,9 @@ struct liveness {
     uint32_t words; /* of a set of registers */
     uint64_t *in, *out, *reads, *kills;
     struct stretch *stretches;
+    uint32_t *root, *held; /* of registers: whose displacement it is; so many are alive of these */
+    uint64_t *alive;       /* a set of registers */
+    uint32_t now, most;    /* words that are alive */
 };
 
 /* Registers that decode.c may merge have one leader. */
@@ -205,6 +208,79 @@ static void solve(struct liveness *liveness) {
     }
 }
 
+/* ---- how many are alive at once -------------------------------------------------------------- */
+
+/* An address that is another one and a constant, each written once, is a displacement in the
+ * accesses that use it: it needs no register, but the other one lives as long. */
+static void find_roots(struct liveness *liveness) {
+    struct decoder *decoder = liveness->decoder;
+    const struct ptx_function *ptx = decoder->ptx;
+    liveness->root = decode_take(decoder, (ptx->register_count + 1) * sizeof *liveness->root);
+    liveness->held = decode_take(decoder, (ptx->register_count + 1) * sizeof *liveness->held);
+    for (uint32_t r = 0; r < ptx->register_count; r++) {
+        liveness->root[r] = leader(decoder, r);
+    }
+    for (uint32_t s = 0; s < ptx->statement_count; s++) {
+        const struct ptx_statement *statement = &ptx->statements[s];
+        const struct ptx_operand *operand = statement->operands;
+        if (statement->count == 3 && strncmp(statement->opcode, "add.s64", 7) == 0 &&
+            operand[1].kind == PTX_REGISTER && operand[2].kind == PTX_INTEGER &&
+            decoder->definitions[operand[0].index] == 1 &&
+            decoder->definitions[operand[1].index] == 1) {
+            liveness->root[leader(decoder, operand[0].index)] = leader(decoder, operand[1].index);
+        }
+    }
+}
+
+static uint32_t root_of(const struct liveness *liveness, uint32_t index) {
+    while (liveness->root[index] != index) {
+        index = liveness->root[index];
+    }
+    return index;
+}
+
+static void hold(struct liveness *liveness, uint32_t index, bool alive) {
+    enum { WORD = 4 };
+    const uint64_t bit = UINT64_C(1) << index % 64;
+    const uint32_t root = root_of(liveness, index);
+    const uint32_t bytes = liveness->decoder->ptx->registers[root].bytes;
+    const uint32_t words = (bytes + WORD - 1) / WORD;
+    if (((liveness->alive[index / 64] & bit) != 0) == alive) {
+        return;
+    }
+    liveness->alive[index / 64] ^= bit;
+    if (alive) {
+        liveness->now += liveness->held[root]++ == 0 ? words : 0;
+    } else {
+        liveness->now -= --liveness->held[root] == 0 ? words : 0;
+    }
+    liveness->most = liveness->now > liveness->most ? liveness->now : liveness->most;
+}
+
+/* Backwards: what is surely written was not alive before, what is read was. */
+static void note_alive(struct liveness *liveness, uint32_t s, uint32_t index, bool write,
+                       bool kill) {
+    (void)s;
+    hold(liveness, index, !(write && kill));
+}
+
+static void count_alive(struct liveness *liveness) {
+    liveness->alive = decode_take(liveness->decoder, liveness->words * sizeof *liveness->alive);
+    find_roots(liveness);
+    for (uint32_t b = 0; b < liveness->block_count; b++) {
+        const uint64_t *out = set_of(liveness, liveness->out, b);
+        for (uint32_t r = 0; r < liveness->decoder->ptx->register_count; r++) {
+            hold(liveness, r, (out[r / 64] >> r % 64 & 1) != 0);
+        }
+        for (uint32_t s = liveness->starts[b + 1]; s > liveness->starts[b]; s--) {
+            visit_statement(liveness, s - 1, note_alive);
+        }
+    }
+    liveness->decoder->function->alive = liveness->most;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
 /* Where a block's first or last statement finds registers alive, their stretches go on to it. */
 static void extend_over_blocks(struct liveness *liveness) {
     for (uint32_t b = 0; b < liveness->block_count; b++) {
@@ -284,6 +360,7 @@ void find_slots(struct decoder *decoder) {
         return;
     }
     solve(&liveness);
+    count_alive(&liveness);
     liveness.stretches =
         decode_take(decoder, ((size_t)liveness.words * 64) * sizeof *liveness.stretches);
     for (uint32_t r = 0; r < liveness.words * 64; r++) {
