@@ -269,8 +269,11 @@ static void count_alive(struct liveness *liveness) {
     find_roots(liveness);
     for (uint32_t b = 0; b < liveness->block_count; b++) {
         const uint64_t *out = set_of(liveness, liveness->out, b);
-        for (uint32_t r = 0; r < liveness->decoder->ptx->register_count; r++) {
-            hold(liveness, r, (out[r / 64] >> r % 64 & 1) != 0);
+        for (uint32_t w = 0; w < liveness->words; w++) {
+            for (uint64_t left = liveness->alive[w] ^ out[w]; left != 0; left &= left - 1) {
+                const uint32_t index = w * 64 + (uint32_t)__builtin_ctzll(left);
+                hold(liveness, index, (out[w] & left & -left) != 0);
+            }
         }
         for (uint32_t s = liveness->starts[b + 1]; s > liveness->starts[b]; s--) {
             visit_statement(liveness, s - 1, note_alive);

@@ -42,6 +42,21 @@ static void displacements_need_no_register(void **state) {
     assert_true(launch.occupancy > 0.99);
 }
 
+/* Sixty values that are used at once, twice: no more than one of them is alive at a time. */
+static void values_between_two_lives_need_no_register(void **state) {
+    char lives[8192] = ".reg .b32 %x<60>; mov.u32 %r4, 0;";
+    size_t at = strlen(lives);
+    (void)state;
+    for (int n = 0; n < 120; n++) {
+        at += (size_t)snprintf(lives + at, sizeof lives - at,
+                               "mul.lo.u32 %%x%d, %%r4, %d; add.u32 %%r4, %%r4, %%x%d;", n % 60,
+                               n + 3, n % 60);
+    }
+    struct model_launch launch =
+        run((struct shape){132, 1024, 0}, "", lives, 1, "st.global.u32 [%o], %r4;");
+    assert_true(launch.occupancy > 0.99);
+}
+
 /* A chain that ends in an address of shared memory costs what it costs in 32 bits. */
 static void addresses_of_shared_memory_have_32_bits(void **state) {
     (void)state;
@@ -218,6 +233,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_share_a_queue),
         cmocka_unit_test(displacements_need_no_register),
+        cmocka_unit_test(values_between_two_lives_need_no_register),
         cmocka_unit_test(addresses_of_shared_memory_have_32_bits),
         cmocka_unit_test(parts_of_a_sector_travel_together),
         cmocka_unit_test(words_beside_each_other_are_one_load),
