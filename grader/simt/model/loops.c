@@ -97,17 +97,24 @@ static bool converts(const struct view *view, uint32_t site, uint16_t value, uin
     return value == from;
 }
 
-/* Does anything but `site` write the value? Values that do not live at the same time share a
- * number, so what seems to be shifted in its place may be two of them. */
-static bool shared(const struct view *view, uint32_t site, uint16_t value) {
-    bool found = false;
-    for (uint32_t other = view->first; other <= view->last; other++) {
-        const struct model_step *step = &view->steps[other];
-        for (int t = 0; t < STEP_TARGETS && other != site && inside(view, other); t++) {
-            found |= step->targets[t] == value;
+/* Does the loop shift what `site` makes, `next`, in the next round? Values that do not live at the
+ * same time share a number, so nothing else may write it before it is taken over, or read. */
+static bool lives_on(const struct view *view, uint32_t site, uint16_t value, uint16_t next) {
+    uint32_t at = site;
+    do {
+        at = at == view->last ? view->first : at + 1;
+        const struct model_step *step = &view->steps[at];
+        if (inside(view, at) && value != next && is_copy(opcode_at(view, at)) &&
+            step->targets[0] == value && step->sources[0] == next) {
+            return true;
         }
-    }
-    return found;
+        for (int t = 0; t < STEP_TARGETS && at != site && inside(view, at); t++) {
+            if (step->targets[t] == next) {
+                return false;
+            }
+        }
+    } while (at != site);
+    return value == next;
 }
 
 /* add or shift d, a, constant, where d is a, or becomes a by a copy. */
@@ -132,7 +139,7 @@ static bool find_counter(const struct view *view, uint32_t site, struct counter 
         counter->value = counter->next;
         counter->row = counter->next_row;
     }
-    if (counter->shifts && shared(view, site, counter->next)) {
+    if (counter->shifts && !lives_on(view, site, counter->value, counter->next)) {
         return false;
     }
     return counter->value != 0 &&
