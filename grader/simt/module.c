@@ -215,10 +215,11 @@ static uint32_t registers_allowed(const struct ptx_function *ptx) {
 /* A kernel's registers, those that addresses and the like need among them, and what has none. */
 static void count_registers(struct loader *loader, const struct ptx_function *ptx,
                             struct simt_kernel_info *info) {
-    enum { BESIDE = 8, PIECE = 8 };
+    enum { BESIDE = 10, BESIDE_PLACES = 8, PIECE = 8 };
     const uint32_t allowed = registers_allowed(ptx);
     const uint32_t live = ptx->code->alive > 0 ? ptx->code->alive : live_registers(loader, ptx);
-    uint32_t wanted = (live + BESIDE + PIECE - 1) / PIECE * PIECE;
+    const uint32_t beside = ptx->code->alive > 0 ? BESIDE : BESIDE_PLACES;
+    uint32_t wanted = (live + beside + PIECE - 1) / PIECE * PIECE;
     wanted = wanted < 16 ? 16 : wanted;
     info->registers = wanted < allowed ? wanted : allowed;
     info->spilled = live > allowed ? live - allowed : 0;

@@ -25,6 +25,7 @@ struct liveness {
     uint64_t *in, *out, *reads, *kills;
     struct stretch *stretches;
     uint32_t *root, *held; /* of registers: whose displacement it is; so many are alive of these */
+    bool *given;           /* parameters, which an instruction can read from where they are */
     uint64_t *alive;       /* a set of registers */
     uint32_t now, most;    /* words that are alive */
 };
@@ -220,9 +221,14 @@ static void find_roots(struct liveness *liveness) {
     for (uint32_t r = 0; r < ptx->register_count; r++) {
         liveness->root[r] = leader(decoder, r);
     }
+    liveness->given = decode_take(decoder, (ptx->register_count + 1) * sizeof *liveness->given);
     for (uint32_t s = 0; s < ptx->statement_count; s++) {
         const struct ptx_statement *statement = &ptx->statements[s];
         const struct ptx_operand *operand = statement->operands;
+        if (statement->count == 2 && ptx->entry && strncmp(statement->opcode, "ld.param", 8) == 0 &&
+            operand[0].kind == PTX_REGISTER && decoder->definitions[operand[0].index] == 1) {
+            liveness->given[leader(decoder, operand[0].index)] = true;
+        }
         if (statement->count == 3 && strncmp(statement->opcode, "add.s64", 7) == 0 &&
             operand[1].kind == PTX_REGISTER && operand[2].kind == PTX_INTEGER &&
             decoder->definitions[operand[0].index] == 1 &&
@@ -244,7 +250,7 @@ static void hold(struct liveness *liveness, uint32_t index, bool alive) {
     const uint64_t bit = UINT64_C(1) << index % 64;
     const uint32_t root = root_of(liveness, index);
     const uint32_t bytes = liveness->decoder->ptx->registers[root].bytes;
-    const uint32_t words = (bytes + WORD - 1) / WORD;
+    const uint32_t words = liveness->given[root] ? 0 : (bytes + WORD - 1) / WORD;
     if (((liveness->alive[index / 64] & bit) != 0) == alive) {
         return;
     }
