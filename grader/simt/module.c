@@ -359,9 +359,19 @@ enum simt_status simt_module_load(struct simt_device *device, const char *text, 
 
 /* ---- queries --------------------------------------------------------------------------------- */
 
+/* clang's name of a `static` variable is _ZL, the length and the name; nvcc's is the name. */
+static const struct ptx_variable *find_by_name(const struct simt_module *module, const char *name) {
+    char clangs[256];
+    const struct ptx_variable *variable = ptx_find_variable(&module->ptx, name);
+    const int length = snprintf(clangs, sizeof clangs, "_ZL%zu%s", strlen(name), name);
+    return variable != NULL || length < 0 || (size_t)length >= sizeof clangs
+               ? variable
+               : ptx_find_variable(&module->ptx, clangs);
+}
+
 enum simt_status simt_module_symbol(const struct simt_module *module, const char *name,
                                     uint64_t *address, uint64_t *size) {
-    const struct ptx_variable *variable = ptx_find_variable(&module->ptx, name);
+    const struct ptx_variable *variable = find_by_name(module, name);
     if (variable == NULL || variable->space == PTX_SHARED) {
         return SIMT_UNKNOWN_SYMBOL;
     }

@@ -81,6 +81,8 @@ static void release(struct words *words) {
     free(words->items);
 }
 
+enum { CRASHED = 128 }; /* clang ends so when a part of it is killed by a signal */
+
 static bool run(struct words *words, bool verbose, const char *what, struct error *error) {
     pid_t child;
     int status = 0;
@@ -98,8 +100,14 @@ static bool run(struct words *words, bool verbose, const char *what, struct erro
     do {
         ended = waitpid(child, &status, 0);
     } while (ended < 0 && errno == EINTR);
-    return (WIFEXITED(status) && WEXITSTATUS(status) == 0) ||
-           error_set(error, "%s could not be built (see above)", what);
+    if (WIFSIGNALED(status) || WEXITSTATUS(status) >= CRASHED) {
+        return error_set(
+            error,
+            "%s could not be built: %s itself failed. If a task there is untied, leave "
+            "untied out",
+            what, words->items[0]);
+    }
+    return WEXITSTATUS(status) == 0 || error_set(error, "%s could not be built (see above)", what);
 }
 
 /* clang takes some directives for others than they are. What is no file that can be read is for

@@ -234,6 +234,7 @@ static void decode_function(struct decoder *decoder, struct function *function) 
     end->synthetic = true;
     split_specials(decoder);
     order_code(decoder);
+    find_waiting_loads(decoder);
     function->frame_bytes = decoder->frame_bytes;
 }
 

@@ -157,5 +157,7 @@ void find_slots(struct decoder *decoder);
 void find_origins(struct decoder *decoder);
 /* flow.c: orders decoder->code by weak topological order into the module's array. */
 void order_code(struct decoder *decoder);
+/* waiting.c: marks loads that wait for a value. */
+void find_waiting_loads(struct decoder *decoder);
 
 #endif

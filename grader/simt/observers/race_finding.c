@@ -129,6 +129,24 @@ bool race_ordered(const struct visit *visit, unsigned lane, shadow_cell other) {
                        &visit->floors);
 }
 
+/* CUDA: one thread waits, by volatile loads, for what another stores there, by a volatile store.
+ * Both are relaxed accesses, and no race. What else the store announces needs a fence as before. */
+static bool is_waited_for(const struct visit *visit, shadow_cell other, bool in_write_plane) {
+    const struct simt_launch_event *launch = visit->detector->launch;
+    const struct simt_access *event = visit->event;
+    const uint32_t site = (uint32_t)(other & SHADOW_SITE_MASK);
+    if (event->order != SIMT_VOLATILE || launch->kernel->dialect != SIMT_CUDA ||
+        site == SHADOW_UNKNOWN_SITE) {
+        return false;
+    }
+    const struct simt_site *theirs = &launch->sites[site];
+    const bool stored =
+        strncmp(theirs->opcode, "st.", 3) == 0 && strstr(theirs->opcode, ".volatile") != NULL;
+    return in_write_plane
+               ? event->kind == SIMT_LOAD && launch->sites[event->place.site].waits && stored
+               : event->kind == SIMT_STORE && theirs->waits;
+}
+
 void race_found(const struct visit *visit, const struct stretch *stretch, unsigned lane,
                 shadow_cell other, bool in_write_plane) {
     struct detector *detector = visit->detector;
@@ -142,6 +160,10 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
     }
     if (order_known(detector->order, other, first_tick, mine, !in_write_plane && visit->writes,
                     &visit->floors)) {
+        return;
+    }
+    if (is_waited_for(visit, other, in_write_plane)) {
+        detector->order_hint = true; /* a flag, perhaps */
         return;
     }
     bool other_warp = ((other ^ mine) & SHADOW_WARP_MASK) || (other & SHADOW_MANY_WARPS);

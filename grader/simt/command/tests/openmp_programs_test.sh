@@ -80,6 +80,17 @@ program later <<'E2'
     }
 E2
 check "a task is named by the line that makes it" eval 'compile later && found later "task of line 8"'
+program roomless <<'E2'
+#pragma omp parallel
+#pragma omp single
+#pragma omp task untied shared(sum)
+    {
+        int numbers[omp_get_num_procs() + 3];
+        numbers[2] = 1;
+        sum = numbers[2];
+    }
+E2
+check "an array that clang gives no room is refused" refused roomless 7
 program nested <<'E2'
     omp_set_max_active_levels(2);
 #pragma omp parallel num_threads(2)

@@ -315,6 +315,13 @@ LOCKSTEP_REFUSED CUresult cuMemAddressReserve(CUdeviceptr *pointer, size_t bytes
 LOCKSTEP_REFUSED CUresult cuMemAddressFree(CUdeviceptr pointer, size_t bytes);
 #undef LOCKSTEP_REFUSED
 
+#define LOCKSTEP_REFUSED                                                                           \
+    __attribute__((unavailable("Lockstep's driver has no arrays and textures: take the runtime's " \
+                               "cudaArray_t and texture objects")))
+typedef struct CUarray_st *CUarray LOCKSTEP_REFUSED;
+typedef struct CUtexref_st *CUtexref LOCKSTEP_REFUSED;
+#undef LOCKSTEP_REFUSED
+
 CUresult cuStreamCreate(CUstream *stream, unsigned int flags);
 CUresult cuStreamDestroy(CUstream stream);
 CUresult cuStreamSynchronize(CUstream stream);

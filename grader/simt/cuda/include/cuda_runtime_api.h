@@ -11,6 +11,7 @@
 
 #include "driver_types.h"
 #include "lockstep_graphs.h"
+#include "lockstep_refused.h"
 
 #define CUDART_VERSION 12000
 

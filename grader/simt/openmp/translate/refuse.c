@@ -87,6 +87,41 @@ static bool drops_empty_assembly(LLVMValueRef call) {
     return false;
 }
 
+/* An untied task's variables lie in the task; clang 14 gives an array of variable length no bytes
+ * there. */
+static bool lacks_room(LLVMTypeRef task) {
+    if (LLVMGetTypeKind(task) != LLVMStructTypeKind || LLVMCountStructElementTypes(task) < 2) {
+        return false;
+    }
+    LLVMTypeRef own = LLVMStructGetTypeAtIndex(task, 1);
+    bool lacks = false;
+    for (unsigned n = 0; LLVMGetTypeKind(own) == LLVMStructTypeKind && !lacks &&
+                         n < LLVMCountStructElementTypes(own);
+         n++) {
+        LLVMTypeRef variable = LLVMStructGetTypeAtIndex(own, n);
+        lacks = LLVMGetTypeKind(variable) == LLVMArrayTypeKind && LLVMGetArrayLength(variable) == 0;
+    }
+    return lacks;
+}
+
+static void check_task(struct translation *translation, LLVMValueRef call) {
+    for (LLVMUseRef use = LLVMGetFirstUse(call); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        LLVMTypeRef task = LLVMIsAGetElementPtrInst(user) != NULL
+                               ? LLVMGetGEPSourceElementType(user)
+                           : LLVMIsABitCastInst(user) != NULL &&
+                                   LLVMGetTypeKind(LLVMTypeOf(user)) == LLVMPointerTypeKind
+                               ? LLVMGetElementType(LLVMTypeOf(user))
+                               : translation->nothing;
+        if (lacks_room(task)) {
+            refuse(translation, call,
+                   "an array of variable length in an untied task, where clang gives it no room: "
+                   "leave untied out");
+            return;
+        }
+    }
+}
+
 static void check_division(struct translation *translation, LLVMValueRef instruction) {
     LLVMTypeRef type = LLVMTypeOf(instruction);
     if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) > 64) {
@@ -155,6 +190,9 @@ static void check_instruction(struct translation *translation, LLVMValueRef inst
             }
         } else {
             check_intrinsic(translation, instruction, called_name(instruction));
+            if (strcmp(called_name(instruction), "__kmpc_omp_task_alloc") == 0) {
+                check_task(translation, instruction);
+            }
         }
         break;
     case LLVMIndirectBr:

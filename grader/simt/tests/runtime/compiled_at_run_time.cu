@@ -17,6 +17,8 @@ namespace fills {
 template <typename T, int N> __global__ void fill(T *data) { data[threadIdx.x] = N; }
 }
 __constant__ float factor[2];
+static __constant__ float offset[3];
+extern "C" __global__ void shift(float *data) { data[0] += offset[1]; }
 extern "C" __global__ void wrong(float *data) { data[ADDED + 4 + threadIdx.x] = 1; }
 )";
 static const char header[] = "#define SCALE (3.0f + ADDED)\n";
@@ -65,6 +67,8 @@ int main() {
     printf("%g %g\n", numbers[0], numbers[4]);
     CUdeviceptr factor;
     nvrtcGetLoweredName(program, "&factor", &lowered);
+    CUresult found = cuModuleGetGlobal(&factor, &size, module, "offset");
+    printf("%d %zu, ", found, size);
     printf("%s %d", lowered, cuModuleGetGlobal(&factor, &size, module, lowered));
     printf(" %zu\n", size);
     printf("%s\n", nvrtcGetErrorString(nvrtcGetLoweredName(program, "fills::fill<float, 8>", &lowered)));
