@@ -8,7 +8,6 @@ enum { FAR_SECTORS = 4, DRAM_QUEUE = 2000 /* cycles of work that DRAM may owe L2
 #define JOINED    0.2  /* of a store whose parts travel with those before: what the others cost */
 #define FILLED    0.45 /* of what a load of a sector costs L2: to take it from DRAM… */
 #define STORED    1.37 /* …or from a multiprocessor */
-#define ANSWERED  140  /* cycles more until an atomic's old value is there than a load's */
 #define SENT      2.7  /* cycles in which a multiprocessor sends a sector's atomics */
 #define SCATTERED 1.6  /* of DRAM's time: for pieces in no order */
 #define SHARED    0.5  /* others have asked for it, and it is on its way… */
@@ -196,10 +195,11 @@ static double atomic(struct processor *processor, const struct trace_entry *entr
         &processor->result->busy[RESOURCE_ATOMIC]);
     double sent = 0;
     use(&processor->sending, processor->memory, entry->sectors * SENT, &sent);
-    double there = later(later(processor->l2, processor->meeting), processor->sending);
-    there += entry->kind == TRACE_ATOMIC ? ANSWERED : 0;
-    there += entry->handed ? processor->profile->written_cycles : 0;
-    return there + processor->profile->l2_latency;
+    const double there = later(later(processor->l2, processor->meeting), processor->sending);
+    const double more = entry->handed ? processor->profile->written_cycles : 0;
+    return there + more +
+           (entry->kind == TRACE_ATOMIC ? processor->profile->l2_atomic_latency
+                                        : processor->profile->l2_latency);
 }
 
 /* How long an entry holds the memory pipe. */

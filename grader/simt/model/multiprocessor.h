@@ -59,8 +59,10 @@ struct processor {
     double tags, sending; /* L2 finds lines from; atomics leave the multiprocessor from */
     double barrier;       /* the unit that counts arrivals is free from */
     double read_credit;
-    struct page pages[PAGES]; /* that were touched lately */
-    double *ends;             /* of blocks */
+    struct page pages[PAGES];         /* that were touched lately */
+    double constants[FETCHED_PIECES]; /* when each piece of them is there; 0: nobody has asked */
+    double *ends;                     /* of blocks: when their places are free */
+    double finish;                    /* when all that was stored is there */
     double warp_cycles, now;
     struct processor_result *result;
 };

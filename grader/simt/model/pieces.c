@@ -40,3 +40,11 @@ uint32_t pieces_read(struct recording *recording, const struct model_step *step,
                             .bytes = bits};
     return 0;
 }
+
+uint16_t constants_first_read(struct recording *recording, const struct pending *pending) {
+    const uint32_t piece = (uint32_t)(pending->first / FETCHED_BYTES % FETCHED_PIECES);
+    uint32_t *read = &recording->constants_read[piece / 32];
+    const bool first = (*read >> piece % 32 & 1) == 0;
+    *read |= UINT32_C(1) << piece % 32;
+    return first ? (uint16_t)(piece + 1) : 0;
+}

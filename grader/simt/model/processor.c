@@ -50,6 +50,20 @@ static double room_at(const struct processor *processor, uint32_t scheduler,
                : processor->memory - processor->profile->memory_queue;
 }
 
+/* From when on the constants are there that the entry reads: who asks for a piece of them first
+ * waits, and the others wait for the same. */
+static double fetched_at(struct processor *processor, const struct trace_entry *entry,
+                         double start) {
+    if (entry->fetch == 0) {
+        return 0;
+    }
+    double *there = &processor->constants[entry->fetch - 1];
+    if (*there == 0) {
+        *there = start + (processor->around->warm ? 0 : processor->profile->constant_cycles);
+    }
+    return *there;
+}
+
 static double issue_plain(struct processor *processor, uint32_t scheduler,
                           const struct trace_entry *entry, double start) {
     const struct profile *profile = processor->profile;
@@ -110,6 +124,18 @@ static double issue(struct processor *processor, uint32_t scheduler, struct runn
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
+/* Cycles until another block can start after one that found its place empty… */
+static double first_cycles(const struct processor *processor) {
+    const struct profile *profile = processor->profile;
+    return processor->around->active * profile->first_spread_cycles +
+           processor->trace->warps_a_block * profile->warp_start_cycles;
+}
+
+/* …and after one that took the place of another. */
+static double again_cycles(const struct processor *processor) {
+    return processor->around->active * processor->profile->block_spread_cycles;
+}
+
 static void start_block(struct processor *processor, uint32_t slot, double at) {
     const struct trace *trace = processor->trace;
     if (processor->started == processor->planned) {
@@ -118,8 +144,9 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
     uint32_t number = processor->started++;
     const struct trace_block *block = &trace->blocks[number % trace->block_count];
     struct slot *place = &processor->slots[slot];
+    const bool first = number < processor->around->resident;
     at = later(at, processor->dispatch);
-    processor->dispatch = at + processor->around->active * processor->profile->block_spread_cycles;
+    processor->dispatch = at + (first ? first_cycles(processor) : again_cycles(processor));
     *place = (struct slot){.alive = trace->warps_a_block,
                            .started = at,
                            .shift = number / trace->block_count * REPLAY_SHIFT};
@@ -132,7 +159,8 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
         runner->slot = slot;
         runner->age = number;
         runner->instructions = warp->instructions;
-        runner->at = at + processor->profile->prologue_cycles;
+        runner->at =
+            at + processor->profile->prologue_cycles + w * processor->profile->warp_start_cycles;
         runner->last = runner->at;
         runner->alive = true;
         runner->touched = false;
@@ -168,12 +196,9 @@ static void end_warp(struct processor *processor, struct runner *runner, double 
         processor->result->longest = took;
         processor->result->longest_instructions = instructions;
     }
-    double end = at;
-    for (uint32_t w = 0; slot->alive == 0 && w < processor->trace->warps_a_block; w++) {
-        end =
-            later(end, processor->runners[runner->slot * processor->trace->warps_a_block + w].last);
-    }
-    if (slot->alive == 0) {
+    processor->finish = later(processor->finish, later(at, runner->last));
+    if (slot->alive == 0) { /* nobody waits until all stores are there */
+        const double end = later(at, fmin(runner->last, at + profile->drain_cycles));
         processor->ends[processor->ended++] = end;
         processor->warp_cycles += (end - slot->started) * processor->trace->warps_a_block;
         processor->now = later(processor->now, end);
@@ -193,7 +218,7 @@ static void pass_fence(struct processor *processor, struct runner *runner, doubl
 static void step(struct processor *processor, uint32_t scheduler, struct runner *runner) {
     const struct trace_entry *entry = &processor->trace->entries[runner->next];
     double start = later(runner->at, processor->scheduler[scheduler]);
-    double room = room_at(processor, scheduler, entry);
+    double room = later(room_at(processor, scheduler, entry), fetched_at(processor, entry, start));
     if (room > start) { /* others may go first */
         runner->at = room;
         return;
@@ -310,7 +335,7 @@ static void extrapolate(struct processor *processor) {
     const uint32_t count = processor->ended;
     double blocks = later(processor->around->blocks, count), more = blocks - count;
     qsort(processor->ends, count, sizeof *processor->ends, rising);
-    result->cycles = count > 0 ? processor->ends[count - 1] : 0;
+    result->cycles = later(count > 0 ? processor->ends[count - 1] : 0, processor->finish);
     double scale = count > 0 ? blocks / count : 1;
     result->warps = result->cycles > 0 ? processor->warp_cycles / result->cycles : 0;
     if (more > 0 && count > 0) {

@@ -42,8 +42,12 @@ struct profile {
     double latency[PIPE_COUNT];        /* cycles until the result can be used */
     double start_us, end_us;           /* of a launch: before its first block, after its last */
     double block_start_cycles;         /* from one block's end to the next one's first step */
-    double block_spread_cycles;        /* between the starts of two blocks, on the device */
-    double processor_start_cycles;     /* a launch's first block on one more multiprocessor */
+    double block_spread_cycles;        /* between the starts of two blocks, on the device… */
+    double first_spread_cycles;        /* …and of two that find their places empty */
+    double warp_start_cycles;          /* between the starts of two warps of a block */
+    double drain_cycles;    /* for which a block whose stores are on their way keeps its place */
+    double constant_cycles; /* until constants are there that nobody has read before */
+    double processor_start_cycles;          /* a launch's first block on one more multiprocessor */
     double prologue_slots, prologue_cycles; /* what a thread does before its first statement */
     double branch_cycles, barrier_cycles;
     double barrier_warp_cycles;    /* of the unit that counts who has arrived */
@@ -70,6 +74,7 @@ struct profile {
     double l2_fills; /* of those sectors, a cycle on the device, that are filled and written back */
     double l2_atomic_address, l2_atomic_line, l2_atomic; /* cycles an atomic, see README.md */
     double l2_atomic_double;                             /* the first, sums of floats */
+    double l2_atomic_latency;                            /* until the old value is there */
     double l2_swap;                     /* from a compare-and-swap that fails to the next try */
     double stored_cycles, asked_cycles; /* until a store, a question is at L2 */
     double written_cycles; /* more until a value is there that another multiprocessor has stored */

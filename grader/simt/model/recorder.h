@@ -101,6 +101,7 @@ struct recording {
     uint32_t in_register[FOLDED_WORDS]; /* drafts + 1 of array elements that live in registers */
     uint32_t element_words;
     struct constant_pair constants[CONSTANT_PAIRS];
+    uint32_t constants_read[FETCHED_PIECES / 32]; /* bits of pieces */
     uint64_t recorded;
 };
 
@@ -132,6 +133,9 @@ void leave_loop(struct recorder *recorder, struct recording *recording);
  * its place + 1. Else 0: the load is the next draft. */
 uint32_t pieces_read(struct recording *recording, const struct model_step *step,
                      const struct pending *pending);
+
+/* The piece of constants + 1, if the warp has not read it before; else 0. */
+uint16_t constants_first_read(struct recording *recording, const struct pending *pending);
 
 /* Puts the drafts of a warp into an assembler's order: between two places where nothing is moved
  * across, each as early as what it waits for allows, and as there are registers for loads. False

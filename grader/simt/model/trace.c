@@ -100,6 +100,7 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         recording->predicated = recording->partly = false;
         recording->recorded = 0;
         recording->element_words = 1;
+        memset(recording->constants_read, 0, sizeof recording->constants_read);
         recording->apart = false;
     }
 }
@@ -273,6 +274,9 @@ static void record_memory(struct recorder *recorder, struct recording *recording
         pending->entry.handle = step->handle;
         recording->polls = step->handle == HANDLE_POLL ? site + 1 : recording->polls;
         pending->entry.joined = joins_store(recording, pending);
+        if (pending->entry.kind == TRACE_CONSTANT) {
+            pending->entry.fetch = constants_first_read(recording, pending);
+        }
         writer = add_draft(recorder, recording, &pending->entry, producer);
         if (pending->entry.kind == TRACE_LOAD) {
             recording->load = writer;
@@ -321,7 +325,13 @@ static void record_skipped(struct recorder *recorder, struct recording *recordin
  * instruction of their own before it: it brings them to registers that the warp has in common. */
 static void record_constant(struct recorder *recorder, struct recording *recording,
                             const struct pending *pending) {
+    static const uint32_t nobody[TRACE_SOURCES] = {0};
     enum { PAIR = 8 };
+    const uint16_t fetch = constants_first_read(recording, pending);
+    if (fetch != 0) {
+        struct trace_entry entry = {.pipe = PIPE_CONTROL, .fetch = fetch};
+        add_draft(recorder, recording, &entry, nobody);
+    }
     const uint64_t last = (pending->first + pending->size - 1) / PAIR;
     for (uint64_t number = pending->first / PAIR; number <= last; number++) {
         struct constant_pair *pair = &recording->constants[number % CONSTANT_PAIRS];

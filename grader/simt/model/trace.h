@@ -17,6 +17,7 @@ enum {
     TRACE_SOURCES = 3,
     TRACE_REACH = 256
 }; /* how far back an instruction may wait for another */
+enum { FETCHED_BYTES = 256 /* of constants together */, FETCHED_PIECES = 256 };
 
 enum trace_kind {
     TRACE_PLAIN,
@@ -59,6 +60,7 @@ struct trace_entry {
     uint16_t sectors;   /* global: how many, from `first` on; of atomics, those that travel */
     uint16_t moment;    /* of global loads: when (footprint.h); and where the first lane reads */
     uint32_t fresh;     /* bits of its sectors: nobody has read them before */
+    uint16_t fetch;     /* the piece of constants + 1 that its warp has not read before; 0: none */
     uint16_t depth;     /* of global atomics: lanes on one word after the other, over all sectors */
     bool increment;     /* of shared atomics: each lane adds 1 */
     uint64_t address;
