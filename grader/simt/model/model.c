@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum { PARTS_EVERY = 16 /* a line of so many is followed */ };
-enum { BLOCK_WARPS = 32, PROCESSORS = 256 };
+enum { BLOCK_WARPS = 32, PROCESSORS = 256, KERNELS = 32 };
 enum { LAUNCHES_KEPT = 1000, ENTRIES_KEPT = 100000, ENTRIES_OF_BLOCK = 60000 };
 
 /* What is kept of a region. */
@@ -49,11 +49,13 @@ struct model {
     bool unusual;      /* either */
     uint32_t barriers; /* of the grid */
     uint64_t begun;    /* blocks */
-    uint64_t dealt[PROCESSORS];              /* instructions, by multiprocessor */
-    uint64_t wave;                           /* of blocks: which one runs */
-    uint64_t wave_blocks;                    /* so many are one */
-    double resident;                         /* threads that run at once */
-    uint64_t warp_instructions[BLOCK_WARPS]; /* of this block */
+    uint64_t dealt[PROCESSORS];                      /* instructions, by multiprocessor */
+    uint64_t wave;                                   /* of blocks: which one runs */
+    uint64_t wave_blocks;                            /* so many are one */
+    double resident;                                 /* threads that run at once */
+    uint64_t warp_instructions[BLOCK_WARPS];         /* of this block */
+    const struct simt_kernel_info *kernels[KERNELS]; /* that ran lately, or NULL */
+    uint32_t kernel_count;
     struct model_launch *launches;
     size_t launch_count;
     double last;
@@ -376,23 +378,37 @@ static void leave(void *self, uint64_t address, uint64_t read_bytes, uint64_t wr
     residency_touch(model->residency, address, read_bytes + written_bytes);
 }
 
-/* The launch's time with what L2 holds when it begins, where that is much; else its cold one. */
+/* Has this kernel run before? From now on it has. */
+static bool runs_again(struct model *model, const struct simt_kernel_info *kernel) {
+    for (uint32_t n = 0; n < KERNELS; n++) {
+        if (model->kernels[n] == kernel) {
+            return true;
+        }
+    }
+    model->kernels[model->kernel_count++ % KERNELS] = kernel;
+    return false;
+}
+
+/* The launch's time with what L2 holds when it begins, where that is much; else its cold one, but
+ * for its code. */
 static double warm_time(struct model *model, const struct model_launch *cold,
-                        struct footprint_sums sums) {
+                        struct footprint_sums sums, bool ran_before) {
     struct model_launch launch = *cold;
     double own = (double)sums.read_bytes + (double)sums.written_bytes;
     struct left left = {.model = model, .kept = model->profile.kept_bytes - own};
     footprint_visit(model->footprint, add_left, &left);
+    const double known = cold->microseconds - (ran_before ? model->profile.code_us : 0);
     if (left.bytes == 0 || left.bytes * 10 < sums.read_bytes) {
-        return cold->microseconds;
+        return known;
     }
     recorder_mark_held(model->recorder, is_left, &left);
     recorder_mark_held(model->ending, is_left, &left);
     model->facts.warm = left.bytes * 2 > sums.read_bytes;
+    model->facts.ran_before = ran_before;
     sums.filled_sectors = model->facts.warm ? 0 : sums.filled_sectors;
     sums.read_bytes -= left.bytes;
     predict(&model->profile, &model->facts, recorder_trace(model->recorder), &sums, &launch);
-    return launch.microseconds < cold->microseconds ? launch.microseconds : cold->microseconds;
+    return launch.microseconds < known ? launch.microseconds : known;
 }
 
 /* Deals what the first block took out to as many blocks as run at once. */
@@ -430,7 +446,7 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
         recorder_mark_fresh(model->recorder, model->footprint);
         recorder_mark_fresh(model->ending, model->footprint);
         predict(&model->profile, &model->facts, trace, &sums, &launch);
-        launch.warm = warm_time(model, &launch, sums);
+        launch.warm = warm_time(model, &launch, sums, runs_again(model, event->kernel));
         footprint_visit(model->footprint, leave, model);
     }
     model->last = launch.warm;

@@ -248,7 +248,8 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
         result.busy[RESOURCE_ATOMIC] = facts->contention / more;
         cycles = facts->contention;
     }
-    launch->microseconds = profile->start_us + profile->end_us + cycles / profile->clock_ghz / 1000;
+    const double start_us = profile->start_us + (facts->ran_before ? 0 : profile->code_us);
+    launch->microseconds = start_us + profile->end_us + cycles / profile->clock_ghz / 1000;
     for (int r = 0; r < RESOURCE_COUNT; r++) {
         launch->share[r] = cycles > 0 ? fmin(result.busy[r] * more / cycles, 1) : 0;
     }

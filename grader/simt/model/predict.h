@@ -24,6 +24,7 @@ struct launch_facts {
     double contention;           /* cycles in which compare-and-swaps wait for each other */
     uint64_t atomics, float_atomics; /* warps' on global memory; of these, of floats and doubles */
     bool warm;                       /* earlier launches have left most of what it reads in L2 */
+    bool ran_before;                 /* its code is there, too */
 };
 
 /* Fills all of *launch but its number. Without memory the time stays 0. */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 enum { ENTRIES_RUN = 200000 }; /* beyond these, blocks are not run again */
+enum { FIRST_BLOCKS = 8 }; /* of a multiprocessor: they find their places empty, and start soon */
 
 #define FENCE_MORE    105 /* cycles of a fence that has accesses before it */
 #define BARRIER_SHARE 0.5 /* cycles of the memory pipe that a warp's arrival at a barrier takes */
@@ -144,7 +145,7 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
     uint32_t number = processor->started++;
     const struct trace_block *block = &trace->blocks[number % trace->block_count];
     struct slot *place = &processor->slots[slot];
-    const bool first = number < processor->around->resident;
+    const bool first = number < FIRST_BLOCKS && number < processor->around->resident;
     at = later(at, processor->dispatch);
     processor->dispatch = at + (first ? first_cycles(processor) : again_cycles(processor));
     *place = (struct slot){.alive = trace->warps_a_block,

@@ -42,6 +42,7 @@ static const struct constant constants[] = {
     PIPE("control", PIPE_CONTROL),
     PIPE("shuffle", PIPE_SHUFFLE),
     CONSTANT(start_us),
+    CONSTANT(code_us),
     CONSTANT(end_us),
     CONSTANT(block_start_cycles),
     CONSTANT(block_spread_cycles),

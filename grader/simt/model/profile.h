@@ -41,10 +41,11 @@ struct profile {
     double interval[PIPE_COUNT];       /* cycles between two instructions of a scheduler */
     double latency[PIPE_COUNT];        /* cycles until the result can be used */
     double start_us, end_us;           /* of a launch: before its first block, after its last */
-    double block_start_cycles;         /* from one block's end to the next one's first step */
-    double block_spread_cycles;        /* between the starts of two blocks, on the device… */
-    double first_spread_cycles;        /* …and of two that find their places empty */
-    double warp_start_cycles;          /* between the starts of two warps of a block */
+    double code_us;             /* more where the code and the parameters come from DRAM, too */
+    double block_start_cycles;  /* from one block's end to the next one's first step */
+    double block_spread_cycles; /* between the starts of two blocks, on the device… */
+    double first_spread_cycles; /* …and of two that find their places empty */
+    double warp_start_cycles;   /* between the starts of two warps of a block */
     double drain_cycles;    /* for which a block whose stores are on their way keeps its place */
     double constant_cycles; /* until constants are there that nobody has read before */
     double processor_start_cycles;          /* a launch's first block on one more multiprocessor */

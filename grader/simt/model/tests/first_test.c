@@ -70,12 +70,24 @@ static void empty_places_fill_soon(void **state) {
                 0.9 * 132 * 4 * RESIDENT * profile.block_spread_cycles);
 }
 
+/* The code of a kernel that has run before is there, where caches may be warm. */
+static void code_is_fetched_once(void **state) {
+    (void)state;
+    const struct shape grid = {132, 256, 0};
+    const struct model_launch first = run(grid, "", "", 0, "");
+    twice = true;
+    const struct model_launch second = run(grid, "", "", 0, "");
+    twice = false;
+    assert_true(first.warm == first.microseconds && second.microseconds == first.microseconds);
+    near((first.warm - second.warm) * 1000 * profile.clock_ghz,
+         profile.code_us * 1000 * profile.clock_ghz);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(constants_are_fetched_once),
-        cmocka_unit_test(an_old_value_has_a_way),
-        cmocka_unit_test(no_block_waits_for_stores),
-        cmocka_unit_test(empty_places_fill_soon),
+        cmocka_unit_test(constants_are_fetched_once), cmocka_unit_test(an_old_value_has_a_way),
+        cmocka_unit_test(no_block_waits_for_stores),  cmocka_unit_test(empty_places_fill_soon),
+        cmocka_unit_test(code_is_fetched_once),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
 }

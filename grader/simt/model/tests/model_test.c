@@ -65,7 +65,7 @@ static void conflicts_take_a_cycle_a_wavefront(void **state) {
             "mov.u32 %r6, s; and.b32 %r4, %r1, 31; shl.b32 %r5, %r4, 7; add.u32 %r5, %r5, %r6;",
             line, 128, KEEP_F);
     double wavefronts = 128 * 32 * 32;
-    double fixed = profile.start_us + profile.end_us;
+    double fixed = profile.start_us + profile.code_us + profile.end_us;
     near(all.share[RESOURCE_L1] * (all.microseconds - fixed) * 1000 * profile.clock_ghz,
          wavefronts);
     assert_true(cycles(all, one) > 0.9 * (wavefronts - 128 * 32 * 8));

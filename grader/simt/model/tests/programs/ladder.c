@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORK_GROUP = 256, STATE = 1 << 16 };
+enum { WORK_GROUP = 256, STATE = 1 << 16, SWEPT = 1 << 26 };
 
 static void must(cl_int error, const char *what) {
     if (error != CL_SUCCESS) {
@@ -31,7 +31,7 @@ struct ladder {
     cl_context context;
     cl_command_queue queue;
     cl_program program;
-    cl_mem state, total;
+    cl_mem state, total, swept;
 };
 
 static void set(cl_kernel kernel, cl_uint *at, size_t bytes, const void *value) {
@@ -61,10 +61,14 @@ static void launch(const struct ladder *ladder, const char *name, cl_uint n, cl_
     }
     size_t work_group = WORK_GROUP, each = (size_t)WORK_GROUP * times;
     size_t items = (n + each - 1) / each * work_group;
-    /* the bench sweeps the caches just before: the queue is at work when the kernel comes */
+    /* the bench sweeps the caches just before: the queue is at work when the kernel comes, and L2
+     * holds nothing of what it reads */
     must(
         clEnqueueFillBuffer(ladder->queue, src, &zero, sizeof zero, 0, n * sizeof n, 0, NULL, NULL),
         "clEnqueueFillBuffer");
+    must(clEnqueueFillBuffer(ladder->queue, ladder->swept, &zero, sizeof zero, 0, SWEPT, 0, NULL,
+                             NULL),
+         "clEnqueueFillBuffer");
     must(clEnqueueFillBuffer(ladder->queue, ladder->total, &zero, sizeof zero, 0, sizeof zero, 0,
                              NULL, NULL),
          "clEnqueueFillBuffer");
@@ -104,6 +108,8 @@ int main(int argc, char **argv) {
     must(clBuildProgram(ladder.program, 1, &device, "", NULL, NULL), "clBuildProgram");
     cl_uint zero = 0;
     ladder.state = clCreateBuffer(ladder.context, CL_MEM_READ_WRITE, STATE, NULL, &error);
+    ladder.swept = clCreateBuffer(ladder.context, CL_MEM_READ_WRITE, SWEPT, NULL, &error);
+    must(error, "clCreateBuffer");
     ladder.total = clCreateBuffer(ladder.context, CL_MEM_READ_WRITE, sizeof zero, NULL, &error);
     must(clEnqueueFillBuffer(ladder.queue, ladder.state, &zero, sizeof zero, 0, STATE, 0, NULL,
                              NULL),
@@ -114,6 +120,7 @@ int main(int argc, char **argv) {
     }
     clReleaseMemObject(ladder.state);
     clReleaseMemObject(ladder.total);
+    clReleaseMemObject(ladder.swept);
     clReleaseProgram(ladder.program);
     clReleaseCommandQueue(ladder.queue);
     clReleaseContext(ladder.context);
