@@ -204,7 +204,7 @@ struct function {
     uint32_t first; /* code[first .. first + count) */
     uint32_t count;
     uint32_t frame_bytes;
-    uint32_t alive; /* 32-bit registers at once; 0: not known */
+    uint32_t alive;               /* 32-bit registers at once; 0: not known */
     struct special_row *specials; /* constants, launch parameters, %tid.x, ... */
     uint32_t special_count;
     struct special_row *block_specials; /* those that change from block to block */

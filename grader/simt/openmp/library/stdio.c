@@ -14,7 +14,7 @@ struct stream *const stdin = (struct stream *)4;
 struct stream *const stdout = (struct stream *)1;
 struct stream *const stderr = (struct stream *)2;
 
-size_t lockstep_open(const char *path);
+struct stream *lockstep_open(const char *path);
 int lockstep_seek(struct stream *stream, long offset, int from);
 long lockstep_tell(struct stream *stream);
 
@@ -22,11 +22,11 @@ struct stream *fopen(const char *path, const char *mode) {
     if (mode[0] != 'r') {
         return (struct stream *)3;
     }
-    const size_t opened = lockstep_open(path);
-    if (opened == 0) {
+    struct stream *const opened = lockstep_open(path);
+    if (opened == NULL) {
         errno = ENOENT;
     }
-    return (struct stream *)opened;
+    return opened;
 }
 
 int fclose(struct stream *stream) {
