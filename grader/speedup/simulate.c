@@ -14,7 +14,7 @@ static const double COUNTER_OFF = 0.02, TIME_OFF = 0.05, FEW = 256;
 
 /* How much fuller the device may be at the largest of three, unless a unit works for most of the
  * time there: a launch that leaves places free takes as long with more blocks, but only until they
- * are taken. */
+ * are taken. (With the same blocks at all sizes, it is their beginning that counts for less.) */
 static const double FULLER = 1.2, MOST_OF_IT = 0.75;
 
 const char *simulate_device(const char *build, const char *profile, struct arena *arena,
@@ -80,6 +80,15 @@ static void add_busy(json_t *shares, double seconds, struct simulated *simulated
     }
 }
 
+static double blocks_of(const json_t *launch) {
+    const json_t *grid = json_object_get(launch, "grid");
+    double blocks = 1;
+    for (size_t i = 0; i < json_array_size(grid); i++) {
+        blocks *= json_number_value(json_array_get(grid, i));
+    }
+    return blocks;
+}
+
 bool simulate_read(const char *path, struct simulated *simulated, struct arena *arena,
                    struct error *error) {
     json_error_t wrong;
@@ -97,6 +106,7 @@ bool simulate_read(const char *path, struct simulated *simulated, struct arena *
         double seconds = 1e-6 * json_number_value(json_object_get(item, "modelled_us"));
         json_t *model = json_object_get(item, "model"), *binds = json_object_get(model, "binds");
         simulated->kernels += seconds;
+        simulated->blocks += blocks_of(item);
         add_busy(json_object_get(model, "busy"), seconds, simulated, arena);
         if (seconds > longest && json_string_value(binds) != NULL) {
             longest = seconds;
@@ -144,7 +154,8 @@ bool simulate_extrapolate(const struct simulated at[3], const double n[3], doubl
     for (size_t u = 0; u < at[2].units; u++) {
         busiest = fmax(busiest, at[2].busy[u] / at[2].kernels);
     }
-    if (at[2].occupied > FULLER * at[0].occupied && busiest < MOST_OF_IT) {
+    if (at[2].blocks > at[0].blocks && at[2].occupied > FULLER * at[0].occupied &&
+        busiest < MOST_OF_IT) {
         return error_set(error, "the launch fills more of the device (%.0f and %.0f %%)",
                          100 * at[0].occupied, 100 * at[2].occupied);
     }

@@ -16,6 +16,7 @@ struct simulated {
     double kernels, all; /* seconds: of its kernels; and of copies and fills, too; */
     double far;          /* as all, had the host's caches held nothing of what is copied */
     double largest;      /* copy, in what the host's caches hold */
+    double blocks;       /* of all launches */
     const char *binds;   /* of the longest launch, in words */
     double occupied;     /* by that one: the part of the device's places for threads, on average */
     size_t units;
