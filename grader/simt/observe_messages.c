@@ -62,8 +62,8 @@ static void take_addresses(const unsigned char **at, const struct simt_access *e
     take(at, &first, sizeof first);
     const uint64_t step = event->pattern == SIMT_ONE_PLACE ? 0 : event->size;
     first -= span.first * step;
-    for (unsigned lane = 0; lane < LANES; lane++) {
-        address[lane] = first + lane * step;
+    for (unsigned lane = 0; lane < LANES; lane++, first += step) { /* no product: vectors of sums */
+        address[lane] = first;
     }
 }
 
