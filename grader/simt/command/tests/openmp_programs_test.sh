@@ -212,6 +212,26 @@ program own <<'E2'
     }
 E2
 check "copies that clauses make, and what the body declares, are not" eval 'compile own && found own "no findings"'
+program by_tasks <<'E2'
+    int twice, last = 0;
+#pragma omp parallel master
+#pragma omp taskloop simd private(twice) lastprivate(last)
+    for (int i = 0; i < 8; i++) {
+        twice = 2 * i;
+        last = twice + 1;
+        table[i] = last;
+    }
+E2
+check "nor those that taskloop simd makes in a task" eval 'compile by_tasks && found by_tasks "no findings"'
+program kept_by_task <<'E2'
+#pragma omp parallel master
+#pragma omp taskloop simd num_tasks(1) firstprivate(sum)
+    for (int i = 0; i < 8; i++) {
+        sum += i;
+        table[i] = sum;
+    }
+E2
+check "where each iteration sets them first" eval 'compile kept_by_task && found kept_by_task "kept_by_task.c:8"'
 program in_turn <<'E2'
 #pragma omp simd
     for (int i = 0; i < 8; i++) {

@@ -247,6 +247,12 @@ bool memory_is_copy(const struct openmp_watch *watch, uint32_t index, uint64_t a
     return false;
 }
 
+bool memory_holds_copies(const struct openmp_watch *watch, uint32_t index) {
+    const struct area *area = index < watch->area_count ? &watch->areas[index] : NULL;
+    return area != NULL &&
+           (area->stack || (area->kind == SIMT_REGION_PRIVATE && strcmp(area->name, "task") == 0));
+}
+
 void memory_copy(struct openmp_watch *watch, const struct simt_construct *event) {
     if (watch->copy_count == watch->copy_capacity) {
         uint32_t capacity = watch->copy_capacity != 0 ? watch->copy_capacity * 2 : 16;

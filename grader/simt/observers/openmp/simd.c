@@ -2,10 +2,10 @@
  * Loops that `omp simd` lets run several iterations side by side, statement by statement. Two
  * iterations conflict when one writes what the other reads or writes, and they are closer than
  * safelen (without one: however far apart), unless the earlier one does so in an earlier place of
- * the body: that order is kept (forward lexical dependences: OpenMP Examples, SIMD). On a stack a
- * word that each iteration writes before it reads is a private copy, which the compiler makes once
- * for all iterations: no conflict. Nor is there one in a reduction's copies, or between what two
- * iterations do under `omp ordered simd`.
+ * the body: that order is kept (forward lexical dependences: OpenMP Examples, SIMD). On a stack, or
+ * in a task's own memory (taskloop simd), a word that each iteration writes before it reads is a
+ * private copy, which the compiler makes once for all iterations: no conflict. Nor is there one in
+ * a reduction's copies, or between what two iterations do under `omp ordered simd`.
  */
 #include "watch.h"
 
@@ -119,7 +119,7 @@ static uint64_t apart(const struct simd *simd, const struct simd_turn *earlier,
 }
 
 static bool visit_byte(const struct visit *visit, struct simd *simd, struct simd_byte *byte,
-                       uint64_t address, bool on_stack) {
+                       uint64_t address, bool may_be_copy) {
     const struct simd_turn now = {simd->iteration, simd->step, visit->site, simd->ordered};
     const uint64_t from_write = apart(simd, &byte->written, &now),
                    from_read = apart(simd, &byte->read, &now);
@@ -136,7 +136,7 @@ static bool visit_byte(const struct visit *visit, struct simd *simd, struct simd
         if (!told && from_read != 0) {
             finding_simd(visit, address, byte->read.site, false, from_read);
             told = true;
-        } else if (!told && from_write != 0 && !on_stack) {
+        } else if (!told && from_write != 0 && !may_be_copy) {
             finding_simd(visit, address, byte->written.site, true, from_write);
             told = true;
         }
@@ -161,11 +161,10 @@ void simd_access(const struct visit *visit, uint64_t address, unsigned size) {
         return;
     }
     simd->step++;
-    const struct openmp_watch *watch = visit->watch;
-    bool on_stack = visit->area < watch->area_count && watch->areas[visit->area].stack;
+    bool may_be_copy = memory_holds_copies(visit->watch, visit->area);
     for (unsigned i = 0; i < size; i++) {
         struct simd_byte *byte = byte_at(simd, address + i);
-        if (byte != NULL && visit_byte(visit, simd, byte, address + i, on_stack)) {
+        if (byte != NULL && visit_byte(visit, simd, byte, address + i, may_be_copy)) {
             break; /* one finding an access */
         }
     }

@@ -378,6 +378,8 @@ void memory_move(void *self, const struct simt_move *event);
 /* Tasks of one thread share its copy of a threadprivate variable, one after the other. */
 bool memory_is_copy(const struct openmp_watch *watch, uint32_t area, uint64_t address);
 void memory_copy(struct openmp_watch *watch, const struct simt_construct *event);
+/* A stack, or what a task was given: there clang makes the copies of private clauses. */
+bool memory_holds_copies(const struct openmp_watch *watch, uint32_t area);
 
 /* words.c: a message of the catalogue, in OpenMP's words */
 void words_say(char *text, size_t size, enum message message, const struct message_value *values);
