@@ -215,7 +215,7 @@ check "copies that clauses make, and what the body declares, are not" eval 'comp
 program by_tasks <<'E2'
     int twice, last = 0;
 #pragma omp parallel master
-#pragma omp taskloop simd private(twice) lastprivate(last)
+#pragma omp taskloop simd num_tasks(2) private(twice) lastprivate(last)
     for (int i = 0; i < 8; i++) {
         twice = 2 * i;
         last = twice + 1;
