@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The next word of the line, behind blanks; its length, 0 at anything else. */
@@ -139,13 +140,23 @@ static bool is_unlike(const char *line, struct openmp_unlike *found) {
     return clause != NULL;
 }
 
+/* The number in a preprocessor's `# 12 "name"`, of the line behind it; 0 in any other line. */
+static unsigned marked_line(const char *line) {
+    return line[0] == '#' && line[1] == ' ' ? (unsigned)strtoul(line + 2, NULL, 10) : 0;
+}
+
 bool openmp_find_unlike(const char *text, struct openmp_unlike *found) {
     found->line = 1;
-    for (const char *line = text; *line != '\0'; found->line++) {
-        if (is_unlike(line, found)) {
+    for (const char *line = text; *line != '\0';) {
+        const unsigned marked = marked_line(line);
+        if (marked == 0 && is_unlike(line, found)) {
             return true;
         }
-        line = strchrnul(line, '\n');
+        const char *end = strchrnul(line, '\n');
+        for (; line < end; line++) {
+            found->line += *line == '\f'; /* a line end that is none for the preprocessor */
+        }
+        found->line = marked != 0 ? marked : found->line + 1;
         line += *line == '\n';
     }
     return false;

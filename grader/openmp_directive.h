@@ -10,10 +10,11 @@
 struct openmp_unlike {
     char directive[64];  /* as it is written, "omp parallel loop", or the clause */
     const char *instead; /* what to write */
-    unsigned line;       /* of the text, from 1 */
+    unsigned line;       /* of the file, from 1 */
 };
 
-/* The first such directive of a file's text; false where there is none. */
+/* The first such directive of a file's text, or of what a preprocessor made of it: false where
+ * there is none. */
 bool openmp_find_unlike(const char *text, struct openmp_unlike *found);
 
 #endif

@@ -267,15 +267,21 @@ static struct finding *judge_difference(struct job *job) {
     return finding;
 }
 
+/* A file as clang's preprocessor leaves it: no directive between #if and #endif that nobody
+ * compiles. Without that text, its own. */
+static const char *left_code(struct job *job, const char *file) {
+    const char *left = read_output(job, arena_printf(job->arena, "machine-%s.i", file));
+    return *left != '\0' ? left : code_of(job->arena, read_source(job, file), false);
+}
+
 /* A directive that clang takes for another than gcc does, which is no mistake: a person looks. Or
  * what `translate` refuses. */
 static struct finding *judge_for_machine(struct job *job, const char *linker) {
     for (size_t i = 0; i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
         struct openmp_unlike unlike;
-        const char *source = lab_file_is(file, ".c") ? read_source(job, file) : "";
-        const char *code = code_of(job->arena, source, false);
-        if (openmp_find_unlike(code, &unlike)) {
+        if (lab_file_is(file, ".c") && !job->given.pieces.file[i] &&
+            openmp_find_unlike(left_code(job, file), &unlike)) {
             struct finding *finding =
                 refuse(job, VERDICT_REVIEW,
                        arena_printf(job->arena,

@@ -110,30 +110,26 @@ static bool run(struct words *words, bool verbose, const char *what, struct erro
     return WEXITSTATUS(status) == 0 || error_set(error, "%s could not be built (see above)", what);
 }
 
-/* clang takes some directives for others than they are. What is no file that can be read is for
- * clang to tell. */
-static bool is_understood(const char *source, struct error *error) {
-    struct openmp_unlike unlike = {.instead = ""};
-    FILE *file = fopen(source, "re");
+/* Is there a directive in the file that clang takes for another? What is no file that can be read
+ * is for clang to tell. */
+static bool is_unlike(const char *path, struct openmp_unlike *unlike) {
+    FILE *file = fopen(path, "re");
     char *text = NULL;
     size_t room = 0;
-    const bool found = file != NULL && getdelim(&text, &room, '\0', file) >= 0 &&
-                       openmp_find_unlike(text, &unlike);
+    const bool found =
+        file != NULL && getdelim(&text, &room, '\0', file) >= 0 && openmp_find_unlike(text, unlike);
     free(text);
     if (file != NULL) {
         fclose(file);
     }
-    return !found || error_set(error, "%s:%u: clang does not read %s as gcc does: %s", source,
-                               unlike.line, unlike.directive, unlike.instead);
+    return found;
 }
 
-/* The flags that say how bitcode is made win over those of the command line. */
-static bool compile(const struct compile_request *request, size_t n, const char *home,
-                    const char *output, bool verbose, struct error *error) {
+/* Makes `output` of a source, or what the preprocessor leaves of it. The flags that say how bitcode
+ * is made win over those of the command line. */
+static bool call_clang(const struct compile_request *request, size_t n, const char *home,
+                       bool preprocess, const char *output, bool verbose, struct error *error) {
     struct words words = {0};
-    if (!is_understood(request->sources[n], error)) {
-        return false;
-    }
     char own[] = OPENMP_CLANG_FLAGS, include[PATH_MAX];
     snprintf(include, sizeof include, "%s/openmp", home); /* omp.h */
     put(&words, "clang");
@@ -152,11 +148,31 @@ static bool compile(const struct compile_request *request, size_t n, const char 
     for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
         put(&words, word);
     }
+    if (preprocess) {
+        put(&words, "-E");
+    }
     put(&words, request->sources[n]);
     put_pair(&words, "-o", output);
     bool good = run(&words, verbose, request->sources[n], error);
     release(&words);
     return good;
+}
+
+/* What clang would take for something else counts only where the preprocessor leaves it. */
+static bool compile(const struct compile_request *request, size_t n, const char *home,
+                    const char *output, bool verbose, struct error *error) {
+    struct openmp_unlike unlike = {.instead = ""};
+    const char *source = request->sources[n];
+    if (is_unlike(source, &unlike)) {
+        if (!call_clang(request, n, home, true, output, verbose, error)) {
+            return false;
+        }
+        if (is_unlike(output, &unlike)) {
+            return error_set(error, "%s:%u: clang does not read %s as gcc does: %s", source,
+                             unlike.line, unlike.directive, unlike.instead);
+        }
+    }
+    return call_clang(request, n, home, false, output, verbose, error);
 }
 
 static bool translate(const struct compile_request *request, const char *home, const char *folder,

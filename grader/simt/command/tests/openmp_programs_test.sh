@@ -329,6 +329,30 @@ program loop <<'E2'
     }
 E2
 check "omp loop is refused" refused loop '5: clang does not read omp parallel loop as gcc does: write omp for'
+cat >old_try.c <<'C'
+#include <stdio.h>
+int main(void) {
+    int sum = 0;
+#ifdef TRY
+#pragma omp parallel
+#pragma omp loop
+#else
+#pragma omp parallel for reduction(+ : sum)
+#endif
+    for (int i = 0; i < 9; i++) {
+        sum += i;
+    }
+    printf("%d\n", sum);
+}
+C
+old_try() {
+    "$lockstep" cc -fopenmp old_try.c -o old_try && [ "$("$lockstep" simt --quiet -- ./old_try)" = 36 ]
+}
+check "… but not where nobody compiles it" old_try
+old_try_tried() {
+    ! "$lockstep" cc -fopenmp -DTRY old_try.c -o old_try 2>said && grep -q 'old_try.c:6: clang does not read omp loop' said
+}
+check "… and where a macro asks for it" old_try_tried
 program tasks <<'E2'
 #pragma omp parallel master taskloop
     for (int i = 0; i < 9; i++) {
