@@ -223,6 +223,18 @@ struct function {
     uint32_t loop_count;
 };
 
+/* Is the instruction in the loop, or in one of those that the loop holds? */
+static inline bool loop_holds(const struct function *function, int32_t loop, uint32_t site) {
+    if (site < function->first || site >= function->first + function->count) {
+        return false;
+    }
+    int32_t own = function->loop_of[site - function->first];
+    while (own >= 0 && own != loop) {
+        own = function->loops[own].parent;
+    }
+    return own == loop;
+}
+
 struct simt_module {
     struct simt_module *next;
     struct simt_device *device;

@@ -312,6 +312,14 @@ struct simt_launch {
     bool cooperative; /* its blocks may wait for each other: all are kept at once */
 };
 
+/* Blocks of the launch, and warps of each. */
+static inline uint64_t simt_launch_blocks(const struct simt_launch *launch) {
+    return (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+}
+static inline uint32_t simt_launch_warps(const struct simt_launch *launch) {
+    return (launch->block[0] * launch->block[1] * launch->block[2] + 31) / 32;
+}
+
 /* How a launch ended. If status is SIMT_OK, the rest is empty. For errors found while running,
  * source, block, thread and (where there is one) address say where. */
 struct simt_result {

@@ -4,17 +4,8 @@
  */
 #include "decode.h"
 
-static bool is_within(const struct function *function, int32_t inner, int32_t outer) {
-    while (inner >= 0 && inner != outer) {
-        inner = function->loops[inner].parent;
-    }
-    return inner == outer;
-}
-
 static int32_t loop_at(const struct function *function, uint32_t n) {
-    return n >= function->first && n < function->first + function->count
-               ? function->loop_of[n - function->first]
-               : -1;
+    return function->loop_of[n - function->first];
 }
 
 static bool is_volatile_load(const struct instruction *i) {
@@ -86,7 +77,7 @@ static bool changes_address(const struct instruction *i, const struct instructio
 static bool leaves(const struct function *function, const struct instruction *branch,
                    int32_t loop) {
     for (uint32_t n = 0; n < branch->edge_count; n++) {
-        if (!is_within(function, loop_at(function, branch->edges[n].target), loop)) {
+        if (!loop_holds(function, loop, branch->edges[n].target)) {
             return true;
         }
     }
@@ -101,9 +92,7 @@ static bool waits(const struct simt_module *module, const struct function *funct
     for (uint8_t n = 0; n < load->memory->elements; n++) {
         add_row(&made, load->memory->rows[n]);
     }
-    for (uint32_t n = function->loops[loop].head;
-         is_within(function, loop_at(function, n), loop) && n < function->first + function->count;
-         n++) {
+    for (uint32_t n = function->loops[loop].head; loop_holds(function, loop, n); n++) {
         const struct instruction *i = &module->code[n];
         if (loop_at(function, n) != loop || does_more(i) || changes_address(i, load)) {
             return false;

@@ -28,22 +28,17 @@ static void note_launch(struct session *session) {
     snprintf(launch->object, sizeof launch->object, "%s", session->from.object);
 }
 
-static uint64_t warps_of(const struct simt_launch *launch) {
-    const uint32_t *grid = launch->grid, *block = launch->block;
-    return (uint64_t)grid[0] * grid[1] * grid[2] * ((block[0] * block[1] * block[2] + 31) / 32);
-}
-
 /* Nobody would wait for its end. */
 static cudaError_t refuse_too_large(struct session *session, const struct work *work) {
     const struct simt_launch *launch = &work->launch;
-    const uint32_t *grid = launch->grid, *block = launch->block;
+    const uint32_t *block = launch->block;
     struct simt_finding finding = {
         .kind = FINDING_TOO_LARGE, .count = 1, .dialect = serving_dialect(session)};
     snprintf(finding.kernel, sizeof finding.kernel, "%s", work->kernel->info->display_name);
     finding_says(&finding, MESSAGE_LAUNCH_NOT_BEGUN, NULL);
     finding_advises(
         &finding, MESSAGE_LAUNCH_TOO_LARGE_ADVICE,
-        MESSAGE_VALUES(message_number("block count", (long long)grid[0] * grid[1] * grid[2]),
+        MESSAGE_VALUES(message_number("block count", (long long)simt_launch_blocks(launch)),
                        message_number("thread count", block[0] * block[1] * block[2])));
     finding_list_add(&session->report->notes, &finding);
     return status_of(SIMT_BUDGET);
@@ -51,7 +46,7 @@ static cudaError_t refuse_too_large(struct session *session, const struct work *
 
 static cudaError_t run_launch(struct session *session, const struct work *work) {
     const uint64_t most = session->options->warps;
-    if (most != 0 && warps_of(&work->launch) > most) {
+    if (most != 0 && simt_launch_blocks(&work->launch) * simt_launch_warps(&work->launch) > most) {
         return refuse_too_large(session, work);
     }
     struct simt_result result = {0};

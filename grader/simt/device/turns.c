@@ -4,17 +4,10 @@
 
 enum { MOST_BYTES = 256 << 20 };
 
-static uint64_t blocks_of(const struct simt_launch *launch) {
-    return (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-}
-
-static uint32_t warps_of(const struct simt_launch *launch) {
-    return (launch->block[0] * launch->block[1] * launch->block[2] + 31) / 32;
-}
-
 struct simt_kept *turns_keep(struct session *session, const struct work *work) {
     const struct device_options *options = session->options;
-    const bool alone = blocks_of(&work->launch) == 1 && warps_of(&work->launch) == 1;
+    const bool alone =
+        simt_launch_blocks(&work->launch) == 1 && simt_launch_warps(&work->launch) == 1;
     return options->deals && options->counters != NULL && !alone &&
                    simt_module_takes_tickets(work->kernel->module)
                ? simt_memory_keep(session->device, MOST_BYTES)
@@ -31,8 +24,8 @@ static bool loads_as_much(const struct dealt *dealt, const struct shares *shares
 void turns_deal(struct session *session, const struct work *work, struct simt_kept *kept,
                 enum simt_status status) {
     struct dealt dealt = {0};
-    const uint64_t blocks = blocks_of(&work->launch);
-    const uint32_t warps = warps_of(&work->launch);
+    const uint64_t blocks = simt_launch_blocks(&work->launch);
+    const uint32_t warps = simt_launch_warps(&work->launch);
     struct shares *shares =
         kept != NULL && status == SIMT_OK ? counters_shares(session->options->counters) : NULL;
     if (shares != NULL && shares_uneven(shares, blocks, warps) &&

@@ -197,7 +197,7 @@ bool launch_goes_on_meanwhile(struct machine *machine) {
 
 static void run_blocks(struct machine *machine) {
     const struct simt_launch *launch = machine->launch;
-    uint64_t blocks = (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+    uint64_t blocks = simt_launch_blocks(launch);
     if (keeps_blocks(launch)) {
         if (!(launch->cooperative ? cooperative_run : turns_run)(machine, blocks)) {
             refuse(machine->result, SIMT_OUT_OF_MEMORY,

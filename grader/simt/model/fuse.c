@@ -138,20 +138,13 @@ struct around {
     uint32_t depth;
 };
 
-static bool lies_in(const struct function *function, uint32_t n, int32_t loop) {
-    int32_t own = function->loop_of[n];
-    while (own >= 0 && own != loop) {
-        own = function->loops[own].parent;
-    }
-    return own == loop;
-}
-
 /* The last instruction of a loop before `end` that writes a row, or NOWHERE. Values that do not
  * live at the same time share a row: what lives on from there is its value alone. */
 static uint32_t last_writer(const struct around *around, int32_t loop, uint32_t end, uint32_t row) {
     for (uint32_t n = end; n > 0; n--) {
         const struct instruction *i = &around->module->code[around->function->first + n - 1];
-        if ((i->d == row || i->e == row) && lies_in(around->function, n - 1, loop)) {
+        if ((i->d == row || i->e == row) &&
+            loop_holds(around->function, loop, around->function->first + n - 1)) {
             return n - 1;
         }
     }
@@ -198,7 +191,7 @@ static enum steadiness value_at(struct around *around, uint32_t n, int32_t loop,
     if (loop == around->loop || made == CHANGES) {
         return made;
     }
-    while (first > 0 && lies_in(around->function, first - 1, loop)) {
+    while (first > 0 && loop_holds(around->function, loop, around->function->first + first - 1)) {
         first--;
     }
     enum steadiness begun = value_at(around, first, around->function->loops[loop].parent, row);

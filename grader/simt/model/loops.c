@@ -31,16 +31,8 @@ static const char *opcode_at(const struct view *view, uint32_t site) {
     return opcode != NULL ? opcode : "";
 }
 
-/* In the loop, or in one of those that it holds? */
 static bool inside(const struct view *view, uint32_t site) {
-    if (site < view->function->first || site >= view->function->first + view->function->count) {
-        return false;
-    }
-    int32_t loop = view->function->loop_of[site - view->function->first];
-    while (loop >= 0 && loop != view->loop) {
-        loop = view->function->loops[loop].parent;
-    }
-    return loop == view->loop;
+    return loop_holds(view->function, view->loop, site);
 }
 
 /* The constant that a row holds. */

@@ -100,8 +100,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     struct model *model = self;
     const struct simt_launch *launch = event->launch;
     model->assembly = find_assembly(model, event->module);
-    model->facts = (struct launch_facts){.blocks = (uint64_t)launch->grid[0] * launch->grid[1] *
-                                                   launch->grid[2],
+    model->facts = (struct launch_facts){.blocks = simt_launch_blocks(launch),
                                          .threads = event->threads,
                                          .registers = event->kernel->registers,
                                          .most_registers = event->kernel->most_registers,

@@ -13,15 +13,7 @@ struct loop_view {
 };
 
 static bool holds(const struct loop_view *view, uint32_t site) {
-    const struct function *function = view->function;
-    if (site < function->first || site >= function->first + function->count) {
-        return false;
-    }
-    int32_t loop = function->loop_of[site - function->first];
-    while (loop >= 0 && loop != view->loop) {
-        loop = function->loops[loop].parent;
-    }
-    return loop == view->loop;
+    return loop_holds(view->function, view->loop, site);
 }
 
 static bool is_zero(const struct function *function, uint32_t row) {
