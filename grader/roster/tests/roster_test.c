@@ -1,9 +1,8 @@
-/* Names of submissions, tables that people open, the roster, and what is alike. */
+/* Names of submissions, tables that people open, and the roster. */
 #include "../collect.h"
 #include "../entry_name.h"
 #include "../gradescope.h"
 #include "../roster.h"
-#include "../winnow.h"
 
 #include "../../folder.h"
 
@@ -483,37 +482,6 @@ static void a_roster_knows_its_students(void **state) {
     assert_non_null(strstr(error.message, "bad.csv:2: "));
 }
 
-static const char program[] =
-    "/* counts */ void f(const unsigned char *data, long n, long *bins) {\n"
-    "  for (long i = 0; i < 256; i++) bins[i] = 0;\n"
-    "#pragma omp parallel for\n"
-    "  for (long i = 0; i < n; i++) {\n#pragma omp atomic\n    bins[data[i]]++;\n  }\n}\n";
-static const char renamed[] =
-    "void g(const unsigned char *input, long count, long *table)\n{\n"
-    "  for (long k = 0x0; k < 0x100; k++)\n    table[k] = 0; // zero\n"
-    "  #pragma omp parallel \\\n for\n"
-    "  for (long k = 0; k < count; k++)\n  {\n#pragma omp atomic\n table[input[k]]++;\n }\n}\n";
-static const char other[] =
-    "static int helper(int a) { return a > 3 ? helper(a - 1) : 17; }\n"
-    "void h(void) { int x = helper(3); while (x-- != 0) { switch (x) { case 1: break; } } }\n";
-
-static void renaming_does_not_hide_a_copy(void **state) {
-    (void)state;
-    struct arena arena = {0};
-    struct fingerprints a = winnow(&arena, (const char *const[]){program, NULL});
-    struct fingerprints b = winnow(&arena, (const char *const[]){renamed, NULL});
-    struct fingerprints c = winnow(&arena, (const char *const[]){other, NULL});
-    assert_true(a.count > 5);
-    assert_int_equal(winnow_shared(&a, &b), a.count);
-    assert_int_equal(winnow_shared(&a, &c), 0);
-    winnow_remove(&b, &a);
-    assert_int_equal(b.count, 0);
-    assert_int_equal(winnow(&arena, (const char *const[]){"", NULL}).count, 0);
-    assert_int_equal(winnow(&arena, (const char *const[]){"int x; /* never closed", NULL}).count,
-                     0);
-    arena_free(&arena);
-}
-
 static int set_up(void **state) {
     (void)state;
     return mkdtemp(folder) != NULL ? 0 : -1;
@@ -539,7 +507,6 @@ int main(void) {
         cmocka_unit_test(no_cell_is_a_formula),
         cmocka_unit_test(a_roster_knows_its_students),
         cmocka_unit_test(names_that_look_alike_are_one),
-        cmocka_unit_test(renaming_does_not_hide_a_copy),
     };
     return cmocka_run_group_tests_name("roster", tests, set_up, tear_down);
 }
