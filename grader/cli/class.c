@@ -23,6 +23,20 @@ static const struct {
               {"sums", class_sums_main},
               {"show", class_show_main}};
 
+/* False, and one line says why, if a class cannot be graded so. */
+static bool is_usable(const struct class_options *class, const char *engine, const char *usage) {
+    if (class->engine == NULL) {
+        fprintf(stderr, "lockstep: no engine '%s' (local or slurm)\n", engine);
+    } else if (class->out == NULL) {
+        fprintf(stderr, "lockstep: add --out DIR, the folder for the results (usage: %s)\n", usage);
+    } else if (class->earlier != NULL && access(class->earlier, R_OK | X_OK) != 0) {
+        fprintf(stderr, "lockstep: --earlier %s: not a folder that can be read\n", class->earlier);
+    } else {
+        return true;
+    }
+    return false;
+}
+
 int class_main(int argc, char **argv) {
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
         if (argc > 1 && strcmp(argv[1], orders[i].word) == 0) {
@@ -71,23 +85,13 @@ int class_main(int argc, char **argv) {
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;
     }
-    struct error error;
-    bool complete = false;
     class.submissions = arguments[1];
     class.engine = engine_find(engine);
-    if (class.engine == NULL) {
-        fprintf(stderr, "lockstep: no engine '%s' (local or slurm)\n", engine);
+    if (!is_usable(&class, engine, usage.line)) {
         return 2;
     }
-    if (class.out == NULL) {
-        fprintf(stderr, "lockstep: add --out DIR, the folder for the results (usage: %s)\n",
-                usage.line);
-        return 2;
-    }
-    if (class.earlier != NULL && access(class.earlier, R_OK | X_OK) != 0) {
-        fprintf(stderr, "lockstep: --earlier %s: not a folder that can be read\n", class.earlier);
-        return 2;
-    }
+    struct error error;
+    bool complete = false;
     interrupt_last_words("what was graded is kept: give the same command to continue");
     interrupt_clean_up();
     if (!class_grade(&class, arguments[0], labs, &complete, &error)) {

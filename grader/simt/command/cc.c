@@ -233,23 +233,53 @@ static const char *made_ptx(const struct compile_step *step) {
     return made && ending != NULL && strcmp(ending, ".ptx") == 0 ? last : NULL;
 }
 
-static bool build(struct arguments *arguments, struct error *error) {
-    if (is_opencl(&arguments->request)) {
-        return opencl_build(&arguments->request, arguments->verbose, error);
+/* Folders that the sources' spelling, or the libraries that they include, need. */
+struct helpers {
+    char *overlay, *libraries;
+};
+
+/* Words for both compilers that follow from what the sources include. */
+static struct helpers put_helpers(struct arguments *arguments, const char *scratch) {
+    const struct compile_request *request = &arguments->request;
+    struct helpers helpers = {0};
+    if (request->nvcc != NULL) {
+        return helpers;
     }
-    if (is_openmp(&arguments->request)) {
-        return openmp_build(&arguments->request, arguments->verbose, error);
+    bool cuda = request->language != NULL && strcmp(request->language, "cu") == 0;
+    helpers.overlay = spelling_overlay(request->sources, request->source_count, cuda, scratch);
+    if (helpers.overlay != NULL) {
+        put(arguments, BOTH, "-ivfsoverlay");
+        put(arguments, BOTH, helpers.overlay);
     }
-    struct compile_request *request = &arguments->request;
-    const char *unwatched = openmp_unwatched(request);
-    if (unwatched != NULL) {
-        fprintf(stderr,
-                "lockstep: %s: OpenMP in C++ runs without the machine, so no race in it is found; "
-                "write it in C (.c) to have it watched\n",
-                unwatched);
+    const struct toolkit_wishes wishes = toolkit_wishes(request->sources, request->source_count);
+    if (wishes.compiler) {
+        /* Not for all: libraries ask, too, which may take what only nvcc takes. */
+        put(arguments, BOTH, "-D__NVCC__");
     }
-    char scratch[] = "/tmp/lockstep-cc-XXXXXX";
+    helpers.libraries = wishes.libraries ? toolkit_libraries() : NULL;
+    if (helpers.libraries != NULL) { /* the last: what the program names goes before it */
+        put(arguments, BOTH, "-I");
+        put(arguments, BOTH, helpers.libraries);
+    }
+    return helpers;
+}
+
+/* Plans the steps of `request` and takes them, in its folder `scratch`. */
+static bool run_steps(const struct compile_request *request, bool verbose, struct error *error) {
     struct compile_plan plan = {0};
+    bool good = compile_plan_make(request, &plan, error);
+    for (size_t i = 0; i < plan.count && good; i++) {
+        const char *ptx = made_ptx(&plan.steps[i]);
+        good = run_step(&plan.steps[i], verbose, error) &&
+               (ptx == NULL || ptx_fits(ptx, plan.steps[i].source, error));
+    }
+    compile_plan_clear(&plan);
+    return good;
+}
+
+static bool build_cuda(struct arguments *arguments, struct error *error) {
+    struct compile_request *request = &arguments->request;
+    char scratch[] = "/tmp/lockstep-cc-XXXXXX";
     struct arena arena = {0};
     char *home = compile_home(error);
     char *output = request->output != NULL ? strdup(request->output) : default_output(arguments);
@@ -257,50 +287,42 @@ static bool build(struct arguments *arguments, struct error *error) {
     if (good && mkdtemp(scratch) == NULL) {
         good = error_set(error, "cannot make a folder in /tmp: %s", strerror(errno));
     }
-    char *overlay = NULL, *libraries = NULL;
-    const char *const named = request->output;
     if (good) {
+        const char *const named = request->output;
         request->home = home;
         request->output = output;
         request->scratch = scratch;
-        overlay = request->nvcc == NULL
-                      ? spelling_overlay(
-                            request->sources, request->source_count,
-                            request->language != NULL && !strcmp(request->language, "cu"), scratch)
-                      : NULL;
-        if (overlay != NULL) {
-            put(arguments, BOTH, "-ivfsoverlay");
-            put(arguments, BOTH, overlay);
-        }
-        const struct toolkit_wishes wishes =
-            toolkit_wishes(request->sources, request->source_count);
-        libraries = request->nvcc == NULL && wishes.libraries ? toolkit_libraries() : NULL;
-        if (request->nvcc == NULL && wishes.compiler) {
-            /* Not for all: libraries ask, too, which may take what only nvcc takes. */
-            put(arguments, BOTH, "-D__NVCC__");
-        }
-        if (libraries != NULL) { /* the last: what the program names goes before it */
-            put(arguments, BOTH, "-I");
-            put(arguments, BOTH, libraries);
-        }
+        const struct helpers helpers = put_helpers(arguments, scratch);
         request->both_count = arguments->counts[BOTH];
         request->headers = kept_headers(&arena, request);
-        good = compile_plan_make(request, &plan, error);
-        for (size_t i = 0; i < plan.count && good; i++) {
-            const char *ptx = made_ptx(&plan.steps[i]);
-            good = run_step(&plan.steps[i], arguments->verbose, error) &&
-                   (ptx == NULL || ptx_fits(ptx, plan.steps[i].source, error));
-        }
+        good = run_steps(request, arguments->verbose, error);
         folder_remove(scratch);
+        request->output = named;
+        free(helpers.overlay);
+        free(helpers.libraries);
     }
-    compile_plan_clear(&plan);
     arena_free(&arena);
-    request->output = named;
-    free(overlay);
-    free(libraries);
     free(home);
     free(output);
     return good;
+}
+
+static bool build(struct arguments *arguments, struct error *error) {
+    struct compile_request *request = &arguments->request;
+    if (is_opencl(request)) {
+        return opencl_build(request, arguments->verbose, error);
+    }
+    if (is_openmp(request)) {
+        return openmp_build(request, arguments->verbose, error);
+    }
+    const char *unwatched = openmp_unwatched(request);
+    if (unwatched != NULL) {
+        fprintf(stderr,
+                "lockstep: %s: OpenMP in C++ runs without the machine, so no race in it is found; "
+                "write it in C (.c) to have it watched\n",
+                unwatched);
+    }
+    return build_cuda(arguments, error);
 }
 
 /* What -run asks for: the program on the simulated GPU. */
