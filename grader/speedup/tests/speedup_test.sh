@@ -122,7 +122,7 @@ if [ ! -e /dev/nvidiactl ]; then
             grep -q '^simt:h200 left out: too large to simulate, and from n = 1048576 to 4194304 the launch fills more of the device'
     }
     check "a launch that does not fill the device yet is not extrapolated" not_filled
-    profiles() { ! model --profile rtx9999 && grep -q "no profile 'rtx9999'; there are: a100, gtx1080, h200" "$scratch/err"; }
+    profiles() { ! model --profile rtx9999 && grep -q "no profile 'rtx9999'; there are: a100, gtx1080, h100, h200" "$scratch/err"; }
     check "an unknown profile lists those that are there" profiles
     no_clang() { # hidden by a file that nobody may execute
         local sheet=$scratch/no_clang.csv

@@ -363,9 +363,10 @@ static void an_unknown_profile_lists_those_that_are_there(void **state) {
     (void)state;
     struct profile read;
     struct error error = {""};
-    assert_false(profile_find(PROFILES, "h100", &read, &error));
-    assert_string_equal(error.message,
-                        "there is no profile 'h100'; there are: a100, gtx1080, h200, rtx4060, t4");
+    assert_false(profile_find(PROFILES, "h300", &read, &error));
+    assert_string_equal(
+        error.message,
+        "there is no profile 'h300'; there are: a100, gtx1080, h100, h200, rtx4060, t4");
     assert_false(profile_find(PROFILES, "../profiles/h200", &read, &error));
     assert_true(profile_find("nowhere", PROFILES "/h200.profile", &read, &error));
     assert_string_equal(read.name, "h200");
@@ -373,7 +374,7 @@ static void an_unknown_profile_lists_those_that_are_there(void **state) {
 
 static void all_profiles_can_be_read(void **state) {
     (void)state;
-    static const char *const names[] = {"a100", "gtx1080", "h200", "rtx4060", "t4"};
+    static const char *const names[] = {"a100", "gtx1080", "h100", "h200", "rtx4060", "t4"};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         struct profile read;
         struct error error = {""};
