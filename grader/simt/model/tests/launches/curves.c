@@ -5,10 +5,13 @@
  * down slows all of it. A line `what,n,threads,runs,least_s,median_s,most_s`
  * each. One process is one place for the threads: measure-cpu.sh runs many.
  *
- *     gcc -O2 -fopenmp -I… curves.c histogram.c stencil.c -o curves && ./curves [pairs]
+ *     gcc -O2 -fopenmp -I… curves.c histogram.c stencil.c -o curves && ./curves [pairs | [apart]
+ * [WHAT…]]
  *
- * pairs: instead, for each two processors `pair,a,b,count_ns,travel_ns`: an increment of a private
- * table while the other does the same, and a line's way from one to the other.
+ * apart: the runs of a series follow one another, as in a sheet, so that a thread finds in its
+ * cache what it left there. WHAT: only these series. pairs: instead, for each two processors
+ * `pair,a,b,count_ns,travel_ns`: an increment of a private table while the other does the same, and
+ * a line's way from one to the other.
  */
 #define _GNU_SOURCE
 #include "histogram.h"
@@ -90,14 +93,18 @@ static int rounds_of(const struct series *series) {
     return series->n >= LARGEST ? 7 : series->rounds;
 }
 
-static void measure(struct series *all, int count) {
-    for (int round = -1; round < MOST_ROUNDS; round++) {
-        for (int s = 0; s < count; s++) {
-            int rounds = rounds_of(&all[s]);
-            if (round < rounds && (round >= 0 || rounds > 1)) {
-                all[s].times[round < 0 ? 0 : round] = once(&all[s]);
-            }
-        }
+/* Round -1 warms up, where there is more than one. */
+static void run_round(struct series *series, int round) {
+    int rounds = rounds_of(series);
+    if (round < rounds && (round >= 0 || rounds > 1)) {
+        series->times[round < 0 ? 0 : round] = once(series);
+    }
+}
+
+static void measure(struct series *all, int count, bool apart) {
+    for (int turn = 0; turn < (MOST_ROUNDS + 1) * count; turn++) {
+        int series = apart ? turn / (MOST_ROUNDS + 1) : turn % count;
+        run_round(&all[series], (apart ? turn % (MOST_ROUNDS + 1) : turn / count) - 1);
     }
     for (int s = 0; s < count; s++) {
         int rounds = rounds_of(&all[s]);
@@ -108,9 +115,17 @@ static void measure(struct series *all, int count) {
     fflush(stdout);
 }
 
+static bool wanted(const char *what, char **names) {
+    bool found = *names == NULL;
+    for (; *names != NULL && !found; names++) {
+        found = strcmp(what, *names) == 0;
+    }
+    return found;
+}
+
 /* One team after the other: a team of another size has to start its threads. The sequential version
  * runs beside each. */
-static void curves(void) {
+static void curves(bool apart, char **names) {
     int most = omp_get_num_procs();
     for (int size = 0; size <= SIZES; size++) {
         for (int threads = 1; threads <= most; threads *= 2) {
@@ -118,13 +133,13 @@ static void curves(void) {
             int count = 0;
             for (int kind = 0; kind < KINDS; kind++) {
                 bool stencil = kinds[kind].run == NULL;
-                if (stencil == (size == SIZES)) {
+                if (stencil == (size == SIZES) && wanted(kinds[kind].what, names)) {
                     all[count] = kinds[kind];
                     all[count].threads = threads;
                     all[count++].n = stencil ? WIDTH * HEIGHT : sizes[size];
                 }
             }
-            measure(all, count);
+            measure(all, count, apart);
         }
     }
 }
@@ -225,6 +240,7 @@ int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "pairs") == 0) {
         return pairs();
     }
-    curves();
+    bool apart = argc > 1 && strcmp(argv[1], "apart") == 0;
+    curves(apart, argv + (argc > 1) * (apart ? 2 : 1));
     return 0;
 }
