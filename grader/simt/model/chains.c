@@ -1,5 +1,6 @@
 /* Who waits for whom, and how long. */
 #include "chains.h"
+#include "hash.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 /* ---- what the blocks do ---------------------------------------------------------------------- */
 
 struct word {
-    uint64_t key;        /* address + 1; 0: empty */
+    uint64_t key;        /* address + 1 */
     uint32_t block;      /* that stored here last */
     uint8_t stores;      /* its */
     uint8_t first, last; /* handles of these */
@@ -20,8 +21,7 @@ struct wait {
 };
 
 struct chains {
-    struct word *words; /* a hash table */
-    uint32_t count, capacity;
+    struct hash words;
     struct wait *waits; /* rising readers */
     uint32_t wait_count, wait_capacity;
     uint32_t window;  /* words that a warp looks back at in one go */
@@ -29,13 +29,17 @@ struct chains {
 };
 
 struct chains *chains_create(void) {
-    return calloc(1, sizeof(struct chains));
+    struct chains *chains = calloc(1, sizeof *chains);
+    if (chains != NULL) {
+        chains->words.row_bytes = sizeof(struct word);
+    }
+    return chains;
 }
 
 void chains_clear(struct chains *chains) {
-    free(chains->words);
+    hash_clear(&chains->words);
     free(chains->waits);
-    *chains = (struct chains){0};
+    *chains = (struct chains){.words = chains->words};
 }
 
 void chains_destroy(struct chains *chains) {
@@ -45,46 +49,18 @@ void chains_destroy(struct chains *chains) {
     }
 }
 
-/* The word's place, or an empty one; capacity is a power of 2, and not exhausted. */
-static struct word *place_of(struct word *words, uint32_t capacity, uint64_t key) {
-    uint32_t at = (uint32_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (capacity - 1);
-    while (words[at].key != 0 && words[at].key != key) {
-        at = (at + 1) & (capacity - 1);
-    }
-    return &words[at];
-}
-
-static bool grow(struct chains *chains) {
-    enum { FIRST = 1024 };
-    if (chains->count * 2 < chains->capacity) {
-        return true;
-    }
-    const uint32_t capacity = chains->capacity > 0 ? chains->capacity * 2 : FIRST;
-    struct word *words = calloc(capacity, sizeof *words);
-    if (words == NULL) {
-        return false;
-    }
-    for (uint32_t w = 0; w < chains->capacity; w++) {
-        if (chains->words[w].key != 0) {
-            *place_of(words, capacity, chains->words[w].key) = chains->words[w];
-        }
-    }
-    free(chains->words);
-    chains->words = words;
-    chains->capacity = capacity;
-    return true;
-}
-
 void chains_store(struct chains *chains, const struct simt_access *access, uint32_t block,
                   uint8_t handle) {
     if ((access->mask & (access->mask - 1)) != 0 && access->order == SIMT_WEAK) {
         return; /* many lanes hand over by atomics or by volatile stores */
     }
-    for (uint32_t left = access->mask; left != 0 && grow(chains); left &= left - 1) {
+    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
         const uint64_t key = access->address[__builtin_ctz(left)] + 1;
-        struct word *word = place_of(chains->words, chains->capacity, key);
-        chains->count += word->key == 0;
-        if (word->key == 0 || word->block != block) {
+        struct word *word = hash_add(&chains->words, key);
+        if (word == NULL) {
+            return;
+        }
+        if (word->stores == 0 || word->block != block) {
             *word = (struct word){.key = key, .block = block, .first = handle};
         }
         word->stores += word->stores < UINT8_MAX;
@@ -94,11 +70,8 @@ void chains_store(struct chains *chains, const struct simt_access *access, uint3
 
 static const struct word *written_by_another(const struct chains *chains, uint64_t address,
                                              uint32_t block) {
-    if (chains->count == 0) {
-        return NULL;
-    }
-    const struct word *word = place_of(chains->words, chains->capacity, address + 1);
-    return word->key != 0 && word->block != block ? word : NULL;
+    const struct word *word = hash_find(&chains->words, address + 1);
+    return word != NULL && word->block != block ? word : NULL;
 }
 
 static void add_wait(struct chains *chains, struct wait wait) {

@@ -1,14 +1,15 @@
 /* A table of the words that threads compare and swap. */
 #include "contention.h"
+#include "hash.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { CAPACITY = 1 << 16, LINE_SHIFT = 7, SECTOR = 32, GOES = 3 /* take, work, give back */ };
+enum { MOST_WORDS = 3 << 14, LINE_SHIFT = 7, SECTOR = 32, GOES = 3 /* take, work, give back */ };
 
 struct word {
-    uint64_t key;   /* address / 4 + 1; 0: empty */
+    uint64_t key;   /* address / 4 + 1 */
     uint64_t warp;  /* that swapped here last, + 1 */
     uint32_t lanes; /* of it: those that fail come again, and are fewer */
     uint32_t size;
@@ -18,17 +19,19 @@ struct word {
 };
 
 struct contention {
-    struct word *words; /* a hash table; NULL before the first swap */
-    uint32_t count;
+    struct hash words;
 };
 
 struct contention *contention_create(void) {
-    return calloc(1, sizeof(struct contention));
+    struct contention *contention = calloc(1, sizeof *contention);
+    if (contention != NULL) {
+        contention->words.row_bytes = sizeof(struct word);
+    }
+    return contention;
 }
 
 void contention_clear(struct contention *contention) {
-    free(contention->words);
-    *contention = (struct contention){0};
+    hash_clear(&contention->words);
 }
 
 void contention_destroy(struct contention *contention) {
@@ -38,22 +41,8 @@ void contention_destroy(struct contention *contention) {
     }
 }
 
-/* The word's place, or an empty one; NULL when the table is full. */
-static struct word *find(struct contention *contention, uint64_t address, bool add) {
-    uint64_t key = address / 4 + 1;
-    uint32_t at = (uint32_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (CAPACITY - 1);
-    while (contention->words[at].key != 0 && contention->words[at].key != key) {
-        at = (at + 1) & (CAPACITY - 1);
-    }
-    struct word *word = &contention->words[at];
-    if (word->key == 0) {
-        if (!add || contention->count > CAPACITY / 4 * 3) {
-            return NULL;
-        }
-        word->key = key;
-        contention->count++;
-    }
-    return word;
+static uint64_t key_of(uint64_t address) {
+    return address / 4 + 1;
 }
 
 /* The next word that lanes meet at; *lanes says how many, *left is what remains. */
@@ -80,12 +69,11 @@ static uint32_t lanes_at(const uint64_t *address, uint32_t mask, uint64_t wanted
 
 void contention_swap(struct contention *contention, const uint64_t *address, uint32_t mask,
                      uint32_t stored, unsigned size, uint64_t warp) {
-    if (contention->words == NULL) {
-        contention->words = calloc(CAPACITY, sizeof *contention->words);
-    }
-    for (uint32_t left = mask, lanes; contention->words != NULL && left != 0;) {
-        uint64_t at = next_word(address, &left, &lanes);
-        struct word *word = find(contention, at, true);
+    struct hash *words = &contention->words;
+    for (uint32_t left = mask, lanes; left != 0;) {
+        uint64_t at = next_word(address, &left, &lanes), key = key_of(at);
+        struct word *word =
+            words->count < MOST_WORDS ? hash_add(words, key) : hash_find(words, key);
         if (word == NULL) {
             continue;
         }
@@ -99,8 +87,9 @@ void contention_swap(struct contention *contention, const uint64_t *address, uin
 }
 
 void contention_load(struct contention *contention, const uint64_t *address, uint32_t mask) {
-    for (uint32_t left = mask, lanes; contention->words != NULL && left != 0;) {
-        struct word *word = find(contention, next_word(address, &left, &lanes), false);
+    for (uint32_t left = mask, lanes; contention->words.count > 0 && left != 0;) {
+        struct word *word =
+            hash_find(&contention->words, key_of(next_word(address, &left, &lanes)));
         if (word != NULL) {
             word->readers += lanes;
         }
@@ -108,8 +97,9 @@ void contention_load(struct contention *contention, const uint64_t *address, uin
 }
 
 void contention_write(struct contention *contention, const uint64_t *address, uint32_t mask) {
-    for (uint32_t left = mask, lanes; contention->words != NULL && left != 0;) {
-        struct word *word = find(contention, next_word(address, &left, &lanes), false);
+    for (uint32_t left = mask, lanes; contention->words.count > 0 && left != 0;) {
+        struct word *word =
+            hash_find(&contention->words, key_of(next_word(address, &left, &lanes)));
         if (word != NULL) {
             word->given_back = true;
         }
@@ -158,13 +148,13 @@ static int by_line(const void *a, const void *b) {
 
 double contention_cycles(struct contention *contention, const struct profile *profile,
                          double resident, double threads) {
-    struct waiting *waiting = calloc(contention->count + 1, sizeof *waiting);
+    const struct hash *all = &contention->words;
+    struct waiting *waiting = calloc(all->count + 1, sizeof *waiting);
     uint32_t count = 0, words = 0;
     double longest = 0, line = 0;
-    for (uint32_t w = 0; contention->words != NULL && waiting != NULL && w < CAPACITY; w++) {
-        if (contention->words[w].key != 0) {
-            waiting[count++] = wait_at(&contention->words[w], profile, resident, threads);
-        }
+    const struct word *word = waiting != NULL ? hash_next(all, NULL) : NULL;
+    for (; word != NULL; word = hash_next(all, word)) {
+        waiting[count++] = wait_at(word, profile, resident, threads);
     }
     if (count > 0) {
         qsort(waiting, count, sizeof *waiting, by_line);

@@ -1,13 +1,14 @@
-/* A hash of lines with a bit for each byte; those with sectors in parts wait in a queue. */
+/* A table of lines with a bit for each byte; those with sectors in parts wait in a queue. */
 #include "parts.h"
+#include "hash.h"
 #include "footprint.h"
 
 #include <stdlib.h>
 
-enum { LINE_SECTORS = LINE_BYTES / SECTOR_BYTES, FIRST_LINES = 1024, MOST_LINES = 1 << 21 };
+enum { LINE_SECTORS = LINE_BYTES / SECTOR_BYTES, FIRST_QUEUE = 1024, MOST_LINES = 1 << 20 };
 
 struct line {
-    uint64_t number;              /* + 1; 0: empty */
+    uint64_t number;              /* + 1 */
     uint32_t there[LINE_SECTORS]; /* bits of bytes that were stored */
     uint32_t waits;               /* in the queue? */
 };
@@ -15,10 +16,9 @@ struct line {
 struct parts {
     uint32_t every;
     uint32_t room; /* lines that may be there in parts */
-    struct line *lines;
-    uint32_t count, capacity;
-    uint64_t *queue; /* a ring of numbers, as large as the hash */
-    uint32_t first, waiting;
+    struct hash lines;
+    uint64_t *queue; /* a ring of numbers */
+    uint32_t first, waiting, queue_capacity;
     uint32_t unfinished; /* lines with a sector in parts */
     uint64_t filled;
 };
@@ -26,6 +26,7 @@ struct parts {
 struct parts *parts_create(double lines, uint32_t every) {
     struct parts *parts = calloc(1, sizeof *parts);
     if (parts != NULL) {
+        parts->lines.row_bytes = sizeof(struct line);
         lines /= every;
         parts->every = every;
         parts->room = lines < 1 ? 1 : lines < MOST_LINES ? (uint32_t)lines : MOST_LINES;
@@ -34,9 +35,9 @@ struct parts *parts_create(double lines, uint32_t every) {
 }
 
 void parts_clear(struct parts *parts) {
-    free(parts->lines);
+    hash_clear(&parts->lines);
     free(parts->queue);
-    *parts = (struct parts){.room = parts->room, .every = parts->every};
+    *parts = (struct parts){.room = parts->room, .every = parts->every, .lines = parts->lines};
 }
 
 void parts_destroy(struct parts *parts) {
@@ -50,37 +51,23 @@ uint64_t parts_filled(const struct parts *parts) {
     return parts->filled * parts->every;
 }
 
-/* Where a line is in the hash, or would be. */
-static uint32_t place_of(const struct line *lines, uint32_t capacity, uint64_t number) {
-    uint32_t at = (uint32_t)((number * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (capacity - 1);
-    while (lines[at].number != 0 && lines[at].number != number) {
-        at = (at + 1) & (capacity - 1);
-    }
-    return at;
-}
-
-static bool grow(struct parts *parts) {
-    uint32_t capacity = parts->capacity != 0 ? parts->capacity * 2 : FIRST_LINES;
-    struct line *lines = capacity <= MOST_LINES ? calloc(capacity, sizeof *lines) : NULL;
-    uint64_t *queue = lines != NULL ? calloc(capacity, sizeof *queue) : NULL;
-    if (queue == NULL) {
-        free(lines);
-        return false;
-    }
-    for (uint32_t l = 0; l < parts->capacity; l++) {
-        if (parts->lines[l].number != 0) {
-            lines[place_of(lines, capacity, parts->lines[l].number)] = parts->lines[l];
+/* Lets a line wait behind the others. False without memory. */
+static bool enqueue(struct parts *parts, uint64_t number) {
+    if (parts->waiting == parts->queue_capacity) {
+        uint32_t capacity = parts->queue_capacity != 0 ? parts->queue_capacity * 2 : FIRST_QUEUE;
+        uint64_t *queue = calloc(capacity, sizeof *queue);
+        if (queue == NULL) {
+            return false;
         }
+        for (uint32_t q = 0; q < parts->waiting; q++) {
+            queue[q] = parts->queue[(parts->first + q) % parts->queue_capacity];
+        }
+        free(parts->queue);
+        parts->queue = queue;
+        parts->queue_capacity = capacity;
+        parts->first = 0;
     }
-    for (uint32_t q = 0; parts->capacity > 0 && q < parts->waiting; q++) {
-        queue[q] = parts->queue[(parts->first + q) % parts->capacity];
-    }
-    free(parts->lines);
-    free(parts->queue);
-    parts->lines = lines;
-    parts->queue = queue;
-    parts->capacity = capacity;
-    parts->first = 0;
+    parts->queue[(parts->first + parts->waiting++) % parts->queue_capacity] = number;
     return true;
 }
 
@@ -99,8 +86,8 @@ static bool is_unfinished(const struct line *line) {
 /* The line that has waited longest goes; sectors that were in parts are whole then. */
 static void evict(struct parts *parts) {
     uint64_t number = parts->queue[parts->first];
-    struct line *line = &parts->lines[place_of(parts->lines, parts->capacity, number)];
-    parts->first = (parts->first + 1) % parts->capacity;
+    struct line *line = hash_find(&parts->lines, number);
+    parts->first = (parts->first + 1) % parts->queue_capacity;
     parts->waiting--;
     line->waits = 0;
     parts->unfinished -= is_unfinished(line);
@@ -112,14 +99,8 @@ static void evict(struct parts *parts) {
 
 /* The line of this number, or NULL when no more can be kept. */
 static struct line *find(struct parts *parts, uint64_t number) {
-    if (parts->count * 2 >= parts->capacity && !grow(parts) &&
-        parts->count + 1 >= parts->capacity) {
-        return NULL;
-    }
-    struct line *line = &parts->lines[place_of(parts->lines, parts->capacity, number)];
-    parts->count += line->number == 0;
-    line->number = number;
-    return line;
+    return parts->lines.count < MOST_LINES ? hash_add(&parts->lines, number)
+                                           : hash_find(&parts->lines, number);
 }
 
 static void store(struct parts *parts, uint64_t address, unsigned size) {
@@ -137,10 +118,9 @@ static void store(struct parts *parts, uint64_t address, unsigned size) {
     bool after = is_unfinished(line);
     parts->unfinished = parts->unfinished + after - before;
     if (after && !line->waits) {
-        line->waits = 1;
-        parts->queue[(parts->first + parts->waiting++) % parts->capacity] = line->number;
+        line->waits = enqueue(parts, line->number);
     }
-    while (parts->unfinished > parts->room) {
+    while (parts->unfinished > parts->room && parts->waiting > 0) {
         evict(parts);
     }
 }
