@@ -412,24 +412,45 @@ static void put_structure(struct rewriting *to, struct piece line) {
     }
 }
 
-int record_unset(const char *llvm, FILE *out) {
-    struct rewriting to = {.out = out, .text = llvm};
-    const char *node = strstr(llvm, " = !{!\"auto-init\"}");
-    const char *number = node;
-    while (number != NULL && number > llvm && *number != '!') {
+/* "@_ZZ3sumPfE4part = internal addrspace(3) global [4 x float] undef, align 4": shared memory begins
+ * with anything, and that is no constant that the compiler may like either. */
+static bool put_shared(struct rewriting *to, struct piece line) {
+    static const char global[] = " addrspace(3) global ", known[] = " undef, ";
+    const char *at = *line.at == '@' ? find(line, global) : NULL;
+    if (at == NULL || find(piece(at, line.at + line.length), known) == NULL) {
+        return false;
+    }
+    const char *kept = at + strlen(" addrspace(3)");
+    fprintf(to->out, "%.*s externally_initialized%.*s\n", (int)(kept - line.at), line.at,
+            (int)(line.at + line.length - kept), kept);
+    return true;
+}
+
+/* A line of a function: true if it is replaced. */
+static bool put_line(struct rewriting *to, struct piece line, bool ours) {
+    return ours ? put_store(to, line) || put_array(to, line) : put_shared(to, line);
+}
+
+/* Finds what marks clang's own stores; empty if it makes none. */
+static void find_mark(struct rewriting *to) {
+    const char *node = strstr(to->text, " = !{!\"auto-init\"}"), *number = node;
+    while (number != NULL && number > to->text && *number != '!') {
         number--;
     }
-    if (node == NULL || (size_t)(node - number) >= sizeof to.mark - 16) {
-        fputs(llvm, out);
-        return ferror(out) ? -1 : 0;
+    if (node != NULL && (size_t)(node - number) < sizeof to->mark - 16) {
+        snprintf(to->mark, sizeof to->mark, ", !annotation %.*s", (int)(node - number), number);
     }
-    snprintf(to.mark, sizeof to.mark, ", !annotation %.*s", (int)(node - number), number);
+}
+
+int record_unset(const char *llvm, FILE *out) {
+    struct rewriting to = {.out = out, .text = llvm};
+    find_mark(&to);
+    const size_t length = strlen(to.mark);
     for (const char *at = llvm; *at != '\0';) {
         struct piece line = {at, strcspn(at, "\n")};
-        const char *mark = find(line, to.mark);
-        size_t length = strlen(to.mark);
+        const char *mark = length > 0 ? find(line, to.mark) : NULL;
         bool ours = mark != NULL && (mark + length == at + line.length || mark[length] == ',');
-        if (!ours || (!put_store(&to, line) && !put_array(&to, line))) {
+        if (!put_line(&to, line, ours)) {
             fwrite(at, 1, line.length, out);
             fputc('\n', out);
             if (ours) {
