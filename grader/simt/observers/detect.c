@@ -266,7 +266,8 @@ static void fence(void *self, const struct simt_fence *event) {
     detector_floors(detector, SIMT_GLOBAL, event->place.warp, &floors);
     uint32_t now = detector_advance(detector);
     for (uint32_t left = event->mask; left; left &= left - 1) {
-        order_fence(detector->order, event->place.warp * 32 + (uint32_t)__builtin_ctz(left), now,
+        order_fence(detector->order, detector_scope(event->scope),
+                    event->place.warp * SIMT_WARP_SIZE + (uint32_t)__builtin_ctz(left), now,
                     &floors);
     }
 }

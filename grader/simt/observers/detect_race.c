@@ -321,6 +321,11 @@ static void visit_global_row(const struct visit *visit, unsigned first, unsigned
     }
 }
 
+/* What meets another block's atomic is seen cell by cell only. */
+static bool is_narrow(const struct visit *visit) {
+    return (visit->base & SHADOW_ATOMIC) != 0 && visit->event->scope == SIMT_SCOPE_BLOCK;
+}
+
 static void visit_global(const struct visit *visit, unsigned first, unsigned row) {
     if (row) {
         visit_global_row(visit, first, row);
@@ -329,9 +334,7 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
     const struct simt_access *event = visit->event;
     struct stretch stretch = {.page_bytes = SHADOW_PAGE_BYTES, .lanes = 1};
     struct watched_region *region = NULL;
-    /* What meets another block's atomic is seen cell by cell only. */
-    const bool narrow =
-        visit->writes && event->kind != SIMT_STORE && event->scope == SIMT_SCOPE_BLOCK;
+    const bool narrow = is_narrow(visit);
     for (uint32_t left = event->mask; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint64_t address = event->address[lane];
@@ -426,14 +429,15 @@ static void visit_access(struct detector *detector, const struct simt_access *ev
     if (synchronising) {
         synchronise(&visit);
     }
-    if (event->kind == SIMT_ATOMIC && event->space == SIMT_GLOBAL) {
+    if ((event->kind == SIMT_ATOMIC || event->order > SIMT_VOLATILE) &&
+        event->space == SIMT_GLOBAL) {
         detector->order_hint = true;
     }
 
     unsigned first = (unsigned)__builtin_ctz(event->mask);
     if (event->space == SIMT_SHARED) {
         visit_shared(&visit, first, row_of(event));
-    } else if (event->region == SIMT_MIXED_REGIONS) {
+    } else if (event->region == SIMT_MIXED_REGIONS || is_narrow(&visit)) {
         visit_global(&visit, first, 0);
     } else {
         visit_global(&visit, first, row_of(event));

@@ -88,7 +88,7 @@ struct detector {
     size_t shared_bytes; /* that `shared` stands for */
     struct order *order;
     struct covered *covered;
-    bool order_hint; /* this block has used an atomic's result: perhaps a ticket */
+    bool order_hint; /* this block has used an atomic's result: perhaps a ticket or a flag */
 
     struct race *races;
     size_t race_count;
@@ -145,6 +145,11 @@ static inline void detector_floors(const struct detector *detector, enum simt_sp
     floors->block = (shadow_cell)detector->block_tick << SHADOW_TICK_SHIFT;
     floors->barrier = (shadow_cell)passed->barrier_tick << SHADOW_TICK_SHIFT;
     floors->sync = (shadow_cell)passed->sync_tick[warp % MOST_WARPS] << SHADOW_TICK_SHIFT;
+}
+
+/* Whom a fence, or an atomic that is one, orders memory for. */
+static inline enum order_scope detector_scope(enum simt_scope scope) {
+    return scope == SIMT_SCOPE_BLOCK ? ORDER_BLOCK : ORDER_DEVICE;
 }
 
 /* The linear number of the block that was running at `tick`. */

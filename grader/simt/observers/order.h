@@ -10,7 +10,7 @@
  * A relaxed store without a fence publishes that its block's reads before the last barrier are
  * over, and no more: whoever reads that place may write what they read. NVIDIA's scans in one pass
  * lean on that where they work in place (the numbers that they hand on are made of what was read).
- * Blocks hand on what they know.
+ * Who publishes hands on what he knows of others by what he has received (causality order).
  */
 #ifndef LOCKSTEP_SIMT_ORDER_H
 #define LOCKSTEP_SIMT_ORDER_H
@@ -30,8 +30,11 @@ void order_destroy(struct order *order);
 void order_launch(struct order *order);
 void order_block(struct order *order);
 
+/* Whom a fence orders memory for: all threads of the device, or those of its own block. */
+enum order_scope { ORDER_DEVICE, ORDER_BLOCK, ORDER_SCOPES };
+
 /* Thread `thread` executes a fence at tick `now`, having passed the floors. */
-void order_fence(struct order *order, uint32_t thread, uint32_t now,
+void order_fence(struct order *order, enum order_scope scope, uint32_t thread, uint32_t now,
                  const struct shadow_floors *floors);
 /* Has nobody fenced in this block, and nothing been published in this launch? Then there is nothing
  * to publish or receive. */
@@ -52,9 +55,9 @@ void order_publish_reads(struct order *order, uint64_t key, uint32_t thread, uin
 void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now);
 
 /* Is the access that `cell` tells of (in the block whose first tick is `cell_block`) known, through
- * something published and received, to the thread that marks `mine`? `read_then_written`: it is a
- * read, and `mine` a write. */
-bool order_known(const struct order *order, shadow_cell cell, uint32_t cell_block, shadow_cell mine,
-                 bool read_then_written, const struct shadow_floors *floors);
+ * something published and received, to the thread that marks `mine`, in the block whose first tick
+ * is `block`? `read_then_written`: it is a read, and `mine` a write. */
+bool order_known(struct order *order, shadow_cell cell, uint32_t cell_block, shadow_cell mine,
+                 uint32_t block, bool read_then_written, const struct shadow_floors *floors);
 
 #endif

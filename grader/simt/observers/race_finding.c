@@ -95,7 +95,7 @@ static void describe_both(struct race *race, const struct visit *visit, unsigned
     if (!visit->writes) {
         race->read_site[1] = place->site;
     }
-    bool mine_atomic = visit->event->kind > SIMT_STORE;
+    bool mine_atomic = visit->event->kind > SIMT_STORE || visit->event->order > SIMT_VOLATILE;
     race->mixed = other_atomic != mine_atomic;
     race->narrow = other_atomic && mine_atomic;
     race->both_write = in_write_plane && visit->writes && !race->mixed;
@@ -119,14 +119,21 @@ static shadow_cell other_floor(const struct visit *visit) {
     return floors.barrier;
 }
 
+/* Does something published and received order the two? `first_tick`: of the other's block. */
+static bool is_known(const struct visit *visit, unsigned lane, shadow_cell other,
+                     uint32_t first_tick, bool read_then_written) {
+    const struct detector *detector = visit->detector;
+    return order_known(detector->order, other, first_tick, visit_mark(visit, lane),
+                       detector->block_tick, read_then_written, &visit->floors);
+}
+
 bool race_ordered(const struct visit *visit, unsigned lane, shadow_cell other) {
     struct detector *detector = visit->detector;
     uint32_t first_tick = detector->block_tick;
     if (other < visit->floors.block) {
         detector_block_at(detector, shadow_tick(other), &first_tick);
     }
-    return order_known(detector->order, other, first_tick, visit_mark(visit, lane), false,
-                       &visit->floors);
+    return is_known(visit, lane, other, first_tick, false);
 }
 
 /* CUDA: one thread waits, by volatile loads, for what another stores there, by a volatile store.
@@ -158,8 +165,7 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
     if (elsewhere) {
         block = detector_block_at(detector, shadow_tick(other), &first_tick);
     }
-    if (order_known(detector->order, other, first_tick, mine, !in_write_plane && visit->writes,
-                    &visit->floors)) {
+    if (is_known(visit, lane, other, first_tick, !in_write_plane && visit->writes)) {
         return;
     }
     if (is_waited_for(visit, other, in_write_plane)) {

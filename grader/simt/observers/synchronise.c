@@ -11,6 +11,7 @@ static uint64_t order_key(const struct visit *visit, unsigned lane) {
 
 void synchronise(const struct visit *visit) {
     struct detector *detector = visit->detector;
+    struct order *order = detector->order;
     const struct simt_access *event = visit->event;
     uint32_t writers = event->kind == SIMT_LOAD    ? 0
                        : event->kind == SIMT_STORE ? event->mask
@@ -18,7 +19,7 @@ void synchronise(const struct visit *visit) {
     bool releases = event->order == SIMT_RELEASE || event->order == SIMT_ACQUIRE_RELEASE;
     bool stored =
         event->kind == SIMT_STORE && event->order == SIMT_RELAXED && event->space == SIMT_GLOBAL;
-    if (!releases && !stored && order_idle(detector->order)) {
+    if (!releases && !stored && order_idle(order)) {
         return;
     }
     uint32_t now = releases ? detector_advance(detector) : detector->tick;
@@ -26,18 +27,18 @@ void synchronise(const struct visit *visit) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint32_t thread = event->place.warp * SIMT_WARP_SIZE + lane;
         if (releases) {
-            order_fence(detector->order, thread, now, &visit->floors);
+            order_fence(order, detector_scope(event->scope), thread, now, &visit->floors);
         }
         if (event->kind != SIMT_STORE) {
-            order_receive(detector->order, order_key(visit, lane), thread, now);
+            order_receive(order, order_key(visit, lane), thread, now);
         }
         if (writers & 1u << lane) {
-            order_publish(detector->order, order_key(visit, lane), thread, detector->block_tick,
+            order_publish(order, order_key(visit, lane), thread, detector->block_tick,
                           &visit->floors);
         }
         if (stored) {
-            order_publish_reads(detector->order, order_key(visit, lane), thread,
-                                detector->block_tick, &visit->floors);
+            order_publish_reads(order, order_key(visit, lane), thread, detector->block_tick,
+                                &visit->floors);
         }
     }
 }

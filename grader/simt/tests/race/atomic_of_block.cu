@@ -1,0 +1,54 @@
+// A flag between blocks, which is an atomic object of one block's scope; and the same inside of a block, where it is right.
+#include <cuda/atomic>
+#include <stdio.h>
+
+template <cuda::thread_scope Scope> struct box {
+    cuda::atomic<int, Scope> ready;
+    int value;
+};
+using wide = box<cuda::thread_scope_block>;
+using narrow = box<cuda::thread_scope_block>;
+
+__global__ void between(wide *b, int *out)
+{
+    if (blockIdx.x == 0) {
+        b->value = 5;
+        b->ready.store(1, cuda::memory_order_release);
+    } else {
+        while (b->ready.load(cuda::memory_order_acquire) == 0) {
+        }
+        out[0] = b->value;
+    }
+}
+
+__global__ void inside(narrow *b, int *out)
+{
+    if (threadIdx.x == 0) {
+        b->value = 6;
+        b->ready.store(1, cuda::memory_order_release);
+    } else if (threadIdx.x == 32) {
+        while (b->ready.load(cuda::memory_order_acquire) == 0) {
+        }
+        out[1] = b->value;
+    }
+}
+
+int main(void)
+{
+    wide *a;
+    narrow *b;
+    int *out, result[2];
+    cudaMalloc(&a, sizeof *a);
+    cudaMalloc(&b, sizeof *b);
+    cudaMalloc(&out, sizeof result);
+    cudaMemset(a, 0, sizeof *a);
+    cudaMemset(b, 0, sizeof *b);
+    between<<<2, 1>>>(a, out);
+    inside<<<1, 64>>>(b, out);
+    cudaMemcpy(result, out, sizeof result, cudaMemcpyDeviceToHost);
+    printf("%d %d\n", result[0], result[1]);
+    cudaFree(a);
+    cudaFree(b);
+    cudaFree(out);
+    return 0;
+}

@@ -1,0 +1,73 @@
+// News that come from one to the next: who reads the data waits for somebody who has waited for the writer, and who in
+// the middle raises a flag without a fence.
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+#define PASS_ON
+
+// Three warps of a block.
+__global__ void stages(int *out)
+{
+    __shared__ int ready[2], value;
+    if (threadIdx.x < 2) {
+        ready[threadIdx.x] = 0;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        value = 7;
+        __threadfence_block();
+        atomicExch(&ready[0], 1);
+    } else if (threadIdx.x == 32) {
+        while (atomicAdd(&ready[0], 0) == 0) {
+        }
+        PASS_ON;
+        atomicExch(&ready[1], 1);
+    } else if (threadIdx.x == 64) {
+        while (atomicAdd(&ready[1], 0) == 0) {
+        }
+        __threadfence_block();
+        *out = value;
+    }
+}
+
+// A wave over a square of blocks: each waits for its left and its upper neighbour, and reads what the one between them,
+// on the diagonal, has left.
+__global__ void wave(int *corner, int *done, int n)
+{
+    int row = blockIdx.x / n, column = blockIdx.x % n;
+    if (threadIdx.x == 0) {
+        while (row > 0 && atomicAdd(&done[blockIdx.x - n], 0) == 0) {
+        }
+        while (column > 0 && atomicAdd(&done[blockIdx.x - 1], 0) == 0) {
+        }
+        PASS_ON;
+    }
+    __syncthreads();
+    if (threadIdx.x == 31) {
+        corner[blockIdx.x] = row > 0 && column > 0 ? corner[blockIdx.x - n - 1] + 1 : 1;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        PASS_ON;
+        atomicExch(&done[blockIdx.x], 1);
+    }
+}
+
+int main(void)
+{
+    enum { N = 6 };
+    int *corner, *done, *out, result, last;
+    cudaMalloc(&corner, N * N * sizeof *corner);
+    cudaMalloc(&done, N * N * sizeof *done);
+    cudaMalloc(&out, sizeof *out);
+    cudaMemset(done, 0, N * N * sizeof *done);
+    stages<<<1, 96>>>(out);
+    wave<<<N * N, 32>>>(corner, done, N);
+    cudaMemcpy(&result, out, sizeof result, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&last, corner + N * N - 1, sizeof last, cudaMemcpyDeviceToHost);
+    printf("%d %d\n", result, last);
+    cudaFree(corner);
+    cudaFree(done);
+    cudaFree(out);
+    return 0;
+}
