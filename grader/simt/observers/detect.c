@@ -1,5 +1,6 @@
 /* The detector as an observer: regions, launches, and the passing of time. */
 #include "detector.h"
+#include "race_copies.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,6 +183,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     detector->block_tick_count = 0;
     order_launch(detector->order);
     covered_forget(detector->covered);
+    race_copies_launch(detector, event);
     detector->site_count = event->site_count;
     free(detector->compare_and_swap_read);
     detector->compare_and_swap_read = calloc(event->site_count + 1, 1);
@@ -202,6 +204,7 @@ static void grid_barrier(void *self, const struct simt_launch_event *event) {
     detector->block_tick_count = 0;
     order_launch(detector->order);
     covered_forget(detector->covered);
+    race_copies_forget(detector);
 }
 
 static void launch_end(void *self, const struct simt_launch_event *event) {
@@ -219,6 +222,7 @@ static void block_begin(void *self, const struct simt_launch_event *launch, uint
     barrier_passed(detector, 0);
     detector->block_tick = detector->tick;
     order_block(detector->order);
+    race_copies_forget(detector);
     if (detector->block_tick_count == detector->block_tick_capacity) {
         size_t capacity = detector->block_tick_capacity ? detector->block_tick_capacity * 2 : 1024;
         uint32_t *ticks = realloc(detector->block_ticks, capacity * sizeof *ticks);
@@ -383,6 +387,7 @@ void detector_destroy(struct detector *detector) {
     free(detector->regions);
     free(detector->block_ticks);
     free(detector->races);
+    free(detector->copies.items);
     free(detector->compare_and_swap_read);
     free(detector);
 }

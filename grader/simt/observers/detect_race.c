@@ -3,6 +3,7 @@
 #include "packed.h"
 #include "race_calm.h"
 #include "race_cell.h"
+#include "race_copies.h"
 #include "race_lines.h"
 #include "race_run.h"
 #include "race_words.h"
@@ -410,9 +411,15 @@ static unsigned row_of(const struct simt_access *event) {
     return lanes_in_a_known_row(event->pattern, event->address, event->mask, event->size);
 }
 
-static void visit_access(struct detector *detector, const struct simt_access *event) {
+/* `copies`: it is a half of an asynchronous copy. */
+static void visit_access(struct detector *detector, const struct simt_access *event, bool copies) {
     struct visit visit = {.detector = detector, .event = event};
     detector_floors(detector, event->space, event->place.warp, &visit.floors);
+    if (copies && event->kind == SIMT_STORE) {
+        race_copies_arrive(detector, event, &visit.floors);
+    } else if (copies) {
+        race_copies_begin(detector, event);
+    }
     if (event->space == SIMT_SHARED) {
         visit.floors.launch = visit.floors.block; /* each block has shared memory of its own */
     }
@@ -445,15 +452,16 @@ static void visit_access(struct detector *detector, const struct simt_access *ev
 }
 
 static void access(struct detector *detector, const struct simt_access *event) {
+    bool copies = detector->copies.any && race_copies_at(detector, event->place.site);
     if (event->space == SIMT_SHARED) {
-        if (event->kind == SIMT_STORE && detector->race_count > 0) {
+        if (copies && event->kind == SIMT_STORE && detector->race_count > 0) {
             race_copy_arrives(detector, event);
         }
-        if (!visit_calm_words(detector, &detector->shared, event)) {
-            visit_access(detector, event);
+        if (copies || !visit_calm_words(detector, &detector->shared, event)) {
+            visit_access(detector, event, copies);
         }
     } else if (event->space == SIMT_GLOBAL) {
-        visit_access(detector, event);
+        visit_access(detector, event, copies);
     }
 }
 

@@ -41,6 +41,7 @@ struct race {
     bool narrow;     /* both are, but in the scope of a block only */
     bool wants_fence;
     bool copied;      /* an asynchronous copy writes */
+    bool copied_over; /* what was read before */
     bool unwritten;   /* the same, known since it read what was not written yet */
     bool wrong_flags; /* OpenCL: a barrier lies between, but orders the other kind of memory */
     bool used;        /* of a read of what was not written: its value is used */
@@ -50,6 +51,21 @@ struct race {
     uint32_t warp;  /* of such a read */
     uint32_t read_site[2];    /* sites of the two accesses that are reads, else unknown */
     uint32_t plain_read_site; /* of a plain read against an atomic, else unknown */
+};
+
+/* What a warp had passed, by memory, when it asked for an asynchronous copy: race_copies.h. */
+struct race_copy {
+    uint32_t warp;
+    uint32_t mask; /* lanes whose part has not arrived */
+    uint32_t barrier[2], sync[2];
+};
+struct race_copies {
+    const struct simt_site *sites; /* of the launch */
+    uint32_t site_count;
+    bool any; /* of these sites is one */
+    struct race_copy *items;
+    size_t count;
+    size_t capacity;
 };
 
 /* When the block last passed a barrier, and each warp a barrier or a __syncwarp. */
@@ -88,6 +104,7 @@ struct detector {
     size_t shared_bytes; /* that `shared` stands for */
     struct order *order;
     struct covered *covered;
+    struct race_copies copies;
     bool order_hint; /* this block has used an atomic's result: perhaps a ticket or a flag */
 
     struct race *races;

@@ -1,6 +1,8 @@
 /* Conflicts become findings. */
 #include "race_finding.h"
 
+#include "race_copies.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,12 +67,6 @@ static void describe_subject(struct race *race, const struct visit *visit,
     }
 }
 
-/* Is the site the write of an asynchronous copy? */
-static bool is_copy(const struct detector *detector, uint32_t site) {
-    const char *opcode = site < detector->site_count ? detector->launch->sites[site].opcode : NULL;
-    return opcode != NULL && strncmp(opcode, "cp.async", 8) == 0;
-}
-
 static void describe_both(struct race *race, const struct visit *visit, unsigned lane,
                           shadow_cell other, bool in_write_plane, uint64_t other_block) {
     struct detector *detector = visit->detector;
@@ -99,8 +95,9 @@ static void describe_both(struct race *race, const struct visit *visit, unsigned
     race->mixed = other_atomic != mine_atomic;
     race->narrow = other_atomic && mine_atomic;
     race->both_write = in_write_plane && visit->writes && !race->mixed;
-    race->copied = (in_write_plane && is_copy(detector, site)) ||
-                   (visit->writes && is_copy(detector, place->site));
+    race->copied = (in_write_plane && race_copies_at(detector, site)) ||
+                   (visit->writes && race_copies_at(detector, place->site));
+    race->copied_over = !in_write_plane && visit->writes && race_copies_at(detector, place->site);
     race->wants_fence = visit->event->order == SIMT_VOLATILE || detector->order_hint;
     if (other_atomic && !visit->writes) {
         race->plain_read_site = place->site;
@@ -216,7 +213,7 @@ static bool is_followed(const struct visit *visit) {
     const struct simt_access *event = visit->event;
     return event->kind == SIMT_LOAD && event->size / event->elements >= 4 &&
            visit->detector->launch->kernel->dialect != SIMT_OPENMP &&
-           !is_copy(visit->detector, event->place.site);
+           !race_copies_at(visit->detector, event->place.site);
 }
 
 void race_unwritten(const struct visit *visit, const struct stretch *stretch, unsigned lane) {
@@ -258,7 +255,7 @@ void detect_unwritten_is_used(struct detector *detector, uint32_t site) {
 }
 
 void race_copy_arrives(struct detector *detector, const struct simt_access *event) {
-    for (size_t i = 0; i < detector->race_count && is_copy(detector, event->place.site); i++) {
+    for (size_t i = 0; i < detector->race_count; i++) {
         struct race *race = &detector->races[i];
         struct simt_finding *finding = &race->finding;
         bool open = finding->kind == FINDING_UNINITIALISED && race->shared;
@@ -387,7 +384,8 @@ static struct words race_words(const struct detector *detector, const struct rac
     };
     struct words words = between[race->scope];
     if (race->copied && race->shared) {
-        return (struct words){MESSAGE_RACE_COPY, MESSAGE_RACE_COPY_ADVICE};
+        return (struct words){MESSAGE_RACE_COPY, race->copied_over ? MESSAGE_RACE_COPY_OVER_ADVICE
+                                                                   : MESSAGE_RACE_COPY_ADVICE};
     }
     if (race->narrow) { /* two atomics race only where the scope of one leaves the other out */
         return (struct words){MESSAGE_RACE_NARROW_SCOPE, MESSAGE_RACE_NARROW_SCOPE_ADVICE};

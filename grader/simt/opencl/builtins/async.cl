@@ -8,6 +8,9 @@
 
 #define ITEM                                                                                       \
     (get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)))
+/* The copy is the group's, no work-item's: each copies its neighbour's element, so that whoever forgets
+ * the barrier between writing the source and copying it is found. */
+#define TURN ((ITEM ^ 1) < ITEMS ? ITEM ^ 1 : ITEM)
 #define ITEMS (get_local_size(0) * get_local_size(1) * get_local_size(2))
 
 #define COPY_IN(BYTES, to, from)                                                                   \
@@ -39,7 +42,7 @@
     BUILTIN_TOGETHER event_t async_work_group_copy(__local TYPE *to, const __global TYPE *from,    \
                                                    size_t count, event_t event) {                  \
         SAME(to) SAME(from) SAME(count)                                                            \
-        for (size_t i = ITEM; i < count; i += ITEMS) {                                             \
+        for (size_t i = TURN; i < count; i += ITEMS) {                                             \
             COPY_ELEMENT(COPY_IN, TYPE, &to[i], &from[i])                                          \
         }                                                                                          \
         return event;                                                                              \
@@ -47,7 +50,7 @@
     BUILTIN_TOGETHER event_t async_work_group_copy(__global TYPE *to, const __local TYPE *from,    \
                                                    size_t count, event_t event) {                  \
         SAME(to) SAME(from) SAME(count)                                                            \
-        for (size_t i = ITEM; i < count; i += ITEMS) {                                             \
+        for (size_t i = TURN; i < count; i += ITEMS) {                                             \
             COPY_ELEMENT(COPY_OUT, TYPE, &to[i], &from[i])                                         \
         }                                                                                          \
         return event;                                                                              \
@@ -55,7 +58,7 @@
     BUILTIN_TOGETHER event_t async_work_group_strided_copy(                                        \
         __local TYPE *to, const __global TYPE *from, size_t count, size_t stride, event_t event) { \
         SAME(to) SAME(from) SAME(count) SAME(stride)                                               \
-        for (size_t i = ITEM; i < count; i += ITEMS) {                                             \
+        for (size_t i = TURN; i < count; i += ITEMS) {                                             \
             COPY_ELEMENT(COPY_IN, TYPE, &to[i], &from[i * stride])                                 \
         }                                                                                          \
         return event;                                                                              \
@@ -63,7 +66,7 @@
     BUILTIN_TOGETHER event_t async_work_group_strided_copy(                                        \
         __global TYPE *to, const __local TYPE *from, size_t count, size_t stride, event_t event) { \
         SAME(to) SAME(from) SAME(count) SAME(stride)                                               \
-        for (size_t i = ITEM; i < count; i += ITEMS) {                                             \
+        for (size_t i = TURN; i < count; i += ITEMS) {                                             \
             COPY_ELEMENT(COPY_OUT, TYPE, &to[i * stride], &from[i])                                \
         }                                                                                          \
         return event;                                                                              \
