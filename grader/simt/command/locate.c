@@ -59,6 +59,32 @@ static const char *place_of(const char *object, uint64_t code, char *answer, siz
     return NULL;
 }
 
+/* Do two notes say the same of one line? */
+static bool same_note(const struct simt_finding *a, const struct simt_finding *b) {
+    const struct finding_place *p = &a->places[0], *q = &b->places[0];
+    return finding_is_note(a->kind) && a->kind == b->kind && a->place_count == 1 &&
+           b->place_count == 1 && p->line == q->line && strcmp(p->file, q->file) == 0 &&
+           strcmp(p->who, q->who) == 0 && strcmp(a->kernel, b->kernel) == 0 &&
+           strcmp(a->subject, b->subject) == 0 && strcmp(a->message, b->message) == 0;
+}
+
+/* An unrolled loop makes several calls of one. */
+static void merge_notes(struct finding_list *findings) {
+    size_t kept = 0;
+    for (size_t i = 0; i < findings->count; i++) {
+        size_t k = 0;
+        while (k < kept && !same_note(&findings->items[k], &findings->items[i])) {
+            k++;
+        }
+        if (k < kept) {
+            findings->items[k].count += findings->items[i].count;
+        } else {
+            findings->items[kept++] = findings->items[i];
+        }
+    }
+    findings->count = kept;
+}
+
 void locate_findings(struct finding_list *findings) {
     char answer[8192];
     for (size_t i = 0; i < findings->count; i++) {
@@ -75,4 +101,5 @@ void locate_findings(struct finding_list *findings) {
             finding_locate(finding, file, line);
         }
     }
+    merge_notes(findings);
 }

@@ -5,7 +5,7 @@
 #include "../observers/finding.h"
 
 /* Every finding of the list with a `code` gets its place, where the file has line tables; the
- * sentences of the others do without. */
+ * sentences of the others do without. Notes that say the same then become one. */
 void locate_findings(struct finding_list *findings);
 
 #endif

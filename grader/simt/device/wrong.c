@@ -45,12 +45,16 @@ static void say(struct simt_finding *finding, const struct wire_wrong_q *wrong,
         [WIRE_DOUBTFUL] = {FINDING_UNWAITED, MESSAGE_CALL_DOUBTFUL, MESSAGE_CALL_DOUBTFUL_ADVICE},
         [WIRE_LEFT] = {FINDING_LEAK, MESSAGE_OBJECT_LEFT, MESSAGE_OBJECT_LEFT_ADVICE},
     };
-    char why[256], result[64];
+    char why[256], result[64], kernel[128];
+    bool of_kernel = wrong->why == MESSAGE_WHY_KERNEL_THREADS;
+    if (of_kernel) { /* as the student wrote it */
+        simt_display_name(texts[2], kernel, sizeof kernel);
+    }
     message_write(why, sizeof why, finding->dialect, (enum message)wrong->why,
                   MESSAGE_VALUES(message_number("first", wrong->value[0]),
                                  message_number("second", wrong->value[1]),
                                  message_number("third", wrong->value[2]),
-                                 message_string("text", texts[2])));
+                                 message_string("text", of_kernel ? kernel : texts[2])));
     message_write(result, sizeof result, finding->dialect, (enum message)wrong->result, NULL);
     finding->kind = rows[wrong->what].kind;
     finding_says(finding, rows[wrong->what].sentence,

@@ -166,7 +166,7 @@ static int run_free(struct warp *warp, const struct instruction *i) {
         uint64_t address = call_argument(warp, i, 0, lane);
         if (simt_memory_free(warp->machine->device, address) != SIMT_OK) {
             struct simt_fault fault = {
-                .kind = SIMT_FAULT_TRAP, .mask = 1u << lane, .address = address};
+                .kind = SIMT_FAULT_BAD_FREE, .mask = 1u << lane, .address = address};
             return raise_fault(warp, i, &fault, "free() of a pointer that malloc() did not give");
         }
     }

@@ -150,13 +150,52 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMo
     return client_result(begin_capture(stream));
 }
 
+/* Marks, as placed, all that runs before the nodes. */
+static void mark_before(struct CUgraph_st *graph, const struct capture *origin) {
+    for (struct CUgraphNode_st *node = graph->first; node != NULL; node = node->next) {
+        node->placed = false;
+    }
+    for (size_t i = 0; i < origin->tail_count; i++) {
+        origin->tails[i]->placed = true;
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (struct CUgraphNode_st *node = graph->first; node != NULL; node = node->next) {
+            for (size_t i = 0; i < node->before_count && node->placed; i++) {
+                more = more || !node->before[i]->placed;
+                node->before[i]->placed = true;
+            }
+        }
+    }
+}
+
+/* Is there work of another stream for which the stream where the capture began does not wait? */
+static bool is_unjoined(struct CUgraph_st *graph, const struct capture *origin) {
+    bool unjoined = false;
+    mark_before(graph, origin);
+    for (const struct capture *other = captures; other != NULL; other = other->next) {
+        for (size_t i = 0; i < other->tail_count && other->graph == graph && !other->event; i++) {
+            unjoined = unjoined || !other->tails[i]->placed;
+        }
+    }
+    return unjoined;
+}
+
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) {
     struct capture *capture = capture_of(stream, false);
     if (capture == NULL || !capture->origin || graph == NULL) {
         return client_result(cudaErrorIllegalState);
     }
-    *graph = capture->graph;
-    end_capture(*graph);
+    struct CUgraph_st *captured = capture->graph;
+    bool unjoined = is_unjoined(captured, capture);
+    end_capture(captured);
+    if (unjoined) {
+        cudaGraphDestroy(captured);
+        *graph = NULL;
+        client_why(MESSAGE_WHY_UNJOINED, NULL, 0, 0, 0);
+        return client_result(cudaErrorStreamCaptureUnjoined);
+    }
+    *graph = captured;
     return client_result(cudaSuccess);
 }
 

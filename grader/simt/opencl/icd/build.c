@@ -53,6 +53,7 @@ static cl_int build(cl_program program, const char *options) {
     if (!error && !program->loaded) {
         error = program_load(program);
     }
+    program->unbuilt = false;
     program->status = error ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
     if (error == CL_BUILD_PROGRAM_FAILURE) {
         explain_log(program->log);

@@ -9,10 +9,13 @@
 
 #include <string.h>
 
+enum { PAGE = 4096 };
+
 static bool is_of_program(const struct command *command) {
     static const cl_command_type types[] = {
         CL_COMMAND_READ_BUFFER,       CL_COMMAND_WRITE_BUFFER, CL_COMMAND_READ_BUFFER_RECT,
-        CL_COMMAND_WRITE_BUFFER_RECT, CL_COMMAND_READ_IMAGE,   CL_COMMAND_WRITE_IMAGE};
+        CL_COMMAND_WRITE_BUFFER_RECT, CL_COMMAND_READ_IMAGE,   CL_COMMAND_WRITE_IMAGE,
+        CL_COMMAND_MAP_BUFFER,        CL_COMMAND_MAP_IMAGE};
     bool named = false;
     for (size_t i = 0; i < sizeof types / sizeof types[0]; i++) {
         named = named || command->event->type == types[i];
@@ -63,6 +66,17 @@ static size_t span_of(const struct transfer *transfer) {
            transfer->region[0];
 }
 
+/* What a guard may cover: the pages of a shadow are the library's own, to the end of the last. */
+static size_t guarded_span(const struct command *command) {
+    const struct transfer *transfer = &command->work.transfer;
+    const size_t span = span_of(transfer);
+    cl_mem memory = command->held_count > 0 ? command->held[0] : NULL;
+    memory = memory != NULL && memory->parent != NULL ? memory->parent : memory;
+    bool to_end = memory != NULL && memory->shadow != NULL &&
+                  transfer->host + span == memory->shadow + memory->bytes;
+    return to_end ? span + (PAGE - memory->bytes % PAGE) % PAGE : span;
+}
+
 void host_memory_open(const struct transfer *transfer) {
     if (transfer->direction != BUFFER_COPY && transfer->host != NULL) {
         guard_drop(transfer->host, span_of(transfer));
@@ -85,7 +99,7 @@ void host_memory_taken(struct command *command) {
     client_asked_from(&command->call, &command->caller);
     if (transfer->direction == BUFFER_READ && is_in_one_piece(transfer) && !event_of_user_made()) {
         command->guard = guard_number();
-        guard_inside(command->guard, transfer->host, span_of(transfer));
+        guard_inside(command->guard, transfer->host, guarded_span(command));
     }
 }
 

@@ -178,6 +178,7 @@ struct _cl_program {
     char *ptx; /* NULL: not built */
     size_t ptx_bytes;
     cl_build_status status;
+    bool unbuilt; /* a binary that is still to be built */
     cl_program_binary_type binary_type;
     bool loaded;
     uint32_t module; /* the device's, once loaded */

@@ -107,7 +107,7 @@ cl_int program_load(cl_program program) {
 }
 
 bool program_is_executable(cl_program program) {
-    if (!program->loaded && program->source == NULL && program->ptx != NULL) {
+    if (!program->loaded && program->source == NULL && program->ptx != NULL && !program->unbuilt) {
         program_load(program);
     }
     if (!program->loaded) {
@@ -216,6 +216,9 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint count, const cl
     }
     client_lock();
     cl_program program = program_from_ptx(context, (const char *)binaries[0], lengths[0], error);
+    if (program != NULL) {
+        program->unbuilt = true;
+    }
     client_unlock();
     return MADE(program);
 }

@@ -100,6 +100,9 @@ check "as notes" is 0
 # Commands of several queues, or of one out of order, that share a buffer.
 gcc -std=gnu17 -D_GNU_SOURCE -g -O1 "$tests/ordered.c" -o ordered -lOpenCL -lpthread -lm || exit 1
 ordered_line() { grep -n "/\* $1 \*/" "$tests/ordered.c" | cut -d: -f1; }
+asked_line() { # the last call before that line which names a queue
+    head -n "$(($(ordered_line "$1") - 1))" "$tests/ordered.c" | grep -n "clEnqueue[RM]" | tail -1 | cut -d: -f1
+}
 for way in two-queues out-of-order wrong-event; do
     run "$lockstep" simt --quiet -- ./ordered "$way"
     check "$way: a race between commands" says "race between commands"
@@ -113,14 +116,14 @@ for way in source-reused target-cleared; do
     check "$way: with its line" says "ordered.c:$(ordered_line "$way")"
     check "$way: costs" is 1
 done
-for way in read-early copied-early; do
+for way in read-early copied-early map-early; do
     run "$lockstep" simt --quiet -- ./ordered "$way"
     check "$way: a race with the host" says "race with the host"
-    check "$way: with the line of the read" says "call    ordered.c:$(($(ordered_line "$way") - 1))"
+    check "$way: with the line of the read" says "call    ordered.c:$(asked_line "$way")"
     check "$way: and of the host" says "read    ordered.c:$(ordered_line "$way")"
     check "$way: costs" is 1
 done
-for way in wait-lists barriers host-waits readers halves by-user through-host read-in-time; do
+for way in wait-lists barriers host-waits readers halves by-user through-host read-in-time map-in-time; do
     run "$lockstep" simt --no-count -- ./ordered "$way"
     check "$way: nothing is said of what is in order" says "no findings"
 done

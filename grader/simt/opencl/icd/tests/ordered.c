@@ -198,6 +198,37 @@ static void read_in_time(void) {
     free(array);
 }
 
+/* A map that does not block, of less than a page. */
+static int mapped(bool waits, bool all_of_it) {
+    cl_event done;
+    const size_t first = all_of_it ? 0 : 64;
+    const int *array = clEnqueueMapBuffer(one, buffer, CL_FALSE, CL_MAP_READ, first,
+                                          all - 2 * first, 0, NULL, &done, NULL);
+    if (waits) {
+        clWaitForEvents(1, &done);
+    }
+    int sum = array[1]; /* map-early */
+    clEnqueueUnmapMemObject(one, buffer, (void *)array, 0, NULL, NULL);
+    clFinish(one);
+    clReleaseEvent(done);
+    return sum;
+}
+
+static void map_early(void) {
+    printf("%d\n", mapped(false, true));
+}
+
+/* Also while another map of the same buffer waits, and is not looked at. */
+static void map_in_time(void) {
+    int sum = mapped(true, true) + mapped(true, false);
+    int *whole =
+        clEnqueueMapBuffer(one, buffer, CL_FALSE, CL_MAP_WRITE, 0, all, 0, NULL, NULL, NULL);
+    sum += mapped(true, false);
+    whole[0] = sum;
+    clEnqueueUnmapMemObject(one, buffer, whole, 0, NULL, NULL);
+    clFinish(one);
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -216,7 +247,9 @@ int main(int argc, char **argv) {
                 {"through-host", through_host},
                 {"read-early", read_early},
                 {"copied-early", copied_early},
-                {"read-in-time", read_in_time}};
+                {"read-in-time", read_in_time},
+                {"map-early", map_early},
+                {"map-in-time", map_in_time}};
     it = open_setting(0);
     one = it.queue;
     two = clCreateCommandQueue(it.context, it.device, 0, NULL);

@@ -248,6 +248,7 @@ static void binaries(cl_program program) {
     cl_program again =
         clCreateProgramWithBinary(it.context, 1, &it.device, &bytes, &given, &status, &error);
     OK(!error && !status);
+    REFUSES(CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernel(again, "null", &error));
     WORKS(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
     cl_kernel kernel = clCreateKernel(again, "null", NULL);
     char text[128] = "";

@@ -1,0 +1,33 @@
+// Memory that kernels allocate and free: each part twice.
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+__device__ int *parts[32];
+
+__global__ void make(void)
+{
+    parts[threadIdx.x] = (int *)malloc(sizeof(int));
+    if (parts[threadIdx.x] != NULL) {
+        *parts[threadIdx.x] = threadIdx.x;
+    }
+}
+
+__global__ void sum(int *out)
+{
+    atomicAdd(out, *parts[threadIdx.x]);
+    free(parts[threadIdx.x]);
+    free(parts[0]);
+}
+
+int main(void)
+{
+    int *out, result = 0;
+    cudaMalloc(&out, sizeof *out);
+    cudaMemset(out, 0, sizeof *out);
+    make<<<1, 32>>>();
+    sum<<<1, 32>>>(out);
+    cudaError_t error = cudaMemcpy(&result, out, sizeof result, cudaMemcpyDeviceToHost);
+    printf("%s %d\n", cudaGetErrorName(error), result);
+    cudaFree(out);
+    return 0;
+}
