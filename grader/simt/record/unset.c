@@ -412,8 +412,8 @@ static void put_structure(struct rewriting *to, struct piece line) {
     }
 }
 
-/* "@_ZZ3sumPfE4part = internal addrspace(3) global [4 x float] undef, align 4": shared memory begins
- * with anything, and that is no constant that the compiler may like either. */
+/* "@_ZZ3sumPfE4part = internal addrspace(3) global [4 x float] undef, align 4": shared memory
+ * begins with anything, and that is no constant that the compiler may like either. */
 static bool put_shared(struct rewriting *to, struct piece line) {
     static const char global[] = " addrspace(3) global ", known[] = " undef, ";
     const char *at = *line.at == '@' ? find(line, global) : NULL;
