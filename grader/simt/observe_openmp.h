@@ -128,7 +128,9 @@ struct simt_construct {
     uint32_t team_size;
     enum simt_loop_schedule schedule;
     bool ordered;
+    bool at_once;   /* task: its maker waits until it is over (if, final) */
     uint64_t chunk; /* iterations a chunk, 0: not given */
+    uint64_t trip;  /* loop: iterations that its team shares out; a section is one */
     uint64_t lower, upper;
     uint64_t address, bytes;
     const char *name;

@@ -20,7 +20,7 @@ static const struct constant constants[] = {
     CONSTANT(contested_ns), CONSTANT(lock_ns),    CONSTANT(handover_ns), CONSTANT(region_ns),
     CONSTANT(join_ns),      CONSTANT(barrier_ns), CONSTANT(chunk_ns),    CONSTANT(uneven),
     CONSTANT(asleep_ns),    CONSTANT(wake_ns),    CONSTANT(cache_mib),   CONSTANT(cached),
-    CONSTANT(crowded),      SWITCH(told),         POSITIVE(memory_gbs),
+    CONSTANT(crowded),      SWITCH(told),         POSITIVE(memory_gbs),  CONSTANT(task_ns),
 };
 
 bool cpu_profile_read(const char *path, struct cpu_profile *profile, struct error *error) {
@@ -71,6 +71,9 @@ struct cpu_work cpu_work_of(const struct openmp_costs *several, const struct ope
                             .regions = (double)several->regions,
                             .barriers = (double)several->barriers,
                             .chunks = (double)several->chunks,
+                            .tasks = (double)several->tasks,
+                            .at_once = (double)several->at_once,
+                            .grown = 1,
                             .dealt = several->dealt_loops > 0,
                             .lines = (double)several->lines,
                             .written = (double)several->written,
@@ -98,6 +101,9 @@ struct cpu_work cpu_work_of(const struct openmp_costs *several, const struct ope
     for (int t = 0; t < OPENMP_COSTS_THREADS; t++) {
         work.parts[t] = inside > 0 ? (double)several->parts[t] / inside : 0;
     }
+    for (int p = 0; p <= OPENMP_COSTS_PIECES; p++) {
+        work.in_pieces[p] = inside > 0 ? (double)several->in_pieces[p] / inside : 0;
+    }
     double again = fmax((double)several->fetched - (double)several->lines, 0);
     work.common = (double)several->common;
     work.readers = several->common > 0 ? 1 + again / work.common : 1;
@@ -108,7 +114,8 @@ struct cpu_work cpu_work_of(const struct openmp_costs *several, const struct ope
 struct cpu_work cpu_work_scaled(struct cpu_work work, double factor) {
     double *grow[] = {&work.shared,  &work.locked_shared, &work.locks_shared, &work.lines,
                       &work.written, &work.atomics,       &work.meeting,      &work.contested,
-                      &work.chunks,  &work.common,        &work.forwarded};
+                      &work.chunks,  &work.common,        &work.forwarded,    &work.tasks,
+                      &work.at_once, &work.grown};
     for (size_t g = 0; g < sizeof grow / sizeof *grow; g++) {
         *grow[g] *= factor;
     }
@@ -134,12 +141,30 @@ static double first(const struct cpu_work *work, double threads) {
     return sum;
 }
 
+/* The most that one of the threads gets of all work if pieces are not cut: of three sections one
+ * third, however many threads there are. *whole: the share of the work in pieces of which no thread
+ * of the run had two. */
+static double in_whole_pieces(const struct cpu_work *work, double threads, double *whole) {
+    double most = 1 / threads;
+    *whole = 0;
+    for (int p = 1; p <= OPENMP_COSTS_PIECES; p++) {
+        const double pieces = p * fmax(work->grown, 1);
+        most += work->in_pieces[p] * (ceil(pieces / threads) / pieces - 1 / threads);
+        *whole += pieces <= work->threads ? work->in_pieces[p] : 0;
+    }
+    return most;
+}
+
 /* The busiest thread's part over the mean, from 1. A loop that is not dealt gives neighbours to a
- * thread: of half as many threads, one has what two of the run had. */
+ * thread: of half as many threads, one has what two of the run had. More threads than in the run
+ * share what each of its threads had, but for pieces. */
 static double busiest(const struct cpu_work *work, double threads) {
-    double most = 1 / threads, each = work->threads / threads;
+    double whole, most = in_whole_pieces(work, threads, &whole), each = work->threads / threads;
     for (unsigned t = 0; t < (unsigned)threads && !work->dealt; t++) {
         most = fmax(most, first(work, (t + 1) * each) - first(work, t * each));
+    }
+    for (int t = 0; t < OPENMP_COSTS_THREADS && each < 1; t++) {
+        most = fmax(most, work->parts[t] * whole);
     }
     return most * threads;
 }
@@ -205,13 +230,20 @@ enum part {
     PART_LINES,
     PART_ATOMICS,
     PART_LOCKS,
+    PART_TASKS,
     PART_TEAM,
     PART_COUNT
 };
 static const char *const part_words[PART_COUNT] = {
-    [PART_SERIAL] = "one thread alone",  [PART_INSTRUCTIONS] = "instructions",
-    [PART_LINES] = "lines from memory",  [PART_ATOMICS] = "lines that travel",
-    [PART_LOCKS] = "waiting for a lock", [PART_TEAM] = "starting and joining threads"};
+    [PART_SERIAL] = "one thread alone",          [PART_INSTRUCTIONS] = "instructions",
+    [PART_LINES] = "lines from memory",          [PART_ATOMICS] = "lines that travel",
+    [PART_LOCKS] = "waiting for a lock",         [PART_TASKS] = "handing out tasks",
+    [PART_TEAM] = "starting and joining threads"};
+
+/* So many threads take turns at a place. */
+static double turns(const struct cpu_profile *profile, double threads) {
+    return fmax(threads / profile->processors, 1);
+}
 
 /* Instructions and lines of one thread. Two on a core take turns at its units, but one works while
  * the other waits for memory. */
@@ -235,8 +267,9 @@ static void divided(const struct cpu_profile *profile, const struct cpu_work *wo
         double deviations = threads > 1 ? sqrt(2 * log(threads)) : 0;
         slower = fmax(1 + any_shares(profile, threads) * (together - 1), crowd(profile, threads)) *
                  (1 + profile->uneven * deviations);
-        slower = fmax(slower, busiest(work, threads));
     }
+    /* more threads than places take turns, but not those that have no work */
+    slower = fmax(slower * turns(profile, threads), busiest(work, threads));
     ns[PART_INSTRUCTIONS] = compute * slower;
     ns[PART_LINES] = memory * slower;
 }
@@ -265,6 +298,17 @@ static void met(const struct cpu_profile *profile, const struct cpu_work *work, 
         work->locks_shared > work->locks_each * threads ? fmax(longest - others, own) : queue;
 }
 
+/* A task that may wait goes through the team's list: into it and out of it, under the list's lock,
+ * and a thread that sleeps is woken for it. One thread executes it at once. */
+static void handed_out(const struct cpu_profile *profile, const struct cpu_work *work,
+                       double threads, double *ns) {
+    const double others = (threads - 1) / threads;
+    const double listed = 2 * (profile->lock_ns + profile->handover_ns * others) +
+                          (work->passive ? profile->wake_ns * others : 0);
+    ns[PART_TASKS] = work->tasks / threads * profile->task_ns +
+                     (threads > 1 ? (work->tasks - work->at_once) * listed : 0);
+}
+
 static void joined(const struct cpu_profile *profile, const struct cpu_work *work, double threads,
                    double *ns) {
     double doublings = log2(threads);
@@ -285,15 +329,16 @@ struct cpu_time cpu_predict(const struct cpu_profile *profile, const struct cpu_
                             unsigned threads) {
     double ns[PART_COUNT] = {0}, all = 0;
     double count = threads > 0 ? threads : 1;
-    double places = profile->processors;
     ns[PART_SERIAL] = work->serial * profile->instruction_ns;
     divided(profile, work, count, ns);
     met(profile, work, count, ns);
+    handed_out(profile, work, count, ns);
     joined(profile, work, count, ns);
     struct cpu_time time = {0, ns[PART_SERIAL] * 1e-9, part_words[PART_SERIAL]};
     double most = 0;
-    for (int p = 0; p < PART_COUNT; p++) { /* more threads than places take turns */
-        double part = ns[p] * (p != PART_SERIAL && count > places ? count / places : 1);
+    for (int p = 0; p < PART_COUNT; p++) {
+        bool alone = p == PART_SERIAL || p == PART_INSTRUCTIONS || p == PART_LINES;
+        double part = ns[p] * (alone ? 1 : turns(profile, count));
         all += part;
         time.binds = part > most ? part_words[p] : time.binds;
         most = fmax(most, part);

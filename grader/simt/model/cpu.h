@@ -45,6 +45,7 @@ struct cpu_profile {
     double lock_ns, handover_ns; /* a lock that nobody wants; that others want */
     double region_ns, join_ns;   /* a parallel region of one thread; each doubling of threads */
     double barrier_ns;           /* each doubling of threads */
+    double task_ns;              /* a task that its maker executes at once */
     double asleep_ns, wake_ns;   /* a region whose threads sleep meanwhile; each of them */
     double chunk_ns;             /* a chunk that a loop deals, taken from all others */
     double uneven;               /* standard deviation of the cores' speeds */
@@ -65,9 +66,14 @@ struct cpu_work {
     double shared, each;
     double vectors; /* share of the instructions that a compiler makes vectors of: 0 or 1 */
     double parts[OPENMP_COSTS_THREADS]; /* each thread's share of the instructions; 0: all alike */
-    double locked_shared, locked_each;  /* instructions, one thread at a time */
-    double locks_shared, locks_each;    /* times that a lock is taken */
-    double lock_lines;                  /* where the locks lie */
+    /* share of the instructions in loops that can be dealt out in so many pieces, each of which is
+     * now `grown` pieces (cpu_work_scaled); [0]: in many, or in none */
+    double in_pieces[OPENMP_COSTS_PIECES + 1];
+    double grown;
+    double tasks, at_once;             /* explicit ones; of these, those that wait for no thread */
+    double locked_shared, locked_each; /* instructions, one thread at a time */
+    double locks_shared, locks_each;   /* times that a lock is taken */
+    double lock_lines;                 /* where the locks lie */
     double regions, barriers, chunks;
     bool passive;          /* threads that wait sleep (OMP_WAIT_POLICY) */
     bool dealt;            /* the loops deal their chunks while they run */

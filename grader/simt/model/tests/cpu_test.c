@@ -114,6 +114,43 @@ static void of_fewer_threads_one_has_what_neighbours_had(void **state) {
     near(ns(&uneven, 8), 0.35 * ns(&even, 1));
 }
 
+/* Three sections, then thirty. Of the first, no more threads than three have work. */
+static void pieces_are_not_cut(void **state) {
+    (void)state;
+    struct cpu_work work = {.threads = 4, .shared = 1e9, .readers = 1, .grown = 1};
+    work.in_pieces[3] = 1;
+    work.parts[0] = work.parts[1] = work.parts[2] = 1.0 / 3;
+    double one = ns(&work, 1);
+    near(ns(&work, 2), 2 * one / 3);
+    near(ns(&work, 4), one / 3);
+    near(ns(&work, 16), one / 3);
+    near(ns(&work, 64), one / 3);
+    struct cpu_work large = cpu_work_scaled(work, 10);
+    assert_true(ns(&large, 16) < ns(&large, 1) / 7);
+    work.parts[0] = 0.8, work.parts[1] = work.parts[2] = 0.1; /* one is longer */
+    near(ns(&work, 16), 0.8 * one);
+}
+
+/* The tasks of teams.c: 143 wait for a thread, 28,513 others do not
+ * (handouts/data/model/teams.csv). */
+static void tasks_that_wait_have_their_price(void **state) {
+    (void)state;
+    struct cpu_work work = {
+        .threads = 4, .tasks = 28656, .at_once = 28513, .passive = true, .readers = 1};
+    near(ns(&work, 1), 28656 * profile.task_ns);
+    static const struct {
+        unsigned threads;
+        double us; /* of the time that was measured, beyond the instructions' */
+    } measured[] = {{2, 175}, {4, 251}, {8, 269}};
+    for (size_t m = 0; m < sizeof measured / sizeof *measured; m++) {
+        double threads = measured[m].threads;
+        double us = (ns(&work, measured[m].threads) - ns(&work, 1) / threads) / 1e3;
+        assert_true(us > 0.75 * measured[m].us && us < 1.25 * measured[m].us);
+    }
+    work.at_once = work.tasks;
+    near(ns(&work, 4), 28656 * profile.task_ns / 4);
+}
+
 /* Two on a core take turns; a system that knows which processors share one gives each a core. */
 static void cores_are_taken_before_pairs(void **state) {
     (void)state;
@@ -242,6 +279,8 @@ int main(void) {
         cmocka_unit_test(atomics_are_slower_with_a_second_thread),
         cmocka_unit_test(a_lock_is_waited_for),
         cmocka_unit_test(of_fewer_threads_one_has_what_neighbours_had),
+        cmocka_unit_test(pieces_are_not_cut),
+        cmocka_unit_test(tasks_that_wait_have_their_price),
         cmocka_unit_test(cores_are_taken_before_pairs),
         cmocka_unit_test(memory_has_a_limit),
         cmocka_unit_test(locks_in_other_lines_do_not_wait),

@@ -47,10 +47,30 @@ void costs_line(const struct visit *visit, struct line *line) {
     }
 }
 
-void costs_construct(struct openmp_watch *watch, const struct strand *strand,
+/* Into how many pieces a construct can be dealt out; 0: into many, or into none. */
+static uint32_t pieces_of(const struct simt_construct *event) {
+    uint64_t chunk = event->chunk > 0 ? event->chunk : 1;
+    uint64_t pieces = event->trip / chunk + (event->trip % chunk != 0);
+    return pieces <= OPENMP_COSTS_PIECES ? (uint32_t)pieces : 0;
+}
+
+static void count_pieces(struct openmp_costs *costs, struct strand *strand,
+                         const struct simt_construct *event) {
+    if (event->kind == SIMT_CONSTRUCT_LOOP && event->schedule != SIMT_LOOP_DISTRIBUTE) {
+        strand->pieces = strand->level == 1 ? pieces_of(event) : 0;
+    } else if (event->kind == SIMT_CONSTRUCT_TASK) {
+        costs->tasks++;
+        costs->at_once += event->at_once;
+    }
+}
+
+void costs_construct(struct openmp_watch *watch, struct strand *strand,
                      const struct simt_construct *event) {
     struct openmp_costs *costs = &watch->costs;
     bool dealt = event->schedule == SIMT_LOOP_DYNAMIC || event->schedule == SIMT_LOOP_GUIDED;
+    if (strand->region != 0) {
+        count_pieces(costs, strand, event);
+    }
     if (event->kind == SIMT_CONSTRUCT_PARALLEL) {
         costs->threads = event->team_size > costs->threads ? event->team_size : costs->threads;
     } else if (event->kind == SIMT_CONSTRUCT_LOOP && strand->region != 0) {

@@ -23,6 +23,7 @@ void span_advance(struct openmp_watch *watch, struct runner *runner, uint64_t in
     }
     if (runner->strand->region != 0) {
         runner->parallel += more;
+        watch->costs.in_pieces[runner->strand->pieces] += more;
     }
 }
 

@@ -229,6 +229,9 @@ void sync_event(void *self, const struct simt_sync *event) {
         return;
     }
     span_advance(watch, runner, event->instructions);
+    if (event->kind == SIMT_SYNC_BARRIER) {
+        strand->pieces = 0; /* the loop is over */
+    }
     if (event->kind == SIMT_SYNC_FENCE) {
         fence_order(watch, strand, event->acquire, event->release);
         return;

@@ -59,6 +59,7 @@ struct strand {
     bool fenced, pends;
     bool polls, raises; /* it has read, or written, an atomic variable that orders nothing else */
     uint32_t loops;     /* worksharing loops begun */
+    uint32_t pieces;    /* of the loop that it is in, for costs.c; 0: of none */
     uint64_t span;      /* instructions of the longest chain that ends here */
     struct simd *simd;
 };
@@ -341,7 +342,7 @@ uint64_t undefined_from(struct openmp_watch *watch, const struct area *area);
 /* costs.c: an access, and each line of it; before the line is taken */
 void costs_access(const struct visit *visit, uint64_t address, unsigned size);
 void costs_line(const struct visit *visit, struct line *line);
-void costs_construct(struct openmp_watch *watch, const struct strand *strand,
+void costs_construct(struct openmp_watch *watch, struct strand *strand,
                      const struct simt_construct *event);
 /* A lock, by number or address, was taken inside of a region. */
 void costs_lock(struct openmp_watch *watch, uint64_t key);

@@ -128,6 +128,7 @@ static int init(struct thread *thread, const struct instruction *i, uint8_t byte
                                             : loop->schedule == GUIDED  ? SIMT_LOOP_GUIDED
                                                                         : SIMT_LOOP_DYNAMIC,
                                 .chunk = loop->chunk,
+                                .trip = loop->trip,
                                 .ordered = loop->ordered});
     return STEP_NEXT;
 }

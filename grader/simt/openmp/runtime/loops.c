@@ -120,7 +120,8 @@ static void tell_loop(struct thread *thread, const struct instruction *i, const 
                                                               ? SIMT_LOOP_DISTRIBUTE
                                                           : chunked ? SIMT_LOOP_STATIC_CHUNKED
                                                                     : SIMT_LOOP_STATIC,
-                                              .chunk = chunked ? asked->chunk : 0});
+                                              .chunk = chunked ? asked->chunk : 0,
+                                              .trip = share->trip});
     uint64_t step = (uint64_t)share->increment;
     uint64_t mine = trip_count(share->lower, share->upper, share->increment, share->is_signed);
     if (!chunked && mine > 0 && step != 0) {

@@ -270,7 +270,9 @@ static void register_task(struct thread *thread, const struct instruction *i, st
     if (task->group != NULL) {
         task->group->count++;
     }
-    tell_construct(thread, i, SIMT_CONSTRUCT_TASK);
+    tell_construct_as(thread, i,
+                      (struct simt_construct){.kind = SIMT_CONSTRUCT_TASK,
+                                              .at_once = task->undeferred || task->parent->final});
     tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_TASK_CREATE, task->object, NULL,
               RELEASE);
 }
@@ -296,8 +298,8 @@ int task_submit(struct thread *thread, const struct instruction *i, struct pendi
 
 int task_run_now(struct thread *thread, const struct instruction *i, struct pending *pending,
                  struct task *task) {
-    register_task(thread, i, task);
     task->undeferred = true;
+    register_task(thread, i, task);
     return task_enter(thread, i, pending, task);
 }
 
