@@ -325,6 +325,11 @@ static void joined(const struct cpu_profile *profile, const struct cpu_work *wor
     ns[PART_TEAM] = work->regions * region + work->barriers * barrier + fmax(dealt, least - rest);
 }
 
+/* Of one thread no line travels. */
+static const char *words_of(int part, double threads) {
+    return part == PART_ATOMICS && threads <= 1 ? "atomic operations" : part_words[part];
+}
+
 struct cpu_time cpu_predict(const struct cpu_profile *profile, const struct cpu_work *work,
                             unsigned threads) {
     double ns[PART_COUNT] = {0}, all = 0;
@@ -340,7 +345,7 @@ struct cpu_time cpu_predict(const struct cpu_profile *profile, const struct cpu_
         bool alone = p == PART_SERIAL || p == PART_INSTRUCTIONS || p == PART_LINES;
         double part = ns[p] * (alone ? 1 : turns(profile, count));
         all += part;
-        time.binds = part > most ? part_words[p] : time.binds;
+        time.binds = part > most ? words_of(p, count) : time.binds;
         most = fmax(most, part);
     }
     time.seconds = all * 1e-9;

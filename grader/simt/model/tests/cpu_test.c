@@ -60,6 +60,8 @@ static void atomics_are_slower_with_a_second_thread(void **state) {
         .threads = 4, .atomics = 1e6, .meeting = 1e6, .meeting_lines = 16, .readers = 1};
     struct cpu_work one = table;
     one.meeting_lines = 1;
+    assert_string_equal(cpu_predict(&profile, &table, 1).binds, "atomic operations");
+    assert_string_equal(cpu_predict(&profile, &table, 2).binds, "lines that travel");
     static const struct {
         unsigned threads;
         double table, one;
