@@ -1,5 +1,5 @@
 /* Twenty rows: of sixteen threads, four have two of them. "dynamic": the rows are dealt out. */
-#include <stdlib.h>
+#include <omp.h>
 
 enum { ROWS = 20, N = 100000 };
 static volatile double sums[ROWS][8];
@@ -14,16 +14,10 @@ static void row(int number) {
 
 int main(int argc, char **argv) {
     (void)argv;
-    if (argc > 1) {
-#pragma omp parallel for schedule(dynamic)
-        for (int i = 0; i < ROWS; i++) {
-            row(i);
-        }
-    } else {
-#pragma omp parallel for
-        for (int i = 0; i < ROWS; i++) {
-            row(i);
-        }
+    omp_set_schedule(argc > 1 ? omp_sched_dynamic : omp_sched_static, argc > 1);
+#pragma omp parallel for schedule(runtime)
+    for (int i = 0; i < ROWS; i++) {
+        row(i);
     }
     return sums[7][0] < 1;
 }
