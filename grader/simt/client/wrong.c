@@ -163,7 +163,9 @@ void client_tell_wrong(const struct client_wrong *wrong) {
     struct wire_wrong_q question = {.what = wrong->what,
                                     .why = known ? reason.why : MESSAGE_WHY_TEXT,
                                     .result = wrong->result,
-                                    .error = wrong->number};
+                                    .error = wrong->number,
+                                    .compared =
+                                        wrong->caller != NULL && compares_result(wrong->caller)};
     reason.known = false;
     if (!client_is_connected()) {
         return;
@@ -185,7 +187,7 @@ void client_tell_wrong(const struct client_wrong *wrong) {
     }
     /* A launch that returns a status: who compares it, knows. */
     if (wrong->what == WIRE_CALL_FAILED && wrong->result == MESSAGE_RESULT_NOT_RUN &&
-        wrong->caller != NULL && compares_result(wrong->caller)) {
+        question.compared) {
         client_looked(wrong->number);
     }
 }

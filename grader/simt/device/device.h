@@ -84,6 +84,9 @@ struct device_failure {
     bool sets_argument;     /* of a kernel */
     bool is_allocation;
     bool looked_at; /* the program asked for its error */
+    bool compared;  /* and so it did where the call returned */
+    bool followed;  /* another call or launch came behind it */
+    bool late;      /* that was before anybody asked: who asked, may blame another call */
     uint64_t at, went_on;
 };
 

@@ -193,6 +193,9 @@ const char *serving_answer(struct session *session) {
     wire_begin(&session->out, operation, head->sequence, true);
     if (is_call(session, operation)) {
         clock_call(session, is_launch(session, operation));
+        if (operation == WIRE_LAUNCH) {
+            wrong_followed(session);
+        }
     }
     session->live.serves = true;
     session->live.answered = false;

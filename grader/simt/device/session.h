@@ -215,6 +215,8 @@ handler on_touched, on_guards;
 void wrong_texts(struct session *session, size_t body, char tail[WIRE_WRONG_BYTES + 1],
                  const char *texts[WIRE_WRONG_TEXTS]);
 handler on_wrong, on_looked, on_went_on, on_from;
+/* A launch comes behind the calls that failed. */
+void wrong_followed(struct session *session);
 /* The program is done: its failed calls become notes, or findings. */
 void wrong_settle(struct session *session);
 /* properties.c */

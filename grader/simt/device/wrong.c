@@ -119,6 +119,7 @@ static void add_failure(struct device_report *report, const struct wire_wrong_q 
                                 .is_empty = wrong->why == MESSAGE_WHY_GRID_EMPTY,
                                 .is_allocation = wrong->result == MESSAGE_RESULT_NOT_MADE,
                                 .sets_argument = wrong->result == MESSAGE_RESULT_NOT_SET,
+                                .compared = wrong->compared != 0,
                                 .at = report->requests};
 }
 
@@ -173,6 +174,8 @@ cudaError_t on_looked(struct session *session, const void *request, void *reply)
     (void)reply;
     for (uint32_t i = 0; i < session->report->failed_count; i++) {
         struct device_failure *failure = &session->report->failed[i];
+        failure->late = failure->late || (looked->error == 0 && !failure->looked_at &&
+                                          !failure->compared && failure->followed);
         failure->looked_at =
             failure->looked_at || looked->error == 0 || looked->error == failure->error;
     }
@@ -184,8 +187,15 @@ cudaError_t on_went_on(struct session *session, const void *request, void *reply
     for (uint32_t i = 0; i < session->report->failed_count; i++) {
         struct device_failure *failure = &session->report->failed[i];
         failure->went_on = failure->went_on != 0 ? failure->went_on : session->report->requests;
+        failure->followed = true;
     }
     return cudaSuccess;
+}
+
+void wrong_followed(struct session *session) {
+    for (uint32_t i = 0; i < session->report->failed_count; i++) {
+        session->report->failed[i].followed = true;
+    }
 }
 
 /* CUDA's launches return nothing: who did not ask, does not know. A grid of no blocks fails as
@@ -234,6 +244,9 @@ void wrong_settle(struct session *session) {
         struct device_failure *failure = &report->failed[i];
         struct simt_finding *finding = &failure->finding;
         if (comes_to_nothing(failure)) {
+            if (failure->late && !failure->is_misuse && notes++ < MOST_NOTES) {
+                finding_list_add(&report->notes, finding);
+            }
             continue;
         }
         /* What came of it is no finding of its own. */

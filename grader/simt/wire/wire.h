@@ -299,6 +299,8 @@ struct wire_wrong_q {
     uint32_t result; /* enum message: what it means */
     int32_t error;   /* the number, for WIRE_LOOKED */
     int64_t value[3];
+    uint32_t compared; /* the program looks at what the call returned */
+    uint32_t padding;
 };
 enum { WIRE_WRONG_VALUES = 3, WIRE_WRONG_TEXTS = 4, WIRE_WRONG_BYTES = 2048 };
 /* The program asked for the errors so far, or for the text of one. */

@@ -1,0 +1,20 @@
+// Streams and events of one loop that nobody destroys.
+#include <cuda_runtime.h>
+#include <stdio.h>
+
+int main(void)
+{
+    cudaStream_t streams[3];
+    cudaEvent_t events[3];
+    for (int i = 0; i < 3; i++) {
+        cudaStreamCreate(&streams[i]);
+        cudaEventCreate(&events[i]);
+        cudaEventRecord(events[i], streams[i]);
+    }
+    cudaDeviceSynchronize();
+    for (int i = 0; i < 3; i++) {
+        cudaEventQuery(events[i]);
+    }
+    printf("done\n");
+    return 0;
+}
