@@ -215,11 +215,23 @@ static enum cause cause_of(enum finding_kind kind) {
     return kind == FINDING_BARRIER ? CAUSE_BARRIER : is_race(kind) ? CAUSE_RACE : CAUSE_OTHER;
 }
 
+/* Where host code died of a device pointer, the trial's own trace of the crash says, with its line.
+ */
+static struct simt_finding without_code(const struct simt_finding *found) {
+    struct simt_finding plain = *found;
+    if (plain.place_count > 0 && plain.places[0].code != 0) {
+        plain.place_count = 0;
+    }
+    return plain;
+}
+
 static void append(struct finding ***tail, const struct gpu *gpu, const struct finding_list *list,
                    enum cause cause, bool failed_calls, struct grading *grading,
                    enum flavour flavour) {
     for (size_t i = 0; i < list->count; i++) {
-        const struct simt_finding *found = &list->items[i];
+        const struct simt_finding crash = without_code(&list->items[i]);
+        const struct simt_finding *found =
+            crash.kind == FINDING_WRONG_POINTER ? &crash : &list->items[i];
         bool failed = found->kind == FINDING_UNNOTICED || found->kind == FINDING_WRONG_COPY ||
                       found->kind == FINDING_MISUSED;
         if (!finding_is_note(found->kind) && cause_of(found->kind) == cause &&

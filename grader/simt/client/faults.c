@@ -30,10 +30,17 @@ static void pass_on(int signal_number, siginfo_t *info, void *context) {
 }
 
 /* The device's note comes before the program's end. */
-static void tell_device(uint64_t address) {
+static void tell_device(uint64_t address, bool writes, const greg_t *registers) {
+    enum { STACK_WORDS = 48 };
+    char tail[WIRE_WRONG_BYTES];
+    size_t bytes = 0;
+    uint64_t code = 0;
+    client_find_access((uintptr_t)registers[REG_RIP], client_pointer((uint64_t)registers[REG_RSP]),
+                       STACK_WORDS, &code, tail, &bytes);
     wire_begin(&last_words, WIRE_TOUCH, 0, false);
     struct wire_touch_q *touch = wire_body(&last_words);
-    touch->address = address;
+    *touch = (struct wire_touch_q){.address = address, .code = code, .writes = writes};
+    wire_append(&last_words, tail, bytes);
     wire_send(watch.socket, &last_words, -1, -1, 0);
 }
 
@@ -49,7 +56,7 @@ static void on_fault(int signal_number, siginfo_t *info, void *context) {
     }
     const bool device = address >= watch.base && address < watch.end;
     if (device) {
-        tell_device(address);
+        tell_device(address, writes, registers);
     }
     if (before.sa_handler != SIG_DFL) {
         pass_on(signal_number, info, context);

@@ -102,7 +102,10 @@ static cudaError_t on_touch(struct session *session, const void *request, void *
     enum message what = region != NULL  ? MESSAGE_TOUCHED_DEVICE
                         : freed != NULL ? MESSAGE_TOUCHED_FREED_DEVICE
                                         : MESSAGE_TOUCHED_NEAR_DEVICE;
-    serving_note(session, FINDING_WRONG_POINTER, "", what, MESSAGE_TOUCHED_ADVICE);
+    char tail[WIRE_WRONG_BYTES + 1];
+    const char *texts[WIRE_WRONG_TEXTS];
+    wrong_texts(session, sizeof *question, tail, texts);
+    unordered_note_touch(session, question, texts[0], what);
     return cudaSuccess;
 }
 

@@ -210,6 +210,9 @@ handler on_command, on_step;
 handler on_graph;
 /* unordered_host.c */
 handler on_touched, on_guards;
+/* The host dies of a pointer into device memory; `object` is the file of its code. */
+void unordered_note_touch(struct session *session, const struct wire_touch_q *touch,
+                          const char *object, enum message what);
 /* wrong.c */
 /* The texts of the tail behind a body of so many bytes; what is missing is empty. */
 void wrong_texts(struct session *session, size_t body, char tail[WIRE_WRONG_BYTES + 1],

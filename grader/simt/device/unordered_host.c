@@ -12,6 +12,21 @@ static void write_access(struct finding_place *place, enum simt_dialect dialect,
     snprintf(place->who, sizeof place->who, "%s", message_pattern(dialect, MESSAGE_THE_HOST));
 }
 
+void unordered_note_touch(struct session *session, const struct wire_touch_q *touch,
+                          const char *object, enum message what) {
+    struct simt_finding finding = {
+        .kind = FINDING_WRONG_POINTER, .count = 1, .dialect = serving_dialect(session)};
+    if (touch->code != 0) {
+        finding.place_count = 1;
+        finding.places[0].code = touch->code;
+        write_access(&finding.places[0], finding.dialect, touch->writes != 0);
+        snprintf(finding.object, sizeof finding.object, "%s", object);
+    }
+    finding_says(&finding, what, NULL);
+    finding_advises(&finding, MESSAGE_TOUCHED_ADVICE, NULL);
+    finding_list_add(&session->report->notes, &finding);
+}
+
 /* Of a command that did not block: somebody wrote where it reads, or will write; or, at a place
  * that is known, used what it will write. */
 static void note_change(struct session *session, const struct wire_touched_q *touched,

@@ -277,8 +277,13 @@ struct wire_occupancy_r {
     uint32_t padding;
 };
 
-struct wire_touch_q { /* the program used device memory as if it were its own, and dies of it */
+/* The program used device memory as if it were its own, and dies of it. Tail: the file whose code
+ * did it, with its NUL. */
+struct wire_touch_q {
     uint64_t address;
+    uint64_t code; /* as in the file; 0: unknown */
+    uint32_t writes;
+    uint32_t padding;
 };
 
 /* What a program did wrong in its calls: told, not asked. The sentence is the catalogue's
@@ -388,7 +393,7 @@ struct wire_graph_q {
     ROW(KERNEL_ALLOW, allow_q, nothing, 0, 0)                                                      \
     ROW(OCCUPANCY, occupancy_q, occupancy_r, 0, 0)                                                 \
     ROW(RESET, nothing, nothing, 0, 0)                                                             \
-    ROW(TOUCH, touch_q, nothing, 0, 0)                                                             \
+    ROW(TOUCH, touch_q, nothing, WIRE_WRONG_BYTES, 0)                                              \
     ROW(WRONG, wrong_q, nothing, WIRE_WRONG_BYTES, 0)                                              \
     ROW(LOOKED, looked_q, nothing, 0, 0)                                                           \
     ROW(WENT_ON, nothing, nothing, 0, 0)                                                           \
