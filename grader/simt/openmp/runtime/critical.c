@@ -61,14 +61,19 @@ const struct runtime_call critical_calls[] = {{"__kmpc_critical", critical, 3},
 
 /* Each thread combines its own copies with the originals, one after the other: the answer 1. */
 
+/* Is there anybody to exclude: another thread of the team, or of the league's other teams? */
+static bool excludes(const struct thread *thread) {
+    const struct team *team = thread->task->team;
+    return team->size > 1 || team->teams > 1;
+}
+
 /* int __kmpc_reduce(loc, gtid, count, bytes, data, function, lock) */
 static int reduce(struct thread *thread, const struct instruction *i) {
     struct lock *lock = critical_of(thread, i, argument(thread, i, 6), SIMT_SYNC_REDUCTION);
     if (lock == NULL) {
         return STEP_FAULT;
     }
-    /* of a team's threads, or of the teams of a league */
-    if (thread->task->team->size > 1 || thread->task->team->teams > 1) {
+    if (excludes(thread)) {
         int step = lock_take(thread, i, lock);
         if (step != STEP_NEXT) {
             return step;
@@ -84,7 +89,7 @@ static int end_reduce_nowait(struct thread *thread, const struct instruction *i)
     if (lock == NULL) {
         return STEP_FAULT;
     }
-    return lock->count > 0 ? lock_give(thread, i, lock) : STEP_NEXT;
+    return excludes(thread) ? lock_give(thread, i, lock) : STEP_NEXT;
 }
 
 static int end_reduce(struct thread *thread, const struct instruction *i) {
