@@ -26,7 +26,8 @@ struct openmp_request {
     char **words;         /* the image, then the program's arguments; ends in NULL */
     const char *json;     /* findings and facts go there, "-" for stdout; NULL */
     const char *profile;  /* the processor whose time is modelled; NULL: xeon; none: no model */
-    const char *schedule; /* order, reversed, turns, or a number: drawn from it; NULL: order */
+    const char *schedule; /* order, reversed, turns, or a number: drawn from it;
+                           * NULL: order, then the others (openmp_orders.h) */
     double scale;         /* the model takes the data for so many times as large; 0: as it is */
     unsigned threads;     /* 0: what OMP_NUM_THREADS says */
     uint64_t budget;      /* instructions, 0: the runtime's default */

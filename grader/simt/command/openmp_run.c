@@ -8,6 +8,7 @@
 #include "../openmp/runtime/openmp.h"
 #include "locate.h"
 #include "openmp_image.h"
+#include "openmp_orders.h"
 #include "spoken.h"
 
 #include <errno.h>
@@ -51,16 +52,20 @@ static void print(void *context, int stream, const char *text, size_t length) {
     fwrite(text, 1, length, stream == 1 ? stdout : stderr);
 }
 
-/* Standard input, kept for the run that is made once more. */
+/* Standard input, kept for the runs that are made once more. */
 struct kept_input {
     char *text;
     size_t length, at;
+    bool ended;  /* there is no more than what is kept */
+    bool again;  /* such a run: it gets what is kept */
+    bool missed; /* it has asked for more */
 };
 
 /* A line at a time: who types at a terminal waits for the answer. */
 static size_t read_input(void *context, char *to, size_t size) {
     struct kept_input *kept = context;
-    if (kept->at == kept->length) {
+    kept->missed = kept->missed || (kept->again && kept->at == kept->length && !kept->ended);
+    if (kept->at == kept->length && !kept->again) {
         char *line = NULL;
         size_t room = 0;
         const ssize_t got = getline(&line, &room, stdin);
@@ -70,6 +75,7 @@ static size_t read_input(void *context, char *to, size_t size) {
             kept->text = grown;
             kept->length += (size_t)got;
         }
+        kept->ended = got <= 0;
         free(line);
     }
     const size_t left = kept->length - kept->at, taken = left < size ? left : size;
@@ -129,9 +135,16 @@ static bool choose_schedule(const char *word, struct openmp_options *options) {
     return *word >= '0' && *word <= '9' && *end == '\0';
 }
 
+/* `seen` is what another order showed, if any did. */
 static bool write_json(const char *name, const struct openmp_watch *watch,
-                       const struct cpu_profile *cpu, const struct cpu_work *work) {
+                       const struct openmp_order_seen *seen, const struct cpu_profile *cpu,
+                       const struct cpu_work *work) {
     json_t *root = openmp_report_json(watch);
+    if (root != NULL && seen->watch != NULL) {
+        json_object_set_new(root, "findings",
+                            simt_report_findings_json(openmp_watch_findings(seen->watch)));
+        json_object_set_new(root, "schedule", json_string(seen->name));
+    }
     if (root != NULL && cpu != NULL) {
         json_object_set_new(root, "model", cpu_report_json(cpu, work));
     }
@@ -152,9 +165,9 @@ struct image {
     size_t length;
 };
 
-/* Once more, with nobody watching. */
-static bool replay(void *context, const struct openmp_options *options,
-                   struct openmp_result *result) {
+/* Once more, on a fresh machine; `observer` may be NULL: nobody watches. */
+static bool run_again(void *context, const struct openmp_options *options,
+                      const struct simt_observer *observer, struct openmp_result *result) {
     const struct image *image = context;
     struct simt_device *device = simt_device_create(image->request->bytes);
     struct simt_module *module;
@@ -162,6 +175,11 @@ static bool replay(void *context, const struct openmp_options *options,
     struct kept_input *input = options->read_context;
     if (input != NULL) {
         input->at = 0;
+        input->again = true;
+        input->missed = false;
+    }
+    if (device != NULL && observer != NULL) {
+        simt_device_attach(device, observer);
     }
     bool good = device != NULL &&
                 simt_module_load(device, image->text, image->length, &module, &error) == SIMT_OK;
@@ -170,7 +188,12 @@ static bool replay(void *context, const struct openmp_options *options,
                         result);
     }
     simt_device_destroy(device);
-    return good;
+    return good && (input == NULL || !input->missed);
+}
+
+static bool replay(void *context, const struct openmp_options *options,
+                   struct openmp_result *result) {
+    return run_again(context, options, NULL, result);
 }
 
 /* The profile that was asked for. False with a message if there is none of that name. */
@@ -215,6 +238,29 @@ static int say_end(const struct openmp_result *result) {
     return 1;
 }
 
+/* Where nobody has chosen an order, and the first shows nothing wrong, others may. A recording is
+ * of one run. */
+static bool wants_other_orders(const struct openmp_request *request,
+                               const struct openmp_watch *watch) {
+    return request->schedule == NULL && request->detect && request->recording == NULL &&
+           finding_list_verdict(openmp_watch_findings(watch)) == NULL;
+}
+
+/* What another order showed begins with its name; its part of the exit status. */
+static int say_order(const struct openmp_request *request, const struct openmp_order_seen *seen,
+                     int status) {
+    if (seen->watch != NULL) {
+        fprintf(stderr, "lockstep: seen %s (--schedule %s):\n", seen->words, seen->name);
+        return say_end(&seen->result);
+    }
+    if (seen->skipped && !request->quiet) {
+        fputs("lockstep: the program is long: not all orders of its threads were tried "
+              "(--schedule reversed, turns, 1)\n",
+              stderr);
+    }
+    return status;
+}
+
 static int run(const struct openmp_request *request, struct simt_device *device,
                struct openmp_watch *watch, struct openmp_options *options, const char *text,
                size_t length) {
@@ -240,15 +286,22 @@ static int run(const struct openmp_request *request, struct simt_device *device,
     openmp_watch_finish(watch);
     struct image image = {request, text, length};
     openmp_watch_steps(watch, options, result.instructions, replay, &image);
-    const struct finding_list *findings = openmp_watch_findings(watch);
     const struct report_stream out = spoken_stream(stderr);
     if (request->recording != NULL) {
         record_findings(request->recording, NULL);
     }
+    struct openmp_order_seen seen = {.watch = NULL};
+    modelled = modelled && status == 0 && openmp_watch_costs(watch)->regions > 0;
+    if (status == 0 && wants_other_orders(request, watch)) {
+        const struct openmp_program program = {run_again, replay, &image};
+        openmp_other_orders(&program, options, &result, &seen);
+    }
+    const struct finding_list *findings =
+        openmp_watch_findings(seen.watch != NULL ? seen.watch : watch);
+    status = say_order(request, &seen, status);
     if (request->detect && (findings->count > 0 || !request->quiet)) {
         simt_report_findings(&out, findings);
     }
-    modelled = modelled && status == 0 && openmp_watch_costs(watch)->regions > 0;
     struct cpu_work work = cpu_work_scaled(cpu_work_of(openmp_watch_costs(watch), NULL),
                                            request->scale > 0 ? request->scale : 1);
     const char *policy = getenv("OMP_WAIT_POLICY");
@@ -259,11 +312,14 @@ static int run(const struct openmp_request *request, struct simt_device *device,
             cpu_report_text(&out, &cpu, &work);
         }
     }
-    if (request->json != NULL && !write_json(request->json, watch, modelled ? &cpu : NULL, &work)) {
+    status = request->detect && finding_list_verdict(findings) != NULL ? 1 : status;
+    if (request->json != NULL &&
+        !write_json(request->json, watch, &seen, modelled ? &cpu : NULL, &work)) {
         fprintf(stderr, "lockstep: cannot write %s: %s\n", request->json, strerror(errno));
-        return 2;
+        status = 2;
     }
-    return request->detect && finding_list_verdict(findings) != NULL ? 1 : status;
+    openmp_watch_destroy(seen.watch);
+    return status;
 }
 
 int openmp_simt(const struct openmp_request *request) {

@@ -468,4 +468,72 @@ program far <<'E2'
     }
 E2
 check "the report names the array of an index that wraps around" eval 'compile far && found far "large[-32768]"'
+# ---- other orders of the threads ----
+program first_comes <<'E2'
+    int first = -1, *room = calloc(1, sizeof *room);
+#pragma omp parallel
+#pragma omp critical
+    if (first < 0) {
+        first = omp_get_thread_num();
+        room[first] = 1;
+    }
+    free(room);
+E2
+sed -i '1i #include <stdlib.h>' first_comes.c
+compile first_comes
+check "what goes wrong in another order of the threads is found" found first_comes 'memory allocated at first_comes.c:6'
+check "the report names that order" grep -qF 'lockstep: seen when the threads run in reverse order (--schedule reversed):' err
+check "with the option it names, the same is found" \
+    bash -c "'$lockstep' simt --schedule reversed -- ./first_comes 2>&1 | grep 'write  *first' >again && grep 'write  *first' err | diff - again"
+check "the order that was asked for is the only one" \
+    bash -c "'$lockstep' simt --schedule order -- ./first_comes 2>&1 | grep -qF 'no findings'"
+"$lockstep" simt --json order.json -- ./first_comes >out 2>err2
+check "the output is that of the first run, once" grep -qx '0 0' out
+check "the report is the same every time" cmp err err2
+check "JSON names the order" jq -e '.schedule == "reversed" and (.findings | length) > 0' order.json
+program fails_last <<'E2'
+#pragma omp parallel
+#pragma omp critical
+    sum = omp_get_thread_num();
+    if (sum == 0) {
+        return 3;
+    }
+E2
+compile fails_last
+fails_in_another() {
+    "$lockstep" simt -- ./fails_last >out 2>err
+    [ $? -eq 1 ] && grep -qF 'the program ended with status 3' err && grep -qx '3 0' out
+}
+check "a program whose own test fails in another order has failed" fails_in_another
+program asks_late <<'E2'
+    int first = -1, number = 0;
+#pragma omp parallel
+#pragma omp critical
+    if (first < 0) {
+        first = omp_get_thread_num();
+    }
+    if (scanf("%d", &number) == 1 && first > 0 && (scanf("%d", &number) != 1)) {
+        return 4;
+    }
+E2
+compile asks_late
+mkfifo typed
+asks_more() {
+    exec 9<>typed
+    echo 1 >&9
+    timeout 60 "$lockstep" simt -- ./asks_late <typed >out 2>err
+    local status=$?
+    exec 9>&-
+    [ $status -eq 0 ] && ! grep -q 'seen when' err
+}
+check "an order that asks for input which the first did not read says nothing" asks_more
+program runs_long <<'E2'
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < 9000000; i++) {
+        sum += table[i % 8];
+    }
+E2
+compile runs_long
+says_long() { found runs_long 'not all orders of its threads were tried' && grep -qF 'no findings' err; }
+check "a long program runs in fewer orders, and the report says so" says_long
 tap_end

@@ -1,0 +1,76 @@
+/* The other orders of an OpenMP program's threads, one after the other. */
+#include "openmp_orders.h"
+
+static const struct {
+    enum openmp_schedule schedule;
+    uint64_t seed;
+    const char *name, *words;
+} orders[] = {
+    {OPENMP_REVERSED, 0, "reversed", "when the threads run in reverse order"},
+    {OPENMP_TURNS, 0, "turns", "when the threads take turns at each synchronisation"},
+    {OPENMP_DRAWN, 1, "1", "when the threads interrupt each other"},
+};
+
+/* Does what the run came to say something of the program? */
+static bool is_fault(const struct openmp_result *result) {
+    switch (result->machine.status) {
+    case SIMT_OK:
+        return result->exit_status != 0;
+    case SIMT_ILLEGAL_ADDRESS:
+    case SIMT_MISALIGNED_ADDRESS:
+    case SIMT_DEADLOCK:
+    case SIMT_ASSERT:
+    case SIMT_TRAP:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* One order. True when it shows something wrong; `seen->watch` is then the caller's. */
+static bool shows(const struct openmp_program *program, const struct openmp_options *options,
+                  struct openmp_order_seen *seen, uint64_t *executed) {
+    seen->watch = openmp_watch_create();
+    bool wrong = false;
+    if (seen->watch != NULL && program->run(program->context, options,
+                                            openmp_watch_observer(seen->watch), &seen->result)) {
+        openmp_watch_finish(seen->watch);
+        *executed = seen->result.instructions;
+        wrong = finding_list_verdict(openmp_watch_findings(seen->watch)) != NULL ||
+                is_fault(&seen->result);
+    }
+    if (wrong) {
+        openmp_watch_steps(seen->watch, options, *executed, program->replay, program->context);
+    } else {
+        openmp_watch_destroy(seen->watch);
+        seen->watch = NULL;
+    }
+    return wrong;
+}
+
+void openmp_other_orders(const struct openmp_program *program, const struct openmp_options *options,
+                         const struct openmp_result *first, struct openmp_order_seen *seen) {
+    *seen = (struct openmp_order_seen){.watch = NULL};
+    uint64_t left = OPENMP_ORDERS_INSTRUCTIONS;
+    for (size_t n = 0; n < sizeof orders / sizeof *orders && first->threads > 1; n++) {
+        struct openmp_options other = *options;
+        other.print = NULL;
+        other.schedule = orders[n].schedule;
+        other.seed = orders[n].seed;
+        if (options->budget == 0 || options->budget > left) {
+            other.budget = left;
+        }
+        if (first->instructions > left) {
+            seen->skipped = true;
+            return;
+        }
+        uint64_t executed = 0;
+        seen->name = orders[n].name;
+        seen->words = orders[n].words;
+        if (shows(program, &other, seen, &executed)) {
+            return;
+        }
+        seen->skipped = seen->skipped || seen->result.machine.status != SIMT_OK;
+        left -= executed < left ? executed : left;
+    }
+}
