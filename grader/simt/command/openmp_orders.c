@@ -9,6 +9,9 @@ static const struct {
     {OPENMP_REVERSED, 0, "reversed", "when the threads run in reverse order"},
     {OPENMP_TURNS, 0, "turns", "when the threads take turns at each synchronisation"},
     {OPENMP_DRAWN, 1, "1", "when the threads interrupt each other"},
+    {OPENMP_DRAWN, 2, "2", "when the threads interrupt each other"},
+    {OPENMP_DRAWN, 3, "3", "when the threads interrupt each other"},
+    {OPENMP_DRAWN, 4, "4", "when the threads interrupt each other"},
 };
 
 /* Does what the run came to say something of the program? */

@@ -1,8 +1,8 @@
 /*
  * openmp_orders.h - the orders of a program's threads that `lockstep simt` runs besides the first:
- * reversed, in turns, drawn. They are those in which labs are graded. Two accesses that race do so
- * in any order, but a deadlock, a wrong answer of the program's own test, or a branch that only one
- * order takes show in some only.
+ * reversed, in turns, drawn. They are those in which labs are graded, and more that are drawn. Two
+ * accesses that race do so in any order, but a deadlock, a wrong answer of the program's own test,
+ * or a branch that only one order takes show in some only.
  */
 #ifndef LOCKSTEP_SIMT_OPENMP_ORDERS_H
 #define LOCKSTEP_SIMT_OPENMP_ORDERS_H

@@ -163,12 +163,13 @@ struct image {
     const struct openmp_request *request;
     const char *text;
     size_t length;
+    char file[PATH_MAX]; /* where the last watched one of these runs stopped */
 };
 
 /* Once more, on a fresh machine; `observer` may be NULL: nobody watches. */
 static bool run_again(void *context, const struct openmp_options *options,
                       const struct simt_observer *observer, struct openmp_result *result) {
-    const struct image *image = context;
+    struct image *image = context;
     struct simt_device *device = simt_device_create(image->request->bytes);
     struct simt_module *module;
     struct simt_error error;
@@ -186,6 +187,11 @@ static bool run_again(void *context, const struct openmp_options *options,
     if (good) {
         openmp_run_main(device, module, (const char *const *)image->request->words, options,
                         result);
+    }
+    if (good && observer != NULL) {
+        snprintf(image->file, sizeof image->file, "%s", result->machine.source.file);
+        result->machine.source = (struct simt_source){image->file, result->machine.source.line,
+                                                      result->machine.source.ptx_line, ""};
     }
     simt_device_destroy(device);
     return good && (input == NULL || !input->missed);
@@ -284,7 +290,7 @@ static int run(const struct openmp_request *request, struct simt_device *device,
         return status;
     }
     openmp_watch_finish(watch);
-    struct image image = {request, text, length};
+    struct image image = {request, text, length, ""};
     openmp_watch_steps(watch, options, result.instructions, replay, &image);
     const struct report_stream out = spoken_stream(stderr);
     if (request->recording != NULL) {

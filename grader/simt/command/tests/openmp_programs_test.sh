@@ -483,6 +483,7 @@ sed -i '1i #include <stdlib.h>' first_comes.c
 compile first_comes
 check "what goes wrong in another order of the threads is found" found first_comes 'memory allocated at first_comes.c:6'
 check "the report names that order" grep -qF 'lockstep: seen when the threads run in reverse order (--schedule reversed):' err
+check "and where the program stopped" grep -q 'the program stopped at .*/first_comes.c:11 ' err
 check "with the option it names, the same is found" \
     bash -c "'$lockstep' simt --schedule reversed -- ./first_comes 2>&1 | grep 'write  *first' >again && grep 'write  *first' err | diff - again"
 check "the order that was asked for is the only one" \
