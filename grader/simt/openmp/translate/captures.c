@@ -29,13 +29,34 @@ static bool is_copy_used(LLVMValueRef copy, LLVMValueRef start) {
     return is_read_from(start, copy);
 }
 
-/* In the function round a region's body, the copy only goes on to the body. */
+/* Where a task keeps its copies. */
+static bool is_of_task(LLVMValueRef address) {
+    LLVMTypeRef copies =
+        LLVMIsAGetElementPtrInst(address) != NULL ? LLVMGetGEPSourceElementType(address) : NULL;
+    return copies != NULL && LLVMGetTypeKind(copies) == LLVMStructTypeKind &&
+           LLVMGetStructName(copies) != NULL &&
+           name_starts(LLVMGetStructName(copies), "struct..kmp_privates.t");
+}
+
+/* Does a loaded value go into the copies of a task, and nowhere else? */
+static bool is_for_task(LLVMValueRef load) {
+    for (LLVMUseRef use = LLVMGetFirstUse(load); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef store = LLVMGetUser(use);
+        if (LLVMIsAStoreInst(store) == NULL || !is_of_task(LLVMGetOperand(store, 1))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The copy only goes on: in the function round a region's body to the body, in the body to tasks,
+ * which may set theirs first. */
 static bool is_passed_on(LLVMValueRef copy) {
     for (LLVMUseRef use = LLVMGetFirstUse(copy); use != NULL; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool passed = LLVMIsABitCastInst(user) != NULL ? is_passed_on(user)
                       : LLVMIsALoadInst(user) != NULL
-                          ? !is_value_used(user)
+                          ? !is_value_used(user) || is_for_task(user)
                           : LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == copy;
         if (!passed) {
             return false;
@@ -141,13 +162,8 @@ static void look_at_store(struct translation *translation, LLVMValueRef store, v
         return;
     }
     LLVMValueRef load = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
-    if (LLVMIsALoadInst(load) == NULL || LLVMIsAGetElementPtrInst(to) == NULL ||
-        LLVMGetNextUse(LLVMGetFirstUse(load)) != NULL) {
-        return;
-    }
-    LLVMTypeRef copies = LLVMGetGEPSourceElementType(to);
-    if (LLVMGetTypeKind(copies) != LLVMStructTypeKind || LLVMGetStructName(copies) == NULL ||
-        !name_starts(LLVMGetStructName(copies), "struct..kmp_privates.t")) {
+    if (LLVMIsALoadInst(load) == NULL || LLVMGetNextUse(LLVMGetFirstUse(load)) != NULL ||
+        !is_of_task(to)) {
         return;
     }
     uint64_t bytes = LLVMABISizeOfType(translation->layout, LLVMTypeOf(load));
