@@ -27,7 +27,7 @@ struct openmp_program {
 /* The first of the other orders that shows something wrong. */
 struct openmp_order_seen {
     struct openmp_watch *watch; /* of that run: the caller destroys it; NULL: nothing is wrong */
-    const char *name;           /* as --schedule takes it: "turns"; lives for ever */
+    const char *name;           /* as --schedule takes it: "turns"; a constant */
     const char *words;          /* "when the threads take turns at each synchronisation" */
     struct openmp_result result;
     bool skipped; /* an order was left out, or not run to its end: it takes too long */

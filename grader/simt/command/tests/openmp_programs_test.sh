@@ -468,6 +468,28 @@ program far <<'E2'
     }
 E2
 check "the report names the array of an index that wraps around" eval 'compile far && found far "large[-32768]"'
+program leagues <<'E2'
+    omp_set_num_teams(3);
+    omp_set_teams_thread_limit(2);
+#pragma omp teams reduction(+ : sum)
+#pragma omp parallel reduction(+ : sum)
+    sum += omp_get_num_teams() * 10 + omp_get_thread_limit();
+    table[8] = omp_get_max_teams() * 10 + omp_get_teams_thread_limit();
+E2
+check "the number of teams, and of their threads, can be set" eval 'compile leagues && found leagues "no findings" && grep -qx "192 32" out'
+program handed_on <<'E2'
+    int number;
+#pragma omp target map(tofrom : table) firstprivate(number)
+    {
+#pragma omp task shared(table)
+        {
+            number = 7;
+            table[8] = number;
+        }
+    }
+E2
+check "a copy that goes on to a task, which sets its own, needs no value" eval 'compile handed_on && found handed_on "no findings"'
+
 # ---- other orders of the threads ----
 program first_comes <<'E2'
     int first = -1, *room = calloc(1, sizeof *room);
@@ -525,7 +547,7 @@ asks_more() {
     timeout 60 "$lockstep" simt -- ./asks_late <typed >out 2>err
     local status=$?
     exec 9>&-
-    [ $status -eq 0 ] && ! grep -q 'seen when' err
+    [ "$status" -eq 0 ] && ! grep -q "seen when" err
 }
 check "an order that asks for input which the first did not read says nothing" asks_more
 program runs_long <<'E2'

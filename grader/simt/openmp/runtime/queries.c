@@ -70,7 +70,8 @@ QUERY(get_active_level, team->active_level)
 QUERY(get_ancestor_thread_num, ancestor(task, signed_argument(thread, i, 0)))
 QUERY(get_team_num, team->team_number)
 QUERY(get_num_teams, team->teams)
-QUERY(get_max_teams, 0) /* no limit was set */
+QUERY(get_max_teams, run->max_teams)
+QUERY(get_teams_thread_limit, run->teams_thread_limit)
 QUERY(in_final, task->explicit_task && task->final)
 QUERY(get_dynamic, task->icvs.dynamic)
 QUERY(get_nested, task->icvs.max_active_levels > 1)
@@ -88,6 +89,18 @@ static int get_team_size(struct thread *thread, const struct instruction *i) {
 }
 
 /* ---- setters --------------------------------------------------------------------------------- */
+
+static int set_num_teams(struct thread *thread, const struct instruction *i) {
+    int64_t wanted = signed_argument(thread, i, 0);
+    thread->run->max_teams = wanted > 0 ? (uint32_t)wanted : 0;
+    return STEP_NEXT;
+}
+
+static int set_teams_thread_limit(struct thread *thread, const struct instruction *i) {
+    int64_t wanted = signed_argument(thread, i, 0);
+    thread->run->teams_thread_limit = wanted > 0 ? (uint32_t)wanted : 0;
+    return STEP_NEXT;
+}
 
 static int set_num_threads(struct thread *thread, const struct instruction *i) {
     int64_t wanted = signed_argument(thread, i, 0);
@@ -159,6 +172,9 @@ const struct runtime_call query_calls[] = {
     {"omp_get_team_num", get_team_num, 0},
     {"omp_get_num_teams", get_num_teams, 0},
     {"omp_get_max_teams", get_max_teams, 0},
+    {"omp_set_num_teams", set_num_teams, 1},
+    {"omp_get_teams_thread_limit", get_teams_thread_limit, 0},
+    {"omp_set_teams_thread_limit", set_teams_thread_limit, 1},
     {"omp_in_final", in_final, 0},
     {"omp_get_dynamic", get_dynamic, 0},
     {"omp_get_nested", get_nested, 0},

@@ -257,7 +257,8 @@ struct openmp {
     uint32_t lock_count, lock_capacity;
     struct private_copy *privates;
     struct team *initial_team;
-    uint32_t teams; /* of a league that asks for no number */
+    uint32_t teams;                         /* of a league that asks for no number */
+    uint32_t max_teams, teams_thread_limit; /* as the program set them; 0: it did not */
     struct owned *owned;
     void *free_chunks[48];
     struct function base_function;

@@ -381,11 +381,15 @@ static int fork_teams(struct thread *thread, const struct instruction *i) {
     if (pending == NULL || pending->stage != FORK_NEW) {
         return pending == NULL ? STEP_FAULT : work(thread, i, pending);
     }
-    uint32_t teams = thread->pushed_teams != 0 ? thread->pushed_teams : thread->run->teams;
+    const struct openmp *run = thread->run;
+    uint32_t teams = thread->pushed_teams != 0 ? thread->pushed_teams
+                     : run->max_teams != 0     ? run->max_teams
+                                               : run->teams;
     teams = teams < MAX_TEAM ? teams : MAX_TEAM;
     struct team *league = prepare(thread, i, teams, true, 3);
     if (league != NULL) {
-        league->thread_limit = thread->pushed_limit;
+        league->thread_limit =
+            thread->pushed_limit != 0 ? thread->pushed_limit : run->teams_thread_limit;
     }
     thread->pushed_teams = thread->pushed_limit = 0;
     return start(thread, i, pending, league);
