@@ -77,12 +77,12 @@ static struct finding *add_buffer_fault(struct grading *grading, struct trial *t
                             describe_bounds(grading->arena, buffer, trial, behind));
         finding->advice =
             !behind ? "Which index can become negative: a signed type, a subtraction below zero?"
-            : notes->distance == 0 && is_sequential(trial->broken)
-                ? "One element too far: must the bound be < rather than <=?"
             : trial->gpu != NULL
                 ? "Which length or index goes beyond the end? The length of a copy is in bytes: "
                   "the "
                   "number of elements times the size of one, and sizeof of a pointer is 8."
+            : notes->distance == 0 && is_sequential(trial->broken)
+                ? "One element too far: must the bound be < rather than <=?"
                 : "Where does this index come from, and what keeps it below the end?";
         return finding;
     default:

@@ -1,4 +1,5 @@
 #include "evidence.h"
+#include "evidence_inside.h"
 
 #include "../lab/facts.h"
 #include "../run/session.h"
@@ -7,40 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { FEWEST_IN_A_TABLE = 8, MOST_LEFT_OUT = 4096 };
-
-/* An output, element by element as numbers. */
-struct wrong_answer {
-    const struct oracle_call *call;
-    const void *data; /* the call's only input, or NULL */
-    const struct oracle_buffer *buffer;
-    const void *got, *expected;
-    size_t first, wrong; /* the first wrong element; how many there are */
-    bool team;           /* the call's threads are a team of OpenMP's */
-    bool unread;         /* no element of the input was read, the machine says */
-};
-
-static double number(const struct oracle_buffer *buffer, const void *data, size_t index) {
-    const unsigned char *at = (const unsigned char *)data + index * element_size(buffer->element);
-    uint64_t bits = 0;
-    float single;
-    double twice;
-    memcpy(&bits, at, element_size(buffer->element));
-    switch (buffer->element) {
-    case ELEMENT_F32:
-        memcpy(&single, at, sizeof single);
-        return (double)single;
-    case ELEMENT_F64:
-        memcpy(&twice, at, sizeof twice);
-        return twice;
-    case ELEMENT_I32:
-        return (double)(int32_t)(uint32_t)bits;
-    case ELEMENT_I64:
-        return (double)(int64_t)bits;
-    default:
-        return (double)bits;
-    }
-}
+enum { MOST_LEFT_OUT = 4096 };
 
 /* The parameter's name, if the call has one of that value among those that say how many work. */
 static const char *worker_word(const struct oracle_call *call, uint64_t value) {
@@ -66,7 +34,8 @@ static bool adds_up(const struct oracle_buffer *buffer) {
 static uint64_t common_factor(const struct wrong_answer *answer, const void *a, const void *b) {
     double factor = 0;
     for (size_t i = 0; i < answer->buffer->count; i++) {
-        const double x = number(answer->buffer, a, i), y = number(answer->buffer, b, i);
+        const double x = evidence_number(answer->buffer, a, i),
+                     y = evidence_number(answer->buffer, b, i);
         if (x == 0 && y == 0) {
             continue;
         }
@@ -93,7 +62,7 @@ static uint64_t team_of(const struct wrong_answer *answer) {
 static double sum_of(const struct oracle_buffer *buffer, const void *data) {
     double sum = 0;
     for (size_t i = 0; i < buffer->count; i++) {
-        sum += number(buffer, data, i);
+        sum += evidence_number(buffer, data, i);
     }
     return sum;
 }
@@ -119,7 +88,8 @@ static const char *share_of_one(struct arena *arena, const struct wrong_answer *
     const double all = sum_of(answer->buffer, answer->expected);
     const double got = sum_of(answer->buffer, answer->got) * (double)threads;
     for (size_t i = 0; i < answer->buffer->count; i++) {
-        if (number(answer->buffer, answer->got, i) > number(answer->buffer, answer->expected, i)) {
+        if (evidence_number(answer->buffer, answer->got, i) >
+            evidence_number(answer->buffer, answer->expected, i)) {
             return NULL;
         }
     }
@@ -185,7 +155,7 @@ static const char *all_zero(struct arena *arena, const struct wrong_answer *answ
         return NULL;
     }
     for (size_t i = 0; i < answer->buffer->count; i++) {
-        if (number(answer->buffer, answer->got, i) != 0) {
+        if (evidence_number(answer->buffer, answer->got, i) != 0) {
             return NULL;
         }
     }
@@ -205,29 +175,6 @@ static const char *all_zero(struct arena *arena, const struct wrong_answer *answ
     return arena_printf(arena,
                         "Every value is 0, as if nothing had been done: did everything that was "
                         "started end without an error, and is the result read after that?");
-}
-
-static const char *rounded(struct arena *arena, const struct wrong_answer *answer) {
-    bool changed = false, exact = true;
-    if (answer->buffer->element != ELEMENT_F64) {
-        return NULL;
-    }
-    for (size_t i = 0; i < answer->buffer->count; i++) {
-        const double right = number(answer->buffer, answer->expected, i);
-        const double got = number(answer->buffer, answer->got, i);
-        /* An infinity may come of rounding a huge number; it is also where extremes start. */
-        if (got != (double)(float)got || isfinite(got) != isfinite(right) ||
-            (isfinite(right) && fabs(got - right) > fabs(right) / (1 << 16))) {
-            return NULL;
-        }
-        exact = exact && got == (double)(float)right;
-        changed = changed || right != (double)(float)right;
-    }
-    if (!changed || (!exact && answer->wrong < FEWEST_IN_A_TABLE)) {
-        return NULL; /* a few wrong numbers fit a float by chance */
-    }
-    return arena_printf(arena, "Every number is right, but rounded to float: which variable, "
-                               "parameter or constant on the way to it is not a double?");
 }
 
 static const char *only_the_tail(struct arena *arena, const struct wrong_answer *answer) {
@@ -310,8 +257,8 @@ static const char *rest_unwritten(struct arena *arena, const struct wrong_answer
 static size_t count_missing(const struct wrong_answer *answer) {
     double missing = 0;
     for (size_t bin = 0; bin < answer->buffer->count; bin++) {
-        const double lacks = number(answer->buffer, answer->expected, bin) -
-                             number(answer->buffer, answer->got, bin);
+        const double lacks = evidence_number(answer->buffer, answer->expected, bin) -
+                             evidence_number(answer->buffer, answer->got, bin);
         if (lacks < 0) {
             return 0;
         }
@@ -324,14 +271,14 @@ static size_t count_missing(const struct wrong_answer *answer) {
 static bool lacks_these(const struct wrong_answer *answer, size_t begin, size_t count) {
     const struct oracle_buffer *data = &answer->call->input[0];
     for (size_t i = 0; i < count; i++) {
-        const size_t bin = (size_t)number(data, answer->data, begin + i);
+        const size_t bin = (size_t)evidence_number(data, answer->data, begin + i);
         if (bin >= answer->buffer->count) {
             return false;
         }
-        double lacks = number(answer->buffer, answer->expected, bin) -
-                       number(answer->buffer, answer->got, bin);
+        double lacks = evidence_number(answer->buffer, answer->expected, bin) -
+                       evidence_number(answer->buffer, answer->got, bin);
         for (size_t k = 0; k < count && lacks >= 0; k++) {
-            lacks -= (size_t)number(data, answer->data, begin + k) == bin;
+            lacks -= (size_t)evidence_number(data, answer->data, begin + k) == bin;
         }
         if (lacks != 0) {
             return false;
@@ -375,55 +322,6 @@ static const char *end_left_out(struct arena *arena, const struct wrong_answer *
                : NULL;
 }
 
-/* Exact for whole numbers: a difference of two large ones does not fit a double. */
-static bool lacks_multiple(const struct wrong_answer *answer, size_t index, uint64_t turn) {
-    uint64_t got = 0, expected = 0;
-    const size_t size = element_size(answer->buffer->element);
-    memcpy(&got, (const unsigned char *)answer->got + index * size, size);
-    memcpy(&expected, (const unsigned char *)answer->expected + index * size, size);
-    return expected >= got && (expected - got) % turn == 0;
-}
-
-/* Numbers of 64 bits from products or sums of 32: the upper half is gone everywhere. */
-static const char *upper_half_gone(struct arena *arena, const struct wrong_answer *answer) {
-    for (size_t i = 0; i < answer->buffer->count; i++) {
-        if (!lacks_multiple(answer, i, UINT64_C(1) << 32)) {
-            return NULL;
-        }
-    }
-    return arena_printf(arena, "Every value is too small by a multiple of 2^32: which product, sum "
-                               "or variable has only 32 bits?");
-}
-
-/* Counters of 8 or 16 bits begin again at 0: what is missing anywhere is a multiple of that. */
-static const char *counter_overflowed(struct arena *arena, const struct wrong_answer *answer) {
-    static const unsigned widths[] = {16, 8};
-    const struct oracle_buffer *buffer = answer->buffer;
-    const bool table = buffer->count >= FEWEST_IN_A_TABLE;
-    const bool counts = buffer->element == ELEMENT_U32 || buffer->element == ELEMENT_U64;
-    if (buffer->element == ELEMENT_U64 && answer->wrong > 0) {
-        const char *half = upper_half_gone(arena, answer);
-        if (half != NULL) {
-            return half;
-        }
-    }
-    for (size_t k = 0; counts && k < (table ? 2 : 1); k++) {
-        const uint64_t turn = UINT64_C(1) << widths[k];
-        size_t lacking = 0, strange = 0;
-        for (size_t i = 0; i < buffer->count; i++) {
-            lacking += number(buffer, answer->expected, i) > number(buffer, answer->got, i);
-            strange += !lacks_multiple(answer, i, turn);
-        }
-        if (lacking > 0 && strange == 0) {
-            return arena_printf(arena,
-                                "Every value is too small by a multiple of %" PRIu64
-                                ": does a counter of %u bits wrap around to 0?",
-                                turn, widths[k]);
-        }
-    }
-    return NULL;
-}
-
 uint64_t evidence_parameter(const struct oracle_call *call, const char *name) {
     for (size_t i = 0; i < call->parameter_count; i++) {
         if (strcmp(call->parameter_name[i], name) == 0) {
@@ -460,20 +358,11 @@ static const char *stepped_by_block(struct arena *arena, const struct wrong_answ
 const char *evidence_of_values(struct arena *arena, const struct judged_call *judged, bool team,
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected) {
-    static const char *(*const rows[])(struct arena * arena,
-                                       const struct wrong_answer *answer) = {added_to_garbage,
-                                                                             fewer_than_threads,
-                                                                             end_left_out,
-                                                                             all_zero,
-                                                                             rounded,
-                                                                             counted_often,
-                                                                             counted_in_part,
-                                                                             nearly_counted_often,
-                                                                             counter_overflowed,
-                                                                             share_of_one,
-                                                                             rest_unwritten,
-                                                                             stepped_by_block,
-                                                                             only_the_tail};
+    static const char *(*const rows[])(struct arena * arena, const struct wrong_answer *answer) = {
+        added_to_garbage,     fewer_than_threads, end_left_out,    all_zero,
+        evidence_of_digits,   counted_often,      counted_in_part, nearly_counted_often,
+        evidence_of_overflow, share_of_one,       rest_unwritten,  stepped_by_block,
+        only_the_tail};
     const struct oracle_call *call = judged->call;
     struct wrong_answer answer = {
         .call = call,

@@ -19,6 +19,36 @@ static const char *launched_too_few(struct grading *grading, const struct trial 
                : NULL;
 }
 
+/* All is right that one block of several could compute, and nothing else was written. */
+static const char *one_block_wrote(struct grading *grading, const struct trial *trial) {
+    const struct finding *finding = trial->findings;
+    uint32_t grid = 0, block = 0;
+    return finding != NULL && trial->wrong_call == 1 && finding->element > 1 &&
+                   strstr(finding->message, "never written") != NULL &&
+                   gpu_first_launch(trial->gpu, &grid, &block) && grid > 1 &&
+                   finding->element == block
+               ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                             MESSAGE_ONE_BLOCK_WROTE_ADVICE,
+                             MESSAGE_VALUES(message_number("thread count", block)))
+               : NULL;
+}
+
+/* Threads wait for each other, but nothing that they could share was touched. */
+static const char *nothing_shared(struct grading *grading, const struct trial *trial) {
+    static const char *const uses[] = {"shared_load_requests", "shared_store_requests",
+                                       "shared_atomic_requests"};
+    uint64_t barriers = 0, used = 0;
+    gpu_fact(trial->gpu, "barriers", &barriers);
+    for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
+        uint64_t count = 0;
+        gpu_fact(trial->gpu, uses[i], &count);
+        used += count;
+    }
+    return barriers > 0 && used == 0 ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                                                   MESSAGE_NOTHING_SHARED_ADVICE, NULL)
+                                     : NULL;
+}
+
 /* No result was written, and no byte went from the device to the host. */
 static bool nothing_came_back(const struct trial *trial) {
     static const char unwritten[] = "never written";
@@ -63,6 +93,10 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
     if (fewer != NULL) {
         return fewer;
     }
+    const char *one = one_block_wrote(grading, trial);
+    if (one != NULL) {
+        return one;
+    }
     if (nothing_came_back(trial)) {
         return gpu_message(grading->arena, dialect, MESSAGE_NOTHING_CAME_BACK_ADVICE, NULL);
     }
@@ -75,5 +109,5 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
                ? gpu_message(grading->arena, dialect, MESSAGE_LAUNCH_EXCHANGED_ADVICE,
                              MESSAGE_VALUES(message_number("block count", grid),
                                             message_number("thread count", block)))
-               : NULL;
+               : nothing_shared(grading, trial);
 }

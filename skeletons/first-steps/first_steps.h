@@ -18,7 +18,7 @@
  *     loop_squares    two or more threads read the data, and work at the same time; one `omp for`;
  *                     at most 16 atomic operations and 16 critical sections for each thread; no
  *                     loop over the data outside of the parallel region; no thread writes more
- *                     than 3/4 of the squares
+ *                     than 3/4 of the squares, or adds up those of all the others alone
  *     add_vectors     one launch; each vector is copied once, 4 bytes for each element; the
  *                     kernel's loads touch no more sectors than the vectors occupy; no block
  *                     reads more than 3/4 of them; all memory is freed

@@ -214,6 +214,15 @@ static void waiting_places(struct simt_finding *finding, const struct simt_fault
     }
 }
 
+/* Does the thread that goes round for ever try to exchange a value? */
+static bool tries_to_swap(const struct simt_fault *event) {
+    const struct simt_launch_event *launch = event->place.launch;
+    const char *opcode = event->kind == SIMT_FAULT_POLLING && event->place.site < launch->site_count
+                             ? launch->sites[event->place.site].opcode
+                             : NULL;
+    return opcode != NULL && strncmp(opcode, "atom", 4) == 0 && strstr(opcode, ".cas") != NULL;
+}
+
 static bool is_access(enum simt_fault_kind kind) {
     return kind <= SIMT_FAULT_READ_ONLY;
 }
@@ -233,9 +242,10 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
     const bool tested = words->advice == MESSAGE_TEST_THE_INDEX && tests_before(event, ANY_TEST);
     const bool place = event->kind == SIMT_FAULT_NULL_POINTER && event->space != SIMT_GLOBAL;
     finding_advises(&finding,
-                    tested  ? MESSAGE_TESTED_INDEX
-                    : place ? MESSAGE_NULL_PLACE_ADVICE
-                            : words->advice,
+                    tries_to_swap(event) ? MESSAGE_POLLING_SWAP_ADVICE
+                    : tested             ? MESSAGE_TESTED_INDEX
+                    : place              ? MESSAGE_NULL_PLACE_ADVICE
+                                         : words->advice,
                     NULL);
     describe_place(&finding.places[0], event->place.launch, event->place.site,
                    is_access(event->kind) ? verb(event->access) : MESSAGE_ACCESS_STOPS);

@@ -2,6 +2,21 @@
  * lanes that take no part in a shuffle. */
 #include "detector.h"
 
+#include <string.h>
+
+/* Between the variable's declaration and its use, do the threads wait for each other, but touch
+ * nothing that they share? Then an array without a value may have been meant for all of them. */
+static bool shares_nothing(const struct simt_undefined *event) {
+    const struct simt_launch_event *launch = event->place.launch;
+    bool waits = false, shares = false;
+    for (uint32_t site = event->source; site < event->place.site; site++) {
+        const char *opcode = launch->sites[site].opcode;
+        waits = waits || strncmp(opcode, "bar.", 4) == 0 || strncmp(opcode, "barrier.", 8) == 0;
+        shares = shares || strstr(opcode, ".shared") != NULL;
+    }
+    return waits && !shares;
+}
+
 static void undefined(struct detector *detector, const struct simt_undefined *event) {
     const struct simt_launch_event *launch = event->place.launch;
     uint32_t lane = (uint32_t)__builtin_ctz(event->mask);
@@ -28,7 +43,10 @@ static void undefined(struct detector *detector, const struct simt_undefined *ev
                  : event->stored ? MESSAGE_UNSET_STORED
                                  : MESSAGE_UNSET,
                  NULL);
-    finding_advises(&finding, event->unset ? MESSAGE_UNSET_ADVICE : MESSAGE_ABSENT_LANE_ADVICE,
+    finding_advises(&finding,
+                    !event->unset           ? MESSAGE_ABSENT_LANE_ADVICE
+                    : shares_nothing(event) ? MESSAGE_UNSET_NOT_SHARED_ADVICE
+                                            : MESSAGE_UNSET_ADVICE,
                     NULL);
     finding_list_add(&detector->findings, &finding);
 }

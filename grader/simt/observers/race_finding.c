@@ -337,11 +337,30 @@ static void merge(struct race *into, struct race *from) {
     from->dropped = true;
 }
 
+/* `sums[id] += sums[id + stride]`: a step may race with the next one, or with itself. */
+static bool is_on_one_line(const struct simt_finding *finding) {
+    return finding->place_count > 1 && finding->places[0].line == finding->places[1].line &&
+           strcmp(finding->places[0].file, finding->places[1].file) == 0;
+}
+
 /* Do several threads write different values to one place of this array? */
 static bool written_by_many(const struct detector *detector, const struct race *race) {
     for (size_t i = 0; i < detector->race_count; i++) {
         const struct race *other = &detector->races[i];
         if (other->both_write && other->shared == race->shared && other->array == race->array) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does one statement have several threads write to one place of this array? Two statements are in
+ * want of a barrier between them. */
+static bool written_at_once(const struct detector *detector, const struct race *race) {
+    for (size_t i = 0; i < detector->race_count; i++) {
+        const struct race *other = &detector->races[i];
+        if (other->both_write && other->shared == race->shared && other->array == race->array &&
+            is_on_one_line(&other->finding)) {
             return true;
         }
     }
@@ -370,12 +389,6 @@ static struct words wrong_flags_words(const struct race *race) {
                                          MESSAGE_RACE_WRONG_FLAGS_GLOBAL_ADVICE};
 }
 
-/* `sums[id] += sums[id + stride]`: a step may race with the next one, or with itself. */
-static bool is_on_one_line(const struct simt_finding *finding) {
-    return finding->place_count > 1 && finding->places[0].line == finding->places[1].line &&
-           strcmp(finding->places[0].file, finding->places[1].file) == 0;
-}
-
 static struct words race_words(const struct detector *detector, const struct race *race) {
     static const struct words between[] = {
         [BETWEEN_LANES] = {MESSAGE_RACE_IN_WARP, MESSAGE_RACE_IN_WARP_ADVICE},
@@ -400,15 +413,20 @@ static struct words race_words(const struct detector *detector, const struct rac
         words.message = MESSAGE_RACE_ATOMIC_AND_NOT;
         words.advice = race->scope == BETWEEN_BLOCKS
                            ? MESSAGE_RACE_BOTH_ATOMIC_BETWEEN_BLOCKS_ADVICE
-                           : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
+                       : race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_BOTH_ATOMIC_ADVICE
+                                                      : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
     } else if (race->scope == BETWEEN_BLOCKS) {
         if (!race->both_write && fence_wanted(detector)) {
             words.advice = MESSAGE_RACE_FENCE_ADVICE;
         } else if (!written_by_many(detector, race)) {
             words.advice = MESSAGE_RACE_OTHER_ARRAY_ADVICE;
         }
-    } else if (written_by_many(detector, race)) {
-        words.advice = MESSAGE_RACE_MANY_WRITE_ADVICE;
+    } else if (written_at_once(detector, race)) {
+        words.advice =
+            race->shared ? MESSAGE_RACE_MANY_WRITE_SHARED_ADVICE : MESSAGE_RACE_MANY_WRITE_ADVICE;
+    } else if (race->both_write) {
+        words.advice = race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_TWO_WRITES_ADVICE
+                                                    : MESSAGE_RACE_TWO_WRITES_ADVICE;
     } else if (is_on_one_line(&race->finding)) {
         words.advice = race->scope == BETWEEN_WARPS ? MESSAGE_RACE_ON_ONE_LINE_ADVICE
                                                     : MESSAGE_RACE_OF_LANES_ON_ONE_LINE_ADVICE;

@@ -220,6 +220,10 @@ void facts_finish(struct openmp_watch *watch) {
         if (runner->input_reads > watch->facts[OPENMP_FACT_BUSIEST_READS]) {
             watch->facts[OPENMP_FACT_BUSIEST_READS] = runner->input_reads;
         }
+        const uint64_t gathered = runner->bytes_of_others / 2; /* a read counts twice there */
+        if (gathered > watch->facts[OPENMP_FACT_BUSIEST_GATHERS]) {
+            watch->facts[OPENMP_FACT_BUSIEST_GATHERS] = gathered;
+        }
         if (got_most(watch, runner) && runner->writes > watch->facts[OPENMP_FACT_BUSIEST_WRITES]) {
             watch->facts[OPENMP_FACT_BUSIEST_WRITES] = runner->writes;
         }

@@ -106,6 +106,9 @@ static void say_outside(struct simt_finding *finding, bool before, uint64_t elem
     finding_says(finding, before ? MESSAGE_BEFORE_BEGINNING : MESSAGE_PAST_END,
                  MESSAGE_VALUES(message_number("elements", (long long)elements),
                                 message_number("bytes", width)));
+    if (before) {
+        finding_advises(finding, MESSAGE_NEGATIVE_INDEX_ADVICE, NULL);
+    }
 }
 
 /* A copy or a fill that begins inside of `bytes` bytes, `offset` after their beginning, and goes on

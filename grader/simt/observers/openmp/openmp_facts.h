@@ -13,6 +13,8 @@
     X(BUSIEST_READS, "busiest_reads", "reads of the input by the thread that did most of them")    \
     X(BUSIEST_WRITES, "busiest_writes",                                                            \
       "stores to words not just written, by the busiest thread that got 3/4 of the input or more") \
+    X(BUSIEST_GATHERS, "busiest_gathers",                                                          \
+      "bytes of what other threads wrote, read by the thread that read most of them")              \
     X(PARALLEL_REGIONS, "parallel_regions", "parallel regions entered with more than one thread")  \
     X(WORKSHARING_LOOPS, "worksharing_loops",                                                      \
       "loops that `omp for` shared out, counted once for each team")                               \

@@ -167,8 +167,10 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t ro
     if (!object_is(event, OBJECT_EVENT)) {
         return END(CL_INVALID_EVENT);
     }
-    if (!event->queue || !(event->queue->properties & CL_QUEUE_PROFILING_ENABLE) ||
-        event->status != CL_COMPLETE) {
+    const bool profiled =
+        event->queue && (event->queue->properties & CL_QUEUE_PROFILING_ENABLE) != 0;
+    if (!profiled || event->status != CL_COMPLETE) {
+        client_why(profiled ? MESSAGE_WHY_NOT_ENDED : MESSAGE_WHY_NO_PROFILE, NULL, 0, 0, 0);
         return END(CL_PROFILING_INFO_NOT_AVAILABLE);
     }
     switch (name) {
