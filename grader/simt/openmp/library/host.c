@@ -21,7 +21,9 @@ int getrusage(enum __rusage_who who, struct rusage *to) {
     struct timespec now;
     (void)who;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    *to = (struct rusage){.ru_utime = {now.tv_sec, now.tv_nsec / 1000}};
+    *to = (struct rusage){.ru_utime = {now.tv_sec, now.tv_nsec / 1000},
+                          .ru_maxrss = 8192, /* KiB, as of a small program */
+                          .ru_minflt = 500};
     return 0;
 }
 
