@@ -39,8 +39,10 @@ static bool grow(struct hash *hash) {
     for (void *row = hash_next(hash, NULL); row != NULL; row = hash_next(hash, row)) {
         memcpy(place_of(&larger, key_of(row)), row, hash->row_bytes);
     }
-    free(hash->rows);
-    *hash = larger;
+    unsigned char *old = hash->rows;
+    hash->rows = larger.rows;
+    hash->capacity = larger.capacity;
+    free(old);
     return true;
 }
 
