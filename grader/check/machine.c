@@ -424,6 +424,9 @@ static bool run_cases(struct run *run, const struct oracle_call *calls, size_t c
         memcpy(grading->onlookers.facts, openmp_watch_facts(run->watch),
                FACT_COUNT * sizeof *grading->onlookers.facts);
     }
+    if (grading->onlookers.work != NULL) {
+        *grading->onlookers.work = *openmp_watch_costs(run->watch);
+    }
     if (grading->onlookers.travels != NULL) {
         keep_travels(grading->onlookers.travels, run->watch);
     }

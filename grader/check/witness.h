@@ -6,6 +6,7 @@
 #include "../lab/lab.h"
 
 struct model;
+struct openmp_costs;
 struct openmp_travel;
 struct recording;
 struct simt_observer;
@@ -26,6 +27,7 @@ struct onlookers {
     uint64_t
         *facts; /* FACT_COUNT numbers (lab/facts.h): gets those of an OpenMP program's last call */
     struct travel_list *travels;
+    struct openmp_costs *work; /* gets what takes time in an OpenMP program, of all its calls */
 };
 
 struct witness {

@@ -15,7 +15,7 @@
 
 struct profile_flags {
     struct looking looking;
-    const char *submission, *json, *against, *gpu, *language;
+    const char *submission, *json, *against, *gpu, *cpu, *language;
 };
 
 static bool write_json(const char *name, const json_t *profile, struct error *error) {
@@ -68,6 +68,7 @@ static bool profile_and_tell(struct profile_flags *flags, const json_t *against,
                                             .exercise = looking->exercise,
                                             .check = looking->check,
                                             .gpu = flags->gpu,
+                                            .cpu = flags->cpu,
                                             .seed = looking->seed,
                                             .secret = &looking->secret};
     struct language french = {.code = NULL}, chosen = {.code = NULL};
@@ -100,7 +101,8 @@ static bool run(struct profile_flags *flags, const char *const *arguments, struc
 }
 
 int profile_main(int argc, char **argv) {
-    struct profile_flags flags = {.looking = {.seed = GRADE_DEFAULT_SEED}, .gpu = "h200"};
+    struct profile_flags flags = {
+        .looking = {.seed = GRADE_DEFAULT_SEED}, .gpu = "h200", .cpu = "xeon"};
     const struct option_row rows[] = {
         {"--check", OPTION_TEXT, &flags.looking.check, "C",
          "this check (default: the one that bounds the cost)"},
@@ -112,6 +114,8 @@ int profile_main(int argc, char **argv) {
         {"--against", OPTION_TEXT, &flags.against, "FILE",
          "compare with an earlier run: its page or its JSON"},
         {"--gpu", OPTION_TEXT, &flags.gpu, "NAME", "the GPU whose time is modelled (default h200)"},
+        {"--cpu", OPTION_TEXT, &flags.cpu, "NAME",
+         "the same for OpenMP: the processor (default xeon)"},
         {"--language", OPTION_TEXT, &flags.language, "L", "en or fr (default: as LANG says)"},
         LOOKING_ROWS(&flags.looking),
     };

@@ -6,6 +6,7 @@
 #include "../check/grading.h"
 #include "../check/untouched.h"
 #include "../lab/gpu_facts.h"
+#include "../simt/model/cpu.h"
 #include "../simt/model/model.h"
 #include "../simt/observers/openmp/openmp_watch.h"
 #include "../simt/record/costs.h"
@@ -19,6 +20,8 @@ struct collection {
     struct profile gpu; /* the modelled one */
     struct costs *costs;
     struct model *model;
+    struct cpu_profile cpu; /* the modelled processor */
+    struct openmp_costs work;
     uint64_t facts[FACT_COUNT];
     struct travel_list travels;
     json_t *exercises;
@@ -59,6 +62,8 @@ static void begin(void *self, const struct lab_exercise *exercise, const struct 
     onlookers->observer = collection->costs != NULL ? costs_observer(collection->costs) : NULL;
     onlookers->model = collection->model;
     onlookers->facts = collection->facts;
+    collection->work = (struct openmp_costs){0};
+    onlookers->work = &collection->work;
     free(collection->travels.rows);
     collection->travels = (struct travel_list){0};
     onlookers->travels = &collection->travels;
@@ -168,6 +173,20 @@ static json_t *launches_json(const struct collection *collection, const struct t
     return list;
 }
 
+/* The time by threads, modelled on a processor: of the check's data, and of larger ones, in which
+ * the start of the threads no longer counts. Null where no region was parallel. */
+static json_t *processor_json(const struct collection *collection) {
+    enum { LARGER = 256 };
+    if (collection->work.parallel == 0) {
+        return json_null();
+    }
+    const struct cpu_work work = cpu_work_of(&collection->work, NULL),
+                          larger = cpu_work_scaled(work, LARGER);
+    return json_pack("{s:i,s:o,s:o}", "factor", LARGER, "check",
+                     cpu_report_json(&collection->cpu, &work), "larger",
+                     cpu_report_json(&collection->cpu, &larger));
+}
+
 static const char *base_name(const char *path) {
     const char *slash = path != NULL ? strrchr(path, '/') : NULL;
     return slash != NULL ? slash + 1 : path != NULL ? path : "";
@@ -215,12 +234,12 @@ static void put_travels(const struct collection *collection, json_t *costs) {
 static void end(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
                 const struct trial *trial) {
     struct collection *collection = self;
-    json_t *row =
-        json_pack("{s:s,s:s,s:s,s:s,s:s,s:o,s:o,s:o}", "exercise", exercise->name, "title",
-                  exercise->title, "check", check->name, "verdict", verdict_name(trial->verdict),
-                  "case", trial->first != NULL ? trial->first->source->text : "", "bounds",
-                  bounds_json(collection, check, trial), "counters",
-                  counters_json(collection, trial), "launches", launches_json(collection, trial));
+    json_t *row = json_pack(
+        "{s:s,s:s,s:s,s:s,s:s,s:o,s:o,s:o,s:o}", "exercise", exercise->name, "title",
+        exercise->title, "check", check->name, "verdict", verdict_name(trial->verdict), "case",
+        trial->first != NULL ? trial->first->source->text : "", "bounds",
+        bounds_json(collection, check, trial), "counters", counters_json(collection, trial),
+        "launches", launches_json(collection, trial), "processor", processor_json(collection));
     json_t *costs = collection->costs != NULL ? costs_json(collection->costs) : NULL;
     if (row != NULL && costs != NULL) {
         put_travels(collection, costs);
@@ -272,6 +291,7 @@ json_t *profile_run(const struct profile_options *options, struct error *error) 
     json_t *profile = NULL;
     const char *folder = arena_printf(&collection.arena, "%s/profiles", options->kit->build);
     bool good = profile_find(folder, options->gpu, &collection.gpu, error) &&
+                cpu_profile_find(folder, options->cpu, &collection.cpu, error) &&
                 grade_submission(&grade, &result, error);
     if (good && json_array_size(collection.exercises) == 0) {
         const struct check_result *check =

@@ -8,6 +8,7 @@
  *
  * The JSON is the one form that the others are made from: {"lockstep":"profile","version":1,"lab",
  * "exercises":[{"exercise","check","verdict","case","bounds":[…],"counters":{…},"launches":[…],
+ * "processor":{"factor","check","larger"} or null (the latter two as cpu.h has them),
  * "files","lines","sites","shared"}…],"sources":{name:text},"french"}. Its counts are the same in
  * every run.
  */
@@ -29,6 +30,7 @@ struct profile_options {
     const char *exercise; /* NULL: all of the lab */
     const char *check;    /* NULL: of each exercise the one that bounds its costs */
     const char *gpu;      /* whose time is modelled: "h200" */
+    const char *cpu;      /* the same, for OpenMP: "xeon" */
     uint64_t seed;
     const struct secret *secret;
 };

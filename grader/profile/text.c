@@ -124,6 +124,44 @@ static void print_launches(struct teller *teller, const json_t *profile, const j
     }
 }
 
+static void print_speedups(struct teller *teller, const char *what, const json_t *rows) {
+    size_t index;
+    json_t *row;
+    const char *said = say(teller, what);
+    enum { WIDTH = 24 };
+    fprintf(teller->out, "    %s%*s", said, WIDTH - utf8_columns(said, strlen(said)), "");
+    json_array_foreach(rows, index, row) {
+        fprintf(teller->out, " %6s",
+                tenths(teller, json_real_value(json_object_get(row, "speedup"))));
+    }
+    fputc('\n', teller->out);
+}
+
+/* What more threads than this computer has would give. */
+static void print_processor(struct teller *teller, const json_t *exercise) {
+    const json_t *processor = json_object_get(exercise, "processor"),
+                 *check = json_object_get(processor, "check"),
+                 *rows = json_object_get(check, "threads");
+    size_t index;
+    json_t *row;
+    if (!json_is_object(processor)) {
+        return;
+    }
+    const char *heading = arena_printf(
+        &teller->arena, "modelled, not measured, on the profile %s: times as fast as 1 thread",
+        text(check, "profile"));
+    fprintf(teller->out, "  %s\n    %-24s", say(teller, heading), "threads");
+    json_array_foreach(rows, index, row) {
+        fprintf(teller->out, " %6" JSON_INTEGER_FORMAT, number(row, "threads"));
+    }
+    fputc('\n', teller->out);
+    print_speedups(teller, "with these data", rows);
+    print_speedups(teller,
+                   arena_printf(&teller->arena, "with %" JSON_INTEGER_FORMAT " times as many",
+                                number(processor, "factor")),
+                   json_object_get(json_object_get(processor, "larger"), "threads"));
+}
+
 /* Line `line` of a file's text, without the blanks before it, cut where the terminal ends; `before`
  * columns are taken. */
 static void print_source(struct teller *teller, const char *source, json_int_t line, int before) {
@@ -240,6 +278,7 @@ static void print_exercise(struct teller *teller, const json_t *profile, const j
     print_bounds(teller, exercise);
     print_counters(teller->out, exercise);
     print_launches(teller, profile, exercise);
+    print_processor(teller, exercise);
     print_lines(teller, profile, exercise);
 }
 

@@ -73,6 +73,16 @@ function launchesPart(profile, exercise) {
   return [make('h3', {}, say('launches', profile.gpu)), table([say('kernel'), say('shape'), say('time'), say('binds'), say('occupancy'), say('limiter')], rows)];
 }
 
+/* What more threads than this computer has would give. */
+function processorPart(exercise) {
+  const processor = exercise.processor;
+  if (!processor) { return []; }
+  const line = (text, rows) => make('tr', {}, make('td', {}, text), ...rows.map((r) => make('td', { class: 'n' }, decimal(r.speedup))));
+  const heads = [say('threads'), ...processor.check.threads.map((r) => String(r.threads))];
+  return [make('h3', {}, say('processor', processor.check.profile)),
+    table(heads, [line(say('these'), processor.check.threads), line(say('larger', processor.factor), processor.larger.threads)])];
+}
+
 /* ---- where to look first: what a line costs beyond what it must ---- */
 
 function costly(profile, exercise) {
@@ -235,7 +245,7 @@ function exercisePart(exercise) {
   const other = against ? against.exercises.find((e) => e.exercise === exercise.exercise) || against.exercises[0] : null;
   return make('article', {}, make('h2', {}, told(exercise.title)), make('p', {}, say('check', exercise.check, told(exercise.verdict)), ' — ', exercise.case),
     exercise.finding ? make('p', { class: 'bad' }, told(exercise.finding)) : null,
-    ...countersPart(exercise, other), ...launchesPart(profile, exercise), ...lookPart(profile, exercise), ...sourcePart(profile, exercise), ...accessesPart(profile, exercise), ...branchesPart(profile, exercise), ...sharedPart(exercise));
+    ...countersPart(exercise, other), ...launchesPart(profile, exercise), ...processorPart(exercise), ...lookPart(profile, exercise), ...sourcePart(profile, exercise), ...accessesPart(profile, exercise), ...branchesPart(profile, exercise), ...sharedPart(exercise));
 }
 
 function show() {

@@ -4,7 +4,7 @@ const WORDS = {
   en: {
     language: 'Français', profile: 'Profile of {0}', check: 'Check {0}: {1}', counters: 'Counters and bounds', counter: 'counter', observed: 'counted',
     least: 'at least', most: 'at most', before: 'before', launches: 'Launches, modelled on {0} (not measured)', kernel: 'kernel', shape: 'grid × block', time: 'time',
-    binds: 'what binds', occupancy: 'occupancy', limiter: 'limited by', source: 'Source, with what each line cost', look: 'Where to look first', accesses: 'Memory instructions',
+    binds: 'what binds', occupancy: 'occupancy', limiter: 'limited by', processor: 'Times as fast as 1 thread, modelled on the processor {0} (not measured)', threads: 'threads', these: 'with these data', larger: 'with {0} times as many', source: 'Source, with what each line cost', look: 'Where to look first', accesses: 'Memory instructions',
     worst: 'worst', typical: 'most of them', lanes: 'lanes', line: 'line', executions: 'executions', sectors: 'sectors', ideal: 'ideal', conflicts: 'conflicts', queued: 'queued', barriers: 'barriers', divergent: 'diverge', travels: 'travels', false_sharing: 'falsely shared',
     text: 'source', shared: 'Shared memory of {0}', bytes: '{0} bytes from {1}', heat: 'Heat by', branches: 'Branches', branchtext: '{0} of {1} times the warp diverged',
     f_sectors: 'asks for {0} sectors where {1} would do', f_conflicts: '{0} wavefronts more than without bank conflicts', f_queued: '{0} lanes waited for another lane’s atomic on the same address',
@@ -14,7 +14,7 @@ const WORDS = {
   fr: {
     language: 'English', profile: 'Profil de {0}', check: 'Contrôle {0} : {1}', counters: 'Compteurs et bornes', counter: 'compteur', observed: 'compté',
     least: 'au moins', most: 'au plus', before: 'avant', launches: 'Lancements, modélisés sur {0} (non mesurés)', kernel: 'kernel', shape: 'grille × bloc', time: 'temps',
-    binds: 'ce qui limite', occupancy: 'occupation', limiter: 'limitée par', source: 'Source, avec le coût de chaque ligne', look: 'Où regarder d’abord', accesses: 'Instructions mémoire',
+    binds: 'ce qui limite', occupancy: 'occupation', limiter: 'limitée par', processor: 'Fois plus rapide qu’avec 1 thread, modélisé sur le processeur {0} (non mesuré)', threads: 'threads', these: 'avec ces données', larger: 'avec {0} fois plus de données', source: 'Source, avec le coût de chaque ligne', look: 'Où regarder d’abord', accesses: 'Instructions mémoire',
     worst: 'la pire', typical: 'la plupart', lanes: 'voies', line: 'ligne', executions: 'exécutions', sectors: 'secteurs', ideal: 'idéal', conflicts: 'conflits', queued: 'en file', barriers: 'barrières', divergent: 'divergent', travels: 'voyages', false_sharing: 'faux partage',
     text: 'source', shared: 'Mémoire partagée de {0}', bytes: '{0} octets à partir de {1}', heat: 'Chaleur selon', branches: 'Branchements', branchtext: 'le warp a divergé {0} fois sur {1}',
     f_sectors: 'demande {0} secteurs quand {1} suffiraient', f_conflicts: '{0} wavefronts de plus que sans conflits de bancs', f_queued: '{0} voies ont attendu l’opération atomique d’une autre sur la même adresse',

@@ -16,6 +16,17 @@ check "and the lines with what they cost" grep -Eq '^ +[0-9]+ +[0-9]+ +[0-9.]+ .
     >"$scratch/naive.txt" || exit 2
 check "what is beyond its bound is marked" grep -q '^  ! divergent_branches' "$scratch/naive.txt"
 "$lockstep" profile reduction-ladder --mutant nobody >/dev/null 2>"$scratch/nobody.txt"
+# Times as fast with 16 threads as with one, on data 256 times as large.
+speedups() { # exercise
+    "$lockstep" profile histogram-omp "$1" --submission solutions/histogram-omp --json "$scratch/$1.json" --out "$scratch/$1.html" >"$scratch/$1.txt"
+    awk '/^    with 256 times as many/ { print $10 }' "$scratch/$1.txt"
+}
+check "two cores show what sixteen would give" awk "BEGIN { exit !($(speedups for_promotion_tab) > 4) }"
+check "and what they would take" awk "BEGIN { exit !($(speedups for_atomic) < 1) }"
+check "nobody takes that for a measurement" grep -q '^  modelled, not measured, on the profile xeon: ' "$scratch/for_atomic.txt"
+check "the page has it, too" grep -q '"processor": *{' "$scratch/for_atomic.html"
+"$lockstep" profile histogram-omp for_atomic --cpu nobody --out "$scratch/none.html" >/dev/null 2>"$scratch/none.txt"
+check "an unknown processor lists those that are there" grep -q "no profile 'nobody'; there are: epyc64, laptop, xeon" "$scratch/none.txt"
 check "a mutant that is not there is named" grep -q 'no mutant called nobody' "$scratch/nobody.txt"
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
