@@ -5,6 +5,8 @@
 #include "loops.h"
 #include "narrow.h"
 #include "polls.h"
+#include "uniform.h"
+#include "values.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -138,67 +140,6 @@ static const struct rule *rule_of(const char *opcode) {
     return rule;
 }
 
-/* ---- who reads what -------------------------------------------------------------------------- */
-
-/* Numbers for the rows of a function, from `first` on. */
-struct numbering {
-    uint16_t *of_row; /* by row / 4 */
-    uint32_t rows;
-    uint32_t next;
-};
-
-static uint16_t number(struct numbering *numbering, uint32_t row) {
-    if (row == 0 || row / 4 >= numbering->rows) {
-        return 0;
-    }
-    uint16_t *value = &numbering->of_row[row / 4];
-    if (*value == 0 && numbering->next < UINT16_MAX) {
-        *value = (uint16_t)numbering->next++;
-    }
-    return *value;
-}
-
-static void list(struct numbering *numbering, uint16_t *values, int limit, uint32_t row) {
-    uint16_t value = number(numbering, row);
-    for (int v = 0; value != 0 && v < limit; v++) {
-        if (values[v] == value) {
-            return;
-        }
-        if (values[v] == 0) {
-            values[v] = value;
-            return;
-        }
-    }
-}
-
-static void list_operands(struct numbering *numbering, const struct instruction *i,
-                          struct model_step *step) {
-    const struct memory_details *memory = i->memory;
-    bool store = memory != NULL && memory->kind == SIMT_STORE;
-    uint32_t elements = memory != NULL && memory->kind <= SIMT_STORE ? memory->elements : 0;
-    const struct call_details *call = i->call;
-    for (uint32_t n = 0; call != NULL && n < call->argument_count; n++) {
-        list(numbering, step->sources, STEP_SOURCES, call->arguments[n]->row);
-    }
-    for (uint32_t n = 0; call != NULL && n < call->result_count; n++) {
-        list(numbering, step->targets, STEP_TARGETS, call->results[n]->row);
-    }
-    if (memory != NULL) { /* of a call's arguments and results; else 0 */
-        list(numbering, store ? step->targets : step->sources, store ? STEP_TARGETS : STEP_SOURCES,
-             memory->frame);
-    }
-    for (uint32_t e = 0; e < elements && e < 4; e++) {
-        list(numbering, store ? step->sources : step->targets, store ? STEP_SOURCES : STEP_TARGETS,
-             memory->rows[e]);
-    }
-    list(numbering, step->sources, STEP_SOURCES, i->a);
-    list(numbering, step->sources, STEP_SOURCES, i->b);
-    list(numbering, step->sources, STEP_SOURCES, i->c);
-    list(numbering, step->sources, STEP_SOURCES, i->guard);
-    list(numbering, step->targets, STEP_TARGETS, i->d);
-    list(numbering, step->targets, STEP_TARGETS, i->e);
-}
-
 /* ---- addresses ------------------------------------------------------------------------------- */
 
 static bool starts(const char *opcode, const char *start) {
@@ -327,57 +268,6 @@ static void find_predicates(const struct simt_module *module, const struct funct
     }
 }
 
-/* ---- what all lanes have in common ----------------------------------------------------------- */
-
-/* Atomics of a warp on one address become one, where a warp can reduce what they add: 32-bit
- * integers whose old values nobody wants. */
-static bool can_join(const struct memory_details *memory, const char *opcode) {
-    static const char *const operations[] = {".add.u32", ".add.s32", ".min.u32",
-                                             ".min.s32", ".max.u32", ".max.s32",
-                                             ".and.b32", ".or.b32",  ".xor.b32"};
-    bool joins = false;
-    for (size_t o = 0; o < sizeof operations / sizeof *operations; o++) {
-        joins |= opcode != NULL && strstr(opcode, operations[o]) != NULL;
-    }
-    return joins && memory != NULL && memory->kind == SIMT_REDUCTION;
-}
-
-static void mark_uniform(const struct simt_module *module, const struct function *function,
-                         struct numbering *numbering, struct model_step *steps) {
-    for (uint32_t s = 0; s < function->special_count; s++) {
-        number(numbering, function->specials[s].row); /* one that no step reads is new here */
-    }
-    bool *varies = calloc(numbering->next + 1, sizeof *varies);
-    if (varies == NULL) {
-        return;
-    }
-    for (uint32_t s = 0; s < function->special_count; s++) {
-        enum special special = function->specials[s].special;
-        varies[number(numbering, function->specials[s].row)] =
-            special == SPECIAL_TID_X || special == SPECIAL_TID_Y || special == SPECIAL_TID_Z ||
-            (special >= SPECIAL_LANEID && special <= SPECIAL_WARPID) ||
-            (special >= SPECIAL_LANEMASK_EQ && special <= SPECIAL_LANEMASK_GT);
-    }
-    varies[0] = false;
-    for (int pass = 0; pass < 2; pass++) {
-        for (uint32_t n = 0; n < function->count; n++) {
-            struct model_step *step = &steps[function->first + n];
-            const struct instruction *i = &module->code[function->first + n];
-            bool any = i->memory != NULL && i->memory->kind >= SIMT_ATOMIC;
-            for (int s = 0; s < STEP_SOURCES; s++) {
-                any |= varies[step->sources[s]];
-            }
-            step->uniform = !varies[number(numbering, i->a)] && function->entry;
-            step->joins =
-                step->uniform && can_join(i->memory, module->sites[function->first + n].opcode);
-            for (int t = 0; t < STEP_TARGETS; t++) {
-                varies[step->targets[t]] = step->targets[t] != 0 && any;
-            }
-        }
-    }
-    free(varies);
-}
-
 /* ---- modules --------------------------------------------------------------------------------- */
 
 static void cost(const struct simt_module *module, uint32_t site, struct model_step *step) {
@@ -413,7 +303,8 @@ static void cost(const struct simt_module *module, uint32_t site, struct model_s
 
 static bool assemble_function(const struct simt_module *module, const struct function *function,
                               uint32_t first, struct assembly *assembly, uint32_t *next) {
-    struct numbering numbering = {.rows = function->frame_bytes / 4 + 1, .next = first};
+    struct numbering numbering = {
+        .rows = function->frame_bytes / 4 + 1, .first = first, .next = first};
     numbering.of_row = calloc(numbering.rows, sizeof *numbering.of_row);
     if (numbering.of_row == NULL) {
         return false;
@@ -426,7 +317,7 @@ static bool assemble_function(const struct simt_module *module, const struct fun
             continue;
         }
         cost(module, site, &assembly->steps[site]);
-        list_operands(&numbering, &module->code[site], &assembly->steps[site]);
+        values_list(&numbering, &module->code[site], &assembly->steps[site]);
     }
     if (hidden) {
         free(numbering.of_row);

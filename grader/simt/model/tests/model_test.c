@@ -108,6 +108,21 @@ static void lanes_join_their_integers(void **state) {
     assert_true(joined.microseconds < one.microseconds / 8);
 }
 
+/* One way leads around the place where all lanes get one address. */
+static void lanes_that_came_another_way_do_not_join(void **state) {
+    (void)state;
+#define PLACE "and.b32 %r4, %t, 15; mul.wide.u32 %d3, %r4, 4; add.s64 %d3, %d1, %d3;"
+    struct shape grid = {132, 256, 0};
+    const char *line = "red.global.max.u32 [%d3], %r1;";
+    struct model_launch apart = run(grid, PLACE, line, 8, "");
+    struct model_launch around = run(grid,
+                                     PLACE ".reg .pred %q; setp.lt.u32 %q, %t, 4000000000;"
+                                           "@%q bra AROUND; mov.u64 %d3, %d1; AROUND:",
+                                     line, 8, "");
+    assert_true(around.microseconds > 0.9 * apart.microseconds);
+#undef PLACE
+}
+
 /* Words that lie in few lines make few slices of L2 busy. */
 static void stores_crowd_in_few_lines(void **state) {
     (void)state;
@@ -396,6 +411,7 @@ int main(void) {
         cmocka_unit_test(memory_is_read_once),
         cmocka_unit_test(atomics_meet_at_an_address),
         cmocka_unit_test(lanes_join_their_integers),
+        cmocka_unit_test(lanes_that_came_another_way_do_not_join),
         cmocka_unit_test(stores_crowd_in_few_lines),
         cmocka_unit_test(parts_of_sectors_are_filled),
         cmocka_unit_test(three_fields_are_one_load),

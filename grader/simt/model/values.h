@@ -1,0 +1,20 @@
+/* values.h - numbers for what the instructions of a function read and write. */
+#ifndef LOCKSTEP_SIMT_VALUES_H
+#define LOCKSTEP_SIMT_VALUES_H
+
+#include "assemble.h"
+
+/* Of the rows of a function, in the order in which they are met: [first, next). */
+struct numbering {
+    uint16_t *of_row; /* by row / 4; its user's */
+    uint32_t rows;
+    uint32_t first, next; /* `first` is at least 1: 0 is no value */
+};
+
+/* The number of the value in that row, a new one if it has none; 0: none. */
+uint16_t value_of(struct numbering *numbering, uint32_t row);
+
+/* Fills the step's sources and targets. */
+void values_list(struct numbering *numbering, const struct instruction *i, struct model_step *step);
+
+#endif
