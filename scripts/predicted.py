@@ -377,7 +377,7 @@ def cpu():
 def write(name, source, head, lines):
     """A small table for handouts/predicted.tex, with where it comes from."""
     with open(f"handouts/data/model/{name}.csv", "w") as file:
-        file.write("# date: 2026-11-26\n# device: NVIDIA H200 (measured; where the labs' data say so, the cores beside it)\n"
+        file.write("# date: 2026-11-27\n# device: NVIDIA H200 (measured; where the labs' data say so, the cores beside it)\n"
                    f"# command: scripts/predicted.sh; scripts/predicted.sh sheet (predicted: modelled on the profiles h200 and xeon)\n"
                    f"# measured: {source}\n{head}\n")
         file.writelines(",".join(f"{value:.4g}" if isinstance(value, float) else str(value) for value in line) + "\n"
