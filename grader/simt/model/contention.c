@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { MOST_WORDS = 3 << 14, LINE_SHIFT = 7, SECTOR = 32, GOES = 3 /* take, work, give back */ };
 
@@ -25,7 +24,7 @@ struct contention {
 struct contention *contention_create(void) {
     struct contention *contention = calloc(1, sizeof *contention);
     if (contention != NULL) {
-        contention->words.row_bytes = sizeof(struct word);
+        contention->words = (struct hash){.row_bytes = sizeof(struct word), .most = MOST_WORDS};
     }
     return contention;
 }
@@ -69,11 +68,9 @@ static uint32_t lanes_at(const uint64_t *address, uint32_t mask, uint64_t wanted
 
 void contention_swap(struct contention *contention, const uint64_t *address, uint32_t mask,
                      uint32_t stored, unsigned size, uint64_t warp) {
-    struct hash *words = &contention->words;
     for (uint32_t left = mask, lanes; left != 0;) {
-        uint64_t at = next_word(address, &left, &lanes), key = key_of(at);
-        struct word *word =
-            words->count < MOST_WORDS ? hash_add(words, key) : hash_find(words, key);
+        uint64_t at = next_word(address, &left, &lanes);
+        struct word *word = hash_add(&contention->words, key_of(at));
         if (word == NULL) {
             continue;
         }

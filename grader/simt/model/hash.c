@@ -7,25 +7,22 @@
 
 enum { FIRST_CAPACITY = 64, MOST_CAPACITY = 1 << 30 };
 
-static uint64_t key_at(const struct hash *hash, uint32_t at) {
+static uint64_t key_of(const void *row) {
     uint64_t key;
-    memcpy(&key, hash->rows + (size_t)at * hash->row_bytes, sizeof key);
+    memcpy(&key, row, sizeof key);
     return key;
 }
 
 /* Where the row of this key is, or would be. */
 static void *place_of(const struct hash *hash, uint64_t key) {
-    uint32_t at = (uint32_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (hash->capacity - 1);
-    for (uint64_t there = key_at(hash, at); there != 0 && there != key; there = key_at(hash, at)) {
-        at = (at + 1) & (hash->capacity - 1);
+    uint32_t at = (uint32_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+    for (;; at++) {
+        unsigned char *row = hash->rows + (size_t)(at & (hash->capacity - 1)) * hash->row_bytes;
+        const uint64_t there = key_of(row);
+        if (there == 0 || there == key) {
+            return row;
+        }
     }
-    return hash->rows + (size_t)at * hash->row_bytes;
-}
-
-static uint64_t key_of(const void *row) {
-    uint64_t key;
-    memcpy(&key, row, sizeof key);
-    return key;
 }
 
 static bool grow(struct hash *hash) {
@@ -52,7 +49,8 @@ void *hash_find(const struct hash *hash, uint64_t key) {
 }
 
 void *hash_add(struct hash *hash, uint64_t key) {
-    if (hash->count * 2 >= hash->capacity && !grow(hash)) {
+    const bool full = hash->most != 0 && hash->count >= hash->most;
+    if (full || (hash->count * 2 >= hash->capacity && !grow(hash))) {
         return hash_find(hash, key);
     }
     void *row = place_of(hash, key);
@@ -74,5 +72,5 @@ void *hash_next(const struct hash *hash, const void *row) {
 
 void hash_clear(struct hash *hash) {
     free(hash->rows);
-    *hash = (struct hash){.row_bytes = hash->row_bytes};
+    *hash = (struct hash){.row_bytes = hash->row_bytes, .most = hash->most};
 }

@@ -14,16 +14,17 @@
 #include <stdint.h>
 
 struct hash {
-    uint32_t row_bytes; /* its user sets this; all else is 0 at first */
-    uint32_t count;     /* rows that are there */
-    uint32_t capacity;  /* a power of two, or 0; at most half of it is used */
+    uint32_t row_bytes; /* its user sets this, … */
+    uint32_t most;  /* … and how many rows there may be; 0: any number. All else is 0 at first */
+    uint32_t count; /* rows that are there */
+    uint32_t capacity; /* a power of two, or 0; at most half of it is used */
     unsigned char *rows;
 };
 
 /* The row of this key, or NULL. Rows move whenever one is added. */
 void *hash_find(const struct hash *hash, uint64_t key);
 
-/* The row of this key. If it is new, all behind its key is 0. NULL: no memory for one more. */
+/* The row of this key. If it is new, all behind its key is 0. NULL: no room for one more. */
 void *hash_add(struct hash *hash, uint64_t key);
 
 /* The row behind `row`, in no order that means anything; behind NULL, the first one. NULL: no more.

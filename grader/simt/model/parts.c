@@ -26,7 +26,7 @@ struct parts {
 struct parts *parts_create(double lines, uint32_t every) {
     struct parts *parts = calloc(1, sizeof *parts);
     if (parts != NULL) {
-        parts->lines.row_bytes = sizeof(struct line);
+        parts->lines = (struct hash){.row_bytes = sizeof(struct line), .most = MOST_LINES};
         lines /= every;
         parts->every = every;
         parts->room = lines < 1 ? 1 : lines < MOST_LINES ? (uint32_t)lines : MOST_LINES;
@@ -97,14 +97,8 @@ static void evict(struct parts *parts) {
     }
 }
 
-/* The line of this number, or NULL when no more can be kept. */
-static struct line *find(struct parts *parts, uint64_t number) {
-    return parts->lines.count < MOST_LINES ? hash_add(&parts->lines, number)
-                                           : hash_find(&parts->lines, number);
-}
-
 static void store(struct parts *parts, uint64_t address, unsigned size) {
-    struct line *line = find(parts, address / LINE_BYTES + 1);
+    struct line *line = hash_add(&parts->lines, address / LINE_BYTES + 1);
     if (line == NULL) {
         return;
     }

@@ -33,7 +33,7 @@ void race_copies_begin(struct detector *detector, const struct simt_access *load
         size_t capacity = copies->capacity > 0 ? 2 * copies->capacity : 64;
         struct race_copy *larger = realloc(copies->items, capacity * sizeof *larger);
         if (larger == NULL) {
-            return; /* then it counts as one that runs when it is told */
+            return; /* then it counts as one that runs when it is reported */
         }
         copies->items = larger;
         copies->capacity = capacity;

@@ -1,6 +1,6 @@
 /*
- * race_copies.h - asynchronous copies under way. Their stores are told as late as they may run, but
- * they may run at once: what the thread had passed when it asked for the copy is all that is
+ * race_copies.h - asynchronous copies under way. Their stores are reported as late as they may run,
+ * but they may run at once: what the thread had passed when it asked for the copy is all that is
  * ordered before them.
  */
 #ifndef LOCKSTEP_SIMT_RACE_COPIES_H
