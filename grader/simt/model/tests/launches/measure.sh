@@ -1,7 +1,7 @@
 #!/bin/sh
 # Measures the launches of families.cu (or another program here) on the GPU of this machine, and its processor, into a folder:
 #
-#     grader/simt/model/tests/launches/measure.sh FOLDER [families | held_out | unseen | blind | sealed | shapes | afresh | eighth | ninth | tenth | eleventh | twelfth | thirteenth | fourteenth | fifteenth]
+#     grader/simt/model/tests/launches/measure.sh FOLDER [families | held_out | unseen | blind | sealed | shapes | afresh | eighth | ninth | tenth | eleventh | twelfth | thirteenth | fourteenth | fifteenth | sixteenth]
 #
 # Needs nvcc and Nsight Compute (with leave to read counters). Caches are flushed before each launch; clocks stay as they are.
 set -eu
