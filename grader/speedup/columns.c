@@ -73,21 +73,29 @@ static bool same(const struct speedup_row *a, const struct speedup_row *b, enum 
 /* Of several baselines a GPU is compared with the one built so: the best that one core can do. */
 static const char best_flags[] = "-O3 -march=native";
 
+/* How well a baseline serves for a GPU's row: of two that are equal, the first counts. */
+static int baseline_rank(const struct speedup_row *baseline) {
+    if (strcmp(baseline->cell[COLUMN_FLAGS], best_flags) != 0) {
+        return 1;
+    }
+    return row_number(baseline, COLUMN_MEDIAN) > 0 ? 3 : 2; /* a compiler may be absent */
+}
+
 const struct speedup_row *speedup_baseline(const struct speedup_table *table,
                                            const struct speedup_row *row) {
     const struct speedup_row *found = NULL;
     for (size_t i = 0; i < table->count; i++) {
         const struct speedup_row *other = &table->rows[i];
-        bool alike = other->baseline && same(row, other, COLUMN_LAB) &&
-                     same(row, other, COLUMN_N) && same(row, other, COLUMN_SHEET);
-        bool device = !same(row, other, COLUMN_DEVICE);
-        if (alike && !device && same(row, other, COLUMN_COMPILER) &&
-            same(row, other, COLUMN_FLAGS)) {
-            return other;
+        if (!other->baseline || !same(row, other, COLUMN_LAB) || !same(row, other, COLUMN_N) ||
+            !same(row, other, COLUMN_SHEET)) {
+            continue;
         }
-        if (alike && device &&
-            (found == NULL || strcmp(other->cell[COLUMN_FLAGS], best_flags) == 0)) {
-            found = other;
+        if (!same(row, other, COLUMN_DEVICE)) {
+            if (found == NULL || baseline_rank(other) > baseline_rank(found)) {
+                found = other;
+            }
+        } else if (same(row, other, COLUMN_COMPILER) && same(row, other, COLUMN_FLAGS)) {
+            return other;
         }
     }
     return found;
