@@ -14,6 +14,7 @@ static struct guard {
     unsigned char *base;
     size_t bytes;
     bool reads;
+    bool unmapped; /* until the host maps it */
     unsigned faults;
     const char *call; /* that the program gave the memory to, and the address that it returns to */
     const void *caller;
@@ -24,7 +25,7 @@ static struct touch {
     uint32_t number;
     const char *call;
     const void *caller;
-    bool writes;
+    bool writes, unmapped;
     uintptr_t address, instruction;
     uintptr_t stack[STACK_WORDS];
 } touches[TOUCHES];
@@ -57,11 +58,13 @@ static void protect_again(const unsigned char *base, size_t bytes) {
     }
 }
 
-void guard_pages(uint32_t number, unsigned char *base, size_t bytes, bool reads) {
+static void set_guard(uint32_t number, unsigned char *base, size_t bytes, bool reads,
+                      bool unmapped) {
     client_lock();
     for (int i = 0; i < GUARDS && number != 0 && bytes > 0; i++) {
         if (guards[i].number == 0) {
-            guards[i] = (struct guard){.base = base, .bytes = bytes, .reads = reads};
+            guards[i] =
+                (struct guard){.base = base, .bytes = bytes, .reads = reads, .unmapped = unmapped};
             guards[i].number = number;
             client_asked_from(&guards[i].call, &guards[i].caller);
             held++;
@@ -70,6 +73,14 @@ void guard_pages(uint32_t number, unsigned char *base, size_t bytes, bool reads)
         }
     }
     client_unlock();
+}
+
+void guard_pages(uint32_t number, unsigned char *base, size_t bytes, bool reads) {
+    set_guard(number, base, bytes, reads, false);
+}
+
+void guard_unmapped(uint32_t number, unsigned char *base, size_t bytes) {
+    set_guard(number, base, (bytes + PAGE - 1) / PAGE * PAGE, false, true);
 }
 
 static void release(struct guard *guard) {
@@ -117,6 +128,7 @@ static void note(const struct guard *guard, uintptr_t address, bool writes, uint
                                  .call = guard->call,
                                  .caller = guard->caller,
                                  .writes = writes,
+                                 .unmapped = guard->unmapped,
                                  .address = address,
                                  .instruction = instruction};
     memcpy(touches[at].stack, stack, sizeof touches[at].stack);
@@ -169,7 +181,7 @@ static void tell(const struct touch *touch) {
     const void *caller;
     client_asked_from(&asked, &caller);
     if (client_door == WIRE_OPENCL) {
-        question.changed = WIRE_USED;
+        question.changed = touch->unmapped ? WIRE_UNMAPPED : WIRE_USED;
         client_from(touch->call, touch->caller);
         client_name_work();
     }

@@ -30,6 +30,10 @@ void guard_end(uint32_t number);
  * has returned will write. The device is told of that call, too. */
 void guard_inside(uint32_t number, unsigned char *first, size_t bytes);
 
+/* Of OpenCL's: memory that the host may use only while it is mapped, and now it is not. The call
+ * that runs made it, or gave it back. `base` begins a page. */
+void guard_unmapped(uint32_t number, unsigned char *base, size_t bytes);
+
 /* These pages are about to be unmapped, or used by the library. */
 void guard_drop(const unsigned char *base, size_t bytes);
 

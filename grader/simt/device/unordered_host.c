@@ -28,11 +28,21 @@ void unordered_note_touch(struct session *session, const struct wire_touch_q *to
 }
 
 /* Of a command that did not block: somebody wrote where it reads, or will write; or, at a place
- * that is known, used what it will write. */
+ * that is known, used what it will write. Or of memory that only a map makes the host's. */
 static void note_change(struct session *session, const struct wire_touched_q *touched,
                         const char *object) {
+    static const struct {
+        enum message sentence, advice;
+        bool has_place;
+    } rows[] = {
+        [WIRE_CHANGED] = {MESSAGE_CHANGED_MEANWHILE, MESSAGE_TOO_EARLY_ADVICE, false},
+        [WIRE_USED] = {MESSAGE_TOO_EARLY, MESSAGE_TOO_EARLY_ADVICE, true},
+        [WIRE_UNMAPPED] = {MESSAGE_NOT_MAPPED, MESSAGE_NOT_MAPPED_ADVICE, true},
+        [WIRE_STILL_MAPPED] = {MESSAGE_STILL_MAPPED, MESSAGE_STILL_MAPPED_ADVICE, false},
+    };
     const struct asked_from *from = &session->from;
-    const bool used = touched->changed == WIRE_USED;
+    const size_t row =
+        touched->changed < sizeof rows / sizeof *rows ? touched->changed : WIRE_CHANGED;
     struct simt_finding finding = {.kind = FINDING_TOO_EARLY,
                                    .count = 1,
                                    .dialect = serving_dialect(session),
@@ -43,14 +53,14 @@ static void note_change(struct session *session, const struct wire_touched_q *to
              message_pattern(finding.dialect, MESSAGE_ACCESS_CALL));
     snprintf(place->who, sizeof place->who, "%s", from->call);
     snprintf(finding.object, sizeof finding.object, "%s", from->object);
-    if (used) {
+    if (rows[row].has_place) {
         finding.place_count = 2;
         finding.places[1].code = touched->code;
         write_access(&finding.places[1], finding.dialect, touched->writes != 0);
         unordered_one_object(&finding, from->object, object);
     }
-    finding_says(&finding, used ? MESSAGE_TOO_EARLY : MESSAGE_CHANGED_MEANWHILE, NULL);
-    finding_advises(&finding, MESSAGE_TOO_EARLY_ADVICE, NULL);
+    finding_says(&finding, rows[row].sentence, NULL);
+    finding_advises(&finding, rows[row].advice, NULL);
     finding_list_add(&session->report->notes, &finding);
 }
 

@@ -329,8 +329,10 @@ struct wire_touched_q {
     uint32_t exact;   /* 0: a library did, which may look at some bytes around */
     uint32_t changed; /* enum wire_changed */
 };
-/* What the last WIRE_FROM's command holds: the host changed it somewhere, or used it here. */
-enum wire_changed { WIRE_UNCHANGED, WIRE_CHANGED, WIRE_USED };
+/* What the last WIRE_FROM's command holds: the host changed it somewhere, or used it here. Or that
+ * call made, or gave back, memory that the host used here without a map; or it is a launch, and
+ * the host has not given back an argument's memory. */
+enum wire_changed { WIRE_UNCHANGED, WIRE_CHANGED, WIRE_USED, WIRE_UNMAPPED, WIRE_STILL_MAPPED };
 
 /* OpenCL, where programs have several queues, or one out of order: a command is enqueued, behind
  * the commands of its wait list, whose numbers are the tail; then it begins, ends, and the host

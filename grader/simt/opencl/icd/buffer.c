@@ -45,6 +45,7 @@ static cl_mem create(cl_context context, cl_mem_flags flags, size_t bytes, void 
     memory->flags = memory_access(flags);
     memory->bytes = bytes;
     memory->host_pointer = flags & CL_MEM_USE_HOST_PTR ? host : NULL;
+    svm_is_buffer(memory->host_pointer);
     struct wire_allocate_q question = {.bytes = bytes,
                                        .memory = WIRE_DEVICE_MEMORY,
                                        .flags = flags & CL_MEM_READ_ONLY    ? WIRE_READ_ONLY
@@ -184,6 +185,7 @@ void memory_clear(void *object) {
         struct call call = {.operation = WIRE_FREE, .body = &question};
         client_call(&call);
     }
+    map_shadow_open(memory);
     free(memory->shadow);
     free(memory->image);
     if (memory->parent) {

@@ -226,6 +226,7 @@ static void carry_out(struct command *command) {
         }
         order_step(event, WIRE_ENDS);
         host_memory_after(command, first);
+        map_unmapped(command);
         if (event->object.references > 1) {
             take_times(event, command->run);
         }

@@ -177,6 +177,31 @@ static cl_int prepare(struct command *command, cl_kernel kernel, cl_uint dimensi
     return take_arguments(command, kernel);
 }
 
+/* Is a buffer of the launch mapped, all of it, for the host to write there? With events, or out of
+ * order, the unmapping may still come first. */
+static bool host_holds_memory(const struct command *command) {
+    const cl_command_queue_properties order = command->queue->properties;
+    bool in_order = !(order & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) && command->wait_count == 0 &&
+                    !event_of_user_made();
+    for (size_t i = 0; i < command->held_count && in_order; i++) {
+        const cl_mem memory = command->held[i];
+        for (struct mapping *map = memory->mappings; map != NULL && !memory->image;
+             map = map->next) {
+            if (map->write && map->transfer.region[0] == memory->bytes) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void tell_still_mapped(void) {
+    client_name_work();
+    struct wire_touched_q question = {.changed = WIRE_STILL_MAPPED};
+    struct call call = {.operation = WIRE_TOUCHED, .body = &question};
+    client_call(&call);
+}
+
 static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type,
                       cl_uint dimensions, const size_t *offset, const size_t *global,
                       const size_t *local, cl_uint wait_count, const cl_event *waits,
@@ -186,6 +211,9 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
     if (command != NULL) {
         client_asked_from(&command->call, &command->caller);
         error = prepare(command, kernel, dimensions, offset, global, local);
+        if (!error && host_holds_memory(command)) {
+            tell_still_mapped();
+        }
     }
     return enqueue_end(command, error, false, event);
 }

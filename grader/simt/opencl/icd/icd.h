@@ -148,6 +148,7 @@ struct _cl_mem {
     uint64_t address;      /* on the device; of an image, of its description */
     void *host_pointer;    /* CL_MEM_USE_HOST_PTR */
     unsigned char *shadow; /* where it is mapped to, made when first needed; the root's */
+    uint32_t shadow_guard; /* while it is not mapped */
     struct mapping *mappings;
     cl_uint map_count;
     cl_uint parts; /* sub-buffers that live */
@@ -356,6 +357,10 @@ void host_memory_before(const struct command *command);
 /* The library is about to use the host's side of a transfer. */
 void host_memory_open(const struct transfer *transfer);
 void host_memory_after(const struct command *command, struct command *pending);
+/* enqueue_map.c: the library may use a buffer's shadow, which the host may not while it is not
+ * mapped; after an unmapping has run, the host may not again. */
+void map_shadow_open(cl_mem memory);
+void map_unmapped(const struct command *command);
 
 /* enqueue_buffer.c, for all that enqueues: the first takes the lock, the last gives it up.
  * A command as command_create makes it: NULL with the error in *error. */
@@ -387,6 +392,8 @@ struct transfer enqueue_image_transfer(cl_mem memory, enum direction direction,
 
 /* svm.c: whether these bytes lie in one piece of shared virtual memory. */
 bool svm_holds(const void *pointer, size_t bytes);
+/* A buffer was made of it, which is mapped by other calls: the host may use it from now on. */
+void svm_is_buffer(const void *pointer);
 
 /* transfer.c */
 cl_int transfer_run(struct command *command);

@@ -1,7 +1,9 @@
 /*
  * Shared virtual memory, coarse-grained: memory that lies at one address for the host and for
- * kernels. The host may look at it between a map and an unmap; both only wait for their turn.
+ * kernels. The host may look at it between a map and an unmap; both only wait for their turn. At
+ * all other times a guard finds who does.
  */
+#include "../../client/guard.h"
 #include "icd.h"
 
 #include <stdlib.h>
@@ -15,6 +17,8 @@ struct shared {
     cl_context context;
     unsigned char *base;
     size_t bytes, map_bytes;
+    unsigned maps;  /* that are not unmapped yet */
+    uint32_t guard; /* 0: none */
 };
 
 static struct shared *all; /* under the lock */
@@ -32,6 +36,38 @@ static struct shared **find(const void *pointer, size_t bytes) {
 
 bool svm_holds(const void *pointer, size_t bytes) {
     return *find(pointer, bytes) != NULL;
+}
+
+/* ---- whose turn it is ------------------------------------------------------------------------ */
+
+static void close_to_host(struct shared *shared) {
+    if (shared->maps == 0 && shared->guard == 0) {
+        shared->guard = guard_number();
+        guard_unmapped(shared->guard, shared->base, shared->map_bytes);
+    }
+}
+
+static void open_to_host(struct shared *shared) {
+    guard_end(shared->guard);
+    shared->guard = 0;
+}
+
+/* The library itself uses the memory of a command, or has used it. */
+static void library_uses(const void *pointer, bool begins) {
+    struct shared *shared = *find(pointer, 0);
+    if (shared != NULL && begins) {
+        open_to_host(shared);
+    } else if (shared != NULL) {
+        close_to_host(shared);
+    }
+}
+
+void svm_is_buffer(const void *pointer) {
+    struct shared *shared = *find(pointer, 0);
+    if (shared != NULL) {
+        shared->maps++;
+        open_to_host(shared);
+    }
 }
 
 /* ---- allocation ------------------------------------------------------------------------------ */
@@ -93,6 +129,10 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t bytes, cl_ui
     if (good) {
         memory = allocate(context, bytes);
     }
+    if (memory != NULL) {
+        client_from(__func__, __builtin_return_address(0));
+        close_to_host(*find(memory, 0));
+    }
     client_unlock();
     return memory;
 }
@@ -104,6 +144,7 @@ static void give_back(void *pointer) {
         return;
     }
     *at = shared->next;
+    open_to_host(shared);
     icd_drain();
     free_on_device((uint64_t)(uintptr_t)shared->base);
     munmap(shared->base, shared->map_bytes);
@@ -125,7 +166,11 @@ static cl_int copy_run(struct command *command) {
     const struct svm *svm = &command->work.svm;
     cl_int error = icd_drain();
     if (!error) {
+        library_uses(svm->to, true);
+        library_uses(svm->from, true);
         memmove(svm->to, svm->from, svm->bytes);
+        library_uses(svm->to, false);
+        library_uses(svm->from, false);
     }
     return error;
 }
@@ -133,13 +178,25 @@ static cl_int copy_run(struct command *command) {
 static cl_int svm_fill_run(struct command *command) {
     const struct svm *svm = &command->work.svm;
     cl_int error = icd_drain();
+    library_uses(svm->to, true);
     for (size_t i = 0; i < svm->bytes && !error; i += svm->pattern_bytes) {
         memcpy((unsigned char *)svm->to + i, command->owned, svm->pattern_bytes);
+    }
+    library_uses(svm->to, false);
+    return error;
+}
+
+/* The memory may be gone by now. */
+static cl_int map_run(struct command *command) {
+    cl_int error = icd_drain();
+    struct shared *shared = *find(command->work.svm.to, 0);
+    if (shared != NULL && !error) {
+        open_to_host(shared);
     }
     return error;
 }
 
-/* Mapping, unmapping, moving: only the turn matters. */
+/* Unmapping, moving: only the turn matters. */
 static cl_int turn_run(struct command *command) {
     (void)command;
     return icd_drain();
@@ -209,8 +266,11 @@ cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
     if (command != NULL) {
         if (pointer == NULL || bytes == 0 || (flags & ~known) || !svm_holds(pointer, bytes)) {
             error = CL_INVALID_VALUE;
+        } else {
+            (*find(pointer, bytes))->maps++;
         }
-        command->run = turn_run;
+        command->run = map_run;
+        command->work.svm = (struct svm){.to = pointer};
     }
     return ENQUEUED(enqueue_end(command, error, blocking, event), event);
 }
@@ -220,7 +280,12 @@ cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *pointer, cl_uint wait_cou
     cl_int error;
     struct command *command = enqueue_begin(queue, CL_COMMAND_SVM_UNMAP, wait_count, waits, &error);
     if (command != NULL) {
-        error = pointer != NULL && svm_holds(pointer, 0) ? CL_SUCCESS : CL_INVALID_VALUE;
+        struct shared *shared = pointer != NULL ? *find(pointer, 0) : NULL;
+        error = shared != NULL ? CL_SUCCESS : CL_INVALID_VALUE;
+        if (shared != NULL) {
+            shared->maps -= shared->maps > 0;
+            close_to_host(shared);
+        }
         command->run = turn_run;
     }
     return ENQUEUED(enqueue_end(command, error, false, event), event);

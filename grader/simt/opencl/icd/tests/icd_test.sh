@@ -128,6 +128,24 @@ for way in wait-lists barriers host-waits readers halves by-user through-host re
     check "$way: nothing is said of what is in order" says "no findings"
 done
 
+# Memory that the host may use only while it is mapped.
+gcc -std=gnu17 -D_GNU_SOURCE -g -O1 "$tests/mapped.c" -o mapped -lOpenCL -lpthread -lm || exit 1
+mapped_line() { grep -n "/\* $1 \*/" "$tests/mapped.c" | cut -d: -f1; }
+for way in svm-not-mapped svm-given-back given-back; do
+    run "$lockstep" simt --quiet -- ./mapped "$way"
+    check "$way: memory without a map" tells "The host used memory that was not mapped for it."
+    check "$way: with the line of the host" says "mapped.c:$(mapped_line "host $way")"
+    check "$way: and of the call before it" says "call    mapped.c:$(mapped_line "$way")"
+    check "$way: costs" is 1
+done
+run "$lockstep" simt --quiet -- ./mapped still-mapped
+check "a kernel while the host may write is found" tells "while the host has one of its buffers mapped for writing"
+check "with its line" says "mapped.c:$(mapped_line still-mapped)"
+for way in svm-in-turns buffer-of-svm in-turns; do
+    run "$lockstep" simt --no-count -- ./mapped "$way"
+    check "$way: nothing is said of memory that is mapped" says "no findings"
+done
+
 OCL_ICD_VENDORS=$vendors run ./findings none
 check "with the platform registered, it says how to run" says "lockstep simt -- ./program"
 if command -v clinfo >/dev/null; then
