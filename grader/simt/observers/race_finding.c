@@ -1,6 +1,7 @@
 /* Conflicts become findings. */
 #include "race_finding.h"
 
+#include "race_advice.h"
 #include "race_copies.h"
 
 #include <stdlib.h>
@@ -337,109 +338,6 @@ static void merge(struct race *into, struct race *from) {
     from->dropped = true;
 }
 
-/* `sums[id] += sums[id + stride]`: a step may race with the next one, or with itself. */
-static bool is_on_one_line(const struct simt_finding *finding) {
-    return finding->place_count > 1 && finding->places[0].line == finding->places[1].line &&
-           strcmp(finding->places[0].file, finding->places[1].file) == 0;
-}
-
-/* Do several threads write different values to one place of this array? */
-static bool written_by_many(const struct detector *detector, const struct race *race) {
-    for (size_t i = 0; i < detector->race_count; i++) {
-        const struct race *other = &detector->races[i];
-        if (other->both_write && other->shared == race->shared && other->array == race->array) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Does one statement have several threads write to one place of this array? Two statements are in
- * want of a barrier between them. */
-static bool written_at_once(const struct detector *detector, const struct race *race) {
-    for (size_t i = 0; i < detector->race_count; i++) {
-        const struct race *other = &detector->races[i];
-        if (other->both_write && other->shared == race->shared && other->array == race->array &&
-            is_on_one_line(&other->finding)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Do blocks of this launch hand something over by a flag or a ticket? */
-static bool fence_wanted(const struct detector *detector) {
-    for (size_t i = 0; i < detector->race_count; i++) {
-        if (detector->races[i].wants_fence) {
-            return true;
-        }
-    }
-    return false;
-}
-
-struct words {
-    enum message message;
-    enum message advice;
-};
-
-static struct words wrong_flags_words(const struct race *race) {
-    return race->shared ? (struct words){MESSAGE_RACE_WRONG_FLAGS_SHARED,
-                                         MESSAGE_RACE_WRONG_FLAGS_SHARED_ADVICE}
-                        : (struct words){MESSAGE_RACE_WRONG_FLAGS_GLOBAL,
-                                         MESSAGE_RACE_WRONG_FLAGS_GLOBAL_ADVICE};
-}
-
-static struct words race_words(const struct detector *detector, const struct race *race) {
-    static const struct words between[] = {
-        [BETWEEN_LANES] = {MESSAGE_RACE_IN_WARP, MESSAGE_RACE_IN_WARP_ADVICE},
-        [BETWEEN_WARPS] = {MESSAGE_RACE_IN_BLOCK, MESSAGE_RACE_IN_BLOCK_ADVICE},
-        [BETWEEN_BLOCKS] = {MESSAGE_RACE_BETWEEN_BLOCKS, MESSAGE_RACE_BETWEEN_BLOCKS_ADVICE},
-    };
-    struct words words = between[race->scope];
-    if (race->copied && race->shared) {
-        return (struct words){MESSAGE_RACE_COPY, race->copied_over ? MESSAGE_RACE_COPY_OVER_ADVICE
-                                                                   : MESSAGE_RACE_COPY_ADVICE};
-    }
-    if (race->narrow) { /* two atomics race only where the scope of one leaves the other out */
-        return (struct words){MESSAGE_RACE_NARROW_SCOPE, MESSAGE_RACE_NARROW_SCOPE_ADVICE};
-    }
-    if (race->wrong_flags) {
-        return wrong_flags_words(race);
-    }
-    if (race->both_write && race->scope == BETWEEN_LANES) {
-        words.message = MESSAGE_RACE_DIFFERENT_VALUES;
-    }
-    if (race->mixed) {
-        words.message = MESSAGE_RACE_ATOMIC_AND_NOT;
-        words.advice = race->scope == BETWEEN_BLOCKS
-                           ? MESSAGE_RACE_BOTH_ATOMIC_BETWEEN_BLOCKS_ADVICE
-                       : race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_BOTH_ATOMIC_ADVICE
-                                                      : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
-    } else if (race->scope == BETWEEN_BLOCKS) {
-        if (!race->both_write && fence_wanted(detector)) {
-            words.advice = MESSAGE_RACE_FENCE_ADVICE;
-        } else if (!written_by_many(detector, race)) {
-            words.advice = MESSAGE_RACE_OTHER_ARRAY_ADVICE;
-        }
-    } else if (written_at_once(detector, race)) {
-        words.advice =
-            race->shared ? MESSAGE_RACE_MANY_WRITE_SHARED_ADVICE : MESSAGE_RACE_MANY_WRITE_ADVICE;
-    } else if (race->both_write) {
-        words.advice = race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_TWO_WRITES_ADVICE
-                                                    : MESSAGE_RACE_TWO_WRITES_ADVICE;
-    } else if (is_on_one_line(&race->finding)) {
-        words.advice = race->scope == BETWEEN_WARPS ? MESSAGE_RACE_ON_ONE_LINE_ADVICE
-                                                    : MESSAGE_RACE_OF_LANES_ON_ONE_LINE_ADVICE;
-    }
-    return words;
-}
-
-static struct words unwritten_words(const struct race *race) {
-    return race->shared ? (struct words){MESSAGE_UNWRITTEN_SHARED, MESSAGE_UNWRITTEN_SHARED_ADVICE}
-           : race->set != 0 ? (struct words){MESSAGE_UNWRITTEN_REST, MESSAGE_UNWRITTEN_REST_ADVICE}
-                            : (struct words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_ADVICE};
-}
-
 void detect_races_settle(struct detector *detector) {
     struct race *races = detector->races;
     for (size_t i = 0; i < detector->race_count; i++) {
@@ -456,15 +354,7 @@ void detect_races_settle(struct detector *detector) {
         if (race->dropped || (unwritten && (!race->used || read_in_a_race(detector, race)))) {
             continue;
         }
-        struct words words = unwritten ? unwritten_words(race) : race_words(detector, race);
-        const bool part = words.message == MESSAGE_UNWRITTEN_REST;
-        finding_says(
-            &race->finding, words.message,
-            part ? MESSAGE_VALUES(
-                       message_number("bytes", (long long)detector->regions[race->array].size),
-                       message_number("written", (long long)race->set))
-                 : NULL);
-        finding_advises(&race->finding, words.advice, NULL);
+        race_advise(detector, race);
         finding_list_add(&detector->findings, &race->finding);
     }
     detector->race_count = 0;

@@ -1,0 +1,202 @@
+/* What a race, or a read of what nobody has written, is told with. */
+#include "race_advice.h"
+
+#include <string.h>
+
+/* `sums[id] += sums[id + stride]`: a step may race with the next one, or with itself. */
+static bool is_on_one_line(const struct simt_finding *finding) {
+    return finding->place_count > 1 && finding->places[0].line == finding->places[1].line &&
+           strcmp(finding->places[0].file, finding->places[1].file) == 0;
+}
+
+/* Do several threads write different values to one place of this array? */
+static bool written_by_many(const struct detector *detector, const struct race *race) {
+    for (size_t i = 0; i < detector->race_count; i++) {
+        const struct race *other = &detector->races[i];
+        if (other->both_write && other->shared == race->shared && other->array == race->array) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Does one statement have several threads write to one place of this array? Two statements are in
+ * want of a barrier between them. */
+static bool written_at_once(const struct detector *detector, const struct race *race) {
+    for (size_t i = 0; i < detector->race_count; i++) {
+        const struct race *other = &detector->races[i];
+        if (other->both_write && other->shared == race->shared && other->array == race->array &&
+            is_on_one_line(&other->finding)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Do blocks of this launch hand something over by a flag or a ticket? */
+static bool fence_wanted(const struct detector *detector) {
+    for (size_t i = 0; i < detector->race_count; i++) {
+        if (detector->races[i].wants_fence) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is there an atomic operation that may take a lock? */
+static bool lock_possible(const struct detector *detector) {
+    for (uint32_t i = 0; i < detector->site_count; i++) {
+        const char *opcode = detector->launch->sites[i].opcode;
+        if (strncmp(opcode, "atom.", 5) == 0 &&
+            (strstr(opcode, ".cas.") != NULL || strstr(opcode, ".exch.") != NULL)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Is a place read, and set a few lines later, by several threads? */
+static bool tested_and_set(const struct detector *detector, const struct race *race) {
+    enum { LINES = 3 };
+    for (size_t i = 0; i < detector->race_count; i++) {
+        const struct race *other = &detector->races[i];
+        const struct finding_place *p = other->finding.places;
+        const bool first_reads = other->read_site[0] != SHADOW_UNKNOWN_SITE;
+        const struct finding_place *reads = &p[!first_reads], *writes = &p[first_reads];
+        if (other->finding.kind == FINDING_RACE && !other->both_write && !other->mixed &&
+            other->shared == race->shared && other->array == race->array && reads->line != 0 &&
+            strcmp(reads->file, writes->file) == 0 && writes->line > reads->line &&
+            writes->line - reads->line <= LINES) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The one dimension in which the threads of a block differ that use one place in one statement,
+ * where it is not the first: its number. Else 0. */
+static int other_dimension(const struct race *race) {
+    const struct finding_place *p = race->finding.places;
+    int differing = 0, number = 0;
+    if (!is_on_one_line(&race->finding) || race->scope == BETWEEN_BLOCKS || !p[0].has_thread ||
+        !p[1].has_thread) {
+        return 0;
+    }
+    for (int i = 0; i < 3; i++) {
+        if (p[0].thread[i] != p[1].thread[i]) {
+            differing++;
+            number = i;
+        }
+    }
+    return differing == 1 ? number : 0;
+}
+
+struct words {
+    enum message message;
+    enum message advice;
+};
+
+static struct words wrong_flags_words(const struct race *race) {
+    return race->shared ? (struct words){MESSAGE_RACE_WRONG_FLAGS_SHARED,
+                                         MESSAGE_RACE_WRONG_FLAGS_SHARED_ADVICE}
+                        : (struct words){MESSAGE_RACE_WRONG_FLAGS_GLOBAL,
+                                         MESSAGE_RACE_WRONG_FLAGS_GLOBAL_ADVICE};
+}
+
+static struct words race_words(const struct detector *detector, const struct race *race) {
+    static const struct words between[] = {
+        [BETWEEN_LANES] = {MESSAGE_RACE_IN_WARP, MESSAGE_RACE_IN_WARP_ADVICE},
+        [BETWEEN_WARPS] = {MESSAGE_RACE_IN_BLOCK, MESSAGE_RACE_IN_BLOCK_ADVICE},
+        [BETWEEN_BLOCKS] = {MESSAGE_RACE_BETWEEN_BLOCKS, MESSAGE_RACE_BETWEEN_BLOCKS_ADVICE},
+    };
+    struct words words = between[race->scope];
+    if (race->copied && race->shared) {
+        return (struct words){MESSAGE_RACE_COPY, race->copied_over ? MESSAGE_RACE_COPY_OVER_ADVICE
+                                                                   : MESSAGE_RACE_COPY_ADVICE};
+    }
+    if (race->narrow) { /* two atomics race only where the scope of one leaves the other out */
+        return (struct words){MESSAGE_RACE_NARROW_SCOPE, MESSAGE_RACE_NARROW_SCOPE_ADVICE};
+    }
+    if (race->wrong_flags) {
+        return wrong_flags_words(race);
+    }
+    if (race->both_write && race->scope == BETWEEN_LANES) {
+        words.message = MESSAGE_RACE_DIFFERENT_VALUES;
+    }
+    if (race->mixed) {
+        words.message = MESSAGE_RACE_ATOMIC_AND_NOT;
+        words.advice = race->scope == BETWEEN_BLOCKS
+                           ? MESSAGE_RACE_BOTH_ATOMIC_BETWEEN_BLOCKS_ADVICE
+                       : race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_BOTH_ATOMIC_ADVICE
+                                                      : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
+    } else if (other_dimension(race) != 0) {
+        words.advice = MESSAGE_RACE_OTHER_DIMENSION_ADVICE;
+    } else if (written_at_once(detector, race) && tested_and_set(detector, race)) {
+        words.advice = MESSAGE_RACE_TEST_AND_SET_ADVICE;
+    } else if (race->scope == BETWEEN_BLOCKS) {
+        if (!race->both_write && fence_wanted(detector)) {
+            words.advice = MESSAGE_RACE_FENCE_ADVICE;
+        } else if (race->both_write && fence_wanted(detector) && lock_possible(detector)) {
+            words.advice = MESSAGE_RACE_LOCK_ADVICE;
+        } else if (!race->both_write && detector->launch->launch->cooperative) {
+            words.advice = MESSAGE_RACE_GRID_SYNC_ADVICE;
+        } else if (!written_by_many(detector, race)) {
+            words.advice = MESSAGE_RACE_OTHER_ARRAY_ADVICE;
+        }
+    } else if (written_at_once(detector, race)) {
+        words.advice =
+            race->shared ? MESSAGE_RACE_MANY_WRITE_SHARED_ADVICE : MESSAGE_RACE_MANY_WRITE_ADVICE;
+    } else if (race->both_write) {
+        words.advice = race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_TWO_WRITES_ADVICE
+                                                    : MESSAGE_RACE_TWO_WRITES_ADVICE;
+    } else if (is_on_one_line(&race->finding)) {
+        words.advice = race->scope == BETWEEN_WARPS ? MESSAGE_RACE_ON_ONE_LINE_ADVICE
+                                                    : MESSAGE_RACE_OF_LANES_ON_ONE_LINE_ADVICE;
+    }
+    return words;
+}
+
+/* Is global memory, which nobody has written yet, in a race with a write to come? */
+static bool written_later(const struct detector *detector, const struct race *unwritten) {
+    for (size_t i = 0; !unwritten->shared && i < detector->race_count; i++) {
+        const struct race *race = &detector->races[i];
+        if (race->finding.kind == FINDING_RACE && !race->dropped && !race->shared &&
+            race->array == unwritten->array &&
+            (race->read_site[0] == unwritten->read_site[1] ||
+             race->read_site[1] == unwritten->read_site[1])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static struct words unwritten_words(const struct detector *detector, const struct race *race) {
+    if (written_later(detector, race)) {
+        return (struct words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_YET_ADVICE};
+    }
+    return race->shared ? (struct words){MESSAGE_UNWRITTEN_SHARED, MESSAGE_UNWRITTEN_SHARED_ADVICE}
+           : race->set != 0 ? (struct words){MESSAGE_UNWRITTEN_REST, MESSAGE_UNWRITTEN_REST_ADVICE}
+                            : (struct words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_ADVICE};
+}
+
+void race_advise(const struct detector *detector, struct race *race) {
+    struct simt_finding *finding = &race->finding;
+    const bool unwritten = finding->kind == FINDING_UNINITIALISED;
+    const struct words words =
+        unwritten ? unwritten_words(detector, race) : race_words(detector, race);
+    const int dimension = other_dimension(race);
+    if (words.message == MESSAGE_UNWRITTEN_REST) {
+        finding_says(
+            finding, words.message,
+            MESSAGE_VALUES(message_number("bytes", (long long)detector->regions[race->array].size),
+                           message_number("written", (long long)race->set)));
+    } else {
+        finding_says(finding, words.message, NULL);
+    }
+    if (words.advice == MESSAGE_RACE_OTHER_DIMENSION_ADVICE) {
+        finding_advises(finding, words.advice,
+                        MESSAGE_VALUES(message_string("axis", dimension == 1 ? "y" : "z")));
+    } else {
+        finding_advises(finding, words.advice, NULL);
+    }
+}
