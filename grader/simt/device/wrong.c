@@ -95,6 +95,7 @@ static void name_maker(struct session *session, uint64_t address,
 static bool is_wrong_copy(uint32_t why, uint32_t result) {
     return (result == MESSAGE_RESULT_NOT_COPIED || result == MESSAGE_RESULT_NOT_FILLED) &&
            ((why >= MESSAGE_WHY_TO_HOST && why <= MESSAGE_WHY_NULL) ||
+            (why >= MESSAGE_WHY_PITCH && why <= MESSAGE_WHY_PAST_SYMBOL) ||
             why == MESSAGE_WHY_PAST_BUFFER);
 }
 
