@@ -311,7 +311,8 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
     return submissions_scan(&run->submissions, &run->lab, run->options.submissions, out, error) &&
            policy_read(&run->policy, arena_printf(&run->arena, "%s/policy.yaml", out), &run->lab,
                        error) &&
-           roster_check(run->options.roster, error) && make_folders(run, error) &&
+           roster_check(run->options.roster, error) && output_claim(run, error) &&
+           make_folders(run, error) &&
            journal_open(&run->journal, path, run->lab.name, run->options.resume, error) &&
            open_secret(run, error);
 }

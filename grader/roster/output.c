@@ -112,6 +112,10 @@ static const struct {
     {"canvas-gradebook.csv", book_canvas, book_no_canvas},
 };
 
+const char *output_file(size_t i) {
+    return i < sizeof class_files / sizeof *class_files ? class_files[i].name : NULL;
+}
+
 static bool write_class(const struct book *book, struct error *error) {
     bool good = true;
     for (size_t i = 0; good && i < sizeof class_files / sizeof *class_files; i++) {
@@ -302,6 +306,19 @@ static bool is_stale(const struct book *book, const struct student_file *file, c
     return name[0] != '.' && length >= end && strcmp(name + length - end, ending) == 0;
 }
 
+/* Removes what a class wrote, and nothing else: a folder only with the file that it is for. */
+static void remove_own(const struct student_file *file, const char *folder, const char *entry) {
+    struct arena arena = {0};
+    const char *path = arena_printf(&arena, "%s/%s", folder, entry);
+    if (file->name == NULL) {
+        unlink(path);
+    } else if (access(arena_printf(&arena, "%s/%s%s", path, file->name, file->extension), F_OK) ==
+               0) {
+        folder_remove(path);
+    }
+    arena_free(&arena);
+}
+
 static void remove_stale(const struct book *book) {
     for (size_t i = 0; i < book->file_count; i++) {
         struct arena arena = {0};
@@ -310,7 +327,7 @@ static void remove_stale(const struct book *book) {
         struct dirent *entry;
         while (directory != NULL && (entry = readdir(directory)) != NULL) {
             if (is_stale(book, &book->files[i], entry->d_name)) {
-                folder_remove(arena_printf(&arena, "%s/%s", folder, entry->d_name));
+                remove_own(&book->files[i], folder, entry->d_name);
             }
         }
         if (directory != NULL) {

@@ -81,6 +81,13 @@ struct tally {
 /* The checks of all results, in the lab's order; *count of them; the arena's. */
 struct tally *book_tally(struct arena *arena, const struct book *book, size_t *count);
 
+/* The class's i-th file below run->out, such as "gradebook.csv"; NULL after the last. */
+const char *output_file(size_t i);
+
+/* Before anything is written: is run->out a class's, or free of all names that a class writes? A
+ * name that is a link is an error, too: what it leads to is not ours (claim.c). */
+bool output_claim(const struct class_run *run, struct error *error);
+
 /* Before anything is graded: can the book be filled, with the roster, the rules and the language
  * that were given? *notes: lines that a teacher should read first; the arena's. */
 bool output_check(const struct class_run *run, struct arena *arena, const char **notes,

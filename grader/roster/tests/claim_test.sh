@@ -1,0 +1,58 @@
+#!/bin/bash
+# The folder of a class holds what a class wrote, and nothing else may come to harm there: not what a link leads to, not
+# a folder of somebody's own, not what a teacher puts beside the feedback.
+. grader/tests/tap.sh
+lockstep=${LOCKSTEP:-build/lockstep}
+scratch=$(mktemp -d) || exit 2
+chmod 755 "$scratch"
+trap 'rm -rf "$scratch"' EXIT
+extra=grader/tests/extra
+for student in ada bob; do
+    mkdir -p "$scratch/in/$student"
+    { cat $extra/solutions/dot-product/dot.c; echo "/* $student */"; } >"$scratch/in/$student/dot.c"
+done
+class() { "$lockstep" class dot-product "$scratch/in" --out "$1" --labs "$extra/labs" >"$scratch/log" 2>"$scratch/err"; }
+refused() { # folder, words of the line
+    class "$1"
+    [ $? -eq 2 ] && [ "$(wc -l <"$scratch/err")" = 1 ] && grep -q "^lockstep: $scratch/$2" "$scratch/err"
+}
+
+# ---- links ----
+for name in feedback graded files spool replay junit; do
+    rm -rf "$scratch/linked" "$scratch/elsewhere"
+    mkdir -p "$scratch/linked" "$scratch/elsewhere/kept" && : >"$scratch/elsewhere/kept.json" && : >"$scratch/elsewhere/kept/file"
+    ln -s "$scratch/elsewhere" "$scratch/linked/$name"
+    refused "$scratch/linked" "linked/$name is a link: .*move the link away"
+    ok $? "a link called $name is refused" || sed 's/^/# /' "$scratch/err"
+    check "nothing behind it is touched" test "$(find "$scratch/elsewhere" | wc -l)" = 4
+done
+ln -s "$scratch/elsewhere" "$scratch/way"
+class "$scratch/way/out"
+ok $? "a link on the way to the folder is none of it" || sed 's/^/# /' "$scratch/err"
+
+# ---- a folder of somebody's own ----
+for name in feedback/mine gradebook.csv index.html files/thesis.tex junit/mine.xml; do
+    rm -rf "$scratch/own"
+    mkdir -p "$scratch/own/$(dirname "$name")" && echo precious >"$scratch/own/$name"
+    refused "$scratch/own" "own holds '${name%%/*}', but no class was graded there: .*give --out a new folder"
+    ok $? "a folder with $name is refused" || sed 's/^/# /' "$scratch/err"
+    check "and left as it was" grep -q precious "$scratch/own/$name"
+done
+rm -rf "$scratch/own" && mkdir "$scratch/own" && echo 'drop: [sequential]' >"$scratch/own/policy.yaml" && : >"$scratch/own/list.csv"
+class "$scratch/own"
+ok $? "rules and a teacher's other files may be there" || sed 's/^/# /' "$scratch/err"
+
+# ---- a class's own ----
+echo 'read me' >"$scratch/own/feedback/README.txt" && mkdir "$scratch/own/feedback/notes" && : >"$scratch/own/feedback/notes/a.txt"
+: >"$scratch/own/instructor/marks.ods" && mkdir "$scratch/own/graded/mine.json"
+rm -r "$scratch/in/bob"
+class "$scratch/own"
+ok $? "the same command again" || sed 's/^/# /' "$scratch/err"
+check "who has withdrawn is gone" test -z "$(find "$scratch/own/feedback" "$scratch/own/instructor" -name 'bob*')"
+for name in feedback/README.txt feedback/notes/a.txt instructor/marks.ods graded/mine.json; do
+    check "$name stays" test -e "$scratch/own/$name"
+done
+mv "$scratch/own/journal.sqlite" "$scratch/damaged"
+class "$scratch/own"
+ok $? "without its journal it is graded anew" || sed 's/^/# /' "$scratch/err"
+tap_end
