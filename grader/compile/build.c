@@ -17,6 +17,7 @@
 #include "script.h"
 #include "tools.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -369,6 +370,17 @@ static void keep_pieces(struct job *job, const struct jail_result *result) {
     }
 }
 
+/* A compiler that failed for want of room is this machine's trouble, not the file's. Another
+ * grading may have given its room back since, so the compiler's word counts, too; but not where
+ * much is free, since an #error can say the same. */
+static bool had_room(const struct job *job, const struct jail_result *result, struct error *error) {
+    enum { LITTLE = 16 << 20, MUCH = 1 << 30 };
+    const bool failed = (result->end == JAIL_EXITED && result->code != 0) ||
+                        result->end == JAIL_SIGNALLED; /* a bus error, in a file that is mapped */
+    const bool said = failed && strstr(result->output, strerror(ENOSPC)) != NULL;
+    return !failed || box_has_room(job->box, said ? MUCH : LITTLE, error);
+}
+
 /* What is forbidden comes first: nothing has run yet. */
 static bool build_files(struct job *job, struct error *error) {
     const char *commands = script_build(job->arena, job->lab, job->flavour, &job->given, error);
@@ -382,7 +394,7 @@ static bool build_files(struct job *job, struct error *error) {
         result.output = strdup(""); /* as of a compiler that says nothing */
         good = result.output != NULL || error_set(error, "out of memory");
     } else {
-        good = run_in_jail(job, words, &result, error);
+        good = run_in_jail(job, words, &result, error) && had_room(job, &result, error);
     }
     job->built->cpu_seconds = result.cpu_seconds;
     if (good) {

@@ -9,6 +9,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +94,20 @@ bool box_open(struct box *box, struct error *error) {
 
 void box_close(struct box *box) {
     folder_remove(box->path);
+}
+
+bool box_has_room(const struct box *box, size_t bytes, struct error *error) {
+    struct statvfs place;
+    if (statvfs(box->path, &place) != 0) {
+        return true;
+    }
+    const uint64_t free = (uint64_t)place.f_bavail * place.f_frsize;
+    const bool files = place.f_files == 0 || place.f_favail > 0;
+    return (free >= bytes && files) ||
+           error_set(error,
+                     "%s is too full to compile there (%" PRIu64 " KiB free%s): make room, or set "
+                     "TMPDIR to another place",
+                     box_temporary_directory(), free >> 10, files ? "" : ", no more files");
 }
 
 void box_clear_log(const struct box *box) {

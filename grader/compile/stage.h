@@ -33,6 +33,10 @@ void box_close(struct box *box);
  * act of a process. */
 void box_remove_all(void);
 
+/* Has the box's disk at least `bytes` free, and can it hold more files? If not: false, and `error`
+ * says what to do. A disk that tells nothing of itself has room. */
+bool box_has_room(const struct box *box, size_t bytes, struct error *error);
+
 /* Empties the log folder between two runs. */
 void box_clear_log(const struct box *box);
 

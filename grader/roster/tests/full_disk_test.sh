@@ -47,4 +47,18 @@ ok $? "without, a line tells why" || sed 's/^/# /' "$scratch/err"
 rm "$scratch/disk/filler"
 "$lockstep" class sums --out "$scratch/disk/out" >/dev/null 2>&1
 check "and nothing was added" diff "$scratch/adjusted.csv" "$scratch/disk/out/gradebook.csv"
+# Where programs are compiled, too: a right program has its marks or is not graded, and never loses any.
+rm -rf "$scratch/disk/out" "$scratch/disk/filler"
+mkdir "$scratch/disk/boxes" && chmod 755 "$scratch/disk/boxes"
+export TMPDIR=$scratch/disk/boxes
+cut=0
+for left in 700 620 560 500 460 420 380 300; do
+    head -c $((1048576 - left * 1024)) /dev/zero >"$scratch/disk/filler" 2>/dev/null
+    "$lockstep" grade dot-product "$scratch/in/s1" --labs "$extra/labs" >"$scratch/out" 2>"$scratch/err"
+    status=$?
+    grep -q 'too full to compile there .*make room, or set TMPDIR' "$scratch/err" && cut=$((cut + 1))
+    [ $status -eq 0 ] || { [ $status -eq 2 ] && [ "$(wc -l <"$scratch/err")" = 1 ]; }
+    ok $? "with $left KiB for compilers it is graded right or not at all" || sed 's/^/# /' "$scratch/err" "$scratch/out"
+done
+check "and where a compiler had no room, a line says what to do" test "$cut" -ge 1
 tap_end
