@@ -12,7 +12,7 @@ enum { LARGEST = 16 << 20, MOST_CELLS = 1 << 20 };
 struct reader {
     struct sheet *table;
     const char *path;
-    size_t line, bytes, in_row, capacity, cells, row_capacity;
+    size_t line, in_row, capacity, cells, row_capacity;
     bool comments; /* lines that begin with # may still come */
     struct csv_parser parser;
     size_t uneven, uneven_cells; /* line and cells of the first row not as long as the header */
@@ -132,10 +132,6 @@ static bool parse_line(struct reader *reader, const char *line, size_t size, str
         return true;
     }
     reader->comments = false;
-    reader->bytes += size;
-    if (reader->bytes > LARGEST) {
-        return error_set(error, "%s is larger than %d MiB", reader->path, LARGEST >> 20);
-    }
     if (table->rows == 0) {
         csv_set_delim(&reader->parser, separator(line));
     }
@@ -145,18 +141,40 @@ static bool parse_line(struct reader *reader, const char *line, size_t size, str
     return true;
 }
 
+/* All of the file and a NUL, for free(); NULL with an error where it is larger than a table can be,
+ * or a device that never ends. */
+static char *read_text(const struct reader *reader, FILE *file, size_t *size, struct error *error) {
+    char *text = malloc(LARGEST + 2);
+    if (text == NULL) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    *size = fread(text, 1, LARGEST + 1, file);
+    text[*size] = '\0';
+    if (!ferror(file) && *size <= LARGEST) {
+        return text;
+    }
+    if (ferror(file)) {
+        error_set(error, "%s: %s", reader->path, strerror(errno));
+    } else {
+        error_set(error, "%s is larger than %d MiB", reader->path, LARGEST >> 20);
+    }
+    free(text);
+    return NULL;
+}
+
 /* All lines; the rows are counted when this returns. */
 static bool parse_file(struct reader *reader, FILE *file, struct error *error) {
-    char *line = NULL;
-    size_t room = 0;
-    bool good = true;
-    for (ssize_t size; good && (size = getline(&line, &room, file)) >= 0;) {
-        good = parse_line(reader, line, (size_t)size, error);
+    size_t size;
+    char *text = read_text(reader, file, &size, error);
+    bool good = text != NULL;
+    for (size_t at = 0; good && at < size;) {
+        const char *end = memchr(text + at, '\n', size - at);
+        const size_t length = end != NULL ? (size_t)(end - text) + 1 - at : size - at;
+        good = parse_line(reader, text + at, length, error);
+        at += length;
     }
-    free(line);
-    if (good && ferror(file)) {
-        return error_set(error, "%s: %s", reader->path, strerror(errno));
-    }
+    free(text);
     if (good && csv_fini(&reader->parser, take_cell, take_row, reader) != 0) {
         return parse_failed(reader, error);
     }

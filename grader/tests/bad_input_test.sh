@@ -37,6 +37,7 @@ refuses 'an empty name of a lab'     "no lab"                         grade '' "
 refuses 'no such folder'             "no-such-folder.*No such"        grade dot-product no-such-folder
 refuses 'a file for a folder'        "dot\.c.*Not a directory"        grade dot-product "$solution/dot.c"
 refuses 'no such folder of labs'     "no-such-labs"                   grade --labs no-such-labs dot-product "$solution"
+refuses 'a table that never ends'    "/dev/zero is larger than 16 MiB" sheet check /dev/zero
 refuses 'no lab at all'              "grade.*LAB"                     grade
 refuses 'no submission'              "SUBMISSION"                     grade dot-product
 refuses 'one argument too many'      "grade.*LAB"                     grade dot-product "$solution" more
