@@ -1,4 +1,4 @@
-#include "collect.h"
+#include "class.h"
 #include "entry_name.h"
 
 #define XXH_INLINE_ALL
@@ -28,6 +28,7 @@ struct place {
     size_t files;
     struct found_file file[LAB_MAX_FILES];
     bool has[LAB_MAX_FILES];
+    bool untouched; /* as it was handed out */
     struct place *next;
 };
 
@@ -226,8 +227,10 @@ static void search_attempt(struct search *search, const struct attempt *attempt)
     }
 }
 
-/* Is `a` to be taken rather than `b`? More of the lab's files, then the later attempt, then the
- * later change, then the name, so that it never depends on the order of a folder. */
+/* Is `a` to be taken rather than `b`? More of the lab's files, then the later attempt, then what is
+ * not the skeleton, then the later change, then the name, so that it never depends on the order of
+ * a folder. Who hands in the whole kit has the skeleton in it, with whatever time an archive gives.
+ */
 static bool preferred(const struct place *a, const struct place *b) {
     if (a->files != b->files) {
         return a->files > b->files;
@@ -235,19 +238,44 @@ static bool preferred(const struct place *a, const struct place *b) {
     if (a->number != b->number) {
         return a->number > b->number;
     }
+    if (a->untouched != b->untouched) {
+        return b->untouched;
+    }
     return a->changed != b->changed ? a->changed > b->changed : strverscmp(a->name, b->name) > 0;
 }
 
-/* Is another place later, which has fewer of the lab's files? */
-static bool has_later(const struct search *search, const struct place *taken) {
+/* Is another place later, which has fewer of the lab's files? Or, `untouched`, which is the
+ * skeleton? */
+static bool has_later(const struct search *search, const struct place *taken, bool untouched) {
     for (const struct place *place = search->places; place != NULL; place = place->next) {
-        if (place->files < taken->files &&
-            (place->number != taken->number ? place->number > taken->number
-                                            : place->changed > taken->changed)) {
+        const bool passed_over =
+            untouched ? place->untouched && !taken->untouched : place->files < taken->files;
+        if (passed_over && (place->number != taken->number ? place->number > taken->number
+                                                           : place->changed > taken->changed)) {
             return true;
         }
     }
     return false;
+}
+
+/* Finds the places whose files are all as they were handed out. */
+static void find_untouched(const struct search *search, const char *skeleton) {
+    for (struct place *place = search->places; place != NULL; place = place->next) {
+        place->untouched = skeleton != NULL;
+        for (size_t i = 0; i < search->lab->file_count; i++) {
+            const struct found_file *file = &place->file[i];
+            size_t size = 0;
+            const char *given = place->has[i] && skeleton != NULL
+                                    ? class_read(arena_printf(search->arena, "%s/%s", skeleton,
+                                                              search->lab->files[i].name),
+                                                 search->arena, &size)
+                                    : NULL;
+            place->untouched =
+                place->untouched &&
+                (!place->has[i] || (given != NULL && size == file->size && size == file->length &&
+                                    memcmp(given, file->bytes, size) == 0));
+        }
+    }
 }
 
 static const struct place *choose(const struct search *search, int *count) {
@@ -301,24 +329,26 @@ static void digest(const struct lab *lab, const struct place *place, struct coll
              (uint64_t)hash.high64, (uint64_t)hash.low64);
 }
 
-bool collect(const struct lab *lab, const struct student *student, const char *target,
-             struct arena *arena, struct collected *collected, struct error *error) {
+bool collect(const struct lab *lab, const struct student *student, const char *skeleton,
+             const char *target, struct arena *arena, struct collected *collected,
+             struct error *error) {
     struct search search = {.lab = lab, .arena = arena};
     int places;
     for (const struct attempt *attempt = student->attempts; attempt != NULL;
          attempt = attempt->next) {
         search_attempt(&search, attempt);
     }
+    find_untouched(&search, skeleton);
     const struct place *place = choose(&search, &places);
     *collected = (struct collected){.notes = ""};
     if (places > 1) {
+        const char *why = has_later(&search, place, false) ? "later ones lack a file, so these"
+                          : has_later(&search, place, true)
+                              ? "later ones are as they were handed out, so these"
+                              : "the latest";
         collected->notes =
-            arena_printf(arena,
-                         has_later(&search, place)
-                             ? "The lab's files are there %d times; later ones lack a file, so "
-                               "these were taken: %s."
-                             : "The lab's files are there %d times; the latest were taken: %s.",
-                         places, utf8_line(arena, place->name));
+            arena_printf(arena, "The lab's files are there %d times; %s were taken: %s.", places,
+                         why, utf8_line(arena, place->name));
     }
     if (search.problem != NULL && place != NULL) {
         collected->notes = arena_printf(arena, "%s%sNot used: %s.", collected->notes,

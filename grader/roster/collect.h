@@ -1,7 +1,7 @@
 /*
  * From what a student handed in to the files that are graded: folders are searched, archives
  * unpacked, and where the lab's files are there several times, the latest attempt is taken and that
- * is said.
+ * is said; but never the skeleton, as it was handed out, in place of a student's work.
  */
 #ifndef LOCKSTEP_COLLECT_H
 #define LOCKSTEP_COLLECT_H
@@ -17,9 +17,11 @@ struct collected {
     char digest[DIGEST_TEXT]; /* of the files' contents and of `refused`; hexadecimal */
 };
 
-/* Puts the student's files into the folder `target`, which is made anew. Texts are the arena's.
+/* Puts the student's files into the folder `target`, which is made anew. `skeleton`: the folder of
+ * what every student starts from; it need not be there, or NULL. Texts are the arena's.
  * False when the grader could not do its work (disk full…). */
-bool collect(const struct lab *lab, const struct student *student, const char *target,
-             struct arena *arena, struct collected *collected, struct error *error);
+bool collect(const struct lab *lab, const struct student *student, const char *skeleton,
+             const char *target, struct arena *arena, struct collected *collected,
+             struct error *error);
 
 #endif

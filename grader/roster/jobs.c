@@ -102,7 +102,7 @@ static bool set_up_job(struct class_run *run, struct job *job, const struct stud
     const char *out = run->out;
     const char *folder = arena_printf(arena, "%s/files/%s", out, job->key);
     job->student = student;
-    if (!collect(&run->lab, student, folder, arena, &job->collected, error)) {
+    if (!collect(&run->lab, student, run->skeleton, folder, arena, &job->collected, error)) {
         return false;
     }
     uint64_t seed = student_seed(&run->options, student);

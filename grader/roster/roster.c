@@ -121,6 +121,16 @@ static bool has_number(const struct roster *roster, size_t row, const struct stu
             strcmp(roster_cell(roster, row, ROSTER_ID), student->number) == 0);
 }
 
+/* "Dupont Jean" or "Dupont, Jean": some systems show the family name first. */
+static bool is_called_backwards(const struct roster *roster, size_t row, const char *name,
+                                struct arena *arena) {
+    const char *first = roster_cell(roster, row, ROSTER_FIRST);
+    const char *last = roster_cell(roster, row, ROSTER_LAST);
+    return *first != '\0' && *last != '\0' &&
+           (is_called(arena_printf(arena, "%s %s", last, first), name) ||
+            is_called(arena_printf(arena, "%s, %s", last, first), name));
+}
+
 static bool has_name(const struct roster *roster, size_t row, const char *name) {
     struct arena arena = {0};
     const char *email = roster_cell(roster, row, ROSTER_EMAIL);
@@ -128,7 +138,8 @@ static bool has_name(const struct roster *roster, size_t row, const char *name) 
     bool found = is_called(roster_cell(roster, row, ROSTER_ID), name) ||
                  is_called(roster_cell(roster, row, ROSTER_USERNAME), name) ||
                  is_called(email, name) || is_called(local, name) ||
-                 is_called(roster_name(roster, row, &arena), name);
+                 is_called(roster_name(roster, row, &arena), name) ||
+                 is_called_backwards(roster, row, name, &arena);
     arena_free(&arena);
     return found;
 }

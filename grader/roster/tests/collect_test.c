@@ -1,0 +1,122 @@
+/* Which files of a submission are graded. */
+#include "../collect.h"
+
+#include "handed_in.h"
+
+/* What was collected for the one student below `in`, as the file's content. */
+static const char *collected_text(const char *in, const char *skeleton, struct arena *arena,
+                                  struct collected *collected) {
+    static char text[256];
+    struct submissions all;
+    struct error error;
+    const char *path = arena_printf(arena, "%s/%s", folder, in);
+    const char *target = arena_printf(arena, "%s/target", folder);
+    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    assert_int_equal(all.count, 1);
+    assert_true(collect(&lab, all.students, skeleton, target, arena, collected, &error));
+    FILE *file = fopen(arena_printf(arena, "%s/histogram.c", target), "re");
+    text[0] = '\0';
+    if (file != NULL) {
+        text[fread(text, 1, sizeof text - 1, file)] = '\0';
+        fclose(file);
+    }
+    submissions_free(&all);
+    return text;
+}
+
+static void the_latest_attempt_is_taken_and_that_is_said(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct collected one, two;
+    put("c1/ada/old/histogram.c", "old", 100);
+    put("c1/ada/new/histogram.c", "new", 200);
+    put("c1/ada/.git/histogram.c", "hidden", 300);
+    assert_string_equal(collected_text("c1", NULL, &arena, &one), "new");
+    assert_non_null(strstr(one.notes, "there 2 times"));
+    assert_non_null(strstr(one.notes, "ada/new"));
+    assert_int_equal(one.changed, 200);
+    put("c2/ada-attempt-2/histogram.c", "second", 100);
+    put("c2/ada-attempt-1/histogram.c", "first, saved later", 200);
+    assert_string_equal(collected_text("c2", NULL, &arena, &two), "second");
+    assert_string_not_equal(one.digest, two.digest);
+    arena_free(&arena);
+}
+
+/* A later attempt that lacks one of the lab's files is not taken, and nobody calls the other one
+ * the latest. */
+static void a_later_attempt_with_fewer_files_is_told(void **state) {
+    (void)state;
+    static const struct lab two = {.files = {{"sum.c", 64}, {"sum.cl", 64}}, .file_count = 2};
+    struct arena arena = {0};
+    struct collected collected;
+    struct submissions all;
+    struct error error;
+    put("c4/Lab_ada_attempt_2026-11-20-23-59-01_sum.c", "1", 1);
+    put("c4/Lab_ada_attempt_2026-11-20-23-59-01_sum.cl", "1", 1);
+    put("c4/Lab_ada_attempt_2026-11-21-23-59-01_sum.cl", "2", 2);
+    assert_true(
+        submissions_scan(&all, &two, arena_printf(&arena, "%s/c4", folder), "/nowhere", &error));
+    assert_true(collect(&two, all.students, NULL, arena_printf(&arena, "%s/target", folder), &arena,
+                        &collected, &error));
+    assert_string_equal(collected.notes, "The lab's files are there 2 times; later ones lack a "
+                                         "file, so these were taken: single files.");
+    submissions_free(&all);
+    arena_free(&arena);
+}
+
+static void links_and_nothing_are_refused(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct collected collected;
+    char link[512];
+    put("c3/eve/readme", "x", 1);
+    assert_string_equal(collected_text("c3", NULL, &arena, &collected), "");
+    assert_string_equal(collected.refused,
+                        "histogram.c is nowhere in the submission; it holds readme");
+    snprintf(link, sizeof link, "%s/c3/eve/histogram.c", folder);
+    assert_int_equal(symlink("/etc/passwd", link), 0);
+    assert_string_equal(collected_text("c3", NULL, &arena, &collected), "");
+    assert_non_null(strstr(collected.refused, "histogram.c: it is a link"));
+    assert_int_equal(unlink(link), 0);
+    snprintf(link, sizeof link, "%s/c3/eve/sub", folder);
+    assert_int_equal(symlink("/etc", link), 0);
+    collected_text("c3", NULL, &arena, &collected);
+    assert_string_equal(collected.refused,
+                        "histogram.c is nowhere in the submission; it holds readme");
+    arena_free(&arena);
+}
+
+/* Who hands in the whole kit hands in the skeleton, too, perhaps with a later time. */
+static void work_is_taken_before_the_skeleton(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct collected collected;
+    put("skeleton/histogram.c", "given", 1);
+    const char *skeleton = arena_printf(&arena, "%s/skeleton", folder);
+    put("c5/ada/skeletons/histogram.c", "given", 200);
+    put("c5/ada/work/histogram.c", "mine", 100);
+    assert_string_equal(collected_text("c5", skeleton, &arena, &collected), "mine");
+    assert_string_equal(collected.notes,
+                        "The lab's files are there 2 times; later ones are as they were handed "
+                        "out, so these were taken: ada/work.");
+    put("c6/ada/a/histogram.c", "mine", 100);
+    put("c6/ada/b/histogram.c", "given", 100); /* an archive without times */
+    assert_string_equal(collected_text("c6", skeleton, &arena, &collected), "mine");
+    put("c7/ada-attempt-1/histogram.c", "mine", 100);
+    put("c7/ada-attempt-2/histogram.c", "given", 100); /* the student's own decision */
+    assert_string_equal(collected_text("c7", skeleton, &arena, &collected), "given");
+    put("c8/ada/a/histogram.c", "given", 100);
+    put("c8/ada/b/histogram.c", "give", 50); /* shorter by a byte: no skeleton */
+    assert_string_equal(collected_text("c8", skeleton, &arena, &collected), "give");
+    arena_free(&arena);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_latest_attempt_is_taken_and_that_is_said),
+        cmocka_unit_test(a_later_attempt_with_fewer_files_is_told),
+        cmocka_unit_test(work_is_taken_before_the_skeleton),
+        cmocka_unit_test(links_and_nothing_are_refused),
+    };
+    return cmocka_run_group_tests_name("collect", tests, set_up, tear_down);
+}

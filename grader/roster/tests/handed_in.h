@@ -1,0 +1,51 @@
+/* For tests of what was handed in: a lab with one file, and files in a folder of the tests' own. */
+#ifndef LOCKSTEP_HANDED_IN_H
+#define LOCKSTEP_HANDED_IN_H
+
+#include "../submissions.h"
+
+#include "../../folder.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utime.h>
+#include <cmocka.h>
+
+static const struct lab lab = {.files = {{"histogram.c", 64}}, .file_count = 1};
+
+static char folder[] = "/tmp/lockstep-roster-XXXXXX";
+
+/* Writes a file below `folder`, with the time of its last change; its path, until the next call. */
+static const char *put(const char *name, const char *content, long changed) {
+    static char path[512];
+    struct error error;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    char *slash = strrchr(path, '/');
+    *slash = '\0';
+    assert_true(folder_make(path, &error));
+    *slash = '/';
+    FILE *file = fopen(path, "we");
+    assert_non_null(file);
+    fputs(content, file);
+    fclose(file);
+    utime(path, &(struct utimbuf){changed, changed});
+    return path;
+}
+
+static int set_up(void **state) {
+    (void)state;
+    return mkdtemp(folder) != NULL ? 0 : -1;
+}
+
+static int tear_down(void **state) {
+    (void)state;
+    folder_remove(folder);
+    return 0;
+}
+
+#endif
