@@ -32,6 +32,7 @@ static const struct flag flags[] = {
     {"-lcublas", true, false, IGNORED, 0, NULL},
     {"-lcufft", true, false, IGNORED, 0, NULL},
     {"-lcusparse", true, false, IGNORED, 0, NULL},
+    {"-lnvidia-ml", true, false, IGNORED, 0, NULL},
     {"-lnvrtc", true, false, IGNORED, 0, NULL},
     {"-lculibos", true, false, IGNORED, 0, NULL},
     {"-lcurand_static", true, false, IGNORED, 0, NULL},
