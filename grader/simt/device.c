@@ -18,6 +18,7 @@ struct simt_device *simt_device_create(uint64_t global_bytes) {
                              .constant_bytes = 64 * 1024,
                              .local_per_thread = 512 * 1024,
                              .global_bytes = global_bytes != 0 ? global_bytes : UINT64_C(4) << 30};
+    device->kernel_heap = SIMT_KERNEL_HEAP;
     device->next_address = device->loaded.next_address = HEAP_BASE;
     return device;
 }
@@ -39,6 +40,7 @@ void simt_device_rewind(struct simt_device *device) {
     }
     device->next_address = mark->next_address;
     device->used = mark->used;
+    device->kernel_heap_used = 0; /* modules are loaded before kernels run */
     device->launches = mark->launches;
     device->sticky = (struct simt_result){0};
     device->observer_count = 0;

@@ -289,6 +289,9 @@ struct simt_device {
     uint32_t by_address_count;
     uint64_t next_address;
     uint64_t used;
+    uint64_t kernel_heap;      /* bytes that kernels may allocate together */
+    uint64_t kernel_heap_used; /* of them */
+    bool kernel_heap_full;     /* this launch's malloc() has returned a null pointer */
     const struct simt_observer *observers[MAX_OBSERVERS];
     uint32_t observer_count;
     void (*print)(void *context, const char *text, size_t length);

@@ -319,6 +319,7 @@ struct simt_fault {
     uint32_t hit_region; /* overrun: region that was hit; else SIMT_MIXED_REGIONS */
     int32_t variable;    /* same for shared memory: index of the shared variable meant, or -1 */
     int32_t hit_variable;
+    bool kernel_heap_full; /* malloc() in this launch has returned a null pointer */
     /* for deadlocks: threads waiting at barriers, and threads that have returned */
     uint32_t waiting;
     uint32_t returned;

@@ -228,11 +228,16 @@ struct simt_region {
     uint64_t size;
     const char *name; /* PTX name of a variable, else "" */
     bool freed;       /* its addresses are never used again while a later access can be blamed */
+    bool of_kernel;   /* a kernel's malloc() made it */
 };
 
 /* Allocates, 256-byte aligned, with unmapped gaps around. The bytes hold a poison pattern (0xA5),
  * the same on every run. size 0: *address = 0 and SIMT_OK, as cudaMalloc does. */
 enum simt_status simt_memory_allocate(struct simt_device *device, uint64_t size, uint64_t *address);
+
+/* The bytes that malloc() in kernels may hold at a time; at first SIMT_KERNEL_HEAP, as on hardware. */
+enum { SIMT_KERNEL_HEAP = 8 << 20 };
+void simt_memory_kernel_heap(struct simt_device *device, uint64_t bytes);
 
 /* Makes the caller's memory [backing, backing+size) reachable by kernels at `address` (not 0; 0
  * lets the device choose). The caller keeps the memory valid until simt_memory_free. Reads and

@@ -88,6 +88,16 @@ static cudaError_t on_printed(struct session *session, const void *request, void
     return cudaSuccess;
 }
 
+static cudaError_t on_kernel_heap(struct session *session, const void *request, void *reply) {
+    const struct wire_heap_q *question = request;
+    (void)reply;
+    if (question->bytes > simt_device_limits(session->device)->global_bytes) {
+        return cudaErrorMemoryAllocation;
+    }
+    simt_memory_kernel_heap(session->device, question->bytes);
+    return cudaSuccess;
+}
+
 static cudaError_t on_reset(struct session *session, const void *request, void *reply) {
     (void)request, (void)reply;
     return serving_reset(session);
@@ -146,6 +156,7 @@ static const struct {
     [WIRE_KERNEL_INFO] = {on_kernel_info, false},
     [WIRE_KERNEL_ALLOW] = {on_kernel_allow, false},
     [WIRE_OCCUPANCY] = {on_occupancy, false},
+    [WIRE_KERNEL_HEAP] = {on_kernel_heap, false},
     [WIRE_RESET] = {on_reset, true},
     [WIRE_TOUCH] = {on_touch, true},
     [WIRE_WRONG] = {on_wrong, true},

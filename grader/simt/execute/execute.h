@@ -191,6 +191,8 @@ void launch_listen(struct machine *machine);
 
 /* regions.c */
 struct region *region_find(const struct simt_device *device, uint64_t address, bool freed_too);
+/* What malloc() gives a kernel: an address, 0 if its heap is full. */
+uint64_t region_of_kernel(struct simt_device *device, uint64_t size);
 struct region *region_below(const struct simt_device *device, uint64_t address);
 struct region *region_create(struct simt_device *device, enum simt_region_kind kind, uint64_t size,
                              const char *name, void *backing, uint64_t address);

@@ -39,6 +39,7 @@ int raise_fault(struct warp *warp, const struct instruction *i, struct simt_faul
         return claims_give_up(warp);
     }
     fault->place = place_of(warp, i);
+    fault->kernel_heap_full = machine->device->kernel_heap_full;
     if (fault->mask != 0) {
         fault->lane = (uint32_t)first_lane(fault->mask);
     }

@@ -198,6 +198,7 @@ bool launch_goes_on_meanwhile(struct machine *machine) {
 static void run_blocks(struct machine *machine) {
     const struct simt_launch *launch = machine->launch;
     uint64_t blocks = simt_launch_blocks(launch);
+    machine->device->kernel_heap_full = false;
     if (keeps_blocks(launch)) {
         if (!(launch->cooperative ? cooperative_run : turns_run)(machine, blocks)) {
             refuse(machine->result, SIMT_OUT_OF_MEMORY,

@@ -218,6 +218,25 @@ enum simt_status simt_memory_allocate(struct simt_device *device, uint64_t size,
     return SIMT_OK;
 }
 
+void simt_memory_kernel_heap(struct simt_device *device, uint64_t bytes) {
+    device->kernel_heap = bytes;
+}
+
+uint64_t region_of_kernel(struct simt_device *device, uint64_t size) {
+    uint64_t address = 0;
+    if (size > device->kernel_heap - device->kernel_heap_used ||
+        simt_memory_allocate(device, size, &address) != SIMT_OK) {
+        device->kernel_heap_full = true;
+        return 0;
+    }
+    if (address != 0) {
+        struct region *region = region_find(device, address, false);
+        region->seen.of_kernel = true;
+        device->kernel_heap_used += size;
+    }
+    return address;
+}
+
 enum simt_status simt_memory_map(struct simt_device *device, void *backing, uint64_t size,
                                  uint64_t address, enum simt_region_kind kind, uint64_t *mapped) {
     if (backing == NULL || size == 0 || address + size < address || size >= UINT64_C(1) << 47 ||
@@ -287,6 +306,7 @@ enum simt_status simt_memory_free(struct simt_device *device, uint64_t address) 
     }
     if (region->seen.kind == SIMT_REGION_HEAP) {
         device->used -= region->seen.size;
+        device->kernel_heap_used -= region->seen.of_kernel ? region->seen.size : 0;
     }
     region->seen.freed = true;
     NOTIFY(device, region_freed, &region->seen);

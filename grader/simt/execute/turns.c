@@ -115,6 +115,8 @@ static void put_back(struct simt_device *device, const struct simt_device *befor
     device->launches = before->launches;
     device->sticky = before->sticky;
     device->used = before->used;
+    device->kernel_heap_used = before->kernel_heap_used;
+    device->kernel_heap_full = before->kernel_heap_full;
     device->next_address = before->next_address;
 }
 

@@ -241,8 +241,10 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
                                 message_number("ended", event->returned)));
     const bool tested = words->advice == MESSAGE_TEST_THE_INDEX && tests_before(event, ANY_TEST);
     const bool place = event->kind == SIMT_FAULT_NULL_POINTER && event->space != SIMT_GLOBAL;
+    const bool full = event->kind == SIMT_FAULT_NULL_POINTER && event->kernel_heap_full;
     finding_advises(&finding,
                     tries_to_swap(event) ? MESSAGE_POLLING_SWAP_ADVICE
+                    : full               ? MESSAGE_KERNEL_HEAP_ADVICE
                     : tested             ? MESSAGE_TESTED_INDEX
                     : place              ? MESSAGE_NULL_PLACE_ADVICE
                                          : words->advice,

@@ -24,9 +24,16 @@ static void find_leaks(struct detector *detector, const struct simt_device *devi
             finding.code = detector->regions[i].allocated_by;
             memcpy(finding.object, detector->program, sizeof finding.object);
         }
-        describe_region(finding.subject, sizeof finding.subject, dialect, detector, i);
+        if (region->of_kernel) { /* one note for all of them */
+            finding_about(&finding, MESSAGE_KERNEL_ALLOCATION, NULL);
+            finding.address = 0;
+        } else {
+            describe_region(finding.subject, sizeof finding.subject, dialect, detector, i);
+        }
         finding_says(&finding, MESSAGE_LEAKED, NULL);
-        finding_advises(&finding, MESSAGE_LEAKED_ADVICE, NULL);
+        finding_advises(&finding,
+                        region->of_kernel ? MESSAGE_KERNEL_LEAKED_ADVICE : MESSAGE_LEAKED_ADVICE,
+                        NULL);
         finding_list_add(&detector->findings, &finding);
     }
 }

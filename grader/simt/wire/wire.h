@@ -125,6 +125,9 @@ enum {
     WIRE_WRITE_ONLY = 1u << 18, /* kernels must not read there */
     WIRE_IN_STREAM = 1u << 17,  /* no stream stands still for it (cudaMallocAsync) */
 };
+struct wire_heap_q { /* what malloc() in kernels may hold */
+    uint64_t bytes;
+};
 enum wire_memory { WIRE_DEVICE_MEMORY, WIRE_HOST_MEMORY, WIRE_MANAGED_MEMORY };
 struct wire_allocate_q { /* tail: source file of the call, may be empty */
     uint64_t bytes;
@@ -394,6 +397,7 @@ struct wire_graph_q {
     ROW(KERNEL_INFO, handle, kernel_info_r, 0, 0)                                                  \
     ROW(KERNEL_ALLOW, allow_q, nothing, 0, 0)                                                      \
     ROW(OCCUPANCY, occupancy_q, occupancy_r, 0, 0)                                                 \
+    ROW(KERNEL_HEAP, heap_q, nothing, 0, 0)                                                        \
     ROW(RESET, nothing, nothing, 0, 0)                                                             \
     ROW(TOUCH, touch_q, nothing, WIRE_WRONG_BYTES, 0)                                              \
     ROW(WRONG, wrong_q, nothing, WIRE_WRONG_BYTES, 0)                                              \

@@ -248,14 +248,20 @@ static size_t limits[] = {[cudaLimitStackSize] = 1024,
                           [cudaLimitMaxL2FetchGranularity] = 64,
                           [cudaLimitPersistingL2CacheSize] = 0};
 
-/* Remembered, but stack, printf and heap are as large as they need to be, and nothing stays in L2.
- */
+/* The heap of kernels is as large as is said. The others are remembered, but stack and printf are as
+ * large as they need to be, and nothing stays in L2. */
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     if ((size_t)limit >= sizeof limits / sizeof limits[0]) {
         return client_result(cudaErrorInvalidValue);
     }
-    limits[limit] = value;
-    return client_result(client_connect());
+    cudaError_t error = client_connect();
+    if (limit == cudaLimitMallocHeapSize && error == cudaSuccess) {
+        struct wire_heap_q question = {.bytes = value};
+        struct call call = {.operation = WIRE_KERNEL_HEAP, .body = &question};
+        error = client_call(&call);
+    }
+    limits[limit] = error == cudaSuccess ? value : limits[limit];
+    return client_result(error);
 }
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit) {
     if (value == NULL || (size_t)limit >= sizeof limits / sizeof limits[0]) {
