@@ -248,8 +248,8 @@ static size_t limits[] = {[cudaLimitStackSize] = 1024,
                           [cudaLimitMaxL2FetchGranularity] = 64,
                           [cudaLimitPersistingL2CacheSize] = 0};
 
-/* The heap of kernels is as large as is said. The others are remembered, but stack and printf are as
- * large as they need to be, and nothing stays in L2. */
+/* The heap of kernels is as large as is said. The others are remembered, but stack and printf are
+ * as large as they need to be, and nothing stays in L2. */
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     if ((size_t)limit >= sizeof limits / sizeof limits[0]) {
         return client_result(cudaErrorInvalidValue);
