@@ -185,7 +185,7 @@ static bool host_holds_memory(const struct command *command) {
                     !event_of_user_made();
     for (size_t i = 0; i < command->held_count && in_order; i++) {
         const cl_mem memory = command->held[i];
-        for (struct mapping *map = memory->mappings; map != NULL && !memory->image;
+        for (struct mapping *map = memory->mappings; map != NULL && memory->image == NULL;
              map = map->next) {
             if (map->write && map->transfer.region[0] == memory->bytes) {
                 return true;
