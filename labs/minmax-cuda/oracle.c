@@ -300,7 +300,6 @@ static size_t place_of(const double *data, size_t n, double value) {
     return i;
 }
 
-/* What a wrong minimum or maximum is like. */
 /* What to do about each of the mistakes with values that are no element's. */
 #define START_ADVICE                                                                               \
     "\nStart with the neutral element: INFINITY for a minimum, -INFINITY for a maximum."
@@ -309,17 +308,53 @@ static size_t place_of(const double *data, size_t n, double value) {
     "numbers, "                                                                                    \
     "also of the negative ones, for atomics that compare them with or without a sign?"
 
+#define UNMOVED_ADVICE                                                                             \
+    "\nDo the threads take all elements, and does each comparison keep the smaller value for the " \
+    "minimum, and the larger one for the maximum?"
+#define COMPARISON_ADVICE                                                                          \
+    "\nWhich way does each comparison go: is the smaller value kept for the minimum, and the "     \
+    "larger one for the maximum?"
+
 /* Numbers that atomics compare may be integers in the same order. */
 static bool is_of_keys(const struct oracle_call *call) {
     return is(call, "atomic") || is(call, "fused") || is(call, "shuffles");
 }
 
-static bool explain_value(const struct oracle_call *call, const double *data, const char *name,
-                          double got, double expected, char *text, size_t size) {
+/* A value that a comparison the wrong way round leaves, or one from the wrong array. `opposite` is
+ * the right result of the other kind, `others` the partial results of that kind, or NULL. */
+static bool explain_comparison(const double *others, size_t n, bool smallest, double got,
+                               double opposite, char *text, size_t size) {
+    const double neutral = smallest ? INFINITY : -INFINITY;
+    double of_others = neutral;
+    for (size_t i = 0; others != NULL && i < n; i++) {
+        of_others = (others[i] < of_others) == smallest ? others[i] : of_others;
+    }
+    if (got == neutral) {
+        snprintf(text, size, "it is %sINFINITY still, as if no value had ever replaced it%s",
+                 smallest ? "" : "-", UNMOVED_ADVICE);
+    } else if (others != NULL && got == of_others) {
+        snprintf(text, size, "this is the %s of the %s\nWhich of the two arrays does it come from?",
+                 smallest ? "smallest" : "largest", smallest ? "maxima" : "minima");
+    } else if (got == opposite) {
+        snprintf(text, size, "this is the %s%s Or are the two results exchanged?",
+                 smallest ? "maximum" : "minimum", COMPARISON_ADVICE);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+/* What a wrong minimum or maximum is like. */
+static bool explain_value(const struct oracle_call *call, const double *data, const double *others,
+                          const char *name, double got, double expected, double opposite,
+                          char *text, size_t size) {
     const size_t n = call->parameter[N], at = place_of(data, n, expected);
-    const double neutral = strcmp(name, "minimum") == 0 ? INFINITY : -INFINITY;
+    const bool smallest = strcmp(name, "minimum") == 0;
+    const double neutral = smallest ? INFINITY : -INFINITY;
     if (got == expected) {
         snprintf(text, size, "0.0 and -0.0 are equal, but the data holds only the other one");
+    } else if (at < n && explain_comparison(others, n, smallest, got, opposite, text, size)) {
+        return true;
     } else if (got == -neutral && at < n) {
         snprintf(text, size, "the neutral element of the %s is %sINFINITY" START_ADVICE, name,
                  neutral < 0 ? "-" : "");
@@ -376,12 +411,15 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     }
     for (int side = MINIMUM; side <= MAXIMUM; side++) {
         const double *data = input[is(call, "final") ? side - MINIMUM : 0];
+        const double *others = is(call, "final") ? input[MAXIMUM - side] : NULL;
         for (size_t i = 0; i < call->output[side].count; i++) {
             const size_t at = i * sizeof(double);
-            double got_value, expected_value;
+            double got_value, expected_value, opposite;
             uint64_t got_index, expected_index;
             memcpy(&got_value, (const char *)got[side] + at, sizeof got_value);
             memcpy(&expected_value, (const char *)expected[side] + at, sizeof expected_value);
+            memcpy(&opposite, (const char *)expected[MINIMUM + MAXIMUM - side] + at,
+                   sizeof opposite);
             memcpy(&got_index, &got_value, sizeof got_index);
             memcpy(&expected_index, &expected_value, sizeof expected_index);
             if (got_index == expected_index) {
@@ -389,8 +427,8 @@ static bool explain(const struct oracle_call *call, const void *const input[],
             }
             return is(call, "index")
                        ? explain_index(call, data, got_index, expected_index, text, size)
-                       : explain_value(call, data, side == MINIMUM ? "minimum" : "maximum",
-                                       got_value, expected_value, text, size);
+                       : explain_value(call, data, others, side == MINIMUM ? "minimum" : "maximum",
+                                       got_value, expected_value, opposite, text, size);
         }
     }
     return false;

@@ -99,6 +99,27 @@ enum transfer copy_transfer(struct session *session, const struct wire_copy_q *c
                       : TRANSFER_PINNED_DOWNLOAD;
 }
 
+static bool is_pinned(struct session *session, uint64_t address) {
+    const struct simt_region *region = simt_memory_find(session->device, address, NULL);
+    return region != NULL && region->kind == SIMT_REGION_MAPPED;
+}
+
+/* A row crosses between host and device by the window, or from or to memory of the host that the
+ * device sees. Managed memory may be on either side: it is not counted. */
+static void count_row(struct session *session, const struct wire_copy_q *copy, uint64_t to,
+                      uint64_t from) {
+    const bool on_device = copy->route == WIRE_DEVICE_TO_DEVICE;
+    const bool from_host =
+        copy->route == WIRE_WINDOW_TO_DEVICE || (on_device && is_pinned(session, from));
+    const bool to_host =
+        copy->route == WIRE_DEVICE_TO_WINDOW || (on_device && is_pinned(session, to));
+    if (from_host && !to_host) {
+        session->report->uploaded_bytes += copy->width;
+    } else if (to_host && !from_host) {
+        session->report->downloaded_bytes += copy->width;
+    }
+}
+
 cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
     for (uint64_t row = 0; row < copy->height; row++) {
         if (row % ROWS_UNTIL_LOOK == ROWS_UNTIL_LOOK - 1 && serving_must_stop(session)) {
@@ -120,11 +141,7 @@ cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
             model_touch(session->options->model, from, copy->width);
             model_touch(session->options->model, to, copy->width);
         }
-        if (copy->route == WIRE_WINDOW_TO_DEVICE) {
-            session->report->uploaded_bytes += copy->width;
-        } else if (copy->route == WIRE_DEVICE_TO_WINDOW) {
-            session->report->downloaded_bytes += copy->width;
-        }
+        count_row(session, copy, to, from);
     }
     return cudaSuccess;
 }

@@ -277,6 +277,7 @@ static void visit_written(const struct visit *visit, struct watched_region *regi
         }
     }
     if (visit->writes) {
+        region->stored = true;
         region_mark_written(region, offset, (uint64_t)stretch->lanes * size);
     }
 }

@@ -25,6 +25,7 @@ struct watched_region {
     struct shadow_page *pages; /* SHADOW_PAGE_BYTES each; NULL until the first access */
     uint64_t *initialised;     /* a bit for each byte; NULL when all bytes are initialised */
     uint64_t uninitialised;    /* bytes that nobody has written */
+    bool stored;               /* a kernel has written some of the others */
 };
 
 enum race_scope { BETWEEN_LANES, BETWEEN_WARPS, BETWEEN_BLOCKS };

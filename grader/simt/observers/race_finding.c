@@ -192,8 +192,9 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
     describe_both(race, visit, lane, other, in_write_plane, block);
 }
 
-/* The bytes at the array's beginning that are set, if those behind are not, and it is a number that
- * comes of a wrong length: of a pointer's size, or of elements in place of bytes. Else 0. */
+/* The bytes at the array's beginning that are set, if those behind are not, and it comes of a wrong
+ * length: no kernel has written to the array, or it is a number like a pointer's size, or like
+ * elements in place of bytes. Else 0. */
 static uint64_t set_at_the_beginning(const struct detector *detector, uint32_t array) {
     enum { POINTER = sizeof(void *), LARGEST_ELEMENT = 16 };
     if (array >= detector->region_count || detector->launch->kernel->dialect == SIMT_OPENMP) {
@@ -201,7 +202,7 @@ static uint64_t set_at_the_beginning(const struct detector *detector, uint32_t a
     }
     const struct watched_region *region = &detector->regions[array];
     const uint64_t set = region->size - region->uninitialised;
-    bool odd = set == POINTER;
+    bool odd = set == POINTER || !region->stored;
     for (uint64_t size = 2; size <= LARGEST_ELEMENT; size *= 2) {
         odd = odd || set * size == region->size;
     }
