@@ -263,6 +263,8 @@ enum simt_fault_kind {
     SIMT_FAULT_POLLING, /* threads read the same values for ever */
     SIMT_FAULT_ASSERT,
     SIMT_FAULT_TRAP,
+    SIMT_FAULT_DIVISION,     /* OpenMP: of an integer by 0, which a processor stops */
+    SIMT_FAULT_QUOTIENT,     /* OpenMP: of the least integer by -1, which it stops, too */
     SIMT_FAULT_GRID_BARRIER, /* the grid's barrier in a launch that is not cooperative */
     SIMT_FAULT_BAD_CALL,     /* indirect call to something that is not a function */
     SIMT_FAULT_BAD_FREE,     /* free of what malloc did not give, or of what is freed already */

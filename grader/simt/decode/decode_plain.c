@@ -155,6 +155,18 @@ static const struct opcode_row *mended_row(struct decoder *decoder, const char *
     return find_opcode(decoder, mended);
 }
 
+/* Programs with OpenMP end where a processor stops a division. */
+static void watch_division(struct decoder *decoder, struct instruction *instruction) {
+    const char *name = decoder->opcode.parts[0], *type = opcode_type(&decoder->opcode);
+    if (decoder->module->ptx.openmp && (type[0] == 's' || type[0] == 'u') &&
+        (strcmp(name, "div") == 0 || strcmp(name, "rem") == 0)) {
+        instruction->moded = instruction->run;
+        instruction->run = run_division;
+        instruction->width = (uint8_t)type_bytes(type);
+        instruction->op = type[0] == 's';
+    }
+}
+
 void decode_plain(struct decoder *decoder) {
     char key[128] = "";
     uint8_t mode = 0;
@@ -196,5 +208,6 @@ void decode_plain(struct decoder *decoder) {
         decode_compare(decoder, instruction, combine);
     }
     add_mode(decoder, instruction, mode, clamp);
+    watch_division(decoder, instruction);
     guard(decoder, instruction);
 }

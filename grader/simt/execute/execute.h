@@ -32,6 +32,9 @@ int run_together(struct warp *warp, const struct instruction *i);
 int run_clock(struct warp *warp, const struct instruction *i);
 int run_guarded(struct warp *warp, const struct instruction *i);
 int run_in_mode(struct warp *warp, const struct instruction *i);
+/* division.c: for programs with OpenMP. Runs `moded`, a division of integers of `width` bytes
+ * (`op` is 1: signed), unless a processor stops it. */
+int run_division(struct warp *warp, const struct instruction *i);
 
 /* access.c, parameters.c, atomics.c */
 int run_load(struct warp *warp, const struct instruction *i);

@@ -24,6 +24,8 @@ static const struct {
                 {SIMT_FAULT_POLLING, SIMT_BUDGET, true},
                 {SIMT_FAULT_ASSERT, SIMT_ASSERT, true},
                 {SIMT_FAULT_TRAP, SIMT_TRAP, true},
+                {SIMT_FAULT_DIVISION, SIMT_TRAP, true},
+                {SIMT_FAULT_QUOTIENT, SIMT_TRAP, true},
                 {SIMT_FAULT_GRID_BARRIER, SIMT_TRAP, true},
                 {SIMT_FAULT_BAD_CALL, SIMT_TRAP, true},
                 {SIMT_FAULT_BAD_FREE, SIMT_TRAP, true},

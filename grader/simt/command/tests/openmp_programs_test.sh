@@ -173,6 +173,23 @@ program entrusted <<'E2'
     table[0] = all != NULL;
 E2
 check "in a task, where it is used" eval 'compile entrusted && found entrusted "entrusted.c:10"'
+program unset_by_region <<'E2'
+    int number = 3;
+#pragma omp parallel num_threads(2) private(number)
+#pragma omp single
+#pragma omp task shared(sum)
+    sum = number + 1;
+E2
+check "… also one that its maker took into the task without a value" eval 'compile unset_by_region && found unset_by_region "unset_by_region.c:9"'
+program divided <<'E2'
+#pragma omp parallel for reduction(+ : sum)
+    for (int i = 0; i < 8; i++) {
+        sum += 100 % table[i + 1];
+    }
+E2
+check "a division by 0 stops a program, at its line" eval \
+    'compile divided && found divided "An integer is divided by 0." && grep -q "stops *divided.c:7 " err'
+check "which is said in French, too" eval 'LANG=fr_FR.UTF-8 LC_ALL= "$lockstep" simt -- ./divided 2>&1 | grep -q "est divisé par 0"'
 program forward <<'E2'
 #pragma omp simd
     for (int i = 0; i < 8; i++) {

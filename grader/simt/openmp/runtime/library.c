@@ -52,7 +52,22 @@ static int call_shift(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, amount & (bits - 1));
 }
 
-const struct runtime_call library_calls[] = {
-    {"lockstep_shift", call_shift, 2}, {"_exit", call_exit, 1},  {"_Exit", call_exit, 1},
-    {"quick_exit", call_exit, 1},      {"abort", call_abort, 0}, {"__assert_fail", call_assert, 4},
-    {"sched_yield", call_yield, 0},    {NULL, NULL, 0}};
+/* lockstep_divisor32(divisor): stays where the divisor is the constant 0 */
+static int call_divisor(struct thread *thread, const struct instruction *i) {
+    const uint64_t divisor = argument(thread, i, 0);
+    if (divisor == 0) {
+        return fault(thread, i, SIMT_FAULT_DIVISION, "an integer is divided by 0");
+    }
+    return answer(thread, i, divisor);
+}
+
+const struct runtime_call library_calls[] = {{"lockstep_divisor32", call_divisor, 1},
+                                             {"lockstep_divisor64", call_divisor, 1},
+                                             {"lockstep_shift", call_shift, 2},
+                                             {"_exit", call_exit, 1},
+                                             {"_Exit", call_exit, 1},
+                                             {"quick_exit", call_exit, 1},
+                                             {"abort", call_abort, 0},
+                                             {"__assert_fail", call_assert, 4},
+                                             {"sched_yield", call_yield, 0},
+                                             {NULL, NULL, 0}};

@@ -2,9 +2,13 @@
  * What C leaves undefined, and a processor does in its own way: a program must not tell by that
  * where it runs. A real number that does not fit an integer becomes the least integer, as x86-64's
  * instructions have it. A shift goes by the lower bits of its amount, and the runtime is asked
- * whether the amount was too large, so that it can be told.
+ * whether the amount was too large, so that it can be told. A division by 0 stops the program:
+ * where LLVM will see that the divisor is 0 it would make anything of it, so a call stays there.
  */
 #include "translate.h"
+
+/* Gives its argument back, and has that many bits. */
+#define DIVISOR "lockstep_divisor"
 
 static LLVMValueRef real(LLVMValueRef like, double value) {
     return LLVMConstReal(LLVMTypeOf(like), value);
@@ -99,4 +103,46 @@ static void do_as_host(struct translation *translation, LLVMValueRef instruction
 
 void define_as_host(struct translation *translation) {
     for_each_instruction(translation, do_as_host, NULL);
+}
+
+/* The machine looks at divisors. What will prove to be a constant goes through a call until then.
+ */
+static void begin_divisor(struct translation *translation, LLVMValueRef instruction,
+                          void *context) {
+    (void)context;
+    const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+    if (opcode != LLVMSDiv && opcode != LLVMUDiv && opcode != LLVMSRem && opcode != LLVMURem) {
+        return;
+    }
+    LLVMTypeRef type = LLVMTypeOf(instruction);
+    LLVMValueRef divisor = LLVMGetOperand(instruction, 1);
+    const bool never_zero =
+        LLVMIsAConstantInt(divisor) != NULL && LLVMConstIntGetZExtValue(divisor) != 0;
+    if ((type != translation->i32 && type != translation->i64) || never_zero ||
+        LLVMGetDebugLocLine(instruction) == 0) {
+        return;
+    }
+    LLVMPositionBuilderBefore(translation->builder, instruction);
+    const char *name = type == translation->i32 ? DIVISOR "32" : DIVISOR "64";
+    LLVMSetOperand(instruction, 1, call_runtime(translation, name, type, &divisor, 1));
+}
+
+static void end_divisor(struct translation *translation, LLVMValueRef call, void *context) {
+    (void)translation;
+    (void)context;
+    if (LLVMIsACallInst(call) == NULL || !name_starts(called_name(call), DIVISOR)) {
+        return;
+    }
+    LLVMValueRef divisor = LLVMGetOperand(call, 0);
+    if (LLVMIsAConstantInt(divisor) == NULL || LLVMConstIntGetZExtValue(divisor) != 0) {
+        replace_instruction(call, divisor);
+    }
+}
+
+void hide_divisors(struct translation *translation) {
+    for_each_instruction(translation, begin_divisor, NULL);
+}
+
+void keep_divisions_by_zero(struct translation *translation) {
+    for_each_instruction(translation, end_divisor, NULL);
 }

@@ -29,8 +29,10 @@ static bool is_copy_used(LLVMValueRef copy, LLVMValueRef start) {
     return is_read_from(start, copy);
 }
 
-/* Where a task keeps its copies. */
-static bool is_of_task(LLVMValueRef address) {
+bool is_of_task(LLVMValueRef address) {
+    while (LLVMIsABitCastInst(address) != NULL) {
+        address = LLVMGetOperand(address, 0);
+    }
     LLVMTypeRef copies =
         LLVMIsAGetElementPtrInst(address) != NULL ? LLVMGetGEPSourceElementType(address) : NULL;
     return copies != NULL && LLVMGetTypeKind(copies) == LLVMStructTypeKind &&

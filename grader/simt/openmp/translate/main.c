@@ -78,9 +78,11 @@ static bool translate_module(struct translation *translation,
     ask_for_thread_locals(translation);
     drop_unused_captures(translation);
     keep_unset_variables(translation);
+    hide_divisors(translation);
     if (!promote_variables(translation, error)) {
         return false;
     }
+    keep_divisions_by_zero(translation);
     replace_intrinsics(translation);
     replace_atomics(translation);
     replace_variadic_calls(translation);

@@ -86,6 +86,8 @@ void copy_aggregates(struct translation *translation);
 void ask_for_thread_locals(struct translation *translation);
 /* What firstprivate copies for nobody is not read; needs regions as clang wrote them. */
 void drop_unused_captures(struct translation *translation);
+/* Is that where a task keeps its copies? */
+bool is_of_task(LLVMValueRef address);
 /* Scalars that may be read before they are written do not become registers. */
 void keep_unset_variables(struct translation *translation);
 bool is_scalar_of_source(LLVMValueRef variable);
@@ -100,6 +102,10 @@ bool is_read_from(LLVMValueRef start, LLVMValueRef variable);
 /* Names that clang gives to variables of its own, with a number behind, which the source may give,
  * too; NULL at the end. */
 extern const char *const clangs_variables[];
+/* LLVM makes anything of a division by 0: until constants are known, divisors are hidden in calls,
+ * and those of a 0 stay. */
+void hide_divisors(struct translation *translation);
+void keep_divisions_by_zero(struct translation *translation);
 /* Passes; every access of the source stays one access. */
 bool promote_variables(struct translation *translation, struct error *error);
 bool simplify_code(struct translation *translation, struct error *error);

@@ -68,6 +68,14 @@ bool is_lifetime_of(LLVMValueRef instruction, LLVMValueRef variable) {
                variable;
 }
 
+/* Is the variable moved into the copies of a task (captures.c)? They are to be unset, too. */
+static bool is_move_of(LLVMValueRef instruction, LLVMValueRef variable) {
+    return LLVMIsACallInst(instruction) != NULL &&
+           name_starts(called_name(instruction), "llvm.memcpy.") &&
+           address_root(LLVMGetOperand(instruction, 1)) == variable &&
+           is_of_task(LLVMGetOperand(instruction, 0));
+}
+
 static int compare_blocks(const void *left, const void *right) {
     uintptr_t a = (uintptr_t)((const struct block *)left)->block;
     uintptr_t b = (uintptr_t)((const struct block *)right)->block;
@@ -93,6 +101,9 @@ static bool walk_block(struct ways *ways, LLVMBasicBlockRef block, LLVMValueRef 
         }
         if (LLVMIsALoadInst(i) != NULL && LLVMGetOperand(i, 0) == variable &&
             (ways->copies || is_used(i))) {
+            return true;
+        }
+        if (is_move_of(i, variable)) {
             return true;
         }
     }
@@ -134,7 +145,22 @@ static bool may_be_unset(struct ways *ways, LLVMValueRef variable) {
     return false;
 }
 
+/* Passes take a volatile move for no stores and loads. */
+static void keep_moves(LLVMValueRef address) {
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsABitCastInst(user) != NULL) {
+            keep_moves(user);
+        } else if (LLVMIsACallInst(user) != NULL && LLVMGetOperand(user, 1) == address &&
+                   is_of_task(LLVMGetOperand(user, 0))) {
+            LLVMValueRef is_volatile = LLVMGetOperand(user, 3);
+            LLVMSetOperand(user, 3, LLVMConstInt(LLVMTypeOf(is_volatile), 1, false));
+        }
+    }
+}
+
 void keep_in_memory(LLVMValueRef variable) {
+    keep_moves(variable);
     for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsALoadInst(user) != NULL ||
