@@ -190,6 +190,18 @@ E2
 check "a division by 0 stops a program, at its line" eval \
     'compile divided && found divided "An integer is divided by 0." && grep -q "stops *divided.c:7 " err'
 check "which is said in French, too" eval 'LANG=fr_FR.UTF-8 LC_ALL= "$lockstep" simt -- ./divided 2>&1 | grep -q "est divisé par 0"'
+program never_set <<'E2'
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == 1) {
+        for (int seen = 0; !seen;) {
+#pragma omp atomic read
+            seen = sum;
+        }
+    }
+E2
+compile never_set
+check "a flag that nobody sets is found, soon" eval \
+    'found never_set "no thread that still runs changes what it reads" && grep -q "stops *never_set.c:9 " err && ! grep -q budget err'
 program forward <<'E2'
 #pragma omp simd
     for (int i = 0; i < 8; i++) {

@@ -52,9 +52,9 @@ static int end_critical(struct thread *thread, const struct instruction *i) {
     return lock != NULL ? lock_give(thread, i, lock) : STEP_FAULT;
 }
 
-const struct runtime_call critical_calls[] = {{"__kmpc_critical", critical, 3},
-                                              {"__kmpc_critical_with_hint", critical, 4},
-                                              {"__kmpc_end_critical", end_critical, 3},
+const struct runtime_call critical_calls[] = {{"__kmpc_critical", critical, QUIET | 3},
+                                              {"__kmpc_critical_with_hint", critical, QUIET | 4},
+                                              {"__kmpc_end_critical", end_critical, QUIET | 3},
                                               {NULL, NULL, 0}};
 
 /* ---- reductions ------------------------------------------------------------------------------ */

@@ -63,11 +63,11 @@ static int call_divisor(struct thread *thread, const struct instruction *i) {
 
 const struct runtime_call library_calls[] = {{"lockstep_divisor32", call_divisor, 1},
                                              {"lockstep_divisor64", call_divisor, 1},
-                                             {"lockstep_shift", call_shift, 2},
+                                             {"lockstep_shift", call_shift, QUIET | 2},
                                              {"_exit", call_exit, 1},
                                              {"_Exit", call_exit, 1},
                                              {"quick_exit", call_exit, 1},
                                              {"abort", call_abort, 0},
                                              {"__assert_fail", call_assert, 4},
-                                             {"sched_yield", call_yield, 0},
+                                             {"sched_yield", call_yield, QUIET | 0},
                                              {NULL, NULL, 0}};

@@ -74,6 +74,7 @@ static void taken(struct thread *thread, const struct instruction *i, struct loc
         lock->passed_over = 0;
     }
     lock->last = thread;
+    thread->run->changes += lock->tested;
     tell_sync(thread, i->site, thread->task->strand, lock->kind, lock_object(thread, lock),
               lock->name, TAKE);
 }
@@ -97,6 +98,8 @@ int lock_give(struct thread *thread, const struct instruction *i, struct lock *l
     lock->count = 0;
     lock->thread = NULL;
     lock->task = NULL;
+    thread->run->changes += lock->tested;
+    lock->given_at = thread->run->changes;
     if (lock->wanted && ++lock->passed_over >= PATIENCE) {
         return STEP_YIELD; /* who waits must not starve */
     }
@@ -194,6 +197,7 @@ static int test(struct thread *thread, const struct instruction *i, uint32_t n) 
         return STEP_FAULT;
     }
     bool free_now = lock->count == 0;
+    lock->tested = true;
     if (free_now) {
         taken(thread, i, lock);
     }
@@ -209,6 +213,7 @@ static int set_nest(struct thread *thread, const struct instruction *i, uint32_t
     }
     if (own(thread, lock)) {
         lock->count++;
+        thread->run->changes++;
         return STEP_NEXT;
     }
     int step = lock_take(thread, i, lock);
@@ -222,6 +227,7 @@ static int unset_nest(struct thread *thread, const struct instruction *i, uint32
     }
     if (lock->count > 1 && own(thread, lock)) {
         lock->count--;
+        thread->run->changes++;
         return STEP_NEXT;
     }
     return give_own(thread, i, lock);
@@ -233,9 +239,11 @@ static int test_nest(struct thread *thread, const struct instruction *i, uint32_
         return STEP_FAULT;
     }
     if (own(thread, lock)) {
+        thread->run->changes++;
         return answer(thread, i, ++lock->count);
     }
     bool free_now = lock->count == 0;
+    lock->tested = true;
     if (free_now) {
         taken(thread, i, lock);
     }
@@ -268,14 +276,14 @@ const struct runtime_call lock_calls[] = {{"omp_init_lock", init_lock, 1},
                                           {"omp_init_nest_lock_with_hint", init_nest_lock, 2},
                                           {"omp_destroy_lock", destroy_lock, 1},
                                           {"omp_destroy_nest_lock", destroy_nest_lock, 1},
-                                          {"omp_set_lock", set_lock, 1},
-                                          {"omp_unset_lock", unset_lock, 1},
-                                          {"omp_test_lock", test_lock, 1},
-                                          {"omp_set_nest_lock", set_nest_lock, 1},
-                                          {"omp_unset_nest_lock", unset_nest_lock, 1},
-                                          {"omp_test_nest_lock", test_nest_lock, 1},
+                                          {"omp_set_lock", set_lock, QUIET | 1},
+                                          {"omp_unset_lock", unset_lock, QUIET | 1},
+                                          {"omp_test_lock", test_lock, QUIET | 1},
+                                          {"omp_set_nest_lock", set_nest_lock, QUIET | 1},
+                                          {"omp_unset_nest_lock", unset_nest_lock, QUIET | 1},
+                                          {"omp_test_nest_lock", test_nest_lock, QUIET | 1},
                                           {"__kmpc_init_lock", kmp_init_lock, 3},
                                           {"__kmpc_init_nest_lock", kmp_init_nest_lock, 3},
-                                          {"__kmpc_set_lock", kmp_set_lock, 3},
-                                          {"__kmpc_unset_lock", kmp_unset_lock, 3},
+                                          {"__kmpc_set_lock", kmp_set_lock, QUIET | 3},
+                                          {"__kmpc_unset_lock", kmp_unset_lock, QUIET | 3},
                                           {NULL, NULL, 0}};

@@ -217,6 +217,24 @@ static void tell(struct thread *thread, const struct instruction *i, uint32_t re
     NOTIFY(thread->run->machine.device, access, event);
 }
 
+static void move(struct thread *thread, const struct memory_details *memory, uintptr_t host,
+                 const uint64_t *address, uint32_t bytes) {
+    struct warp *warp = &thread->warp;
+    const void *place = (const void *)(host + *address);
+    uint8_t old[16];
+    const bool stores = memory->kind == SIMT_STORE;
+    warp->progressed |= stores;
+    warp->waits += memory->kind == SIMT_LOAD;
+    if (stores) {
+        memcpy(old, place, bytes < sizeof old ? bytes : sizeof old);
+    }
+    for (uint32_t e = 0; e < memory->elements; e++) {
+        memory->move(warp, warp->registers + memory->rows[e], host + e * memory->size, address,
+                     SIMT_UNKNOWN);
+    }
+    thread->run->changes += stores && (bytes > sizeof old || memcmp(old, place, bytes) != 0);
+}
+
 int thread_access(struct warp *warp, const struct instruction *i) {
     struct thread *thread = (struct thread *)warp;
     const struct memory_details *memory = i->memory;
@@ -230,9 +248,11 @@ int thread_access(struct warp *warp, const struct instruction *i) {
         (extent->read_only && memory->kind != SIMT_LOAD)) {
         if (memory->narrow_address ||
             (!memory->generic && memory->space != SIMT_GLOBAL && memory->space != SIMT_CONSTANT)) {
+            run->changes++;
             return run_load(warp, i);
         }
         if (memory->generic && address >= LOCAL_WINDOW && address < LOCAL_WINDOW + WINDOW_SIZE) {
+            run->changes++;
             return run_load(warp, i);
         }
         struct wish wish = {
@@ -245,14 +265,11 @@ int thread_access(struct warp *warp, const struct instruction *i) {
     }
     uint32_t wrote = 1;
     if (memory->update != NULL) {
+        const uint64_t before = warp->waits;
         wrote = memory->update(warp, i, extent->host, &address);
+        run->changes += warp->waits == before;
     } else {
-        warp->progressed |= memory->kind == SIMT_STORE;
-        warp->waits += memory->kind == SIMT_LOAD;
-        for (uint32_t e = 0; e < memory->elements; e++) {
-            memory->move(warp, warp->registers + memory->rows[e], extent->host + e * memory->size,
-                         &address, SIMT_UNKNOWN);
-        }
+        move(thread, memory, extent->host, &address, bytes);
     }
     if (run->machine.watch_access) {
         tell(thread, i, extent->region, &address, wrote);
@@ -353,6 +370,7 @@ bool store_memory(struct thread *thread, const struct instruction *i, uint64_t a
     if (extent == NULL) {
         return false;
     }
+    thread->run->changes += memcmp((void *)(extent->host + address), from, bytes) != 0;
     memcpy((void *)(extent->host + address), from, bytes);
     tell_range(thread, i, extent, address, bytes, SIMT_STORE);
     thread->warp.progressed = true;
@@ -371,7 +389,9 @@ bool access_atomically(struct thread *thread, const struct instruction *i,
     uint8_t old[16];
     memcpy(old, place, bytes);
     if (kind != SIMT_LOAD) {
-        thread->warp.progressed |= memcmp(old, value, bytes) != 0;
+        const bool changed = memcmp(old, value, bytes) != 0;
+        thread->warp.progressed |= changed;
+        thread->run->changes += changed;
         memcpy(place, value, bytes);
     } else {
         memcpy(value, old, bytes);

@@ -25,6 +25,7 @@ int move_memory(struct thread *thread, const struct instruction *i, uint64_t to,
     memmove((void *)(target->host + to), (const void *)(source->host + from), bytes);
     tell_range(thread, i, target, to, bytes, SIMT_STORE);
     thread->warp.progressed = true;
+    thread->run->changes++;
     return STEP_NEXT;
 }
 
@@ -67,6 +68,7 @@ static int call_memset(struct thread *thread, const struct instruction *i) {
     memset((void *)(target->host + to), (int)argument(thread, i, 1), bytes);
     tell_range(thread, i, target, to, bytes, SIMT_STORE);
     thread->warp.progressed = true;
+    thread->run->changes++;
     return answer(thread, i, to);
 }
 

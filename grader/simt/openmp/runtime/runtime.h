@@ -75,6 +75,18 @@ struct stack {
     uint32_t gone_count; /* ever */
 };
 
+/* A state of a thread, to know it again (circles.c). */
+struct circle {
+    uint64_t seen;    /* openmp.changes at the last look */
+    uint64_t changes; /* … when the state was kept */
+    uint64_t looks, next;
+    uint32_t pc, depth;
+    char *registers; /* of all frames; NULL: none is kept */
+    size_t bytes, room;
+    bool closed; /* the thread was there again, and nothing had changed */
+    bool still;  /* it only waited in its last turn */
+};
+
 struct thread {
     struct warp warp __attribute__((aligned(64)));
     struct openmp *run;
@@ -94,6 +106,7 @@ struct thread {
     uint64_t switch_at;  /* schedule: accesses or instructions until another one's turn */
     uint64_t slice_end;
     struct waiting waiting;
+    struct circle circle;
     uint64_t beside;   /* nanoseconds that passed for it beside what it executed */
     uint64_t asked_at; /* instructions that it had executed at its last question for the time… */
     uint32_t question; /* … which took so many nanoseconds; 0: never asked */
@@ -270,6 +283,7 @@ struct openmp {
     struct object_times times;
     uint64_t questions; /* nanoseconds that questions for the time took */
     uint64_t progress;  /* goes up with everything that is not waiting */
+    uint64_t changes; /* … and with everything that others may see, or that may happen once only */
 };
 
 typedef int (*answer_function)(struct thread *thread, const struct instruction *i);
@@ -344,6 +358,14 @@ void schedule_run(struct openmp *run);
 int after_sync(struct thread *thread);
 int wait_for(struct thread *thread, const struct instruction *i, enum simt_wait_kind what);
 uint64_t draw(struct openmp *run, uint64_t below);
+
+/* ---- circles.c: threads that go round for ever
+ * --------------------------------------------------- */
+/* After a turn of the thread, that began at this count of progress, and ended so. */
+void circle_look(struct thread *thread, uint64_t progress, enum thread_end end);
+/* Nobody that still runs will do anything new: the fault has been raised. */
+bool circles_closed(struct openmp *run);
+void circle_forget(struct thread *thread);
 
 /* ---- events.c -------------------------------------------------------------------------------- */
 void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
@@ -462,7 +484,9 @@ struct lock {
     uint32_t count;
     uint32_t site;
     const char *name;
-    bool wanted; /* somebody waits for it */
+    bool wanted;       /* somebody waits for it */
+    bool tested;       /* somebody has asked whether it is free */
+    uint64_t given_at; /* openmp.changes when it was released last */
     uint32_t passed_over;
     const struct thread *last; /* holder */
 };
@@ -489,10 +513,13 @@ void environment_read(struct openmp *run);
 uint32_t schedule_number(const char *word, uint32_t *chunk);
 
 /* ---- names.c --------------------------------------------------------------------------------- */
+/* The call changes nothing, or counts that itself (openmp.changes). */
+enum { QUIET = 0x80 };
+
 struct runtime_call {
     const char *name;
     answer_function answer;
-    uint8_t least; /* arguments */
+    uint8_t least; /* arguments; and QUIET */
 };
 /* Each ends in a row whose name is NULL. */
 extern const struct runtime_call team_calls[], single_calls[], loop_calls[], dispatch_calls[],

@@ -100,7 +100,8 @@ static bool one_round(struct openmp *run, uint32_t *order, struct asking *asking
         }
         thread->waiting.what = SIMT_WAIT_NONE;
         thread->switch_at = turn_length(run);
-        thread_run(thread);
+        const uint64_t progress = run->progress;
+        circle_look(thread, progress, thread_run(thread));
         if (gives_up(run, asking)) {
             return true;
         }
@@ -112,9 +113,14 @@ void schedule_run(struct openmp *run) {
     uint32_t *order = malloc(MAX_MACHINE_THREADS * sizeof *order);
     struct asking asking = {0};
     while (order != NULL && !run->ended && !run->machine.faulted && !asking.given_up) {
-        if (!one_round(run, order, &asking) && !run->ended && !run->machine.faulted &&
-            !crossing_gives_up(run)) {
+        const bool moved = one_round(run, order, &asking);
+        if (run->ended || run->machine.faulted) {
+            break;
+        }
+        if (!moved && !crossing_gives_up(run)) {
             report_deadlock(run);
+        } else if (moved) {
+            circles_closed(run);
         }
     }
     free(order);

@@ -154,6 +154,7 @@ void thread_release(struct thread *thread) {
         drop_frame(thread);
     }
     stack_release(thread);
+    circle_forget(thread);
     free(thread->base.registers);
     free(thread->warp.local);
     free(thread->frames);

@@ -1,8 +1,8 @@
 // stops: instruction budget used up
 int main(void) {
-    volatile int n = 0;
-    while (n >= 0) {
-        n = 1;
+    volatile unsigned n = 0;
+    while (n <= 8) {
+        n = (n + 1) % 8;
     }
     return 0;
 }

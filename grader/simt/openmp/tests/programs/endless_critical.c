@@ -9,9 +9,7 @@ int main(void) {
         int more = 1;
         while (more) {
 #pragma omp critical
-            if (size < 0) {
-                more = 0;
-            }
+            more = ++size % 8 < 8;
         }
     }
     return 0;
