@@ -13,6 +13,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -222,6 +223,17 @@ static bool wants_model(const struct openmp_request *request) {
     return request->profile == NULL ? request->count : strcmp(request->profile, "none") != 0;
 }
 
+/* A line, in the reader's language. */
+__attribute__((format(printf, 1, 2))) static void say(const char *format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const struct report_stream out = spoken_stream(stderr);
+    fprintf(stderr, "lockstep: %s\n", simt_report_say(&out, text));
+}
+
 /* What became of the program, in a line; its part of the exit status. */
 static int say_end(const struct openmp_result *result) {
     const struct simt_result *machine = &result->machine;
@@ -229,17 +241,16 @@ static int say_end(const struct openmp_result *result) {
         return 0;
     }
     if (machine->status == SIMT_OK) {
-        fprintf(stderr, "lockstep: the program ended with status %d\n", result->exit_status);
+        say("the program ended with status %d", result->exit_status);
     } else if (machine->source.line != 0) {
-        fprintf(stderr, "lockstep: the program stopped at %s:%u (%s): %s\n", machine->source.file,
-                machine->source.line, simt_status_name(machine->status), machine->error.message);
+        say("the program stopped at %s:%u (%s): %s", machine->source.file, machine->source.line,
+            simt_status_name(machine->status), machine->error.message);
     } else {
-        fprintf(stderr, "lockstep: the program stopped (%s): %s\n",
-                simt_status_name(machine->status), machine->error.message);
+        say("the program stopped (%s): %s", simt_status_name(machine->status),
+            machine->error.message);
     }
     if (machine->status == SIMT_BUDGET) {
-        fputs("lockstep: if it does end: let it do less, or allow more instructions (--budget N)\n",
-              stderr);
+        say("if it does end: let it do less, or allow more instructions (--budget N)");
     }
     return 1;
 }
@@ -256,13 +267,12 @@ static bool wants_other_orders(const struct openmp_request *request,
 static int say_order(const struct openmp_request *request, const struct openmp_order_seen *seen,
                      int status) {
     if (seen->watch != NULL) {
-        fprintf(stderr, "lockstep: seen %s (--schedule %s):\n", seen->words, seen->name);
+        say("seen %s (--schedule %s):", seen->words, seen->name);
         return say_end(&seen->result);
     }
     if (seen->skipped && !request->quiet) {
-        fputs("lockstep: the program is long: not all orders of its threads were tried "
-              "(--schedule reversed, turns, 1)\n",
-              stderr);
+        say("the program is long: not all orders of its threads were tried (--schedule reversed, "
+            "turns, 1)");
     }
     return status;
 }

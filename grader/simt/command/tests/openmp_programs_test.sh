@@ -189,7 +189,8 @@ program divided <<'E2'
 E2
 check "a division by 0 stops a program, at its line" eval \
     'compile divided && found divided "An integer is divided by 0." && grep -q "stops *divided.c:7 " err'
-check "which is said in French, too" eval 'LANG=fr_FR.UTF-8 LC_ALL= "$lockstep" simt -- ./divided 2>&1 | grep -q "est divisé par 0"'
+check "which is said in French, too" eval 'LANG=fr_FR.UTF-8 LC_ALL= "$lockstep" simt -- ./divided >said 2>&1; grep -q "Un entier est divisé par 0" said &&
+    grep -q "le programme s.est arrêté à .*divided.c:7 (trap) : un entier est divisé par 0" said'
 program never_set <<'E2'
 #pragma omp parallel num_threads(2)
     if (omp_get_thread_num() == 1) {
@@ -202,6 +203,32 @@ E2
 compile never_set
 check "a flag that nobody sets is found, soon" eval \
     'found never_set "no thread that still runs changes what it reads" && grep -q "stops *never_set.c:9 " err && ! grep -q budget err'
+program late <<'E2'
+#pragma omp parallel num_threads(4)
+    {
+#pragma omp for lastprivate(sum) \
+    nowait
+        for (int i = 0; i < 8; i++)
+            sum = i;
+        if (sum != 7)
+            table[omp_get_thread_num()] = 1;
+    }
+E2
+check "lastprivate with nowait has no barrier" eval 'compile late && found late "late.c:7 " && grep -q "late.c:11 " err'
+sed -i '/^ *nowait$/d; s/lastprivate(sum) .*/lastprivate(sum)/' late.c
+check "… and one without has" eval 'compile late && found late "no findings"'
+program grouped <<'E2'
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(+ : sum)
+    for (int i = 0; i < 9; i++) {
+#pragma omp task
+        sum += i;
+    }
+E2
+check "a task without in_reduction in a taskgroup that reduces is refused" refused grouped '9: a task in a taskgroup with task_reduction, without in_reduction'
+sed -i 's/omp task$/omp task in_reduction(+ : sum)/' grouped.c
+check "… and one with it is not" eval 'compile grouped && found grouped "no findings" && grep -qx "36 0" out'
 program forward <<'E2'
 #pragma omp simd
     for (int i = 0; i < 8; i++) {
@@ -534,6 +561,8 @@ sed -i '1i #include <stdlib.h>' first_comes.c
 compile first_comes
 check "what goes wrong in another order of the threads is found" found first_comes 'memory allocated at first_comes.c:6'
 check "the report names that order" grep -qF 'lockstep: seen when the threads run in reverse order (--schedule reversed):' err
+seen_in_french() { LANG=fr_FR.UTF-8 LC_ALL='' "$lockstep" simt -- ./first_comes 2>&1 >out | grep -qF "lockstep: vu quand les threads s'exécutent dans l'ordre inverse (--schedule reversed) :"; }
+check "… in French, too" seen_in_french
 check "and where the program stopped" grep -q 'the program stopped at .*/first_comes.c:11 ' err
 check "with the option it names, the same is found" \
     bash -c "'$lockstep' simt --schedule reversed -- ./first_comes 2>&1 | grep 'write  *first' >again && grep 'write  *first' err | diff - again"
@@ -588,4 +617,6 @@ E2
 compile runs_long
 says_long() { found runs_long 'not all orders of its threads were tried' && grep -qF 'no findings' err; }
 check "a long program runs in fewer orders, and the report says so" says_long
+long_in_french() { LANG=fr_FR.UTF-8 LC_ALL='' "$lockstep" simt -- ./runs_long 2>&1 >out | grep -qF "le programme est long"; }
+check "… in French, too" long_in_french
 tap_end

@@ -65,6 +65,7 @@ static bool translate_module(struct translation *translation,
     if (translation->refusals > 0) {
         return true;
     }
+    drop_barriers_of_nowait(translation);
     pass_argument_lists(translation);
     define_as_host(translation);
     use_copies_of_sections(translation);

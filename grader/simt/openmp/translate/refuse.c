@@ -316,6 +316,7 @@ bool refuse_untranslatable(struct translation *translation, const char *answered
         }
     }
     for_each_instruction(translation, check_instruction, NULL);
+    refuse_copied_reductions(translation);
     for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
          f = LLVMGetNextFunction(f)) {
         check_function(translation, f, names);

@@ -56,6 +56,10 @@ LLVMModuleRef reduce_debug_info(struct translation *translation, LLVMModuleRef m
 /* Says what cannot be translated, a line each. */
 bool refuse_untranslatable(struct translation *translation, const char *answered,
                            struct error *error);
+/* The tasks whose clauses clang reads in its own way; a part of the step before. */
+void refuse_copied_reductions(struct translation *translation);
+/* Barriers that clang puts where the source says nowait; needs them as clang wrote them. */
+void drop_barriers_of_nowait(struct translation *translation);
 /* Functions with `...` take a pointer to what follows the named parameters; needs va_arg as clang
  * wrote it for the host. */
 void pass_argument_lists(struct translation *translation);
