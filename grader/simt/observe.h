@@ -261,7 +261,7 @@ enum simt_fault_kind {
     SIMT_FAULT_SYNCWARP,  /* a lane of the mask can never arrive, or is not in its own mask */
     SIMT_FAULT_BUDGET,
     SIMT_FAULT_POLLING, /* threads read the same values for ever */
-    SIMT_FAULT_SPINS,   /* OpenMP: they repeat a loop for ever, or wait for those that do */
+    SIMT_FAULT_SPINS,   /* OpenMP: they repeat a loop forever, or wait for those that do */
     SIMT_FAULT_ASSERT,
     SIMT_FAULT_TRAP,
     SIMT_FAULT_DIVISION,     /* OpenMP: of an integer by 0, which a processor stops */

@@ -181,6 +181,27 @@ program unset_by_region <<'E2'
     sum = number + 1;
 E2
 check "… also one that its maker took into the task without a value" eval 'compile unset_by_region && found unset_by_region "unset_by_region.c:9"'
+program set_by_tasks <<'E2'
+    int number, other, *where = &other;
+#pragma omp parallel num_threads(2) private(number)
+#pragma omp single
+    for (int i = 0; i < 4; i++) {
+#pragma omp task shared(sum)
+        {
+            number = i;
+#pragma omp atomic
+            sum += number;
+        }
+#pragma omp task shared(sum) firstprivate(other)
+        {
+            other = 1;
+#pragma omp atomic
+            sum += other;
+        }
+    }
+    table[8] = where != NULL;
+E2
+check "… but not where each task sets its own" eval 'compile set_by_tasks && found set_by_tasks "no findings" && grep -qx "10 1" out'
 program divided <<'E2'
 #pragma omp parallel for reduction(+ : sum)
     for (int i = 0; i < 8; i++) {
@@ -189,8 +210,11 @@ program divided <<'E2'
 E2
 check "a division by 0 stops a program, at its line" eval \
     'compile divided && found divided "An integer is divided by 0." && grep -q "stops *divided.c:7 " err'
-check "which is said in French, too" eval 'LANG=fr_FR.UTF-8 LC_ALL= "$lockstep" simt -- ./divided >said 2>&1; grep -q "Un entier est divisé par 0" said &&
-    grep -q "le programme s.est arrêté à .*divided.c:7 (trap) : un entier est divisé par 0" said'
+divided_in_french() {
+    LANG=fr_FR.UTF-8 LC_ALL='' "$lockstep" simt -- ./divided >said 2>&1
+    grep -q "Un entier est divisé par 0" said && grep -q "le programme s.est arrêté à .*divided.c:7 (trap) : un entier est divisé par 0" said
+}
+check "which is said in French, too" divided_in_french
 program never_set <<'E2'
 #pragma omp parallel num_threads(2)
     if (omp_get_thread_num() == 1) {

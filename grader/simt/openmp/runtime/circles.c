@@ -1,5 +1,5 @@
 /*
- * Threads that go round for ever. A thread that comes back to where it was, with the same in its
+ * Threads that go round forever. A thread that comes back to where it was, with the same in its
  * registers, while nothing changed that anybody can see, will do the same again, whoever runs
  * before it. Where all threads that are at work do so, or wait, the program never ends: a flag that
  * nobody sets, say. A state is found again after at most three times as many looks as its circle
@@ -123,7 +123,7 @@ bool circles_closed(struct openmp *run) {
         return false;
     }
     fault(guilty, &run->machine.code[guilty->pc], SIMT_FAULT_SPINS,
-          "thread %u repeats this loop for ever: nothing that it reads changes",
+          "thread %u repeats this loop forever: nothing that it reads changes",
           guilty->task->index);
     return true;
 }

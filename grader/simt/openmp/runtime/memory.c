@@ -221,7 +221,7 @@ static void move(struct thread *thread, const struct memory_details *memory, uin
                  const uint64_t *address, uint32_t bytes) {
     struct warp *warp = &thread->warp;
     const void *place = (const void *)(host + *address);
-    uint8_t old[16];
+    uint8_t old[16] = {0};
     const bool stores = memory->kind == SIMT_STORE;
     warp->progressed |= stores;
     warp->waits += memory->kind == SIMT_LOAD;

@@ -72,8 +72,6 @@ static int call_memset(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, to);
 }
 
-const struct runtime_call move_calls[] = {{"memcpy", call_memcpy, 3},
-                                          {"memmove", call_memmove, 3},
-                                          {"mempcpy", call_mempcpy, 3},
-                                          {"memset", call_memset, 3},
-                                          {NULL, NULL, 0}};
+const struct runtime_call move_calls[] = {
+    {"memcpy", call_memcpy, 3},   {"lockstep_move", call_memcpy, 3}, {"memmove", call_memmove, 3},
+    {"mempcpy", call_mempcpy, 3}, {"memset", call_memset, 3},        {NULL, NULL, 0}};

@@ -157,6 +157,56 @@ static void look_at_load(struct translation *translation, LLVMValueRef load, voi
     }
 }
 
+/* LLVM makes loads and stores of a small memcpy(), but knows nothing of this call. */
+static void move(struct translation *translation, LLVMValueRef to, LLVMValueRef from,
+                 LLVMValueRef bytes) {
+    LLVMValueRef arguments[] = {as_bytes(translation, to), as_bytes(translation, from), bytes};
+    call_runtime(translation, "lockstep_move", translation->pointer, arguments, 3);
+}
+
+static bool is_plain_use(LLVMValueRef user, LLVMValueRef variable) {
+    if (LLVMIsABitCastInst(user) != NULL) {
+        for (LLVMUseRef use = LLVMGetFirstUse(user); use != NULL; use = LLVMGetNextUse(use)) {
+            if (LLVMIsABitCastInst(LLVMGetUser(use)) != NULL ||
+                !is_plain_use(LLVMGetUser(use), user)) {
+                return false;
+            }
+        }
+        return true;
+    }
+    return LLVMIsALoadInst(user) != NULL ||
+           (LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == variable) ||
+           (LLVMIsACallInst(user) != NULL && name_starts(called_name(user), "llvm."));
+}
+
+/* A variable that becomes a register unless somebody keeps it: nobody takes its address. */
+static bool is_plain(LLVMValueRef variable) {
+    bool plain = LLVMIsAAllocaInst(variable) != NULL;
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); plain && use != NULL;
+         use = LLVMGetNextUse(use)) {
+        plain = is_plain_use(LLVMGetUser(use), variable);
+    }
+    return plain;
+}
+
+void keep_moves_to_tasks(struct translation *translation, LLVMValueRef address) {
+    LLVMUseRef next;
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = next) {
+        next = LLVMGetNextUse(use);
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsABitCastInst(user) != NULL) {
+            keep_moves_to_tasks(translation, user);
+        } else if (LLVMIsACallInst(user) != NULL &&
+                   name_starts(called_name(user), "llvm.memcpy.") &&
+                   is_of_task(LLVMGetOperand(user, 0))) {
+            LLVMPositionBuilderBefore(translation->builder, user);
+            move(translation, LLVMGetOperand(user, 0), LLVMGetOperand(user, 1),
+                 LLVMGetOperand(user, 2));
+            replace_instruction(user, NULL);
+        }
+    }
+}
+
 /* A scalar into the copies of a task, as structures and arrays go there. */
 static void look_at_store(struct translation *translation, LLVMValueRef store, void *context) {
     (void)context;
@@ -171,8 +221,13 @@ static void look_at_store(struct translation *translation, LLVMValueRef store, v
     uint64_t bytes = LLVMABISizeOfType(translation->layout, LLVMTypeOf(load));
     LLVMPositionBuilderBefore(translation->builder, store);
     LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(load));
-    LLVMBuildMemCpy(translation->builder, to, LLVMGetAlignment(store), LLVMGetOperand(load, 0),
-                    LLVMGetAlignment(load), constant64(translation, bytes));
+    LLVMValueRef from = LLVMGetOperand(load, 0);
+    if (is_plain(address_root(from))) {
+        LLVMBuildMemCpy(translation->builder, to, LLVMGetAlignment(store), from,
+                        LLVMGetAlignment(load), constant64(translation, bytes));
+    } else {
+        move(translation, to, from, constant64(translation, bytes));
+    }
     replace_instruction(store, NULL);
     replace_instruction(load, NULL);
 }

@@ -92,6 +92,8 @@ void ask_for_thread_locals(struct translation *translation);
 void drop_unused_captures(struct translation *translation);
 /* Is that where a task keeps its copies? */
 bool is_of_task(LLVMValueRef address);
+/* What goes from this variable there is moved while the program runs, unset or not. */
+void keep_moves_to_tasks(struct translation *translation, LLVMValueRef variable);
 /* Scalars that may be read before they are written do not become registers. */
 void keep_unset_variables(struct translation *translation);
 bool is_scalar_of_source(LLVMValueRef variable);

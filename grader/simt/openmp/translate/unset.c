@@ -145,22 +145,7 @@ static bool may_be_unset(struct ways *ways, LLVMValueRef variable) {
     return false;
 }
 
-/* Passes take a volatile move for no stores and loads. */
-static void keep_moves(LLVMValueRef address) {
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsABitCastInst(user) != NULL) {
-            keep_moves(user);
-        } else if (LLVMIsACallInst(user) != NULL && LLVMGetOperand(user, 1) == address &&
-                   is_of_task(LLVMGetOperand(user, 0))) {
-            LLVMValueRef is_volatile = LLVMGetOperand(user, 3);
-            LLVMSetOperand(user, 3, LLVMConstInt(LLVMTypeOf(is_volatile), 1, false));
-        }
-    }
-}
-
 void keep_in_memory(LLVMValueRef variable) {
-    keep_moves(variable);
     for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsALoadInst(user) != NULL ||
@@ -170,10 +155,11 @@ void keep_in_memory(LLVMValueRef variable) {
     }
 }
 
-static void look_at(struct ways *ways, LLVMValueRef function) {
+static void look_at(struct translation *translation, struct ways *ways, LLVMValueRef function) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); i != NULL;
          i = LLVMGetNextInstruction(i)) {
         if (is_scalar_of_source(i) && may_be_unset(ways, i)) {
+            keep_moves_to_tasks(translation, i);
             keep_in_memory(i);
         }
     }
@@ -216,7 +202,7 @@ void keep_unset_variables(struct translation *translation) {
          f = LLVMGetNextFunction(f)) {
         struct ways ways;
         if (make_ways(&ways, f) && ways.count > 0) {
-            look_at(&ways, f);
+            look_at(translation, &ways, f);
         }
         clear_ways(&ways);
     }

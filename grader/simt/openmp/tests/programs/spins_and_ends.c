@@ -1,12 +1,12 @@
 // prints: in turn 0 1 2 0 1 2
 // prints: counted 30
-// prints: told 50
-// Threads that wait in loops for what comes late: by turns, by a lock that they test, by a long computation.
+// prints: news 50
+// Threads that wait in loops for what comes late: by turns, by a lock, by a long computation.
 #include <omp.h>
 #include <stdio.h>
 
 int main(void) {
-    int turn = 0, order[6], count = 0, told = 0, value = 0;
+    int turn = 0, order[6], count = 0, news = 0, value = 0;
     omp_lock_t lock;
     omp_init_lock(&lock);
 #pragma omp parallel num_threads(3)
@@ -34,13 +34,13 @@ int main(void) {
                 x = x * 0.9999 + 5e-4;
             }
 #pragma omp atomic write release
-            told = (int)(x * 10 + 0.5);
+            news = (int)(x * 10 + 0.5);
         }
         for (int seen = 0; seen == 0;) {
 #pragma omp critical
             {
 #pragma omp atomic read acquire
-                seen = told;
+                seen = news;
             }
             if (me == 0) {
                 value = seen;
@@ -51,6 +51,6 @@ int main(void) {
     for (int i = 0; i < 6; i++) {
         printf(" %d", order[i]);
     }
-    printf("\ncounted %d\ntold %d\n", count, value);
+    printf("\ncounted %d\nnews %d\n", count, value);
     omp_destroy_lock(&lock);
 }

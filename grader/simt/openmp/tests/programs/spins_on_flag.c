@@ -1,4 +1,4 @@
-// stops: repeats this loop for ever
+// stops: repeats this loop forever
 // Two threads wait for a flag, each in its own way, and the third at the barrier.
 #include <omp.h>
 

@@ -1,4 +1,4 @@
-// stops: repeats this loop for ever
+// stops: repeats this loop forever
 #include <omp.h>
 
 int main(void) {

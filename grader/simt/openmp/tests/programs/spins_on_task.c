@@ -1,4 +1,4 @@
-// stops: repeats this loop for ever
+// stops: repeats this loop forever
 // No thread comes to where it could begin with the task.
 int main(void) {
     int done = 0;
