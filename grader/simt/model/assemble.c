@@ -285,6 +285,7 @@ static void cost(const struct simt_module *module, uint32_t site, struct model_s
     step->latency = rule->latency;
     step->others = rule->others;
     step->parts = rule->parts;
+    step->scales = starts(opcode, "rsqrt.approx.f32");
     step->either = starts(opcode, "add.s32") || starts(opcode, "add.u32") ||
                    starts(opcode, "sub.s32") || starts(opcode, "shl.b32");
     step->fence = rule->latency == FENCE_CYCLES;

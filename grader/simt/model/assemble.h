@@ -47,6 +47,7 @@ struct model_step {
     bool either;    /* a sum: the multiplier can make it, too */
     bool divides;   /* integers: a second division by one number spares the reciprocal */
     bool parts;     /* a sequence with a way aside for rare values: a branch */
+    bool scales;    /* a sequence with predicates for rare values: order.c */
     bool uniform;   /* memory: all lanes are known to have one address */
     bool joins;     /* atomics: the lanes of a warp are known to make one */
     bool floats;    /* atomics: sums of floats or doubles */

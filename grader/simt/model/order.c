@@ -40,11 +40,19 @@ static uint32_t room_of(const struct draft *draft) {
     return draft->entry.back > 1 ? 2U * draft->entry.back : 1;
 }
 
+/* A reciprocal root scales its operand and its result under predicates. ptxas moves loads of
+ * shared memory, and of places of each lane's own, up past that; shuffles and loads of one place
+ * for all lanes it does not. */
+static bool stays_behind_scaling(const struct trace_entry *entry) {
+    return entry->pipe == PIPE_SHUFFLE || (entry->kind == TRACE_LOAD && entry->sectors <= 1);
+}
+
 /* When each could start if there were room for all, in rough cycles; loads stay behind earlier
  * stores to the same memory, stores behind all of memory. */
 static void find_levels(const struct draft *drafts, uint32_t first, uint32_t count,
                         uint32_t registers, uint16_t *level) {
     uint32_t last_store[CLASSES] = {0}, last_memory = 0, last = 0, oldest = 0, held = 0;
+    uint32_t scaled = 0; /* when the last sequence with predicates starts */
     for (uint32_t n = 0; n < count; n++) {
         const struct draft *draft = &drafts[first + n];
         uint32_t at = 0;
@@ -75,6 +83,10 @@ static void find_levels(const struct draft *drafts, uint32_t first, uint32_t cou
         if (draft->entry.kind == TRACE_BRANCH || draft->entry.kind == TRACE_BARRIER) {
             at = last > at ? last : at;
         }
+        if (stays_behind_scaling(&draft->entry)) {
+            at = scaled > at ? scaled : at;
+        }
+        scaled = draft->entry.scales ? at : scaled;
         last = at > last ? at : last;
         level[n] = (uint16_t)(at < LEVELS ? at : LEVELS - 1);
     }

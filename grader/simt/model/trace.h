@@ -46,6 +46,7 @@ struct trace_entry {
     bool fence;       /* waits for all accesses of the warp, and empties L1 */
     bool waits;       /* no later entry may start before this one's issue is over */
     bool apart;       /* nothing is moved across the start of this one */
+    bool scales;      /* plain: not everything moves up past it (order.c) */
     bool either;      /* plain: the multiplier can make it, too */
     bool mapped;      /* global: host memory */
     bool scattered;   /* global: lines in no order */
