@@ -230,6 +230,23 @@ static void divisions_keep_no_loop_together(void **state) {
     assert_true(one < 1.1 * other && other < 1.1 * one);
 }
 
+/* 16 loads, of one place for all lanes or of each lane's own, and a root of each. */
+static double roots_of(const char *place, const char *root) {
+    char before[128], body[256];
+    snprintf(before, sizeof before, "add.s64 %%d4, %s, 0; mov.f32 %%f1, 0f00000000;", place);
+    snprintf(body, sizeof body,
+             "ld.global.f32 %%f2, [%%d4]; add.s64 %%d4, %%d4, 65536;"
+             "%s.approx.f32 %%f3, %%f2; add.f32 %%f1, %%f1, %%f3;",
+             root);
+    return run((struct shape){8, 64, 0}, before, body, 16, KEEP_F).microseconds;
+}
+
+static void loads_of_one_place_stay_behind_a_reciprocal_root(void **state) {
+    (void)state;
+    assert_true(roots_of("%d1", "rsqrt") > 1.5 * roots_of("%d1", "sqrt"));
+    assert_true(roots_of("%o", "rsqrt") < 1.2 * roots_of("%o", "sqrt"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_share_a_queue),
@@ -244,6 +261,7 @@ int main(void) {
         cmocka_unit_test(slices_share_kibibytes),
         cmocka_unit_test(a_record_that_stops_counts_traffic_once),
         cmocka_unit_test(divisions_keep_no_loop_together),
+        cmocka_unit_test(loads_of_one_place_stay_behind_a_reciprocal_root),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
 }
