@@ -171,9 +171,10 @@ static inline int make_world(void **state) {
         world.sites[i].source = (struct simt_source){"dir/a.c", i, i, "work"};
     }
     world.launch = (struct simt_launch_event){.site_count = SITES, .sites = world.sites};
-    struct simt_region regions[] = {{GLOBAL, SIMT_REGION_VARIABLE, COUNTER, 64, "counter", false},
-                                    {HEAP, SIMT_REGION_HEAP, TABLE, 4096, "", false},
-                                    {STACK, SIMT_REGION_HEAP, STACKS, 65536, "", false}};
+    struct simt_region regions[] = {
+        {GLOBAL, SIMT_REGION_VARIABLE, COUNTER, 64, "counter", false, false},
+        {HEAP, SIMT_REGION_HEAP, TABLE, 4096, "", false, false},
+        {STACK, SIMT_REGION_HEAP, STACKS, 65536, "", false, false}};
     for (int i = 0; i < 3; i++) {
         world.observer->region_new(world.observer->self, &regions[i]);
     }
