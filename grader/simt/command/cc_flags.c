@@ -30,6 +30,7 @@ static const struct flag flags[] = {
     {"-lcuda", true, false, IGNORED, 0, NULL},
     {"-lcurand", true, false, IGNORED, 0, NULL},
     {"-lcublas", true, false, IGNORED, 0, NULL},
+    {"-lcublasLt", true, false, IGNORED, 0, NULL},
     {"-lcufft", true, false, IGNORED, 0, NULL},
     {"-lcusparse", true, false, IGNORED, 0, NULL},
     {"-lnvidia-ml", true, false, IGNORED, 0, NULL},

@@ -47,7 +47,7 @@ static bool fence_wanted(const struct detector *detector) {
 static bool lock_possible(const struct detector *detector) {
     for (uint32_t i = 0; i < detector->site_count; i++) {
         const char *opcode = detector->launch->sites[i].opcode;
-        if (strncmp(opcode, "atom.", 5) == 0 &&
+        if (opcode != NULL && strncmp(opcode, "atom.", 5) == 0 &&
             (strstr(opcode, ".cas.") != NULL || strstr(opcode, ".exch.") != NULL)) {
             return true;
         }
