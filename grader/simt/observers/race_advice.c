@@ -1,4 +1,4 @@
-/* What a race, or a read of what nobody has written, is told with. */
+/* What a race, or a read of what nobody has written, is reported with. */
 #include "race_advice.h"
 
 #include <string.h>

@@ -359,8 +359,7 @@ int after_sync(struct thread *thread);
 int wait_for(struct thread *thread, const struct instruction *i, enum simt_wait_kind what);
 uint64_t draw(struct openmp *run, uint64_t below);
 
-/* ---- circles.c: threads that go round forever
- * --------------------------------------------------- */
+/* ---- circles.c ------------------------------------------------------------------------------- */
 /* After a turn of the thread, that began at this count of progress, and ended so. */
 void circle_look(struct thread *thread, uint64_t progress, enum thread_end end);
 /* Nobody that still runs will do anything new: the fault has been raised. */

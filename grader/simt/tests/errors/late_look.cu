@@ -1,4 +1,4 @@
-// A copy that fails, and nobody looks: the error comes to light behind a launch that succeeded.
+// A copy that fails, and nobody looks: the program sees the error after a launch that succeeded.
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
