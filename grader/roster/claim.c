@@ -2,8 +2,6 @@
  * nothing of anybody else's may, and no link may lead such a name elsewhere. */
 #include "output.h"
 
-#include "../report/report.h"
-
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,22 +34,23 @@ static bool check_name(const struct class_run *run, const char *name, bool is_ou
 }
 
 bool output_claim(const struct class_run *run, struct error *error) {
-    static const char *const folders[] = {"files",    "spool",      "replay",
-                                          "feedback", "instructor", "graded"};
     bool link;
     /* A journal that is damaged is moved away; the spool then says whose folder it is. */
     const bool is_ours =
         is_there(run, "journal.sqlite", &link) || (is_there(run, "spool", &link) && !link);
+    struct book book = {.run = run};
+    book_list_files(&book);
     bool good = true;
-    for (size_t i = 0; good && i < sizeof folders / sizeof *folders; i++) {
-        good = check_name(run, folders[i], is_ours, error);
+    for (size_t i = 0; good && class_folders[i] != NULL; i++) {
+        good = check_name(run, class_folders[i], is_ours, error);
     }
-    for (const struct report_format *f = report_formats; good && f->name != NULL; f++) {
-        good = f->folder == NULL || check_name(run, f->folder, is_ours, error);
+    for (size_t i = 0; good && i < book.file_count; i++) {
+        good = check_name(run, book.files[i].folder, is_ours, error);
     }
     const char *file;
     for (size_t i = 0; good && (file = output_file(i)) != NULL; i++) {
         good = check_name(run, file, is_ours, error);
     }
+    arena_free(&book.arena);
     return good;
 }

@@ -29,12 +29,13 @@ const struct engine *engine_find(const char *name) {
     return NULL;
 }
 
+const char *const class_folders[] = {"files", "spool", "replay", NULL};
+
 static bool make_folders(const struct class_run *run, struct error *error) {
-    static const char *const folders[] = {"files", "spool", "replay"};
     struct arena arena = {0};
     bool good = true;
-    for (size_t i = 0; good && i < sizeof folders / sizeof *folders; i++) {
-        const char *folder = arena_printf(&arena, "%s/%s", run->out, folders[i]);
+    for (size_t i = 0; good && class_folders[i] != NULL; i++) {
+        const char *folder = arena_printf(&arena, "%s/%s", run->out, class_folders[i]);
         good = folder_make(folder, error) &&
                (access(folder, W_OK | X_OK) == 0 ||
                 error_set(error, "cannot write to the folder %s: %s", folder, strerror(errno)));

@@ -84,6 +84,10 @@ struct engine {
                 struct error *error);
 };
 
+/* Folders below run->out, in which a class works; the last is NULL. Those of students' files are
+ * book_list_files's. */
+extern const char *const class_folders[];
+
 /* A job for each attempt, with what its grade depends on (jobs.c). */
 bool class_set_up_jobs(struct class_run *run, struct error *error);
 

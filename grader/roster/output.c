@@ -6,7 +6,6 @@
 #include "../language/language.h"
 #include "../report/html.h"
 #include "../report/feedback.h"
-#include "../report/report.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -140,23 +139,13 @@ static bool write_class(const struct book *book, struct error *error) {
 
 /* ---- a student's files ---- */
 
-/* A file of each student in a class's output. Who is to see it decides the folder: all of
- * `feedback` may be handed out. */
-struct student_file {
-    const struct report_format *format; /* NULL: the graded part alone */
-    const char *folder;
-    const char *name; /* in a folder of the student's own, without its extension; NULL: <key> */
-    const char *extension;
-    enum report_audience audience;
-};
-
 static void add_file(struct book *book, const struct report_format *format, const char *folder,
                      const char *name, enum report_audience audience) {
     book->files[book->file_count++] = (struct student_file){
         format, folder, name, format != NULL ? format->extension : ".json", audience};
 }
 
-static void list_files(struct book *book) {
+void book_list_files(struct book *book) {
     size_t formats = 0;
     while (report_formats[formats].name != NULL) {
         formats++;
@@ -372,7 +361,7 @@ bool output_check(const struct class_run *run, struct arena *arena, const char *
 
 bool output_write(const struct class_run *run, struct error *error) {
     struct book book = {.run = run};
-    list_files(&book);
+    book_list_files(&book);
     bool good = roster_read(&book.roster, run->options.roster, error);
     good = good && book_fill(&book, run, error) && load_french(&book, error) &&
            write_persons(&book, error) && make_folders(&book, error) &&

@@ -7,6 +7,7 @@
 #define LOCKSTEP_OUTPUT_H
 
 #include "../language/language.h"
+#include "../report/report.h"
 #include "class.h"
 #include "roster.h"
 #include "rules.h"
@@ -34,7 +35,15 @@ struct row {
     size_t attempt_count;
 };
 
-struct student_file;
+/* A file of each student in a class's output. Who is to see it decides the folder: all of
+ * `feedback` may be handed out. */
+struct student_file {
+    const struct report_format *format; /* NULL: the graded part alone */
+    const char *folder;                 /* below run->out */
+    const char *name; /* in a folder of the student's own, without its extension; NULL: <key> */
+    const char *extension;
+    enum report_audience audience;
+};
 
 struct book {
     struct arena arena;
@@ -80,6 +89,9 @@ struct tally {
 
 /* The checks of all results, in the lab's order; *count of them; the arena's. */
 struct tally *book_tally(struct arena *arena, const struct book *book, size_t *count);
+
+/* Fills in book->files: the same for every class. */
+void book_list_files(struct book *book);
 
 /* The class's i-th file below run->out, such as "gradebook.csv"; NULL after the last. */
 const char *output_file(size_t i);
