@@ -1,15 +1,10 @@
 #!/bin/bash
 # The folder of a class holds what a class wrote, and nothing else may come to harm there: not what a link leads to, not
 # a folder of somebody's own, not what a teacher puts beside the feedback.
-. grader/tests/tap.sh
-lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
-extra=grader/tests/extra
+. grader/roster/tests/begin.sh
 for student in ada bob; do
     mkdir -p "$scratch/in/$student"
-    { cat $extra/solutions/dot-product/dot.c; echo "/* $student */"; } >"$scratch/in/$student/dot.c"
+    { cat "$solution"; echo "/* $student */"; } >"$scratch/in/$student/dot.c"
 done
 class() { "$lockstep" class dot-product "$scratch/in" --out "$1" --labs "$extra/labs" >"$scratch/log" 2>"$scratch/err"; }
 refused() { # folder, words of the line

@@ -1,13 +1,7 @@
 #!/bin/bash
 # A class of twelve with all that a class hands in: graded undisturbed, and killed three times on the way; nothing may
 # differ, nothing may be graded twice, and no text of a student's may become a formula or markup.
-. grader/tests/tap.sh
-lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
-extra=grader/tests/extra
-solution=$extra/solutions/dot-product/dot.c
+. grader/roster/tests/begin.sh
 in=$scratch/in
 evil='=1+2 <script>alert(1)<&script>'
 

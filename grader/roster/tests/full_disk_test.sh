@@ -1,9 +1,6 @@
 #!/bin/bash
 # A disk that is full in the middle of a class: one clear line, nothing lost, and with room the same command ends it.
-. grader/tests/tap.sh
-lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-chmod 755 "$scratch"
+. grader/roster/tests/begin.sh
 mkdir "$scratch/disk"
 if ! mount -t tmpfs -o size=1m tmpfs "$scratch/disk" 2>/dev/null; then
     rm -rf "$scratch"
@@ -11,10 +8,9 @@ if ! mount -t tmpfs -o size=1m tmpfs "$scratch/disk" 2>/dev/null; then
     tap_end
 fi
 trap 'umount "$scratch/disk"; rm -rf "$scratch"' EXIT
-extra=grader/tests/extra
 for i in 1 2 3; do
     mkdir -p "$scratch/in/s$i"
-    { cat $extra/solutions/dot-product/dot.c; echo "/* $i */"; } >"$scratch/in/s$i/dot.c"
+    { cat "$solution"; echo "/* $i */"; } >"$scratch/in/s$i/dot.c"
 done
 class() { "$lockstep" class dot-product "$scratch/in" --out "$1" --jobs 1 --labs "$extra/labs" >"$scratch/out" 2>"$scratch/err"; }
 

@@ -1,21 +1,16 @@
 #!/bin/bash
 # The class's page in a real browser without a screen: it sorts, it stays within a phone's width, and it asks the
 # network for nothing. The class is made by the tool itself, of a lab as small as can be.
-. grader/tests/tap.sh
-lockstep=${LOCKSTEP:-build/lockstep}
+. grader/roster/tests/begin.sh
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then
     skip "the page in a browser" "chromium is not installed (chromium)"
     tap_end
 fi
-scratch=$(mktemp -d) || exit 2
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
-extra=grader/tests/extra
 two="it's <i>2<&i>"
 for name in s1 "$two" s3; do
     mkdir -p "$scratch/in/$name"
-    cp $extra/solutions/dot-product/dot.c "$scratch/in/$name"
+    cp "$solution" "$scratch/in/$name"
 done
 sed -i 's/sum = 0;/sum = 1;/' "$scratch/in/$two/dot.c"
 mkdir "$scratch/in/nothing <i>at all<&i> $(printf 'endless%.0s' {1..14})"
@@ -71,7 +66,7 @@ check "a browser takes it for what it is" test "$seen" = true
 [ $? -eq 2 ]
 ok $? "a student whom nobody knows: status 2"
 check "says so in one line" grep -q "^lockstep: nobody with a grade in .* is called 'nobody'" "$scratch/err"
-cp $extra/solutions/dot-product/dot.c "$scratch/in/$two/dot.c"
+cp "$solution" "$scratch/in/$two/dot.c"
 "$lockstep" class dot-product "$scratch/in" --out "$scratch/out" --labs "$extra/labs" >"$scratch/log" 2>&1
 check "another grading takes the replay of the older files away" test -z "$(ls "$scratch/out/replay")"
 tap_end

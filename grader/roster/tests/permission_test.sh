@@ -1,9 +1,7 @@
 #!/bin/bash
 # Files of a class that its teacher may not read or write: one clear line, nothing lost, and with the permission back the
 # same command ends it. Root may do anything, so that root plays somebody else.
-. grader/tests/tap.sh
-lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
+. grader/roster/tests/begin.sh
 trap 'chmod -R u+rwx "$scratch"; rm -rf "$scratch"' EXIT
 somebody=()
 if [ "$(id -u)" = 0 ]; then
@@ -13,7 +11,6 @@ if [ "$(id -u)" = 0 ]; then
         tap_end
     fi
 fi
-extra=grader/tests/extra
 out=$scratch/out
 mkdir -p "$scratch/home" "$scratch/boxes" "$scratch/in/ada" "$out"
 cp $extra/skeletons/dot-product/dot.c "$scratch/in/ada"

@@ -1,17 +1,14 @@
 #!/bin/bash
 # The inputs of hidden checks follow from the seed, which everybody is shown, and a secret, which nobody is: kept beside
 # a class's journal, the same as long as the class is, and in nothing else that comes out.
-. grader/tests/tap.sh
-lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+. grader/roster/tests/begin.sh
 unset LOCKSTEP_SECRET
 mkdir -p "$scratch/labs" "$scratch/in/ada" "$scratch/in/bob"
-cp -r grader/tests/extra/labs/dot-product "$scratch/labs"
+cp -r $extra/labs/dot-product "$scratch/labs"
 # The first exercise's first check becomes hidden; its second exercise keeps a public one that fails.
 sed -i -e '0,/        points: 2$/s//        points: 2\n        hidden: true/' "$scratch/labs/dot-product/lab.yaml"
 for student in ada bob; do
-    sed 's/sum = 0;/sum = 1;/' grader/tests/extra/solutions/dot-product/dot.c >"$scratch/in/$student/dot.c"
+    sed 's/sum = 0;/sum = 1;/' $extra/solutions/dot-product/dot.c >"$scratch/in/$student/dot.c"
 done
 echo 00112233445566778899aabbccddeeff >"$scratch/one"
 echo 00112233445566778899aabbccddeefe >"$scratch/two"
@@ -49,7 +46,7 @@ ok $? 'graded for students'
 check 'what they see is the same whatever the secret' test "$(graded student1)" = "$(graded student2)"
 
 check 'LOCKSTEP_SECRET names the file, too' env LOCKSTEP_SECRET="$scratch/two" "$lockstep" grade dot-product \
-    grader/tests/extra/solutions/dot-product --labs "$scratch/labs"
+    $extra/solutions/dot-product --labs "$scratch/labs"
 LOCKSTEP_SECRET=$scratch/two grade environment instructor
 check 'and it counts' test "$(graded environment)" = "$(graded two)"
 cp "$scratch/one" "$scratch/labs/dot-product/secret"

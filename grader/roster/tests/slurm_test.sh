@@ -1,8 +1,7 @@
 #!/bin/bash
 # A class on a real Slurm cluster of two nodes, of which one loses its power on the way: the same files as from the
 # local engine, and each submission in the journal once.
-. grader/tests/tap.sh
-lockstep=${LOCKSTEP:-build/lockstep}
+. grader/roster/tests/begin.sh
 for tool in slurmctld slurmd sbatch munged; do
     if ! command -v $tool >/dev/null; then
         skip "a class on a Slurm cluster" "$tool is not installed (slurmctld slurmd slurm-client munge)"
@@ -14,11 +13,7 @@ if [ "$(id -u)" -ne 0 ]; then
     tap_end
 fi
 . grader/roster/tests/cluster.sh
-scratch=$(mktemp -d) || exit 2
-chmod 755 "$scratch"
 trap 'cluster_stop; rm -rf "$scratch"' EXIT
-extra=grader/tests/extra
-solution=$extra/solutions/dot-product/dot.c
 
 before=()
 class() { # out, more

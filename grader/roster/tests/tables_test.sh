@@ -2,11 +2,7 @@
 # The class's tables, read by those who must take them: CSV to the letter, and Moodle, whose reader is PHP's, which knows
 # a backslash where CSV has none. Nobody hands anything in that could be graded: all that is asked is how names and
 # remarks come out.
-. grader/tests/tap.sh
-lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
+. grader/roster/tests/begin.sh
 in=$scratch/in out=$scratch/out
 
 hand_in() { # folder, a file in it
@@ -31,7 +27,7 @@ Lines",dot@uni.example,Submitted,,8,-,
 "Participant 17","Gus_Under",gus@uni.example,Submitted,,8,-,
 "Participant 18","Hal",hal@uni.example,Submitted,,8,-,
 CSV
-"$lockstep" class dot-product "$in" --out "$out" --labs grader/tests/extra/labs --roster "$scratch/roster.csv" >"$scratch/log" 2>&1
+"$lockstep" class dot-product "$in" --out "$out" --labs $extra/labs --roster "$scratch/roster.csv" >"$scratch/log" 2>&1
 [ $? -le 1 ]
 ok $? "a class with names that break tables" || sed 's/^/# /' "$scratch/log"
 
@@ -137,7 +133,7 @@ Identifiant,"Nom complet","Adresse de courriel",Statut,Note,"Note maximale","Der
 "Participant 11","Ann Plain",ann@uni.example,Remis,,"8,00",-,
 CSV
 french() {
-    "$lockstep" class dot-product "$in" --out "$out" --labs grader/tests/extra/labs --roster "$scratch/feuille.csv" >"$scratch/log" 2>&1
+    "$lockstep" class dot-product "$in" --out "$out" --labs $extra/labs --roster "$scratch/feuille.csv" >"$scratch/log" 2>&1
     [ $? -le 1 ] && grep -qE '^Participant 11,Ann Plain,ann@uni.example,Remis,0,"8,00",-,"?Score 0 / 8' "$out/moodle-worksheet.csv"
 }
 check "a French worksheet comes back filled in" french
@@ -159,7 +155,7 @@ Student,ID,SIS User ID,SIS Login ID,Section,Notes,Essay (70),DOT PRODUCT (77),Fi
 "Student, Test",99,,0a1b,A,,,,
 CSV
 for_canvas() { # what the table must be
-    "$lockstep" class dot-product "$scratch/canvas" --out "$scratch/toward" --labs grader/tests/extra/labs --roster "$scratch/canvas.csv" >"$scratch/log" 2>&1
+    "$lockstep" class dot-product "$scratch/canvas" --out "$scratch/toward" --labs "$extra/labs" --roster "$scratch/canvas.csv" >"$scratch/log" 2>&1
     printf '%s\n' "$@" | diff - "$scratch/toward/canvas-gradebook.csv"
 }
 who='Student,ID,SIS User ID,SIS Login ID,Section'
@@ -185,7 +181,7 @@ submission_2:
   :created_at: 2026-11-22 10:00:00.123 Z
 YAML
 printf 'deadline: 2026-11-20 23:59 Z\nlate: {each: 1 day, percent: 10}\n' >"$scratch/from/policy.yaml"
-exported() { "$lockstep" class dot-product "$scratch/export" --out "$scratch/from" --labs grader/tests/extra/labs >"$scratch/log" 2>&1; }
+exported() { "$lockstep" class dot-product "$scratch/export" --out "$scratch/from" --labs $extra/labs >"$scratch/log" 2>&1; }
 exported
 persons() { cut -d, -f1-4 "$scratch/from/gradebook.csv" | tail -n +2 | diff - <(printf '%s\n' "$@"); }
 check "everybody in Gradescope's export has a row" persons 'Ada Able_07,Ada Able,07,ada@x.org' 'Cy Cole_09,Cy Cole,09,cy@x.org' 'Bo Brown_08,Bo Brown,08,bo@x.org'
@@ -202,14 +198,14 @@ mkdir -p "$scratch/loose" "$scratch/board" && for at in 20-10-00-00 21-10-00-00;
     : >"$scratch/loose/Lab_ada_l_attempt_2026-11-${at}_dot.c" && : >"$scratch/loose/Lab_ada_l_attempt_2026-11-${at}_notes.pdf"
 done
 : >"$scratch/loose/Lab_bo_l_attempt_2026-11-20-10-00-00_dot.c" && echo 'attempt: best' >"$scratch/board/policy.yaml"
-"$lockstep" class dot-product "$scratch/loose" --out "$scratch/board" --labs grader/tests/extra/labs >"$scratch/log" 2>&1
+"$lockstep" class dot-product "$scratch/loose" --out "$scratch/board" --labs $extra/labs >"$scratch/log" 2>&1
 attempts() { cut -d, -f1-3 "$scratch/board/attempts.csv" | tail -n +2 | diff - <(printf '%s\n' "$@"); }
 check "Blackboard's attempts are told apart" attempts 'ada_l,1,2' 'ada_l,2,2' 'bo_l,1,1'
 
 # A file of a time to come is late by years: whoever has it is told of before points go.
 mkdir -p "$scratch/class/ida" "$scratch/told" && : >"$scratch/class/ida/dot.c" && touch -d '2099-01-01' "$scratch/class/ida/dot.c"
 printf 'deadline: 2026-11-20 23:59\nlate: {each: 1 day, percent: 10, most: 50}\n' >"$scratch/told/policy.yaml"
-late() { "$lockstep" class dot-product "$scratch/class" --out "$scratch/told" --labs grader/tests/extra/labs >"$scratch/log" 2>&1; }
+late() { "$lockstep" class dot-product "$scratch/class" --out "$scratch/told" --labs $extra/labs >"$scratch/log" 2>&1; }
 late
 check "a clock that was wrong is named" grep -q '^ida: the newest file is of 2099-01-01 00:00, which is in the future' "$scratch/log"
 echo 'times: {ida: 2026-11-20 12:00}' >>"$scratch/told/policy.yaml"
