@@ -167,10 +167,10 @@ SIZES(run_fmax, change, COMMA float_maximum)
 SIZES(run_fmin, change, COMMA float_minimum)
 
 #define ROWS(WORD, LEAST)                                                                          \
-    {"lockstep_atomic_" #WORD "_1", run_##WORD##_1, QUIET | LEAST},                                \
-        {"lockstep_atomic_" #WORD "_2", run_##WORD##_2, QUIET | LEAST},                            \
-        {"lockstep_atomic_" #WORD "_4", run_##WORD##_4, QUIET | LEAST},                            \
-        {"lockstep_atomic_" #WORD "_8", run_##WORD##_8, QUIET | LEAST},
+    {"lockstep_atomic_" #WORD "_1", run_##WORD##_1, LEAST, QUIET},                                 \
+        {"lockstep_atomic_" #WORD "_2", run_##WORD##_2, LEAST, QUIET},                             \
+        {"lockstep_atomic_" #WORD "_4", run_##WORD##_4, LEAST, QUIET},                             \
+        {"lockstep_atomic_" #WORD "_8", run_##WORD##_8, LEAST, QUIET},
 
 const struct runtime_call atomic_calls[] = {
     /* clang-format off */
@@ -178,7 +178,7 @@ const struct runtime_call atomic_calls[] = {
     ROWS(subtract, 2) ROWS(and, 2) ROWS(or, 2) ROWS(xor, 2) ROWS(nand, 2) ROWS(max, 2) ROWS(min, 2)
     ROWS(umax, 2) ROWS(umin, 2) ROWS(fadd, 2) ROWS(fsub, 2) ROWS(fmax, 2) ROWS(fmin, 2)
     /* clang-format on */
-    {"lockstep_atomic_order", set_order, QUIET | 1},
-    {"lockstep_fence", fence, 1},
-    {"__kmpc_flush", flush, QUIET | 1},
-    {NULL, NULL, 0}};
+    {"lockstep_atomic_order", set_order, 1, QUIET},
+    {"lockstep_fence", fence, 1, CHANGES},
+    {"__kmpc_flush", flush, 1, QUIET},
+    {NULL, NULL, 0, 0}};

@@ -87,7 +87,7 @@ int run_runtime_call(struct warp *warp, const struct instruction *i) {
     if (step == STEP_NEXT) {
         step = i->call->runtime->answer(thread, i);
     }
-    thread->run->changes += (i->call->runtime->least & QUIET) == 0 && step != STEP_WAIT;
+    thread->run->changes += i->call->runtime->effect == CHANGES && step != STEP_WAIT;
     if (step == STEP_NEXT || step == STEP_YIELD) {
         drop_pending(thread);
         thread->run->progress++;

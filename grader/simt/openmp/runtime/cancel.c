@@ -91,7 +91,8 @@ static int cancel_barrier(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, 1);
 }
 
-const struct runtime_call cancel_calls[] = {{"__kmpc_cancel", cancel, 3},
-                                            {"__kmpc_cancellationpoint", cancellation_point, 3},
-                                            {"__kmpc_cancel_barrier", cancel_barrier, 2},
-                                            {NULL, NULL, 0}};
+const struct runtime_call cancel_calls[] = {
+    {"__kmpc_cancel", cancel, 3, CHANGES},
+    {"__kmpc_cancellationpoint", cancellation_point, 3, CHANGES},
+    {"__kmpc_cancel_barrier", cancel_barrier, 2, CHANGES},
+    {NULL, NULL, 0, 0}};

@@ -52,10 +52,10 @@ static int end_critical(struct thread *thread, const struct instruction *i) {
     return lock != NULL ? lock_give(thread, i, lock) : STEP_FAULT;
 }
 
-const struct runtime_call critical_calls[] = {{"__kmpc_critical", critical, QUIET | 3},
-                                              {"__kmpc_critical_with_hint", critical, QUIET | 4},
-                                              {"__kmpc_end_critical", end_critical, QUIET | 3},
-                                              {NULL, NULL, 0}};
+const struct runtime_call critical_calls[] = {{"__kmpc_critical", critical, 3, QUIET},
+                                              {"__kmpc_critical_with_hint", critical, 4, QUIET},
+                                              {"__kmpc_end_critical", end_critical, 3, QUIET},
+                                              {NULL, NULL, 0, 0}};
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
@@ -114,9 +114,10 @@ static int reduction_copy(struct thread *thread, const struct instruction *i) {
     return STEP_NEXT;
 }
 
-const struct runtime_call reduction_calls[] = {{"lockstep_reduction_copy", reduction_copy, 1},
-                                               {"__kmpc_reduce", reduce, 7},
-                                               {"__kmpc_reduce_nowait", reduce, 7},
-                                               {"__kmpc_end_reduce", end_reduce, 3},
-                                               {"__kmpc_end_reduce_nowait", end_reduce_nowait, 3},
-                                               {NULL, NULL, 0}};
+const struct runtime_call reduction_calls[] = {
+    {"lockstep_reduction_copy", reduction_copy, 1, CHANGES},
+    {"__kmpc_reduce", reduce, 7, CHANGES},
+    {"__kmpc_reduce_nowait", reduce, 7, CHANGES},
+    {"__kmpc_end_reduce", end_reduce, 3, CHANGES},
+    {"__kmpc_end_reduce_nowait", end_reduce_nowait, 3, CHANGES},
+    {NULL, NULL, 0, 0}};

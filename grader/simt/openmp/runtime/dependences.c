@@ -272,6 +272,7 @@ void mutexes_give(struct thread *thread, const struct task *task) {
     }
 }
 
-const struct runtime_call dependence_calls[] = {{"__kmpc_omp_wait_deps", wait_deps, 6},
-                                                {"__kmpc_omp_taskwait_deps_51", wait_deps, 6},
-                                                {NULL, NULL, 0}};
+const struct runtime_call dependence_calls[] = {
+    {"__kmpc_omp_wait_deps", wait_deps, 6, CHANGES},
+    {"__kmpc_omp_taskwait_deps_51", wait_deps, 6, CHANGES},
+    {NULL, NULL, 0, 0}};

@@ -33,6 +33,6 @@ static int fulfill_event(struct thread *thread, const struct instruction *i) {
 }
 
 const struct runtime_call detach_calls[] = {
-    {"__kmpc_task_allow_completion_event", allow_completion, 3},
-    {"omp_fulfill_event", fulfill_event, 1},
-    {NULL, NULL, 0}};
+    {"__kmpc_task_allow_completion_event", allow_completion, 3, CHANGES},
+    {"omp_fulfill_event", fulfill_event, 1, CHANGES},
+    {NULL, NULL, 0, 0}};

@@ -278,12 +278,19 @@ static int init_8u(struct thread *thread, const struct instruction *i) {
     return init(thread, i, 8, false);
 }
 
-const struct runtime_call dispatch_calls[] = {
-    {"__kmpc_dispatch_init_4", init_4, 7},  {"__kmpc_dispatch_init_4u", init_4u, 7},
-    {"__kmpc_dispatch_init_8", init_8, 7},  {"__kmpc_dispatch_init_8u", init_8u, 7},
-    {"__kmpc_dispatch_next_4", next, 6},    {"__kmpc_dispatch_next_4u", next, 6},
-    {"__kmpc_dispatch_next_8", next, 6},    {"__kmpc_dispatch_next_8u", next, 6},
-    {"__kmpc_dispatch_fini_4", fini, 2},    {"__kmpc_dispatch_fini_4u", fini, 2},
-    {"__kmpc_dispatch_fini_8", fini, 2},    {"__kmpc_dispatch_fini_8u", fini, 2},
-    {"__kmpc_dispatch_deinit", fini, 2},    {"__kmpc_ordered", ordered, 2},
-    {"__kmpc_end_ordered", end_ordered, 2}, {NULL, NULL, 0}};
+const struct runtime_call dispatch_calls[] = {{"__kmpc_dispatch_init_4", init_4, 7, CHANGES},
+                                              {"__kmpc_dispatch_init_4u", init_4u, 7, CHANGES},
+                                              {"__kmpc_dispatch_init_8", init_8, 7, CHANGES},
+                                              {"__kmpc_dispatch_init_8u", init_8u, 7, CHANGES},
+                                              {"__kmpc_dispatch_next_4", next, 6, CHANGES},
+                                              {"__kmpc_dispatch_next_4u", next, 6, CHANGES},
+                                              {"__kmpc_dispatch_next_8", next, 6, CHANGES},
+                                              {"__kmpc_dispatch_next_8u", next, 6, CHANGES},
+                                              {"__kmpc_dispatch_fini_4", fini, 2, CHANGES},
+                                              {"__kmpc_dispatch_fini_4u", fini, 2, CHANGES},
+                                              {"__kmpc_dispatch_fini_8", fini, 2, CHANGES},
+                                              {"__kmpc_dispatch_fini_8u", fini, 2, CHANGES},
+                                              {"__kmpc_dispatch_deinit", fini, 2, CHANGES},
+                                              {"__kmpc_ordered", ordered, 2, CHANGES},
+                                              {"__kmpc_end_ordered", end_ordered, 2, CHANGES},
+                                              {NULL, NULL, 0, 0}};

@@ -106,8 +106,8 @@ static int fini(struct thread *thread, const struct instruction *i) {
     return STEP_NEXT;
 }
 
-const struct runtime_call doacross_calls[] = {{"__kmpc_doacross_init", init, 4},
-                                              {"__kmpc_doacross_wait", wait, 3},
-                                              {"__kmpc_doacross_post", post, 3},
-                                              {"__kmpc_doacross_fini", fini, 2},
-                                              {NULL, NULL, 0}};
+const struct runtime_call doacross_calls[] = {{"__kmpc_doacross_init", init, 4, CHANGES},
+                                              {"__kmpc_doacross_wait", wait, 3, CHANGES},
+                                              {"__kmpc_doacross_post", post, 3, CHANGES},
+                                              {"__kmpc_doacross_fini", fini, 2, CHANGES},
+                                              {NULL, NULL, 0, 0}};

@@ -208,18 +208,18 @@ static int call_kmpc_free(struct thread *thread, const struct instruction *i) {
     return release(thread, i, argument(thread, i, 1));
 }
 
-const struct runtime_call heap_calls[] = {{"malloc", call_malloc, 1},
-                                          {"calloc", call_calloc, 2},
-                                          {"aligned_alloc", call_aligned, 2},
-                                          {"memalign", call_aligned, 2},
-                                          {"posix_memalign", call_posix_memalign, 3},
-                                          {"realloc", call_realloc, 2},
-                                          {"free", call_free, 1},
-                                          {"omp_alloc", call_malloc, 2},
-                                          {"omp_calloc", call_calloc, 3},
-                                          {"omp_free", call_free, 2},
-                                          {"omp_target_alloc", call_malloc, 2},
-                                          {"omp_target_free", call_free, 2},
-                                          {"__kmpc_alloc", call_kmpc_alloc, 3},
-                                          {"__kmpc_free", call_kmpc_free, 3},
-                                          {NULL, NULL, 0}};
+const struct runtime_call heap_calls[] = {{"malloc", call_malloc, 1, CHANGES},
+                                          {"calloc", call_calloc, 2, CHANGES},
+                                          {"aligned_alloc", call_aligned, 2, CHANGES},
+                                          {"memalign", call_aligned, 2, CHANGES},
+                                          {"posix_memalign", call_posix_memalign, 3, CHANGES},
+                                          {"realloc", call_realloc, 2, CHANGES},
+                                          {"free", call_free, 1, CHANGES},
+                                          {"omp_alloc", call_malloc, 2, CHANGES},
+                                          {"omp_calloc", call_calloc, 3, CHANGES},
+                                          {"omp_free", call_free, 2, CHANGES},
+                                          {"omp_target_alloc", call_malloc, 2, CHANGES},
+                                          {"omp_target_free", call_free, 2, CHANGES},
+                                          {"__kmpc_alloc", call_kmpc_alloc, 3, CHANGES},
+                                          {"__kmpc_free", call_kmpc_free, 3, CHANGES},
+                                          {NULL, NULL, 0, 0}};

@@ -159,8 +159,11 @@ static int call_ended(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, input == NULL || input->missed);
 }
 
-const struct runtime_call input_calls[] = {
-    {"lockstep_open", call_open, 1},         {"lockstep_seek", call_seek, 3},
-    {"lockstep_tell", call_tell, 1},         {"lockstep_get_byte", call_get, 1},
-    {"lockstep_put_back", call_put_back, 2}, {"lockstep_get_line", call_get_line, 3},
-    {"lockstep_input_ended", call_ended, 1}, {NULL, NULL, 0}};
+const struct runtime_call input_calls[] = {{"lockstep_open", call_open, 1, CHANGES},
+                                           {"lockstep_seek", call_seek, 3, CHANGES},
+                                           {"lockstep_tell", call_tell, 1, CHANGES},
+                                           {"lockstep_get_byte", call_get, 1, CHANGES},
+                                           {"lockstep_put_back", call_put_back, 2, CHANGES},
+                                           {"lockstep_get_line", call_get_line, 3, CHANGES},
+                                           {"lockstep_input_ended", call_ended, 1, CHANGES},
+                                           {NULL, NULL, 0, 0}};

@@ -61,13 +61,13 @@ static int call_divisor(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, divisor);
 }
 
-const struct runtime_call library_calls[] = {{"lockstep_divisor32", call_divisor, 1},
-                                             {"lockstep_divisor64", call_divisor, 1},
-                                             {"lockstep_shift", call_shift, QUIET | 2},
-                                             {"_exit", call_exit, 1},
-                                             {"_Exit", call_exit, 1},
-                                             {"quick_exit", call_exit, 1},
-                                             {"abort", call_abort, 0},
-                                             {"__assert_fail", call_assert, 4},
-                                             {"sched_yield", call_yield, QUIET | 0},
-                                             {NULL, NULL, 0}};
+const struct runtime_call library_calls[] = {{"lockstep_divisor32", call_divisor, 1, CHANGES},
+                                             {"lockstep_divisor64", call_divisor, 1, CHANGES},
+                                             {"lockstep_shift", call_shift, 2, QUIET},
+                                             {"_exit", call_exit, 1, CHANGES},
+                                             {"_Exit", call_exit, 1, CHANGES},
+                                             {"quick_exit", call_exit, 1, CHANGES},
+                                             {"abort", call_abort, 0, CHANGES},
+                                             {"__assert_fail", call_assert, 4, CHANGES},
+                                             {"sched_yield", call_yield, 0, QUIET},
+                                             {NULL, NULL, 0, 0}};

@@ -270,20 +270,21 @@ ON(kmp_init_nest_lock, make, 2, SIMT_SYNC_NEST_LOCK)
 ON(kmp_set_lock, set, 2)
 ON(kmp_unset_lock, unset, 2)
 
-const struct runtime_call lock_calls[] = {{"omp_init_lock", init_lock, 1},
-                                          {"omp_init_lock_with_hint", init_lock, 2},
-                                          {"omp_init_nest_lock", init_nest_lock, 1},
-                                          {"omp_init_nest_lock_with_hint", init_nest_lock, 2},
-                                          {"omp_destroy_lock", destroy_lock, 1},
-                                          {"omp_destroy_nest_lock", destroy_nest_lock, 1},
-                                          {"omp_set_lock", set_lock, QUIET | 1},
-                                          {"omp_unset_lock", unset_lock, QUIET | 1},
-                                          {"omp_test_lock", test_lock, QUIET | 1},
-                                          {"omp_set_nest_lock", set_nest_lock, QUIET | 1},
-                                          {"omp_unset_nest_lock", unset_nest_lock, QUIET | 1},
-                                          {"omp_test_nest_lock", test_nest_lock, QUIET | 1},
-                                          {"__kmpc_init_lock", kmp_init_lock, 3},
-                                          {"__kmpc_init_nest_lock", kmp_init_nest_lock, 3},
-                                          {"__kmpc_set_lock", kmp_set_lock, QUIET | 3},
-                                          {"__kmpc_unset_lock", kmp_unset_lock, QUIET | 3},
-                                          {NULL, NULL, 0}};
+const struct runtime_call lock_calls[] = {
+    {"omp_init_lock", init_lock, 1, CHANGES},
+    {"omp_init_lock_with_hint", init_lock, 2, CHANGES},
+    {"omp_init_nest_lock", init_nest_lock, 1, CHANGES},
+    {"omp_init_nest_lock_with_hint", init_nest_lock, 2, CHANGES},
+    {"omp_destroy_lock", destroy_lock, 1, CHANGES},
+    {"omp_destroy_nest_lock", destroy_nest_lock, 1, CHANGES},
+    {"omp_set_lock", set_lock, 1, QUIET},
+    {"omp_unset_lock", unset_lock, 1, QUIET},
+    {"omp_test_lock", test_lock, 1, QUIET},
+    {"omp_set_nest_lock", set_nest_lock, 1, QUIET},
+    {"omp_unset_nest_lock", unset_nest_lock, 1, QUIET},
+    {"omp_test_nest_lock", test_nest_lock, 1, QUIET},
+    {"__kmpc_init_lock", kmp_init_lock, 3, CHANGES},
+    {"__kmpc_init_nest_lock", kmp_init_nest_lock, 3, CHANGES},
+    {"__kmpc_set_lock", kmp_set_lock, 3, QUIET},
+    {"__kmpc_unset_lock", kmp_unset_lock, 3, QUIET},
+    {NULL, NULL, 0, 0}};

@@ -229,14 +229,14 @@ FORMS(static_init)
 FORMS(distributed_init)
 
 const struct runtime_call loop_calls[] = {
-    {"__kmpc_for_static_init_4", static_init_4, 9},
-    {"__kmpc_for_static_init_4u", static_init_4u, 9},
-    {"__kmpc_for_static_init_8", static_init_8, 9},
-    {"__kmpc_for_static_init_8u", static_init_8u, 9},
-    {"__kmpc_dist_for_static_init_4", distributed_init_4, 10},
-    {"__kmpc_dist_for_static_init_4u", distributed_init_4u, 10},
-    {"__kmpc_dist_for_static_init_8", distributed_init_8, 10},
-    {"__kmpc_dist_for_static_init_8u", distributed_init_8u, 10},
-    {"__kmpc_for_static_fini", answer_nothing, 2},
-    {"__kmpc_distribute_static_fini", answer_nothing, 2},
-    {NULL, NULL, 0}};
+    {"__kmpc_for_static_init_4", static_init_4, 9, CHANGES},
+    {"__kmpc_for_static_init_4u", static_init_4u, 9, CHANGES},
+    {"__kmpc_for_static_init_8", static_init_8, 9, CHANGES},
+    {"__kmpc_for_static_init_8u", static_init_8u, 9, CHANGES},
+    {"__kmpc_dist_for_static_init_4", distributed_init_4, 10, CHANGES},
+    {"__kmpc_dist_for_static_init_4u", distributed_init_4u, 10, CHANGES},
+    {"__kmpc_dist_for_static_init_8", distributed_init_8, 10, CHANGES},
+    {"__kmpc_dist_for_static_init_8u", distributed_init_8u, 10, CHANGES},
+    {"__kmpc_for_static_fini", answer_nothing, 2, CHANGES},
+    {"__kmpc_distribute_static_fini", answer_nothing, 2, CHANGES},
+    {NULL, NULL, 0, 0}};

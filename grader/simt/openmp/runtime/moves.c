@@ -73,5 +73,6 @@ static int call_memset(struct thread *thread, const struct instruction *i) {
 }
 
 const struct runtime_call move_calls[] = {
-    {"memcpy", call_memcpy, 3},   {"lockstep_move", call_memcpy, 3}, {"memmove", call_memmove, 3},
-    {"mempcpy", call_mempcpy, 3}, {"memset", call_memset, 3},        {NULL, NULL, 0}};
+    {"memcpy", call_memcpy, 3, CHANGES},   {"lockstep_move", call_memcpy, 3, CHANGES},
+    {"memmove", call_memmove, 3, CHANGES}, {"mempcpy", call_mempcpy, 3, CHANGES},
+    {"memset", call_memset, 3, CHANGES},   {NULL, NULL, 0, 0}};

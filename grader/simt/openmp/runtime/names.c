@@ -30,7 +30,7 @@ run_function runtime_function(const struct ptx_function *function, struct call_d
         for (const struct runtime_call *row = rooms[r]; row->name != NULL; row++) {
             if (strlen(row->name) == length && strncmp(row->name, function->name, length) == 0) {
                 call->runtime = row;
-                return function->parameter_count >= (row->least & ~QUIET) ? run_runtime_call : NULL;
+                return function->parameter_count >= row->least ? run_runtime_call : NULL;
             }
         }
     }

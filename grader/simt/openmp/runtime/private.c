@@ -77,6 +77,7 @@ static int cached(struct thread *thread, const struct instruction *i) {
                                                      : no_memory(thread, i);
 }
 
-const struct runtime_call private_calls[] = {{"__kmpc_threadprivate_cached", cached, 5},
-                                             {"__kmpc_threadprivate_register", answer_nothing, 5},
-                                             {NULL, NULL, 0}};
+const struct runtime_call private_calls[] = {
+    {"__kmpc_threadprivate_cached", cached, 5, CHANGES},
+    {"__kmpc_threadprivate_register", answer_nothing, 5, CHANGES},
+    {NULL, NULL, 0, 0}};

@@ -39,8 +39,8 @@ static int call_seed(struct thread *thread, const struct instruction *i) {
     return answer_nothing(thread, i);
 }
 
-const struct runtime_call random_calls[] = {{"rand", call_random, 0},
-                                            {"random", call_random, 0},
-                                            {"srand", call_seed, 1},
-                                            {"srandom", call_seed, 1},
-                                            {NULL, NULL, 0}};
+const struct runtime_call random_calls[] = {{"rand", call_random, 0, CHANGES},
+                                            {"random", call_random, 0, CHANGES},
+                                            {"srand", call_seed, 1, CHANGES},
+                                            {"srandom", call_seed, 1, CHANGES},
+                                            {NULL, NULL, 0, 0}};

@@ -250,10 +250,10 @@ static int call_fscanf(struct thread *thread, const struct instruction *i) {
     return scan_input(thread, i, argument(thread, i, 0), 1);
 }
 
-const struct runtime_call scan_calls[] = {{"sscanf", call_sscanf, 2},
-                                          {"__isoc99_sscanf", call_sscanf, 2},
-                                          {"scanf", call_scanf, 1},
-                                          {"__isoc99_scanf", call_scanf, 1},
-                                          {"fscanf", call_fscanf, 2},
-                                          {"__isoc99_fscanf", call_fscanf, 2},
-                                          {NULL, NULL, 0}};
+const struct runtime_call scan_calls[] = {{"sscanf", call_sscanf, 2, CHANGES},
+                                          {"__isoc99_sscanf", call_sscanf, 2, CHANGES},
+                                          {"scanf", call_scanf, 1, CHANGES},
+                                          {"__isoc99_scanf", call_scanf, 1, CHANGES},
+                                          {"fscanf", call_fscanf, 2, CHANGES},
+                                          {"__isoc99_fscanf", call_fscanf, 2, CHANGES},
+                                          {NULL, NULL, 0, 0}};

@@ -38,9 +38,9 @@ static int copy(struct thread *thread, const struct instruction *i) {
     return STEP_NEXT;
 }
 
-const struct runtime_call simd_calls[] = {{"lockstep_simd_begin", begin, QUIET | 2},
-                                          {"lockstep_simd_copy", copy, QUIET | 2},
-                                          {"lockstep_simd_iteration", iteration, QUIET | 1},
-                                          {"lockstep_simd_ordered", ordered, QUIET | 1},
-                                          {"lockstep_simd_end", end, QUIET | 1},
-                                          {NULL, NULL, 0}};
+const struct runtime_call simd_calls[] = {{"lockstep_simd_begin", begin, 2, QUIET},
+                                          {"lockstep_simd_copy", copy, 2, QUIET},
+                                          {"lockstep_simd_iteration", iteration, 1, QUIET},
+                                          {"lockstep_simd_ordered", ordered, 1, QUIET},
+                                          {"lockstep_simd_end", end, 1, QUIET},
+                                          {NULL, NULL, 0, 0}};

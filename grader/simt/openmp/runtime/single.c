@@ -64,8 +64,11 @@ static int copyprivate(struct thread *thread, const struct instruction *i) {
     return barrier_step(thread, i, pending, team, SIMT_WAIT_SINGLE);
 }
 
-const struct runtime_call single_calls[] = {
-    {"__kmpc_single", single, 2},           {"__kmpc_end_single", answer_nothing, 2},
-    {"__kmpc_master", master, 2},           {"__kmpc_end_master", answer_nothing, 2},
-    {"__kmpc_masked", masked, 3},           {"__kmpc_end_masked", answer_nothing, 2},
-    {"__kmpc_copyprivate", copyprivate, 6}, {NULL, NULL, 0}};
+const struct runtime_call single_calls[] = {{"__kmpc_single", single, 2, CHANGES},
+                                            {"__kmpc_end_single", answer_nothing, 2, CHANGES},
+                                            {"__kmpc_master", master, 2, CHANGES},
+                                            {"__kmpc_end_master", answer_nothing, 2, CHANGES},
+                                            {"__kmpc_masked", masked, 3, CHANGES},
+                                            {"__kmpc_end_masked", answer_nothing, 2, CHANGES},
+                                            {"__kmpc_copyprivate", copyprivate, 6, CHANGES},
+                                            {NULL, NULL, 0, 0}};

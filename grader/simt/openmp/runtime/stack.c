@@ -235,6 +235,6 @@ static int end(struct thread *thread, const struct instruction *i) {
 }
 
 const struct runtime_call stack_calls[] = {
-    {"lockstep_stack_allocate", allocate, QUIET | 3}, {"lockstep_stack_mark", mark, QUIET | 0},
-    {"lockstep_stack_release", release, QUIET | 1},   {"lockstep_stack_begin", begin, QUIET | 2},
-    {"lockstep_stack_end", end, QUIET | 2},           {NULL, NULL, 0}};
+    {"lockstep_stack_allocate", allocate, 3, QUIET}, {"lockstep_stack_mark", mark, 0, QUIET},
+    {"lockstep_stack_release", release, 1, QUIET},   {"lockstep_stack_begin", begin, 2, QUIET},
+    {"lockstep_stack_end", end, 2, QUIET},           {NULL, NULL, 0, 0}};

@@ -204,11 +204,11 @@ static int get_copy(struct thread *thread, const struct instruction *i) {
 }
 
 const struct runtime_call taskgroup_calls[] = {
-    {"__kmpc_taskgroup", begin, 2},
-    {"__kmpc_end_taskgroup", end, 2},
-    {"__kmpc_taskred_init", reduction_init, 3},
-    {"__kmpc_task_reduction_init", reduction_init_old, 3},
-    {"__kmpc_taskred_modifier_init", modifier_init, 5},
-    {"__kmpc_task_reduction_modifier_fini", end, 3},
-    {"__kmpc_task_reduction_get_th_data", get_copy, 3},
-    {NULL, NULL, 0}};
+    {"__kmpc_taskgroup", begin, 2, CHANGES},
+    {"__kmpc_end_taskgroup", end, 2, CHANGES},
+    {"__kmpc_taskred_init", reduction_init, 3, CHANGES},
+    {"__kmpc_task_reduction_init", reduction_init_old, 3, CHANGES},
+    {"__kmpc_taskred_modifier_init", modifier_init, 5, CHANGES},
+    {"__kmpc_task_reduction_modifier_fini", end, 3, CHANGES},
+    {"__kmpc_task_reduction_get_th_data", get_copy, 3, CHANGES},
+    {NULL, NULL, 0, 0}};

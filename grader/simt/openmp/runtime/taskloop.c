@@ -159,5 +159,6 @@ static int taskloop_5(struct thread *thread, const struct instruction *i) {
     return taskloop_with(thread, i, 11);
 }
 
-const struct runtime_call taskloop_calls[] = {
-    {"__kmpc_taskloop", taskloop, 11}, {"__kmpc_taskloop_5", taskloop_5, 12}, {NULL, NULL, 0}};
+const struct runtime_call taskloop_calls[] = {{"__kmpc_taskloop", taskloop, 11, CHANGES},
+                                              {"__kmpc_taskloop_5", taskloop_5, 12, CHANGES},
+                                              {NULL, NULL, 0, 0}};

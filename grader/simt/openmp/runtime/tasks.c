@@ -446,13 +446,14 @@ static int taskyield(struct thread *thread, const struct instruction *i) {
     return STEP_YIELD;
 }
 
-const struct runtime_call task_calls[] = {{"__kmpc_omp_task_alloc", task_alloc, 6},
-                                          {"__kmpc_omp_target_task_alloc", task_alloc, 6},
-                                          {"__kmpc_omp_task", submit, 3},
-                                          {"__kmpc_omp_task_with_deps", submit_with_dependences, 7},
-                                          {"__kmpc_omp_task_begin_if0", begin_if0, 3},
-                                          {"__kmpc_omp_task_complete_if0", complete_if0, 3},
-                                          {"__kmpc_omp_taskwait", taskwait, 2},
-                                          {"__kmpc_omp_taskyield", taskyield, 3},
-                                          {"__kmpc_omp_reg_task_with_affinity", answer_nothing, 5},
-                                          {NULL, NULL, 0}};
+const struct runtime_call task_calls[] = {
+    {"__kmpc_omp_task_alloc", task_alloc, 6, CHANGES},
+    {"__kmpc_omp_target_task_alloc", task_alloc, 6, CHANGES},
+    {"__kmpc_omp_task", submit, 3, CHANGES},
+    {"__kmpc_omp_task_with_deps", submit_with_dependences, 7, CHANGES},
+    {"__kmpc_omp_task_begin_if0", begin_if0, 3, CHANGES},
+    {"__kmpc_omp_task_complete_if0", complete_if0, 3, CHANGES},
+    {"__kmpc_omp_taskwait", taskwait, 2, CHANGES},
+    {"__kmpc_omp_taskyield", taskyield, 3, CHANGES},
+    {"__kmpc_omp_reg_task_with_affinity", answer_nothing, 5, CHANGES},
+    {NULL, NULL, 0, 0}};

@@ -463,16 +463,16 @@ static int push_num_teams_51(struct thread *thread, const struct instruction *i)
 }
 
 const struct runtime_call team_calls[] = {
-    {"__kmpc_fork_call", fork_call, 3},
-    {"__kmpc_fork_call_if", fork_call_if, 4},
-    {"__kmpc_fork_teams", fork_teams, 3},
-    {"__kmpc_serialized_parallel", serialized_parallel, 2},
-    {"__kmpc_end_serialized_parallel", end_serialized_parallel, 2},
-    {"__kmpc_barrier", barrier, 2},
-    {"__kmpc_push_num_threads", push_num_threads, 3},
-    {"__kmpc_push_num_teams", push_num_teams, 4},
-    {"__kmpc_push_num_teams_51", push_num_teams_51, 5},
-    {"__kmpc_push_proc_bind", answer_nothing, 3},
-    {"__kmpc_begin", answer_nothing, 2},
-    {"__kmpc_end", answer_nothing, 1},
-    {NULL, NULL, 0}};
+    {"__kmpc_fork_call", fork_call, 3, CHANGES},
+    {"__kmpc_fork_call_if", fork_call_if, 4, CHANGES},
+    {"__kmpc_fork_teams", fork_teams, 3, CHANGES},
+    {"__kmpc_serialized_parallel", serialized_parallel, 2, CHANGES},
+    {"__kmpc_end_serialized_parallel", end_serialized_parallel, 2, CHANGES},
+    {"__kmpc_barrier", barrier, 2, CHANGES},
+    {"__kmpc_push_num_threads", push_num_threads, 3, CHANGES},
+    {"__kmpc_push_num_teams", push_num_teams, 4, CHANGES},
+    {"__kmpc_push_num_teams_51", push_num_teams_51, 5, CHANGES},
+    {"__kmpc_push_proc_bind", answer_nothing, 3, CHANGES},
+    {"__kmpc_begin", answer_nothing, 2, CHANGES},
+    {"__kmpc_end", answer_nothing, 1, CHANGES},
+    {NULL, NULL, 0, 0}};

@@ -166,16 +166,16 @@ static int call_fflush(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, 0);
 }
 
-const struct runtime_call text_calls[] = {{"printf", call_printf, 1},
-                                          {"fprintf", call_fprintf, 2},
-                                          {"dprintf", call_fprintf, 2},
-                                          {"sprintf", call_sprintf, 2},
-                                          {"snprintf", call_snprintf, 3},
-                                          {"puts", call_puts, 1},
-                                          {"fputs", call_fputs, 2},
-                                          {"putchar", call_putchar, 1},
-                                          {"fputc", call_fputc, 2},
-                                          {"putc", call_fputc, 2},
-                                          {"fwrite", call_fwrite, 4},
-                                          {"fflush", call_fflush, 1},
-                                          {NULL, NULL, 0}};
+const struct runtime_call text_calls[] = {{"printf", call_printf, 1, CHANGES},
+                                          {"fprintf", call_fprintf, 2, CHANGES},
+                                          {"dprintf", call_fprintf, 2, CHANGES},
+                                          {"sprintf", call_sprintf, 2, CHANGES},
+                                          {"snprintf", call_snprintf, 3, CHANGES},
+                                          {"puts", call_puts, 1, CHANGES},
+                                          {"fputs", call_fputs, 2, CHANGES},
+                                          {"putchar", call_putchar, 1, CHANGES},
+                                          {"fputc", call_fputc, 2, CHANGES},
+                                          {"putc", call_fputc, 2, CHANGES},
+                                          {"fwrite", call_fwrite, 4, CHANGES},
+                                          {"fflush", call_fflush, 1, CHANGES},
+                                          {NULL, NULL, 0, 0}};

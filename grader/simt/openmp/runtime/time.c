@@ -146,8 +146,8 @@ static int call_sleep(struct thread *thread, const struct instruction *i) {
     return STEP_YIELD;
 }
 
-const struct runtime_call time_calls[] = {{"omp_get_wtime", get_wtime, 0},
-                                          {"omp_get_wtick", get_wtick, 0},
-                                          {"lockstep_time", call_time, 1},
-                                          {"lockstep_sleep", call_sleep, QUIET | 1},
-                                          {NULL, NULL, 0}};
+const struct runtime_call time_calls[] = {{"omp_get_wtime", get_wtime, 0, CHANGES},
+                                          {"omp_get_wtick", get_wtick, 0, CHANGES},
+                                          {"lockstep_time", call_time, 1, CHANGES},
+                                          {"lockstep_sleep", call_sleep, 1, QUIET},
+                                          {NULL, NULL, 0, 0}};
