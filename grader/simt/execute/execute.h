@@ -36,7 +36,7 @@ int run_in_mode(struct warp *warp, const struct instruction *i);
  * (`op` is 1: signed), unless a processor stops it. */
 int run_division(struct warp *warp, const struct instruction *i);
 
-/* access.c, parameters.c, atomics.c */
+/* access.c, resolve.c, parameters.c, atomics.c */
 int run_load(struct warp *warp, const struct instruction *i);
 int run_store(struct warp *warp, const struct instruction *i);
 int run_atomic(struct warp *warp, const struct instruction *i);
