@@ -460,7 +460,11 @@ struct machine {
     bool told_long;            /* to the device's company */
     bool watch_access, watch_branch, watch_stretch, watch_undefined, watch_profile;
     struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */
-    bool moved; /* a warp did more than to poll memory */
+    bool moved;  /* a warp did more than to poll memory */
+    bool others; /* other blocks may write what a block polls: it is put aside, and they go on */
+    uint32_t most_idle; /* ... if its warps do nothing else for so many turns */
+    bool polls;         /* the block in `state` was put aside so */
+    bool got_on;        /* since it was taken up, a warp of it did more than to poll */
     bool faulted;
     struct claimer *claimer; /* other blocks run at the same time (execute/claims.h); else NULL */
 };

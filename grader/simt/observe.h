@@ -6,8 +6,9 @@
  * call unless it says otherwise. Any callback may be NULL: then it costs nothing.
  *
  * Order: launch_begin, then for every block block_begin … block_end, then launch_end. Blocks never
- * overlap. Inside a block the events come in the order of execution. In a cooperative launch this
- * holds from one grid_barrier to the next: a block that goes on behind it begins once more.
+ * overlap. Inside a block the events come in the order of execution. Where blocks wait for each
+ * other, this holds from one grid_barrier to the next: a block that goes on behind it begins once
+ * more.
  */
 #ifndef LOCKSTEP_SIMT_OBSERVE_H
 #define LOCKSTEP_SIMT_OBSERVE_H
@@ -367,7 +368,8 @@ struct simt_observer {
     void (*launch_end)(void *self, const struct simt_launch_event *event);
     void (*block_begin)(void *self, const struct simt_launch_event *launch, uint64_t block);
     void (*block_end)(void *self, const struct simt_launch_event *launch, uint64_t block);
-    /* All blocks have come to the grid's barrier: what they did is done before they go on. */
+    /* All blocks have come to the grid's barrier, or have had their turn of polling memory: what
+     * they did is done before they go on. */
     void (*grid_barrier)(void *self, const struct simt_launch_event *launch);
     void (*access)(void *self, const struct simt_access *event);
     void (*branch)(void *self, const struct simt_branch *event);

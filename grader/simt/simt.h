@@ -316,6 +316,7 @@ struct simt_launch {
                           least the budget counts */
     enum simt_schedule schedule;
     bool cooperative; /* its blocks may wait for each other: all are kept at once */
+    uint64_t at_once; /* blocks that the device holds at once, if one waits for another; 0: all */
 };
 
 /* Blocks of the launch, and warps of each. */

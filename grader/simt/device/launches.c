@@ -113,7 +113,11 @@ cudaError_t on_launch(struct session *session, const void *request, void *reply)
                    .budget = session->options->budget,
                    .patience = session->options->patience,
                    .schedule = session->options->schedule,
-                   .cooperative = question->cooperative != 0},
+                   .cooperative = question->cooperative != 0,
+                   .at_once =
+                       blocks_at_once(session, kernel,
+                                      question->block[0] * question->block[1] * question->block[2],
+                                      (uint32_t)question->shared_bytes)},
     };
     if (!take_tail(session, question, parameter_bytes, &work.launch)) {
         return cudaErrorMemoryAllocation;

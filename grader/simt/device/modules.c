@@ -191,6 +191,28 @@ static uint32_t smaller(uint32_t a, uint32_t b) {
 }
 
 /* Blocks that fit a multiprocessor: by threads, by blocks, by registers, by shared memory. */
+static uint32_t blocks_that_fit(const struct wire_properties_r *properties,
+                                const struct kernel *kernel, uint32_t threads,
+                                uint32_t shared_bytes) {
+    uint32_t warps = (threads + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE;
+    uint32_t registers = kernel->info->registers ? (kernel->info->registers + 7) / 8 * 8 : 8;
+    uint32_t shared = kernel->info->static_shared + shared_bytes;
+    shared = (shared + properties->shared_reserved + 127) / 128 * 128;
+    uint32_t blocks = properties->blocks_per_processor;
+    blocks = smaller(blocks, properties->threads_per_processor / (warps * SIMT_WARP_SIZE));
+    blocks = smaller(blocks, properties->registers_per_processor /
+                                 (smaller(registers, 255) * warps * SIMT_WARP_SIZE));
+    return smaller(blocks, properties->shared_per_processor / shared);
+}
+
+uint64_t blocks_at_once(struct session *session, const struct kernel *kernel, uint32_t threads,
+                        uint32_t shared_bytes) {
+    struct wire_properties_r properties = {0};
+    on_properties(session, NULL, &properties);
+    return (uint64_t)blocks_that_fit(&properties, kernel, threads, shared_bytes) *
+           properties.processors;
+}
+
 cudaError_t on_occupancy(struct session *session, const void *request, void *reply) {
     const struct wire_occupancy_q *question = request;
     struct wire_occupancy_r *answer = reply;
@@ -207,15 +229,7 @@ cudaError_t on_occupancy(struct session *session, const void *request, void *rep
         question->shared_bytes > kernel->dynamic_shared) {
         return cudaSuccess; /* none fits */
     }
-    uint32_t warps = (question->threads + SIMT_WARP_SIZE - 1) / SIMT_WARP_SIZE;
-    uint32_t registers = kernel->info->registers ? (kernel->info->registers + 7) / 8 * 8 : 8;
-    uint32_t shared = kernel->info->static_shared + (uint32_t)question->shared_bytes;
-    shared = (shared + properties.shared_reserved + 127) / 128 * 128;
-    uint32_t blocks = properties.blocks_per_processor;
-    blocks = smaller(blocks, properties.threads_per_processor / (warps * SIMT_WARP_SIZE));
-    blocks = smaller(blocks, properties.registers_per_processor /
-                                 (smaller(registers, 255) * warps * SIMT_WARP_SIZE));
-    blocks = smaller(blocks, properties.shared_per_processor / shared);
-    answer->blocks = blocks;
+    answer->blocks =
+        blocks_that_fit(&properties, kernel, question->threads, (uint32_t)question->shared_bytes);
     return cudaSuccess;
 }

@@ -178,6 +178,9 @@ typedef cudaError_t handler(struct session *session, const void *request, void *
 
 /* modules.c */
 handler on_module, on_kernel, on_symbol, on_kernel_info, on_kernel_allow, on_occupancy;
+/* Blocks of so many threads that the device holds at once; 0: not one fits. */
+uint64_t blocks_at_once(struct session *session, const struct kernel *kernel, uint32_t threads,
+                        uint32_t shared_bytes);
 /* allocations.c */
 handler on_allocate, on_register, on_free, on_pointer, on_memory;
 void memory_release(struct session *session);

@@ -133,6 +133,11 @@ void block_report_deadlock(struct machine *machine) {
     report_deadlock(machine, machine->waiting_sites);
 }
 
+void block_report_polling(struct machine *machine) {
+    machine->moved = false;
+    report_endless(endless_polls(machine));
+}
+
 /* Do all threads that have not returned wait for the other blocks? */
 static bool waits_for_grid(const struct machine *machine) {
     const struct barrier_state *barrier = &machine->state.barriers[GRID_BARRIER];
@@ -140,12 +145,26 @@ static bool waits_for_grid(const struct machine *machine) {
            barrier->threads == machine->threads - machine->state.exited;
 }
 
+/* All warps had their turn, and those that did not wait polled, as in `idle` turns until now: is
+ * the block put aside for others? Who counts while he polls never comes back to the same state. */
+static enum block_end leave_to_others(struct machine *machine, uint32_t idle) {
+    if (machine->device->company != NULL) {
+        (void)endless_host_writes(machine, false);
+    }
+    return endless_polls(machine) != NULL ? BLOCK_STUCK
+           : idle >= machine->most_idle   ? BLOCK_POLLS
+                                          : BLOCK_ENDS;
+}
+
 enum block_end block_go(struct machine *machine) {
+    enum block_end left = BLOCK_ENDS;
+    uint32_t idle = 0;
     const bool reverse = machine->launch->schedule == SIMT_REVERSE;
     const bool turns = machine->launch->schedule == SIMT_TURNS;
     bool waits = false;
     NOTIFY(machine->device, block_begin, &machine->event, machine->state.number);
-    while (!waits && machine->state.exited < machine->threads && !machine->faulted) {
+    while (!waits && left == BLOCK_ENDS && machine->state.exited < machine->threads &&
+           !machine->faulted) {
         bool spinning = false, opened = false;
         uint32_t exited = machine->state.exited;
         for (uint32_t n = 0; n < machine->warp_count && !machine->faulted; n++) {
@@ -166,16 +185,24 @@ enum block_end block_go(struct machine *machine) {
         }
         if (spinning && !machine->faulted) {
             machine->moved |= turns || opened || machine->state.exited != exited;
-            report_endless(endless_block(machine));
+            idle = machine->moved ? 0 : idle + 1;
+            machine->got_on |= machine->moved;
+            if (machine->others) {
+                left = leave_to_others(machine, idle);
+            } else {
+                report_endless(endless_block(machine));
+            }
             machine->faulted = machine->faulted || !launch_goes_on_meanwhile(machine);
         }
         waits |= turns && machine->state.exited < machine->threads;
     }
     NOTIFY(machine->device, block_end, &machine->event, machine->state.number);
-    return machine->faulted ? BLOCK_FAULTS : waits ? BLOCK_WAITS : BLOCK_ENDS;
+    return machine->faulted ? BLOCK_FAULTS : waits ? BLOCK_WAITS : left;
 }
 
 bool block_run(struct machine *machine, uint64_t block) {
     block_start(machine, block);
-    return block_go(machine) == BLOCK_ENDS;
+    const enum block_end how = block_go(machine);
+    machine->polls = how == BLOCK_POLLS || how == BLOCK_STUCK;
+    return how == BLOCK_ENDS;
 }

@@ -208,13 +208,22 @@ static struct warp *only_polls(const struct machine *machine) {
     return first < machine->warp_count ? &machine->state.warps[first] : NULL;
 }
 
-struct warp *endless_block(struct machine *machine) {
+struct warp *endless_polls(struct machine *machine) {
     struct warp *first = NULL;
     for (uint32_t w = 0; w < machine->warp_count && machine->moved; w++) {
         endless_forget(&machine->state.warps[w]);
     }
     first = machine->moved ? NULL : only_polls(machine);
     machine->moved = false;
+    return first;
+}
+
+bool endless_host_writes(const struct machine *machine, bool same) {
+    return host_may_write(machine->device, same);
+}
+
+struct warp *endless_block(struct machine *machine) {
+    struct warp *first = endless_polls(machine);
     if (first == NULL && machine->device->company == NULL) {
         return NULL;
     }

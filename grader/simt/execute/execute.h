@@ -67,6 +67,10 @@ void endless_forget(struct warp *warp);
 /* After all warps of the block had their turn, and polled memory that nobody changed: the first of
  * those that will do so for ever, if none does anything else. NULL: they may get on. */
 struct warp *endless_block(struct machine *machine);
+/* The same, whatever a host may write. */
+struct warp *endless_polls(struct machine *machine);
+/* May a host write what blocks poll? `same`: nobody else will. */
+bool endless_host_writes(const struct machine *machine, bool same);
 
 /* undefined.c: a shuffle has run, whose lanes read from the lanes `from` (-1: their own value).
  * True if the warp must be followed from now on: the stretch of instructions ends then. */
@@ -142,18 +146,25 @@ void warp_start(struct warp *warp);
 /* Runs until every group waits or has left. */
 enum warp_end warp_run(struct warp *warp);
 
-/* block.c: a block from its start, or from where it waits for the grid, until it has ended or waits
- * there; where blocks take turns, for one turn of each of its warps. */
-enum block_end { BLOCK_ENDS, BLOCK_WAITS, BLOCK_FAULTS };
+/* block.c: a block from its start, or from where it was put aside, until it has ended or waits for
+ * the grid; where blocks take turns, for one turn of each of its warps. Where there are others,
+ * also until it only polls memory; STUCK: for ever, if nobody writes. */
+enum block_end { BLOCK_ENDS, BLOCK_WAITS, BLOCK_POLLS, BLOCK_STUCK, BLOCK_FAULTS };
 void block_start(struct machine *machine, uint64_t block);
 enum block_end block_go(struct machine *machine);
-/* Nobody can go on: a fault of the threads that wait. */
+/* Nobody can go on: a fault of the threads that wait, or of those that poll. */
 void block_report_deadlock(struct machine *machine);
-/* From start to end, in a launch whose blocks do not wait for each other. */
+void block_report_polling(struct machine *machine);
+/* From start to end. False if it did not come to its end: it faulted, or it polls. */
 bool block_run(struct machine *machine, uint64_t block);
 
-/* cooperative.c: all blocks of a launch whose blocks wait for each other. False without memory. */
+/* Turns of a block that only polls, until it is put aside: it may read much before it writes. */
+enum { LONG_IDLE = 512 };
+/* residents.c: all blocks of a launch whose blocks wait for each other. False without memory. */
 bool cooperative_run(struct machine *machine, uint64_t blocks);
+/* The rest of a launch: the block in machine->state polls, `begun` have begun. False without
+ * memory. */
+bool residents_run(struct machine *machine, uint64_t begun, uint64_t blocks);
 /* Blocks that run in turn. False without memory. */
 bool turns_run(struct machine *machine, uint64_t blocks);
 /* Is each block kept until it has ended, as others run in between? */

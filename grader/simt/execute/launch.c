@@ -198,19 +198,21 @@ bool launch_goes_on_meanwhile(struct machine *machine) {
 static void run_blocks(struct machine *machine) {
     const struct simt_launch *launch = machine->launch;
     uint64_t blocks = simt_launch_blocks(launch);
+    bool good = true;
     machine->device->kernel_heap_full = false;
+    machine->others = blocks > 1 && launch->schedule != SIMT_TURNS;
+    machine->most_idle = LONG_IDLE;
     if (keeps_blocks(launch)) {
-        if (!(launch->cooperative ? cooperative_run : turns_run)(machine, blocks)) {
-            refuse(machine->result, SIMT_OUT_OF_MEMORY,
-                   "no memory left on the host for all blocks");
+        good = (launch->cooperative ? cooperative_run : turns_run)(machine, blocks);
+    } else {
+        uint64_t done = speculate_run(machine, blocks);
+        while (done < blocks && !machine->faulted && !machine->polls && launch_goes_on(machine)) {
+            done += block_run(machine, launch->schedule == SIMT_REVERSE ? blocks - 1 - done : done);
         }
-        return;
+        good = !machine->polls || residents_run(machine, done + 1, blocks);
     }
-    const uint64_t done = speculate_run(machine, blocks);
-    for (uint64_t n = done; n < blocks && !machine->faulted && launch_goes_on(machine); n++) {
-        if (!block_run(machine, launch->schedule == SIMT_REVERSE ? blocks - 1 - n : n)) {
-            return;
-        }
+    if (!good) {
+        refuse(machine->result, SIMT_OUT_OF_MEMORY, "no memory left on the host for all blocks");
     }
 }
 

@@ -293,7 +293,8 @@ static uint64_t run_batches(struct speculation *all, uint64_t done) {
     struct simt_batches *sum = &all->machine->device->batches;
     const struct block_log *told = NULL;
     uint32_t to_tell = 0;
-    while (is_worth_it(all, done) && claims_anew(all->claims) && !all->machine->faulted) {
+    while (is_worth_it(all, done) && claims_anew(all->claims) && !all->machine->faulted &&
+           !all->machine->polls) {
         if (!launch_goes_on(all->machine)) {
             all->machine->faulted = true;
             break;
@@ -401,7 +402,7 @@ uint64_t speculate_run(struct machine *machine, uint64_t blocks) {
         return 0;
     }
     if (!block_run(machine, machine->launch->schedule == SIMT_REVERSE ? blocks - 1 : 0)) {
-        machine->faulted = true;
+        machine->faulted = !machine->polls;
         return 0;
     }
     if (machine->clock * (blocks - 1) < LEAST_WORK || depends_on_before(machine)) {

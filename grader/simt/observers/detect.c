@@ -77,7 +77,7 @@ uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint3
     size_t low = 0, high = detector->block_tick_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (detector->block_ticks[middle] <= tick) {
+        if (detector->block_ticks[middle].tick <= tick) {
             low = middle + 1;
         } else {
             high = middle;
@@ -87,10 +87,8 @@ uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint3
         *first_tick = detector->block_tick;
         return detector->block;
     }
-    *first_tick = detector->block_ticks[low - 1];
-    return detector->launch->launch->schedule == SIMT_REVERSE
-               ? detector->block + (detector->block_tick_count - low)
-               : detector->block - (detector->block_tick_count - low);
+    *first_tick = detector->block_ticks[low - 1].tick;
+    return detector->block_ticks[low - 1].block;
 }
 
 static void barrier_passed(struct detector *detector, unsigned unfenced) {
@@ -225,7 +223,7 @@ static void block_begin(void *self, const struct simt_launch_event *launch, uint
     race_copies_forget(detector);
     if (detector->block_tick_count == detector->block_tick_capacity) {
         size_t capacity = detector->block_tick_capacity ? detector->block_tick_capacity * 2 : 1024;
-        uint32_t *ticks = realloc(detector->block_ticks, capacity * sizeof *ticks);
+        struct block_tick *ticks = realloc(detector->block_ticks, capacity * sizeof *ticks);
         if (ticks == NULL) {
             detector->findings.unwatched++;
             return;
@@ -233,7 +231,8 @@ static void block_begin(void *self, const struct simt_launch_event *launch, uint
         detector->block_ticks = ticks;
         detector->block_tick_capacity = capacity;
     }
-    detector->block_ticks[detector->block_tick_count++] = detector->block_tick;
+    detector->block_ticks[detector->block_tick_count++] =
+        (struct block_tick){.block = block, .tick = detector->block_tick};
 }
 
 /* What the barrier leaves out: where its threads wait at several, what all those leave out. */

@@ -75,6 +75,12 @@ struct passed {
     uint32_t sync_tick[MOST_WARPS];
 };
 
+/* When a block began, or went on. */
+struct block_tick {
+    uint64_t block;
+    uint32_t tick;
+};
+
 struct detector {
     struct simt_observer observer;
     void **states;                      /* of the detectors, by row */
@@ -96,7 +102,7 @@ struct detector {
     uint32_t launch_tick;
     uint32_t block_tick;
     struct passed passed[2]; /* for shared and for global memory: OpenCL's barriers may order one */
-    uint32_t *block_ticks;   /* first tick of each block of the launch, to name a cell's block */
+    struct block_tick *block_ticks; /* of each block of the launch, to name a cell's block */
     size_t block_tick_count;
     size_t block_tick_capacity;
 

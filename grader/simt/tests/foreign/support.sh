@@ -60,7 +60,7 @@ echo "Kernels launch kernels (dynamic parallelism), which run when their parent 
 echo
 echo "Cooperative groups: $(grep -hoE '^(LOCKSTEP_DEVICE [a-z_<> ,A-Z:]*|class |template .*class )?\b(thread_block_tile|thread_block|grid_group|coalesced_group|thread_group)\b' "$cuda/cooperative_groups.h" | grep -oE '[a-z_]+$' | sort -u | tr '\n' ' ')with reduce, scans and memcpy_async; the grid's barrier in cooperative launches."
 echo
-echo "A host may wait by reading memory that kernels write (pinned, mapped, managed, \`__managed__\`), or by asking again and again, and a kernel may wait for what the host writes there: both go on at once. Two kernels, or a kernel and a copy, run one after the other." | fold -s -w 118 | sed 's/ *$//'
+echo "A host may wait by reading memory that kernels write (pinned, mapped, managed, \`__managed__\`), or by asking again and again, and a kernel may wait for what the host writes there: both go on at once. Blocks may wait for each other, in any launch, as far as they all fit on the device at once. Two kernels, or a kernel and a copy, run one after the other." | fold -s -w 118 | sed 's/ *$//'
 echo
 echo "## PTX"
 echo "First words of instructions:"

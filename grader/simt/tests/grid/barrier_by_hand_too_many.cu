@@ -1,0 +1,54 @@
+// Blocks wait for each other at a barrier made by hand, and more of them than the device holds at once: a GPU would hang. CUDA refuses the cooperative launch.
+#include <cstdio>
+__device__ unsigned arrived;
+__device__ volatile unsigned generation;
+__device__ void barrier(unsigned blocks)
+{
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        unsigned mine = generation;
+        __threadfence();
+        if (atomicAdd(&arrived, 1) == blocks - 1) {
+            arrived = 0;
+            __threadfence();
+            generation = mine + 1;
+        } else
+            while (generation == mine) { }
+        __threadfence();
+    }
+    __syncthreads();
+}
+__global__ void work(int *data, int n, int rounds)
+{
+    __shared__ int kept[64];
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    kept[threadIdx.x] = i;
+    for (int r = 0; r < rounds; r++) {
+        int next = data[(i + 1) % n];
+        barrier(gridDim.x);
+        data[i] = next + kept[threadIdx.x] - i;
+        barrier(gridDim.x);
+    }
+}
+int main(void)
+{
+    const int n = 64 * 600;
+    static int h[n];
+    int *d, rounds = 10, length = n;
+    void *arguments[] = {&d, &length, &rounds};
+    cudaMalloc(&d, sizeof h);
+    for (int cooperative = 0; cooperative < 2; cooperative++) {
+        for (int i = 0; i < n; i++) h[i] = i;
+        cudaMemcpy(d, h, sizeof h, cudaMemcpyHostToDevice);
+        if (cooperative)
+            cudaLaunchCooperativeKernel((void *)work, dim3(600), dim3(64), arguments, 0, 0);
+        else
+            work<<<600, 64>>>(d, n, rounds);
+        cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+        int wrong = 0;
+        for (int i = 0; i < n; i++) wrong += h[i] != (i + 10) % n;
+        printf("%d wrong\n", wrong);
+    }
+    cudaFree(d);
+    return 0;
+}
