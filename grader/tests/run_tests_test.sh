@@ -75,4 +75,10 @@ total 'tells' '12 passed, 0 failed' 0 "${many[@]}" works
 slowest=$(sed '1,/^The slowest/d; /processor time$/,$d' "$scratch/output")
 [ "$(wc -l <<<"$slowest")" -eq 10 ] && [[ $(head -n 1 <<<"$slowest") == */works\ * ]]
 ok $? '… the ten slowest, the slowest first' || sed 's/^/# /' "$scratch/output"
+
+# A test that no list of make names would never run.
+make -pn none 2>/dev/null | grep -E '^TESTS\w* :?=' | tr ' ' '\n' | grep '_test\.sh$' | sort -u >"$scratch/listed"
+find grader labs -name '*_test.sh' | sort | comm -13 "$scratch/listed" - >"$scratch/forgotten"
+[ -s "$scratch/listed" ] && [ ! -s "$scratch/forgotten" ]
+ok $? 'make runs every *_test.sh' || sed 's/^/# /' "$scratch/forgotten"
 tap_end
