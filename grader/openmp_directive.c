@@ -19,6 +19,8 @@ static bool is_word(const char *at, size_t length, const char *word) {
     return strlen(word) == length && strncmp(at, word, length) == 0;
 }
 
+#define ONE_BY_ONE "write omp ordered, and take simd from the loop"
+
 /* Words that a directive's name may be made of, and what to write in the place of those that clang
  * does not read as gcc does. Others are clauses. */
 static const struct word {
@@ -29,7 +31,10 @@ static const struct word {
     {.word = "parallel"},
     {.word = "for"},
     {.word = "sections"},
-    {.word = "simd"},
+    {.word = "ordered"},
+    /* clang 14 lets threads run what both of these order at the same time */
+    {.word = "simd", .instead = ONE_BY_ONE, .beside = "threads"},
+    {.word = "threads", .instead = ONE_BY_ONE, .beside = "simd"},
     {.word = "master"},
     /* clang 14 gives each task a copy of what the threads share */
     {.word = "taskloop",
