@@ -108,6 +108,8 @@ enum simt_construct_kind {
     SIMT_CONSTRUCT_COPY,          /* `omp declare reduction` sets a thread's copy: begins, ends
                                    * (upper: 1, 0) */
     SIMT_CONSTRUCT_SHIFT,         /* by too much: lower, of a number with upper bits */
+    SIMT_CONSTRUCT_UNSET,         /* a task's private copy begins without a value: address, bytes */
+    SIMT_CONSTRUCT_LAST,          /* lastprivate is about to set what lies there: address, bytes */
     SIMT_CONSTRUCT_KIND_COUNT
 };
 
@@ -160,6 +162,7 @@ struct simt_heap {
 /* memcpy and its kin move many bytes: sent as accesses of up to 16 bytes, loads before stores. For
  * what the bytes hold (undefined ones stay undefined) the move is sent before them. */
 struct simt_move {
+    bool alone; /* the machine copied: no accesses follow */
     struct simt_place place;
     uint32_t strand;
     uint32_t from_region, to_region;

@@ -279,14 +279,16 @@ void finding_undefined(const struct visit *visit, uint64_t address) {
     const struct area *area = visit->area < watch->area_count ? &watch->areas[visit->area] : NULL;
     const bool heap = area != NULL && area->heap;
     const uint64_t set = heap ? undefined_from(watch, area) : 0;
-    finding_says(&finding, MESSAGE_UNDEFINED, NULL);
+    const bool last = memory_is_last(watch, address);
+    finding_says(&finding, last ? MESSAGE_UNDEFINED_LAST : MESSAGE_UNDEFINED, NULL);
     if (set > 0) {
         finding_says(&finding, MESSAGE_UNDEFINED_BEHIND,
                      MESSAGE_VALUES(message_number("set", (long long)set),
                                     message_number("bytes", (long long)area->bytes)));
     }
     finding_advises(&finding,
-                    set > 0                      ? MESSAGE_UNDEFINED_BEHIND_ADVICE
+                    last                         ? MESSAGE_UNDEFINED_LAST_ADVICE
+                    : set > 0                    ? MESSAGE_UNDEFINED_BEHIND_ADVICE
                     : heap                       ? MESSAGE_UNDEFINED_HEAP_ADVICE
                     : visit->strand->region != 0 ? MESSAGE_UNDEFINED_PRIVATE_ADVICE
                                                  : MESSAGE_UNDEFINED_ADVICE,

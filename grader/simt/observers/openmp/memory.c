@@ -55,9 +55,19 @@ static void forget_in(struct openmp_watch *watch, struct page *page, uint64_t ad
     }
 }
 
+/* Those that lastprivate set there: other variables come. */
+static void forget_last(struct openmp_watch *watch, uint64_t address, uint64_t bytes) {
+    for (uint32_t i = watch->last_count; i > 0; i--) {
+        if (watch->lasts[i - 1].address - address < bytes) {
+            watch->lasts[i - 1] = watch->lasts[--watch->last_count];
+        }
+    }
+}
+
 /* Forgets what is known of the bytes. Of memory that has more pages than are known at all, the
  * known ones are looked through. */
 static void forget(struct openmp_watch *watch, uint64_t address, uint64_t bytes) {
+    forget_last(watch, address, bytes);
     if (bytes >> PAGE_SHIFT > watch->page_count) {
         for (uint32_t i = 0; i < watch->page_count; i++) {
             forget_in(watch, watch->pages[i], address, bytes);
@@ -247,31 +257,54 @@ bool memory_is_copy(const struct openmp_watch *watch, uint32_t index, uint64_t a
     return false;
 }
 
-bool memory_holds_copies(const struct openmp_watch *watch, uint32_t index) {
+bool memory_is_of_task(const struct openmp_watch *watch, uint32_t index) {
     const struct area *area = index < watch->area_count ? &watch->areas[index] : NULL;
-    return area != NULL &&
-           (area->stack || (area->kind == SIMT_REGION_PRIVATE && strcmp(area->name, "task") == 0));
+    return area != NULL && area->kind == SIMT_REGION_PRIVATE && strcmp(area->name, "task") == 0;
 }
 
-void memory_copy(struct openmp_watch *watch, const struct simt_construct *event) {
-    if (watch->copy_count == watch->copy_capacity) {
-        uint32_t capacity = watch->copy_capacity != 0 ? watch->copy_capacity * 2 : 16;
-        struct copy *copies = realloc(watch->copies, capacity * sizeof *copies);
+bool memory_holds_copies(const struct openmp_watch *watch, uint32_t index) {
+    return memory_is_of_task(watch, index) ||
+           (index < watch->area_count && watch->areas[index].stack);
+}
+
+static void add(struct openmp_watch *watch, struct copy **list, uint32_t *count, uint32_t *room,
+                const struct simt_construct *event) {
+    if (*count == *room) {
+        uint32_t more = *room != 0 ? *room * 2 : 16;
+        struct copy *copies = realloc(*list, more * sizeof *copies);
         if (copies == NULL) {
             watch->findings.unwatched++;
             return;
         }
-        watch->copies = copies;
-        watch->copy_capacity = capacity;
+        *list = copies;
+        *room = more;
     }
-    watch->copies[watch->copy_count++] = (struct copy){event->address, event->bytes};
+    (*list)[(*count)++] = (struct copy){event->address, event->bytes};
+}
+
+void memory_copy(struct openmp_watch *watch, const struct simt_construct *event) {
+    add(watch, &watch->copies, &watch->copy_count, &watch->copy_capacity, event);
+}
+
+void memory_last(struct openmp_watch *watch, const struct simt_construct *event) {
+    forget_last(watch, event->address, event->bytes);
+    add(watch, &watch->lasts, &watch->last_count, &watch->last_capacity, event);
+}
+
+bool memory_is_last(const struct openmp_watch *watch, uint64_t address) {
+    for (uint32_t i = 0; i < watch->last_count; i++) {
+        if (address - watch->lasts[i].address < watch->lasts[i].bytes) {
+            return true;
+        }
+    }
+    return false;
 }
 
 void memory_move(void *self, const struct simt_move *event) {
     struct openmp_watch *watch = self;
     struct runner *runner = runner_at(watch, event->place.warp);
     undefined_move(watch, event);
-    if (runner != NULL) {
+    if (runner != NULL && !event->alone) {
         runner->move = *event;
         runner->moved = 0;
     }

@@ -138,6 +138,10 @@ static void construct_event(void *self, const struct simt_construct *event) {
         memory_copy(watch, event);
     } else if (event->kind == SIMT_CONSTRUCT_COPY) {
         strand_copies(strand, event->upper != 0);
+    } else if (event->kind == SIMT_CONSTRUCT_UNSET) {
+        undefined_set(watch, event->address, event->bytes, true);
+    } else if (event->kind == SIMT_CONSTRUCT_LAST) {
+        memory_last(watch, event);
     } else if (event->kind == SIMT_CONSTRUCT_SHIFT) {
         finding_shift(watch, strand, event);
     }
@@ -196,8 +200,9 @@ void openmp_watch_destroy(struct openmp_watch *watch) {
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         table_release(tables[i]);
     }
-    void *arrays[] = {watch->strands, watch->runners, watch->segments,     watch->held,
-                      watch->areas,   watch->travels, watch->instructions, watch->copies};
+    void *arrays[] = {watch->strands,      watch->runners, watch->segments,
+                      watch->held,         watch->areas,   watch->travels,
+                      watch->instructions, watch->copies,  watch->lasts};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         free(arrays[i]);
     }

@@ -227,6 +227,8 @@ struct openmp_watch {
         uint64_t address, bytes;
     } * copies; /* of threadprivate variables */
     uint32_t copy_count, copy_capacity;
+    struct copy *lasts; /* variables that lastprivate has set */
+    uint32_t last_count, last_capacity;
 
     struct table told; /* key of a race to finding + 1 */
 
@@ -379,6 +381,11 @@ void memory_move(void *self, const struct simt_move *event);
 /* Tasks of one thread share its copy of a threadprivate variable, one after the other. */
 bool memory_is_copy(const struct openmp_watch *watch, uint32_t area, uint64_t address);
 void memory_copy(struct openmp_watch *watch, const struct simt_construct *event);
+/* What lies there was set by lastprivate, when the event came; and was that what lies there now? */
+void memory_last(struct openmp_watch *watch, const struct simt_construct *event);
+bool memory_is_last(const struct openmp_watch *watch, uint64_t address);
+/* Where a task keeps its copies. */
+bool memory_is_of_task(const struct openmp_watch *watch, uint32_t area);
 /* A stack, or what a task was given: there clang makes the copies of private clauses. */
 bool memory_holds_copies(const struct openmp_watch *watch, uint32_t area);
 

@@ -90,6 +90,11 @@ static bool find_name(struct named *named, const struct openmp_watch *watch, uin
         named->identity = table_mix(area->made_site + 1, MESSAGE_GIVEN_MEMORY);
     } else if (area->heap) {
         name_by_line(named, watch, MESSAGE_HEAP_MEMORY, MESSAGE_HEAP_MEMORY_AT, area->made_site);
+    } else if (memory_is_of_task(watch, index)) { /* which of its copies, nobody knows */
+        words_say(named->name, sizeof named->name, MESSAGE_COPY_OF_TASK, NULL);
+        named->identity = MESSAGE_COPY_OF_TASK;
+        named->address = address;
+        named->bytes = 0;
     } else if (area->name[0] != '\0') {
         static_name(named->name, sizeof named->name, area->name);
         named->identity = table_mix(index, 1);

@@ -56,6 +56,25 @@ static int call_mempcpy(struct thread *thread, const struct instruction *i) {
     return move(thread, i, argument(thread, i, 0) + argument(thread, i, 2));
 }
 
+/* lockstep_last(to, from, bytes): lastprivate copies back what the last iteration left. */
+static int call_last(struct thread *thread, const struct instruction *i) {
+    tell_construct_as(thread, i,
+                      (struct simt_construct){.kind = SIMT_CONSTRUCT_LAST,
+                                              .address = argument(thread, i, 0),
+                                              .bytes = argument(thread, i, 2)});
+    return move_memory(thread, i, argument(thread, i, 0), argument(thread, i, 1),
+                       argument(thread, i, 2));
+}
+
+/* lockstep_unset(address, bytes): a copy of a task's begins without a value. */
+static int call_unset(struct thread *thread, const struct instruction *i) {
+    tell_construct_as(thread, i,
+                      (struct simt_construct){.kind = SIMT_CONSTRUCT_UNSET,
+                                              .address = argument(thread, i, 0),
+                                              .bytes = argument(thread, i, 1)});
+    return STEP_NEXT;
+}
+
 static int call_memset(struct thread *thread, const struct instruction *i) {
     uint64_t to = argument(thread, i, 0), bytes = argument(thread, i, 2);
     if (bytes == 0) {
@@ -72,7 +91,11 @@ static int call_memset(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, to);
 }
 
-const struct runtime_call move_calls[] = {
-    {"memcpy", call_memcpy, 3, CHANGES},   {"lockstep_move", call_memcpy, 3, CHANGES},
-    {"memmove", call_memmove, 3, CHANGES}, {"mempcpy", call_mempcpy, 3, CHANGES},
-    {"memset", call_memset, 3, CHANGES},   {NULL, NULL, 0, 0}};
+const struct runtime_call move_calls[] = {{"memcpy", call_memcpy, 3, CHANGES},
+                                          {"lockstep_move", call_memcpy, 3, CHANGES},
+                                          {"memmove", call_memmove, 3, CHANGES},
+                                          {"mempcpy", call_mempcpy, 3, CHANGES},
+                                          {"memset", call_memset, 3, CHANGES},
+                                          {"lockstep_last", call_last, 3, CHANGES},
+                                          {"lockstep_unset", call_unset, 2, QUIET},
+                                          {NULL, NULL, 0, 0}};

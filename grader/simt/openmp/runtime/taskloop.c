@@ -47,6 +47,20 @@ static bool pattern_bounds(struct thread *thread, const struct task *pattern,
     return true;
 }
 
+/* What holds nothing in the pattern holds nothing in its copy, either. */
+static void tell_copy(struct thread *thread, const struct instruction *i,
+                      const struct task *pattern, const struct task *task) {
+    struct simt_move event = {.alone = true,
+                              .place = place_in(thread, i->site),
+                              .strand = thread->task->strand,
+                              .from_region = pattern->region->seen.index,
+                              .to_region = task->region->seen.index,
+                              .from = pattern->address,
+                              .to = task->address,
+                              .bytes = pattern->bytes};
+    NOTIFY(thread->run->machine.device, move, &event);
+}
+
 /* The n-th task: a copy of the pattern with bounds of its own. */
 static struct task *copy_task(struct thread *thread, const struct instruction *i,
                               const struct task *pattern, const struct cut *cut, uint64_t n) {
@@ -69,6 +83,7 @@ static struct task *copy_task(struct thread *thread, const struct instruction *i
     uint64_t own_shareds;
     memcpy(&own_shareds, bytes, sizeof own_shareds);
     memcpy(bytes, pattern->region->host, pattern->bytes);
+    tell_copy(thread, i, pattern, task);
     memcpy(bytes, &own_shareds, sizeof own_shareds);
     memcpy(bytes + lower_at, &lower, sizeof lower);
     memcpy(bytes + upper_at, &upper, sizeof upper);

@@ -88,6 +88,9 @@ void wrap_initialisers(struct translation *translation);
 void copy_aggregates(struct translation *translation);
 /* Variables of a thread's own are asked for. */
 void ask_for_thread_locals(struct translation *translation);
+/* Copies of tasks begin unset, and lastprivate hands unset ones on; needs both as clang wrote them.
+ */
+void keep_unset_copies(struct translation *translation);
 /* What firstprivate copies for nobody is not read; needs regions as clang wrote them. */
 void drop_unused_captures(struct translation *translation);
 /* Is that where a task keeps its copies? */

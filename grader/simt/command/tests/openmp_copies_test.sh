@@ -1,0 +1,192 @@
+#!/bin/bash
+# Copies that clauses make, on the machine: what holds no value is found where it is used, and only there.
+. grader/tests/tap.sh
+lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
+scratch=$(mktemp -d) || exit 2
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 2
+
+# program NAME: standard input, with the usual start and end around it.
+program() {
+    { printf '#include <omp.h>\n#include <stdio.h>\nint main(void) {\n    int sum = 0, table[9] = {0};\n' && cat &&
+        printf '    printf("%%d %%d\\n", sum, table[8]);\n    return 0;\n}\n'; } >"$1.c"
+}
+compile() { "$lockstep" cc -fopenmp "$1.c" -o "$1" >out 2>err; }
+refused() { ! compile "$1" && { grep -qF -- "$1.c:$2" err || { cat err; false; }; }; }
+found() { compile "$1" && { "$lockstep" simt -- "./$1" >out 2>err; grep -qE -- "$2" err || { cat err; false; }; }; }
+
+# ---- private, in tasks ----
+program task <<'E2'
+    int x = 4;
+#pragma omp parallel
+#pragma omp single
+#pragma omp task private(x) shared(sum)
+    {
+        x += 2;
+        sum = x;
+    }
+E2
+check "a task's private copy has no value" found task '^uninitialised read$'
+check "the report says what it is" grep -qx '  a private copy of a task' err
+check "and where it is read" grep -qE 'read +task\.c:10 +task of line 8' err
+program one_of_two <<'E2'
+    int x = 4, y = 5;
+    struct { int a, b; } pair = {1, 2};
+#pragma omp parallel
+#pragma omp single
+#pragma omp task private(y, pair) firstprivate(x) shared(sum)
+    {
+        pair.a = x;
+        sum = pair.a + y;
+    }
+E2
+check "one beside a copy that has a value is found" found one_of_two 'read +one_of_two\.c:12 '
+program taskloop <<'E2'
+    int x = 4;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop private(x) reduction(+ : sum)
+    for (int i = 0; i < 9; i++) {
+        sum += x;
+    }
+E2
+check "each task of a taskloop has one, too" found taskloop 'read +taskloop\.c:10 '
+program tasks_set <<'E2'
+    int x = 4, row[8], last = 0;
+    struct { int a, b; } pair = {1, 2};
+#pragma omp parallel
+#pragma omp single
+    {
+        for (int i = 0; i < 9; i++) {
+#pragma omp task private(x, row, pair) firstprivate(i, last) shared(sum)
+            {
+                x = i > 3 ? i : -i;
+                for (int k = 0; k < 8; k++) {
+                    row[k] = k + x;
+                }
+                pair.a = row[7];
+                last += pair.a;
+#pragma omp atomic
+                sum += last;
+            }
+        }
+#pragma omp taskloop private(x) firstprivate(pair) lastprivate(last) collapse(2)
+        for (int i = 0; i < 3; i++) {
+            for (int k = 0; k < 3; k++) {
+                x = i * k;
+                table[3 * i + k] = x + pair.b - pair.a;
+                last = x;
+            }
+        }
+    }
+    sum += last;
+E2
+check "those that are set first are no mistake" found tasks_set '^no findings'
+check "and the program prints what it computes" grep -qx '91 5' out
+
+# ---- lastprivate ----
+program search <<'E2'
+    for (int i = 0; i < 9; i++) {
+        table[i] = i * 3;
+    }
+#pragma omp parallel for lastprivate(sum)
+    for (int i = 0; i < 9; i++) {
+        if (table[i] == 6) {
+            sum = i;
+        }
+    }
+E2
+check "lastprivate that the last iteration does not set leaves nothing" found search 'read +search\.c:14 '
+check "the report says why" grep -qF 'The last iteration, or section, set no value for lastprivate to copy' err
+program section <<'E2'
+#pragma omp parallel sections lastprivate(sum)
+    {
+#pragma omp section
+        sum = 1;
+#pragma omp section
+        table[8] = 2;
+    }
+E2
+check "nor does the last section" found section 'read +section\.c:12 '
+program in_tasks <<'E2'
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop lastprivate(sum)
+    for (int i = 0; i < 20; i++) {
+        if (i < 5) {
+            sum = i;
+        }
+    }
+E2
+check "nor does the last task of a taskloop" found in_tasks 'read +in_tasks\.c:13 '
+program last_set <<'E2'
+    int where = 3, half[4] = {0}, i, k;
+    struct { int a, b; } pair = {1, 2};
+#pragma omp parallel for lastprivate(sum)
+    for (int i = 0; i < 50; i++) {
+        if (i % 7 == 0 || i == 49) {
+            sum = i;
+        }
+    }
+#pragma omp parallel for lastprivate(where) reduction(+ : sum)
+    for (int i = 0; i < 50; i++) {
+        if (i % 7 == 5) {
+            where = i;
+            sum += where;
+        }
+    }
+    where = 0; /* nobody has read it */
+#pragma omp parallel for lastprivate(half, pair) collapse(2)
+    for (i = 0; i < 5; i++) {
+        for (k = 0; k < 5; k++) {
+            half[1] = i;
+            pair.b = k;
+        }
+    }
+#pragma omp parallel for firstprivate(where) lastprivate(where)
+    for (int i = 0; i < 9; i++) {
+        if (i == 20) {
+            where = i;
+        }
+    }
+#pragma omp parallel for lastprivate(k)
+    for (int i = 5; i < where; i++) {
+        k = i;
+    }
+#pragma omp parallel for simd lastprivate(i)
+    for (int n = 0; n < 9; n++) {
+        if (n > 4)
+            i = n;
+        else
+            i = -n;
+    }
+    table[8] = where + half[1] + pair.b;
+E2
+check "one that is set, or that nobody reads, is no mistake" found last_set '^no findings'
+check "and its value is the last iteration's" grep -qx '231 8' out
+
+program both <<'E2'
+#pragma omp parallel for simd ordered
+    for (int i = 0; i < 9; i++) {
+#pragma omp ordered simd threads
+        sum = sum * 2 + table[i];
+    }
+E2
+check "omp ordered with simd and threads is refused: clang forgets the threads" refused both '7: clang does not read omp ordered simd threads as gcc'
+sed -i 's/simd threads/threads simd/' both.c
+check "in either order" refused both '7: clang does not read omp ordered threads simd as gcc'
+program one <<'E2'
+#pragma omp parallel for ordered
+    for (int i = 0; i < 9; i++) {
+#pragma omp ordered threads
+        sum = sum * 2 + i % 2;
+    }
+#pragma omp simd
+    for (int i = 0; i < 9; i++) {
+#pragma omp ordered simd
+        table[8] = table[8] * 2 + i % 2;
+    }
+E2
+check "each alone is not" found one '^no findings'
+check "and keeps the order" grep -qx '170 170' out
+tap_end
