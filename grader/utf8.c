@@ -1,8 +1,10 @@
 #include "utf8.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unicase.h>
 #include <unictype.h>
 #include <uninorm.h>
@@ -117,6 +119,64 @@ char *utf8_composed(struct arena *arena, const char *text) {
                               : arena_strdup(arena, text);
     free(made);
     return copy;
+}
+
+/* What keyboards and word processors write for one and the same character. */
+static ucs4_t plain_mark(ucs4_t c) {
+    static const struct {
+        ucs4_t typed, plain;
+    } marks[] = {{0x2019, '\''}, {0x2018, '\''}, {0x02bc, '\''}, {0x02b9, '\''}, {0x2032, '\''},
+                 {0x00b4, '\''}, {'`', '\''},    {0x201b, '\''}, {0x2010, '-'},  {0x2011, '-'},
+                 {0x2012, '-'},  {0x2013, '-'},  {0x2212, '-'}};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (marks[i].typed == c) {
+            return marks[i].plain;
+        }
+    }
+    return c < 0x80                        ? (strchr(" \t\r\n", (int)c) != NULL ? ' ' : c)
+           : uc_is_property_white_space(c) ? ' '
+                                           : c;
+}
+
+/* A name without its case, with plain marks, and one blank between words; to be freed. NULL where
+ * it is no UTF-8. */
+static char *name_key(const char *name) {
+    size_t length = 0;
+    uint8_t *folded =
+        u8_casefold((const uint8_t *)name, strlen(name) + 1, NULL, UNINORM_NFC, NULL, &length);
+    uint8_t *key = folded != NULL ? malloc(length + 1) : NULL;
+    size_t end = 0;
+    bool blank = false;
+    for (const char *at = (const char *)folded; key != NULL && *at != '\0';) {
+        const ucs4_t c = plain_mark(utf8_next(&at));
+        if (c != ' ') {
+            end += blank && end > 0 ? (key[end] = ' ', 1) : 0;
+            end += (size_t)u8_uctomb(key + end, c, (ptrdiff_t)(length - end));
+        }
+        blank = c == ' ';
+    }
+    if (key != NULL) {
+        key[end] = '\0';
+    }
+    free(folded);
+    return (char *)key;
+}
+
+/* Names that begin with other letters are most pairs that are compared. */
+static bool begin_apart(const char *a, const char *b) {
+    return isascii(*a) && isascii(*b) && isalnum((unsigned char)*a) && isalnum((unsigned char)*b) &&
+           tolower((unsigned char)*a) != tolower((unsigned char)*b);
+}
+
+bool utf8_same_name(const char *a, const char *b) {
+    if (strcasecmp(a, b) == 0 || begin_apart(a, b)) {
+        return strcasecmp(a, b) == 0;
+    }
+    char *x = name_key(a), *y = name_key(b);
+    const bool same = x != NULL && y != NULL && strcmp(x, y) == 0;
+    free(x);
+    free(y);
+    return same;
 }
 
 /* The next letter without its case and its accents; 0 at the end. */

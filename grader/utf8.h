@@ -31,6 +31,11 @@ char *utf8_line(struct arena *arena, const char *text);
  * spellings of a name that look the same are the same; bytes that are no UTF-8 stay as they are. */
 char *utf8_composed(struct arena *arena, const char *text);
 
+/* Are two names the same for people? Without regard to case, to how an accent is encoded, to which
+ * apostrophe or hyphen was typed, and to how many blanks stand where. Accents count: Zoe is not
+ * Zoë. */
+bool utf8_same_name(const char *a, const char *b);
+
 /* Which of two names comes first for people: without regard to case and accents, and by their bytes
  * where these are the same. Below 0, 0 or above, as strcmp. */
 int utf8_order(const char *a, const char *b);

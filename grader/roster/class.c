@@ -190,9 +190,13 @@ static void say_notes(struct class_run *run, const char *names) {
         const char *refused = job->collected.refused, *notes = job->collected.notes;
         const bool asked = run->options.only == NULL || is_only(run, job);
         if (asked && (refused != NULL || *notes != '\0')) {
-            progress_say(run, arena_printf(&run->arena, "%s: %s%s", job->key,
-                                           refused != NULL ? "refused: " : "",
-                                           refused != NULL ? refused : notes));
+            const struct language *language = run->progress.language;
+            struct arena *arena = &run->arena;
+            progress_say(
+                run,
+                arena_printf(arena, "%s%s%s%s", job->key, language_say(language, arena, ": "),
+                             refused != NULL ? language_say(language, arena, "refused: ") : "",
+                             language_say(language, arena, refused != NULL ? refused : notes)));
         }
     }
 }
@@ -236,8 +240,12 @@ static bool run_class(struct class_run *run, struct error *error) {
     if (good) {
         clear_spool(run);
     }
+    good = good && output_write(run, error);
+    if (good) {
+        progress_say(run, arena_printf(&run->arena, "results: %s/index.html", run->options.out));
+    }
     progress_end(run);
-    return good && output_write(run, error);
+    return good;
 }
 
 static bool finish(struct class_run *run, bool *complete) {
@@ -266,11 +274,11 @@ static bool finish(struct class_run *run, bool *complete) {
  * command goes on with it. A lab without hidden inputs needs none. */
 static bool open_secret(struct class_run *run, struct error *error) {
     const char *path = class_secret_path(run, &run->arena);
+    if (!secret_find(&run->secret, run->options.secret, &run->lab, error)) {
+        return false; /* a wrong path is a mistake in a lab without hidden inputs, too */
+    }
     if (!lab_has_secrets(&run->lab)) {
         return true;
-    }
-    if (!secret_find(&run->secret, run->options.secret, &run->lab, error)) {
-        return false;
     }
     if (!run->secret.given && access(path, F_OK) == 0) {
         return secret_read(&run->secret, path, error);

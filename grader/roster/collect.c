@@ -278,6 +278,38 @@ static void find_untouched(const struct search *search, const char *skeleton) {
     }
 }
 
+/* Why that one of several places, as part of a sentence. */
+static const char *why_taken(const struct search *search, const struct place *taken) {
+    return has_later(search, taken, false)  ? "later ones lack a file, so these were taken"
+           : has_later(search, taken, true) ? "later ones are as they were handed out, so these "
+                                              "were taken"
+                                            : "the latest were taken";
+}
+
+static bool same_files(const struct search *search, const struct place *a, const struct place *b) {
+    bool same = true;
+    for (size_t i = 0; same && i < search->lab->file_count; i++) {
+        const struct found_file *x = &a->file[i], *y = &b->file[i];
+        same = a->has[i] == b->has[i] &&
+               (!a->has[i] || (x->size == y->size && x->length == y->length &&
+                               memcmp(x->bytes, y->bytes, x->length) == 0));
+    }
+    return same;
+}
+
+/* Could another place hold what the student meant? One of the same attempt with other work in it,
+ * or a later one that lacks a file. Earlier attempts, equal copies and the skeleton leave no doubt.
+ */
+static bool is_doubtful(const struct search *search, const struct place *taken) {
+    for (const struct place *place = search->places; place != NULL; place = place->next) {
+        if (place != taken && place->number == taken->number && !place->untouched &&
+            !same_files(search, place, taken)) {
+            return true;
+        }
+    }
+    return has_later(search, taken, false);
+}
+
 static const struct place *choose(const struct search *search, int *count) {
     const struct place *best = NULL;
     *count = 0;
@@ -291,12 +323,13 @@ static const struct place *choose(const struct search *search, int *count) {
 /* The file as large as it was, though only the part that matters was kept: staging then tells its
  * true size. */
 static bool write_found(const struct found_file *file, const char *path, struct error *error) {
-    enum { LARGEST_CLAIM = 1 << 30 };
+    enum { SMALL_CLAIM = 1 << 30 };
     if (!report_replace_file(path, file->bytes, file->length, error)) {
         return false;
     }
-    off_t size = file->size < LARGEST_CLAIM ? (off_t)file->size : LARGEST_CLAIM;
-    return file->size <= file->length || truncate(path, size) == 0 ||
+    /* What was appended is a hole, which takes no room; some disks cannot hold a large one. */
+    return file->size <= file->length || truncate(path, (off_t)file->size) == 0 ||
+           (file->size > SMALL_CLAIM && truncate(path, SMALL_CLAIM) == 0) ||
            error_set(error, "cannot write %s: %s", path, strerror(errno));
 }
 
@@ -342,17 +375,17 @@ bool collect(const struct lab *lab, const struct student *student, const char *s
     const struct place *place = choose(&search, &places);
     *collected = (struct collected){.notes = ""};
     if (places > 1) {
-        const char *why = has_later(&search, place, false) ? "later ones lack a file, so these"
-                          : has_later(&search, place, true)
-                              ? "later ones are as they were handed out, so these"
-                              : "the latest";
         collected->notes =
-            arena_printf(arena, "The lab's files are there %d times; %s were taken: %s.", places,
-                         why, utf8_line(arena, place->name));
+            arena_printf(arena, "The lab's files are there %d times; %s: %s.", places,
+                         why_taken(&search, place), utf8_line(arena, place->name));
     }
     if (search.problem != NULL && place != NULL) {
         collected->notes = arena_printf(arena, "%s%sNot used: %s.", collected->notes,
                                         collected->notes[0] != '\0' ? " " : "", search.problem);
+        collected->doubt = "left out";
+    }
+    if (place != NULL && is_doubtful(&search, place)) {
+        collected->doubt = "several copies";
     }
     if (place == NULL) {
         collected->refused =

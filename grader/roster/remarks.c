@@ -1,5 +1,6 @@
 #include "remarks.h"
 
+#include "../utf8.h"
 #include "journal_database.h"
 
 #include <inttypes.h>
@@ -142,7 +143,7 @@ bool persons_put(struct journal *journal, const struct person *persons, struct e
 
 static bool is_called(const struct person *person, const char *called) {
     return *called != '\0' &&
-           (strcasecmp(person->name, called) == 0 || strcasecmp(person->id, called) == 0 ||
+           (utf8_same_name(person->name, called) || strcasecmp(person->id, called) == 0 ||
             strcasecmp(person->email, called) == 0);
 }
 

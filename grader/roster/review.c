@@ -72,6 +72,9 @@ struct review *book_reviews(struct arena *arena, const struct book *book, size_t
             add(&reviews, row, "unreadable",
                 row->job->trouble != NULL ? row->job->trouble : "not graded");
         } else if (row->result != NULL) {
+            if (row->job != NULL && row->job->collected.doubt != NULL) {
+                add(&reviews, row, row->job->collected.doubt, row->job->collected.notes);
+            }
             to_be_judged(&reviews, row);
             twins(&reviews, book, i);
         }

@@ -8,7 +8,7 @@
 
 struct review {
     const struct row *row;
-    const char *kind; /* "unreadable", "to be judged", "twins" */
+    const char *kind; /* "unreadable", "several copies", "left out", "to be judged", "twins" */
     const char *what; /* a sentence */
 };
 

@@ -108,7 +108,7 @@ bool roster_is_person(const struct roster *roster, size_t row) {
 }
 
 static bool is_called(const char *text, const char *name) {
-    return *text != '\0' && strcasecmp(text, name) == 0;
+    return *text != '\0' && utf8_same_name(text, name);
 }
 
 /* Does the row say that number, as Moodle writes it: "Participant 12345", whatever the language?

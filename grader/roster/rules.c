@@ -2,6 +2,7 @@
 #include "entry_name.h"
 
 #include "../report/report.h"
+#include "../utf8.h"
 #include "submissions.h"
 
 #include <string.h>
@@ -149,7 +150,7 @@ static void cap_whole(struct ruling *ruling) {
 bool submitter_is(const struct submitter *who, const char *called) {
     const char *const names[] = {who->key, who->name, who->id, who->user, who->email};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        if (names[i] != NULL && *names[i] != '\0' && strcasecmp(names[i], called) == 0) {
+        if (names[i] != NULL && *names[i] != '\0' && utf8_same_name(names[i], called)) {
             return true;
         }
     }

@@ -12,7 +12,7 @@ say() { # say STATUS NAME
 }
 
 lacking=$(/usr/bin/python3 grader/language/tests/untranslated.py grader/check/*.c grader/report/*.c grader/speedup/verify.c \
-    grader/compile/{build,diagnostics,difference,forbidden,openmp_build,stage}.c \
+    grader/roster/{collect,task,unpack}.c grader/compile/{build,diagnostics,difference,forbidden,openmp_build,stage}.c \
     -- grader/language/fr.po handouts/fr/common.po)
 [ -z "$lacking" ] || echo "$lacking" | sed 's/^/# no French: /'
 say $((${#lacking} > 0)) "all that the grader says to students has French"

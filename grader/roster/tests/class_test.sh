@@ -42,6 +42,7 @@ CSV
 class whole --roster "$scratch/roster.csv"
 ok $? "a class is graded: status 0" || sed 's/^/# /' "$scratch/whole.log"
 whole=$scratch/whole
+check "the last line names the page to open" test "$(tail -n 1 "$scratch/whole.log")" = "results: $whole/index.html"
 check "every student has a row" test "$(grep -c . "$whole/gradebook.csv")" = 14
 check "the solution has full marks" grep -q '^ada,ada,,,graded,8,8,100,' "$whole/gradebook.csv"
 check "a race is found" grep -qE '^racy,.*,race,' "$whole/gradebook.csv"

@@ -111,11 +111,60 @@ static void work_is_taken_before_the_skeleton(void **state) {
     arena_free(&arena);
 }
 
+/* Somebody should look where other work is beside what was taken, or could not be read. */
+static void doubts_are_told(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct collected collected;
+    const char *skeleton = arena_printf(&arena, "%s/skeleton", folder);
+    put("skeleton/histogram.c", "given", 1);
+    static const struct {
+        const char *in, *file, *content, *other, *other_content, *doubt;
+    } rows[] = {
+        {"d1", "ada/a/histogram.c", "mine", "ada/b/histogram.c", "else", "several copies"},
+        {"d2", "ada/a/histogram.c", "mine", "ada/b/histogram.c", "mine", NULL},
+        {"d3", "ada/a/histogram.c", "mine", "ada/b/histogram.c", "given", NULL},
+        {"d4", "ada-attempt-1/histogram.c", "mine", "ada-attempt-2/histogram.c", "else", NULL},
+        {"d5", "ada/a/histogram.c", "mine", "ada/b.zip", "no archive", "left out"},
+        {"d6", "ada/a/histogram.c", "mine", "ada/report.txt", "else", NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        put(arena_printf(&arena, "%s/%s", rows[i].in, rows[i].file), rows[i].content, 100);
+        put(arena_printf(&arena, "%s/%s", rows[i].in, rows[i].other), rows[i].other_content, 100);
+        collected_text(rows[i].in, skeleton, &arena, &collected);
+        assert_null(collected.refused);
+        if (rows[i].doubt == NULL) {
+            assert_null(collected.doubt);
+        } else {
+            assert_non_null(collected.doubt);
+            assert_string_equal(collected.doubt, rows[i].doubt);
+        }
+    }
+    arena_free(&arena);
+}
+
+/* The text about a file that is too large names its true size. */
+static void a_size_is_kept(void **state) {
+    (void)state;
+    enum { GIB = 1 << 30 };
+    struct arena arena = {0};
+    struct collected collected;
+    struct stat status;
+    const off_t size = (off_t)6 * GIB;
+    assert_int_equal(truncate(put("huge/ada/histogram.c", "x", 1), size), 0);
+    collected_text("huge", NULL, &arena, &collected);
+    assert_int_equal(stat(arena_printf(&arena, "%s/target/histogram.c", folder), &status), 0);
+    assert_int_equal(status.st_size, size);
+    arena_free(&arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_latest_attempt_is_taken_and_that_is_said),
         cmocka_unit_test(a_later_attempt_with_fewer_files_is_told),
         cmocka_unit_test(work_is_taken_before_the_skeleton),
+        cmocka_unit_test(doubts_are_told),
+        cmocka_unit_test(a_size_is_kept),
         cmocka_unit_test(links_and_nothing_are_refused),
     };
     return cmocka_run_group_tests_name("collect", tests, set_up, tear_down);

@@ -87,6 +87,13 @@ check 'both twice' test "$(number b)" = 4
 check 'a seed for each student, and a secret' class c --seed-per-student --secret "$scratch/one"
 check 'and again, elsewhere' class d --seed-per-student --secret "$scratch/one"
 check 'are the same' diff -r "$scratch/c/graded" "$scratch/d/graded"
+class e --secret "$scratch/not-there"
+[ $? -eq 2 ] && grep -qE '^lockstep: .*/not-there: .*: no secret can be read there' "$scratch/e.log"
+ok $? 'a wrong path is told'
+class_plain() { "$lockstep" class dot-product "$scratch/in" --labs grader/tests/extra/labs --out "$scratch/f" --secret "$1" 2>&1; }
+check 'in a lab without hidden checks, too' grep -qE '^lockstep: .*/not-there: .*: no secret can be read there' \
+    <(class_plain "$scratch/not-there")
+check 'where a right one does no harm' grep -q '^results: ' <(class_plain "$scratch/one")
 seen() { grep -o 'got [0-9]*, expected [0-9]*' "$scratch/c/graded/$1".json; }
 check 'and two students have two inputs' test "$(seen ada)" != "$(seen bob)"
 tap_end

@@ -127,6 +127,12 @@ check "… and so have exercises in each" grep -q '^attempt,sequential,1,4,' "$s
 check "… and the page draws them" grep -qE '<polyline class="mean" points="[0-9]+,[0-9]+( [0-9]+,[0-9]+){3}"/>' "$scratch/one/index.html"
 
 check "what a person should look at is listed" grep -q '^fay,fay,unreadable,fay.zip: it cannot be read' "$scratch/one/review.csv"
+mkdir -p "$scratch/twice/ada" "$scratch/twice/ada/a" "$scratch/twice/ada/b" && cp "$solution" "$scratch/twice/ada/a/dot.c" &&
+    { cat "$solution"; echo "/* other */"; } >"$scratch/twice/ada/b/dot.c"
+"$lockstep" class dot-product "$scratch/twice" --out "$scratch/copies" --labs "$extra/labs" --language fr >"$scratch/copies.log" 2>&1
+check "… with who handed in several copies" grep -q '^ada,ada,several copies,.*: ada/b\.' "$scratch/copies/review.csv"
+check "… which a French student reads in French" grep -qE 'là 2 fois ; les plus récents ont été pris : ada/b' "$scratch/copies/feedback/ada/feedback.txt"
+check "… and a French teacher sees" grep -qE '^ada : Les fichiers du TP sont là 2 fois' "$scratch/copies.log"
 check "… and stands on the page" grep -q '<h2>To look at</h2>' "$scratch/one/index.html"
 check "partners are no pair that is alike" bash -c "! grep -q bob,carol '$scratch/one/similar.csv'"
 
