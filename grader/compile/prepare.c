@@ -84,6 +84,10 @@ static bool compile(const struct kit *kit, const struct lab *lab, const char *co
     if (fresh(kit, lab, source, target)) {
         return true;
     }
+    if (access(source, R_OK) != 0) {
+        return error_set(error, "%s: %s (CONTRIBUTING.md, \"Add a lab\", says what a lab needs)",
+                         source, strerror(errno));
+    }
     char directory[PATH_MAX];
     snprintf(directory, sizeof directory, "%s", target);
     *strrchr(directory, '/') = '\0';

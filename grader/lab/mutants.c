@@ -2,7 +2,9 @@
 
 #include "yaml_file.h"
 
+#include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 static bool read_edits(struct yaml_file *file, yaml_node_t *list, struct mutant *mutant,
                        struct error *error) {
@@ -28,13 +30,43 @@ static bool read_edits(struct yaml_file *file, yaml_node_t *list, struct mutant 
            yaml_complain(file, list, error, "mutant '%s' has no edits", mutant->name);
 }
 
-static bool has_check(const struct lab_exercise *exercise, const char *name) {
-    for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
-        if (strcmp(check->name, name) == 0) {
-            return true;
-        }
+/* "race, timeout, …": the verdicts that a wrong program can get. */
+static const char *wrong_verdicts(struct arena *arena) {
+    const char *names = "";
+    for (int v = VERDICT_PASS + 1; v < VERDICT_SKIPPED; v++) {
+        names = arena_printf(arena, "%s%s%s", names, *names == '\0' ? "" : ", ",
+                             verdict_name((enum verdict)v));
     }
-    return false;
+    return names;
+}
+
+static bool complain_exercise(struct yaml_file *file, yaml_node_t *node, const struct lab *lab,
+                              const char *who, const char *exercise, struct error *error) {
+    const char *names = "";
+    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
+        names = arena_printf(file->arena, "%s%s%s", names, *names == '\0' ? "" : ", ", e->name);
+    }
+    return yaml_complain(file, node, error, "%s: lab.yaml has no exercise '%s' (it has: %s)", who,
+                         exercise, names);
+}
+
+/* Is the check, of the exercise that a mutant names, in lab.yaml? */
+static bool find_check(struct yaml_file *file, yaml_node_t *node, const struct lab *lab,
+                       const struct mutant *mutant, struct error *error) {
+    const struct lab_exercise *exercise = lab_find_exercise(lab, mutant->exercise);
+    if (exercise == NULL) {
+        return complain_exercise(file, node, lab,
+                                 arena_printf(file->arena, "mutant '%s'", mutant->name),
+                                 mutant->exercise, error);
+    }
+    const char *names = "";
+    for (const struct lab_check *c = exercise->checks; c != NULL; c = c->next) {
+        names = arena_printf(file->arena, "%s%s%s", names, *names == '\0' ? "" : ", ", c->name);
+    }
+    return lab_find_check(exercise, mutant->check) != NULL ||
+           yaml_complain(file, node, error,
+                         "mutant '%s': exercise '%s' has no check '%s' (it has: %s)", mutant->name,
+                         mutant->exercise, mutant->check, names);
 }
 
 static bool read_mutant(struct yaml_file *file, yaml_node_t *node, const struct lab *lab,
@@ -56,16 +88,11 @@ static bool read_mutant(struct yaml_file *file, yaml_node_t *node, const struct 
     mutant->verdict = verdict_from_name(verdict);
     if (mutant->verdict == VERDICT_COUNT || mutant->verdict == VERDICT_PASS) {
         return yaml_complain(file, node, error,
-                             "mutant '%s': '%s' is not a verdict of a wrong program", mutant->name,
-                             verdict);
+                             "mutant '%s': '%s' is not a verdict of a wrong program (these are: "
+                             "%s)",
+                             mutant->name, verdict, wrong_verdicts(file->arena));
     }
-    const struct lab_exercise *exercise = lab_find_exercise(lab, mutant->exercise);
-    if (exercise == NULL || !has_check(exercise, mutant->check)) {
-        return yaml_complain(file, node, error,
-                             "mutant '%s': lab.yaml has no check '%s' in exercise '%s'",
-                             mutant->name, mutant->check, mutant->exercise);
-    }
-    return read_edits(file, edits, mutant, error);
+    return find_check(file, node, lab, mutant, error) && read_edits(file, edits, mutant, error);
 }
 
 static bool read_accepted(struct yaml_file *file, yaml_node_t *node, const struct lab *lab,
@@ -83,8 +110,9 @@ static bool read_accepted(struct yaml_file *file, yaml_node_t *node, const struc
         return false;
     }
     if (accepted->exercise != NULL && lab_find_exercise(lab, accepted->exercise) == NULL) {
-        return yaml_complain(file, node, error, "accepted '%s': lab.yaml has no exercise '%s'",
-                             accepted->name, accepted->exercise);
+        return complain_exercise(file, node, lab,
+                                 arena_printf(file->arena, "accepted '%s'", accepted->name),
+                                 accepted->exercise, error);
     }
     return read_edits(file, edits, accepted, error);
 }
@@ -96,8 +124,12 @@ static bool load(const struct lab *lab, struct arena *arena, bool right, struct 
                  struct error *error) {
     struct yaml_file file;
     *rows = NULL;
-    if (!yaml_file_open(&file, arena_printf(arena, "%s/mutants.yaml", lab->directory), arena,
-                        error)) {
+    const char *path = arena_printf(arena, "%s/mutants.yaml", lab->directory);
+    if (access(path, F_OK) != 0) {
+        return error_set(error, "%s: %s (write `mutants: []` there if the lab has none yet)", path,
+                         strerror(errno));
+    }
+    if (!yaml_file_open(&file, path, arena, error)) {
         return false;
     }
     yaml_node_t *mutants = NULL, *accepted = NULL, *node;

@@ -215,10 +215,25 @@ static bool complain_unknown(struct yaml_file *file, yaml_node_t *key, const cha
                          text != NULL ? text : "?", known);
 }
 
+/* Names the keys that such a mapping needs: "{name: …, from: …}". */
+static bool complain_no_map(struct yaml_file *file, yaml_node_t *node, const char *what,
+                            const struct yaml_field *fields, size_t count, struct error *error) {
+    char needed[256] = "";
+    for (size_t i = 0; i < count; i++) {
+        const size_t length = strlen(needed);
+        if (fields[i].required) {
+            snprintf(needed + length, sizeof needed - length, "%s%s: …", length == 0 ? "" : ", ",
+                     fields[i].key);
+        }
+    }
+    return yaml_complain(file, node, error, "%s must be a mapping such as {%s}", what,
+                         *needed != '\0' ? needed : "key: value");
+}
+
 bool yaml_read_map(struct yaml_file *file, yaml_node_t *node, const char *what,
                    const struct yaml_field *fields, size_t count, struct error *error) {
     if (node->type != YAML_MAPPING_NODE) {
-        return yaml_complain(file, node, error, "%s must be a mapping (key: value)", what);
+        return complain_no_map(file, node, what, fields, count, error);
     }
     uint64_t seen = 0;
     yaml_node_t *key, *value;

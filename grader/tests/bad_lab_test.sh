@@ -55,6 +55,7 @@ edited 'a slash in an exercise' 's/name: parallel/name: par\/allel/'  "lab\.yaml
 edited 'a slash in a file'     's/name: dot.c/name: ..\/dot.c/'       "lab\.yaml:4: .*dot\.c"
 edited 'a negative size'       's/max_bytes: 65536/max_bytes: -1/'    "lab\.yaml:4: .*max_bytes"
 edited 'no files'              '/^files:/,/name: dot.c/d'             "lab\.yaml:1: .*files"
+edited 'a size that is a name'  '/^floor:/a sizes: [n]'                "lab\.yaml:[0-9]+: size must be a mapping such as \{name: …, from: …\}"
 edited 'no cases'              's/cases: \[{n: 17}\]/cases: []/'      "lab\.yaml:2[0-9]: .*case"
 edited 'a case as a number'    's/cases: \[{n: 17}\]/cases: [17]/'    "lab\.yaml:2[0-9]: .*case"
 edited 'a case with a list'    's/cases: \[{n: 17}\]/cases: [{n: [1]}]/' "lab\.yaml:2[0-9]: .*case"
@@ -86,7 +87,7 @@ rmdir "$lab/lab.yaml" && cp "$good/lab.yaml" "$lab/"
 echo 'this is not C' >"$lab/oracle.c"
 complains 'an oracle that does not compile' 'oracle\.c'
 rm "$lab/oracle.c"
-complains 'no oracle' 'oracle\.c'
+complains 'no oracle' 'oracle\.c: No such file or directory .CONTRIBUTING.md'
 echo 'int nothing;' >"$lab/oracle.c"
 complains 'an oracle without its table' 'lockstep_oracle'
 sed 's/uint32_t \*vector = input\[i\];/&\n        vector[call->parameter[N] + 2] = 7;/' "$good/oracle.c" >"$lab/oracle.c"
@@ -107,5 +108,23 @@ reviewed 'a runner that does not know an exercise' "Seen the lab's runner.c does
 sed 's/^int runner_call(.*{/&\n    *(volatile int *)8 = 1;/' "$good/runner.c" >"$lab/runner.c"
 reviewed 'a runner that crashes' "Seen the lab's runner.c: write at line 12.* This is not your file"
 rm "$lab/runner.c"
-complains 'no runner' 'runner\.c'
+complains 'no runner' 'runner\.c: No such file or directory .CONTRIBUTING.md'
+cp "$good/runner.c" "$lab/"
+
+# refused NAME SED PATTERN: a mistake in mutants.yaml ends `check` with one line that offers what there is.
+cp -r grader/tests/extra/skeletons "$scratch/"
+refused() {
+    sed "$2" "$good/mutants.yaml" >"$lab/mutants.yaml"
+    timeout 600 "$LOCKSTEP" check --labs "$scratch/labs" dot-product >"$scratch/stdout" 2>"$scratch/stderr"
+    [ $? -eq 2 ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] && grep -qE "^lockstep: .*mutants\.yaml:?$3" "$scratch/stderr"
+    ok $? "$1" || sed 's/^/# /' "$scratch/stderr"
+}
+refused 'an unknown verdict' 's/verdict: race/verdict: racy/' "[0-9]+: mutant 'no-reduction': 'racy' is not .*: build-error, .*race, "
+refused 'an unknown exercise' 's/exercise: parallel/exercise: paralel/' "[0-9]+: .*no exercise 'paralel' .it has: sequential, parallel"
+refused 'an unknown check' 's/check: race/check: races/' "[0-9]+: .*no check 'races' .it has: correct, race, structure"
+rm "$lab/mutants.yaml"
+"$LOCKSTEP" check --labs "$scratch/labs" dot-product >"$scratch/stdout" 2>"$scratch/stderr"
+check 'no mutants' grep -qE '^lockstep: .*mutants\.yaml: No such file or directory .write .mutants: \[\]' "$scratch/stderr"
+echo 'mutants: []' >"$lab/mutants.yaml"
+check 'an empty list of them will do' "$LOCKSTEP" check --labs "$scratch/labs" dot-product
 tap_end
