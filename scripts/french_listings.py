@@ -40,8 +40,8 @@ def quoted(tex, facts):
 
 
 def wrap(text, count):
-    """The text in `count` lines, as even as words allow."""
-    words = text.split()
+    """The text in `count` lines, as even as words allow. What French sets apart from a word, such as a colon, stays with it."""
+    words = [word.replace("\0", " ") for word in re.sub(r" (?=[:;?!»])|(?<=«) ", "\0", text).split()]
     for width in range(max(map(len, words)), len(text) + 1):
         lines = [""]
         for word in words:

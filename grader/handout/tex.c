@@ -199,6 +199,17 @@ static size_t power_length(const char *text) {
     return base > 0 && exponent > 0 ? base + 1 + exponent : 0;
 }
 
+/* "2^32 - 1", a number rather than code; 0 where there is none, or where more follows. */
+static size_t below_power_length(const char *text) {
+    const size_t power = power_length(text);
+    const char *rest = text + power + sizeof " - " - 1;
+    const size_t digits =
+        power > 0 && strncmp(text + power, " - ", 3) == 0 ? strspn(rest, "0123456789") : 0;
+    return digits > 0 && !in_name(rest[digits]) && operator_length(rest + digits) == 0
+               ? (size_t)(rest - text) + digits
+               : 0;
+}
+
 static void put_power(FILE *out, const char *text, size_t length) {
     const size_t base = strcspn(text, "^");
     fprintf(out, "%.*s\\textsuperscript{%.*s}", (int)base, text, (int)(length - base - 1),
@@ -238,6 +249,14 @@ void tex_prose(FILE *out, const char *text) {
             put_code(out, text, pointed);
             text += pointed;
         } else if (in_name(*text)) {
+            const size_t below = below_power_length(text);
+            if (below > 0) {
+                const size_t power = power_length(text);
+                put_power(out, text, power);
+                fprintf(out, "~$-$~%.*s", (int)(below - power - 3), text + power + 3);
+                text += below;
+                continue;
+            }
             size_t length = head_length(text);
             length = length > 0 ? length : expression_length(text);
             const bool code = length > 0;

@@ -54,6 +54,10 @@ static void tex_escapes(void **state) {
                         "16 \\texttimes{} 4: 2\\textsuperscript{20} of "
                         "\\lockstepcode{*\\allowbreak{}result}, *not* "
                         "2\\textasciicircum{}n");
+    assert_string_equal(written(tex_prose, "up to 2^32 - 1, so"),
+                        "up to 2\\textsuperscript{32}~$-$~1, so");
+    assert_string_equal(written(tex_prose, "n <= 2^32 - 1"),
+                        "\\lockstepcode{n \\textless{}=\\allowbreak{} 2\\textasciicircum{}32 - 1}");
     assert_string_equal(written(tex_prose, "omp_get_num_threads() is 1"),
                         "\\lockstepcode{omp\\_\\allowbreak{}get\\_\\allowbreak{}num\\_\\allowbreak{"
                         "}threads()} is 1");

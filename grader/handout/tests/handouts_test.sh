@@ -11,7 +11,7 @@ mapfile -t names < <(cd handouts && grep -l '^\\documentclass' ./*.tex | sed 's,
 commented() { # name: with the facts that were just written
     scripts/french_listings.py "handouts/$1.tex" "$scratch/facts" "handouts/fr/$1.po" "$scratch/listings" 2>"$scratch/err" || return
     cat "$scratch/err"
-    [ ! -s "$scratch/err" ]
+    [ ! -s "$scratch/err" ] && ! grep -rnE '^ *[*] [:;?!»]( |$)' "$scratch/listings"
 }
 for name in "${names[@]}"; do
     check "$name: knows all that it quotes" "$lockstep" handout "$name" --out "$scratch/facts"
@@ -172,7 +172,8 @@ check '… looks for its French beside it' says "own/labs/../handouts/fr/prefix-
 pdf_tests=('a handout becomes a PDF' 'the same bytes in another folder' 'French, for instructors' 'no bitmap fonts'
     'an exercise that is gone fails the build' 'a line that is too long fails the build'
     'a missing reference fails the build' 'a sign that no font has fails the build' 'no heading stays alone at the foot of a page'
-    'a handout of a lab of your own becomes a PDF' 'the sheet of verdicts fits a page in both languages')
+    'a handout of a lab of your own becomes a PDF' 'the sheet of verdicts fits a page in both languages'
+    'no line of it begins with a colon or a question mark')
 why=''
 [ "$build" = build ] || why='the PDFs are looked at in the other flavour'
 # LOCKSTEP_SETUP=no: only asks whether all is there.
@@ -205,6 +206,11 @@ a_page() { # each prints its name and how many pages it has
     done
 }
 check "${pdf_tests[10]}" a_page
+if command -v pdftotext >/dev/null; then
+    check "${pdf_tests[11]}" bash -c "! pdftotext '$scratch/one/verdicts-fr.pdf' - | grep -E '^[:;?!»]( |$)'"
+else
+    skip "${pdf_tests[11]}" 'unavailable: there is no pdftotext (apt-get install poppler-utils)'
+fi
 check "${pdf_tests[2]}" made histogram-omp fr instructor "$scratch/one"
 check "${pdf_tests[3]}" bash -c "! grep -aq '/Type3' '$scratch'/one/*.pdf"
 
