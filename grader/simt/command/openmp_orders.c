@@ -14,20 +14,14 @@ static const struct {
     {OPENMP_DRAWN, 4, "4", "when the threads interrupt each other"},
 };
 
-/* Does what the run came to say something of the program? */
-static bool is_fault(const struct openmp_result *result) {
-    switch (result->machine.status) {
-    case SIMT_OK:
-        return result->exit_status != 0;
-    case SIMT_ILLEGAL_ADDRESS:
-    case SIMT_MISALIGNED_ADDRESS:
-    case SIMT_DEADLOCK:
-    case SIMT_ASSERT:
-    case SIMT_TRAP:
-        return true;
-    default:
+/* Does what the run came to say something of the program? A fault is a finding. A run that was cut
+ * short says nothing: it may have ended later. */
+static bool is_wrong(const struct openmp_watch *watch, const struct openmp_result *result) {
+    if (result->machine.status == SIMT_BUDGET) {
         return false;
     }
+    return finding_list_verdict(openmp_watch_findings(watch)) != NULL ||
+           (result->machine.status == SIMT_OK && result->exit_status != 0);
 }
 
 /* One order. True when it shows something wrong; `seen->watch` is then the caller's. */
@@ -39,8 +33,7 @@ static bool shows(const struct openmp_program *program, const struct openmp_opti
                                             openmp_watch_observer(seen->watch), &seen->result)) {
         openmp_watch_finish(seen->watch);
         *executed = seen->result.instructions;
-        wrong = finding_list_verdict(openmp_watch_findings(seen->watch)) != NULL ||
-                is_fault(&seen->result);
+        wrong = is_wrong(seen->watch, &seen->result);
     }
     if (wrong) {
         openmp_watch_steps(seen->watch, options, *executed, program->replay, program->context);

@@ -35,8 +35,8 @@ struct openmp_order_seen {
 
 /* Runs the program in the other orders, until one shows a finding that is no note, a fault, or an
  * exit status that is not 0. `options` are those of the first run, `first` is what it came to; what
- * the program prints is dropped. An order in which memory is exhausted, or which does not end
- * within the limit, says no more than what was found until then. */
+ * the program prints is dropped. An order in which memory is exhausted says no more than what was
+ * found until then; one that does not end within the limit says nothing. */
 void openmp_other_orders(const struct openmp_program *program, const struct openmp_options *options,
                          const struct openmp_result *first, struct openmp_order_seen *seen);
 

@@ -610,6 +610,71 @@ fails_in_another() {
     [ $? -eq 1 ] && grep -qF 'the program ended with status 3' err && grep -qx '3 0' out
 }
 check "a program whose own test fails in another order has failed" fails_in_another
+# Which thread comes when is the same every time: the four that are drawn are known, and each is another.
+program by_order <<'E2'
+    int order[16], count = 0;
+#pragma omp parallel num_threads(4)
+    for (int i = 0; i < 4; i++) {
+        int at;
+#pragma omp atomic capture
+        at = count++;
+        order[at] = omp_get_thread_num();
+    }
+    if (FAILS) {
+        return 5;
+    }
+E2
+fails_in() { # order, condition
+    "$lockstep" cc -fopenmp "-DFAILS=($2)" by_order.c -o by_order 2>err && found by_order "(--schedule $1):" &&
+        grep -qF 'the program ended with status 5' err
+}
+check "what only turns show is found" fails_in turns 'order[0] == 0 && order[1] == 1'
+in_french() { LANG=fr_FR.UTF-8 LC_ALL='' "$lockstep" simt -- ./by_order 2>&1 >out | grep -qF -- "$1"; }
+check "… in French, too" in_french 'lockstep: vu quand les threads se relaient à chaque synchronisation (--schedule turns) :'
+check "what only the first order that is drawn shows" fails_in 1 'order[0] == 0 && order[3] == 0 && order[4] == 3'
+check "… or only the last one" fails_in 4 'order[0] == 0 && order[1] == 2'
+check "… in French, too" in_french "lockstep: vu quand les threads s'interrompent les uns les autres (--schedule 4) :"
+last_takes_longer() {
+    "$lockstep" cc -fopenmp '-DFAILS=({ if (order[0] == 0 && order[1] == 2) for (volatile int i = 0; i < 20000000; i++); 0; })' by_order.c \
+        -o by_order 2>err && found by_order 'not all orders of its threads were tried'
+}
+check "that the last order was left out is said" last_takes_longer
+program races_once <<'E2'
+    int first = -1;
+#pragma omp parallel num_threads(2)
+    {
+#pragma omp critical
+        if (first < 0) {
+            first = omp_get_thread_num();
+        }
+#pragma omp barrier
+        if (first == 1) {
+            sum++;
+        }
+    }
+E2
+compile races_once
+check "a race in a branch that the first order does not take" found races_once 'read    races_once.c:14'
+check "… with its order" grep -qF '(--schedule reversed):' err
+program takes_longer <<'E2'
+    int first = -1;
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+    {
+#pragma omp critical
+        if (first < 0) {
+            first = omp_get_thread_num();
+        }
+        for (int i = 0; i < (first == 0 ? 9 : 20000000); i++) {
+            sum += table[i % 8];
+        }
+    }
+E2
+compile takes_longer
+longer() {
+    "$lockstep" simt -- ./takes_longer >out 2>err && grep -qF 'no findings' err && ! grep -q endless err &&
+        grep -qF 'not all orders of its threads were tried' err
+}
+check "an order that takes too long is no endless loop, and the report says that it was left out" longer
 program asks_late <<'E2'
     int first = -1, number = 0;
 #pragma omp parallel
