@@ -5,7 +5,9 @@ enum { NODES = 64 };
 
 __global__ void choose(const int *neighbour, int *parent) {
     int node = blockIdx.x * blockDim.x + threadIdx.x, next = neighbour[node];
-    if (parent[next] == -1) {
+    int known = parent[next];
+    bool free = known == -1;
+    if (free) {
         parent[next] = node;
     }
 }

@@ -141,7 +141,7 @@ done
 run "$lockstep" simt --quiet -- ./mapped still-mapped
 check "a kernel while the host may write is found" tells "while the host has one of its buffers mapped for writing"
 check "with its line" says "mapped.c:$(mapped_line still-mapped)"
-for way in svm-in-turns buffer-of-svm in-turns; do
+for way in svm-in-turns buffer-of-svm in-turns read-mapped part-mapped; do
     run "$lockstep" simt --no-count -- ./mapped "$way"
     check "$way: nothing is said of memory that is mapped" says "no findings"
 done

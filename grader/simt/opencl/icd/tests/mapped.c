@@ -6,10 +6,13 @@ enum { COUNT = 64 };
 static const size_t all = COUNT * sizeof(int);
 static struct setting it;
 static cl_command_queue queue;
-static cl_kernel add;
+static cl_kernel add, look;
 static int sum;
 
-static const char source[] = "kernel void add(global int *a) { a[get_global_id(0)] += 1; }\n";
+static const char source[] = "kernel void add(global int *a) { a[get_global_id(0)] += 1; }\n"
+                             "kernel void look(global const int *a) {\n"
+                             "    if (a[get_global_id(0)] != 0) printf(\"set\\n\");\n"
+                             "}\n";
 
 static void launch(void) {
     const size_t items = COUNT;
@@ -153,6 +156,33 @@ static void in_turns(void) {
     clReleaseMemObject(buffer);
 }
 
+/* A kernel comes while the host has the buffer mapped, for reading only as the kernel does, too, or
+ * a part of it that the kernel does not use. */
+static void read_mapped(void) {
+    const size_t items = COUNT;
+    cl_mem buffer = new_buffer(0, NULL);
+    clEnqueueFillBuffer(queue, buffer, &sum, sizeof sum, 0, all, 0, NULL, NULL);
+    int *array = map(buffer, CL_MAP_READ);
+    clSetKernelArg(look, 0, sizeof(cl_mem), &buffer);
+    clEnqueueNDRangeKernel(queue, look, 1, NULL, &items, NULL, 0, NULL, NULL);
+    unmap(buffer, array);
+    clFinish(queue);
+    clReleaseMemObject(buffer);
+}
+
+static void part_mapped(void) {
+    const size_t half = all / 2, few = COUNT / 2;
+    cl_mem buffer = new_buffer(0, NULL);
+    clEnqueueFillBuffer(queue, buffer, &sum, sizeof sum, 0, all, 0, NULL, NULL);
+    int *array =
+        clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, half, half, 0, NULL, NULL, NULL);
+    clEnqueueNDRangeKernel(queue, add, 1, NULL, &few, NULL, 0, NULL, NULL);
+    array[0] = 1;
+    unmap(buffer, array);
+    clFinish(queue);
+    clReleaseMemObject(buffer);
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -163,11 +193,14 @@ int main(int argc, char **argv) {
                 {"still-mapped", still_mapped},
                 {"svm-in-turns", svm_in_turns},
                 {"buffer-of-svm", buffer_of_svm},
-                {"in-turns", in_turns}};
+                {"in-turns", in_turns},
+                {"read-mapped", read_mapped},
+                {"part-mapped", part_mapped}};
     it = open_setting(0);
     queue = it.queue;
     cl_program program = build_program(&it, source);
     add = clCreateKernel(program, "add", NULL);
+    look = clCreateKernel(program, "look", NULL);
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         if (argc > 1 && strcmp(argv[1], ways[i].name) == 0) {
             ways[i].run();
@@ -175,6 +208,7 @@ int main(int argc, char **argv) {
     }
     printf("%d\n", sum);
     clReleaseKernel(add);
+    clReleaseKernel(look);
     clReleaseProgram(program);
     close_setting(&it);
     return 0;
