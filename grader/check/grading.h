@@ -194,10 +194,8 @@ bool build_all(struct grading *grading);
 bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise,
                     const struct finding *staging, struct exercise_result *out);
 
-/* Is `name` one of the files that the student hands in? */
-bool is_student_file(const struct lab *lab, const char *name, size_t length);
-
-/* The same of a path as a compiler notes it; *name gets the file's name in it. */
+/* Is the path, as a compiler notes it, that of a file that the student hands in? *name gets the
+ * file's name in it. */
 bool is_student_path(const struct lab *lab, const char *path, const char **name);
 
 /* All files that compute-sanitizer left in the box's log folder, one after the other in the order

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool is_student_file(const struct lab *lab, const char *name, size_t length) {
+/* Is `name` one of the files that the student hands in? */
+static bool is_student_file(const struct lab *lab, const char *name, size_t length) {
     for (size_t i = 0; i < lab->file_count; i++) {
         if (strlen(lab->files[i].name) == length && memcmp(lab->files[i].name, name, length) == 0) {
             return true;

@@ -159,7 +159,8 @@ static void close_work(struct work *work) {
     arena_free(&arena);
 }
 
-const char *pieces_program(enum flavour flavour) {
+/* What a flavour's program is called in box->output. */
+static const char *program_of(enum flavour flavour) {
     const struct flavour_row *row = flavour_row(flavour);
     return row->language == LANGUAGE_OPENMP ? OPENMP_PROGRAM : row->name;
 }
@@ -236,7 +237,7 @@ void pieces_bring(struct pieces *pieces, const struct kit *kit, const struct lab
             objects && (pieces->file[i] || script_role(work->row, &lab->files[i]) != ROLE_OBJECT);
     }
     pieces->program =
-        objects && mark_program(work, mark) && bring(work, pieces_program(flavour), mark, 0777);
+        objects && mark_program(work, mark) && bring(work, program_of(flavour), mark, 0777);
     close_work(work);
 }
 
@@ -295,7 +296,7 @@ void pieces_keep_program(const struct pieces *pieces, const struct kit *kit, con
     char mark[MARK + 1];
     struct work *work = open_work(pieces, kit, lab, box, flavour);
     if (work != NULL && mark_program(work, mark)) {
-        keep(work, pieces_program(flavour), pieces_program(flavour), mark, 0755);
+        keep(work, program_of(flavour), program_of(flavour), mark, 0755);
     }
     if (work != NULL) {
         close_work(work);

@@ -20,9 +20,6 @@ struct pieces {
     bool program;             /* so is the program that is linked of them */
 };
 
-/* What a flavour's program is called in box->output. */
-const char *pieces_program(enum flavour flavour);
-
 /* Is there nothing left to build? */
 bool pieces_are_all(const struct pieces *pieces, const struct lab *lab, enum flavour flavour);
 

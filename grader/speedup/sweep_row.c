@@ -16,7 +16,7 @@ static const double NOISY = 0.25;
 
 /* A run of a device that takes longer is left out; and any program ends then. */
 static const double LONGEST_RUN = 1;
-const char sweep_endless[] = "left out: it takes longer than a minute here";
+static const char endless[] = "left out: it takes longer than a minute here";
 static const char longest_program[] = "60";
 
 size_t sweep_build(const struct speedup_row *row) {
@@ -150,7 +150,7 @@ const char *sweep_judge(struct sweeping *sweeping, int status, const char *outpu
            : status == 4 ? arena_printf(&sweeping->arena, "unavailable on this device: %s",
                                         last_line(&sweeping->arena, output))
            : status == 124
-               ? sweep_endless
+               ? endless
                : arena_printf(&sweeping->arena, "failed: %.*s", (int)strcspn(output, "\n"), output);
 }
 
@@ -202,7 +202,7 @@ static const char *too_long(struct sweeping *sweeping, const struct speedup_row 
     for (size_t i = 0; i < sweeping->table.count; i++) {
         const struct speedup_row *other = &sweeping->table.rows[i];
         if (row_number(other, COLUMN_N) == row_number(row, COLUMN_N) &&
-            strcmp(other->cell[COLUMN_NOTE], sweep_endless) == 0 && same_exercise(other, row)) {
+            strcmp(other->cell[COLUMN_NOTE], endless) == 0 && same_exercise(other, row)) {
             return "left out: another launch of it takes longer than a minute here";
         }
     }

@@ -50,7 +50,4 @@ const char *sweep_model(struct sweeping *sweeping, struct speedup_row *row, cons
 /* Fills the row by what its device is: a time, or a note that says why not (sweep_row.c). */
 void sweep_row(struct sweeping *sweeping, struct speedup_row *row);
 
-/* The note of a row whose program was ended. */
-extern const char sweep_endless[];
-
 #endif

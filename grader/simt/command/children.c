@@ -90,7 +90,8 @@ static bool next_launch(struct walk *walk) {
     return false;
 }
 
-bool children_launched(const char *text, size_t length) {
+/* Does a function for the device launch a kernel? */
+static bool launches_child(const char *text, size_t length) {
     struct walk walk = {.text = text, .length = length};
     while (next_launch(&walk)) {
         if (walk.braces > 0) {
@@ -151,7 +152,7 @@ static size_t shape_end(const char *text, size_t length, size_t at) {
 char *children_spelled(const char *text, size_t length, size_t *size) {
     struct walk walk = {.text = text, .length = length};
     char *spelled = NULL;
-    FILE *to = children_launched(text, length) ? open_memstream(&spelled, size) : NULL;
+    FILE *to = launches_child(text, length) ? open_memstream(&spelled, size) : NULL;
     size_t done = 0;
     if (to == NULL) {
         return NULL;

@@ -8,9 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Does a function for the device launch a kernel? */
-bool children_launched(const char *text, size_t length);
-
 /* The source anew, its lines as they were; the caller frees it. NULL if no kernel launches a
  * kernel, or without memory. */
 char *children_spelled(const char *text, size_t length, size_t *size);

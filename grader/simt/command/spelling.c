@@ -65,7 +65,8 @@ static void put(char *to, const char *word) {
     }
 }
 
-bool spelling_mend(char *text, size_t length) {
+/* Spells `text` as clang wants it, in place: no line and no length changes. True if it changed. */
+static bool respell(char *text, size_t length) {
     bool changed = false;
     int open = 0;
     for (size_t i = 0; i < length; i++) {
@@ -174,7 +175,7 @@ static bool spell(spelling_way *way, char **text, size_t *length) {
 static bool write_anew(const char *source, const char *scratch, size_t number, FILE *overlay) {
     size_t length;
     char *text = read_source(source, &length), *path = realpath(source, NULL), *copy = NULL;
-    bool mended = text != NULL && spelling_mend(text, length);
+    bool mended = text != NULL && respell(text, length);
     if (text != NULL) {
         mended |= spell(assembly_spelled, &text, &length);
         mended |= spell(children_spelled, &text, &length);

@@ -8,9 +8,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Spells `text` as clang wants it, in place: no line and no length changes. True if it changed. */
-bool spelling_mend(char *text, size_t length);
-
 /* Writes those .cu files (or all files, where `all` are CUDA) that need it anew into the folder
  * `scratch`, and there an overlay by which clang reads them in place of the sources. Its path for
  * the caller to free; NULL if none needs it, or if it cannot be written: clang then says what it

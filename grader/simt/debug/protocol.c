@@ -43,7 +43,8 @@ json_t *protocol_read(struct protocol *protocol, bool *malformed) {
     return message;
 }
 
-void protocol_send(struct protocol *protocol, json_t *message) {
+/* Sends it with the next number; takes `message`. */
+static void send_message(struct protocol *protocol, json_t *message) {
     json_object_set_new(message, "seq", json_integer(++protocol->sequence));
     char *text = json_dumps(message, JSON_COMPACT | JSON_PRESERVE_ORDER);
     if (text != NULL) {
@@ -66,13 +67,13 @@ void protocol_answer(struct protocol *protocol, const json_t *request, json_t *b
     if (body != NULL) {
         json_object_set_new(message, "body", body);
     }
-    protocol_send(protocol, message);
+    send_message(protocol, message);
 }
 
 void protocol_refuse(struct protocol *protocol, const json_t *request, const char *why) {
     json_t *message = answer_to(request, false);
     json_object_set_new(message, "message", json_string(why));
-    protocol_send(protocol, message);
+    send_message(protocol, message);
 }
 
 void protocol_event(struct protocol *protocol, const char *name, json_t *body) {
@@ -80,5 +81,5 @@ void protocol_event(struct protocol *protocol, const char *name, json_t *body) {
     if (body != NULL) {
         json_object_set_new(message, "body", body);
     }
-    protocol_send(protocol, message);
+    send_message(protocol, message);
 }

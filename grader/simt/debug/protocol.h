@@ -16,9 +16,6 @@ struct protocol {
 /* The next message; NULL at the end of the input, or where it is no message (*malformed). */
 json_t *protocol_read(struct protocol *protocol, bool *malformed);
 
-/* Sends it with the next number; takes `message`. */
-void protocol_send(struct protocol *protocol, json_t *message);
-
 /* An answer to a request; takes `body`, which may be NULL. */
 void protocol_answer(struct protocol *protocol, const json_t *request, json_t *body);
 

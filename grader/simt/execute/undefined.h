@@ -65,9 +65,7 @@ uint64_t undefined_address(const struct warp *warp, const struct instruction *i,
 void undefined_follow_shared(struct warp *warp, const struct instruction *i, uint32_t mask);
 bool undefined_is_shared(const struct warp *warp, const struct instruction *i, int lane);
 
-/* undefined_bits.c: does the instruction's opcode start so? */
-bool undefined_is_called(const struct warp *warp, const struct instruction *i, const char *start);
-/* Does it copy, or take bits out and put them together, and nothing more? */
+/* undefined_bits.c: does it copy, or take bits out and put them together, and nothing more? */
 bool undefined_is_copy(const struct warp *warp, const struct instruction *i);
 /* An operand: lanes where it is undefined, and its undefined bits there. */
 struct undefined_operand {

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool undefined_is_called(const struct warp *warp, const struct instruction *i, const char *start) {
+/* Does the instruction's opcode start so? */
+static bool is_called(const struct warp *warp, const struct instruction *i, const char *start) {
     const char *opcode = warp->machine->module->sites[i->site].opcode;
     return opcode != NULL && strncmp(opcode, start, strlen(start)) == 0;
 }
@@ -98,12 +99,12 @@ bool undefined_is_copy(const struct warp *warp, const struct instruction *i) {
     static const char *const words[] = {"mov.", "selp.", "or.",  "and.", "shl.",
                                         "shr.", "prmt.", "bfe.", "bfi."};
     for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
-        if (undefined_is_called(warp, i, words[n])) {
+        if (is_called(warp, i, words[n])) {
             return true;
         }
     }
     uint64_t bits = UINT64_MAX;
-    return undefined_is_called(warp, i, "cvt.") &&
+    return is_called(warp, i, "cvt.") &&
            converted(warp->machine->module->sites[i->site].opcode, &bits);
 }
 
@@ -116,17 +117,17 @@ uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
     if (lanes == 0 || type == NULL) {
         return lanes;
     }
-    if (undefined_is_called(warp, i, "selp.")) {
+    if (is_called(warp, i, "selp.")) {
         uint32_t chosen;
         memcpy(&chosen, warp->registers + operand[2].row, sizeof chosen);
         *bits = operand[2].lanes != 0 ? UINT64_MAX : operand[0].bits | operand[1].bits;
         return (chosen & operand[0].lanes) | (~chosen & operand[1].lanes) | operand[2].lanes;
     }
-    bool any = undefined_is_called(warp, i, "or.pred");
-    if (any || undefined_is_called(warp, i, "and.pred")) {
+    bool any = is_called(warp, i, "or.pred");
+    if (any || is_called(warp, i, "and.pred")) {
         return lanes & ~surely(warp, &operand[0], any) & ~surely(warp, &operand[1], any);
     }
-    if (undefined_is_called(warp, i, "cvt.")) {
+    if (is_called(warp, i, "cvt.")) {
         uint64_t taken = operand[0].bits;
         bool known = converted(opcode, &taken);
         *bits = known ? taken : UINT64_MAX;
@@ -134,7 +135,7 @@ uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
     }
     struct values v = {.width = width_at(type + 1)};
     for (size_t n = 0; n < sizeof rules / sizeof *rules; n++) {
-        if (!undefined_is_called(warp, i, rules[n].start) || v.width < 16) {
+        if (!is_called(warp, i, rules[n].start) || v.width < 16) {
             continue;
         }
         /* A shift's count and a field's place have 32 bits. */

@@ -133,6 +133,19 @@ static void parse_performance_directives(struct parser *parser, struct ptx_funct
     }
 }
 
+static struct ptx_function *find(const struct ptx_module *module, const char *name, bool entry) {
+    for (struct ptx_function *f = module->functions; f != NULL; f = f->next) {
+        if (f->entry == entry && strcmp(f->name, name) == 0) {
+            return f;
+        }
+    }
+    return NULL;
+}
+
+static struct ptx_function *find_kernel(const struct ptx_module *module, const char *name) {
+    return find(module, name, true);
+}
+
 static void parse_function(struct parser *parser, bool entry) {
     struct lexer *lexer = &parser->lexer;
     struct ptx_function read = {.entry = entry, .line = lexer->token.line};
@@ -145,7 +158,7 @@ static void parse_function(struct parser *parser, bool entry) {
         parse_parameters(parser, &read.parameters, &read.parameter_count, &read.parameter_bytes);
     }
     parse_performance_directives(parser, &read);
-    struct ptx_function *function = entry ? ptx_find_kernel(parser->module, read.name)
+    struct ptx_function *function = entry ? find_kernel(parser->module, read.name)
                                           : ptx_find_function(parser->module, read.name);
     bool apart = parser->module->opencl && function != NULL && function->entry != entry;
     if (function == NULL || apart) {
@@ -301,7 +314,7 @@ static void parse_argument_name(struct parser *parser) {
     if (sscanf(at, "lockstep argument %255s %u %127s", kernel, &index, name) != 3) {
         return;
     }
-    struct ptx_function *function = ptx_find_kernel(parser->module, kernel);
+    struct ptx_function *function = find_kernel(parser->module, kernel);
     struct ptx_variable *variable = function != NULL ? function->parameters : NULL;
     while (variable != NULL && index-- > 0) {
         variable = variable->next;
@@ -362,7 +375,7 @@ static void parse_files_ahead(struct parser *parser, const char *text, size_t le
 static void give_bodies(struct parser *parser, const char *end) {
     for (struct ptx_function *f = parser->module->functions; f != NULL; f = f->next) {
         const struct ptx_function *kernel =
-            f->entry || f->defined ? NULL : ptx_find_kernel(parser->module, f->name);
+            f->entry || f->defined ? NULL : find_kernel(parser->module, f->name);
         if (kernel != NULL && kernel->defined) {
             lex_start(&parser->lexer, kernel->body, (size_t)(end - kernel->body), &parser->failure);
             parser->lexer.line = parser->lexer.token.line = kernel->line;
@@ -411,22 +424,9 @@ enum simt_status ptx_parse(struct ptx_module *module, const char *text, size_t l
     return status;
 }
 
-static struct ptx_function *find(const struct ptx_module *module, const char *name, bool entry) {
-    for (struct ptx_function *f = module->functions; f != NULL; f = f->next) {
-        if (f->entry == entry && strcmp(f->name, name) == 0) {
-            return f;
-        }
-    }
-    return NULL;
-}
-
-struct ptx_function *ptx_find_kernel(const struct ptx_module *module, const char *name) {
-    return find(module, name, true);
-}
-
 struct ptx_function *ptx_find_function(const struct ptx_module *module, const char *name) {
     struct ptx_function *function = find(module, name, false);
-    return function != NULL ? function : ptx_find_kernel(module, name);
+    return function != NULL ? function : find_kernel(module, name);
 }
 
 struct ptx_variable *ptx_find_variable(const struct ptx_module *module, const char *name) {

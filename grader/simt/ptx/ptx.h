@@ -155,10 +155,9 @@ struct ptx_module {
 enum simt_status ptx_parse(struct ptx_module *module, const char *text, size_t length,
                            struct simt_error *error);
 
-/* By name; NULL when the module has none of it. */
-/* The function of that name; else the kernel. OpenCL's modules may hold both. */
+/* The function of that name; else the kernel: OpenCL's modules may hold both. NULL: neither. */
 struct ptx_function *ptx_find_function(const struct ptx_module *module, const char *name);
-struct ptx_function *ptx_find_kernel(const struct ptx_module *module, const char *name);
+/* The module's variable of that name, or NULL. */
 struct ptx_variable *ptx_find_variable(const struct ptx_module *module, const char *name);
 
 /* A way out of deep calls for whatever reads PTX: fill the error and jump to the public call. */

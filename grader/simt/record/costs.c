@@ -44,7 +44,7 @@ struct costs {
     size_t shared_count;
 };
 
-const char *costs_name(enum cost cost) {
+static const char *name_of(enum cost cost) {
     static const char *const names[COST_COUNT] = {
         [COST_EXECUTIONS] = "executions", [COST_LANES] = "lanes",
         [COST_ACCESSES] = "accesses",     [COST_SECTORS] = "sectors",
@@ -260,7 +260,7 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
 
 static void put_costs(json_t *object, const uint64_t *value) {
     for (int c = 0; c < COST_COUNT; c++) {
-        json_object_set_new(object, costs_name((enum cost)c), json_integer((json_int_t)value[c]));
+        json_object_set_new(object, name_of((enum cost)c), json_integer((json_int_t)value[c]));
     }
 }
 

@@ -48,7 +48,4 @@ const struct simt_observer *costs_observer(struct costs *costs);
  * memory. */
 json_t *costs_json(const struct costs *costs);
 
-/* The name of a cost in that JSON. */
-const char *costs_name(enum cost cost);
-
 #endif

@@ -45,8 +45,8 @@ static void put_data(FILE *out, const char *text, size_t length) {
 }
 
 /* The recording comes last: a file that was cut short opens up to there. */
-bool record_page(const struct recording *recording, FILE *out, const struct record_options *options,
-                 struct error *error) {
+static bool write_page(const struct recording *recording, FILE *out,
+                       const struct record_options *options, struct error *error) {
     char *text = NULL;
     size_t length = 0;
     FILE *memory = open_memstream(&text, &length);
@@ -86,7 +86,7 @@ bool record_save(const struct recording *recording, const char *name,
     if (out == NULL) {
         return error_set(error, "cannot write %s: %s", name, strerror(errno));
     }
-    bool good = (page ? record_page : record_write)(recording, out, options, error);
+    bool good = (page ? write_page : record_write)(recording, out, options, error);
     if (fclose(out) != 0 && good) {
         good = error_set(error, "cannot write %s: %s", name, strerror(errno));
     }

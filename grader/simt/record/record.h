@@ -5,7 +5,7 @@
  *     record_findings(recording, detector_findings(detector));
  *     simt_device_attach(device, record_observer(recording));     the last one
  *     … launches …
- *     record_write(recording, file, &options, &error);            or record_page()
+ *     record_write(recording, file, &options, &error);            or record_save()
  *     simt_device_destroy(device); record_destroy(recording);
  *
  * README.md describes the format. The recorder is an observer like the others: a run that nobody
@@ -82,11 +82,8 @@ enum { RECORD_LIMIT = 4 << 20 };
 bool record_write(const struct recording *recording, FILE *out,
                   const struct record_options *options, struct error *error);
 
-/* A page without network that holds the recording and shows it. */
-bool record_page(const struct recording *recording, FILE *out, const struct record_options *options,
-                 struct error *error);
-
-/* The same to a file: the page for a name that ends in .html, else the recording. */
+/* To a file: for a name that ends in .html a page without network that holds the recording and
+ * shows it, else the recording. */
 bool record_save(const struct recording *recording, const char *name,
                  const struct record_options *options, struct error *error);
 

@@ -9,9 +9,6 @@ enum { TABLE_BYTES = 64 }; /* a table of one's own, if nobody says otherwise */
 #define FACT_NAME(enumerator, name, text) [OPENMP_FACT_##enumerator] = name,
 const char *const openmp_fact_names[OPENMP_FACT_COUNT] = {OPENMP_FACT_TABLE(FACT_NAME)};
 #undef FACT_NAME
-#define FACT_TEXT(enumerator, name, text) [OPENMP_FACT_##enumerator] = text,
-const char *const openmp_fact_texts[OPENMP_FACT_COUNT] = {OPENMP_FACT_TABLE(FACT_TEXT)};
-#undef FACT_TEXT
 
 void openmp_watch_input(struct openmp_watch *watch, uint64_t address, uint64_t bytes,
                         uint32_t element) {
@@ -101,13 +98,20 @@ static void shared_from_now(struct openmp_watch *watch, struct word *word) {
     word->writer = SEVERAL;
 }
 
+/* The thread goes on to another parallel region: did it have a table of its own in this one? */
+static void region_over(struct openmp_watch *watch, struct runner *runner) {
+    uint64_t table = watch->table_bytes != 0 ? watch->table_bytes : TABLE_BYTES;
+    runner->had_table |= runner->private_words << WORD_SHIFT >= table;
+    runner->private_words = 0;
+}
+
 static void own_word(const struct visit *visit, struct word *word) {
     struct runner *runner = visit->runner;
     uint32_t region = visit->strand->region;
     *word = (struct word){
         .region = region, .writer = visit->thread + 1, .writes = 1, .atomic = word->atomic};
     if (runner->private_region != region) {
-        facts_region_over(visit->watch, runner);
+        region_over(visit->watch, runner);
         runner->private_region = region;
     }
     runner->private_words++;
@@ -196,13 +200,6 @@ void facts_forget(struct page *page, unsigned offset, unsigned size) {
     }
 }
 
-/* The thread goes on to another parallel region: did it have a table of its own in this one? */
-void facts_region_over(struct openmp_watch *watch, struct runner *runner) {
-    uint64_t table = watch->table_bytes != 0 ? watch->table_bytes : TABLE_BYTES;
-    runner->had_table |= runner->private_words << WORD_SHIFT >= table;
-    runner->private_words = 0;
-}
-
 /* May it have done most of the work? It must have got the elements from somewhere. */
 static bool got_most(const struct openmp_watch *watch, const struct runner *runner) {
     const uint64_t element = watch->input_element != 0 ? watch->input_element : 1;
@@ -213,7 +210,7 @@ static bool got_most(const struct openmp_watch *watch, const struct runner *runn
 void facts_finish(struct openmp_watch *watch) {
     for (uint32_t i = 0; i < watch->runner_count; i++) {
         struct runner *runner = &watch->runners[i];
-        facts_region_over(watch, runner);
+        region_over(watch, runner);
         watch->facts[OPENMP_FACT_PRIVATE_TABLES] += runner->had_table;
         watch->facts[OPENMP_FACT_THREADS] += runner->seen;
         watch->facts[OPENMP_FACT_INPUT_THREADS] += runner->read_inside;

@@ -41,7 +41,6 @@
 struct openmp_watch;
 
 extern const char *const openmp_fact_names[OPENMP_FACT_COUNT];
-extern const char *const openmp_fact_texts[OPENMP_FACT_COUNT];
 
 /* Lines that travelled because of one line of the source and one variable. */
 struct openmp_travel {

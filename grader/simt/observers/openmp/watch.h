@@ -368,7 +368,6 @@ void facts_taken(struct openmp_watch *watch, const struct strand *strand,
                  const struct simt_sync *event);
 void facts_access(const struct visit *visit, struct page *page, uint64_t address, unsigned size);
 void facts_forget(struct page *page, unsigned offset, unsigned size);
-void facts_region_over(struct openmp_watch *watch, struct runner *runner);
 void facts_finish(struct openmp_watch *watch);
 
 /* memory.c: regions and variables come and go */

@@ -10,7 +10,7 @@ uint32_t argument_count(const struct instruction *i) {
     return i->call->argument_count;
 }
 
-uint32_t argument_bytes(const struct instruction *i, uint32_t n) {
+static uint32_t argument_bytes(const struct instruction *i, uint32_t n) {
     return n < i->call->argument_count ? (uint32_t)i->call->arguments[n]->size : 0;
 }
 

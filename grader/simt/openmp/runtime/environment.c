@@ -9,7 +9,7 @@
 enum { DEFAULT_THREADS = 4, DEFAULT_TEAMS = 2 };
 
 /* "dynamic,4", "monotonic:static": kmp's number of the schedule; 0: no such one. */
-uint32_t schedule_number(const char *word, uint32_t *chunk) {
+static uint32_t schedule_number(const char *word, uint32_t *chunk) {
     static const struct {
         const char *name;
         uint32_t number;

@@ -14,7 +14,7 @@ struct extent *extent_of(const struct openmp *run, uint32_t region) {
     return region < run->by_region_count ? run->by_region[region] : NULL;
 }
 
-bool extent_add(struct openmp *run, const struct region *region) {
+static bool extent_add(struct openmp *run, const struct region *region) {
     uint32_t index = region->seen.index;
     if (index >= run->by_region_count) {
         uint32_t count = (index + 64) * 2;

@@ -25,7 +25,6 @@ int run_runtime_call(struct warp *warp, const struct instruction *i);
 uint64_t argument(const struct thread *thread, const struct instruction *i, uint32_t n);
 int64_t signed_argument(const struct thread *thread, const struct instruction *i, uint32_t n);
 uint32_t argument_count(const struct instruction *i);
-uint32_t argument_bytes(const struct instruction *i, uint32_t n);
 void give_result(struct thread *thread, const struct instruction *i, uint64_t value);
 /* Finishes with a result. */
 int answer(struct thread *thread, const struct instruction *i, uint64_t value);
@@ -62,7 +61,6 @@ const uint8_t *peek(const struct thread *thread, uint64_t address, uint64_t *lef
  * memory does. */
 const char *read_string(struct thread *thread, const struct instruction *i, uint64_t address,
                         uint64_t *length);
-bool extent_add(struct openmp *run, const struct region *region);
 struct extent *extent_of(const struct openmp *run, uint32_t region);
 
 /* ---- thread.c, schedule.c -------------------------------------------------------------------- */
@@ -117,8 +115,6 @@ uint32_t shown_site(const struct thread *thread, uint32_t site);
 
 /* ---- teams.c --------------------------------------------------------------------------------- */
 struct task *task_create(struct openmp *run, struct task *parent, struct team *team);
-struct team *team_create(struct openmp *run, struct task *parent, uint32_t size);
-void team_release(struct team *team);
 bool teams_start(struct openmp *run, struct thread *initial);
 /* One go at a barrier: STEP_NEXT when it has opened. Runs tasks while it waits. All threads of the
  * team must be at the same one, unless `what` is SIMT_WAIT_NONE. */
@@ -154,7 +150,6 @@ void loop_release(struct loop_instance *loop);
 /* The team's loop that this thread meets next: it has met *met of them before. NULL: no memory. */
 struct loop_instance *loop_instance_of(struct thread *thread, const uint32_t *met, bool doacross);
 void loop_leave(struct thread *thread, struct loop_instance *loop, uint32_t *met);
-void task_reductions_release(struct task_reduction *reductions);
 
 /* ---- tasks.c, dependences.c ------------------------------------------------------------------ */
 /* At a place where tasks may run: finishes the one that this call has run, starts the next.
@@ -170,13 +165,8 @@ void task_finish_run(struct thread *thread, const struct instruction *i, struct 
  * STEP_NEXT. */
 int task_next_part(struct thread *thread, const struct instruction *i);
 struct task *explicit_task(struct openmp *run, uint64_t address);
-void task_make_ready(struct openmp *run, struct task *task);
 void task_complete(struct thread *thread, uint32_t site, struct task *task);
 void task_drop(struct openmp *run, struct task *task);
-int task_enter(struct thread *thread, const struct instruction *i, struct pending *pending,
-               struct task *task);
-/* The task becomes the thread's; pending remembers it and the one before. */
-void task_begin(struct thread *thread, uint32_t site, struct pending *pending, struct task *task);
 /* Explicit tasks by the address of their kmp_task_t. */
 bool remember_task(struct openmp *run, struct task *task);
 void forget_task(struct openmp *run, const struct task *task);
@@ -235,7 +225,6 @@ bool stack_variable_at(const struct thread *thread, uint64_t address, struct ext
  * `near` if there is none. */
 const struct extent *stack_variable_meant(const struct thread *owner, const struct extent *near);
 void environment_read(struct openmp *run);
-uint32_t schedule_number(const char *word, uint32_t *chunk);
 
 /* ---- names.c --------------------------------------------------------------------------------- */
 /* What openmp.changes makes of a call: one more, or nothing, since it changes nothing or counts

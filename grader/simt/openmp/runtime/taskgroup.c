@@ -17,7 +17,7 @@ struct task_reduction {
     struct item *items;
 };
 
-void task_reductions_release(struct task_reduction *reductions) {
+static void release_reductions(struct task_reduction *reductions) {
     for (uint32_t n = 0; reductions != NULL && n < reductions->count; n++) {
         own_drop(reductions->items[n].made);
     }
@@ -88,7 +88,7 @@ int taskgroup_end(struct thread *thread, const struct instruction *i, struct pen
         return step;
     }
     task->current_group = group->outer;
-    task_reductions_release(group->reductions);
+    release_reductions(group->reductions);
     own_drop(group);
     return STEP_NEXT;
 }
@@ -118,7 +118,7 @@ static int read_items(struct thread *thread, const struct instruction *i, uint64
     if (reductions == NULL || items == NULL) {
         return no_memory(thread, i);
     }
-    task_reductions_release(group->reductions);
+    release_reductions(group->reductions);
     group->reductions = reductions;
     reductions->items = items;
     reductions->members = thread->task->team->size;

@@ -18,7 +18,7 @@ enum { AT_SHAREDS = 0, AT_ROUTINE = 8, AT_PART = 16, AT_PRIORITY = 32, PARTS = 4
 
 /* ---- the queue ------------------------------------------------------------------------------- */
 
-void task_make_ready(struct openmp *run, struct task *task) {
+static void make_ready(struct openmp *run, struct task *task) {
     struct team *team = task->team;
     task->next = NULL;
     task->before = team->newest;
@@ -94,17 +94,6 @@ static struct task *choose(struct thread *thread, struct team *team) {
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-static int run_part(struct thread *thread, const struct instruction *i, const struct task *task) {
-    uint64_t values[2] = {thread->number, task->address};
-    return invoke(thread, i, task->routine, values, 2);
-}
-
-int task_enter(struct thread *thread, const struct instruction *i, struct pending *pending,
-               struct task *task) {
-    task_begin(thread, i->site, pending, task);
-    return run_part(thread, i, task);
-}
-
 /* The running task leaves its thread to another one, or comes back to it. */
 static void tell_own(struct thread *thread, uint32_t site, struct sync_flags flags) {
     if (thread->task->knows_thread) {
@@ -123,7 +112,9 @@ void task_know_thread(struct thread *thread, uint32_t site) {
     }
 }
 
-void task_begin(struct thread *thread, uint32_t site, struct pending *pending, struct task *task) {
+/* The task becomes the thread's; pending remembers it and the one before. */
+static void begin_task(struct thread *thread, uint32_t site, struct pending *pending,
+                       struct task *task) {
     tell_own(thread, site, RELEASE);
     pending->task = task;
     pending->suspended = thread->task;
@@ -139,6 +130,17 @@ void task_begin(struct thread *thread, uint32_t site, struct pending *pending, s
     for (uint32_t n = 0; n < task->mutex_count; n++) {
         tell_sync(thread, site, task->strand, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], NULL, TAKE);
     }
+}
+
+static int run_part(struct thread *thread, const struct instruction *i, const struct task *task) {
+    uint64_t values[2] = {thread->number, task->address};
+    return invoke(thread, i, task->routine, values, 2);
+}
+
+static int enter_task(struct thread *thread, const struct instruction *i, struct pending *pending,
+                      struct task *task) {
+    begin_task(thread, i->site, pending, task);
+    return run_part(thread, i, task);
 }
 
 /* Takes the task's memory away. */
@@ -161,7 +163,7 @@ void task_complete(struct thread *thread, uint32_t site, struct task *task) {
     for (uint32_t n = 0; n < task->successor_count; n++) {
         struct task *next = task->successors[n];
         if (--next->waits_for == 0 && next->submitted && !next->undeferred) {
-            task_make_ready(run, next);
+            make_ready(run, next);
         }
         task_unref(next);
     }
@@ -214,7 +216,7 @@ int task_point(struct thread *thread, const struct instruction *i, struct pendin
                struct team *team) {
     task_finish_run(thread, i, pending);
     struct task *task = choose(thread, team);
-    return task != NULL ? task_enter(thread, i, pending, task) : STEP_NEXT;
+    return task != NULL ? enter_task(thread, i, pending, task) : STEP_NEXT;
 }
 
 /* ---- making ---------------------------------------------------------------------------------- */
@@ -288,10 +290,10 @@ int task_submit(struct thread *thread, const struct instruction *i, struct pendi
     bool at_once = task->parent->final || task->team->size == 1 || task->team->ready >= MOST_READY;
     if (at_once && task->waits_for == 0 && mutexes_are_free(thread->run, task)) {
         task->undeferred = task->parent->final; /* included; else only early */
-        return task_enter(thread, i, pending, task);
+        return enter_task(thread, i, pending, task);
     }
     if (task->waits_for == 0) {
-        task_make_ready(thread->run, task);
+        make_ready(thread->run, task);
     }
     return STEP_NEXT;
 }
@@ -300,7 +302,7 @@ int task_run_now(struct thread *thread, const struct instruction *i, struct pend
                  struct task *task) {
     task->undeferred = true;
     register_task(thread, i, task);
-    return task_enter(thread, i, pending, task);
+    return enter_task(thread, i, pending, task);
 }
 
 struct task *task_argument(struct thread *thread, const struct instruction *i, uint32_t n) {
@@ -390,7 +392,7 @@ static int begin_if0(struct thread *thread, const struct instruction *i) {
     task->undeferred = true;
     register_task(thread, i, task);
     struct pending ignored = {0};
-    task_begin(thread, i->site, &ignored, task);
+    begin_task(thread, i->site, &ignored, task);
     return STEP_NEXT;
 }
 

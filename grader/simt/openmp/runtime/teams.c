@@ -41,7 +41,23 @@ void task_unref(struct task *task) {
     }
 }
 
-struct team *team_create(struct openmp *run, struct task *parent, uint32_t size) {
+static void team_release(struct team *team) {
+    for (uint32_t n = 0; team->members != NULL && n < team->size; n++) {
+        task_unref(team->members[n]);
+    }
+    while (team->instances != NULL) {
+        struct loop_instance *next = team->instances->next;
+        loop_release(team->instances);
+        team->instances = next;
+    }
+    own_drop(team->members);
+    own_drop(team->threads);
+    own_drop(team->arguments);
+    own_drop(team->met);
+    own_drop(team);
+}
+
+static struct team *team_create(struct openmp *run, struct task *parent, uint32_t size) {
     struct team *team = own_take(run, 1, sizeof *team);
     charge(run, CHARGE_OBJECT);
     if (team == NULL) {
@@ -68,22 +84,6 @@ struct team *team_create(struct openmp *run, struct task *parent, uint32_t size)
         return NULL;
     }
     return team;
-}
-
-void team_release(struct team *team) {
-    for (uint32_t n = 0; team->members != NULL && n < team->size; n++) {
-        task_unref(team->members[n]);
-    }
-    while (team->instances != NULL) {
-        struct loop_instance *next = team->instances->next;
-        loop_release(team->instances);
-        team->instances = next;
-    }
-    own_drop(team->members);
-    own_drop(team->threads);
-    own_drop(team->arguments);
-    own_drop(team->met);
-    own_drop(team);
 }
 
 bool teams_start(struct openmp *run, struct thread *initial) {
