@@ -79,6 +79,10 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
     for (size_t i = 0; source->notes && record_note_flags[i] != NULL; i++) {
         words_add(words, "%s", record_note_flags[i]);
     }
+    if (source->headers != NULL) {
+        words_add(words, "-iquote.");
+        words_add(words, "-I%s", source->headers);
+    }
     for (size_t i = 0; i < source->folder_count; i++) {
         words_add(words, "-I%s", source->folders[i]);
     }
@@ -138,6 +142,8 @@ static bool write_all(int file, const char *text, size_t length) {
     }
     return true;
 }
+
+enum { SOURCE, LLVM, PTX, LOG };
 
 /* A run of the compiler: its three standard files. */
 struct run {
@@ -205,13 +211,23 @@ static int open_scratch(const char *name) {
     return file;
 }
 
-static bool open_files(int files[4], struct error *error) {
+/* Where the source lies if it must lie beside its headers: #include "…" looks first in the folder of
+ * the file. NULL: it has no name, or there is no memory. */
+static char *place_of_source(const struct opencl_source *source) {
+    char *path = NULL;
+    return source->headers != NULL && asprintf(&path, "%s/.source", source->headers) >= 0 ? path
+                                                                                          : NULL;
+}
+
+static bool open_files(int files[4], const char *source, struct error *error) {
     static const char *const names[4] = {"source", "llvm", "ptx", "log"};
     for (int i = 0; i < 4; i++) {
         files[i] = -1;
     }
     for (int i = 0; i < 4; i++) {
-        int file = open_scratch(names[i]);
+        int file = i == SOURCE && source != NULL
+                       ? open(source, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600)
+                       : open_scratch(names[i]);
         /* Not one of the standard descriptors, which a program may have closed. */
         files[i] = file >= 0 && file < 3 ? fcntl(file, F_DUPFD_CLOEXEC, 3) : file;
         if (file >= 0 && file < 3) {
@@ -235,8 +251,6 @@ static bool write_source(int file, const struct opencl_source *source, struct er
     free(mark);
     return good || error_set(error, "cannot hand the source to the compiler");
 }
-
-enum { SOURCE, LLVM, PTX, LOG };
 
 /* What a function writes of a text; NULL if memory is exhausted. */
 static char *rewritten(const char *text, int (*write)(const char *text, FILE *out)) {
@@ -352,7 +366,8 @@ bool opencl_compile(const struct opencl_source *source, struct opencl_program *p
     struct words words = {0};
     struct error complaint = {""};
     int files[4];
-    bool good = open_files(files, error);
+    char *place = place_of_source(source);
+    bool good = open_files(files, place, error);
     add_common(&words);
     add_source_flags(&words, source);
     if (good && !opencl_options_read(source->options, &words, &complaint)) {
@@ -360,7 +375,7 @@ bool opencl_compile(const struct opencl_source *source, struct opencl_program *p
         program->log = strdup(complaint.message);
     } else if (good) {
         char *kept = opencl_cache_path(&words, source);
-        words_add(&words, "-");
+        words_add(&words, "%s", place != NULL ? place : "-");
         if (!opencl_cache_find(kept, program)) {
             good = compile(source, &words, files, program, error);
             program->log = good ? read_file(files[LOG], NULL) : NULL;
@@ -375,6 +390,10 @@ bool opencl_compile(const struct opencl_source *source, struct opencl_program *p
         if (files[i] >= 0) {
             close(files[i]);
         }
+    }
+    if (place != NULL) {
+        unlink(place);
+        free(place);
     }
     words_clear(&words);
     return good;

@@ -24,6 +24,7 @@ struct opencl_source {
     /* Further folders for #include "…", each searched in order after the current one. */
     const char *const *folders;
     size_t folder_count;
+    const char *headers; /* a folder that is searched before the current one; NULL: none */
 
     const char *home;   /* the kit's folder, which holds opencl/builtins.bc */
     bool hardware_like; /* unroll loops; the default keeps the code as it is written */

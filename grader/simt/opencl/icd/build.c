@@ -46,7 +46,7 @@ static cl_int build(cl_program program, const char *options) {
     }
     if (program->source != NULL) {
         program_forget_build(program);
-        error = program_compile(program, program->source, program->options, NULL, 0);
+        error = program_compile(program, program->source, program->options, NULL);
     } else if (program->ptx == NULL) {
         error = CL_INVALID_BINARY;
     }
@@ -121,7 +121,6 @@ static void remove_headers(const char *folder, cl_uint count, const char **names
 static cl_int compile(cl_program program, const char *options, cl_uint count,
                       const cl_program *headers, const char **names) {
     char folder[] = "/tmp/lockstep-headers-XXXXXX";
-    const char *const folders[] = {folder};
     if (!keep_options(program, options)) {
         return CL_OUT_OF_HOST_MEMORY;
     }
@@ -132,7 +131,8 @@ static cl_int compile(cl_program program, const char *options, cl_uint count,
     cl_int error =
         count && !write_headers(folder, count, headers, names)
             ? CL_OUT_OF_RESOURCES
-            : program_compile(program, program->source, program->options, folders, count ? 1 : 0);
+            : program_compile(program, program->source, program->options,
+                              count ? folder : NULL);
     if (count) {
         remove_headers(folder, count, names);
     }

@@ -8,9 +8,12 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/single_threaded.h>
 #include <time.h>
+#include <unistd.h>
 
 static struct command *first, **last = &first;
 static uint64_t looks; /* at the list, so far */
@@ -247,9 +250,16 @@ static bool step(cl_event event, cl_command_queue queue) {
     return command;
 }
 
-/* Nothing can run before a user event is set: by another thread, or never. */
+/* Nothing can run before a user event is set, by another thread. Where there is none, a GPU's driver
+ * would wait for ever: the program ends here. */
 static void wait_for_change(bool *told) {
     struct timespec until;
+    if (__libc_single_threaded) {
+        client_complain("the program waits for a user event that it has not set, and no other thread "
+                        "can set it: call clSetUserEventStatus before you wait");
+        fflush(NULL);
+        _exit(1);
+    }
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_sec += 3;
     if (client_wait(&changed, *told ? NULL : &until) != ETIMEDOUT || *told) {

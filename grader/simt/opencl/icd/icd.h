@@ -196,7 +196,7 @@ cl_program program_from_ptx(cl_context context, const char *ptx, size_t bytes, c
 char *source_name(const char *text);
 /* program.c: compiling source to PTX, loading that; errors are OpenCL's, the log tells more. */
 cl_int program_compile(cl_program program, const char *source, const char *options,
-                       const char *const *folders, size_t folder_count);
+                       const char *headers);
 cl_int program_load(cl_program program);
 /* Whether kernels can be made of it; an executable that came as a binary is loaded for that. */
 bool program_is_executable(cl_program program);

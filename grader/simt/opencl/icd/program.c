@@ -59,7 +59,7 @@ static cl_int take(cl_program program, struct opencl_program *built) {
 }
 
 cl_int program_compile(cl_program program, const char *source, const char *options,
-                       const char *const *folders, size_t folder_count) {
+                       const char *headers) {
     char home[PATH_MAX];
     struct opencl_program built = {0};
     struct error error = {""};
@@ -68,8 +68,7 @@ cl_int program_compile(cl_program program, const char *source, const char *optio
                                     .name = name,
                                     .length = strlen(source),
                                     .options = options,
-                                    .folders = folders,
-                                    .folder_count = folder_count,
+                                    .headers = headers,
                                     .home = home,
                                     .notes = getenv("LOCKSTEP_NOTES") != NULL};
     bool good = find_home(home) && opencl_compile(&request, &built, &error);

@@ -84,6 +84,10 @@ told empty name "CL_INVALID_KERNEL_NAME: the program's source is empty: its file
 told build build "CL_BUILD_PROGRAM_FAILURE: the kernels do not compile: <source>:1:"
 told long read "the buffer has 256 bytes; 512 bytes from byte 0 on go past its end."
 told twice release "clReleaseMemObject at mistakes.c:$(line release): the buffer has already been released."
+run "$lockstep" simt --no-count -- ./mistakes never-set
+check "a wait for an event that nobody can set ends at once" tells "call clSetUserEventStatus before you wait"
+check "after what was printed" prints enqueued
+check "and costs" is 1
 run "$lockstep" simt --no-count -- ./mistakes read-only
 check "a kernel that writes to CL_MEM_READ_ONLY is found" tells "write to read-only memory in kernel scale"
 check "and costs" is 1

@@ -48,6 +48,11 @@ int main(int argc, char **argv) {
         clSetKernelArg(kernel, 2, sizeof factor, &factor);
     }
     clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &group, 0, NULL, NULL); /* launch */
+    if (is("never-set")) {
+        cl_event go = clCreateUserEvent(context, NULL);
+        clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &group, 1, &go, NULL);
+        puts("enqueued");
+    }
     memset(values, 0, sizeof values);
     const size_t bytes = is("long") ? 2 * sizeof values : sizeof values;
     clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, values, 0, NULL, NULL); /* read */

@@ -1,6 +1,8 @@
 /* Programs and kernels: building, logs, binaries, arguments of every kind, and all their info. */
 #include "tap.h"
 
+#include <sys/stat.h>
+
 static struct setting it;
 
 static const char source[] =
@@ -275,6 +277,10 @@ static void separately(void) {
     cl_program program = clCreateProgramWithSource(it.context, 1, &text, NULL, NULL);
     GIVES(CL_COMPILE_PROGRAM_FAILURE,
           clCompileProgram(program, 0, NULL, "", 0, NULL, NULL, NULL, NULL));
+    /* A file of the same name does not count. */
+    mkdir("deep", 0700);
+    FILE *file = fopen(name, "w");
+    OK(file != NULL && fputs("#define SIZE 78\n", file) >= 0 && fclose(file) == 0);
     WORKS(clCompileProgram(program, 0, NULL, "", 1, &part, &name, NULL, NULL));
     cl_program linked = clLinkProgram(it.context, 0, NULL, "", 1, &program, NULL, NULL, &error);
     WORKS(error);
