@@ -17,8 +17,7 @@ char *opencl_cache_path(const struct words *words, const struct opencl_source *s
     const char *folder = getenv("LOCKSTEP_CACHE");
     char *path = NULL;
     /* What the folders of #include hold is not part of the name. */
-    if (folder == NULL || words->failed || source->folder_count > 0 ||
-        source->headers != NULL) {
+    if (folder == NULL || words->failed || source->folder_count > 0 || source->headers != NULL) {
         return NULL;
     }
     uint64_t key = XXH3_64bits(source->text, source->length);

@@ -211,8 +211,8 @@ static int open_scratch(const char *name) {
     return file;
 }
 
-/* Where the source lies if it must lie beside its headers: #include "…" looks first in the folder of
- * the file. NULL: it has no name, or there is no memory. */
+/* Where the source lies if it must lie beside its headers: #include "…" looks first in the folder
+ * of the file. NULL: it has no name, or there is no memory. */
 static char *place_of_source(const struct opencl_source *source) {
     char *path = NULL;
     return source->headers != NULL && asprintf(&path, "%s/.source", source->headers) >= 0 ? path

@@ -131,8 +131,7 @@ static cl_int compile(cl_program program, const char *options, cl_uint count,
     cl_int error =
         count && !write_headers(folder, count, headers, names)
             ? CL_OUT_OF_RESOURCES
-            : program_compile(program, program->source, program->options,
-                              count ? folder : NULL);
+            : program_compile(program, program->source, program->options, count ? folder : NULL);
     if (count) {
         remove_headers(folder, count, names);
     }

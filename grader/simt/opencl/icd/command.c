@@ -250,13 +250,14 @@ static bool step(cl_event event, cl_command_queue queue) {
     return command;
 }
 
-/* Nothing can run before a user event is set, by another thread. Where there is none, a GPU's driver
- * would wait for ever: the program ends here. */
+/* Nothing can run before a user event is set, by another thread. Where there is none, a GPU's
+ * driver would wait for ever: the program ends here. */
 static void wait_for_change(bool *told) {
     struct timespec until;
     if (__libc_single_threaded) {
-        client_complain("the program waits for a user event that it has not set, and no other thread "
-                        "can set it: call clSetUserEventStatus before you wait");
+        client_complain(
+            "the program waits for a user event that it has not set, and no other thread "
+            "can set it: call clSetUserEventStatus before you wait");
         fflush(NULL);
         _exit(1);
     }
