@@ -66,7 +66,7 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 
 # Tests of the inside.
 $(addprefix $(BUILD)/grader/simt/tests/,packed_test traffic_test): $(SIMT_OBJECTS)
-$(BUILD)/grader/simt/model/tests/caches_test: $(addprefix $(BUILD)/grader/simt/model/,hash.o residency.o wavefronts.o contention.o parts.o footprint.o)
+$(BUILD)/grader/simt/model/tests/caches_test: $(addprefix $(BUILD)/grader/simt/model/,hash.o residency.o wavefronts.o contention.o parts.o footprint.o meetings.o)
 $(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@
 # Instrumented code has variables of its own; messages_test looks through all sources, for minutes where each byte is watched.

@@ -1,4 +1,4 @@
-/* Bits for each 64 bytes, in pages that a hash finds; counts for each word that atomics meet at. */
+/* Bits and moments for each 64 bytes, in pages that a hash finds. */
 #include "footprint.h"
 #include "../observers/vectors.h"
 #include "../simt.h"
@@ -13,13 +13,17 @@ enum {
     RECENT = 512,
     EARLIEST = UINT16_MAX /* no moment is as late */
 };
-enum { FIRST_CAPACITY = 256, MOST_ADDRESSES = 1 << 20 };
+enum { FIRST_CAPACITY = 256 };
 
 struct page {
     bool was_read; /* any of it: most that is stored to in no order never is */
     uint64_t written[PAGE_WORDS];
     /* Of each granule that was read: EARLIEST less the moment of its first read; else 0. */
     uint16_t read[PAGE_GRANULES];
+    /* Of each that was read at another moment, too: EARLIEST less the last one, and how often the
+     * wave of blocks was another one. */
+    uint16_t last[PAGE_GRANULES];
+    uint8_t waves[PAGE_GRANULES];
 };
 
 /* Where a page is: the number stands here, too, so that most of a search needs no page. */
@@ -28,18 +32,10 @@ struct place {
     struct page *page;
 };
 
-struct meeting {
-    uint64_t word; /* address / 4 + 1; 0: empty */
-    uint64_t times;
-};
-
 struct footprint {
     struct place *pages; /* a hash table */
     uint32_t page_count, page_capacity;
     struct place recent[RECENT]; /* by a hash: arrays lie powers of two apart */
-    struct meeting *meetings;    /* another */
-    uint32_t meeting_count, meeting_capacity;
-    uint64_t atomics;
     unsigned slices;
     uint64_t parts[MOST_SLICES]; /* of lines that were stored, by slice */
 };
@@ -57,7 +53,6 @@ void footprint_clear(struct footprint *footprint) {
         free(footprint->pages[p].page);
     }
     free(footprint->pages);
-    free(footprint->meetings);
     *footprint = (struct footprint){.slices = footprint->slices};
 }
 
@@ -149,6 +144,10 @@ static const struct page *known_page(const struct footprint *footprint, uint64_t
                : find_place(footprint->pages, footprint->page_capacity, number)->page;
 }
 
+bool footprint_touches(const struct footprint *footprint, uint64_t address) {
+    return known_page(footprint, address) != NULL;
+}
+
 /* EARLIEST less the moment when the place was read first; 0: not yet. */
 static uint16_t first_read(const struct footprint *footprint, uint64_t address) {
     const struct page *page = known_page(footprint, address);
@@ -171,12 +170,25 @@ uint32_t footprint_unread(const struct footprint *footprint, const uint64_t *add
     return unread;
 }
 
+/* A place is read at another moment than the first one that is known. */
+static void touch_again(struct page *page, uint32_t within, uint16_t early) {
+    enum { MOST = 255 };
+    const uint16_t first = page->read[within];
+    const uint16_t last = page->last[within] != 0 ? page->last[within] : first;
+    const uint16_t other = early > first ? first : early;
+    page->waves[within] += early >> 8 != last >> 8 && page->waves[within] < MOST;
+    page->read[within] = early > first ? early : first;
+    page->last[within] = other < last ? other : last;
+}
+
 /* A place of a page is read, at a moment taken from EARLIEST, or written. */
 static inline void touch(struct page *page, uint32_t within, bool write, uint16_t early) {
     if (write) {
         page->written[within / 64] |= UINT64_C(1) << within % 64;
-    } else if (page->read[within] < early) {
+    } else if (page->read[within] == 0) {
         page->read[within] = early;
+    } else if (page->read[within] != early) {
+        touch_again(page, within, early);
     }
 }
 
@@ -303,100 +315,7 @@ void footprint_scatter(struct footprint *footprint, const uint64_t *address, uin
     }
 }
 
-/* ---- atomics --------------------------------------------------------------------------------- */
-
-static bool grow_meetings(struct footprint *footprint) {
-    uint32_t capacity =
-        footprint->meeting_capacity != 0 ? footprint->meeting_capacity * 2 : FIRST_CAPACITY;
-    struct meeting *meetings =
-        capacity <= MOST_ADDRESSES ? calloc(capacity, sizeof *meetings) : NULL;
-    if (meetings == NULL) {
-        return false;
-    }
-    for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
-        if (footprint->meetings[m].word != 0) {
-            uint32_t at = mix(footprint->meetings[m].word) & (capacity - 1);
-            while (meetings[at].word != 0) {
-                at = (at + 1) & (capacity - 1);
-            }
-            meetings[at] = footprint->meetings[m];
-        }
-    }
-    free(footprint->meetings);
-    footprint->meetings = meetings;
-    footprint->meeting_capacity = capacity;
-    return true;
-}
-
-static void meet(struct footprint *footprint, uint64_t address, uint64_t times) {
-    footprint->atomics += times;
-    if (footprint->meeting_count * 4 >= footprint->meeting_capacity * 3 &&
-        !grow_meetings(footprint) && footprint->meeting_count + 1 >= footprint->meeting_capacity) {
-        return;
-    }
-    uint64_t word = address / 4 + 1;
-    uint32_t at = mix(word) & (footprint->meeting_capacity - 1);
-    while (footprint->meetings[at].word != 0 && footprint->meetings[at].word != word) {
-        at = (at + 1) & (footprint->meeting_capacity - 1);
-    }
-    footprint->meeting_count += footprint->meetings[at].word == 0;
-    footprint->meetings[at].word = word;
-    footprint->meetings[at].times += times;
-}
-
-void footprint_atomic(struct footprint *footprint, const uint64_t *address, uint32_t mask,
-                      bool together) {
-    if (together) {
-        meet(footprint, address[__builtin_ctz(mask)], 1);
-        return;
-    }
-    uint64_t last = 0, times = 0;
-    for (uint32_t left = mask; left != 0; left &= left - 1) {
-        uint64_t at = address[__builtin_ctz(left)];
-        if (times > 0 && at != last) {
-            meet(footprint, last, times);
-            times = 0;
-        }
-        last = at;
-        times++;
-    }
-    meet(footprint, last, times);
-}
-
 /* ---- sums ------------------------------------------------------------------------------------ */
-
-/* The chunk that a word lies in: of each KiB, one slice of L2 has every other 256 bytes. */
-static uint64_t chunk_of(const struct meeting *meeting) {
-    enum { STRIPE_BYTES = CHUNK_BYTES / 2 };
-    const uint64_t address = (meeting->word - 1) * 4;
-    return address / (2 * CHUNK_BYTES) * 2 + address / STRIPE_BYTES % 2;
-}
-
-/* The chunk that most operations meet in, those at its first address apart. */
-static void find_busiest_chunk(const struct footprint *footprint, struct footprint_sums *sums) {
-    struct footprint chunks = {0};
-    uint64_t busiest = 0;
-    for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
-        const struct meeting *meeting = &footprint->meetings[m];
-        if (meeting->word != 0) {
-            meet(&chunks, chunk_of(meeting) * 4, meeting->times);
-        }
-    }
-    for (uint32_t m = 0; m < chunks.meeting_capacity; m++) {
-        if (chunks.meetings[m].times > sums->most_in_chunk) {
-            sums->most_in_chunk = chunks.meetings[m].times;
-            busiest = chunks.meetings[m].word - 1;
-        }
-    }
-    for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
-        const struct meeting *meeting = &footprint->meetings[m];
-        bool there = meeting->word != 0 && chunk_of(meeting) == busiest;
-        if (there && meeting->times > sums->chunk_address) {
-            sums->chunk_address = meeting->times;
-        }
-    }
-    footprint_clear(&chunks);
-}
 
 static uint64_t count_read(const struct page *page) {
     uint32_t count = 0;
@@ -404,6 +323,31 @@ static uint64_t count_read(const struct page *page) {
         count += page->read[g] != 0;
     }
     return count;
+}
+
+/* When in a launch a moment is, in waves of blocks. */
+static double waves_at(uint16_t early, double instructions) {
+    enum { STEPS = 8, SHIFT = 3 };
+    const unsigned moment = EARLIEST - early, step = moment & 255, octave = step / STEPS;
+    const double done =
+        octave == 0 ? step : (double)((uint64_t)(step % STEPS + STEPS) << octave) - STEPS;
+    return (moment >> 8) + (done < instructions ? done / instructions : 1);
+}
+
+double footprint_again(const struct footprint *footprint, double instructions, double waves) {
+    uint64_t again = 0;
+    for (uint32_t p = 0; p < footprint->page_capacity; p++) {
+        const struct page *page = footprint->pages[p].page;
+        for (int g = 0; page != NULL && page->was_read && g < PAGE_GRANULES; g++) {
+            if (page->last[g] != 0) {
+                const double away =
+                    waves_at(page->last[g], instructions) - waves_at(page->read[g], instructions);
+                const unsigned times = page->waves[g] > 1 ? page->waves[g] : 1;
+                again += away > waves * times ? times : 0;
+            }
+        }
+    }
+    return (double)again * GRANULE_BYTES;
 }
 
 void footprint_visit(const struct footprint *footprint, footprint_piece *visit, void *self) {
@@ -429,13 +373,8 @@ static void add_piece(void *self, uint64_t address, uint64_t read_bytes, uint64_
 }
 
 struct footprint_sums footprint_sum(const struct footprint *footprint) {
-    struct footprint_sums sums = {.atomics = footprint->atomics};
+    struct footprint_sums sums = {0};
     footprint_visit(footprint, add_piece, &sums);
-    for (uint32_t m = 0; m < footprint->meeting_capacity; m++) {
-        uint64_t times = footprint->meetings[m].times;
-        sums.most_at_address = times > sums.most_at_address ? times : sums.most_at_address;
-    }
-    find_busiest_chunk(footprint, &sums);
     uint64_t parts = 0, most = 0;
     for (unsigned s = 0; s < footprint->slices; s++) {
         parts += footprint->parts[s];

@@ -1,6 +1,6 @@
 /*
  * footprint.h - what a launch touches of global memory, over all of its blocks: how much of it has
- * to come from DRAM at least once, and which addresses its atomics meet at.
+ * to come from DRAM at least once.
  */
 #ifndef LOCKSTEP_SIMT_FOOTPRINT_H
 #define LOCKSTEP_SIMT_FOOTPRINT_H
@@ -8,13 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum {
-    SECTOR_BYTES = 32,
-    GRANULE_BYTES = 64,
-    LINE_BYTES = 128,
-    CHUNK_BYTES = 512,
-    MOST_SLICES = 256
-};
+enum { SECTOR_BYTES = 32, GRANULE_BYTES = 64, LINE_BYTES = 128, MOST_SLICES = 256 };
 
 struct footprint;
 
@@ -58,23 +52,24 @@ bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uin
 /* Of the lanes in `mask`, those at whose place nothing has been read yet. */
 uint32_t footprint_unread(const struct footprint *footprint, const uint64_t *address,
                           uint32_t mask);
+/* Was anything touched in the 64 KiB around the address? */
+bool footprint_touches(const struct footprint *footprint, uint64_t address);
 /* A store of lanes that are no neighbours: a part of a line each time. */
 void footprint_scatter(struct footprint *footprint, const uint64_t *address, uint32_t mask);
-/* `times` atomic operations at the words of the lanes in `mask`; `together`: they are one there. */
-void footprint_atomic(struct footprint *footprint, const uint64_t *address, uint32_t mask,
-                      bool together);
 
 struct footprint_sums {
     uint64_t read_bytes, written_bytes; /* in pieces of 64 bytes, as DRAM is read and written */
-    uint64_t atomics;                   /* operations, lane by lane */
-    uint64_t most_at_address;           /* of these */
-    uint64_t most_in_chunk;             /* which one slice of L2 holds, … */
-    uint64_t chunk_address;             /* … and the most at one of its addresses */
+    double again_bytes;   /* read again when L2 had let go of them (footprint_again) */
+    double earlier_bytes; /* stored by earlier launches, and now driven out of L2 (residency.h) */
     double
         crowding; /* parts of lines that the busiest slice of L2 is sent, over the mean: from 1 */
     uint64_t filled_sectors; /* stored in parts, and filled from DRAM (parts.h) */
 };
 struct footprint_sums footprint_sum(const struct footprint *footprint);
+
+/* Bytes that are read again after more than so many waves of blocks, in which each warp executes so
+ * many instructions. */
+double footprint_again(const struct footprint *footprint, double instructions, double waves);
 
 /* Tells of each piece of 64 KiB that was touched, in no order: where it starts, how much of it. */
 typedef void footprint_piece(void *self, uint64_t address, uint64_t read_bytes,

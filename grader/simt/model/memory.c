@@ -98,7 +98,8 @@ static double fetch(struct processor *processor, const struct trace_entry *entry
             SECTOR_BYTES,
         &result->busy[RESOURCE_L2]);
     bool shared = processor->around->read_share < SHARED;
-    return processor->dram + (shared ? on_its_way(profile) : profile->dram_latency);
+    return processor->dram + processor->around->turn_cycles +
+           (shared ? on_its_way(profile) : profile->dram_latency);
 }
 
 static double load(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
@@ -164,7 +165,7 @@ static double local(struct processor *processor, const struct trace_entry *entry
     const struct profile *profile = processor->profile;
     double cycles = l2_cycles(processor, 1) * entry->sectors, ready;
     double bytes = entry->sectors * SECTOR_BYTES;
-    double gbs = profile->dram_write_gbs;
+    double gbs = profile->dram_write_gbs / SCATTERED; /* each word of a warp has its own line */
     if (entry->kind == TRACE_LOCAL_STORE) {
         double parts = entry->partial ? 2 * entry->lines * profile->l2_partial_sector : 0;
         cycles = later(cycles, parts * l2_cycles(processor, 1));

@@ -41,7 +41,8 @@ static double stored_sectors(const struct trace *trace) {
 
 /* Cycles for which atomics keep L2 busy: those of one address, of one slice, and all of them. */
 static double atomic_cycles(const struct profile *profile, const struct launch_facts *facts,
-                            const struct trace *trace, const struct footprint_sums *sums) {
+                            const struct trace *trace) {
+    const struct meetings_sums *sums = &facts->meetings;
     double floats = (double)facts->float_atomics / later((double)facts->atomics, 1);
     double address = profile->l2_atomic_address +
                      floats * (profile->l2_atomic_double - profile->l2_atomic_address);
@@ -52,12 +53,12 @@ static double atomic_cycles(const struct profile *profile, const struct launch_f
     double slice = later((double)sums->chunk_address, (double)sums->most_in_chunk * sectors_a_lane);
     cycles = later(cycles, slice * profile->l2_atomic_address);
     double depth_a_lane = (double)trace->atomic_depth / later((double)trace->atomic_lanes, 1);
-    return later(cycles, (double)sums->atomics * depth_a_lane * profile->l2_atomic);
+    return later(cycles, (double)sums->operations * depth_a_lane * profile->l2_atomic);
 }
 
 /* What of the bytes written goes to DRAM while the launch lasts: L2 keeps the rest. */
 static double written_bytes(const struct profile *profile, const struct footprint_sums *sums) {
-    double all = (double)sums->read_bytes + (double)sums->written_bytes;
+    double all = (double)sums->read_bytes + sums->again_bytes + (double)sums->written_bytes;
     double kept = all > profile->kept_bytes ? profile->kept_bytes / all : 1;
     return (double)sums->written_bytes * (1 - kept);
 }
@@ -120,16 +121,21 @@ static struct surroundings surround(const struct profile *profile, const struct 
     double recorded, cut = cut_of(trace, &recorded);
     double scale = cut * around.active * around.blocks / trace->block_count;
     double distinct = distinct_sectors(trace) * scale, stored = stored_sectors(trace) * scale;
-    double share = distinct > 0 ? (double)sums->read_bytes / (SECTOR_BYTES * distinct) : 0;
+    double read = (double)sums->read_bytes + sums->again_bytes;
+    double written = written_bytes(profile, sums) + sums->earlier_bytes;
+    if (stored == 0) { /* loads alone drive out what was stored before */
+        read += sums->earlier_bytes * profile->dram_read_gbs / profile->dram_write_gbs;
+    }
+    double share = distinct > 0 ? read / (SECTOR_BYTES * distinct) : 0;
     around.read_share = share < 1 ? share : 1;
     around.read_bytes = share > 1 ? SECTOR_BYTES * share : SECTOR_BYTES;
-    double written = written_bytes(profile, sums);
+    around.turn_cycles = read > 0 ? profile->dram_turn_cycles * fmin(written / read, 1) : 0;
     around.write_bytes = stored > 0 ? written / stored : 0;
     around.filled = stored > 0 ? fmin((double)sums->filled_sectors / stored, 1) : 0;
     around.crowding = 1 + profile->l2_crowding * (sums->crowding - 1);
     around.warm = facts->warm;
     double atomics = (double)trace->atomic_depth * around.blocks / trace->block_count;
-    around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, facts, trace, sums) / atomics : 0;
+    around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, facts, trace) / atomics : 0;
     return around;
 }
 
@@ -255,7 +261,7 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
     }
     launch->achieved = result.warps / (profile->threads / SIMT_WARP_SIZE);
     double filled = SECTOR_BYTES * (double)sums->filled_sectors;
-    launch->read_bytes = (double)sums->read_bytes + filled;
+    launch->read_bytes = (double)sums->read_bytes + sums->again_bytes + filled;
     launch->written_bytes = later(written_bytes(profile, sums), filled);
     launch->l1_hit = result.l1_sectors > 0 ? result.l1_hits / result.l1_sectors : 0;
 }

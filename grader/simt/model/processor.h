@@ -27,6 +27,7 @@ struct surroundings {
     double read_share;    /* of the sectors that it asks for first, those that come from DRAM */
     double read_bytes;    /* that DRAM reads for each of these */
     double write_bytes;   /* that DRAM writes for each sector stored */
+    double turn_cycles;   /* that a read waits longer because DRAM has to write between reads */
     double filled;        /* of the sectors stored, those that L2 has to fill from DRAM */
     bool warm;            /* pages are known, since earlier launches touched them */
     double crowding;      /* of the slices of L2, by parts of lines that are stored: from 1 */

@@ -92,6 +92,7 @@ static const struct constant constants[] = {
     CONSTANT(grid_barrier_cycles),
     CONSTANT(grid_barrier_block_cycles),
     CONSTANT(dram_latency),
+    CONSTANT(dram_turn_cycles),
     CONSTANT(dram_scatter),
     POSITIVE(dram_read_gbs),
     POSITIVE(dram_write_gbs),

@@ -82,8 +82,9 @@ struct profile {
     double grid_barrier_cycles, grid_barrier_block_cycles; /* of the whole grid; for each block */
     double dram_scatter; /* cycles more where a request asks for far lines: times ln(lines) */
     double dram_latency, dram_read_gbs, dram_write_gbs;
-    double kept_bytes;  /* of a launch that L2 keeps until its end */
-    double page_cycles; /* first touch of a page by the launch */
+    double dram_turn_cycles; /* a read waits so much longer where as much is written as read */
+    double kept_bytes;       /* of a launch that L2 keeps until its end */
+    double page_cycles;      /* first touch of a page by the launch */
 
     double gap_us;             /* from an event to a launch behind it */
     double profiled_us;        /* what OpenCL counts to a kernel that finds an idle queue */

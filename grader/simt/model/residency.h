@@ -7,6 +7,8 @@
 #ifndef LOCKSTEP_SIMT_RESIDENCY_H
 #define LOCKSTEP_SIMT_RESIDENCY_H
 
+#include "footprint.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -14,13 +16,20 @@ enum { RESIDENCY_SHIFT = 16 }; /* a piece is 64 KiB */
 
 struct residency;
 
-/* NULL without memory. The caller owns it. */
-struct residency *residency_create(void);
+/* Of an L2 that keeps so many bytes. NULL without memory. The caller owns it. */
+struct residency *residency_create(double kept);
 void residency_destroy(struct residency *residency);
-/* `bytes` of the piece that holds the address are read or written. */
-void residency_touch(struct residency *residency, uint64_t address, uint64_t bytes);
+/* So many bytes of the piece that holds the address are read, and so many written. */
+void residency_touch(struct residency *residency, uint64_t address, uint64_t read_bytes,
+                     uint64_t written_bytes);
+/* What a launch has touched (footprint.h) is what L2 held last. */
+void residency_leave(struct residency *residency, const struct footprint *footprint);
 /* Were no more than `kept` bytes touched since somebody touched the piece that holds the address?
  */
 bool residency_holds(const struct residency *residency, uint64_t address, double kept);
+/* Bytes that earlier launches have stored, and that L2 has to bring to DRAM while a launch runs
+ * that touches `own` bytes, those of its footprint. */
+double residency_driven_out(const struct residency *residency, const struct footprint *footprint,
+                            double own);
 
 #endif

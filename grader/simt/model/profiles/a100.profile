@@ -83,6 +83,7 @@ dram_latency = 520
 dram_scatter = 100
 dram_read_gbs = 1430
 dram_write_gbs = 1200
+dram_turn_cycles = 190
 kept_bytes = 30e6
 page_cycles = 60
 gap_us = 1.2

@@ -83,6 +83,7 @@ dram_latency = 430
 dram_scatter = 100
 dram_read_gbs = 280
 dram_write_gbs = 250
+dram_turn_cycles = 150
 kept_bytes = 1.5e6
 page_cycles = 60
 gap_us = 1.2

@@ -83,6 +83,7 @@ dram_latency = 560
 dram_scatter = 100
 dram_read_gbs = 240
 dram_write_gbs = 220
+dram_turn_cycles = 190
 kept_bytes = 24e6
 page_cycles = 60
 gap_us = 1.2

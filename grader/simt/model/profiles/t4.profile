@@ -83,6 +83,7 @@ dram_latency = 430
 dram_scatter = 100
 dram_read_gbs = 290
 dram_write_gbs = 260
+dram_turn_cycles = 150
 kept_bytes = 3e6
 page_cycles = 60
 gap_us = 1.2

@@ -8,6 +8,7 @@
 
 #include "../contention.h"
 #include "../footprint.h"
+#include "../meetings.h"
 #include "../parts.h"
 #include "../residency.h"
 #include "../wavefronts.h"
@@ -17,7 +18,7 @@ enum { PIECE = 1 << RESIDENCY_SHIFT };
 /* ---- residency ------------------------------------------------------------------------------- */
 
 static void nothing_is_there_at_first(void **state) {
-    struct residency *residency = residency_create();
+    struct residency *residency = residency_create(1e9);
     (void)state;
     assert_non_null(residency);
     assert_false(residency_holds(residency, 0, 1e9));
@@ -25,26 +26,45 @@ static void nothing_is_there_at_first(void **state) {
 }
 
 static void a_piece_stays_until_so_many_bytes_came_after_it(void **state) {
-    struct residency *residency = residency_create();
+    struct residency *residency = residency_create(1e9);
     (void)state;
-    residency_touch(residency, 5 * PIECE, 1000);
+    residency_touch(residency, 5 * PIECE, 1000, 0);
     assert_true(residency_holds(residency, 5 * PIECE + PIECE - 1, 0)); /* of the same piece */
     assert_false(residency_holds(residency, 6 * PIECE, 1e9));
-    residency_touch(residency, 9 * PIECE, 3000);
+    residency_touch(residency, 9 * PIECE, 3000, 0);
     assert_true(residency_holds(residency, 5 * PIECE, 3000));
     assert_false(residency_holds(residency, 5 * PIECE, 2999));
-    residency_touch(residency, 5 * PIECE, 10); /* it is the youngest now */
+    residency_touch(residency, 5 * PIECE, 10, 0); /* it is the youngest now */
     assert_true(residency_holds(residency, 5 * PIECE, 0));
     assert_false(residency_holds(residency, 9 * PIECE, 9));
     residency_destroy(residency);
 }
 
+/* 3,000 bytes of a piece were stored; L2 keeps 10,000. */
+static void what_was_stored_is_driven_out_by_enough_others(void **state) {
+    struct residency *residency = residency_create(10000);
+    struct footprint *footprint = footprint_create(1);
+    (void)state;
+    assert_non_null(residency);
+    residency_touch(residency, 5 * PIECE, 0, 3000);
+    residency_touch(residency, 6 * PIECE, 2000, 0);
+    assert_true(residency_driven_out(residency, footprint, 8000) == 0);
+    assert_true(residency_driven_out(residency, footprint, 9000) == 3000);
+    footprint_touch_row(footprint, 5 * PIECE, 64, false, 0); /* who touches it keeps it, … */
+    assert_true(residency_driven_out(residency, footprint, 9000) == 0);
+    assert_true(residency_driven_out(residency, footprint, 11000) == 3000); /* … if it is in time */
+    residency_touch(residency, 7 * PIECE, 9000, 0); /* now it is in DRAM already */
+    assert_true(residency_driven_out(residency, footprint, 11000) == 0);
+    footprint_destroy(footprint);
+    residency_destroy(residency);
+}
+
 static void many_pieces_are_remembered(void **state) {
     enum { MANY = 5000 };
-    struct residency *residency = residency_create();
+    struct residency *residency = residency_create(1e9);
     (void)state;
     for (uint64_t n = 0; n < MANY; n++) {
-        residency_touch(residency, n * PIECE, PIECE);
+        residency_touch(residency, n * PIECE, PIECE, 0);
     }
     for (uint64_t n = 0; n < MANY; n++) {
         double since = (double)(MANY - 1 - n) * PIECE;
@@ -150,6 +170,35 @@ static void the_first_reader_waits_for_memory(void **state) {
     footprint_destroy(footprint);
 }
 
+/* A halo: a block reads it last, the block below it first, so a whole wave lies in between. */
+static void what_is_read_late_and_early_is_read_again(void **state) {
+    enum { ROW = 4096, EACH = 1000 };
+    struct footprint *footprint = footprint_create(1);
+    (void)state;
+    footprint_touch_row(footprint, 0, 2 * ROW, false,
+                        footprint_moment(3, EACH)); /* the end of one */
+    footprint_touch_row(footprint, ROW, 2 * ROW, false, footprint_moment(3, 0));
+    assert_true(footprint_again(footprint, EACH, 0.9) == ROW);
+    assert_true(footprint_again(footprint, EACH, 1.1) == 0);
+    assert_true(footprint_again(footprint, 4 * EACH, 0.9) ==
+                0); /* of longer warps it is a quarter */
+    footprint_destroy(footprint);
+}
+
+/* What each wave of blocks reads comes again each time if L2 holds less than a wave touches. */
+static void what_all_waves_read_is_read_again_by_each(void **state) {
+    enum { WAVES = 5, ROW = 4096 };
+    struct footprint *footprint = footprint_create(1);
+    (void)state;
+    for (uint64_t wave = 0; wave < WAVES; wave++) {
+        footprint_touch_row(footprint, 0, ROW, false, footprint_moment(wave, 10));
+        footprint_touch_row(footprint, 0, ROW, false, footprint_moment(wave, 10));
+    }
+    assert_true(footprint_again(footprint, 100, 0.5) == (WAVES - 1) * ROW);
+    assert_true(footprint_again(footprint, 100, 1.5) == 0);
+    footprint_destroy(footprint);
+}
+
 /* Of each KiB one slice has the even pieces of 256 bytes, another the odd ones. */
 static void two_slices_share_a_kibibyte(void **state) {
     enum { WORD_BYTES = 4, MOST = 512 };
@@ -160,13 +209,15 @@ static void two_slices_share_a_kibibyte(void **state) {
                  {256, 0, 128}, {256, 512, 64}, {MOST, 0, 128}};
     (void)state;
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
-        struct footprint *footprint = footprint_create(1);
+        struct meetings *meetings = meetings_create();
+        assert_non_null(meetings);
         for (unsigned word = 0; word < cases[c].words; word++) {
             const uint64_t address[SIMT_WARP_SIZE] = {PIECE + cases[c].start + word * WORD_BYTES};
-            footprint_atomic(footprint, address, 1, false);
+            meetings_add(meetings, address, 1, false);
         }
-        assert_int_equal(footprint_sum(footprint).most_in_chunk, cases[c].most);
-        footprint_destroy(footprint);
+        assert_int_equal(meetings_sum(meetings).most_in_chunk, cases[c].most);
+        assert_int_equal(meetings_sum(meetings).operations, cases[c].words);
+        meetings_destroy(meetings);
     }
 }
 
@@ -286,11 +337,14 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_there_at_first),
         cmocka_unit_test(a_piece_stays_until_so_many_bytes_came_after_it),
+        cmocka_unit_test(what_was_stored_is_driven_out_by_enough_others),
         cmocka_unit_test(many_pieces_are_remembered),
         cmocka_unit_test(a_row_counts_each_granule_once),
         cmocka_unit_test(steps_touch_what_their_lanes_do),
         cmocka_unit_test(lanes_count_where_they_are),
         cmocka_unit_test(the_first_reader_waits_for_memory),
+        cmocka_unit_test(what_is_read_late_and_early_is_read_again),
+        cmocka_unit_test(what_all_waves_read_is_read_again_by_each),
         cmocka_unit_test(two_slices_share_a_kibibyte),
         cmocka_unit_test(swaps_wait_for_each_other),
         cmocka_unit_test(who_gives_up_tries_once),

@@ -70,6 +70,46 @@ static void empty_places_fill_soon(void **state) {
                 0.9 * 132 * 4 * RESIDENT * profile.block_spread_cycles);
 }
 
+#define STORE "", 0, "st.global.f32 [%o], %f1;"
+#define COPY  "ld.global.f32 %f1, [%o];", 1, "add.f32 %f1, %f1, %f1; st.global.f32 [%o], %f1;"
+
+/* L2 still holds what the first launch has stored: the second one has to bring that to DRAM, too.
+ */
+static void a_launch_drives_out_what_the_last_one_stored(void **state) {
+    const struct profile kept = profile;
+    (void)state;
+    profile.kept_bytes = 1e6;
+    profile.dram_write_gbs = 100;
+    struct model_launch first = run((struct shape){4096, 256, 0}, "", STORE);
+    twice = true;
+    struct model_launch second = run((struct shape){4096, 256, 0}, "", STORE);
+    twice = false;
+    const double bytes = 1e6;
+    const double more = second.warm - first.microseconds;
+    assert_true(more > 0.8 * bytes / (profile.dram_write_gbs * 1000));
+    assert_true(more < 1.2 * bytes / (profile.dram_write_gbs * 1000));
+    profile = kept;
+}
+
+/* DRAM turns from reads to writes and back: a read waits longer if much is written. */
+static void reads_wait_for_writes(void **state) {
+    const struct profile kept = profile;
+    (void)state;
+    profile.kept_bytes = 1e5;
+    profile.dram_turn_cycles = 0;
+    struct model_launch less = run((struct shape){4096, 256, 0}, "", COPY);
+    profile.dram_turn_cycles = 2000;
+    struct model_launch more = run((struct shape){4096, 256, 0}, "", COPY);
+    struct model_launch none =
+        run((struct shape){4096, 256, 0}, "", "ld.global.f32 %f1, [%o];", 1, "");
+    profile.dram_turn_cycles = 0;
+    struct model_launch same =
+        run((struct shape){4096, 256, 0}, "", "ld.global.f32 %f1, [%o];", 1, "");
+    profile = kept;
+    assert_true(cycles(more, less) > 2000);
+    assert_true(none.microseconds == same.microseconds);
+}
+
 /* The code of a kernel that has run before is there, where caches may be warm. */
 static void code_is_fetched_once(void **state) {
     (void)state;
@@ -85,8 +125,12 @@ static void code_is_fetched_once(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(constants_are_fetched_once), cmocka_unit_test(an_old_value_has_a_way),
-        cmocka_unit_test(no_block_waits_for_stores),  cmocka_unit_test(empty_places_fill_soon),
+        cmocka_unit_test(a_launch_drives_out_what_the_last_one_stored),
+        cmocka_unit_test(reads_wait_for_writes),
+        cmocka_unit_test(constants_are_fetched_once),
+        cmocka_unit_test(an_old_value_has_a_way),
+        cmocka_unit_test(no_block_waits_for_stores),
+        cmocka_unit_test(empty_places_fill_soon),
         cmocka_unit_test(code_is_fetched_once),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);

@@ -241,6 +241,6 @@ int main(int argc, char **argv) {
         return pairs();
     }
     bool apart = argc > 1 && strcmp(argv[1], "apart") == 0;
-    curves(apart, argv + (argc > 1) * (apart ? 2 : 1));
+    curves(apart, argv + (apart ? 2 : 1)); /* the names of series, up to a NULL */
     return 0;
 }
