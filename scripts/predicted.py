@@ -66,7 +66,10 @@ def histogram(out):
     for row in rows("handouts/data/histogram-omp/curves.csv"):
         key = row["what"], int(row["n"]), int(row["threads"])
         took.setdefault(key, {})[row["placement"], row["process"]] = float(row["median_s"])
-    run, errors = 1 << 18, Errors(0.20)
+    hosts = {}
+    for row in rows("handouts/data/histogram-omp/hosts.csv"):
+        hosts.setdefault((row["what"], int(row["n"]), int(row["threads"])), []).append(float(row["middle"]))
+    run, errors, beside_hosts = 1 << 18, Errors(0.20), Errors(0.20)
     print("histogram-omp on 16 cores: speedup over the sequential version, by threads")
     for n in sorted({key[1] for key in took}):
         times = {}
@@ -81,10 +84,14 @@ def histogram(out):
             speedups = [beside[process] / real[process] for process in real]
             predicted, measured = sequential / times[variant][threads], middle(speedups)
             mark = errors.add(predicted, measured) if threads > 1 else ""
+            several = hosts[variant, n, threads]
+            if threads > 1:
+                beside_hosts.add(predicted, statistics.median(several))
             print(f"  {n:9} {variant:25} {threads:3}  predicted {predicted:7.3f}  measured {measured:7.3f}"
-                  f"  {predicted / measured:5.2f}{mark}")
+                  f"  {predicted / measured:5.2f}{mark}  (hosts: {min(several):.3g} to {max(several):.3g})")
             out.writerow(["histogram-omp", variant, n, threads, f"{predicted:.4g}", f"{measured:.4g}"])
     errors.say("speedup of the histogram, 2 to 16 threads, from 2^20 bytes up")
+    beside_hosts.say("the same beside the middle of three or four hosts")
 
 
 def stencil_schedules():
