@@ -103,6 +103,7 @@ struct simt_launch_event {
     uint32_t shared_bytes;  /* static + dynamic, as the hardware would count them */
     uint32_t grid_barriers; /* that the launch's blocks have passed */
     uint32_t site_count;
+    uint32_t first_site;           /* none that the kernel comes to lies before it */
     const struct simt_site *sites; /* live as long as the device */
     uint32_t shared_variable_count;
     const struct simt_shared_variable *shared_variables; /* rising offsets */

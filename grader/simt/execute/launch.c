@@ -246,30 +246,41 @@ static void listen(struct machine *machine) {
     }
 }
 
+static uint32_t first_site(const struct simt_module *module, const struct function *kernel) {
+    uint32_t first = module->count;
+    for (uint32_t f = 0; f < module->function_count; f++) {
+        const uint32_t start = module->functions[f]->first;
+        first = kernel->reaches[f] && start < first ? start : first;
+    }
+    return first;
+}
+
 static enum simt_status run(struct simt_device *device, struct simt_module *module, size_t index,
                             const struct simt_launch *launch, struct simt_result *result) {
     const uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
     const uint64_t budget = launch->budget != 0 ? launch->budget : SIMT_DEFAULT_BUDGET;
-    struct machine machine = {.device = device,
-                              .module = module,
-                              .launch = launch,
-                              .kernel = module->kernel_functions[index],
-                              .result = result,
-                              .code = module->code,
-                              .parameter_bytes = (uint32_t)launch->parameter_bytes,
-                              .threads = threads,
-                              .warp_count = (threads + LANES - 1) / LANES,
-                              .budget = budget,
-                              .patience = launch->patience > budget ? launch->patience : budget,
-                              .moves = move_tables(device->portable),
-                              .event = {.number = ++device->launches,
-                                        .module = module,
-                                        .kernel = &module->kernels[index],
-                                        .launch = launch,
-                                        .threads = threads,
-                                        .warps = (threads + LANES - 1) / LANES,
-                                        .site_count = module->count,
-                                        .sites = module->sites}};
+    struct machine machine = {
+        .device = device,
+        .module = module,
+        .launch = launch,
+        .kernel = module->kernel_functions[index],
+        .result = result,
+        .code = module->code,
+        .parameter_bytes = (uint32_t)launch->parameter_bytes,
+        .threads = threads,
+        .warp_count = (threads + LANES - 1) / LANES,
+        .budget = budget,
+        .patience = launch->patience > budget ? launch->patience : budget,
+        .moves = move_tables(device->portable),
+        .event = {.number = ++device->launches,
+                  .module = module,
+                  .kernel = &module->kernels[index],
+                  .launch = launch,
+                  .threads = threads,
+                  .warps = (threads + LANES - 1) / LANES,
+                  .site_count = module->count,
+                  .first_site = first_site(module, module->kernel_functions[index]),
+                  .sites = module->sites}};
     listen(&machine);
     if (!launch_prepare(&machine)) {
         launch_release(&machine);

@@ -183,6 +183,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     covered_forget(detector->covered);
     race_copies_launch(detector, event);
     detector->site_count = event->site_count;
+    detector->first_site = event->first_site;
     free(detector->compare_and_swap_read);
     detector->compare_and_swap_read = calloc(event->site_count + 1, 1);
     size_t bytes = event->shared_extent;

@@ -396,8 +396,7 @@ static bool synchronises(const struct visit *visit) {
 
 static void make_marks(struct visit *visit, bool synchronising) {
     const struct simt_access *event = visit->event;
-    visit->base =
-        shadow_mark(visit->detector->tick, event->place.warp * SIMT_WARP_SIZE, event->place.site);
+    visit->base = detector_mark(visit->detector, event->place.warp, event->place.site);
     const uint64_t *value = event->value != NULL ? event->value : event->mixture;
     visit->value = event->kind == SIMT_STORE && !synchronising ? value : NULL;
     if (synchronising) {

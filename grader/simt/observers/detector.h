@@ -97,7 +97,8 @@ struct detector {
     uint32_t sources;  /* regions that kernels may only read, or only write, ever seen */
 
     const struct simt_launch_event *launch;
-    uint64_t block; /* running */
+    uint32_t first_site; /* of the launch: cells count sites from there */
+    uint64_t block;      /* running */
     uint32_t tick;
     uint32_t launch_tick;
     uint32_t block_tick;
@@ -162,6 +163,22 @@ void *detector_state(const struct detector *detector, const struct detection *de
 
 /* detect.c: time goes on; returns the new tick. */
 uint32_t detector_advance(struct detector *detector);
+
+/* A site that is not known. */
+#define DETECTOR_NO_SITE UINT32_MAX
+
+/* The mark of an access by lane 0 of the warp. A module may have more sites than a cell can tell
+ * apart, the functions of one launch seldom do: cells count from the first of these. */
+static inline shadow_cell detector_mark(const struct detector *detector, uint32_t warp,
+                                        uint32_t site) {
+    return shadow_mark(detector->tick, warp * 32, site - detector->first_site);
+}
+
+static inline uint32_t detector_site(const struct detector *detector, shadow_cell cell) {
+    const uint32_t site = (uint32_t)(cell & SHADOW_SITE_MASK);
+    return site == SHADOW_UNKNOWN_SITE ? DETECTOR_NO_SITE : detector->first_site + site;
+}
+
 static inline void detector_floors(const struct detector *detector, enum simt_space space,
                                    uint32_t warp, struct shadow_floors *floors) {
     const struct passed *passed = &detector->passed[space != SIMT_SHARED];

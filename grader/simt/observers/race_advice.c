@@ -61,7 +61,7 @@ static bool tested_and_set(const struct detector *detector, const struct race *r
     for (size_t i = 0; i < detector->race_count; i++) {
         const struct race *other = &detector->races[i];
         const struct finding_place *p = other->finding.places;
-        const bool first_reads = other->read_site[0] != SHADOW_UNKNOWN_SITE;
+        const bool first_reads = other->read_site[0] != DETECTOR_NO_SITE;
         const struct finding_place *reads = &p[!first_reads], *writes = &p[first_reads];
         if (other->finding.kind == FINDING_RACE && !other->both_write && !other->mixed &&
             other->shared == race->shared && other->array == race->array && reads->line != 0 &&

@@ -212,9 +212,7 @@ bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
         return false;
     }
     struct words words = {
-        .event = event,
-        .page = page,
-        .base = shadow_mark(detector->tick, warp * SIMT_WARP_SIZE, event->place.site)};
+        .event = event, .page = page, .base = detector_mark(detector, warp, event->place.site)};
     detector_floors(detector, SIMT_SHARED, warp, &words.floors);
     words.floors.launch = words.floors.block; /* each block has shared memory of its own */
     *(store ? &page->last_write : &page->last_read) = detector->tick;

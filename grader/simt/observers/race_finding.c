@@ -38,8 +38,8 @@ static struct race *add_race(struct detector *detector, uint64_t key, enum findi
     struct race *race = &detector->races[detector->race_count++];
     *race = (struct race){.key = key,
                           .finding.kind = kind,
-                          .plain_read_site = SHADOW_UNKNOWN_SITE,
-                          .read_site = {SHADOW_UNKNOWN_SITE, SHADOW_UNKNOWN_SITE}};
+                          .plain_read_site = DETECTOR_NO_SITE,
+                          .read_site = {DETECTOR_NO_SITE, DETECTOR_NO_SITE}};
     describe_kernel(&race->finding, detector->launch);
     return race;
 }
@@ -73,10 +73,10 @@ static void describe_both(struct race *race, const struct visit *visit, unsigned
     struct detector *detector = visit->detector;
     const struct simt_place *place = &visit->event->place;
     struct finding_place *first = &race->finding.places[0], *second = &race->finding.places[1];
-    uint32_t site = (uint32_t)(other & SHADOW_SITE_MASK), thread = shadow_thread(other);
+    uint32_t site = detector_site(detector, other), thread = shadow_thread(other);
     bool other_atomic = in_write_plane && (other & SHADOW_ATOMIC);
     race->finding.place_count = 2;
-    describe_place(first, detector->launch, site == SHADOW_UNKNOWN_SITE ? UINT32_MAX : site,
+    describe_place(first, detector->launch, site,
                    other_atomic     ? MESSAGE_ACCESS_ATOMIC
                    : in_write_plane ? MESSAGE_ACCESS_WRITE
                                     : MESSAGE_ACCESS_READ);
@@ -139,10 +139,12 @@ bool race_ordered(const struct visit *visit, unsigned lane, shadow_cell other) {
 static bool is_waited_for(const struct visit *visit, shadow_cell other, bool in_write_plane) {
     const struct simt_launch_event *launch = visit->detector->launch;
     const struct simt_access *event = visit->event;
-    const uint32_t site = (uint32_t)(other & SHADOW_SITE_MASK);
-    if (event->order != SIMT_VOLATILE || launch->kernel->dialect != SIMT_CUDA ||
-        site == SHADOW_UNKNOWN_SITE) {
+    const uint32_t site = detector_site(visit->detector, other);
+    if (event->order != SIMT_VOLATILE || launch->kernel->dialect != SIMT_CUDA) {
         return false;
+    }
+    if (site == DETECTOR_NO_SITE) {
+        return true; /* rather miss a race than accuse who waits */
     }
     const struct simt_site *theirs = &launch->sites[site];
     const bool stored =

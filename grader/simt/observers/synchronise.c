@@ -74,7 +74,7 @@ void synchronise_loop_start(const struct visit *visit) {
     } else {
         cell = page->read[offset >> page->shift];
     }
-    uint32_t site = (uint32_t)(cell & SHADOW_SITE_MASK);
+    uint32_t site = detector_site(detector, cell);
     if (cell >= visit->floors.block && !((cell ^ visit->base) & SHADOW_WARP_MASK) &&
         site < detector->site_count) {
         detector->compare_and_swap_read[site] = 1;
