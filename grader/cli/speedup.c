@@ -13,6 +13,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static int give_up(struct kit *kit, const struct error *error) {
@@ -158,21 +159,42 @@ static void draw_class(struct kit *kit, const char *out) {
     free(absolute);
 }
 
+/* May the class's sheet be written there? Not over a student's, nor where its workbook and its
+ * figures have no names. */
+static bool check_merged(const char *const *paths, const char *out, struct error *error) {
+    const size_t length = strlen(out), ending = strlen(".csv");
+    struct stat there, other;
+    if (length <= ending || strcmp(out + length - ending, ".csv") != 0) {
+        return error_set(error, "--out %s: the class's sheet is a .csv", out);
+    }
+    for (size_t i = 0; stat(out, &there) == 0 && paths[i] != NULL; i++) {
+        if (stat(paths[i], &other) == 0 && other.st_dev == there.st_dev &&
+            other.st_ino == there.st_ino) {
+            return error_set(error, "--out %s is one of the sheets: give another name", out);
+        }
+    }
+    return true;
+}
+
 static int merge(struct kit *kit, const char *const *paths, const char *out) {
-    struct speedup_table table;
+    struct speedup_table table = {0};
     struct error error;
+    struct merged merged;
     size_t count = 0;
     while (paths[count] != NULL) {
         count++;
     }
-    bool good = merge_sheets(&table, paths, count, &error);
+    bool good =
+        check_merged(paths, out, &error) && merge_sheets(&table, paths, count, &merged, &error);
     if (good) {
+        fputs(merged.notes, stderr);
         verify_mark_baselines(kit, &table);
         good = speedup_save(&table, out, &error);
     }
     good = good && write_workbook(kit, out, &error);
     if (good) {
-        printf("%s: %zu rows of %zu sheets\n", out, table.count, count);
+        printf("%s: %zu rows of %zu sheet%s\n", out, table.count, merged.sheets,
+               merged.sheets == 1 ? "" : "s");
         draw_class(kit, out);
     }
     speedup_free(&table);

@@ -2,9 +2,34 @@
 
 #include <string.h>
 
-static const char *sheet_name(struct arena *arena, const char *path) {
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+static const char *file_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* The name of the folder that the file is in; "" where the path has none. */
+static const char *folder_name(struct arena *arena, const char *path) {
+    char *folder = arena_printf(arena, "%.*s", (int)(file_name(path) - path), path);
+    size_t length = strlen(folder);
+    while (length > 0 && folder[length - 1] == '/') {
+        folder[--length] = '\0';
+    }
+    const char *name = file_name(folder);
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ? "" : name;
+}
+
+/* Students hand in "histogram-omp.csv" each, in a folder of their own: then the folder's name tells
+ * them apart, else the file's. */
+static const char *sheet_name(struct arena *arena, const char *const *paths, size_t count,
+                              size_t at) {
+    const char *name = file_name(paths[at]), *folder = folder_name(arena, paths[at]);
     const char *dot = strrchr(name, '.');
+    for (size_t i = 0; i < count && *folder != '\0'; i++) {
+        if (i != at && strcmp(file_name(paths[i]), name) == 0 &&
+            strcmp(folder_name(arena, paths[i]), folder) != 0) {
+            return folder;
+        }
+    }
     return arena_printf(arena, "%.*s", (int)(dot != NULL ? dot - name : (long)strlen(name)), name);
 }
 
@@ -22,14 +47,15 @@ static bool counts(const struct speedup_row *row) {
     return row_number(row, COLUMN_MEDIAN) > 0;
 }
 
-static bool add_sheet(struct speedup_table *table, const char *path, struct error *error) {
+static bool add_sheet(struct speedup_table *table, const char *path, const char *own,
+                      struct error *error) {
     struct speedup_table one;
     bool good = speedup_read(&one, path, error);
     const size_t before = table->count;
     const struct speedup_table seen = {.rows = table->rows, .count = before};
     for (size_t i = 0; good && i < one.count; i++) {
         const char *name = one.rows[i].cell[COLUMN_SHEET];
-        name = name[0] != '\0' ? name : sheet_name(&table->arena, path);
+        name = name[0] != '\0' ? name : own;
         if (!counts(&one.rows[i])) {
             continue;
         }
@@ -49,11 +75,19 @@ static bool add_sheet(struct speedup_table *table, const char *path, struct erro
 }
 
 bool merge_sheets(struct speedup_table *table, const char *const *paths, size_t count,
-                  struct error *error) {
+                  struct merged *merged, struct error *error) {
     *table = (struct speedup_table){0};
+    *merged = (struct merged){.notes = ""};
     for (size_t i = 0; i < count; i++) {
-        if (!add_sheet(table, paths[i], error)) {
+        const size_t before = table->count;
+        if (!add_sheet(table, paths[i], sheet_name(&table->arena, paths, count, i), error)) {
             return false;
+        }
+        if (table->count > before) {
+            merged->sheets++;
+        } else {
+            merged->notes = arena_printf(&table->arena, "%s%s: no row has a time: left out\n",
+                                         merged->notes, paths[i]);
         }
     }
     return table->count > 0 || error_set(error, "no row of these sheets has a time");

@@ -4,10 +4,16 @@
 
 #include "columns.h"
 
+struct merged {
+    size_t sheets;     /* that have a time */
+    const char *notes; /* a line for each of the others, or ""; the table's */
+};
+
 /* Reads `count` sheets, one behind the other, into `table`; each row's `sheet` is its file's name
- * without folder and ending, or what it had there, if it was merged before. Two files of one name
- * are an error, for their rows could not be told apart. speedup_free is due in any case. */
+ * without folder and ending, the folder's name where files in several folders are called so, or
+ * what it had there, if it was merged before. Two sheets of one name are an error, for their rows
+ * could not be told apart. speedup_free is due in any case. */
 bool merge_sheets(struct speedup_table *table, const char *const *paths, size_t count,
-                  struct error *error);
+                  struct merged *merged, struct error *error);
 
 #endif
