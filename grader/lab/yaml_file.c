@@ -20,6 +20,24 @@ static size_t line_of(FILE *stream, size_t offset) {
     return line;
 }
 
+/* What libyaml's message most often means in a lab's file; "" where it says enough. */
+static const char *remedy(const char *problem) {
+    static const struct {
+        const char *problem, *remedy;
+    } rows[] = {
+        {"mapping values are not allowed", ": a text with a colon in it must stand in quotes"},
+        {"cannot start any token", ": a text that begins with such a sign needs quotes"},
+        {"did not find expected key", ": is this line indented as its neighbours are?"},
+        {"did not find expected '-'", ": is this line indented as its neighbours are?"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (strstr(problem, rows[i].problem) != NULL) {
+            return rows[i].remedy;
+        }
+    }
+    return "";
+}
+
 static bool parse(struct yaml_file *file, FILE *stream, struct error *error) {
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) {
@@ -33,8 +51,9 @@ static bool parse(struct yaml_file *file, FILE *stream, struct error *error) {
                   "converts it",
                   file->path, line_of(stream, parser.problem_offset));
     } else if (!good) {
-        error_set(error, "%s:%zu: not YAML: %s", file->path, parser.problem_mark.line + 1,
-                  parser.problem != NULL ? parser.problem : "unreadable");
+        const char *problem = parser.problem != NULL ? parser.problem : "unreadable";
+        error_set(error, "%s:%zu: not YAML: %s%s", file->path, parser.problem_mark.line + 1,
+                  problem, remedy(problem));
     }
     yaml_parser_delete(&parser);
     return good;
