@@ -315,7 +315,7 @@ static void to_review(FILE *file, const struct book *book) {
         page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
         for (size_t i = 0; i < count; i++) {
             fputs("<tr>", file);
-            page_text_cell(file, reviews[i].row->name, "s");
+            page_text_cell(file, reviews[i].name, "s");
             fputs("<td class=\"w\">", file);
             page_say(file, book, reviews[i].kind);
             fputs("</td><td class=\"w\">", file);

@@ -69,7 +69,7 @@ void page_count_cell(FILE *file, size_t count) {
 }
 
 void page_meter_cell(FILE *file, size_t part, size_t whole) {
-    size_t percent = whole > 0 ? part * 100 / whole : 0,
+    size_t percent = whole > 0 ? (part * 200 / whole + 1) / 2 : 0,
            fine = whole > 0 ? part * 10000 / whole : 0;
     bool some = part > 0 && percent == 0;
     fprintf(file, "<td class=\"n\" data-key=\"%zu\">%s%zu %%</td>", fine, some ? "&lt; " : "",

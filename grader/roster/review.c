@@ -2,6 +2,7 @@
 
 #include "../report/html.h"
 #include "../report/report.h"
+#include "../utf8.h"
 
 #include <string.h>
 
@@ -13,8 +14,8 @@ struct reviews {
     size_t count, capacity;
 };
 
-static void add(struct reviews *reviews, const struct row *row, const char *kind,
-                const char *what) {
+static void add_thing(struct reviews *reviews, const char *key, const char *name, const char *kind,
+                      const char *what) {
     if (reviews->count == reviews->capacity) {
         const size_t wanted = reviews->capacity == 0 ? 32 : 2 * reviews->capacity;
         struct review *more = arena_alloc(reviews->arena, wanted * sizeof *more);
@@ -24,7 +25,12 @@ static void add(struct reviews *reviews, const struct row *row, const char *kind
         reviews->list = more;
         reviews->capacity = wanted;
     }
-    reviews->list[reviews->count++] = (struct review){row, kind, what};
+    reviews->list[reviews->count++] = (struct review){key, name, kind, what};
+}
+
+static void add(struct reviews *reviews, const struct row *row, const char *kind,
+                const char *what) {
+    add_thing(reviews, row->student->key, row->name, kind, what);
 }
 
 static void to_be_judged(struct reviews *reviews, const struct row *row) {
@@ -64,6 +70,10 @@ static void twins(struct reviews *reviews, const struct book *book, size_t at) {
 
 struct review *book_reviews(struct arena *arena, const struct book *book, size_t *count) {
     struct reviews reviews = {.arena = arena};
+    const struct left_out *left = book->run->submissions.left_out;
+    for (; left != NULL; left = left->next) {
+        add_thing(&reviews, "", utf8_line(arena, left->entry), "nobody's", left->why);
+    }
     for (size_t i = 0; i < book->count; i++) {
         const struct row *row = &book->rows[i];
         if (row->job != NULL && row->job->collected.refused != NULL) {
@@ -129,8 +139,8 @@ void book_review(FILE *file, const struct book *book) {
     const struct review *reviews = book_reviews(&arena, book, &count);
     fputs("student,name,kind,what\n", file);
     for (size_t i = 0; i < count; i++) {
-        sheet_write_text(file, reviews[i].row->student->key, true);
-        sheet_write_text(file, reviews[i].row->name, false);
+        sheet_write_text(file, reviews[i].key, true);
+        sheet_write_text(file, reviews[i].name, false);
         sheet_write_plain(file, reviews[i].kind, false);
         sheet_write_text(file, reviews[i].what, false);
         fputc('\n', file);

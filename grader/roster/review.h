@@ -7,8 +7,9 @@
 #include "similar.h"
 
 struct review {
-    const struct row *row;
-    const char *kind; /* "unreadable", "several copies", "left out", "to be judged", "twins" */
+    const char *key, *name; /* whose it is; of what is nobody's, "" and its name */
+    const char
+        *kind; /* "nobody's", "unreadable", "several copies", "left out", "to be judged", "twins" */
     const char *what; /* a sentence */
 };
 

@@ -108,7 +108,17 @@ static struct student *find_or_add(struct submissions *submissions, const struct
     return student;
 }
 
-static void note(struct submissions *submissions, const char *entry, const char *why) {
+static void note(struct submissions *submissions, const char *entry, const char *why,
+                 bool harmless) {
+    struct left_out **tail = &submissions->left_out;
+    while (*tail != NULL) {
+        tail = &(*tail)->next;
+    }
+    if (!harmless) {
+        *tail = arena_alloc(&submissions->arena, sizeof **tail);
+        **tail = (struct left_out){arena_strdup(&submissions->arena, entry),
+                                   arena_strdup(&submissions->arena, why), NULL};
+    }
     submissions->notes =
         arena_printf(&submissions->arena, "%sleft out: %s: %s\n", submissions->notes,
                      utf8_line(&submissions->arena, entry), why);
@@ -160,7 +170,7 @@ static bool add_entry(const struct scan *scan, const char *entry, struct error *
     const char *path = arena_printf(arena, "%s/%s", scan->folder, entry);
     struct stat status;
     if (lstat(path, &status) != 0) {
-        note(submissions, entry, strerror(errno));
+        note(submissions, entry, strerror(errno), false);
         return true;
     }
     const bool folder = S_ISDIR(status.st_mode), plain = S_ISREG(status.st_mode),
@@ -187,7 +197,8 @@ static bool add_entry(const struct scan *scan, const char *entry, struct error *
     }
     const char *why = why_not(entry, &status, archive, &read);
     if (why != NULL) {
-        note(submissions, entry, why);
+        /* Moodle makes a folder for a text, too, and macOS one that nobody asked for. */
+        note(submissions, entry, why, read.no_file || strcmp(entry, "__MACOSX") == 0);
         return true;
     }
     struct attempt *attempt = arena_alloc(arena, sizeof *attempt);
@@ -337,8 +348,8 @@ static bool read_metadata(struct scan *scan, struct error *error) {
     scan->gradescope = first;
     for (const struct gradescope_submission *s = first; s != NULL; s = s->next) {
         if (access(arena_printf(arena, "%s/%s", scan->folder, s->folder), F_OK) != 0) {
-            note(scan->submissions, s->folder,
-                 GRADESCOPE_METADATA " names it, but it is not there");
+            note(scan->submissions, s->folder, GRADESCOPE_METADATA " names it, but it is not there",
+                 false);
         }
     }
     return true;

@@ -41,12 +41,19 @@ struct partner {
     struct partner *next;
 };
 
+/* Something that may be a student's, and was not taken. */
+struct left_out {
+    const char *entry, *why;
+    struct left_out *next;
+};
+
 struct submissions {
     struct arena arena;
     struct student *students; /* by key */
     struct partner *partners; /* those of one student follow one another */
     size_t count;
-    const char *notes; /* a line for each thing that was left out, and why; "" */
+    const char *notes;         /* a line for each thing that was left out, and why; "" */
+    struct left_out *left_out; /* those of them that a person should look at */
 };
 
 /* Lists `folder`; the folder `except` in it (where results go) is no student's. submissions_free is

@@ -127,13 +127,20 @@ check "… and so have exercises in each" grep -q '^attempt,sequential,1,4,' "$s
 check "… and the page draws them" grep -qE '<polyline class="mean" points="[0-9]+,[0-9]+( [0-9]+,[0-9]+){3}"/>' "$scratch/one/index.html"
 
 check "what a person should look at is listed" grep -q '^fay,fay,unreadable,fay.zip: it cannot be read' "$scratch/one/review.csv"
+check "… and stands on the page" grep -q '<h2>To look at</h2>' "$scratch/one/index.html"
 mkdir -p "$scratch/twice/ada" "$scratch/twice/ada/a" "$scratch/twice/ada/b" && cp "$solution" "$scratch/twice/ada/a/dot.c" &&
     { cat "$solution"; echo "/* other */"; } >"$scratch/twice/ada/b/dot.c"
 "$lockstep" class dot-product "$scratch/twice" --out "$scratch/copies" --labs "$extra/labs" --language fr >"$scratch/copies.log" 2>&1
 check "… with who handed in several copies" grep -q '^ada,ada,several copies,.*: ada/b\.' "$scratch/copies/review.csv"
 check "… which a French student reads in French" grep -qE 'là 2 fois ; les plus récents ont été pris : ada/b' "$scratch/copies/feedback/ada/feedback.txt"
 check "… and a French teacher sees" grep -qE '^ada : Les fichiers du TP sont là 2 fois' "$scratch/copies.log"
-check "… and stands on the page" grep -q '<h2>To look at</h2>' "$scratch/one/index.html"
+check "the words before such a note are not those before the points" test "$(grep -c '<b>Note :' "$scratch/copies/feedback/ada/feedback.html")" -le 1
+mkdir -p "$scratch/three/"{a,b,c,.d,Eve_7_assignsubmission_onlinetext_,__MACOSX} && for one in a b .d; do echo 'wrong' >"$scratch/three/$one/dot.c"; done
+cp "$solution" "$scratch/three/c/dot.c"
+"$lockstep" class dot-product "$scratch/three" --out "$scratch/shares" --labs "$extra/labs" --language fr >"$scratch/shares.log" 2>&1
+check "what is nobody's but may be somebody's is listed" test "$(grep "nobody's" "$scratch/shares/review.csv" | cut -d, -f2)" = .d
+check "… and a French teacher reads why" grep -q "^laissé de côté : .d : son nom commence par '.'" "$scratch/shares.log"
+check "two of three are 67 %" grep -q '>67 %<' "$scratch/shares/index.html"
 check "partners are no pair that is alike" bash -c "! grep -q bob,carol '$scratch/one/similar.csv'"
 
 # ---- who wrote alike ----
