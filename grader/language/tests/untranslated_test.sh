@@ -76,6 +76,12 @@ say $? "a lab of one's own is graded in its French"
 "$lockstep" class dot-product "$box/class" --labs "$box/own/labs" --language fr --out "$box/out" >/dev/null 2>&1
 grep -q 'Produit scalaire' "$box/out/feedback/ada/feedback.txt" && grep -q 'Produit scalaire' "$box/out/index.html"
 say $? "so is a class"
+# The page of a profile names counters in the reader's language.
+lacking=$("$lockstep" list --facts --language en | sed -nE 's/^  ([a-z_]+) .*/\1/p' | tr _ ' ' | while read -r fact; do
+    grep -qxF "msgid \"$fact\"" grader/language/fr.po || echo "$fact"
+done)
+[ -z "$lacking" ] || echo "$lacking" | sed 's/^/# no French: /'
+say $((${#lacking} > 0)) "each counter has a French name"
 # The page that replays a check holds its findings in both languages.
 LANG=fr_FR.UTF-8 "$lockstep" show histogram-omp --mutant two-names-of-critical --out "$box/page.html" >/dev/null 2>&1
 grep -q '"fr":{.*Donnez le même nom aux deux sections critiques' "$box/page.html"
