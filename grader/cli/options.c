@@ -23,7 +23,9 @@ static void print_help(const struct usage *usage) {
 static bool wrong(const struct usage *usage, const char *format, const char *detail) {
     fputs("lockstep: ", stderr);
     fprintf(stderr, format, detail);
-    fprintf(stderr, " (usage: %s)\n", usage->line);
+    const size_t first = strcspn(usage->line, "\n"); /* the others stand in --help */
+    fprintf(stderr, " (usage: %.*s%s)\n", (int)first, usage->line,
+            usage->line[first] != '\0' ? "; --help shows more" : "");
     return false;
 }
 

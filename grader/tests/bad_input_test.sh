@@ -38,6 +38,7 @@ refuses 'no such folder'             "no-such-folder.*No such"        grade dot-
 refuses 'a file for a folder'        "dot\.c.*Not a directory"        grade dot-product "$solution/dot.c"
 refuses 'no such folder of labs'     "no-such-labs"                   grade --labs no-such-labs dot-product "$solution"
 refuses 'a table that never ends'    "/dev/zero is larger than 16 MiB" sheet check /dev/zero
+refuses 'an option of one of several uses' "no option '--colour' .usage: lockstep sheet check FILE; --help" sheet --colour
 refuses 'no lab at all'              "grade.*LAB"                     grade
 refuses 'no submission'              "SUBMISSION"                     grade dot-product
 refuses 'one argument too many'      "grade.*LAB"                     grade dot-product "$solution" more
