@@ -91,11 +91,8 @@ static int call_memset(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, to);
 }
 
-const struct runtime_call move_calls[] = {{"memcpy", call_memcpy, 3, CHANGES},
-                                          {"lockstep_move", call_memcpy, 3, CHANGES},
-                                          {"memmove", call_memmove, 3, CHANGES},
-                                          {"mempcpy", call_mempcpy, 3, CHANGES},
-                                          {"memset", call_memset, 3, CHANGES},
-                                          {"lockstep_last", call_last, 3, CHANGES},
-                                          {"lockstep_unset", call_unset, 2, QUIET},
-                                          {NULL, NULL, 0, 0}};
+const struct runtime_call move_calls[] = {
+    {"memcpy", call_memcpy, 3, CHANGES},      {"lockstep_move", call_memcpy, 3, CHANGES},
+    {"memmove", call_memmove, 3, CHANGES},    {"mempcpy", call_mempcpy, 3, CHANGES},
+    {"memset", call_memset, 3, CHANGES},      {"lockstep_last", call_last, 3, CHANGES},
+    {"lockstep_unset", call_unset, 2, QUIET}, {NULL, NULL, 0, 0}};
