@@ -13,17 +13,21 @@ enum {
     RECENT = 512,
     EARLIEST = UINT16_MAX /* no moment is as late */
 };
-enum { FIRST_CAPACITY = 256 };
+enum { FIRST_CAPACITY = 256, FOLLOWED = 8 };
+
+/* Of each granule that was read at another moment, too: EARLIEST less the last one, and how often
+ * the wave of blocks was another one. Of one page of FOLLOWED, which stands for the others. */
+struct again {
+    uint16_t last[PAGE_GRANULES];
+    uint8_t waves[PAGE_GRANULES];
+};
 
 struct page {
     bool was_read; /* any of it: most that is stored to in no order never is */
     uint64_t written[PAGE_WORDS];
     /* Of each granule that was read: EARLIEST less the moment of its first read; else 0. */
     uint16_t read[PAGE_GRANULES];
-    /* Of each that was read at another moment, too: EARLIEST less the last one, and how often the
-     * wave of blocks was another one. */
-    uint16_t last[PAGE_GRANULES];
-    uint8_t waves[PAGE_GRANULES];
+    struct again *again; /* NULL: the page is not followed */
 };
 
 /* Where a page is: the number stands here, too, so that most of a search needs no page. */
@@ -50,6 +54,9 @@ struct footprint *footprint_create(unsigned slices) {
 
 void footprint_clear(struct footprint *footprint) {
     for (uint32_t p = 0; p < footprint->page_capacity; p++) {
+        if (footprint->pages[p].page != NULL) {
+            free(footprint->pages[p].page->again);
+        }
         free(footprint->pages[p].page);
     }
     free(footprint->pages);
@@ -116,6 +123,9 @@ static __attribute__((noinline)) struct page *look_up(struct footprint *footprin
         if (page == NULL) {
             return NULL;
         }
+        if (mix(number) % FOLLOWED == 0) {
+            page->again = calloc(1, sizeof *page->again); /* without memory it is not followed */
+        }
         *place = *place_of(footprint, number) = (struct place){number, page};
         if (++footprint->page_count * 2 >= footprint->page_capacity) {
             (void)grow_pages(footprint);
@@ -170,34 +180,40 @@ uint32_t footprint_unread(const struct footprint *footprint, const uint64_t *add
     return unread;
 }
 
-/* A place is read at another moment than the first one that is known. */
+/* A place of a page that is followed is read at another moment than the first one that is known. */
 static void touch_again(struct page *page, uint32_t within, uint16_t early) {
     enum { MOST = 255 };
+    struct again *again = page->again;
     const uint16_t first = page->read[within];
-    const uint16_t last = page->last[within] != 0 ? page->last[within] : first;
+    const uint16_t last = again->last[within] != 0 ? again->last[within] : first;
     const uint16_t other = early > first ? first : early;
-    page->waves[within] += early >> 8 != last >> 8 && page->waves[within] < MOST;
+    again->waves[within] += early >> 8 != last >> 8 && again->waves[within] < MOST;
     page->read[within] = early > first ? early : first;
-    page->last[within] = other < last ? other : last;
+    again->last[within] = other < last ? other : last;
 }
 
 /* A place of a page is read, at a moment taken from EARLIEST, or written. */
-static inline void touch(struct page *page, uint32_t within, bool write, uint16_t early) {
+static inline void touch(struct page *page, uint32_t within, bool write, bool followed,
+                         uint16_t early) {
     if (write) {
         page->written[within / 64] |= UINT64_C(1) << within % 64;
-    } else if (page->read[within] == 0) {
-        page->read[within] = early;
-    } else if (page->read[within] != early) {
+    } else if (followed && page->read[within] != 0 && page->read[within] != early) {
         touch_again(page, within, early);
+    } else if (page->read[within] < early) {
+        page->read[within] = early;
     }
 }
 
 static inline void touch_run(struct page *page, uint64_t first, uint64_t last, bool write,
                              uint16_t early) {
     const uint32_t end = last % PAGE_GRANULES;
+    uint32_t within = first % PAGE_GRANULES;
     page->was_read |= !write;
-    for (uint32_t within = first % PAGE_GRANULES; within <= end; within++) {
-        touch(page, within, write, early);
+    for (; page->again == NULL && within <= end; within++) {
+        touch(page, within, write, false, early);
+    }
+    for (; within <= end; within++) {
+        touch(page, within, write, true, early);
     }
 }
 
@@ -233,21 +249,23 @@ void footprint_touch_row(struct footprint *footprint, uint64_t address, unsigned
 static inline void touch_lanes(struct page *page, const uint64_t *address, uint32_t mask,
                                bool write, uint16_t early) {
     page->was_read |= !write;
+    const bool followed = page->again != NULL;
     for (int lane = 0; mask == UINT32_MAX && lane < SIMT_WARP_SIZE; lane++) {
-        touch(page, address[lane] / GRANULE_BYTES % PAGE_GRANULES, write, early);
+        touch(page, address[lane] / GRANULE_BYTES % PAGE_GRANULES, write, followed, early);
     }
     for (uint32_t left = mask == UINT32_MAX ? 0 : mask; left != 0; left &= left - 1) {
-        touch(page, address[__builtin_ctz(left)] / GRANULE_BYTES % PAGE_GRANULES, write, early);
+        touch(page, address[__builtin_ctz(left)] / GRANULE_BYTES % PAGE_GRANULES, write, followed,
+              early);
     }
 }
 
 /* So many places, `step` bytes apart from `at` on. */
 static inline void touch_places(struct page *page, uint32_t at, uint32_t step, uint32_t count,
-                                bool write, uint16_t early) {
+                                bool write, bool followed, uint16_t early) {
     page->was_read |= !write;
 #pragma GCC unroll 8
     for (uint32_t n = 0; n < count; n++, at += step) {
-        touch(page, at / GRANULE_BYTES, write, early);
+        touch(page, at / GRANULE_BYTES, write, followed, early);
     }
 }
 
@@ -260,9 +278,11 @@ void footprint_touch_steps(struct footprint *footprint, uint64_t address, uint32
         const uint32_t at = address % PAGE_BYTES, most = (PAGE_BYTES - 1 - at) / step + 1;
         here = most < lanes ? most : lanes;
         if (page != NULL && write) {
-            touch_places(page, at, step, here, true, early);
+            touch_places(page, at, step, here, true, false, early);
+        } else if (page != NULL && page->again == NULL) {
+            touch_places(page, at, step, here, false, false, early);
         } else if (page != NULL) {
-            touch_places(page, at, step, here, false, early);
+            touch_places(page, at, step, here, false, true, early);
         }
         address += (uint64_t)here * step;
     }
@@ -334,20 +354,33 @@ static double waves_at(uint16_t early, double instructions) {
     return (moment >> 8) + (done < instructions ? done / instructions : 1);
 }
 
-double footprint_again(const struct footprint *footprint, double instructions, double waves) {
-    uint64_t again = 0;
-    for (uint32_t p = 0; p < footprint->page_capacity; p++) {
-        const struct page *page = footprint->pages[p].page;
-        for (int g = 0; page != NULL && page->was_read && g < PAGE_GRANULES; g++) {
-            if (page->last[g] != 0) {
-                const double away =
-                    waves_at(page->last[g], instructions) - waves_at(page->read[g], instructions);
-                const unsigned times = page->waves[g] > 1 ? page->waves[g] : 1;
-                again += away > waves * times ? times : 0;
-            }
+/* How often the granules of a page are read again. */
+static uint64_t page_again(const struct page *page, double instructions, double waves) {
+    uint64_t sum = 0;
+    for (int g = 0; g < PAGE_GRANULES; g++) {
+        const uint16_t last = page->again->last[g];
+        if (last != 0) {
+            const unsigned times = page->again->waves[g] > 1 ? page->again->waves[g] : 1;
+            const double away =
+                waves_at(last, instructions) - waves_at(page->read[g], instructions);
+            sum += away > waves * times ? times : 0;
         }
     }
-    return (double)again * GRANULE_BYTES;
+    return sum;
+}
+
+double footprint_again(const struct footprint *footprint, double instructions, double waves) {
+    uint64_t again = 0, followed = 0, all = 0;
+    for (uint32_t p = 0; p < footprint->page_capacity; p++) {
+        const struct page *page = footprint->pages[p].page;
+        const bool was_read = page != NULL && page->was_read;
+        all += was_read;
+        if (was_read && page->again != NULL) {
+            followed++;
+            again += page_again(page, instructions, waves);
+        }
+    }
+    return followed > 0 ? (double)again * GRANULE_BYTES * (double)all / (double)followed : 0;
 }
 
 void footprint_visit(const struct footprint *footprint, footprint_piece *visit, void *self) {

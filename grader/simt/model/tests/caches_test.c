@@ -170,32 +170,43 @@ static void the_first_reader_waits_for_memory(void **state) {
     footprint_destroy(footprint);
 }
 
+/* Only some pieces of memory are followed, and stand for the others: so many tell enough. */
+enum { FIELD = 64, ROW = 4096, EACH = 1000 };
+
+static void read_rows(struct footprint *footprint, uint64_t first, uint64_t rows, uint16_t moment) {
+    for (uint64_t piece = 0; piece < FIELD; piece++) {
+        footprint_touch_row(footprint, piece * PIECE + first * ROW, (unsigned)rows * ROW, false,
+                            moment);
+    }
+}
+
 /* A halo: a block reads it last, the block below it first, so a whole wave lies in between. */
 static void what_is_read_late_and_early_is_read_again(void **state) {
-    enum { ROW = 4096, EACH = 1000 };
     struct footprint *footprint = footprint_create(1);
     (void)state;
-    footprint_touch_row(footprint, 0, 2 * ROW, false,
-                        footprint_moment(3, EACH)); /* the end of one */
-    footprint_touch_row(footprint, ROW, 2 * ROW, false, footprint_moment(3, 0));
-    assert_true(footprint_again(footprint, EACH, 0.9) == ROW);
+    read_rows(footprint, 0, 2, footprint_moment(3, EACH)); /* the end of one */
+    read_rows(footprint, 1, 2, footprint_moment(3, 0));
+    assert_true(footprint_again(footprint, EACH, 0.9) == FIELD * ROW);
     assert_true(footprint_again(footprint, EACH, 1.1) == 0);
     assert_true(footprint_again(footprint, 4 * EACH, 0.9) ==
                 0); /* of longer warps it is a quarter */
+    assert_true(footprint_sum(footprint).read_bytes == 3 * FIELD * ROW);
+    assert_true(footprint_is_fresh(footprint, ROW, footprint_moment(3, 0)));
+    assert_false(footprint_is_fresh(footprint, ROW, footprint_moment(3, EACH)));
     footprint_destroy(footprint);
 }
 
 /* What each wave of blocks reads comes again each time if L2 holds less than a wave touches. */
 static void what_all_waves_read_is_read_again_by_each(void **state) {
-    enum { WAVES = 5, ROW = 4096 };
+    enum { WAVES = 5 };
     struct footprint *footprint = footprint_create(1);
     (void)state;
     for (uint64_t wave = 0; wave < WAVES; wave++) {
-        footprint_touch_row(footprint, 0, ROW, false, footprint_moment(wave, 10));
-        footprint_touch_row(footprint, 0, ROW, false, footprint_moment(wave, 10));
+        read_rows(footprint, 0, 1, footprint_moment(wave, 10));
+        read_rows(footprint, 0, 1, footprint_moment(wave, 10));
     }
-    assert_true(footprint_again(footprint, 100, 0.5) == (WAVES - 1) * ROW);
-    assert_true(footprint_again(footprint, 100, 1.5) == 0);
+    assert_true(footprint_again(footprint, EACH, 0.5) == (WAVES - 1) * FIELD * ROW);
+    assert_true(footprint_again(footprint, EACH, 1.5) == 0);
     footprint_destroy(footprint);
 }
 
