@@ -43,36 +43,19 @@ const char *opcode_type(const struct opcode *opcode) {
     return opcode->parts[opcode->count - 1];
 }
 
-static const struct {
-    const char *name;
-    int8_t bytes;
-    bool is_signed, is_float;
-} types[] = {{"b8", 1, 0, 0},   {"u8", 1, 0, 0},    {"s8", 1, 1, 0},    {"b16", 2, 0, 0},
-             {"u16", 2, 0, 0},  {"s16", 2, 1, 0},   {"f16", 2, 0, 1},   {"bf16", 2, 0, 1},
-             {"b32", 4, 0, 0},  {"u32", 4, 0, 0},   {"s32", 4, 1, 0},   {"f32", 4, 0, 1},
-             {"b64", 8, 0, 0},  {"u64", 8, 0, 0},   {"s64", 8, 1, 0},   {"f64", 8, 0, 1},
-             {"pred", 0, 0, 0}, {"f16x2", 4, 0, 1}, {"bf16x2", 4, 0, 1}};
-
-static int type_index(const char *type) {
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        if (strcmp(types[i].name, type) == 0) {
-            return (int)i;
-        }
-    }
-    return -1;
-}
-
 int type_bytes(const char *type) {
-    int index = type_index(type);
-    return index < 0 ? -1 : types[index].bytes;
+    const struct ptx_type *known = ptx_type(type, strlen(type));
+    return known != NULL ? known->bytes : -1;
 }
+
 bool type_signed(const char *type) {
-    int index = type_index(type);
-    return index >= 0 && types[index].is_signed;
+    const struct ptx_type *known = ptx_type(type, strlen(type));
+    return known != NULL && known->is_signed;
 }
+
 bool type_float(const char *type) {
-    int index = type_index(type);
-    return index >= 0 && types[index].is_float;
+    const struct ptx_type *known = ptx_type(type, strlen(type));
+    return known != NULL && known->is_float;
 }
 
 void decode_nothing(struct decoder *decoder) {

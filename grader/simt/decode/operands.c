@@ -179,15 +179,9 @@ uint32_t source_row(struct decoder *decoder, const struct ptx_operand *operand, 
     case PTX_INTEGER:
         return constant_row(decoder, bytes, operand->integer);
     case PTX_FLOAT:
-        if (operand->bytes == 8 && bytes == 4) {
-            double wide;
-            memcpy(&wide, &operand->integer, sizeof wide);
-            float narrow = (float)wide;
-            uint32_t bits;
-            memcpy(&bits, &narrow, sizeof bits);
-            return constant_row(decoder, bytes, bits);
-        }
-        return constant_row(decoder, bytes, operand->integer);
+        return constant_row(
+            decoder, bytes,
+            (int64_t)ptx_float_bits((uint64_t)operand->integer, operand->bytes, bytes));
     case PTX_VARIABLE:
         return variable_row(decoder, operand, bytes);
     case PTX_FUNCTION:

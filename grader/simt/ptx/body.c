@@ -145,10 +145,9 @@ static void parse_loc(struct parser *parser) {
         lex_next(lexer);
     }
     while (lex_accept(lexer, ',')) {
-        while (!lex_is_mark(lexer, ',') && lexer->token.kind != TOKEN_END &&
-               (lex_is_word(lexer, "function_name") || lex_is_word(lexer, "inlined_at") ||
-                lexer->token.kind == TOKEN_INTEGER || lex_is_mark(lexer, '+') ||
-                (lexer->token.kind == TOKEN_WORD && lexer->token.text[0] == '$'))) {
+        while (lex_is_word(lexer, "function_name") || lex_is_word(lexer, "inlined_at") ||
+               lexer->token.kind == TOKEN_INTEGER || lex_is_mark(lexer, '+') ||
+               (lexer->token.kind == TOKEN_WORD && lexer->token.text[0] == '$')) {
             lex_next(lexer);
         }
     }

@@ -45,24 +45,6 @@ const char *parse_name(struct parser *parser) {
     return copy;
 }
 
-int parse_type_size(const struct token *token) {
-    static const struct {
-        const char *word;
-        int size;
-    } types[] = {{".b8", 1},     {".u8", 1},    {".s8", 1},   {".b16", 2},    {".u16", 2},
-                 {".s16", 2},    {".f16", 2},   {".b32", 4},  {".u32", 4},    {".s32", 4},
-                 {".f32", 4},    {".b64", 8},   {".u64", 8},  {".s64", 8},    {".f64", 8},
-                 {".pred", 0},   {".f16x2", 4}, {".bf16", 2}, {".bf16x2", 4}, {".texref", 8},
-                 {".surfref", 8}};
-    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-        if (token->kind == TOKEN_WORD && strlen(types[i].word) == token->length &&
-            memcmp(types[i].word, token->text, token->length) == 0) {
-            return types[i].size;
-        }
-    }
-    return -1;
-}
-
 bool parse_space(const struct token *token, enum ptx_space *space) {
     static const struct {
         const char *word;

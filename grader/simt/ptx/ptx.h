@@ -14,6 +14,19 @@
 #include "pool.h"
 #include "../simt.h"
 
+/* A type, as in .u32; a predicate has no bytes. */
+struct ptx_type {
+    const char *name;
+    uint8_t bytes;
+    bool is_signed, is_float;
+};
+
+/* The type of that name, without its dot; NULL: none. */
+const struct ptx_type *ptx_type(const char *name, size_t length);
+
+/* The bits of a floating constant that was read with `read` bytes, where `wanted` bytes are due. */
+uint64_t ptx_float_bits(uint64_t bits, uint32_t read, uint32_t wanted);
+
 enum ptx_space { PTX_GLOBAL, PTX_CONST, PTX_SHARED, PTX_LOCAL, PTX_PARAM };
 
 /* An initialiser element that is an address: patched when the module is placed in memory. */

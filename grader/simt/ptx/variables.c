@@ -5,6 +5,41 @@
 
 enum { MAX_VARIABLE_BYTES = 1 << 30, MAX_PARAMETER_BYTES = 32764 };
 
+const struct ptx_type *ptx_type(const char *name, size_t length) {
+    static const struct ptx_type types[] = {
+        {"b8", 1, 0, 0},     {"u8", 1, 0, 0},    {"s8", 1, 1, 0},     {"b16", 2, 0, 0},
+        {"u16", 2, 0, 0},    {"s16", 2, 1, 0},   {"f16", 2, 0, 1},    {"bf16", 2, 0, 1},
+        {"b32", 4, 0, 0},    {"u32", 4, 0, 0},   {"s32", 4, 1, 0},    {"f32", 4, 0, 1},
+        {"b64", 8, 0, 0},    {"u64", 8, 0, 0},   {"s64", 8, 1, 0},    {"f64", 8, 0, 1},
+        {"pred", 0, 0, 0},   {"f16x2", 4, 0, 1}, {"bf16x2", 4, 0, 1}, {"texref", 8, 0, 0},
+        {"surfref", 8, 0, 0}};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        if (strlen(types[i].name) == length && memcmp(types[i].name, name, length) == 0) {
+            return &types[i];
+        }
+    }
+    return NULL;
+}
+
+uint64_t ptx_float_bits(uint64_t bits, uint32_t read, uint32_t wanted) {
+    if (read != 8 || wanted != 4) {
+        return bits;
+    }
+    double wide;
+    memcpy(&wide, &bits, sizeof wide);
+    float narrow = (float)wide;
+    uint32_t narrow_bits;
+    memcpy(&narrow_bits, &narrow, sizeof narrow_bits);
+    return narrow_bits;
+}
+
+int parse_type_size(const struct token *token) {
+    const struct ptx_type *type = token->kind == TOKEN_WORD && token->text[0] == '.'
+                                      ? ptx_type(token->text + 1, token->length - 1)
+                                      : NULL;
+    return type != NULL ? type->bytes : -1;
+}
+
 uint64_t parse_unsigned(struct parser *parser, const char *what) {
     if (parser->lexer.token.kind != TOKEN_INTEGER) {
         parse_fail_here(parser, what);
@@ -25,6 +60,9 @@ static void parse_element(struct parser *parser, struct ptx_variable *variable, 
             bits ^= (uint64_t)1 << (lexer->token.bytes * 8 - 1);
         } else if (minus) {
             bits = 0 - bits;
+        }
+        if (lexer->token.kind == TOKEN_FLOAT) {
+            bits = ptx_float_bits(bits, lexer->token.bytes, size);
         }
         memcpy(variable->bytes + offset, &bits, size);
         lex_next(lexer);

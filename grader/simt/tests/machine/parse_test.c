@@ -111,6 +111,18 @@ static void variables_have_their_values(void **state) {
                      SIMT_UNKNOWN_SYMBOL);
 }
 
+static void decimal_numbers_fit_their_variables(void **state) {
+    struct fixture *fixture = *state;
+    const char *text = HEAD
+        ".const .align 4 .f32 numbers[2] = {0.25, -1.5};\n"
+        ".const .align 8 .f64 wide = 0.5;\n" KERNEL(
+            "ld.const.b32 %r1, [numbers]; shr.u32 %r1, %r1, 24;\n"
+            "ld.const.b32 %r2, [numbers+4]; shr.u32 %r2, %r2, 16; add.u32 %r1, %r1, %r2;\n"
+            "ld.const.b32 %r2, [wide+4]; shr.u32 %r2, %r2, 8; add.u32 %r1, %r1, %r2;\n" STORE_R1);
+    assert_int_equal(fixture_run(fixture, text), SIMT_OK);
+    assert_int_equal(fixture->out[0], 0x3E + 0xBFC0 + 0x3FE000);
+}
+
 static void names_are_shown_as_written(void **state) {
     (void)state;
     static const char *const names[][2] = {
@@ -157,6 +169,7 @@ int main(void) {
         WITH_FIXTURE(names_in_braces_are_their_own),
         WITH_FIXTURE(parameters_lie_as_the_abi_says),
         WITH_FIXTURE(variables_have_their_values),
+        WITH_FIXTURE(decimal_numbers_fit_their_variables),
         cmocka_unit_test(names_are_shown_as_written),
         cmocka_unit_test(functions_are_shown_with_their_parameters),
     };
