@@ -570,6 +570,19 @@ program handed_on <<'E2'
 E2
 check "a copy that goes on to a task, which sets its own, needs no value" eval 'compile handed_on && found handed_on "no findings"'
 
+program readers <<'E2'
+#pragma omp parallel
+#pragma omp single
+    {
+#pragma omp task depend(in : table[0]) shared(sum)
+        sum += table[0];
+#pragma omp task depend(in : table[0]) shared(sum)
+        sum += table[0];
+    }
+E2
+compile readers
+check "tasks that only depend(in) on one thing exclude each other in nothing" found readers 'race'
+
 # ---- other orders of the threads ----
 program first_comes <<'E2'
     int first = -1, *room = calloc(1, sizeof *room);
