@@ -6,10 +6,13 @@
 // prints: 1 2 3 5 8 at 3, 6 of them
 // prints: prog /usr/lib . / 1 b
 // prints: bc C abc 0 1 .txt NEEDLE 5
+// prints: 1 1 -1 -1
+// prints: written 8
 // What programs of courses call beside OpenMP: options, dates, the computer's name.
 #define _GNU_SOURCE
 #include <getopt.h>
 #include <libgen.h>
+#include <sched.h>
 #include <search.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -85,6 +88,16 @@ static void texts(void) {
            strcasestr("a NEEDLE", "needle"), (int)strxfrm(NULL, "12345", 0));
 }
 
+static void processors(void) {
+    cpu_set_t all, none;
+    CPU_ZERO(&none);
+    sched_getaffinity(0, sizeof all, &all);
+    printf("%d %d %d", CPU_COUNT(&all) == (int)sysconf(_SC_NPROCESSORS_ONLN),
+           CPU_ISSET(0, &all) != 0, sched_setaffinity(0, sizeof none, &none));
+    printf(" %d\n", (int)write(7, "?", 1));
+    printf("%d\n", (int)write(STDOUT_FILENO, "written ", 8));
+}
+
 int main(void) {
     options();
     dates();
@@ -92,4 +105,5 @@ int main(void) {
     sorted();
     paths();
     texts();
+    processors();
 }
