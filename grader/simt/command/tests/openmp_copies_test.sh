@@ -165,6 +165,103 @@ E2
 check "one that is set, or that nobody reads, is no mistake" found last_set '^no findings'
 check "and its value is the last iteration's" grep -qx '231 8' out
 
+# ---- structures ----
+cat >structures.h <<'E2'
+#include <stdio.h>
+#include <stdlib.h>
+struct item {
+    int key;
+    double weight;
+    int extra;
+    char letter;
+};
+static void fill(struct item *item, int i) {
+    item->key = i;
+    item->weight = i;
+    item->letter = 'a';
+}
+E2
+cat >copied.c <<'E2'
+#include "structures.h"
+int main(void) {
+    int n = 8;
+    struct item *items = malloc(n * sizeof *items), best = {.key = -1}, own;
+    double sum = 0;
+    for (int i = 0; i < n; i++) {
+        fill(&items[i], i);
+    }
+    for (int i = 0; i + 1 < n; i++) {
+        struct item one = items[i];
+        sum += one.key * one.weight;
+        if (one.key > 100) {
+            sum += one.extra;
+        }
+        if (one.key > best.key) {
+            best = one;
+        }
+        items[i] = items[i + 1];
+        items[i + 1] = one;
+    }
+#pragma omp parallel for firstprivate(best) private(own) reduction(+ : sum)
+    for (int i = 0; i < n; i++) {
+        fill(&own, i);
+        struct item one = own, two = items[i];
+        sum += one.weight + two.key;
+        if (i < 0) {
+            sum += one.extra + two.extra;
+        }
+#pragma omp task private(own) shared(sum)
+        {
+            fill(&own, i);
+            struct item three = own;
+#pragma omp atomic
+            sum += three.key;
+        }
+#pragma omp taskwait
+    }
+    struct item last = items[n - 1];
+    printf("%g %d %c %d\n", sum, last.key, last.letter, best.key);
+    free(items);
+    return 0;
+}
+E2
+check "copies of structures, of which nobody uses what is not set, are no mistake" found copied '^no findings'
+check "and hold what was set" grep -qx '84 0 a 0' out
+cat >used.c <<'E2'
+#include "structures.h"
+int main(int count, char **words) {
+    struct item *items = malloc(2 * sizeof *items);
+    (void)words;
+    fill(&items[1], 3);
+    struct item one = items[1];
+    if (count > 0) {
+        printf("%d\n", one.extra);
+    }
+    free(items);
+    return 0;
+}
+E2
+check "a copied member that is not set is found where it is used" found used 'read +used\.c:8 '
+cat >raced.c <<'E2'
+#include "structures.h"
+int main(void) {
+    struct item item;
+    int keys = 0;
+    fill(&item, 3);
+#pragma omp parallel reduction(+ : keys)
+    {
+#pragma omp single nowait
+        item.key = 4;
+        struct item one = item;
+        if (one.letter == 'a') {
+            keys += one.key;
+        }
+    }
+    return keys < 0;
+}
+E2
+check "the copying of a structure that another thread writes is a race" found raced 'read +raced\.c:10 '
+
 program both <<'E2'
 #pragma omp parallel for simd ordered
     for (int i = 0; i < 9; i++) {

@@ -79,6 +79,7 @@ static bool translate_module(struct translation *translation,
     ask_for_thread_locals(translation);
     drop_unused_captures(translation);
     keep_unset_copies(translation);
+    move_structures(translation);
     keep_unset_variables(translation);
     hide_divisors(translation);
     if (!promote_variables(translation, error)) {

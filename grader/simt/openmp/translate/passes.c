@@ -100,11 +100,10 @@ static void drop_unused(struct translation *translation, LLVMValueRef instructio
     }
 }
 
-/* Members of a structure that firstprivate copied into a region where nobody needs them. */
+/* Members, or padding, of a structure that was copied to where nobody needs them
+ * (struct_copies.c). */
 static void drop_copied(struct translation *translation, LLVMValueRef instruction, void *context) {
-    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
-    if (strstr(value_name(instruction), ".copyload") != NULL &&
-        strstr(value_name(function), "_debug__") != NULL) {
+    if (strstr(value_name(instruction), ".copyload") != NULL) {
         drop_unused(translation, instruction, context);
     }
 }

@@ -91,6 +91,9 @@ void ask_for_thread_locals(struct translation *translation);
 /* Copies of tasks begin unset, and lastprivate hands unset ones on; needs both as clang wrote them.
  */
 void keep_unset_copies(struct translation *translation);
+/* Structures whose members only some ways need are moved; needs what regions take along to be
+ * moved already. */
+void move_structures(struct translation *translation);
 /* What firstprivate copies for nobody is not read; needs regions as clang wrote them. */
 void drop_unused_captures(struct translation *translation);
 /* Is that where a task keeps its copies? */
