@@ -33,6 +33,7 @@ struct simt_strand {
     uint32_t team_size;
     uint32_t level;        /* nested parallel regions, serialized ones too */
     bool task;             /* an explicit task */
+    bool target;           /* … of a target construct: it runs beside the thread that made it */
     uint64_t instructions; /* that the thread (place.warp) has executed so far in all */
 };
 

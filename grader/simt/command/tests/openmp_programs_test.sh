@@ -582,6 +582,36 @@ program readers <<'E2'
 E2
 compile readers
 check "tasks that only depend(in) on one thing exclude each other in nothing" found readers 'race'
+program beside <<'E2'
+#pragma omp target map(tofrom : table) nowait
+    table[8] = 7;
+    sum = table[8];
+#pragma omp taskwait
+E2
+check "a target task with nowait runs beside the only thread" eval 'compile beside && found beside "write   beside.c:6 "'
+program ordered_targets <<'E2'
+#pragma omp target map(tofrom : table) nowait depend(out : table)
+    table[8] = 7;
+#pragma omp target map(tofrom : table, sum) depend(inout : table) nowait
+    sum = table[8];
+#pragma omp task depend(in : table) shared(sum, table)
+    sum += table[8];
+#pragma omp taskwait
+    sum += 1;
+#pragma omp target map(tofrom : sum)
+    sum *= 2;
+    table[8] = sum;
+#pragma omp target map(tofrom : table) nowait
+    {
+#pragma omp task shared(table)
+        table[0] = 1;
+#pragma omp taskwait
+        table[8] += table[0];
+    }
+#pragma omp taskwait
+E2
+check "… and is waited for by depend, taskwait, and where nowait is not" eval 'compile ordered_targets && found ordered_targets "no findings"'
+check "the tasks do what they should" grep -qx '30 31' out
 
 # ---- other orders of the threads ----
 program first_comes <<'E2'

@@ -186,10 +186,11 @@ static void advise(struct simt_finding *finding, const struct pair *pair) {
 }
 
 /* Tasks of a team of one thread run on that thread, one after the other: no order between them is
- * told, but it takes two threads to race. */
+ * told, but it takes two threads to race. A target task runs beside that thread. */
 static bool alone(const struct openmp_watch *watch, const struct strand *strand, uint32_t other) {
     return strand->team_size == 1 && other < watch->strand_count && watch->strands[other] != NULL &&
-           watch->strands[other]->team == strand->team;
+           watch->strands[other]->team == strand->team &&
+           watch->strands[other]->device == strand->device;
 }
 
 /* A race at `address`, so far with the later of its two places. */

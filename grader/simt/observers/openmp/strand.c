@@ -59,6 +59,9 @@ static void strand_begin(struct openmp_watch *watch, struct strand *strand,
                               .team = event->team,
                               .team_size = event->team_size,
                               .level = event->level,
+                              .device = event->target                        ? event->strand
+                                        : parent != NULL && parent != strand ? parent->device
+                                                                             : 0,
                               .task = event->task,
                               .site = event->place.site,
                               .slot = NO_SLOT};

@@ -45,6 +45,7 @@ struct held {
 
 struct strand {
     uint32_t number, parent, thread, team, team_size, level;
+    uint32_t device; /* the target task that it is in; 0: none */
     bool task, over;
     bool fresh;       /* no access since its time went on */
     bool copies;      /* it sets its copy of a reduction's variable */

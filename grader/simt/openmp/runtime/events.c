@@ -43,6 +43,7 @@ void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
                                 .team_size = team->size,
                                 .level = team->level,
                                 .task = task->explicit_task,
+                                .target = task->target,
                                 .instructions = thread->warp.executed};
     NOTIFY(thread->run->machine.device, strand, &event);
 }

@@ -168,7 +168,8 @@ struct task {
     struct team *team;
     uint32_t index; /* in the team */
     bool explicit_task, final, untied, undeferred, may_detach, detached, fulfilled;
-    bool again; /* untied: its next part is to run */
+    bool again;  /* untied: its next part is to run */
+    bool target; /* of a target construct */
     bool submitted, started, body_done, complete;
     bool knows_thread; /* it has asked for its thread's number */
     struct icvs icvs;

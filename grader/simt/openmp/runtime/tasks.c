@@ -259,6 +259,7 @@ static int task_alloc(struct thread *thread, const struct instruction *i) {
                           &task) != STEP_NEXT) {
         return STEP_FAULT;
     }
+    task->target = strcmp(i->call->runtime->name, "__kmpc_omp_target_task_alloc") == 0;
     return answer(thread, i, task->address);
 }
 
