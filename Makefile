@@ -9,7 +9,7 @@ LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lxlsx
 
 PARTS := cli language lab compile jail run check profile report bench roster handout speedup
 # Programs of their own, and code that runs in the student's process, are not part of the grader.
-APART := grader/run/worker.c grader/run/missing.c grader/run/no_double.c grader/jail/inner.c grader/speedup/measure.c grader/speedup/measure_cuda.c grader/speedup/measure_opencl.c
+APART := grader/run/worker.c grader/run/missing.c grader/run/processors.c grader/run/no_double.c grader/jail/inner.c grader/speedup/measure.c grader/speedup/measure_cuda.c grader/speedup/measure_opencl.c
 SOURCES := $(filter-out $(APART),$(wildcard grader/*.c $(PARTS:%=grader/%/*.c)))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 

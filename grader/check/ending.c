@@ -1,5 +1,6 @@
 /* How a process that did not finish reads to its author. */
 #include "grading.h"
+#include "warned.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -98,6 +99,15 @@ static void tell_of_runner(struct grading *grading, struct trial *trial, struct 
     finding->advice = trial_runners_advice;
 }
 
+/* Where to look after an access to nowhere: at what the compiler had warned of, if it had. */
+static const char *advise_on_pointer(struct grading *grading, const struct oracle_call *broken) {
+    const char *warned = broken != NULL ? warned_of_pointer(grading, broken->exercise) : NULL;
+    return warned != NULL
+               ? warned
+               : "Which pointer is used there? Has it a value, is its memory still there, and does "
+                 "the index stay inside?";
+}
+
 static void add_signal(struct grading *grading, enum flavour flavour, struct trial *trial) {
     static const struct {
         int signal;
@@ -133,6 +143,9 @@ static void add_signal(struct grading *grading, enum flavour flavour, struct tri
             text = texts[i].signal == trial->jail.code ? texts[i].text : text;
         }
         finding = trial_add(grading, trial, VERDICT_CRASH, text);
+        if (trial->jail.code == SIGSEGV || trial->jail.code == SIGBUS) {
+            finding->advice = advise_on_pointer(grading, trial->broken);
+        }
     }
     if (trial->diagnosis.signal == trial->jail.code) {
         bool runners;

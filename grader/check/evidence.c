@@ -116,11 +116,25 @@ static const char *fewer_than_threads(struct arena *arena, const struct wrong_an
                : NULL;
 }
 
+/* Where all elements are equal, one sum is often a multiple of another. */
+static bool is_by_chance(const struct wrong_answer *answer) {
+    const struct oracle_buffer *data = &answer->call->input[0];
+    if (answer->buffer->count > 1 || answer->data == NULL) {
+        return false;
+    }
+    for (size_t i = 1; i < data->count; i++) {
+        if (evidence_number(data, answer->data, i) != evidence_number(data, answer->data, 0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static const char *counted_often(struct arena *arena, const struct wrong_answer *answer) {
     const uint64_t times =
         adds_up(answer->buffer) ? common_factor(answer, answer->got, answer->expected) : 0;
     const char *word = worker_word(answer->call, times);
-    return times == 0 ? NULL
+    return times == 0 || (word == NULL && is_by_chance(answer)) ? NULL
            : word != NULL
                ? arena_printf(arena,
                               "Every value is exactly %" PRIu64
@@ -159,7 +173,7 @@ static const char *all_zero(struct arena *arena, const struct wrong_answer *answ
             return NULL;
         }
     }
-    if (answer->unread) {
+    if (answer->watched && answer->reads == 0) {
         return arena_printf(arena,
                             "Every value is 0, and no element of %s was read: does the loop run at "
                             "all? Compare where it begins with where it ends.",
@@ -237,6 +251,10 @@ static const char *rest_unwritten(struct arena *arena, const struct wrong_answer
             return NULL;
         }
     }
+    const char *index = evidence_of_short_index(arena, answer);
+    if (index != NULL) {
+        return index;
+    }
     if (size > 1 && answer->first == count / size && answer->wrong == count - answer->first &&
         count >= FEWEST_IN_A_TABLE) {
         return arena_printf(
@@ -248,8 +266,9 @@ static const char *rest_unwritten(struct arena *arena, const struct wrong_answer
     return answer->wrong == 0 || answer->wrong == count
                ? NULL
                : arena_printf(arena,
-                              "What was written is right, but some of it is missing: which thread "
-                              "should write %s %zu, and do all parts together reach the end?",
+                              EVIDENCE_REST_UNWRITTEN
+                              ": which thread should write %s %zu, and do all parts together reach "
+                              "the end?",
                               answer->buffer->item, answer->first);
 }
 
@@ -331,38 +350,14 @@ uint64_t evidence_parameter(const struct oracle_call *call, const char *name) {
     return 0;
 }
 
-/* A walk of each block that steps by the block's threads, where the grid's are due: block b takes
- * all that lies behind its first element, too. */
-static const char *stepped_by_block(struct arena *arena, const struct wrong_answer *answer) {
-    const struct oracle_buffer *data = &answer->call->input[0];
-    const uint64_t blocks = evidence_parameter(answer->call, "blocks");
-    const uint64_t threads = evidence_parameter(answer->call, "threads");
-    double all = 0;
-    if (answer->data == NULL || answer->team || blocks < 2 || threads == 0 ||
-        answer->buffer->count < FEWEST_IN_A_TABLE || !adds_up(answer->buffer)) {
-        return NULL;
-    }
-    for (size_t i = 0; i < data->count; i++) {
-        const uint64_t times = i / threads + 1;
-        all += (double)(times < blocks ? times : blocks);
-    }
-    return data->count > threads && sum_of(answer->buffer, answer->got) == all
-               ? arena_printf(arena,
-                              "Elements are counted up to %" PRIu64
-                              " times, the later ones more often: does a thread advance by "
-                              "blockDim.x, and not by the number of threads in all blocks?",
-                              blocks)
-               : NULL;
-}
-
 const char *evidence_of_values(struct arena *arena, const struct judged_call *judged, bool team,
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected) {
     static const char *(*const rows[])(struct arena * arena, const struct wrong_answer *answer) = {
-        added_to_garbage,     fewer_than_threads, end_left_out,    all_zero,
-        evidence_of_digits,   counted_often,      counted_in_part, nearly_counted_often,
-        evidence_of_overflow, share_of_one,       rest_unwritten,  stepped_by_block,
-        only_the_tail};
+        added_to_garbage,  evidence_of_counters, fewer_than_threads,   end_left_out,
+        all_zero,          evidence_of_digits,   evidence_of_walks,    counted_often,
+        counted_in_part,   nearly_counted_often, evidence_of_overflow, rest_unwritten,
+        evidence_of_reads, share_of_one,         evidence_of_likeness, only_the_tail};
     const struct oracle_call *call = judged->call;
     struct wrong_answer answer = {
         .call = call,
@@ -372,8 +367,8 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
         .expected = expected,
         .first = buffer->count,
         .team = team,
-        .unread = judged->fact != NULL && call->input_count == 1 && call->input[0].count > 0 &&
-                  judged->fact[FACT_INPUT_READS] == 0,
+        .watched = judged->fact != NULL && call->input_count == 1 && call->input[0].count > 0,
+        .reads = judged->fact != NULL ? judged->fact[FACT_INPUT_READS] : 0,
     };
     const size_t size = element_size(buffer->element);
     for (size_t i = 0; i < buffer->count; i++) {

@@ -11,6 +11,9 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected);
 
+/* So begins the hint that results are missing, and all others right. */
+#define EVIDENCE_REST_UNWRITTEN "What was written is right, but some of it is missing"
+
 /* The call's parameter of that name; 0 where there is none. */
 uint64_t evidence_parameter(const struct oracle_call *call, const char *name);
 

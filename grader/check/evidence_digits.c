@@ -109,8 +109,26 @@ static const char *swallowed(struct arena *arena, const struct wrong_answer *ans
     memset(garbage, SESSION_POISON, sizeof garbage);
     return answer->buffer->count == 1 && strstr(answer->buffer->name, "sum") != NULL &&
                    memcmp(answer->got, garbage, size) == 0
-               ? arena_printf(arena, "It still holds what was there before: nothing was stored, or "
-                                     "the sum was only added to it (+=). Set it to 0 first.")
+               ? arena_printf(arena, "It still holds what was there before: nothing was stored (a "
+                                     "read that is not blocking stores later: wait for it), or the "
+                                     "sum was only added to it (+=). Set it to 0 first.")
+               : NULL;
+}
+
+/* Numbers of floating point that an int held on the way: none is beyond it, and all should be. */
+static const char *held_by_int(struct arena *arena, const struct wrong_answer *answer) {
+    bool any = false;
+    for (size_t i = 0; i < answer->buffer->count; i++) {
+        const double got = evidence_number(answer->buffer, answer->got, i);
+        const double right = evidence_number(answer->buffer, answer->expected, i);
+        if (!(fabs(got) <= INT32_MAX + 1.0) || got != trunc(got) || fabs(right) <= UINT32_MAX) {
+            return NULL;
+        }
+        any = any || got != 0;
+    }
+    return any && answer->buffer->count >= FEWEST_IN_A_TABLE
+               ? arena_printf(arena, "Every value fits into an int, and no right one does: which "
+                                     "variable, parameter or cast on the way to it is an int?")
                : NULL;
 }
 
@@ -118,7 +136,8 @@ const char *evidence_of_digits(struct arena *arena, const struct wrong_answer *a
     switch (answer->buffer->element) {
     case ELEMENT_F64: {
         const char *kept = swallowed(arena, answer);
-        return kept != NULL ? kept : rounded(arena, answer);
+        kept = kept != NULL ? kept : rounded(arena, answer);
+        return kept != NULL ? kept : held_by_int(arena, answer);
     }
     case ELEMENT_U32:
     case ELEMENT_U64:

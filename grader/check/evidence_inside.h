@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_EVIDENCE_INSIDE_H
 #define LOCKSTEP_EVIDENCE_INSIDE_H
 
+#include "evidence.h"
 #include "grading.h"
 
 enum { FEWEST_IN_A_TABLE = 8 };
@@ -14,7 +15,8 @@ struct wrong_answer {
     const void *got, *expected;
     size_t first, wrong; /* the first wrong element; how many there are */
     bool team;           /* the call's threads are a team of OpenMP's */
-    bool unread;         /* no element of the input was read, the machine says */
+    bool watched;        /* the machine counted reads: */
+    uint64_t reads;      /* of elements of the input */
 };
 
 /* An element of `data`, which has the buffer's type. */
@@ -25,5 +27,15 @@ double evidence_number(const struct oracle_buffer *buffer, const void *data, siz
 const char *evidence_of_digits(struct arena *arena, const struct wrong_answer *answer);
 /* The same of numbers that did not fit into a type of fewer bits. */
 const char *evidence_of_overflow(struct arena *arena, const struct wrong_answer *answer);
+/* Counters that began with more than 0, lost bits of their number, or were given more than 1. */
+const char *evidence_of_counters(struct arena *arena, const struct wrong_answer *answer);
+/* Each group's result is that of the first one. */
+const char *evidence_of_likeness(struct arena *arena, const struct wrong_answer *answer);
+/* All that was written is right, and it ends where a type of 8 or 16 bits does. */
+const char *evidence_of_short_index(struct arena *arena, const struct wrong_answer *answer);
+/* Counters of a kernel whose threads walk wrongly, or merge a part of their tables. */
+const char *evidence_of_walks(struct arena *arena, const struct wrong_answer *answer);
+/* Elements that no thread of a team has read. */
+const char *evidence_of_reads(struct arena *arena, const struct wrong_answer *answer);
 
 #endif

@@ -33,6 +33,34 @@ static const char *one_block_wrote(struct grading *grading, const struct trial *
                : NULL;
 }
 
+/* Did every thread of every warp store something? */
+static bool all_stored(const struct gpu *gpu) {
+    enum { WARP = 32 };
+    uint64_t warps = 0, stores = 0, stretches = 0, lanes = 0;
+    gpu_fact(gpu, "warps", &warps);
+    gpu_fact(gpu, "global_store_requests", &stores);
+    gpu_fact(gpu, "blocks", &stretches);
+    gpu_fact(gpu, "block_lanes", &lanes);
+    return warps > 0 && stores >= warps && lanes == stretches * WARP;
+}
+
+/* There was a thread for each result, and all stored, but some results were never written. */
+static const char *wrote_the_same(struct grading *grading, const struct trial *trial) {
+    const struct oracle_call *call = trial->first;
+    const struct finding *finding = trial->findings;
+    const uint64_t field = evidence_parameter(call, "width") * evidence_parameter(call, "height");
+    const uint64_t results = field != 0 ? field : evidence_parameter(call, "n");
+    const uint64_t threads = gpu_first_threads(trial->gpu);
+    return finding != NULL && trial->wrong_call == 1 && finding->advice != NULL &&
+                   strncmp(finding->advice, EVIDENCE_REST_UNWRITTEN,
+                           strlen(EVIDENCE_REST_UNWRITTEN)) == 0 &&
+                   results > 0 && threads >= results && all_stored(trial->gpu)
+               ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                             MESSAGE_SAME_ELEMENTS_WRITTEN_ADVICE,
+                             MESSAGE_VALUES(message_number("all", (long long)threads)))
+               : NULL;
+}
+
 /* Threads wait for each other, but nothing that they could share was touched. */
 static const char *nothing_shared(struct grading *grading, const struct trial *trial) {
     static const char *const uses[] = {"shared_load_requests", "shared_store_requests",
@@ -96,6 +124,10 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
     const char *one = one_block_wrote(grading, trial);
     if (one != NULL) {
         return one;
+    }
+    const char *same = wrote_the_same(grading, trial);
+    if (same != NULL) {
+        return same;
     }
     if (nothing_came_back(trial)) {
         return gpu_message(grading->arena, dialect, MESSAGE_NOTHING_CAME_BACK_ADVICE, NULL);

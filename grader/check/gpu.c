@@ -288,6 +288,16 @@ bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads
     return true;
 }
 
+uint64_t gpu_first_threads(const struct gpu *gpu) {
+    size_t count;
+    uint64_t all, threads = 1;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    for (int i = 0; count > 0 && i < 3; i++) {
+        threads *= (uint64_t)launches->grid[i] * launches->block[i];
+    }
+    return count > 0 ? threads : 0;
+}
+
 bool gpu_is_unwaited(const struct gpu *gpu) {
     const struct finding_list *notes = &gpu->report.notes;
     bool unwaited = false;

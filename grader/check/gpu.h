@@ -72,6 +72,8 @@ bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value);
 /* Blocks and threads of the first launch, where both have one dimension; false where there is no
  * such launch. */
 bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads);
+/* All threads of the first launch, in all dimensions; 0 where there was none. */
+uint64_t gpu_first_threads(const struct gpu *gpu);
 
 /* Was there a kernel whose end the program never waited for? Valid after gpu_finish. */
 bool gpu_is_unwaited(const struct gpu *gpu);

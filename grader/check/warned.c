@@ -30,24 +30,74 @@ static bool is_of_another(const struct lab *lab, const char *function, const cha
     return other != NULL;
 }
 
-const char *warned_of_unset(struct grading *grading, const char *exercise) {
-    const char *function = "", *line = grading->built[FLAVOUR_NATIVE].warnings;
-    while (line != NULL && *line != '\0') {
-        const char *end = strchr(line, '\n');
-        end = end != NULL ? end : line + strlen(line);
+/* What the compiler of the program's host code said. */
+static const char *warnings_of(const struct grading *grading) {
+    static const enum flavour flavours[] = {FLAVOUR_NATIVE, FLAVOUR_SIMT_OPENCL, FLAVOUR_OPENCL};
+    const char *warnings = NULL;
+    for (size_t i = 0; i < sizeof flavours / sizeof *flavours && warnings == NULL; i++) {
+        warnings = grading->built[flavours[i]].warnings;
+    }
+    return warnings;
+}
+
+/* A line of the compiler's about the exercise's function or a helper: FILE:LINE: warning: … */
+struct warning {
+    const char *line, *end;
+    int file_length;
+    long number;
+};
+
+/* The next such line that holds `words`; false at the end. `*at` and `*function` move on. */
+static bool next_warning(struct grading *grading, const char *exercise, const char *words,
+                         const char **at, const char **function, struct warning *warning) {
+    while (*at != NULL && **at != '\0') {
+        const char *line = *at, *end = strchrnul(line, '\n');
         const char *named = quoted(grading->arena, line, end, ": In function ");
-        function = *named != '\0' ? named : function;
-        const char *unset = memmem(line, (size_t)(end - line), "used uninitialized", 18) != NULL
-                                ? quoted(grading->arena, line, end, ": warning: ")
-                                : "";
         const char *colon = memchr(line, ':', (size_t)(end - line));
-        if (*unset != '\0' && colon != NULL && !is_of_another(grading->lab, function, exercise)) {
+        *function = *named != '\0' ? named : *function;
+        *at = *end == '\n' ? end + 1 : end;
+        if (colon != NULL && memmem(line, (size_t)(end - line), words, strlen(words)) != NULL &&
+            memmem(line, (size_t)(end - line), ": warning: ", 11) != NULL &&
+            !is_of_another(grading->lab, *function, exercise)) {
+            *warning =
+                (struct warning){line, end, (int)(colon - line), strtol(colon + 1, NULL, 10)};
+            return true;
+        }
+    }
+    return false;
+}
+
+const char *warned_of_unset(struct grading *grading, const char *exercise) {
+    const char *at = warnings_of(grading), *function = "";
+    struct warning warning;
+    while (next_warning(grading, exercise, "used uninitialized", &at, &function, &warning)) {
+        const char *unset = quoted(grading->arena, warning.line, warning.end, ": warning: ");
+        if (*unset != '\0') {
             return arena_printf(grading->arena,
                                 "The compiler warns at %.*s:%ld: %s may be used before it has a "
                                 "value. Give it one where it is declared.",
-                                (int)(colon - line), line, strtol(colon + 1, NULL, 10), unset);
+                                warning.file_length, warning.line, warning.number, unset);
         }
-        line = *end == '\n' ? end + 1 : end;
     }
     return NULL;
+}
+
+const char *warned_of_pointer(struct grading *grading, const char *exercise) {
+    static const struct {
+        const char *words, *advice;
+    } rows[] = {
+        {"makes pointer from integer", "a number is taken for a pointer. Is an & missing there?"},
+        {"incompatible pointer type", "a pointer to another type is due there."},
+        {"implicit declaration", "a function is not declared. Is an #include missing?"},
+    };
+    const char *unset = warned_of_unset(grading, exercise);
+    struct warning warning;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows && unset == NULL; i++) {
+        const char *at = warnings_of(grading), *function = "";
+        if (next_warning(grading, exercise, rows[i].words, &at, &function, &warning)) {
+            unset = arena_printf(grading->arena, "The compiler warns at %.*s:%ld: %s",
+                                 warning.file_length, warning.line, warning.number, rows[i].advice);
+        }
+    }
+    return unset;
 }

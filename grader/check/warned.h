@@ -8,4 +8,8 @@
  * in a helper; else NULL. The grading's arena's. */
 const char *warned_of_unset(struct grading *grading, const char *exercise);
 
+/* The same where the program died of a pointer: also where gcc saw a number that becomes one, or a
+ * pointer to something else. */
+const char *warned_of_pointer(struct grading *grading, const char *exercise);
+
 #endif

@@ -214,7 +214,31 @@ static bool is_intrinsic(const char *word, enum macros_measure measure) {
            (strncmp(word, "_mm_", 4) == 0 || strncmp(word, "_mm256_", 7) == 0);
 }
 
-/* Names in the code and in what its macros stand for; what stands in conditions shows above. */
+/* `#include PICK(…)`: which file that is follows from macros. */
+static bool is_computed_include(const char *line) {
+    static const char *const words[] = {"include", "include_next", "import"};
+    size_t length = 0;
+    const char *word = code_directive(line, &length);
+    if (word == NULL || !is_one_of(words, sizeof words / sizeof *words, word, length)) {
+        return false;
+    }
+    const char *rest = word + length;
+    return code_is_word(rest[strspn(rest, " \t\f\v")]);
+}
+
+/* Whether a file that macros choose may hang on a line's number. */
+static bool includes_by_line(const char *code) {
+    bool computed = false;
+    for (const char *line = code; *line != '\0' && !computed;) {
+        computed = is_computed_include(line);
+        line = strchrnul(line, '\n');
+        line += *line == '\n';
+    }
+    return computed && (strstr(code, "__LINE__") != NULL || strstr(code, "__COUNTER__") != NULL);
+}
+
+/* Names in the code, in what its macros stand for and in what chooses the files that it includes;
+ * what stands in conditions shows above. */
 static struct finding *find_name(struct arena *arena, const char *name, const char *code,
                                  const struct views *views) {
     static const char *const define[] = {"define"};
@@ -224,7 +248,8 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
         if (at == code || at[-1] == '\n') {
             size_t length = 0;
             const char *word = code_directive(at, &length);
-            looked_at = word == NULL || is_one_of(define, 1, word, length);
+            looked_at =
+                word == NULL || is_one_of(define, 1, word, length) || is_computed_include(at);
         }
         const char *end = at;
         while (code_is_word(*end)) {
@@ -270,6 +295,10 @@ static bool next_number(struct reader *reader, const char **at, const char *name
 /* Where a macro goes over several lines, gcc takes the last one's number, clang the first one's. */
 static struct finding *find_line(struct arena *arena, const char *name, const char *code,
                                  const char *gcc, const char *clang) {
+    if (includes_by_line(code)) {
+        return differs(arena, name, 1,
+                       "chooses an included file by a macro, and uses __LINE__ or __COUNTER__");
+    }
     if (strstr(code, "__LINE__") == NULL) {
         return NULL;
     }

@@ -62,7 +62,10 @@ static void say(struct simt_finding *finding, const struct wire_wrong_q *wrong,
                                 message_string("place", "{place}"),
                                 message_string("error", texts[1]), message_string("why", why),
                                 message_string("result", result)));
-    finding_advises(finding, rows[wrong->what].advice, NULL);
+    finding_advises(finding,
+                    wrong->why == MESSAGE_WHY_SHARED_BYTES ? MESSAGE_SHARED_LIMIT_ADVICE
+                                                           : rows[wrong->what].advice,
+                    NULL);
     if (wrong->what == WIRE_LEFT) {
         finding_about(finding, MESSAGE_OBJECT_OF_KIND,
                       MESSAGE_VALUES(message_string("text", texts[2])));

@@ -76,6 +76,36 @@ static uint64_t threads_of_block(const struct simt_fault *event) {
     return (uint64_t)block[0] * block[1] * block[2];
 }
 
+static uint64_t blocks_of(const struct simt_fault *event) {
+    const uint32_t *grid = event->place.launch->launch->grid;
+    return (uint64_t)grid[0] * grid[1] * grid[2];
+}
+
+/* Advice on the element of an array that an access goes to, behind the array's end. */
+static void advise_on_index(struct simt_finding *finding, const struct simt_fault *event,
+                            const struct watched_region *meant, unsigned width) {
+    const uint64_t elements = meant->size / width;
+    const uint64_t element = (event->address - meant->address) / width;
+    const bool kernel = event->place.launch->kernel->dialect != SIMT_OPENMP;
+    if (kernel && element == event->place.block && blocks_of(event) > elements &&
+        threads_of_block(event) > 1) {
+        finding_advises(
+            finding, MESSAGE_MORE_BLOCKS_THAN_ELEMENTS_ADVICE,
+            MESSAGE_VALUES(message_number("element", (long long)element),
+                           message_number("elements", (long long)elements),
+                           message_number("blocks count", (long long)blocks_of(event))));
+    } else if (element == elements && is_alone_beyond(event)) {
+        finding_advises(finding, MESSAGE_ONE_PAST_ADVICE, NULL);
+    } else if (kernel && width >= sizeof(uint32_t) && element % width == 0 &&
+               element / width < elements && element - elements > elements / width) {
+        finding_advises(finding, MESSAGE_SCALED_INDEX_ADVICE,
+                        MESSAGE_VALUES(message_number("element", (long long)element),
+                                       message_number("bytes", width),
+                                       message_number("part", (long long)(element / width)),
+                                       message_number("elements", (long long)elements)));
+    }
+}
+
 static void outside_global(struct simt_finding *finding, const struct detector *detector,
                            const struct simt_fault *event, uint32_t region) {
     unsigned width = event->size ? event->size : 1;
@@ -111,9 +141,7 @@ static void outside_global(struct simt_finding *finding, const struct detector *
         finding_says(finding, MESSAGE_PAST_THE_ARRAY,
                      MESSAGE_VALUES(message_number("elements", (long long)(meant->size / width)),
                                     message_number("bytes", width)));
-        if (event->address == meant->address + meant->size && is_alone_beyond(event)) {
-            finding_advises(finding, MESSAGE_ONE_PAST_ADVICE, NULL);
-        }
+        advise_on_index(finding, event, meant, width);
     }
 }
 

@@ -61,8 +61,9 @@ static int get_thread_num(struct thread *thread, const struct instruction *i) {
 
 QUERY(get_num_threads, team->size)
 QUERY(get_max_threads, most_threads(task))
-/* Fewer than the team has threads, where it can be: nobody may take one number for the other. */
-QUERY(get_num_procs, run->icvs.threads[0] > 1 ? run->icvs.threads[0] - 1 : 1)
+/* Fewer than the team has threads, where it can be: nobody may take one number for the other. The
+ * native program gives the same (run/processors.c). */
+QUERY(get_num_procs, most_threads(task) > 1 ? most_threads(task) - 1 : 1)
 QUERY(get_thread_limit, team->thread_limit != 0 ? team->thread_limit : run->thread_limit)
 QUERY(in_parallel, team->active_level > 0)
 QUERY(get_level, team->level)

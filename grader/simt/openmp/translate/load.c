@@ -286,6 +286,7 @@ bool load_program(struct translation *translation, const struct translate_option
     for (size_t n = 0; n < options->missing_count; n++) {
         define_missing(translation, options->missing[n]);
     }
+    refuse_in_program(translation);
     drop_lists(translation->module);
     if (options->library != NULL && !link_library(translation, options->library, error)) {
         return false;

@@ -1,6 +1,7 @@
 /* What cannot be translated, each with its line and what to write instead. */
 #include "translate.h"
 
+#include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -332,4 +333,60 @@ bool refuse_untranslatable(struct translation *translation, const char *answered
     }
     free(names);
     return true;
+}
+
+/* ---- what shows in the program alone, before a library is there and what nobody needs is gone -
+ */
+
+/* Does what stands in its section run before main, or behind it? */
+static bool runs_by_itself(LLVMValueRef value) {
+    static const char *const sections[] = {".init", ".fini", ".preinit", ".ctors", ".dtors"};
+    const char *section = LLVMGetSection(value);
+    for (size_t i = 0; section != NULL && i < sizeof sections / sizeof *sections; i++) {
+        if (name_starts(section, sections[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void check_section(struct translation *translation, LLVMValueRef value) {
+    if (runs_by_itself(value)) {
+        refuse(translation, value,
+               "the section %s, whose functions run by themselves: call them where it is due",
+               LLVMGetSection(value));
+    }
+}
+
+/* A use of fesetround() that may ask for another rounding than to the nearest, or NULL. */
+static LLVMValueRef find_other_rounding(LLVMValueRef fesetround) {
+    for (LLVMUseRef use = LLVMGetFirstUse(fesetround); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        LLVMValueRef mode = LLVMIsACallInst(user) != NULL &&
+                                    LLVMGetCalledValue(user) == fesetround &&
+                                    LLVMGetNumArgOperands(user) == 1
+                                ? LLVMIsAConstantInt(LLVMGetOperand(user, 0))
+                                : NULL;
+        if (mode == NULL || LLVMConstIntGetZExtValue(mode) != FE_TONEAREST) {
+            return user;
+        }
+    }
+    return NULL;
+}
+
+void refuse_in_program(struct translation *translation) {
+    LLVMModuleRef module = translation->module;
+    for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f)) {
+        check_section(translation, f);
+    }
+    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g != NULL; g = LLVMGetNextGlobal(g)) {
+        check_section(translation, g);
+    }
+    LLVMValueRef rounds = LLVMGetNamedFunction(module, "fesetround");
+    LLVMValueRef use =
+        rounds != NULL && LLVMIsDeclaration(rounds) ? find_other_rounding(rounds) : NULL;
+    if (use != NULL) {
+        refuse(translation, LLVMIsAInstruction(use) != NULL ? use : rounds,
+               "fesetround(): numbers are rounded to the nearest here, always");
+    }
 }

@@ -56,6 +56,9 @@ LLVMModuleRef reduce_debug_info(struct translation *translation, LLVMModuleRef m
 /* Says what cannot be translated, a line each. */
 bool refuse_untranslatable(struct translation *translation, const char *answered,
                            struct error *error);
+/* Says what shows only before a library is joined and what nobody needs is dropped: functions that
+ * run by themselves, another rounding. */
+void refuse_in_program(struct translation *translation);
 /* The tasks whose clauses clang reads in its own way; a part of the step before. */
 void refuse_copied_reductions(struct translation *translation);
 /* Barriers that clang puts where the source says nowait; needs them as clang wrote them. */

@@ -1,0 +1,143 @@
+/* What wrong counters, or wrong numbers of one kind, tell of how they were added up. */
+#include "evidence_inside.h"
+
+#include "../run/session.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+/* A whole number of 32 bits, as it lies in a table of counters. */
+static uint32_t counter(const void *table, size_t index) {
+    uint32_t value;
+    memcpy(&value, (const char *)table + index * sizeof value, sizeof value);
+    return value;
+}
+
+static bool is_table(const struct wrong_answer *answer) {
+    return answer->buffer->element == ELEMENT_U32 && answer->buffer->count >= FEWEST_IN_A_TABLE &&
+           strcmp(answer->buffer->item, "bin") == 0;
+}
+
+/* frequency[v] += v: bin 1 is right, bin 0 is empty. */
+static const char *added_its_value(struct arena *arena, const struct wrong_answer *answer) {
+    for (size_t bin = 0; bin < answer->buffer->count; bin++) {
+        if (counter(answer->got, bin) != (uint32_t)(bin * counter(answer->expected, bin))) {
+            return NULL;
+        }
+    }
+    return arena_printf(arena, "Each bin holds the right count times its own number: is the value "
+                               "of an element added, where 1 is due?");
+}
+
+/* Every bin below `half` also has the counts of those that are a multiple of `half` further on. */
+static bool is_folded(const struct wrong_answer *answer, size_t half) {
+    for (size_t bin = 0; bin < answer->buffer->count; bin++) {
+        uint32_t sum = 0;
+        for (size_t i = bin; bin < half && i < answer->buffer->count; i += half) {
+            sum += counter(answer->expected, i);
+        }
+        if (counter(answer->got, bin) != sum) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static const char *lost_upper_bits(struct arena *arena, const struct wrong_answer *answer) {
+    for (size_t half = answer->buffer->count / 2; half > 1; half /= 2) {
+        if (is_folded(answer, half)) {
+            return arena_printf(arena,
+                                "From bin %zu on there is nothing, and bin 0 has the counts of bin "
+                                "%zu, too: does the index lose its upper bits (a mask, a "
+                                "remainder, a type that is too small)?",
+                                half, half);
+        }
+    }
+    return NULL;
+}
+
+/* All bins are too large by the same number: what they held before the first was counted. */
+static const char *began_with_more(struct arena *arena, const struct wrong_answer *answer) {
+    const uint32_t more = counter(answer->got, 0) - counter(answer->expected, 0);
+    for (size_t bin = 0; bin < answer->buffer->count; bin++) {
+        if (counter(answer->got, bin) - counter(answer->expected, bin) != more) {
+            return NULL;
+        }
+    }
+    const bool bytes = more == (more & 255) * UINT32_C(0x01010101);
+    return more == 0 || more > INT32_MAX
+               ? NULL
+               : arena_printf(arena,
+                              "Every bin is too large by %" PRIu32
+                              ": that is what it holds before the first element is counted%s. "
+                              "It must begin with 0.",
+                              more, bytes ? " (memset and cudaMemset set each byte)" : "");
+}
+
+/* Bins that a block has no thread for are empty. */
+static const char *more_bins_than_threads(struct arena *arena, const struct wrong_answer *answer) {
+    const uint64_t threads = evidence_parameter(answer->call, "threads");
+    if (answer->team || threads == 0 || threads >= answer->buffer->count) {
+        return NULL;
+    }
+    for (size_t bin = 0; bin < answer->buffer->count; bin++) {
+        if (counter(answer->got, bin) != (bin < threads ? counter(answer->expected, bin) : 0)) {
+            return NULL;
+        }
+    }
+    return arena_printf(arena,
+                        "From bin %" PRIu64 " on all bins are 0, and a block has %" PRIu64
+                        " threads: in each loop over the table, a thread must go on by blockDim.x "
+                        "until the table's end.",
+                        threads, threads);
+}
+
+const char *evidence_of_counters(struct arena *arena, const struct wrong_answer *answer) {
+    static const char *(*const rows[])(struct arena * arena, const struct wrong_answer *answer) = {
+        added_its_value, lost_upper_bits, began_with_more, more_bins_than_threads};
+    const char *advice = NULL;
+    for (size_t i = 0; is_table(answer) && i < sizeof rows / sizeof *rows && advice == NULL; i++) {
+        advice = rows[i](arena, answer);
+    }
+    return advice;
+}
+
+/* Results of groups, all of them that of the first one; the last group may have fewer elements. */
+const char *evidence_of_likeness(struct arena *arena, const struct wrong_answer *answer) {
+    const size_t size = element_size(answer->buffer->element), count = answer->buffer->count;
+    enum { FEWEST_GROUPS = 4 };
+    if (count < FEWEST_GROUPS || answer->first == 0 || answer->wrong + 2 < count || answer->team ||
+        strstr(answer->buffer->name, "sum") == NULL) {
+        return NULL;
+    }
+    for (size_t i = 1; i + 1 < count; i++) {
+        if (memcmp((const char *)answer->got + i * size, answer->got, size) != 0) {
+            return NULL;
+        }
+    }
+    return arena_printf(arena,
+                        "Every value is that of %s 0: does each work-group read the elements of "
+                        "the first one? get_local_id(0) counts within a work-group, "
+                        "get_global_id(0) in all of them.",
+                        answer->buffer->item);
+}
+
+/* What was written is right, and ends where a type does: 2^7, 2^8, 2^15 or 2^16. */
+const char *evidence_of_short_index(struct arena *arena, const struct wrong_answer *answer) {
+    static const unsigned bits[] = {16, 15, 8, 7};
+    const size_t count = answer->buffer->count, left = count - answer->first;
+    for (size_t k = 0; k < sizeof bits / sizeof *bits && answer->wrong == left; k++) {
+        const size_t turn = (size_t)1 << bits[k];
+        const bool wraps = bits[k] == 16 && left % turn == 0 && left > 0;
+        if ((answer->first == turn || wraps) &&
+            answer->first != evidence_parameter(answer->call, "threads") &&
+            answer->first != evidence_parameter(answer->call, "work_group")) {
+            return arena_printf(arena,
+                                "From %s %zu on nothing was written, and 2^%u is %zu: is there an "
+                                "index, a counter or a cast of %u bits?",
+                                answer->buffer->item, answer->first, bits[k], turn,
+                                bits[k] == 15 || bits[k] == 7 ? bits[k] + 1 : bits[k]);
+        }
+    }
+    return NULL;
+}
