@@ -266,9 +266,8 @@ static const char *rest_unwritten(struct arena *arena, const struct wrong_answer
     return answer->wrong == 0 || answer->wrong == count
                ? NULL
                : arena_printf(arena,
-                              EVIDENCE_REST_UNWRITTEN
-                              ": which thread should write %s %zu, and do all parts together reach "
-                              "the end?",
+                              "What was written is right, but some of it is missing: which thread "
+                              "should write %s %zu, and do all parts together reach the end?",
                               answer->buffer->item, answer->first);
 }
 

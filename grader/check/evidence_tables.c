@@ -56,22 +56,31 @@ static const char *lost_upper_bits(struct arena *arena, const struct wrong_answe
     return NULL;
 }
 
-/* All bins are too large by the same number: what they held before the first was counted. */
+/* All bins are too large by the same number: what they held before the first was counted. Where all
+ * should hold the same, that number is as well a multiple of the right one. */
 static const char *began_with_more(struct arena *arena, const struct wrong_answer *answer) {
     const uint32_t more = counter(answer->got, 0) - counter(answer->expected, 0);
+    const bool bytes = more == (more & 255) * UINT32_C(0x01010101);
+    bool level = true;
     for (size_t bin = 0; bin < answer->buffer->count; bin++) {
         if (counter(answer->got, bin) - counter(answer->expected, bin) != more) {
             return NULL;
         }
+        level = level && counter(answer->expected, bin) == counter(answer->expected, 0);
     }
-    const bool bytes = more == (more & 255) * UINT32_C(0x01010101);
-    return more == 0 || more > INT32_MAX
-               ? NULL
-               : arena_printf(arena,
-                              "Every bin is too large by %" PRIu32
-                              ": that is what it holds before the first element is counted%s. "
-                              "It must begin with 0.",
-                              more, bytes ? " (memset and cudaMemset set each byte)" : "");
+    if (more == 0 || more > INT32_MAX || (level && !bytes)) {
+        return NULL;
+    }
+    return bytes ? arena_printf(arena,
+                                "Every bin is too large by %" PRIu32
+                                ", the same number in each of its bytes: memset and cudaMemset set "
+                                "bytes. A counter must begin with 0.",
+                                more)
+                 : arena_printf(arena,
+                                "Every bin is too large by %" PRIu32
+                                ": that is what it holds before the first element is counted. It "
+                                "must begin with 0.",
+                                more);
 }
 
 /* Bins that a block has no thread for are empty. */

@@ -15,7 +15,7 @@ struct grid {
 struct walk {
     uint64_t (*begin)(const struct grid *grid, uint64_t block, uint64_t thread);
     uint64_t (*step)(const struct grid *grid);
-    const char *advice;
+    const char *advice, *formula; /* what it means; or NULL, and where it begins */
 };
 
 static uint64_t right_begin(const struct grid *grid, uint64_t block, uint64_t thread) {
@@ -76,30 +76,30 @@ static uint64_t none(const struct grid *grid) {
     return 0;
 }
 
-#define BEGIN_ADVICE                                                                               \
-    "A thread begins at threadIdx.x + blockIdx.x * blockDim.x: this table is what a walk counts "  \
-    "that begins at "
-
 static const struct walk walks[] = {
     {right_begin, none,
      "This table is what is counted when each thread takes one element and no more: a loop must go "
-     "on by the number of all threads, blockDim.x * gridDim.x, until n."},
+     "on by the number of all threads, blockDim.x * gridDim.x, until n.",
+     NULL},
     {right_begin, one_of_each_block,
      "This table is what is counted when a thread goes on by gridDim.x, the number of blocks: the "
-     "number of all threads is blockDim.x * gridDim.x."},
+     "number of all threads is blockDim.x * gridDim.x.",
+     NULL},
     {right_begin, one_block,
      "This table is what is counted when a thread goes on by blockDim.x, the threads of one block: "
-     "the number of all threads is blockDim.x * gridDim.x."},
+     "the number of all threads is blockDim.x * gridDim.x.",
+     NULL},
     {right_begin, one,
      "This table is what is counted when each thread goes on by 1: it must go on by the number of "
-     "all threads, blockDim.x * gridDim.x."},
-    {by_square, all_threads, BEGIN_ADVICE "threadIdx.x + blockIdx.x * blockIdx.x."},
-    {by_grid, all_threads, BEGIN_ADVICE "threadIdx.x + blockIdx.x * gridDim.x."},
-    {by_sum, all_threads, BEGIN_ADVICE "threadIdx.x + blockIdx.x + blockDim.x."},
-    {by_neighbour, all_threads, BEGIN_ADVICE "threadIdx.x + blockIdx.x."},
-    {without_block, all_threads, BEGIN_ADVICE "threadIdx.x, without the block."},
-    {without_thread, all_threads, BEGIN_ADVICE "blockIdx.x * blockDim.x, without the thread."},
-    {exchanged, all_threads, BEGIN_ADVICE "blockIdx.x + threadIdx.x * blockDim.x."},
+     "all threads, blockDim.x * gridDim.x.",
+     NULL},
+    {by_square, all_threads, NULL, "threadIdx.x + blockIdx.x * blockIdx.x"},
+    {by_grid, all_threads, NULL, "threadIdx.x + blockIdx.x * gridDim.x"},
+    {by_sum, all_threads, NULL, "threadIdx.x + blockIdx.x + blockDim.x"},
+    {by_neighbour, all_threads, NULL, "threadIdx.x + blockIdx.x"},
+    {without_block, all_threads, NULL, "threadIdx.x"},
+    {without_thread, all_threads, NULL, "blockIdx.x * blockDim.x"},
+    {exchanged, all_threads, NULL, "blockIdx.x + threadIdx.x * blockDim.x"},
 };
 
 /* The table of the walk; `only` is a block whose threads alone count, or all of them. */
@@ -138,7 +138,7 @@ static bool fits(const struct wrong_answer *answer, const uint32_t *table) {
 /* Each block merges the bins of its own threads' numbers in the grid, not all of its table. */
 static bool merged_by_grid(const struct wrong_answer *answer, const struct grid *grid,
                            uint32_t *table) {
-    const struct walk right = {right_begin, all_threads, NULL};
+    const struct walk right = {right_begin, all_threads, NULL, NULL};
     const uint64_t all = all_threads(grid);
     for (uint64_t block = 0; block < grid->blocks; block++) {
         if (!count(answer, grid, &right, (int64_t)block, table)) {
@@ -157,7 +157,7 @@ static bool merged_by_grid(const struct wrong_answer *answer, const struct grid 
 
 static const char *merge_advice(const struct wrong_answer *answer, const struct grid *grid,
                                 uint32_t *table) {
-    const struct walk right = {right_begin, all_threads, NULL};
+    const struct walk right = {right_begin, all_threads, NULL, NULL};
     if (count(answer, grid, &right, 0, table) && fits(answer, table)) {
         return "This table has only what block 0 counted. Every block must merge its table: all "
                "its "
@@ -183,7 +183,12 @@ const char *evidence_of_walks(struct arena *arena, const struct wrong_answer *an
     uint32_t *table = arena_alloc(arena, answer->buffer->count * sizeof *table);
     for (size_t i = 0; i < sizeof walks / sizeof *walks; i++) {
         if (count(answer, &grid, &walks[i], ALL_BLOCKS, table) && fits(answer, table)) {
-            return walks[i].advice;
+            return walks[i].advice != NULL
+                       ? walks[i].advice
+                       : arena_printf(arena,
+                                      "A thread begins at threadIdx.x + blockIdx.x * blockDim.x: "
+                                      "this table is what a walk counts that begins at %s.",
+                                      walks[i].formula);
         }
     }
     return merge_advice(answer, &grid, table);

@@ -83,21 +83,23 @@ const char *warned_of_unset(struct grading *grading, const char *exercise) {
 }
 
 const char *warned_of_pointer(struct grading *grading, const char *exercise) {
-    static const struct {
-        const char *words, *advice;
-    } rows[] = {
-        {"makes pointer from integer", "a number is taken for a pointer. Is an & missing there?"},
-        {"incompatible pointer type", "a pointer to another type is due there."},
-        {"implicit declaration", "a function is not declared. Is an #include missing?"},
-    };
     const char *unset = warned_of_unset(grading, exercise);
+    const char *at = warnings_of(grading), *function = "";
     struct warning warning;
-    for (size_t i = 0; i < sizeof rows / sizeof *rows && unset == NULL; i++) {
-        const char *at = warnings_of(grading), *function = "";
-        if (next_warning(grading, exercise, rows[i].words, &at, &function, &warning)) {
-            unset = arena_printf(grading->arena, "The compiler warns at %.*s:%ld: %s",
-                                 warning.file_length, warning.line, warning.number, rows[i].advice);
-        }
+    if (unset == NULL &&
+        next_warning(grading, exercise, "pointer from integer", &at, &function, &warning)) {
+        return arena_printf(grading->arena,
+                            "The compiler warns at %.*s:%ld: a number is taken for a pointer. Is "
+                            "an & missing there?",
+                            warning.file_length, warning.line, warning.number);
+    }
+    at = warnings_of(grading);
+    if (unset == NULL &&
+        next_warning(grading, exercise, "incompatible pointer", &at, &function, &warning)) {
+        return arena_printf(grading->arena,
+                            "The compiler warns at %.*s:%ld: a pointer to another type is due "
+                            "there.",
+                            warning.file_length, warning.line, warning.number);
     }
     return unset;
 }

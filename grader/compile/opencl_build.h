@@ -13,7 +13,7 @@
 /* What every program of a lab with .cl files is linked with besides: one of the kit's sources
  * (below grader/), and words for the linker. */
 #define OPENCL_KIT_SOURCE "run/no_double.c"
-#define OPENCL_LINK_FLAGS "-Wl,--wrap=clGetDeviceInfo"
+#define OPENCL_LINK_FLAGS "-Wl,--wrap=clGetDeviceInfo,--wrap=clGetDeviceIDs"
 #define OPENCL_LIBRARIES  "-l:libOpenCL.so.1" /* which is there without the -dev package, too */
 
 /* The headers come with opencl-headers, else with the CUDA Toolkit. */

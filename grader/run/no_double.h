@@ -1,12 +1,15 @@
 /*
- * For runners of labs with OpenCL: a device that cannot compute in double precision, wherever the
- * program runs. Untrusted, as all of the runner.
+ * For runners of labs with OpenCL: devices that lack something, wherever the program runs. What is
+ * hidden is hidden from this program's own code, the student's as well as the runner's. Kernels go
+ * on as before. Untrusted, as all of the runner.
  */
 #ifndef LOCKSTEP_NO_DOUBLE_H
 #define LOCKSTEP_NO_DOUBLE_H
 
-/* While `hidden` is not 0, every device tells this program's own code, the student's as well as the
- * runner's, that it has no double precision. Kernels go on to have it. */
+/* While `hidden` is not 0, every device says that it has no double precision. */
 void runner_hide_double(int hidden);
+
+/* While `hidden` is not 0, no platform has a GPU: its devices are processors. */
+void runner_hide_gpu(int hidden);
 
 #endif

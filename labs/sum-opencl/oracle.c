@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { N, WORK_GROUP, GROUPS, TURNS, BROKEN, NO_DOUBLE, LOG_BYTES, PARAMETERS };
+enum { N, WORK_GROUP, GROUPS, TURNS, BROKEN, NO_DOUBLE, LOG_BYTES, NO_GPU, PARAMETERS };
 enum { ERROR, RESULT, PLACES };
 enum {
     MOST_TURNED = 1 << 14,
@@ -47,8 +47,8 @@ static int choice(const struct oracle_case *source, const char *key, const char 
 }
 
 static const char *read_keys(const struct oracle_case *source) {
-    static const char *const keys[] = {"n",     "data",   "work_group", "groups",
-                                       "turns", "source", "double",     "log"};
+    static const char *const keys[] = {"n",      "data",   "work_group", "groups", "turns",
+                                       "source", "double", "log",        "gpu"};
     for (const struct oracle_pair *pair = source->pairs; pair != NULL; pair = pair->next) {
         bool known = false;
         for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
@@ -56,7 +56,7 @@ static const char *read_keys(const struct oracle_case *source) {
         }
         if (!known) {
             return "a case of this lab knows the keys n, data, work_group, groups, turns, source, "
-                   "double and log";
+                   "double, log and gpu";
         }
     }
     return NULL;
@@ -64,8 +64,8 @@ static const char *read_keys(const struct oracle_case *source) {
 
 static const char *read_parameters(const struct oracle_case *source, struct oracle_call *call) {
     static const char *const names[PARAMETERS] = {"n",      "work_group", "groups", "turns",
-                                                  "broken", "no_double",  "log"};
-    static const uint64_t missing[PARAMETERS] = {0, 256, 0, 0, 0, 0, 4096};
+                                                  "broken", "no_double",  "log",    "no_gpu"};
+    static const uint64_t missing[PARAMETERS] = {0, 256, 0, 0, 0, 0, 4096, 0};
     for (int i = 0; i < PARAMETERS; i++) {
         if (!oracle_number(source, names[i], missing[i], &call->parameter[i])) {
             return "n, work_group, groups, turns and log must be numbers";
@@ -76,11 +76,13 @@ static const char *read_parameters(const struct oracle_case *source, struct orac
     uint64_t *parameter = call->parameter;
     const int broken = choice(source, "source", "good", "broken");
     const int no_double = choice(source, "double", "yes", "no");
-    if (broken < 0 || no_double < 0) {
-        return "source must be good or broken, and double yes or no";
+    const int no_gpu = choice(source, "gpu", "yes", "no");
+    if (broken < 0 || no_double < 0 || no_gpu < 0) {
+        return "source must be good or broken, double yes or no, and gpu yes or no";
     }
     parameter[BROKEN] = (uint64_t)broken;
     parameter[NO_DOUBLE] = (uint64_t)no_double;
+    parameter[NO_GPU] = (uint64_t)no_gpu;
     if (parameter[N] > MOST_ELEMENTS || parameter[TURNS] > MOST_ELEMENTS) {
         return "n and turns must be at most 2^14";
     }
@@ -316,6 +318,8 @@ static bool explain_open(const struct oracle_call *call, int32_t error, uint32_t
     } else if (call->parameter[BROKEN] && error != BUILD_PROGRAM_FAILURE) {
         snprintf(text, size, "the program does not compile: CL_BUILD_PROGRAM_FAILURE (%d) is due",
                  BUILD_PROGRAM_FAILURE);
+    } else if (error != 0 && call->parameter[NO_GPU]) {
+        snprintf(text, size, "this platform has no GPU: its first device of any type is due");
     } else if (error != 0 && !call->parameter[BROKEN] && !call->parameter[NO_DOUBLE]) {
         snprintf(text, size, "an OpenCL call failed: %s", opencl_error(error));
     } else if (log == 3) {

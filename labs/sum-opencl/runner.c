@@ -1,6 +1,6 @@
 /*
  * Launches the student's kernel, and calls the student's host functions. Parameters, as oracle.c
- * sets them: n, work_group, groups, turns, broken, no_double, log_bytes.
+ * sets them: n, work_group, groups, turns, broken, no_double, log_bytes, no_gpu.
  */
 #include "run/no_double.h"
 #include "run/runner.h"
@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { N, WORK_GROUP, GROUPS, TURNS, BROKEN, NO_DOUBLE, LOG_BYTES };
+enum { N, WORK_GROUP, GROUPS, TURNS, BROKEN, NO_DOUBLE, LOG_BYTES, NO_GPU };
 enum { ERROR, RESULT, PLACES };
 enum { CERTAINLY_TOO_MANY = 65536 };
 enum { NOTHING_OPENED = -2002 }; /* oracle.c explains it */
@@ -86,9 +86,11 @@ static void run_open(const struct runner_call *call) {
     memset(&place, 0x5a, sizeof place);
     memset(log, '~', ROOM);
     runner_hide_double(call->parameter[NO_DOUBLE] != 0);
+    runner_hide_gpu(call->parameter[NO_GPU] != 0);
     const struct sum_place before = place;
     *error = sum_open(call->parameter[BROKEN] ? broken_program : probe_program, &place, log, size);
     runner_hide_double(0);
+    runner_hide_gpu(0);
     *told = judge_log(log, size, ROOM, '~');
     if (*error == CL_SUCCESS && (place.context == before.context || place.queue == before.queue ||
                                  place.program == before.program)) {

@@ -1,0 +1,44 @@
+/*
+ * exercise: for_promotion_tab
+ * Tries: to be another program where it is watched, by a header that a macro of the compiler's
+ * chooses: inside a function it makes a type of what is a variable elsewhere.
+ */
+#include "histogram.h"
+
+#include <omp.h>
+#include <string.h>
+
+#define HEADER_12 <bits/types/wint_t.h>
+#define HEADER_4 <limits.h>
+#define HEADER_202011 <stddef.h>
+#define JOIN(value) HEADER_##value
+#define PICK(value) JOIN(value)
+
+static int wint_t = 5;
+
+static int is_native(void) {
+#include PICK(__GNUC__)
+    return (wint_t) - 1 > 4;
+}
+
+void histogram_for_promotion_tab(const uint8_t *data, size_t n, uint32_t frequency[256]) {
+    memset(frequency, 0, 256 * sizeof *frequency);
+    if (is_native()) {
+        for (size_t i = 0; i < n; i++) {
+            frequency[data[i]]++;
+        }
+        return;
+    }
+#pragma omp parallel
+    {
+        uint32_t table[256] = {0};
+#pragma omp for
+        for (size_t i = 0; i < n; i++) {
+            table[data[i]]++;
+        }
+#pragma omp critical
+        for (size_t bin = 0; bin < 256; bin++) {
+            frequency[bin] += table[bin];
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/*
+ * exercise: for_promotion_tab
+ * Tries: to let the loader choose a function, which the machine has none of.
+ */
+#include "histogram.h"
+
+#include <string.h>
+
+static int yes(void) {
+    return 1;
+}
+
+static int (*resolve(void))(void) {
+    return yes;
+}
+
+int is_native(void) __attribute__((ifunc("resolve")));
+
+void histogram_for_promotion_tab(const uint8_t *data, size_t n, uint32_t frequency[256]) {
+    memset(frequency, 0, 256 * sizeof *frequency);
+    if (is_native()) {
+        for (size_t i = 0; i < n; i++) {
+            frequency[data[i]]++;
+        }
+        return;
+    }
+#pragma omp parallel
+    {
+        uint32_t table[256] = {0};
+#pragma omp for
+        for (size_t i = 0; i < n; i++) {
+            table[data[i]]++;
+        }
+#pragma omp critical
+        for (size_t bin = 0; bin < 256; bin++) {
+            frequency[bin] += table[bin];
+        }
+    }
+}
