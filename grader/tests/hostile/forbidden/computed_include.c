@@ -8,17 +8,17 @@
 #include <omp.h>
 #include <string.h>
 
-#define HEADER_12 <bits/types/wint_t.h>
-#define HEADER_4 <limits.h>
+#define HEADER_12     <bits/types/wint_t.h>
+#define HEADER_4      <limits.h>
 #define HEADER_202011 <stddef.h>
-#define JOIN(value) HEADER_##value
-#define PICK(value) JOIN(value)
+#define JOIN(value)   HEADER_##value
+#define PICK(value)   JOIN(value)
 
 static int wint_t = 5;
 
 static int is_native(void) {
 #include PICK(__GNUC__)
-    return (wint_t) - 1 > 4;
+    return (wint_t)-1 > 4;
 }
 
 void histogram_for_promotion_tab(const uint8_t *data, size_t n, uint32_t frequency[256]) {
