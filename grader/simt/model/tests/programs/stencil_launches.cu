@@ -53,7 +53,10 @@ int main() {
     step("marching 8 rows", "128x1", marching<8>, dim3(128, 1), 4, 8);
     steps<1, 32>("32 rows/1");
     steps<2, 64>("64 rows/2");
+    steps<4, 32>("32 rows/4");
     steps<4, 64>("64 rows/4");
+    steps<4, 128>("128 rows/4");
+    steps<8, 64>("64 rows/8");
     steps<8, 128>("128 rows/8");
     steps<12, 128>("128 rows/12");
     cudaFree(from);
