@@ -138,8 +138,8 @@ cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
         }
         if (copy->route == WIRE_DEVICE_TO_DEVICE && !is_shared(session, to) &&
             !is_shared(session, from)) {
-            model_touch(session->options->model, from, copy->width);
-            model_touch(session->options->model, to, copy->width);
+            model_touch(session->options->model, from, copy->width, false);
+            model_touch(session->options->model, to, copy->width, true);
         }
         count_row(session, copy, to, from);
     }
@@ -157,7 +157,7 @@ cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill) {
         if (status != SIMT_OK) {
             return status_of(status);
         }
-        model_touch(session->options->model, fill->to + row * fill->pitch, fill->width);
+        model_touch(session->options->model, fill->to + row * fill->pitch, fill->width, true);
         if (row % ROWS_UNTIL_LOOK == ROWS_UNTIL_LOOK - 1 && serving_must_stop(session)) {
             return cudaErrorLaunchTimeout;
         }

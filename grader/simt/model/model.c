@@ -167,7 +167,8 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
         recorder_mark_fresh(model->ending, model->footprint);
         predict(&model->profile, &model->facts, trace, &sums, &launch);
         launch.warm = warm_time(model, &launch, sums, runs_again(model, event->kernel));
-        residency_leave(model->residency, model->footprint);
+        residency_leave(model->residency, model->footprint,
+                        (double)sums.read_bytes + (double)sums.written_bytes);
     }
     model->last = launch.warm;
     if (model->launches != NULL && model->launch_count < LAUNCHES_KEPT) {
@@ -239,11 +240,11 @@ const struct model_launch *model_launches(const struct model *model, size_t *cou
     return model->launches;
 }
 
-void model_touch(struct model *model, uint64_t address, uint64_t bytes) {
+void model_touch(struct model *model, uint64_t address, uint64_t bytes, bool stored) {
     const uint64_t piece = (uint64_t)1 << RESIDENCY_SHIFT;
     while (model != NULL && bytes > 0) {
         const uint64_t room = piece - address % piece, part = bytes < room ? bytes : room;
-        residency_touch(model->residency, address, 0, part);
+        residency_touch(model->residency, address, stored ? 0 : part, stored ? part : 0);
         address += part;
         bytes -= part;
     }

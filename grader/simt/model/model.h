@@ -42,9 +42,9 @@ const struct model_launch *model_launches(const struct model *model, size_t *cou
 /* Microseconds of the last launch, with what those before it have left in L2. */
 double model_last(const struct model *model);
 
-/* A fill or a copy on the device reads or writes these bytes, and leaves them in L2. The model may
- * be NULL. */
-void model_touch(struct model *model, uint64_t address, uint64_t bytes);
+/* A fill or a copy on the device reads these bytes, or stores them, and leaves them in L2. The
+ * model may be NULL. */
+void model_touch(struct model *model, uint64_t address, uint64_t bytes, bool stored);
 
 /* What binds a launch, in Nsight Compute's words: "memory: 81 % of the time's limit; …". */
 void model_describe(const struct model_launch *launch, char *text, size_t size);

@@ -14,6 +14,7 @@ struct residency {
     struct hash pieces;
     double kept;
     uint64_t clock; /* bytes touched so far */
+    uint64_t clean; /* what was stored by then has reached DRAM */
 };
 
 struct residency *residency_create(double kept) {
@@ -36,13 +37,19 @@ static bool is_held(const struct residency *residency, const struct piece *piece
     return (double)(residency->clock - piece->touched) <= kept;
 }
 
+/* What is stored of the piece, and not in DRAM yet. */
+static uint64_t stored_only(const struct residency *residency, const struct piece *piece) {
+    const bool there = is_held(residency, piece, residency->kept);
+    return there && piece->touched > residency->clean ? piece->stored : 0;
+}
+
 void residency_touch(struct residency *residency, uint64_t address, uint64_t read_bytes,
                      uint64_t written_bytes) {
     struct piece *piece = hash_add(&residency->pieces, (address >> RESIDENCY_SHIFT) + 1);
     if (piece == NULL) {
         return; /* without memory, what is new is not remembered */
     }
-    const uint64_t stored = is_held(residency, piece, residency->kept) ? piece->stored : 0;
+    const uint64_t stored = stored_only(residency, piece);
     residency->clock += read_bytes + written_bytes;
     piece->touched = residency->clock;
     piece->stored = written_bytes > stored ? written_bytes : stored;
@@ -61,8 +68,7 @@ double residency_driven_out(const struct residency *residency, const struct foot
         const bool stays = is_held(residency, piece, residency->kept - own) ||
                            (own <= residency->kept &&
                             footprint_touches(footprint, (piece->number - 1) << RESIDENCY_SHIFT));
-        const bool there = is_held(residency, piece, residency->kept);
-        bytes += there && !stays ? (double)piece->stored : 0;
+        bytes += stays ? 0 : (double)stored_only(residency, piece);
     }
     return bytes;
 }
@@ -71,6 +77,9 @@ static void leave(void *self, uint64_t address, uint64_t read_bytes, uint64_t wr
     residency_touch(self, address, read_bytes, written_bytes);
 }
 
-void residency_leave(struct residency *residency, const struct footprint *footprint) {
+void residency_leave(struct residency *residency, const struct footprint *footprint, double own) {
+    if (own > residency->kept) {
+        residency->clean = residency->clock;
+    }
     footprint_visit(footprint, leave, residency);
 }

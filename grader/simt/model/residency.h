@@ -22,8 +22,8 @@ void residency_destroy(struct residency *residency);
 /* So many bytes of the piece that holds the address are read, and so many written. */
 void residency_touch(struct residency *residency, uint64_t address, uint64_t read_bytes,
                      uint64_t written_bytes);
-/* What a launch has touched (footprint.h) is what L2 held last. */
-void residency_leave(struct residency *residency, const struct footprint *footprint);
+/* What a launch has touched (footprint.h), `own` bytes, is what L2 held last. */
+void residency_leave(struct residency *residency, const struct footprint *footprint, double own);
 /* Were no more than `kept` bytes touched since somebody touched the piece that holds the address?
  */
 bool residency_holds(const struct residency *residency, uint64_t address, double kept);

@@ -59,6 +59,22 @@ static void what_was_stored_is_driven_out_by_enough_others(void **state) {
     residency_destroy(residency);
 }
 
+/* A launch that touches more than L2 keeps has driven out what was stored before it. */
+static void a_large_launch_leaves_nothing_of_those_before(void **state) {
+    struct residency *residency = residency_create(10000);
+    struct footprint *footprint = footprint_create(1);
+    (void)state;
+    assert_non_null(residency);
+    residency_touch(residency, 5 * PIECE, 0, 3000);
+    footprint_touch_row(footprint, 5 * PIECE, 64, false, 0);
+    residency_leave(residency, footprint, 9000);
+    assert_true(residency_driven_out(residency, footprint, 11000) == 3000);
+    residency_leave(residency, footprint, 11000);
+    assert_true(residency_driven_out(residency, footprint, 11000) == 0);
+    footprint_destroy(footprint);
+    residency_destroy(residency);
+}
+
 static void many_pieces_are_remembered(void **state) {
     enum { MANY = 5000 };
     struct residency *residency = residency_create(1e9);
@@ -349,6 +365,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_there_at_first),
         cmocka_unit_test(a_piece_stays_until_so_many_bytes_came_after_it),
         cmocka_unit_test(what_was_stored_is_driven_out_by_enough_others),
+        cmocka_unit_test(a_large_launch_leaves_nothing_of_those_before),
         cmocka_unit_test(many_pieces_are_remembered),
         cmocka_unit_test(a_row_counts_each_granule_once),
         cmocka_unit_test(steps_touch_what_their_lanes_do),

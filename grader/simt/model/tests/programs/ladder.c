@@ -27,15 +27,36 @@ static char *read_file(const char *name) {
     return text;
 }
 
+/* Reads the swept memory, as the bench does: what L2 would have to write would cost the next
+ * kernel. */
+static const char reader[] = "kernel void reader(global const uint4 *from, global uint4 *to) {\n"
+                             "    const uint4 value = from[get_global_id(0)];\n"
+                             "    if (any(value != 0)) { *to = value; }\n"
+                             "}\n";
+
 struct ladder {
     cl_context context;
     cl_command_queue queue;
-    cl_program program;
+    cl_program program, reader;
     cl_mem state, total, swept;
 };
 
 static void set(cl_kernel kernel, cl_uint *at, size_t bytes, const void *value) {
     must(clSetKernelArg(kernel, (*at)++, bytes, value), "clSetKernelArg");
+}
+
+static void sweep(const struct ladder *ladder) {
+    enum { BYTES_OF_ITEM = 16 };
+    const size_t items = SWEPT / BYTES_OF_ITEM, work_group = WORK_GROUP;
+    cl_int error;
+    cl_uint at = 0;
+    cl_kernel kernel = clCreateKernel(ladder->reader, "reader", &error);
+    must(error, "reader");
+    set(kernel, &at, sizeof ladder->swept, &ladder->swept);
+    set(kernel, &at, sizeof ladder->state, &ladder->state);
+    must(clEnqueueNDRangeKernel(ladder->queue, kernel, 1, NULL, &items, &work_group, 0, NULL, NULL),
+         "clEnqueueNDRangeKernel");
+    clReleaseKernel(kernel);
 }
 
 static void launch(const struct ladder *ladder, const char *name, cl_uint n, cl_uint times) {
@@ -66,9 +87,7 @@ static void launch(const struct ladder *ladder, const char *name, cl_uint n, cl_
     must(
         clEnqueueFillBuffer(ladder->queue, src, &zero, sizeof zero, 0, n * sizeof n, 0, NULL, NULL),
         "clEnqueueFillBuffer");
-    must(clEnqueueFillBuffer(ladder->queue, ladder->swept, &zero, sizeof zero, 0, SWEPT, 0, NULL,
-                             NULL),
-         "clEnqueueFillBuffer");
+    sweep(ladder);
     must(clEnqueueFillBuffer(ladder->queue, ladder->total, &zero, sizeof zero, 0, sizeof zero, 0,
                              NULL, NULL),
          "clEnqueueFillBuffer");
@@ -106,12 +125,19 @@ int main(int argc, char **argv) {
         clCreateProgramWithSource(ladder.context, 2, (const char **)sources, NULL, &error);
     must(error, "clCreateProgramWithSource");
     must(clBuildProgram(ladder.program, 1, &device, "", NULL, NULL), "clBuildProgram");
+    const char *text = reader;
+    ladder.reader = clCreateProgramWithSource(ladder.context, 1, &text, NULL, &error);
+    must(error, "clCreateProgramWithSource");
+    must(clBuildProgram(ladder.reader, 1, &device, "", NULL, NULL), "clBuildProgram");
     cl_uint zero = 0;
     ladder.state = clCreateBuffer(ladder.context, CL_MEM_READ_WRITE, STATE, NULL, &error);
     ladder.swept = clCreateBuffer(ladder.context, CL_MEM_READ_WRITE, SWEPT, NULL, &error);
     must(error, "clCreateBuffer");
     ladder.total = clCreateBuffer(ladder.context, CL_MEM_READ_WRITE, sizeof zero, NULL, &error);
     must(clEnqueueFillBuffer(ladder.queue, ladder.state, &zero, sizeof zero, 0, STATE, 0, NULL,
+                             NULL),
+         "clEnqueueFillBuffer");
+    must(clEnqueueFillBuffer(ladder.queue, ladder.swept, &zero, sizeof zero, 0, SWEPT, 0, NULL,
                              NULL),
          "clEnqueueFillBuffer");
     for (int a = 3; a + 2 < argc; a += 3) {
@@ -122,6 +148,7 @@ int main(int argc, char **argv) {
     clReleaseMemObject(ladder.total);
     clReleaseMemObject(ladder.swept);
     clReleaseProgram(ladder.program);
+    clReleaseProgram(ladder.reader);
     clReleaseCommandQueue(ladder.queue);
     clReleaseContext(ladder.context);
     free(sources[0]);
