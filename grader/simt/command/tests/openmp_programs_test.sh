@@ -24,6 +24,17 @@ E2
 check "a program compiles" compile clean
 check "nothing is found in a clean one" found clean 'no findings'
 check "it prints what it computes" grep -qx '36 8' out
+program format <<'E2'
+    printf("thread %d of %d\n", omp_get_thread_num());
+E2
+check "a printf() with too few arguments compiles" compile format
+check "it is no misuse of OpenMP, but a wrong call" found format 'wrong call'
+check "with its line" grep -q 'stops *format\.c:5 ' err
+check "and with what to compare" grep -q 'conversions of the format' err
+printf '#include <string.h>\nint main(void) {\n    int few[9] = {0};\n    return memcpy(few + 1, few, sizeof few / 2) == few;\n}\n' >overlap.c
+check "a memcpy() of ranges that overlap compiles" compile overlap
+check "it is a wrong call, too" found overlap 'wrong call'
+check "and there is another function for it" grep -q 'memmove() copies ranges that overlap' err
 printf 'int twice();\nvoid report();\nint letter();\nint main(void) {\n    report(1, "too many");\n    return twice(4, 5.0) != 8 || letter(0x141, 3) != 65 * 3;\n}\n' >many.c
 printf '#include <stdio.h>\nint twice(int x) {\n    return 2 * x;\n}\nvoid report() {\n    puts("told");\n}\nint letter(char x, short y) {\n    return x * y;\n}\n' >few.c
 two_files() { "$lockstep" cc -fopenmp many.c few.c -o many 2>err && found many 'no findings' && grep -qx told out; }

@@ -239,14 +239,21 @@ static void advise_misuse(struct simt_finding *finding) {
     static const struct {
         const char *told;
         enum message advice;
+        bool call; /* of a function of the library: no matter of OpenMP */
     } rows[] = {
-        {"omp_init", MESSAGE_LOCK_UNMADE_ADVICE},     {"released", MESSAGE_LOCK_NOT_HELD_ADVICE},
-        {"destroyed", MESSAGE_LOCK_DESTROYED_ADVICE}, {"barrier", MESSAGE_BARRIER_IN_TASK_ADVICE},
-        {"memory", MESSAGE_NOTHING_LEFT_ADVICE},
+        {"omp_init", MESSAGE_LOCK_UNMADE_ADVICE, false},
+        {"released", MESSAGE_LOCK_NOT_HELD_ADVICE, false},
+        {"destroyed", MESSAGE_LOCK_DESTROYED_ADVICE, false},
+        {"barrier", MESSAGE_BARRIER_IN_TASK_ADVICE, false},
+        {"memory", MESSAGE_NOTHING_LEFT_ADVICE, false},
+        {"memcpy()", MESSAGE_OVERLAP_ADVICE, true},
+        {"printf()", MESSAGE_WRONG_FORMAT_ADVICE, true},
+        {"scanf()", MESSAGE_WRONG_FORMAT_ADVICE, true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strstr(finding->message, rows[i].told) != NULL) {
             finding_advises(finding, rows[i].advice, NULL);
+            finding->kind = rows[i].call ? FINDING_WRONG_CALL : finding->kind;
         }
     }
     if (strncmp(finding->message, "a ", 2) == 0 || strncmp(finding->message, "the ", 4) == 0) {
