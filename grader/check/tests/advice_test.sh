@@ -141,7 +141,7 @@ hint 'nothing copied back' histogram-cuda gm histogram.cu \
 hint 'too few blocks' first-steps cuda add.cu '(n + threads - 1) / threads' 'n / threads' \
     'had 3 blocks of 256 threads, 768 in all, and from element 768 on'
 hint 'a step of one block' histogram-cuda gm histogram.cu 'blockDim.x * gridDim.x;' 'blockDim.x;' \
-    'does a thread advance by blockDim.x'
+    'what is counted when a thread goes on by blockDim.x'
 hint 'one element too far' first-steps cuda add.cu 'if (i < n)' 'if (i <= n)' \
     'It goes too far by one element'
 hint 'an error of its own' histogram-cuda gm histogram.cu '*copy = NULL;' \
