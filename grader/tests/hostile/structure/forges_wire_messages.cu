@@ -8,7 +8,7 @@
 
 #include <fcntl.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/uio.h>
 
 enum { DEVICE = 100, OPERATIONS = 40 };
 
@@ -26,7 +26,8 @@ static void forge(uint16_t operation, uint32_t tail, unsigned char fill, size_t 
     const struct head head = {0x4b434f4cu, operation, 0, operation, 0, 0, tail, 0};
     memset(packet, fill, sizeof packet);
     memcpy(packet, &head, sizeof head);
-    if (write(DEVICE, packet, bytes) < 0) {
+    const struct iovec part = {packet, bytes};
+    if (writev(DEVICE, &part, 1) < 0) {
         return;
     }
 }

@@ -7,7 +7,7 @@
 #include "sum.h"
 
 #include <string.h>
-#include <unistd.h>
+#include <sys/uio.h>
 
 enum { DEVICE = 100 };
 
@@ -25,7 +25,8 @@ static void forge(uint16_t operation, uint32_t tail, unsigned char fill, size_t 
     const struct head head = {0x4b434f4cu, operation, 0, operation, 0, 0, tail, 0};
     memset(packet, fill, sizeof packet);
     memcpy(packet, &head, sizeof head);
-    (void)!write(DEVICE, packet, bytes);
+    const struct iovec part = {packet, bytes};
+    (void)!writev(DEVICE, &part, 1);
 }
 
 void sum_close(struct sum_place *place) {
