@@ -102,9 +102,11 @@ static const struct walk walks[] = {
     {exchanged, all_threads, NULL, "blockIdx.x + threadIdx.x * blockDim.x"},
 };
 
-/* The table of the walk; `only` is a block whose threads alone count, or all of them. */
+static const struct walk right = {right_begin, all_threads, NULL, NULL};
+
 enum { ALL_BLOCKS = -1 };
 
+/* The table of the walk; `only` is a block whose threads alone count, or ALL_BLOCKS. */
 static bool count(const struct wrong_answer *answer, const struct grid *grid,
                   const struct walk *walk, int64_t only, uint32_t *table) {
     enum { MOST_STEPS = 1 << 24 };
@@ -138,16 +140,14 @@ static bool fits(const struct wrong_answer *answer, const uint32_t *table) {
 /* Each block merges the bins of its own threads' numbers in the grid, not all of its table. */
 static bool merged_by_grid(const struct wrong_answer *answer, const struct grid *grid,
                            uint32_t *table) {
-    const struct walk right = {right_begin, all_threads, NULL, NULL};
     const uint64_t all = all_threads(grid);
     for (uint64_t block = 0; block < grid->blocks; block++) {
         if (!count(answer, grid, &right, (int64_t)block, table)) {
             return false;
         }
         for (size_t bin = 0; bin < answer->buffer->count; bin++) {
-            uint32_t got;
-            memcpy(&got, (const char *)answer->got + bin * sizeof got, sizeof got);
-            if (bin % all / grid->threads == block && got != table[bin]) {
+            if (bin % all / grid->threads == block &&
+                evidence_number(answer->buffer, answer->got, bin) != table[bin]) {
                 return false;
             }
         }
@@ -157,12 +157,10 @@ static bool merged_by_grid(const struct wrong_answer *answer, const struct grid 
 
 static const char *merge_advice(const struct wrong_answer *answer, const struct grid *grid,
                                 uint32_t *table) {
-    const struct walk right = {right_begin, all_threads, NULL, NULL};
     if (count(answer, grid, &right, 0, table) && fits(answer, table)) {
         return "This table has only what block 0 counted. Every block must merge its table: all "
-               "its "
-               "threads share all bins, from threadIdx.x by blockDim.x"
-               " (not by the number in the grid).";
+               "its threads share all bins, from threadIdx.x by blockDim.x (not by the number in "
+               "the grid).";
     }
     return merged_by_grid(answer, grid, table)
                ? "Of each block's table only some bins were merged, those of its threads' numbers "

@@ -86,20 +86,21 @@ const char *warned_of_pointer(struct grading *grading, const char *exercise) {
     const char *unset = warned_of_unset(grading, exercise);
     const char *at = warnings_of(grading), *function = "";
     struct warning warning;
-    if (unset == NULL &&
-        next_warning(grading, exercise, "pointer from integer", &at, &function, &warning)) {
+    if (unset != NULL) {
+        return unset;
+    }
+    if (next_warning(grading, exercise, "pointer from integer", &at, &function, &warning)) {
         return arena_printf(grading->arena,
                             "The compiler warns at %.*s:%ld: a number is taken for a pointer. Is "
                             "an & missing there?",
                             warning.file_length, warning.line, warning.number);
     }
     at = warnings_of(grading);
-    if (unset == NULL &&
-        next_warning(grading, exercise, "incompatible pointer", &at, &function, &warning)) {
+    if (next_warning(grading, exercise, "incompatible pointer", &at, &function, &warning)) {
         return arena_printf(grading->arena,
                             "The compiler warns at %.*s:%ld: a pointer to another type is due "
                             "there.",
                             warning.file_length, warning.line, warning.number);
     }
-    return unset;
+    return NULL;
 }
