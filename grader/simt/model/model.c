@@ -62,6 +62,11 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
 
 /* ---- what earlier launches have left --------------------------------------------------------- */
 
+/* Bytes that a launch touches, each once. */
+static double touched_bytes(const struct footprint_sums *sums) {
+    return (double)sums->read_bytes + (double)sums->written_bytes;
+}
+
 struct left {
     const struct model *model;
     double kept;    /* bytes that may have been touched since */
@@ -95,7 +100,7 @@ static bool runs_again(struct model *model, const struct simt_kernel_info *kerne
 static double warm_time(struct model *model, const struct model_launch *cold,
                         struct footprint_sums sums, bool ran_before) {
     struct model_launch launch = *cold;
-    double own = (double)sums.read_bytes + (double)sums.written_bytes;
+    const double own = touched_bytes(&sums);
     struct left left = {.model = model, .kept = model->profile.kept_bytes - own};
     footprint_visit(model->footprint, add_left, &left);
     sums.earlier_bytes = residency_driven_out(model->residency, model->footprint, own);
@@ -133,7 +138,7 @@ static double read_again(const struct model *model, const struct footprint_sums 
                          uint32_t warps) {
     const struct launch_facts *facts = &model->facts;
     const double waves = fmax((double)facts->blocks / (double)model->wave_blocks, 1);
-    const double bytes = (double)sums->read_bytes + (double)sums->written_bytes;
+    const double bytes = touched_bytes(sums);
     const double each = (double)facts->instructions / ((double)facts->blocks * warps);
     if (bytes <= model->profile.kept_bytes) {
         return 0;
@@ -167,8 +172,7 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
         recorder_mark_fresh(model->ending, model->footprint);
         predict(&model->profile, &model->facts, trace, &sums, &launch);
         launch.warm = warm_time(model, &launch, sums, runs_again(model, event->kernel));
-        residency_leave(model->residency, model->footprint,
-                        (double)sums.read_bytes + (double)sums.written_bytes);
+        residency_leave(model->residency, model->footprint, touched_bytes(&sums));
     }
     model->last = launch.warm;
     if (model->launches != NULL && model->launch_count < LAUNCHES_KEPT) {
