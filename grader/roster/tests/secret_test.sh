@@ -89,7 +89,7 @@ check 'and again, elsewhere' class d --seed-per-student --secret "$scratch/one"
 check 'are the same' diff -r "$scratch/c/graded" "$scratch/d/graded"
 class e --secret "$scratch/not-there"
 [ $? -eq 2 ] && grep -qE '^lockstep: .*/not-there: .*: no secret can be read there' "$scratch/e.log"
-ok $? 'a wrong path is told'
+ok $? 'a wrong path is an error'
 class_plain() { "$lockstep" class dot-product "$scratch/in" --labs grader/tests/extra/labs --out "$scratch/f" --secret "$1" 2>&1; }
 check 'in a lab without hidden checks, too' grep -qE '^lockstep: .*/not-there: .*: no secret can be read there' \
     <(class_plain "$scratch/not-there")

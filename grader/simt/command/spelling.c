@@ -175,12 +175,12 @@ static bool spell(spelling_way *way, char **text, size_t *length) {
 static bool write_anew(const char *source, const char *scratch, size_t number, FILE *overlay) {
     size_t length;
     char *text = read_source(source, &length), *path = realpath(source, NULL), *copy = NULL;
-    bool mended = text != NULL && respell(text, length);
+    bool respelled = text != NULL && respell(text, length);
     if (text != NULL) {
-        mended |= spell(assembly_spelled, &text, &length);
-        mended |= spell(children_spelled, &text, &length);
+        respelled |= spell(assembly_spelled, &text, &length);
+        respelled |= spell(children_spelled, &text, &length);
     }
-    bool wanted = mended && path != NULL && strpbrk(path, "'\\\n") == NULL &&
+    bool wanted = respelled && path != NULL && strpbrk(path, "'\\\n") == NULL &&
                   asprintf(&copy, "%s/spelled-%zu.cu", scratch, number) > 0;
     FILE *file = wanted ? fopen(copy, "w") : NULL;
     bool written = file != NULL && fwrite(text, 1, length, file) == length;

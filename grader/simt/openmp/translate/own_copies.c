@@ -1,6 +1,6 @@
 /*
  * Copies that clauses make, where they hold nothing. `private` gives a task copies without a value:
- * the machine is told which, as a task's memory is its own and looks written. `lastprivate` copies
+ * the machine hears which, as a task's memory is its own and looks written. `lastprivate` copies
  * a thread's copy back, and that may never have been set: the copying is a move, which leaves the
  * variable unset as the copy is, so that whoever reads it then is found.
  */
