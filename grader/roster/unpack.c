@@ -153,8 +153,7 @@ static char *normalised(const char *path) {
 }
 
 static size_t lab_index(const struct lab *lab, const char *path) {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash != NULL ? slash + 1 : path;
+    const char *name = basename(path);
     size_t i = 0;
     while (i < lab->file_count && strcmp(lab->files[i].name, name) != 0) {
         i++;
@@ -164,9 +163,7 @@ static size_t lab_index(const struct lab *lab, const char *path) {
 
 /* macOS puts a shadow of every file beside it. */
 static bool is_litter(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return strncmp(path, "__MACOSX", 8) == 0 ||
-           strncmp(slash != NULL ? slash + 1 : path, "._", 2) == 0;
+    return strncmp(path, "__MACOSX", 8) == 0 || strncmp(basename(path), "._", 2) == 0;
 }
 
 /* Unpacks the whole entry, so that what it claims to be does not matter; keeps what may be used. */

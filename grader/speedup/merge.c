@@ -2,19 +2,14 @@
 
 #include <string.h>
 
-static const char *file_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 /* The name of the folder that the file is in; "" where the path has none. */
 static const char *folder_name(struct arena *arena, const char *path) {
-    char *folder = arena_printf(arena, "%.*s", (int)(file_name(path) - path), path);
+    char *folder = arena_printf(arena, "%.*s", (int)(basename(path) - path), path);
     size_t length = strlen(folder);
     while (length > 0 && folder[length - 1] == '/') {
         folder[--length] = '\0';
     }
-    const char *name = file_name(folder);
+    const char *name = basename(folder);
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0 ? "" : name;
 }
 
@@ -22,10 +17,10 @@ static const char *folder_name(struct arena *arena, const char *path) {
  * them apart, else the file's. */
 static const char *sheet_name(struct arena *arena, const char *const *paths, size_t count,
                               size_t at) {
-    const char *name = file_name(paths[at]), *folder = folder_name(arena, paths[at]);
+    const char *name = basename(paths[at]), *folder = folder_name(arena, paths[at]);
     const char *dot = strrchr(name, '.');
     for (size_t i = 0; i < count && *folder != '\0'; i++) {
-        if (i != at && strcmp(file_name(paths[i]), name) == 0 &&
+        if (i != at && strcmp(basename(paths[i]), name) == 0 &&
             strcmp(folder_name(arena, paths[i]), folder) != 0) {
             return folder;
         }

@@ -15,11 +15,6 @@ static const json_t *argument(const json_t *request, const char *name) {
     return json_object_get(json_object_get(request, "arguments"), name);
 }
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 static const struct record_step *here(const struct session *session) {
     return session->replay != NULL ? record_replay_step(session->replay, session->position) : NULL;
 }
@@ -65,8 +60,7 @@ static bool has_breakpoint(const struct session *session, const struct record_st
     bool arrives = before == NULL || before->line != step->line || before->warp != step->warp;
     for (size_t n = 0; n < session->breakpoint_count && arrives; n++) {
         const struct breakpoint *breakpoint = &session->breakpoints[n];
-        if (breakpoint->line == step->line &&
-            strcmp(breakpoint->file, base_name(step->file)) == 0) {
+        if (breakpoint->line == step->line && strcmp(breakpoint->file, basename(step->file)) == 0) {
             return true;
         }
     }
@@ -183,7 +177,7 @@ static bool is_reached(const struct session *session, const char *file, json_int
     const struct record_step *step;
     for (size_t n = 0;
          session->replay != NULL && (step = record_replay_step(session->replay, n)) != NULL; n++) {
-        if (step->line == line && strcmp(base_name(step->file), file) == 0) {
+        if (step->line == line && strcmp(basename(step->file), file) == 0) {
             return true;
         }
     }
@@ -194,7 +188,7 @@ static void set_breakpoints(struct session *session, const json_t *request) {
     const json_t *source = argument(request, "source"), *wanted = argument(request, "breakpoints");
     const char *path = json_string_value(json_object_get(source, "path"));
     path = path != NULL ? path : json_string_value(json_object_get(source, "name"));
-    const char *file = path != NULL ? base_name(path) : "";
+    const char *file = path != NULL ? basename(path) : "";
     size_t kept = 0, index;
     json_t *each, *list = json_array();
     for (size_t n = 0; n < session->breakpoint_count; n++) {
@@ -267,7 +261,7 @@ static void stack_trace(struct session *session, const json_t *request) {
                  __builtin_popcount(step->mask));
         json_array_append_new(frames, json_pack("{s:I,s:s,s:i,s:i,s:{s:s,s:s}}", "id", thread,
                                                 "name", name, "line", (int)step->line, "column", 1,
-                                                "source", "name", base_name(step->file), "path",
+                                                "source", "name", basename(step->file), "path",
                                                 path != NULL ? path : step->file));
         free(path);
     }

@@ -24,7 +24,7 @@ static const struct constant constants[] = {
 };
 
 bool cpu_profile_read(const char *path, struct cpu_profile *profile, struct error *error) {
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *name = basename(path);
     memset(profile, 0, sizeof *profile);
     snprintf(profile->name, sizeof profile->name, "%.*s", (int)strcspn(name, "."), name);
     if (!constants_read(path, constants, sizeof constants / sizeof *constants, profile, error)) {

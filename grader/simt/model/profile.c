@@ -125,7 +125,7 @@ static const struct constant constants[] = {
 enum { CONSTANTS = sizeof constants / sizeof *constants };
 
 bool profile_read(const char *path, struct profile *profile, struct error *error) {
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *name = basename(path);
     memset(profile, 0, sizeof *profile);
     snprintf(profile->name, sizeof profile->name, "%.*s", (int)strcspn(name, "."), name);
     return constants_read(path, constants, CONSTANTS, profile, error);

@@ -229,7 +229,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
 
 /* The counters' own copy of a file's name, without its folders. */
 static const char *file_name(struct counters *counters, const char *path) {
-    const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path;
+    const char *name = basename(path);
     for (size_t i = 0; i < counters->file_count; i++) {
         if (strcmp(counters->files[i], name) == 0) {
             return counters->files[i];

@@ -11,12 +11,6 @@ void describe_kernel(struct simt_finding *finding, const struct simt_launch_even
     finding->count = 1;
 }
 
-/* The file's name without its folders: the student has one project open, and 80 columns. */
-static const char *base(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 void describe_place(struct finding_place *place, const struct simt_launch_event *launch,
                     uint32_t site, enum message access) {
     message_write(place->access, sizeof place->access, launch->kernel->dialect, access, NULL);
@@ -24,7 +18,8 @@ void describe_place(struct finding_place *place, const struct simt_launch_event 
         return;
     }
     const struct simt_source *source = &launch->sites[site].source;
-    snprintf(place->file, sizeof place->file, "%s", base(source->file));
+    /* without folders: the student has one project open, and 80 columns */
+    snprintf(place->file, sizeof place->file, "%s", basename(source->file));
     place->line = source->line;
 }
 

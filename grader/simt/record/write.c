@@ -67,11 +67,6 @@ static bool put_head(FILE *out, const struct recording *recording,
     return put_json(out, head);
 }
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 static bool put_source(FILE *out, size_t number, const char *name,
                        const struct record_options *options) {
     char *text = record_source(name, options->folders, options->folder_count);
@@ -90,7 +85,7 @@ static bool put_sources(FILE *out, const struct recording *recording,
     bool good = true, known = told == NULL;
     for (size_t n = 0; n < recording->file_count && good; n++) {
         good = put_source(out, n, recording->files[n], options);
-        known = known || strcmp(base_name(recording->files[n]), base_name(told)) == 0;
+        known = known || strcmp(basename(recording->files[n]), basename(told)) == 0;
     }
     return good && (known || put_source(out, recording->file_count, told, options));
 }

@@ -27,9 +27,7 @@ void openmp_watch_caller(struct openmp_watch *watch, const char *file) {
 
 static bool is_callers(const struct openmp_watch *watch, uint32_t site) {
     const char *file = site < watch->site_count ? watch->sites[site].source.file : NULL;
-    const char *slash = file != NULL ? strrchr(file, '/') : NULL;
-    return file != NULL && watch->caller != NULL &&
-           strcmp(slash != NULL ? slash + 1 : file, watch->caller) == 0;
+    return file != NULL && watch->caller != NULL && strcmp(basename(file), watch->caller) == 0;
 }
 
 void facts_strand(struct openmp_watch *watch, struct strand *strand, struct runner *runner) {

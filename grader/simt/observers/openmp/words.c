@@ -146,12 +146,6 @@ void words_variable(char *text, size_t size, const struct openmp_watch *watch, u
     }
 }
 
-/* The file's name without its folders: the student has one project open, and 80 columns. */
-static const char *base(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 void words_place(struct finding_place *place, const struct openmp_watch *watch, uint32_t site,
                  enum message access) {
     if (access != MESSAGE_COUNT) {
@@ -159,7 +153,8 @@ void words_place(struct finding_place *place, const struct openmp_watch *watch, 
     }
     if (site < watch->site_count) {
         const struct simt_source *source = &watch->sites[site].source;
-        snprintf(place->file, sizeof place->file, "%s", base(source->file));
+        /* without folders: the student has one project open, and 80 columns */
+        snprintf(place->file, sizeof place->file, "%s", basename(source->file));
         place->line = source->line;
     }
 }
