@@ -73,6 +73,7 @@ static bool translate_module(struct translation *translation,
     split_reductions(translation);
     mark_initializers(translation);
     wait_for_target_tasks(translation);
+    point_to_own_functions(translation);
     retarget_module(translation);
     wrap_initialisers(translation);
     copy_aggregates(translation);

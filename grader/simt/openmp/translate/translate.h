@@ -83,6 +83,8 @@ void split_reductions(struct translation *translation);
 void mark_initializers(struct translation *translation);
 /* The end of a target region waits for the tasks made in it. */
 void wait_for_target_tasks(struct translation *translation);
+/* What the runtime answers gets an address: that of a function which calls it. */
+void point_to_own_functions(struct translation *translation);
 /* Says nvptx64 in place of the host, and takes the host's words off everything. */
 void retarget_module(struct translation *translation);
 /* Pointers into arrays as initial values, in the form that LLVM takes. */
