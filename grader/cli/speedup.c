@@ -184,8 +184,8 @@ static int merge(struct kit *kit, const char *const *paths, const char *out) {
     while (paths[count] != NULL) {
         count++;
     }
-    bool good =
-        check_merged(paths, out, &error) && merge_sheets(&table, paths, count, &merged, &error);
+    bool good = check_merged(paths, out, &error) &&
+                merge_sheets(kit, &table, paths, count, &merged, &error);
     if (good) {
         fputs(merged.notes, stderr);
         verify_mark_baselines(kit, &table);
@@ -202,7 +202,7 @@ static int merge(struct kit *kit, const char *const *paths, const char *out) {
         return give_up(kit, &error);
     }
     kit_close(kit);
-    return 0;
+    return merged.unreadable > 0;
 }
 
 /* What `lockstep sheet` does. */
@@ -225,7 +225,8 @@ int sheet_main(int argc, char **argv) {
         "Reports what is missing, inconsistent or impossible in a speedup\n"
         "sheet (then the exit status is 1); prints the sheet with formulas\n"
         "for a spreadsheet; prints an empty one; or makes one sheet, a\n"
-        "workbook and a figure from all sheets of a class.",
+        "workbook and a figure from all sheets of a class (it leaves out\n"
+        "what is damaged; with a file that is no sheet, the status is 1).",
         rows,
         sizeof rows / sizeof *rows,
         1,

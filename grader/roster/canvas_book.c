@@ -5,7 +5,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Canvas reads who is who from the columns up to this one, whose headings it knows by their places.
@@ -74,7 +73,7 @@ const char *book_note_canvas(const struct book *book, struct arena *arena) {
     const struct sheet *table = &book->roster.table;
     const size_t column = assignment_column(book), row = points_row(table);
     const char *path = book->run->options.roster, *cell = sheet_cell(table, row, column);
-    char points[POINTS_TEXT_BYTES], *end;
+    char points[POINTS_TEXT_BYTES];
     report_points(book->points, points);
     if (who_columns(&book->roster) == 0) {
         return "";
@@ -86,8 +85,8 @@ const char *book_note_canvas(const struct book *book, struct arena *arena) {
             "in Canvas\n",
             path, title_of(book));
     }
-    const double most = strtod(cell, &end);
-    return row == 0 || end == cell || *end != '\0' || llround(most * 100) == book->points
+    const double most = roster_number(cell);
+    return row == 0 || isnan(most) || llround(most * 100) == book->points
                ? ""
                : arena_printf(arena,
                               "%s:%zu: '%s' gives %s points in Canvas, where the lab gives up to "

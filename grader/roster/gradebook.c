@@ -5,7 +5,6 @@
 #include "similar.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 static void number(FILE *file, int64_t hundredths, bool first) {
@@ -140,12 +139,9 @@ static int64_t moodle_grade(const struct result *result) {
 const char *book_note_maximum(const struct book *book, struct arena *arena) {
     const char *cell = roster_cell(&book->roster, 1, ROSTER_MOST);
     const int64_t points = book->points < MOODLE_MOST ? book->points : MOODLE_MOST;
-    char *number = arena_strdup(arena, cell), *end = strchr(number, ','), text[POINTS_TEXT_BYTES];
-    if (end != NULL) {
-        *end = '.'; /* as a French Moodle writes it */
-    }
-    const double most = strtod(number, &end);
-    return end == number || *end != '\0' || llround(most * 100) == points
+    const double most = roster_number(cell);
+    char text[POINTS_TEXT_BYTES];
+    return isnan(most) || llround(most * 100) == points
                ? ""
                : arena_printf(arena,
                               "%s: Maximum grade is %s in Moodle, where the lab gives up to %s "

@@ -2,9 +2,11 @@
 
 #include "../utf8.h"
 
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
-/* As Moodle and registrars write them, in English and in French. */
+/* As Moodle and registrars write them, in English, French and German. */
 static const struct {
     enum roster_column column;
     const char *heading;
@@ -52,7 +54,42 @@ static const struct {
     {ROSTER_GRADE, "note"},
     {ROSTER_FEEDBACK, "feedback par commentaires"},
     {ROSTER_MOST, "note maximale"},
+    {ROSTER_EMAIL, "e-mail-adresse"},
+    {ROSTER_ID, "matrikelnummer"},
+    {ROSTER_ID, "id-nummer"},
+    {ROSTER_USERNAME, "anmeldename"},
+    {ROSTER_FIRST, "vorname"},
+    {ROSTER_LAST, "nachname"},
+    {ROSTER_NAME, "vollständiger name"},
+    {ROSTER_GRADE, "bewertung"},
+    {ROSTER_FEEDBACK, "feedback als kommentar"},
+    {ROSTER_MOST, "bestwertung"},
 };
+
+/* Do the column's cells say "Teilnehmer/in12345", one word before a number in each? */
+static bool numbers_participants(const struct sheet *table, size_t column) {
+    const char *first = sheet_cell(table, 1, column);
+    const size_t word = strcspn(first, "0123456789");
+    bool same = word > 1;
+    for (size_t row = 1; same && row < table->rows; row++) {
+        const char *cell = sheet_cell(table, row, column), *number = cell + word;
+        same = strncmp(cell, first, word) == 0 && *number != '\0' &&
+               number[strspn(number, "0123456789")] == '\0';
+    }
+    return same;
+}
+
+/* A German Moodle's worksheet calls its participants' column as it calls an ID number's. A
+ * registrar's table has no column for grades with a largest one beside it. */
+static void find_participants(struct roster *roster) {
+    const size_t none = roster->table.columns, id = roster->column[ROSTER_ID];
+    if (roster->column[ROSTER_IDENTIFIER] == none && id != none &&
+        roster->column[ROSTER_GRADE] != none && roster->column[ROSTER_MOST] != none &&
+        numbers_participants(&roster->table, id)) {
+        roster->column[ROSTER_IDENTIFIER] = id;
+        roster->column[ROSTER_ID] = none;
+    }
+}
 
 static void find_columns(struct roster *roster) {
     for (size_t c = 0; c < ROSTER_COLUMNS; c++) {
@@ -67,6 +104,7 @@ static void find_columns(struct roster *roster) {
             }
         }
     }
+    find_participants(roster);
 }
 
 bool roster_check(const char *path, struct error *error) {
@@ -86,6 +124,19 @@ const char *roster_cell(const struct roster *roster, size_t row, enum roster_col
     return row > 0 ? sheet_cell(&roster->table, row, roster->column[column]) : "";
 }
 
+double roster_number(const char *cell) {
+    char text[32], *comma, *end;
+    if (strlen(cell) >= sizeof text) {
+        return NAN;
+    }
+    strcpy(text, cell);
+    if ((comma = strchr(text, ',')) != NULL) {
+        *comma = '.';
+    }
+    const double number = strtod(text, &end);
+    return end != text && *end == '\0' ? number : NAN;
+}
+
 const char *roster_name(const struct roster *roster, size_t row, struct arena *arena) {
     const char *first = roster_cell(roster, row, ROSTER_FIRST);
     const char *last = roster_cell(roster, row, ROSTER_LAST);
@@ -98,13 +149,17 @@ const char *roster_name(const struct roster *roster, size_t row, struct arena *a
 
 bool roster_is_person(const struct roster *roster, size_t row) {
     const char *name = roster_cell(roster, row, ROSTER_NAME);
+    const char *first = roster_cell(roster, row, ROSTER_FIRST);
+    const char *last = roster_cell(roster, row, ROSTER_LAST);
     bool empty = true;
     for (int c = ROSTER_IDENTIFIER; c <= ROSTER_NAME; c++) {
         const char *text = roster_cell(roster, row, (enum roster_column)c);
         empty = empty && text[strspn(text, " ")] == '\0';
     }
+    name = *last != '\0' ? last : name; /* Canvas may have a column for each, too */
     return !empty && strcmp(name + strspn(name, " "), "Points Possible") != 0 &&
-           strcmp(name, "Student, Test") != 0;
+           strcmp(name, "Student, Test") != 0 &&
+           (strcmp(last, "Student") != 0 || strcmp(first, "Test") != 0);
 }
 
 static bool is_called(const char *text, const char *name) {

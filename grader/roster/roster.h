@@ -54,6 +54,9 @@ bool roster_is_person(const struct roster *roster, size_t row);
 /* The cell of a row; "" where there is no such column, and for row 0, which is nobody's. */
 const char *roster_cell(const struct roster *roster, size_t row, enum roster_column column);
 
+/* The number in a cell of a spreadsheet or of Moodle, "8.00" or "8,00"; NaN where it holds none. */
+double roster_number(const char *cell);
+
 /* The name as people read it, put together where the roster has two columns; the arena's. */
 const char *roster_name(const struct roster *roster, size_t row, struct arena *arena);
 

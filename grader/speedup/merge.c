@@ -1,5 +1,7 @@
 #include "merge.h"
 
+#include "verify.h"
+
 #include <string.h>
 
 /* The name of the folder that the file is in; "" where the path has none. */
@@ -42,47 +44,87 @@ static bool counts(const struct speedup_row *row) {
     return row_number(row, COLUMN_MEDIAN) > 0;
 }
 
-static bool add_sheet(struct speedup_table *table, const char *path, const char *own,
+/* What becomes of the sheets. */
+struct merging {
+    struct kit *kit;
+    struct speedup_table *table;
+    struct merged *merged;
+};
+
+static void note(struct merging *merging, const char *path, const char *text) {
+    merging->merged->notes =
+        arena_printf(&merging->table->arena, "%s%s: %s\n", merging->merged->notes, path, text);
+}
+
+static void add_row(struct speedup_table *table, const struct speedup_row *from, const char *name) {
+    struct speedup_row *row = speedup_add(table);
+    for (int column = 0; column < COLUMN_COUNT; column++) {
+        row->cell[column] = arena_strdup(&table->arena, from->cell[column]);
+    }
+    row->cell[COLUMN_SHEET] = arena_strdup(&table->arena, name);
+}
+
+/* Adds the rows of one sheet that was read from `path`. */
+static bool add_rows(struct merging *merging, struct speedup_table *one, const char *path,
+                     const char *own, struct error *error) {
+    struct speedup_table *table = merging->table;
+    const size_t before = table->count;
+    size_t unsound = 0;
+    verify_mark_baselines(merging->kit, one);
+    for (size_t i = 0; i < one->count; i++) {
+        const struct speedup_table seen = {.rows = table->rows, .count = before};
+        const char *name = one->rows[i].cell[COLUMN_SHEET];
+        name = name[0] != '\0' ? name : own;
+        if (is_known(&seen, name)) {
+            return error_set(error, "%s: there is a sheet '%s' already: rename one of the two",
+                             path, name);
+        }
+        if (!verify_is_sound(one, &one->rows[i])) {
+            unsound++;
+        } else if (counts(&one->rows[i])) {
+            add_row(table, &one->rows[i], name);
+        }
+    }
+    if (unsound > 0) {
+        note(merging, path,
+             arena_printf(&table->arena,
+                          "%zu row%s left out, since the numbers cannot be right (lockstep sheet "
+                          "check says why)",
+                          unsound, unsound == 1 ? "" : "s"));
+    }
+    if (table->count > before) {
+        merging->merged->sheets++;
+    } else if (unsound == 0) {
+        note(merging, path, "no row has a time: left out");
+    }
+    return true;
+}
+
+static bool add_sheet(struct merging *merging, const char *path, const char *own,
                       struct error *error) {
     struct speedup_table one;
-    bool good = speedup_read(&one, path, error);
-    const size_t before = table->count;
-    const struct speedup_table seen = {.rows = table->rows, .count = before};
-    for (size_t i = 0; good && i < one.count; i++) {
-        const char *name = one.rows[i].cell[COLUMN_SHEET];
-        name = name[0] != '\0' ? name : own;
-        if (!counts(&one.rows[i])) {
-            continue;
-        }
-        if (is_known(&seen, name)) {
-            good = error_set(error, "%s: there is a sheet '%s' already: rename one of the two",
-                             path, name);
-            break;
-        }
-        struct speedup_row *row = speedup_add(table);
-        for (int column = 0; column < COLUMN_COUNT; column++) {
-            row->cell[column] = arena_strdup(&table->arena, one.rows[i].cell[column]);
-        }
-        row->cell[COLUMN_SHEET] = arena_strdup(&table->arena, name);
+    struct error why;
+    bool good = true;
+    if (speedup_read(&one, path, &why)) {
+        good = add_rows(merging, &one, path, own, error);
+    } else {
+        merging->merged->unreadable++;
+        merging->merged->notes =
+            arena_printf(&merging->table->arena, "%s%s; the file is left out\n",
+                         merging->merged->notes, why.message);
     }
     speedup_free(&one);
     return good;
 }
 
-bool merge_sheets(struct speedup_table *table, const char *const *paths, size_t count,
-                  struct merged *merged, struct error *error) {
+bool merge_sheets(struct kit *kit, struct speedup_table *table, const char *const *paths,
+                  size_t count, struct merged *merged, struct error *error) {
+    struct merging merging = {kit, table, merged};
     *table = (struct speedup_table){0};
     *merged = (struct merged){.notes = ""};
     for (size_t i = 0; i < count; i++) {
-        const size_t before = table->count;
-        if (!add_sheet(table, paths[i], sheet_name(&table->arena, paths, count, i), error)) {
+        if (!add_sheet(&merging, paths[i], sheet_name(&table->arena, paths, count, i), error)) {
             return false;
-        }
-        if (table->count > before) {
-            merged->sheets++;
-        } else {
-            merged->notes = arena_printf(&table->arena, "%s%s: no row has a time: left out\n",
-                                         merged->notes, paths[i]);
         }
     }
     return table->count > 0 || error_set(error, "no row of these sheets has a time");

@@ -20,4 +20,8 @@ void verify_mark_baselines(struct kit *kit, struct speedup_table *table);
 bool verify_sheet(struct kit *kit, const char *path, const struct language *language, FILE *out,
                   struct verify_counts *counts, struct error *error);
 
+/* Can the row's counts and times be what their columns are for, and the time be true? Cells that
+ * follow from others do not matter here. Of `table`, whose baselines are marked. */
+bool verify_is_sound(struct speedup_table *table, const struct speedup_row *row);
+
 #endif

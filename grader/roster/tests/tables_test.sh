@@ -137,6 +137,16 @@ french() {
     [ $? -le 1 ] && grep -qE '^Participant 11,Ann Plain,ann@uni.example,Remis,0,"8,00",-,"?Score 0 / 8' "$out/moodle-worksheet.csv"
 }
 check "a French worksheet comes back filled in" french
+# A German one calls the participants' column ID, as an ID number's.
+cat >"$scratch/bewertung.csv" <<'CSV'
+ID,"Vollständiger Name",E-Mail-Adresse,Status,Bewertung,Bestwertung,"Zuletzt geändert (Bewertung)","Feedback als Kommentar"
+Teilnehmer/in11,"Ann Plain",ann@uni.example,"Zur Bewertung abgegeben",,"8,00",-,
+CSV
+german() {
+    "$lockstep" class dot-product "$in" --out "$scratch/german" --labs $extra/labs --roster "$scratch/bewertung.csv" >"$scratch/german.log" 2>&1
+    [ $? -le 1 ] && grep -qE '^Teilnehmer/in11,Ann Plain,ann@uni.example,Zur Bewertung abgegeben,0,"8,00",-,"?Score 0 / 8' "$scratch/german/moodle-worksheet.csv"
+}
+check "a German worksheet does, too" german
 check "nothing is said where Moodle takes what the lab gives" test "$(grep -c 'Maximum grade' "$scratch/log")" = 0
 sed -i 's/8,00/20,00/' "$scratch/feuille.csv"
 french
@@ -167,6 +177,13 @@ sed -i 's/DOT PRODUCT/Dot/; /Points Possible/d' "$scratch/canvas.csv"
 check "an assignment that Canvas has not is made" for_canvas "$who,Dot product" '    Points Possible,,,,,8' ',,,,,' '"Able, Ada",12,u12,ada,"A, 1",0' \
     '"Brown, Bo",13,u13,bo,A,0' '"Cole, Cy",14,u14,cy,A,' '"Student, Test",99,,0a1b,A,'
 check "and that is said" grep -qF "canvas.csv: no assignment is called 'Dot product': canvas-gradebook.csv makes a new one in Canvas" "$scratch/log"
+
+# With a column for each of the two names, with semicolons and decimal commas.
+printf '%s\n' 'LastName;FirstName;ID;SIS Login ID;Section;Dot product (77)' '    Points Possible;;;;;10,00' 'Able;Ada;12;ada;A;' 'Student;Test;99;0a1b;A;' >"$scratch/canvas.csv"
+check "Canvas's export with two names comes back" for_canvas 'LastName,FirstName,ID,SIS Login ID,Section,Dot product (77)' 'Points Possible,,,,,"10,00"' \
+    'Able,Ada,12,ada,A,0' 'Student,Test,99,0a1b,A,'
+check "rows that are nobody's are nobody's there, too" test "$(grep -c 'nothing handed in' "$scratch/toward/gradebook.csv")" = 0
+check "and points with a comma are read" grep -qF "gives 10,00 points in Canvas, where the lab gives up to 8" "$scratch/log"
 
 # Gradescope: all submissions as it exports them, with who is who beside them, and a pair. Times are Gradescope's.
 mkdir -p "$scratch/export/submission_1" "$scratch/export/submission_2" "$scratch/from" && : >"$scratch/export/submission_1/other.c" && : >"$scratch/export/submission_2/dot.c"

@@ -34,6 +34,34 @@ merge blank.csv cy.csv --out class.csv
 ok $? "a sheet without a time does no harm"
 check "that is said" grep -qx 'blank.csv: no row has a time: left out' err
 check "and it is not counted" grep -qE '^class.csv: [0-9]+ rows of 1 sheet$' out
+# One damaged file, or one impossible row, does not stop the others.
+echo 'no sheet' >text.csv && iconv -t UTF-16 cy.csv >utf16.csv
+merge text.csv cy.csv utf16.csv --out class.csv
+check "files that are no sheets are left out, with status 1" test $? = 1
+check "… each with its reason" test "$(grep -cE "^(text.csv: no column 'lab' .*|utf16.csv is UTF-16: .*); the file is left out$" err)" = 2
+check "… and the rest is there" grep -qE '^class.csv: [0-9]+ rows of 1 sheet$' out
+merge text.csv utf16.csv --out none.csv
+check "where none is left, nothing is written" test "$? $(ls none.csv 2>/dev/null)" = '2 '
+damaged() { # column, value: the third row of a sheet with a time of its own, and the class's rows then
+    python3 - "$1" "$2" <<'PYTHON'
+import csv, sys
+rows = list(csv.DictReader(line for line in open("cy.csv") if not line.startswith("#")))
+rows[3][sys.argv[1]] = sys.argv[2]
+with open("damaged.csv", "w", newline="") as file:
+    table = csv.DictWriter(file, rows[0])
+    table.writeheader()
+    table.writerows(rows)
+PYTHON
+    merge damaged.csv --out class.csv && [ "$(grep -cE '^damaged.csv: 1 row left out, since the numbers cannot be right' err)" = "$3" ]
+}
+if command -v python3 >/dev/null; then
+    check "a row faster than possible is left out" damaged max_s 1e-12 1
+    check "… and one with a time below zero" damaged median_s -1 1
+    check "… and one with threads below zero" damaged threads -4 1
+    check "a derived cell that is wrong does no harm: it is counted anew" damaged speedup 9999 0
+else
+    skip "impossible rows are left out" "python3 is not installed"
+fi
 check "a student's sheet is not written over" refused '--out ./cy.csv is one of the sheets' ada/histogram-omp.csv cy.csv --out ./cy.csv
 ln cy.csv other.csv
 check "under no name that it has" refused '--out other.csv is one of the sheets' cy.csv --out other.csv
