@@ -222,7 +222,7 @@ const char *diagnostics_defined(struct arena *arena, const char *known, const ch
     for (const char *text = symbols; *text != '\0';) {
         const char *end = strchrnul(text, '\n');
         size_t length = strcspn(text, " \n");
-        if (text[length] == ' ' && strchr("UwvV", text[length + 1]) == NULL) {
+        if (text[length] == ' ' && strchr("Uwv", text[length + 1]) == NULL) {
             memcpy(to, text, length);
             to += length;
             *to++ = '\n';

@@ -71,6 +71,25 @@ static void sizes_stay_near_and_divide_as_before(void **state) {
     }
 }
 
+/* Where an eighth is less than a step: one step down, none, one step up. */
+static void every_multiple_within_reach_is_drawn(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t size, least, most;
+    } cases[] = {{2048, 1024, 3072}, {8192, 7168, 9216}, {65536, 57344, 73728}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        bool seen[128] = {false};
+        for (uint64_t seed = 0; seed < SEEDS; seed++) {
+            const uint64_t value = draw(cases[i].size, "blocks*threads", false, seed);
+            assert_in_range(value, cases[i].least, cases[i].most);
+            seen[value / 1024] = true;
+        }
+        for (uint64_t value = cases[i].least; value <= cases[i].most; value += 1024) {
+            assert_true(seen[value / 1024]);
+        }
+    }
+}
+
 static void edges_and_exact_sizes_stay(void **state) {
     (void)state;
     static const uint64_t edges[] = {0, 1, 255, 256, 257, 511};
@@ -100,6 +119,7 @@ static void a_wrong_bound_is_told(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(sizes_stay_near_and_divide_as_before, release),
+        cmocka_unit_test_teardown(every_multiple_within_reach_is_drawn, release),
         cmocka_unit_test_teardown(edges_and_exact_sizes_stay, release),
         cmocka_unit_test_teardown(a_wrong_bound_is_told, release),
     };

@@ -119,6 +119,23 @@ static void no_name_of_a_temporary_file_is_shown(void **state) {
                         "(temporary file): odd, /tmp/x y\n");
 }
 
+/* As `nm -g -P` prints them: name, letter, and an address where there is one. */
+static void only_what_is_defined_is_found(void **state) {
+    (void)state;
+    const char *defined =
+        diagnostics_defined(&arena, "\nkernel\n",
+                            "count T 0 1f\ntable D 0 400\nmalloc U\nhook w\nobject v\n"
+                            "weak W 20 1f\nspare V 0 4\nobject.o:\nlast T 40 1f");
+    static const char *const there[] = {"kernel", "count", "table", "weak", "spare", "last"};
+    static const char *const missing[] = {"malloc", "hook", "object", "object.o:", "coun", "ount"};
+    for (size_t i = 0; i < sizeof there / sizeof *there; i++) {
+        assert_true(diagnostics_is_defined(defined, there[i]));
+    }
+    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
+        assert_false(diagnostics_is_defined(defined, missing[i]));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_error_with_its_line),
@@ -130,6 +147,7 @@ int main(void) {
         cmocka_unit_test(the_linker_names_a_line),
         cmocka_unit_test(what_clang_counts_is_left_out),
         cmocka_unit_test(no_name_of_a_temporary_file_is_shown),
+        cmocka_unit_test(only_what_is_defined_is_found),
     };
     return cmocka_run_group_tests(tests, NULL, release);
 }

@@ -160,6 +160,25 @@ static void boxes_of_dead_processes_go(void **state) {
     box_close(&other);
 }
 
+/* A relative path would name another folder inside of each process that changes its own. */
+static void boxes_lie_under_tmpdir_or_in_tmp(void **state) {
+    (void)state;
+    const char *const before = getenv("TMPDIR");
+    const char *const kept = before != NULL ? arena_printf(&arena, "%s", before) : NULL;
+    static const struct {
+        const char *set, *used;
+    } rows[] = {{"/var/tmp", "/var/tmp"}, {"relative", "/tmp"}, {"", "/tmp"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        setenv("TMPDIR", rows[i].set, 1);
+        assert_string_equal(box_temporary_directory(), rows[i].used);
+    }
+    unsetenv("TMPDIR");
+    assert_string_equal(box_temporary_directory(), "/tmp");
+    if (kept != NULL) {
+        setenv("TMPDIR", kept, 1);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(takes_the_named_file_and_no_other, open_box, close_box),
@@ -173,6 +192,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(does_not_wait_for_a_pipe, open_box, close_box),
         cmocka_unit_test_setup_teardown(a_missing_folder_is_the_graders_error, open_box, close_box),
         cmocka_unit_test_setup_teardown(boxes_of_dead_processes_go, open_box, close_box),
+        cmocka_unit_test_setup_teardown(boxes_lie_under_tmpdir_or_in_tmp, open_box, close_box),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("staging", tests, NULL, NULL);

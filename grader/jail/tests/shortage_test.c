@@ -1,6 +1,7 @@
 /* Who ran out of memory: the command, or what is around it? Here a control group around the whole
  * test plays the machine that has too little. */
 #include "../jail.h"
+#include "../shortage.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -52,6 +53,19 @@ static struct jail_result fill(int mib, int limit) {
     return result;
 }
 
+/* What another reader finds in /proc/vmstat, which only grows. */
+static uint64_t kills_by_awk(void) {
+    unsigned long long kills = 0;
+    FILE *pipe = popen("awk '$1 == \"oom_kill\" { print $2 }' /proc/vmstat", "r");
+    if (pipe == NULL || fscanf(pipe, "%llu", &kills) != 1) {
+        kills = 0;
+    }
+    if (pipe != NULL) {
+        pclose(pipe);
+    }
+    return kills;
+}
+
 static int failures;
 
 static void check(int number, bool good, const char *what, const struct jail_result *result) {
@@ -71,7 +85,7 @@ int main(void) {
         rmdir(folder);
         return 0;
     }
-    printf("1..3\n");
+    printf("1..4\n");
     struct jail_result result = fill(8, 64);
     check(1, result.end == JAIL_EXITED && result.code == 0, "what needs little runs", &result);
     jail_result_free(&result);
@@ -80,6 +94,9 @@ int main(void) {
     jail_result_free(&result);
     result = fill(200, 512);
     check(3, result.end == JAIL_FAILED && result.starved, "a machine without memory is not",
+          &result);
+    const uint64_t least = kills_by_awk(), read = shortage_kills();
+    check(4, least > 0 && least <= read && read <= kills_by_awk(), "the kernel's count is read",
           &result);
     jail_result_free(&result);
     write_text("/sys/fs/cgroup/memory", "cgroup.procs", "0");

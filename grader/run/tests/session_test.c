@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <time.h>
 
 #include <cmocka.h>
@@ -374,6 +375,29 @@ static void *many_calls(void *unused) {
     return NULL;
 }
 
+static void ignore(int number) {
+    (void)number;
+}
+
+/* A signal of the grader's own (a timer, a window that changes) ends no call. */
+static void signals_do_not_disturb_a_call(void **state) {
+    (void)state;
+    struct session *session = open_session();
+    struct sigaction action = {.sa_handler = ignore}, before;
+    const struct itimerval often = {.it_interval.tv_usec = 1000, .it_value.tv_usec = 1000};
+    const struct itimerval never = {.it_value.tv_usec = 0};
+    assert_int_equal(sigaction(SIGALRM, &action, &before), 0);
+    assert_int_equal(setitimer(ITIMER_REAL, &often, NULL), 0);
+    bool answered = true;
+    for (int fill = 0; fill < 5; fill++) {
+        answered = answered && call_filled(session, "count_late", fill) && bin(session, fill) == N;
+    }
+    assert_int_equal(setitimer(ITIMER_REAL, &never, NULL), 0);
+    assert_int_equal(sigaction(SIGALRM, &before, NULL), 0);
+    assert_true(answered);
+    close_session(session, true, JAIL_EXITED, 0);
+}
+
 static int open_descriptors(void) {
     int count = 0;
     DIR *folder = opendir("/proc/self/fd");
@@ -416,6 +440,7 @@ int main(void) {
         cmocka_unit_test(an_endless_call_times_out),
         cmocka_unit_test(sizes_from_nothing_to_everything),
         cmocka_unit_test(a_call_that_does_not_fit_is_refused),
+        cmocka_unit_test(signals_do_not_disturb_a_call),
         cmocka_unit_test(sessions_side_by_side_leave_nothing_open),
     };
     const char *build = getenv("BUILD");

@@ -66,6 +66,24 @@ static void elements_are_replaced_whole(void **state) {
     substitution_free(of_floats);
 }
 
+/* A copy ends inside of an element, and the next one begins with the rest of another number. */
+static void no_part_of_an_element_is_replaced(void **state) {
+    (void)state;
+    struct substitution *of_floats = substitution_create(known, other, BYTES, 4);
+    assert_non_null(of_floats);
+    unsigned char first[102], rest[64];
+    memcpy(first, known, sizeof first);
+    substitution_apply(of_floats, first, sizeof first);
+    assert_memory_equal(first, other, sizeof first);
+    memset(rest, 0, sizeof rest);
+    rest[0] = known[102];
+    rest[1] = (unsigned char)(known[103] ^ 1);
+    substitution_apply(of_floats, rest, sizeof rest);
+    assert_int_equal(rest[0], known[102]);
+    assert_int_equal(rest[1], known[103] ^ 1);
+    substitution_free(of_floats);
+}
+
 static void any_stretch_is_found_between_other_bytes(void **state) {
     unsigned char sent[300], expected[300];
     memset(sent, 0, sizeof sent);
@@ -136,6 +154,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(data_are_replaced_in_pieces),
         TEST(elements_are_replaced_whole),
+        TEST(no_part_of_an_element_is_replaced),
         TEST(any_stretch_is_found_between_other_bytes),
         TEST(what_is_short_or_unknown_stays),
         TEST(the_way_back_undoes_it),
