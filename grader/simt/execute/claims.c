@@ -22,7 +22,7 @@ enum { LOADED, LOADED_BY_MANY, STORED, REDUCED };
 
 struct claims {
     uint32_t round;
-    uint32_t regions;
+    uint32_t regions; /* all that there are: while blocks run side by side none is made */
     struct table {
         word_claim *words; /* NULL: nobody stores there */
         size_t bytes;
@@ -340,7 +340,7 @@ enum claim claim_access(struct warp *warp, const struct instruction *i, uint32_t
         claims_give_up(warp); /* it speaks to other blocks, or to the host */
         return CLAIM_REFUSED;
     }
-    if (index >= claimer->claims->regions || claimer->claims->tables[index].words == NULL) {
+    if (claimer->claims->tables[index].words == NULL) {
         return CLAIM_GRANTED; /* nobody stores there */
     }
     const struct region *region = warp->machine->device->regions[index];

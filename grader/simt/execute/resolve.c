@@ -84,8 +84,6 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
         }
         if (misaligned(i, address[lane])) {
             culprit.fault.kind = SIMT_FAULT_MISALIGNED;
-            culprit.fault.variable =
-                space == SIMT_SHARED ? variable_at(machine, address[lane]) : -1;
             return fail(warp, i, &culprit, "not a multiple of the access size");
         }
         if (bounds->fixed && space == SIMT_SHARED &&

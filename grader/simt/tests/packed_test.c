@@ -13,11 +13,31 @@ struct traffic {
     uint32_t warps, sites, life;
 };
 
+enum { CELLS = 512, LONGEST = 32, ROUNDS = 20000, ROUNDS_UNTIL_LOOK = 250 };
+
+static void are_as_put_in(const struct shadow_page *page, shadow_cell kept[2][CELLS],
+                          uint32_t dead_tick) {
+    for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++) {
+        shadow_cell cells[CELLS];
+        if (page->packed != NULL) {
+            packed_get(page->packed, plane, 0, CELLS, cells);
+        } else {
+            memcpy(cells, plane == SHADOW_WRITES ? page->write : page->read, sizeof cells);
+        }
+        for (size_t i = 0; i < CELLS; i++) {
+            if (shadow_tick(kept[plane][i]) >= dead_tick) {
+                assert_true(cells[i] == kept[plane][i]);
+            } else {
+                assert_in_range(shadow_tick(cells[i]), 0, dead_tick - 1);
+            }
+        }
+    }
+}
+
 /* Any cells, laid into a split page here and there while time goes on, come out as they were put
  * in, unless they are dead; whether they can be packed or not. */
 static void cells_come_out_as_put_in(struct traffic traffic, bool packs) {
     struct shadow_page split = {.shift = 0}, *page = &split;
-    enum { CELLS = 512, LONGEST = 32, ROUNDS = 20000 };
     static shadow_cell kept[2][CELLS];
     memset(kept, 0, sizeof kept);
     uint64_t held = 0;
@@ -46,23 +66,12 @@ static void cells_come_out_as_put_in(struct traffic traffic, bool packs) {
         }
         assert_true(shadow_put(page, plane, CELLS, first, count, cells,
                                (shadow_cell)dead_tick << SHADOW_TICK_SHIFT, &held));
+        if (round % ROUNDS_UNTIL_LOOK == 0) {
+            are_as_put_in(page, kept, dead_tick);
+        }
     }
     assert_int_equal(page->packed != NULL, packs);
-    for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++) {
-        shadow_cell cells[CELLS];
-        if (page->packed != NULL) {
-            packed_get(page->packed, plane, 0, CELLS, cells);
-        } else {
-            memcpy(cells, plane == SHADOW_WRITES ? page->write : page->read, sizeof cells);
-        }
-        for (size_t i = 0; i < CELLS; i++) {
-            if (shadow_tick(kept[plane][i]) >= dead_tick) {
-                assert_true(cells[i] == kept[plane][i]);
-            } else {
-                assert_in_range(shadow_tick(cells[i]), 0, dead_tick - 1);
-            }
-        }
-    }
+    are_as_put_in(page, kept, dead_tick);
     shadow_release(page, CELLS, &held);
     assert_int_equal(held, 0);
 }
