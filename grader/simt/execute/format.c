@@ -28,9 +28,19 @@ static int64_t next_integer(struct printer *printer, const struct conversion *co
     return is_signed ? (int64_t)value >> (64 - bits) : (int64_t)(value >> (64 - bits));
 }
 
+/* %.4s reads four bytes at the most, and no end need be there: the room for them and an end. */
+static size_t room_of_string(const char *flags, size_t room) {
+    const char *point = strchr(flags, '.');
+    if (point == NULL || point[1] == '-') { /* a negative precision is none */
+        return room;
+    }
+    const size_t precision = strtoul(point + 1, NULL, 10);
+    return precision < room ? precision + 1 : room;
+}
+
 static void convert(struct printer *printer, const struct conversion *conversion, char letter) {
     const char *flags = conversion->flags;
-    char format[48], number[24], text[512];
+    char format[48], number[24], text[PRINTER_TEXT];
     int length = 0;
     text[0] = '\0';
     if (strchr("di", letter) != NULL) {
@@ -58,7 +68,8 @@ static void convert(struct printer *printer, const struct conversion *conversion
     } else if (letter == 's') {
         char string[PRINTER_TEXT];
         uint64_t address = printer->next(printer, 8);
-        if (address == 0 || !printer->read_text(printer, address, string, sizeof string)) {
+        if (address == 0 ||
+            !printer->read_text(printer, address, string, room_of_string(flags, sizeof string))) {
             strcpy(string, "(null)");
         }
         if (*flags == '\0') {
@@ -93,7 +104,8 @@ static const char *read_conversion(struct printer *printer, const char *format,
             format += strspn(format + 1, "0123456789");
         } else if (*format == '*') {
             int width = (int)printer->next(printer, 4);
-            width = width > 999 ? 999 : width < -999 ? -999 : width;
+            const int most = PRINTER_TEXT - 1;
+            width = width > most ? most : width < -most ? -most : width;
             count += (size_t)snprintf(to->flags + count, sizeof to->flags - count, "%d", width);
         } else if (strchr("lhjztL", *format) == NULL && count < 8) {
             to->flags[count++] = *format;

@@ -9,7 +9,8 @@
 enum { PRINTER_TEXT = 4096 };
 
 /* The first two are the caller's: the next argument (of 4 or 8 bytes), and a string of the program,
- * cut to the buffer; false if it cannot be read. */
+ * cut to the buffer; false if it cannot be read. The buffer has PRINTER_TEXT bytes, or less where a
+ * precision allows no more to be read. */
 struct printer {
     uint64_t (*next)(struct printer *printer, uint32_t size);
     bool (*read_text)(struct printer *printer, uint64_t address, char *text, size_t size);

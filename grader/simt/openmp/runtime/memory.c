@@ -429,20 +429,29 @@ const uint8_t *peek(const struct thread *thread, uint64_t address, uint64_t *lef
 
 const char *read_string(struct thread *thread, const struct instruction *i, uint64_t address,
                         uint64_t *length) {
+    return read_start_of_string(thread, i, address, UINT64_MAX, length);
+}
+
+const char *read_start_of_string(struct thread *thread, const struct instruction *i,
+                                 uint64_t address, uint64_t most, uint64_t *length) {
+    if (most == 0) {
+        *length = 0;
+        return "";
+    }
     const struct extent *extent = reach_range(thread, i, address, 1, false);
     if (extent == NULL) {
         return NULL;
     }
     const char *text = (const char *)(extent->host + address);
     uint64_t left = extent->size - (address - extent->base);
-    *length = strnlen(text, left);
-    if (*length == left) { /* no end: the byte after the last one is what goes wrong */
+    *length = strnlen(text, most < left ? most : left);
+    if (*length == left && left < most) { /* no end: the byte after the last one is what goes wrong */
         reach_range(thread, i, address + left, 1, false);
         if (!thread->run->machine.faulted) {
             fault(thread, i, SIMT_FAULT_OUT_OF_BOUNDS, "a text that does not end in its array");
         }
         return NULL;
     }
-    tell_range(thread, i, extent, address, *length + 1, SIMT_LOAD);
+    tell_range(thread, i, extent, address, *length + (*length < most), SIMT_LOAD);
     return text;
 }

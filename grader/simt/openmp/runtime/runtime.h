@@ -61,6 +61,9 @@ const uint8_t *peek(const struct thread *thread, uint64_t address, uint64_t *lef
  * memory does. */
 const char *read_string(struct thread *thread, const struct instruction *i, uint64_t address,
                         uint64_t *length);
+/* The same, of at most `most` bytes; if it is that long, no NUL is asked for behind them. */
+const char *read_start_of_string(struct thread *thread, const struct instruction *i,
+                                 uint64_t address, uint64_t most, uint64_t *length);
 struct extent *extent_of(const struct openmp *run, uint32_t region);
 
 /* ---- thread.c, schedule.c -------------------------------------------------------------------- */

@@ -37,13 +37,15 @@ static uint64_t next_argument(struct printer *printer, uint32_t size) {
 static bool read_text(struct printer *printer, uint64_t address, char *text, size_t size) {
     struct call_printer *own = (struct call_printer *)printer;
     uint64_t length;
-    const char *from = read_string(own->thread, own->call, address, &length);
+    const bool whole = size == PRINTER_TEXT;
+    const char *from = read_start_of_string(own->thread, own->call, address,
+                                            whole ? UINT64_MAX : size - 1, &length);
     if (from == NULL) {
         printer->failed = true;
         text[0] = '\0';
         return true;
     }
-    snprintf(text, size, "%s", from);
+    snprintf(text, size, "%.*s", (int)size - 1, from);
     return true;
 }
 
