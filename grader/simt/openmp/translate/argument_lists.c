@@ -23,33 +23,6 @@ static bool takes_list(LLVMValueRef function) {
 
 /* ---- definitions ----------------------------------------------------------------------------- */
 
-static void copy_attributes(LLVMValueRef to, LLVMValueRef from, unsigned parameters) {
-    for (unsigned at = 0; at <= parameters; at++) { /* 0: of the result */
-        unsigned count = LLVMGetAttributeCountAtIndex(from, at);
-        LLVMAttributeRef *all = calloc(count + 1, sizeof(LLVMAttributeRef));
-        if (all != NULL) {
-            LLVMGetAttributesAtIndex(from, at, all);
-        }
-        for (unsigned n = 0; all != NULL && n < count; n++) {
-            LLVMAddAttributeAtIndex(to, at, all[n]);
-        }
-        free(all);
-    }
-}
-
-static void move_body(struct translation *translation, LLVMValueRef to, LLVMValueRef from) {
-    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(translation->context, to, "");
-    for (LLVMBasicBlockRef block; (block = LLVMGetFirstBasicBlock(from)) != NULL;) {
-        LLVMMoveBasicBlockBefore(block, end);
-    }
-    LLVMDeleteBasicBlock(end);
-    for (unsigned n = 0; n < LLVMCountParams(from); n++) {
-        LLVMValueRef parameter = LLVMGetParam(to, n), old = LLVMGetParam(from, n);
-        LLVMSetValueName2(parameter, value_name(old), strlen(value_name(old)));
-        LLVMReplaceAllUsesWith(old, parameter);
-    }
-}
-
 /* The function with a last parameter, a pointer, in place of `...`. */
 static void take_pointer(struct translation *translation, LLVMValueRef function) {
     LLVMTypeRef type = LLVMGlobalGetValueType(function);
@@ -63,22 +36,14 @@ static void take_pointer(struct translation *translation, LLVMValueRef function)
     types[count] = translation->pointer;
     type = LLVMFunctionType(LLVMGetReturnType(type), types, count + 1, false);
     free(types);
-    LLVMValueRef made = LLVMAddFunction(translation->module, "", type);
-    LLVMSetLinkage(made, LLVMGetLinkage(function));
-    LLVMSetSubprogram(made, LLVMGetSubprogram(function));
-    copy_attributes(made, function, count);
+    LLVMValueRef made = begin_retyping(translation, function, type);
     LLVMAddAttributeAtIndex(
         made, LLVMAttributeFunctionIndex,
         LLVMCreateStringAttribute(translation->context, mark, sizeof mark - 1, "", 0));
-    move_body(translation, made, function);
-    LLVMReplaceAllUsesWith(function, LLVMConstBitCast(made, LLVMTypeOf(function)));
-    size_t length;
-    char *name = strdup(LLVMGetValueName2(function, &length));
-    LLVMDeleteFunction(function);
-    if (name != NULL) {
-        LLVMSetValueName2(made, name, length);
+    for (unsigned n = 0; n < count; n++) {
+        LLVMReplaceAllUsesWith(LLVMGetParam(function, n), LLVMGetParam(made, n));
     }
-    free(name);
+    end_retyping(function, made);
 }
 
 /* ---- va_start and its kin -------------------------------------------------------------------- */
@@ -186,20 +151,6 @@ static LLVMValueRef build_list(struct translation *translation, LLVMValueRef cal
     }
     free(slots);
     return list;
-}
-
-static void copy_call_attributes(LLVMValueRef to, LLVMValueRef from, unsigned named) {
-    for (unsigned at = 0; at <= named; at++) {
-        unsigned count = LLVMGetCallSiteAttributeCount(from, at);
-        LLVMAttributeRef *all = calloc(count + 1, sizeof(LLVMAttributeRef));
-        if (all != NULL) {
-            LLVMGetCallSiteAttributes(from, at, all);
-        }
-        for (unsigned n = 0; all != NULL && n < count; n++) {
-            LLVMAddCallSiteAttribute(to, at, all[n]);
-        }
-        free(all);
-    }
 }
 
 static void give_list(struct translation *translation, LLVMValueRef call, void *context) {

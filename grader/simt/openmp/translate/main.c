@@ -76,6 +76,7 @@ static bool translate_module(struct translation *translation,
     point_to_own_functions(translation);
     retarget_module(translation);
     wrap_initialisers(translation);
+    widen_integers(translation);
     copy_aggregates(translation);
     ask_for_thread_locals(translation);
     drop_unused_captures(translation);

@@ -89,6 +89,8 @@ void point_to_own_functions(struct translation *translation);
 void retarget_module(struct translation *translation);
 /* Pointers into arrays as initial values, in the form that LLVM takes. */
 void wrap_initialisers(struct translation *translation);
+/* Integers of widths that PTX has not, which hold small structures by value, become wider. */
+void widen_integers(struct translation *translation);
 /* Structures by value become pointers to copies. */
 void copy_aggregates(struct translation *translation);
 /* Variables of a thread's own are asked for. */
@@ -174,6 +176,14 @@ const char *value_name(LLVMValueRef value);
 bool name_starts(const char *name, const char *start);
 /* Behind casts and indices: the variable or the pointer that an address comes from. */
 LLVMValueRef address_root(LLVMValueRef address);
+/* A function of that type with the body, the attributes and the parameters' names of `function`,
+ * whose type differs; the caller gives the old parameters' users new values, and ends it. Then
+ * whoever used `function` uses the new one, which takes its name. */
+LLVMValueRef begin_retyping(struct translation *translation, LLVMValueRef function,
+                            LLVMTypeRef type);
+void end_retyping(LLVMValueRef function, LLVMValueRef made);
+/* Of the result and the first arguments. */
+void copy_call_attributes(LLVMValueRef to, LLVMValueRef from, unsigned arguments);
 /* Prints "FILE:LINE: what: instead" for an instruction or function, and counts it. */
 __attribute__((format(printf, 3, 4))) void refuse(struct translation *translation,
                                                   LLVMValueRef where, const char *format, ...);

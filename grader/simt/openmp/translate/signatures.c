@@ -1,0 +1,69 @@
+/* Functions and calls that get other types than clang gave them. */
+#include "translate.h"
+
+#include <llvm-c/DebugInfo.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+static void copy_attributes(LLVMValueRef to, LLVMValueRef from, unsigned parameters) {
+    for (unsigned at = 0; at <= parameters; at++) { /* 0: of the result */
+        unsigned count = LLVMGetAttributeCountAtIndex(from, at);
+        LLVMAttributeRef *all = calloc(count + 1, sizeof(LLVMAttributeRef));
+        if (all != NULL) {
+            LLVMGetAttributesAtIndex(from, at, all);
+        }
+        for (unsigned n = 0; all != NULL && n < count; n++) {
+            LLVMAddAttributeAtIndex(to, at, all[n]);
+        }
+        free(all);
+    }
+}
+
+void copy_call_attributes(LLVMValueRef to, LLVMValueRef from, unsigned arguments) {
+    for (unsigned at = 0; at <= arguments; at++) {
+        unsigned count = LLVMGetCallSiteAttributeCount(from, at);
+        LLVMAttributeRef *all = calloc(count + 1, sizeof(LLVMAttributeRef));
+        if (all != NULL) {
+            LLVMGetCallSiteAttributes(from, at, all);
+        }
+        for (unsigned n = 0; all != NULL && n < count; n++) {
+            LLVMAddCallSiteAttribute(to, at, all[n]);
+        }
+        free(all);
+    }
+}
+
+static void move_body(struct translation *translation, LLVMValueRef to, LLVMValueRef from) {
+    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(translation->context, to, "");
+    for (LLVMBasicBlockRef block; (block = LLVMGetFirstBasicBlock(from)) != NULL;) {
+        LLVMMoveBasicBlockBefore(block, end);
+    }
+    LLVMDeleteBasicBlock(end);
+}
+
+LLVMValueRef begin_retyping(struct translation *translation, LLVMValueRef function,
+                            LLVMTypeRef type) {
+    LLVMValueRef made = LLVMAddFunction(translation->module, "", type);
+    LLVMSetLinkage(made, LLVMGetLinkage(function));
+    LLVMSetSubprogram(made, LLVMGetSubprogram(function));
+    copy_attributes(made, function, LLVMCountParams(function));
+    move_body(translation, made, function);
+    for (unsigned n = 0; n < LLVMCountParams(function); n++) {
+        LLVMValueRef parameter = LLVMGetParam(function, n);
+        LLVMSetValueName2(LLVMGetParam(made, n), value_name(parameter),
+                          strlen(value_name(parameter)));
+    }
+    return made;
+}
+
+void end_retyping(LLVMValueRef function, LLVMValueRef made) {
+    LLVMReplaceAllUsesWith(function, LLVMConstBitCast(made, LLVMTypeOf(function)));
+    size_t length;
+    char *name = strdup(LLVMGetValueName2(function, &length));
+    LLVMDeleteFunction(function);
+    if (name != NULL) {
+        LLVMSetValueName2(made, name, length);
+    }
+    free(name);
+}
