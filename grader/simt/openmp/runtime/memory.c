@@ -445,7 +445,8 @@ const char *read_start_of_string(struct thread *thread, const struct instruction
     const char *text = (const char *)(extent->host + address);
     uint64_t left = extent->size - (address - extent->base);
     *length = strnlen(text, most < left ? most : left);
-    if (*length == left && left < most) { /* no end: the byte after the last one is what goes wrong */
+    /* No end: the byte after the last one is what goes wrong. */
+    if (*length == left && left < most) {
         reach_range(thread, i, address + left, 1, false);
         if (!thread->run->machine.faulted) {
             fault(thread, i, SIMT_FAULT_OUT_OF_BOUNDS, "a text that does not end in its array");
