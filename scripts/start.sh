@@ -7,6 +7,14 @@ require_lab start
 work=work/$LAB
 skeleton=${beside}skeletons/$LAB
 [ -d "$skeleton" ] || fail "the lab '$LAB' has no skeleton in $skeleton"
+# Where an author's last `make generate` failed, the skeleton is the lab's as it was before.
+while read -r file; do
+    source=$labs/$LAB/$file
+    { grep -q '^ *# *ifdef SOLUTION' "$source" && command -v unifdef; } >/dev/null 2>&1 || continue
+    unifdef -B -USOLUTION "$source" 2>/dev/null | cmp -s - "$skeleton/$file" && [ "${PIPESTATUS[0]}" -le 1 ] ||
+        fail "$skeleton/$file differs from what $source makes: run make generate" \
+            "$skeleton/$file diffère de ce que produit $source : lancez make generate"
+done < <(cd "$skeleton" && find . -type f -printf '%P\n' | sort)
 if [ -e "$work" ] || [ -L "$work" ]; then
     # What was lost comes back as the skeleton has it; what somebody has written in does not change.
     brought=()

@@ -1,8 +1,13 @@
-/* Buffers with margins for the oracle to write to. */
+/* Buffers with margins for the oracle to write to, and a limit on its time. */
 #include "asked_oracle.h"
 
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
 enum { MARGIN = 256, MARK = 0x6d };
 
@@ -71,6 +76,66 @@ static bool guarded_take(struct grading *grading, const struct oracle_call *call
     return good;
 }
 
+/* ---- its time ---- */
+
+/* Seconds of processor time, so that a busy machine is no oracle's fault. The largest inputs of our
+ * labs take less than one. */
+enum { LONGEST = 20 };
+
+static sigjmp_buf begun;
+
+static void ends(int number) {
+    (void)number;
+    siglongjmp(begun, 1);
+}
+
+static bool limit(timer_t timer, time_t seconds) {
+    return timer_settime(timer, 0, &(struct itimerspec){.it_value.tv_sec = seconds}, NULL) == 0;
+}
+
+/* A call of the oracle's. `from` is NULL for fill(), which has no inputs yet. */
+struct asked {
+    const struct oracle *oracle;
+    const struct oracle_call *call;
+    const void *const *from;
+    void *const *to;
+};
+
+static void ask(const struct asked *asked) {
+    if (asked->from == NULL) {
+        asked->oracle->fill(asked->call, asked->to);
+    } else {
+        asked->oracle->expect(asked->call, asked->from, asked->to);
+    }
+}
+
+/* Asks, and comes back from a function that never ends: what it has taken stays taken, and nothing
+ * more is asked. */
+static bool ask_in_time(struct grading *grading, const struct asked *asked) {
+    struct sigaction before, action = {.sa_handler = ends};
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGRTMIN};
+    timer_t timer;
+    event._sigev_un._tid = gettid();
+    if (timer_create(CLOCK_THREAD_CPUTIME_ID, &event, &timer) != 0) {
+        return error_set(grading->error, "no timer for the oracle: %s", strerror(errno));
+    }
+    sigaction(SIGRTMIN, &action, &before);
+    bool good = false;
+    if (sigsetjmp(begun, 1) == 0) {
+        limit(timer, LONGEST);
+        ask(asked);
+        limit(timer, 0);
+        good = true;
+    }
+    timer_delete(timer);
+    sigaction(SIGRTMIN, &before, NULL);
+    return good || error_set(grading->error,
+                             "%s/oracle.c: %s() has not ended after %d s of processor time in case "
+                             "{%s} of exercise %s: fix the lab",
+                             grading->lab->directory, asked->from == NULL ? "fill" : "expect",
+                             LONGEST, asked->call->source->text, asked->call->exercise);
+}
+
 static bool no_memory(struct grading *grading, struct guarded *guarded) {
     guarded_free(guarded);
     return error_set(grading->error, "out of memory for what the oracle makes");
@@ -82,7 +147,11 @@ bool oracle_make_inputs(struct grading *grading, const struct oracle_call *call,
     if (!guarded_make(&guarded, call->input, call->input_count)) {
         return no_memory(grading, &guarded);
     }
-    grading->oracle->fill(call, guarded.inside);
+    const struct asked asked = {grading->oracle, call, NULL, guarded.inside};
+    if (!ask_in_time(grading, &asked)) {
+        guarded_free(&guarded);
+        return false;
+    }
     return guarded_take(grading, call, &guarded, "fill", input);
 }
 
@@ -98,6 +167,10 @@ bool oracle_make_outputs(struct grading *grading, const struct oracle_call *call
             memcpy(guarded.inside[i], output[i], bytes_of(&call->output[i]));
         }
     }
-    grading->oracle->expect(call, input, guarded.inside);
+    const struct asked asked = {grading->oracle, call, input, guarded.inside};
+    if (!ask_in_time(grading, &asked)) {
+        guarded_free(&guarded);
+        return false;
+    }
     return guarded_take(grading, call, &guarded, "expect", output);
 }

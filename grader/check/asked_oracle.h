@@ -9,7 +9,7 @@
 #include "grading.h"
 
 /* Makes the call's inputs in input[0 …]. False with the grading's error when the oracle wrote
- * beyond them, or without memory. */
+ * beyond them or does not end, or without memory. */
 bool oracle_make_inputs(struct grading *grading, const struct oracle_call *call,
                         void *const input[]);
 

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -54,6 +55,12 @@ static bool is_made(const struct kit *kit, const struct lab *lab, const char *fi
     command_add(&line, "-B");
     command_add(&line, "%s", define);
     command_add(&line, "%s/%s", lab->directory, file);
+    if (access(line.words[3], F_OK) != 0) {
+        return error_set(error,
+                         "%s is missing: the annotated source, of which `make generate` makes "
+                         "solution and skeleton",
+                         line.words[3]);
+    }
     if (!is_annotated(line.words[3]) || !command_run(&line, &status, &output, &ignored) ||
         status > TROUBLE || strlen(output) > LARGEST) {
         return true;
@@ -144,7 +151,7 @@ static void try_case(const struct oracle *oracle, const struct lab_exercise *exe
 static bool try_apart(const struct oracle *oracle, const struct lab_exercise *exercise,
                       const struct oracle_case *source, struct trial *trial, int *status,
                       struct error *error) {
-    enum { LONGEST = 60 }; /* seconds */
+    enum { LONGEST = 60, BUSIEST = 20 }; /* seconds by the clock, and of processor time */
     const pid_t child = fork();
     if (child == 0) {
         sigset_t none;
@@ -152,6 +159,7 @@ static bool try_apart(const struct oracle *oracle, const struct lab_exercise *ex
         sigprocmask(SIG_SETMASK, &none, NULL);
         signal(SIGSEGV, SIG_DFL);
         alarm(LONGEST);
+        setrlimit(RLIMIT_CPU, &(struct rlimit){BUSIEST, BUSIEST + 1});
         try_case(oracle, exercise, source, trial);
         _exit(0);
     }

@@ -97,6 +97,8 @@ sed 's/uint32_t \*vector = input\[i\];/&\n        vector[call->parameter[N] + 2]
 complains 'inputs beyond their arrays' "oracle\.c: fill\(\) writes beyond 'left', .* in case {n = 1000}"
 sed 's/\*(uint64_t \*)output\[0\] =/((uint64_t *)output[0])[1] =/' "$good/oracle.c" >"$lab/oracle.c"
 complains 'results beyond their arrays' "oracle\.c: expect\(\) writes beyond 'result'"
+sed 's/uint32_t \*vector = input\[i\];/&\n        for (volatile int on = 1; on;) {\n        }/' "$good/oracle.c" >"$lab/oracle.c"
+complains 'inputs without an end' "oracle\.c: fill\(\) has not ended after [0-9]+ s of processor time in case {n = 1000}"
 cp "$good/oracle.c" "$lab/"
 
 # reviewed NAME PATTERN: a person must look, for the mistake is the lab's; the student is accused of nothing.

@@ -48,6 +48,9 @@ mkdir -p two/labs/another && touch two/labs/another/lab.yaml && cp -r "$LOCKSTEP
 says 'grade: a submission of no lab' 2 'Add LAB=' env LOCKSTEP_LABS=two/labs SUBMISSION=here scripts/grade.sh
 says 'start: of several labs it needs one' 2 'needs LAB=' env LOCKSTEP_LABS=two/labs scripts/start.sh
 says 'start: an unknown lab' 2 "no lab 'cross'" env LAB=cross scripts/start.sh
+cp "$LOCKSTEP_LABS/dot-product/dot.c" . && echo '#endif' >>"$LOCKSTEP_LABS/dot-product/dot.c"
+says 'start: no skeleton that make generate has not made anew' 2 'dot.c differs from what .*/dot-product/dot.c makes: run make generate' scripts/start.sh
+mv dot.c "$LOCKSTEP_LABS/dot-product/"
 says 'start: copies the skeleton; the only lab needs no name' 0 'work/dot-product/dot.c' scripts/start.sh
 check '… as it is' diff -r -x '.*' -x Makefile "$root/grader/tests/extra/skeletons/dot-product" work/dot-product
 # shellcheck disable=SC2016 # make's variable

@@ -41,6 +41,8 @@ sed -i 's/SOLUTION/& \/* of mine *\//; s/^#else/int more;\n&/' "$scratch/labs/ti
 refuses 'a source that was changed since' '.*solutions/tiny/tiny.cu differs from what .*labs/tiny/tiny.cu makes: run `make generate`' check tiny
 echo '#ifdef MORE' >>"$scratch/labs/tiny/tiny.cu"
 refuses 'a source that unifdef cannot read' 'unifdef: .*labs/tiny/tiny.cu: .*EOF' check tiny
+rm "$scratch/labs/tiny/tiny.cu"
+refuses 'a source that is gone' '.*labs/tiny/tiny.cu is missing: the annotated source, of which .*' check tiny
 cp "$scratch/source" "$scratch/labs/tiny/tiny.cu"
 cp "$scratch/labs/tiny/lab.yaml" "$scratch/lab.yaml"
 sed -i '0,/{n: /s//{m: 7, n: /' "$scratch/labs/tiny/lab.yaml"
@@ -55,6 +57,7 @@ wrong_oracle() { # name, pattern, edit
 }
 wrong_oracle 'an oracle that crashes' 'expect\(\) is stopped \(Segmentation fault\)' 's/\(uint32_t \*scaled = \)output.*;/\1NULL;/'
 wrong_oracle '… that divides by zero' 'fill\(\) is stopped \(Floating point exception\)' 's/(uint32_t)random_next(&stream)/0; volatile uint32_t none = 0; data[i] = 7 \/ none/'
+wrong_oracle '… that never ends' 'fill\(\) is stopped \(CPU time limit exceeded\)' 's/(uint32_t)random_next(&stream)/0; for (volatile int on = 1; on;) { }/'
 wrong_oracle '… that has too many outputs' 'shape\(\) sets more than 8 parameters, or more than 4 inputs or outputs,' 's/output_count = [0-9]*/output_count = 5/'
 cp "$scratch/labs/tiny/mutants.yaml" "$scratch/mutants.yaml"
 find() { # the text that a mutant looks for, as YAML has it
