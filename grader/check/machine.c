@@ -86,9 +86,10 @@ static const char *message_text(const struct run *run, const struct simt_finding
                             place_text(run, &found->places[i], i == 0 ? found->subject : ""));
     }
     text = arena_printf(arena, "%s%s%s", text, places > 0 ? ". " : "", found->message);
-    return run->schedule->words == NULL
-               ? text
-               : arena_printf(arena, "%s (Seen %s.)", text, run->schedule->words);
+    const struct machine_schedule *schedule = run->schedule;
+    const char *when =
+        schedule->words != NULL ? schedule->words : openmp_schedule_words(schedule->schedule);
+    return when == NULL ? text : arena_printf(arena, "%s (Seen %s.)", text, when);
 }
 
 /* Did only the lab's runner touch what it must not? What it does with memory that the student's

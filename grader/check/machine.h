@@ -13,7 +13,7 @@
 struct machine_schedule {
     enum openmp_schedule schedule;
     uint64_t seed;
-    const char *words; /* for a finding: "with the threads in reverse order"; NULL: say nothing */
+    const char *words; /* for a finding: "when the function is called again"; NULL: the order's */
     bool again;        /* all cases, and the first once more, as calls of one run of the program */
 };
 

@@ -3,12 +3,10 @@
 #include "machine.h"
 
 /* A race is found in any order; what it does to the answer shows in some. */
-static const struct machine_schedule schedules[] = {
-    {OPENMP_IN_ORDER, 0, NULL, false},
-    {OPENMP_REVERSED, 0, "when the threads run in reverse order", false},
-    {OPENMP_TURNS, 0, "when the threads take turns at each synchronisation", false},
-    {OPENMP_DRAWN, 1, "when the threads interrupt each other", false},
-};
+static const struct machine_schedule schedules[] = {{OPENMP_IN_ORDER, 0, NULL, false},
+                                                    {OPENMP_REVERSED, 0, NULL, false},
+                                                    {OPENMP_TURNS, 0, NULL, false},
+                                                    {OPENMP_DRAWN, 1, NULL, false}};
 
 /* What static variables hold from one call may go wrong in the next. */
 static const struct machine_schedule called_again = {OPENMP_IN_ORDER, 0,

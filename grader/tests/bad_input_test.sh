@@ -6,9 +6,7 @@
 : "${LOCKSTEP:=build/lockstep}"
 export LOCKSTEP_LABS=grader/tests/extra/labs
 solution=grader/tests/extra/solutions/dot-product
-scratch=$(mktemp -d)
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 run() { # arguments of lockstep
     timeout 600 "$LOCKSTEP" "$@" >"$scratch/stdout" 2>"$scratch/stderr"
@@ -38,6 +36,7 @@ refuses 'no such folder'             "no-such-folder.*No such"        grade dot-
 refuses 'a file for a folder'        "dot\.c.*Not a directory"        grade dot-product "$solution/dot.c"
 refuses 'no such folder of labs'     "no-such-labs"                   grade --labs no-such-labs dot-product "$solution"
 refuses 'a table that never ends'    "/dev/zero is larger than 16 MiB" sheet check /dev/zero
+refuses 'a roster that never ends'   "/dev/zero is larger than 16 MiB" class dot-product "${solution%/*}" --roster /dev/zero --out "$scratch/graded"
 refuses 'an option of one of several uses' "no option '--colour' .usage: lockstep sheet check FILE; --help" sheet --colour
 refuses 'no lab at all'              "grade.*LAB"                     grade
 refuses 'no submission'              "SUBMISSION"                     grade dot-product

@@ -140,6 +140,22 @@ static void judges_symbols(void **state) {
     }
 }
 
+/* A student's own name may begin with a word that alone is forbidden. */
+static void a_longer_name_is_another_name(void **state) {
+    (void)state;
+    static const char *const words[] = {
+        "remove", "rename", "read",    "write",  "close",    "exit",    "free",
+        "malloc", "signal", "raise",   "pause",  "open",     "access",  "stat",
+        "kill",   "poll",   "system",  "memcpy", "mprotect", "abort",   "fread",
+        "printf", "strlen", "environ", "uname",  "syscall",  "clFinish"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        const char *longer = arena_printf(&arena, "%s_bins T 0 8\n%s_bins U\n", words[i], words[i]);
+        assert_null(forbidden_symbols(&arena, "a.c", longer, FORBID_KIT | FORBID_OUTSIDE));
+        const char *alone = arena_printf(&arena, "%s T 0 8\n%s U\n", words[i], words[i]);
+        assert_non_null(forbidden_symbols(&arena, "a.c", alone, FORBID_KIT | FORBID_OUTSIDE));
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(finds_words_on_the_students_lines_only, release),
@@ -149,6 +165,7 @@ int main(void) {
         cmocka_unit_test_teardown(finds_what_chooses_by_compiler, release),
         cmocka_unit_test_teardown(finds_lines_that_are_moved, release),
         cmocka_unit_test_teardown(judges_symbols, release),
+        cmocka_unit_test_teardown(a_longer_name_is_another_name, release),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);
     return cmocka_run_group_tests_name("what is forbidden", tests, NULL, NULL);

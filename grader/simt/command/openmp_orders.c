@@ -4,14 +4,10 @@
 static const struct {
     enum openmp_schedule schedule;
     uint64_t seed;
-    const char *name, *words;
+    const char *name;
 } orders[] = {
-    {OPENMP_REVERSED, 0, "reversed", "when the threads run in reverse order"},
-    {OPENMP_TURNS, 0, "turns", "when the threads take turns at each synchronisation"},
-    {OPENMP_DRAWN, 1, "1", "when the threads interrupt each other"},
-    {OPENMP_DRAWN, 2, "2", "when the threads interrupt each other"},
-    {OPENMP_DRAWN, 3, "3", "when the threads interrupt each other"},
-    {OPENMP_DRAWN, 4, "4", "when the threads interrupt each other"},
+    {OPENMP_REVERSED, 0, "reversed"}, {OPENMP_TURNS, 0, "turns"}, {OPENMP_DRAWN, 1, "1"},
+    {OPENMP_DRAWN, 2, "2"},           {OPENMP_DRAWN, 3, "3"},     {OPENMP_DRAWN, 4, "4"},
 };
 
 /* Does what the run came to say something of the program? A fault is a finding. A run that was cut
@@ -62,7 +58,7 @@ void openmp_other_orders(const struct openmp_program *program, const struct open
         }
         uint64_t executed = 0;
         seen->name = orders[n].name;
-        seen->words = orders[n].words;
+        seen->words = openmp_schedule_words(orders[n].schedule);
         if (shows(program, &other, seen, &executed)) {
             return;
         }

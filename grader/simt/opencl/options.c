@@ -53,8 +53,8 @@ static const struct option *find(const char *word) {
 }
 
 /* Cuts the next word off the text: blanks part words, quotes (which vanish) keep them together.
- * NULL at the end. */
-static char *next_word(const char **text) {
+ * NULL at the end, and without memory, which fails the words. */
+static char *next_word(const char **text, struct words *words) {
     const char *at = *text;
     while (isspace((unsigned char)*at)) {
         at++;
@@ -63,6 +63,7 @@ static char *next_word(const char **text) {
         return NULL;
     }
     char *word = malloc(strlen(at) + 1);
+    words->failed = words->failed || word == NULL;
     size_t length = 0;
     char quote = 0;
     for (; word != NULL && *at && (quote || !isspace((unsigned char)*at)); at++) {
@@ -98,7 +99,7 @@ static bool take(const char *word, const char **text, struct words *words, struc
     if (!row->values || strlen(word) > strlen(row->text)) {
         return true;
     }
-    char *value = next_word(text);
+    char *value = next_word(text, words);
     if (value == NULL) {
         return error_set(error, "the build option %s needs a value", word);
     }
@@ -109,7 +110,7 @@ static bool take(const char *word, const char **text, struct words *words, struc
 bool opencl_options_read(const char *options, struct words *words, struct error *error) {
     const char *text = options != NULL ? options : "";
     bool good = true;
-    for (char *word; good && (word = next_word(&text)) != NULL;) {
+    for (char *word; good && (word = next_word(&text, words)) != NULL;) {
         good = take(word, &text, words, error);
         free(word);
     }

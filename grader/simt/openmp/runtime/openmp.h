@@ -19,6 +19,10 @@ enum openmp_schedule {
     OPENMP_DRAWN,    /* drawn from the seed, also in the middle of a run of accesses */
 };
 
+/* When something was seen that the plain order does not show: "when the threads run in reverse
+ * order", a constant. NULL for OPENMP_IN_ORDER. */
+const char *openmp_schedule_words(enum openmp_schedule schedule);
+
 /* Two updates of one word that cut across each other: `t = x` by both threads, then `x = t + 1` by
  * both. A run that is asked for them holds a thread that reads the word at one of the lines, until
  * another one does, too; it ends when it has seen both write. */

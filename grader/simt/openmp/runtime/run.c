@@ -168,8 +168,7 @@ enum simt_status openmp_run(struct simt_device *device, struct simt_module *modu
         return refuse(result, SIMT_OUT_OF_MEMORY, "no memory left on the host", "");
     }
     prepare(run, device, module, ptx->code, options != NULL ? options : &no_options, result);
-    if (set_up(run) && begin(run, ptx->code, arguments, count)) {
-        schedule_run(run);
+    if (set_up(run) && begin(run, ptx->code, arguments, count) && schedule_run(run)) {
         finish(run);
     } else {
         refuse(result, SIMT_OUT_OF_MEMORY, "no memory left on the host", "");

@@ -80,7 +80,8 @@ enum thread_end thread_run(struct thread *thread);
 bool thread_call(struct thread *thread, struct function *function, uint32_t resume, bool pushed);
 /* Puts an idle thread at an instruction, below which it never returns. */
 bool thread_base(struct thread *thread, uint32_t site);
-void schedule_run(struct openmp *run);
+/* Runs the threads until the program ends or cannot go on. False without memory to begin. */
+bool schedule_run(struct openmp *run);
 /* A synchronisation is done: go on, or let another thread run first? STEP_NEXT or STEP_YIELD. */
 int after_sync(struct thread *thread);
 int wait_for(struct thread *thread, const struct instruction *i, enum simt_wait_kind what);

@@ -109,7 +109,7 @@ static bool one_round(struct openmp *run, uint32_t *order, struct asking *asking
     return run->progress != before;
 }
 
-void schedule_run(struct openmp *run) {
+bool schedule_run(struct openmp *run) {
     uint32_t *order = malloc(MAX_MACHINE_THREADS * sizeof *order);
     struct asking asking = {0};
     while (order != NULL && !run->ended && !run->machine.faulted && !asking.given_up) {
@@ -123,5 +123,16 @@ void schedule_run(struct openmp *run) {
             circles_closed(run);
         }
     }
+    const bool good = order != NULL;
     free(order);
+    return good;
+}
+
+const char *openmp_schedule_words(enum openmp_schedule schedule) {
+    static const char *const words[] = {[OPENMP_IN_ORDER] = NULL,
+                                        [OPENMP_REVERSED] = "when the threads run in reverse order",
+                                        [OPENMP_TURNS] =
+                                            "when the threads take turns at each synchronisation",
+                                        [OPENMP_DRAWN] = "when the threads interrupt each other"};
+    return words[schedule];
 }

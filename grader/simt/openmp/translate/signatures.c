@@ -6,32 +6,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void copy_attributes(LLVMValueRef to, LLVMValueRef from, unsigned parameters) {
-    for (unsigned at = 0; at <= parameters; at++) { /* 0: of the result */
-        unsigned count = LLVMGetAttributeCountAtIndex(from, at);
+/* Attributes of a function, or of a call; by index: 0 is the result, then come the parameters. */
+struct attribute_access {
+    unsigned (*count)(LLVMValueRef value, LLVMAttributeIndex at);
+    void (*get)(LLVMValueRef value, LLVMAttributeIndex at, LLVMAttributeRef *attributes);
+    void (*add)(LLVMValueRef value, LLVMAttributeIndex at, LLVMAttributeRef attribute);
+};
+
+static const struct attribute_access of_function = {
+    LLVMGetAttributeCountAtIndex, LLVMGetAttributesAtIndex, LLVMAddAttributeAtIndex};
+static const struct attribute_access of_call = {
+    LLVMGetCallSiteAttributeCount, LLVMGetCallSiteAttributes, LLVMAddCallSiteAttribute};
+
+static void copy_attributes(const struct attribute_access *access, LLVMValueRef to,
+                            LLVMValueRef from, unsigned parameters) {
+    for (unsigned at = 0; at <= parameters; at++) {
+        unsigned count = access->count(from, at);
         LLVMAttributeRef *all = calloc(count + 1, sizeof(LLVMAttributeRef));
         if (all != NULL) {
-            LLVMGetAttributesAtIndex(from, at, all);
+            access->get(from, at, all);
         }
         for (unsigned n = 0; all != NULL && n < count; n++) {
-            LLVMAddAttributeAtIndex(to, at, all[n]);
+            access->add(to, at, all[n]);
         }
         free(all);
     }
 }
 
 void copy_call_attributes(LLVMValueRef to, LLVMValueRef from, unsigned arguments) {
-    for (unsigned at = 0; at <= arguments; at++) {
-        unsigned count = LLVMGetCallSiteAttributeCount(from, at);
-        LLVMAttributeRef *all = calloc(count + 1, sizeof(LLVMAttributeRef));
-        if (all != NULL) {
-            LLVMGetCallSiteAttributes(from, at, all);
-        }
-        for (unsigned n = 0; all != NULL && n < count; n++) {
-            LLVMAddCallSiteAttribute(to, at, all[n]);
-        }
-        free(all);
-    }
+    copy_attributes(&of_call, to, from, arguments);
 }
 
 static void move_body(struct translation *translation, LLVMValueRef to, LLVMValueRef from) {
@@ -47,7 +50,7 @@ LLVMValueRef begin_retyping(struct translation *translation, LLVMValueRef functi
     LLVMValueRef made = LLVMAddFunction(translation->module, "", type);
     LLVMSetLinkage(made, LLVMGetLinkage(function));
     LLVMSetSubprogram(made, LLVMGetSubprogram(function));
-    copy_attributes(made, function, LLVMCountParams(function));
+    copy_attributes(&of_function, made, function, LLVMCountParams(function));
     move_body(translation, made, function);
     for (unsigned n = 0; n < LLVMCountParams(function); n++) {
         LLVMValueRef parameter = LLVMGetParam(function, n);
