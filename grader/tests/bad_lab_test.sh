@@ -3,9 +3,7 @@
 # shellcheck disable=SC2016 # dollars are for sed
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"
-scratch=$(mktemp -d)
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 good=grader/tests/extra/labs/dot-product
 lab=$scratch/labs/dot-product
 mkdir -p "$scratch/labs" "$scratch/solutions"

@@ -3,8 +3,7 @@
 # right programs, and VS Code can read its tasks.
 . grader/tests/tap.sh
 export BUILD=${BUILD:-build}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 clangd=$(compgen -c | grep -xE 'clangd(-[0-9]+)?' | sort -V | tail -n 1)
 
 # complaints FOLDER: what clangd says of the folder's files; the line that it ends with must be there.

@@ -4,8 +4,7 @@
 : "${LOCKSTEP:=build/lockstep}"
 export LOCKSTEP_LABS=grader/tests/extra/labs
 extra=grader/tests/extra
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 # status EXPECTED COMMAND…: passes when the command ends with that status; its output is in $scratch/output.
 status() {

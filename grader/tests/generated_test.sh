@@ -6,8 +6,7 @@ cd "$(dirname "$0")/../.." || exit 1
 
 check "skeletons/ and solutions/ agree with labs/" scripts/generate.sh --check
 
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 mkdir -p "$scratch/labs/twice"
 cat >"$scratch/labs/twice/lab.yaml" <<'YAML'
 title: Twice

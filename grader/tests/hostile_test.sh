@@ -6,9 +6,7 @@
 # The sanitized grader gets those whose header says `flavours: all`: its own code is the same for the rest of them.
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"
-scratch=$(mktemp -d)
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 # What a submission must not get to see: a readable file outside, the shadow file, the grader's environment.
 echo the_secret_that_nobody_may_read >"$scratch/secret.h"

@@ -3,8 +3,7 @@
 # twin costs.
 . grader/tests/tap.sh
 : "${BUILD:=build}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 lockstep=$BUILD/lockstep
 
 check 'OpenCL C: the host program compiles' \

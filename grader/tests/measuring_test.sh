@@ -5,8 +5,7 @@
 . grader/tests/tap.sh
 : "${BUILD:=build}" "${LOCKSTEP:=build/lockstep}"
 export BUILD LOCKSTEP QUICK=1
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 unset OUT LAB RUNS COUNT SUBMISSION SHEET
 export MAKEFLAGS='' MAKELEVEL=''
 

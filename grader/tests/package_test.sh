@@ -5,9 +5,7 @@
 . grader/tests/tap.sh
 : "${BUILD:=build}"
 lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 unset LOCKSTEP_ROOT LOCKSTEP_LABS
 run_make() { env -u MAKEFLAGS -u MAKELEVEL make -s "$@"; }
 

@@ -7,9 +7,7 @@
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"
 folder=grader/tests/programs
-scratch=$(mktemp -d)
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 # Puts the programs of one file below $scratch/LAB/NAME: `kind`, `exercise`, `verdict`, `says`, `sample`, and a text for
 # each block, `block-1` and so on, whose first line says where it goes.

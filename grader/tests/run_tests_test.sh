@@ -1,8 +1,7 @@
 #!/bin/bash
 # The runner of tests itself: what it counts, and that nothing that goes wrong passes for right.
 . grader/tests/tap.sh
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 # program NAME TEXT…: a test that runs these lines of shell.
 program() {

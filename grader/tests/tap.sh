@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# For test scripts: TAP lines. Source it, call ok/check, end with `tap_end`.
+# For test scripts: TAP lines, and a folder to work in. Source it, call ok/check, end with `tap_end`.
 tap_count=0 tap_failed=0
 
 # ok STATUS NAME: passes when STATUS is 0.
@@ -28,6 +28,13 @@ check() {
 skip() {
     tap_count=$((tap_count + 1))
     echo "ok $tap_count - $1 # SKIP $2"
+}
+
+# make_scratch: a folder for this test alone, as $scratch; it goes when the test ends. Jails, which run as another user,
+# may read it. Without one a test ends at once: "$scratch/x" would be a file of the machine's.
+make_scratch() {
+    scratch=$(mktemp -d) && chmod 755 "$scratch" || exit 2
+    trap 'rm -rf "$scratch"' EXIT
 }
 
 tap_end() {

@@ -5,9 +5,7 @@
 . grader/tests/tap.sh
 : "${BUILD:=build}"
 lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 extra=grader/tests/extra
 
 version=$(sed -n 's/^#define LOCKSTEP_VERSION "\(.*\)"$/\1/p' grader/version.h)

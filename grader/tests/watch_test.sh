@@ -3,9 +3,7 @@
 . grader/tests/tap.sh
 : "${BUILD:=build}"
 root=$PWD
-scratch=$(mktemp -d)
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 ln -s "$root/scripts" "$scratch/scripts"
 BUILD=$(realpath "$BUILD")
 export BUILD LOCKSTEP_LABS=$root/grader/tests/extra/labs LAB=dot-product TMPDIR=$scratch/temporary LC_ALL=C.UTF-8

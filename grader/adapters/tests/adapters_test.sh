@@ -4,9 +4,7 @@
 # shellcheck disable=SC2317 # called through check
 cd "$(dirname "$0")/../../.." || exit 1
 . grader/tests/tap.sh
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-chmod 755 "$scratch"
+make_scratch
 export LAB=histogram-omp
 unset LOCKSTEP_LABS MAKEFLAGS MAKELEVEL
 made=$BUILD/adapters/$LAB

@@ -9,8 +9,7 @@ if ! "$python" -c 'import nbclient, ipykernel' 2>/dev/null; then
     tap_end
     exit
 fi
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 export PYTHONPATH=$PWD/grader/adapters/jupyter HOME=$scratch IPYTHONDIR=$scratch JUPYTER_RUNTIME_DIR=$scratch JUPYTER_DATA_DIR=$scratch
 "$python" -m ipykernel install --prefix "$scratch" >/dev/null 2>&1
 export JUPYTER_PATH=$scratch/share/jupyter

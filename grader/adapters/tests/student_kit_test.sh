@@ -5,9 +5,7 @@ cd "$(dirname "$0")/../../.." || exit 1
 . grader/tests/tap.sh
 . scripts/lab.sh
 BUILD=${BUILD%/asan}
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-chmod 755 "$scratch"
+make_scratch
 unset LAB LOCKSTEP_LABS
 
 unpack_kits() {

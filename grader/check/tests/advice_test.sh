@@ -2,8 +2,7 @@
 # What to look at next comes from what was seen: each program goes wrong in one way, and the hint is for that way.
 . grader/tests/tap.sh
 : "${BUILD:=build}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 # hint NAME LAB EXERCISE FILE FROM TO PATTERN: the solution with that edit gets a report that says so.
 hint() {

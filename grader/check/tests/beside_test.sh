@@ -3,9 +3,7 @@
 . grader/tests/tap.sh
 : "${BUILD:=build}"
 extra=grader/tests/extra
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-chmod 755 "$scratch"
+make_scratch
 export LC_ALL=C.UTF-8
 
 # begin: the solution with the contract header beside it, as `make start` leaves it.

@@ -2,8 +2,7 @@
 # A call that failed and a program that went on: the report begins with that call, and says no more of what follows.
 . grader/tests/tap.sh
 : "${BUILD:=build}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 # grade LAB EXERCISE FILE FROM TO…: the solution with these edits in one file; its report goes to $scratch/report.
 grade() {

@@ -2,8 +2,7 @@
 # What is kept of exercises that passed must be what a full grading gives, byte for byte; and it must be used.
 . grader/tests/tap.sh
 : "${BUILD:=build}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 # A small lab: what is graded does not matter here, only what is graded again.
 extra=grader/tests/extra lab=dot-product work=$scratch/work
 mkdir "$work" && cp "$extra/solutions/$lab"/* "$work"

@@ -2,8 +2,7 @@
 # The device `opencl`: which platforms may judge, and what becomes of a verdict that only they give.
 . grader/tests/tap.sh
 : "${BUILD:=build}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 mkdir "$scratch/none" "$scratch/gone" "$scratch/work"
 echo libno_such_platform.so >"$scratch/gone/gone.icd"
 

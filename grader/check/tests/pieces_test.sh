@@ -3,8 +3,7 @@
 # answer is that of a full grading, byte for byte.
 . grader/tests/tap.sh
 : "${BUILD:=build}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 work=$scratch/work kept=$scratch/kept
 mkdir "$work" && cp solutions/first-steps/* "$work"
 only=()

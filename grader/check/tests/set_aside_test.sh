@@ -2,8 +2,7 @@
 # What does not compile costs its own exercises only.
 . grader/tests/tap.sh
 : "${BUILD:=build}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 # start LAB: its solution, to be edited in $scratch/work.
 start() {

@@ -3,9 +3,7 @@
 # review. A lab in order goes on accusing.
 . grader/tests/tap.sh
 : "${BUILD:=build}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-chmod 755 "$scratch"
+make_scratch
 
 mkdir "$scratch"/{labs,solutions,work} && cp -r labs/shared labs/first-steps "$scratch/labs" &&
     cp -r solutions/first-steps "$scratch/solutions" && cp -r solutions/first-steps/* "$scratch/work"

@@ -2,8 +2,7 @@
 # Exercises that are still the skeleton's are not begun: nothing is judged, and nothing is said against them.
 . grader/tests/tap.sh
 : "${BUILD:=build}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 # start LAB: its skeleton, to be edited in $scratch/work.
 start() {

@@ -2,8 +2,7 @@
 # lockstep await: what is a save, and what is none.
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 LOCKSTEP=$(realpath "$LOCKSTEP")
 mkdir "$scratch/work" && cd "$scratch" || exit 1
 : >work/a.c

@@ -2,8 +2,7 @@
 # `lockstep doctor`, here and on a machine that lacks things: bubblewrap hides them.
 . grader/tests/tap.sh
 lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 # The same machine without the files named.
 without() {

@@ -2,9 +2,7 @@
 # `lockstep new`: what it writes is a lab that proves itself, under names of its own, and it never writes over another.
 . grader/tests/tap.sh
 lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 export LOCKSTEP_LABS=$scratch/labs
 from() { ls grader/tests/extra/labs; }
 

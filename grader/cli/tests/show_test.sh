@@ -3,8 +3,7 @@
 # a program that never launches says so. scripts/shown.sh does this for all mutants.
 . grader/tests/tap.sh
 lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 show() { # page, lab, more
     local page=$1

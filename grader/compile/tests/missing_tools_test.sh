@@ -2,8 +2,7 @@
 # A tool that is not on the machine is told with its package, and no submission loses a point for it.
 . grader/tests/tap.sh
 : "${BUILD:=build}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 : >"$scratch/empty"
 cat >"$scratch/hide.sh" <<'END'
 mount --bind "$1" "$(readlink -f "$2")" && shift 2 && exec "$@"

@@ -3,8 +3,7 @@
 . grader/tests/tap.sh
 build=${BUILD:-build}
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 # Every .tex that is a document; a sheet belongs to no lab.
 mapfile -t names < <(cd handouts && grep -l '^\\documentclass' ./*.tex | sed 's,^\./,,; s,\.tex$,,')

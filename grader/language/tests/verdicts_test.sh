@@ -2,8 +2,7 @@
 # A verdict's word: French wherever a person reads it, as the sheet of verdicts has it; the same bytes where a system does.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 extra=$PWD/grader/tests/extra/labs
 
 # Words: English, a tab, French; as fr.po has them.

@@ -3,8 +3,7 @@
 # two languages; it stays within a phone's width, and nothing of a source becomes markup.
 . grader/tests/tap.sh
 lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 cp -r solutions/reduction-ladder "$scratch/work"
 sed -i '1s|^|// </script><i id="planted">\n|' "$scratch/work/reduction.cl"
 

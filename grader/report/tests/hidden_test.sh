@@ -3,8 +3,7 @@
 # no finding. Instructors get all of it, so the test would see it.
 . grader/tests/tap.sh
 lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 mkdir -p "$scratch/labs" "$scratch/in/ada"
 cp -r grader/tests/extra/labs/dot-product "$scratch/labs"
 lab=$scratch/labs/dot-product

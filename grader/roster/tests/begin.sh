@@ -4,8 +4,6 @@
 # into; and the lab that the classes hand in for, `extra`, with its `solution`.
 . grader/tests/tap.sh
 lockstep=${LOCKSTEP:-build/lockstep}
-scratch=$(mktemp -d) || exit 2
-chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 extra=grader/tests/extra
 solution=$extra/solutions/dot-product/dot.c

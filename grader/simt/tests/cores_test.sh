@@ -3,8 +3,7 @@
 . grader/tests/tap.sh
 . grader/simt/tests/programs.sh
 : "${LOCKSTEP:=build/lockstep}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 source=grader/simt/tests/cores.cu
 check "the program compiles" compiled "$source"
 

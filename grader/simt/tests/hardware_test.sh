@@ -9,8 +9,7 @@
 : "${COMPARE:=build/grader/simt/tests/hardware/compare}"
 here=grader/simt/tests/hardware
 labs="reduction histogram minmax stencil"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 names=$(cd "$here/kernels" && printf '%s\n' *.cu | sed 's/\.cu$//')
 

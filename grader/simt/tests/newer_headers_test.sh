@@ -2,8 +2,7 @@
 # Newer systems' headers have names that this one's lack, and the other way round. Here they are this system's own with
 # such names added or taken away: what compiles with them compiles there, too.
 . grader/tests/tap.sh
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 compiles() { # source
     gcc -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -fsyntax-only -isystem "$scratch" "$1"

@@ -2,8 +2,7 @@
 # The sheets of a class as one: whose row is whose, what is left out, and that no student's sheet is written over.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 sheet=$PWD/handouts/data/sheets/histogram-omp.csv
 cd "$scratch" || exit 2
 mkdir ada bob && cp "$sheet" ada/histogram-omp.csv && cp "$sheet" bob/histogram-omp.csv && cp "$sheet" cy.csv

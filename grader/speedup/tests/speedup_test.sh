@@ -3,8 +3,7 @@
 # shellcheck disable=SC2317 # called through check
 cd "$(dirname "$0")/../../.." || exit 1
 . grader/tests/tap.sh
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 : "${LOCKSTEP:=build/lockstep}"
 
 template_agrees() { "$LOCKSTEP" sheet template | diff - speedup_template.csv; }

@@ -3,8 +3,7 @@
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
 here=$(realpath grader/simt/command/tests/programs)
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 cd "$scratch" || exit 2
 
 # run COMMAND…: its output in out and err, its status in $ended.

@@ -2,8 +2,7 @@
 # Copies that clauses make, on the machine: what holds no value is found where it is used, and only there.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 cd "$scratch" || exit 2
 
 # program NAME: standard input, with the usual start and end around it.

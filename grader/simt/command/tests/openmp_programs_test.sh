@@ -2,8 +2,7 @@
 # `lockstep cc -fopenmp` and `lockstep simt`: C with OpenMP on the machine, as people call them.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 cd "$scratch" || exit 2
 
 # program NAME: standard input, with the usual start and end around it.

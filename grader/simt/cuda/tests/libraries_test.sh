@@ -8,8 +8,7 @@ if [ ! -e "${LOCKSTEP_CUB:-/nonexistent}/cub/cub.cuh" ]; then
     skip "CUB and Thrust" "unavailable: LOCKSTEP_CUB names no folder with cub/cub.cuh"
     tap_end
 fi
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 for program in block device thrust; do
     "$lockstep" cc -std=c++17 -I"$LOCKSTEP_CUB" "$tests/$program.cu" -o "$scratch/$program" >"$scratch/log" 2>&1
     ok $? "$program compiles" || grep -m 5 -E 'error' "$scratch/log" | sed 's/^/# /'

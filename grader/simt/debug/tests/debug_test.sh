@@ -3,8 +3,7 @@
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
 tests=$PWD/grader/simt/debug/tests
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 cp grader/simt/record/tests/race.cu "$scratch"
 cd "$scratch" || exit 2
 "$lockstep" cc -G race.cu -o race || exit 2

@@ -4,8 +4,7 @@
 cd "$(dirname "$0")/../../../.." || exit 1
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 # curve PROGRAM 'CONDITION' [WORD…]: the condition holds of s, the speedups by number of threads.
 curve() {

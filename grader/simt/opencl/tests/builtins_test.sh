@@ -5,8 +5,7 @@
 header=$(clang -print-resource-dir)/include/opencl-c.h
 extensions=-all,+cl_khr_fp64,+cl_khr_byte_addressable_store,+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics,+cl_khr_3d_image_writes
 for atomics in cl_khr_{global,local}_int32_{base,extended}_atomics; do extensions+=,+$atomics; done
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 
 : >"$scratch/empty.cl"
 for file in opencl/builtins opencl/libclc; do

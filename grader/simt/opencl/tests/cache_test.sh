@@ -2,8 +2,7 @@
 # LOCKSTEP_CACHE: what was compiled once is not compiled again, and nothing else is taken for it.
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 export LOCKSTEP_CACHE=$scratch/cache
 mkdir "$LOCKSTEP_CACHE"
 lockstep=$(realpath "$LOCKSTEP")

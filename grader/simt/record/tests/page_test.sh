@@ -3,8 +3,7 @@
 # alone; it stays within a phone's width; nothing of a source becomes markup; a page that was cut short opens up to there.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 cp grader/simt/record/tests/{race.cu,late.c} "$scratch"
 here=$PWD
 cd "$scratch" || exit 2

@@ -2,8 +2,7 @@
 # foreign.sh on a small collection: a program that is right, one with a race, one that ends badly, one that does not
 # compile, and a file that another includes.
 . grader/tests/tap.sh
-scratch=$(mktemp -d) || exit 2
-trap 'rm -rf "$scratch"' EXIT
+make_scratch
 script=grader/simt/tests/foreign/foreign.sh
 
 check "without a folder it tells its usage" eval "! $script 2>'$scratch/usage' && grep -q usage '$scratch/usage'"
