@@ -206,6 +206,16 @@ int refuse_outsiders(struct warp *warp, const struct instruction *i, uint32_t ou
     return raise_fault(warp, i, &fault, "a thread is missing from the mask it passes");
 }
 
+void lanes_meet(const struct warp *warp, struct simt_syncwarp *event, uint32_t lanes,
+                const uint32_t *masks) {
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        const int lane = first_lane(left);
+        const uint32_t members = masks[lane] & warp->alive;
+        event->part[lane] = (uint8_t)first_lane(members);
+        event->parted |= members != warp->alive;
+    }
+}
+
 int run_warp_barrier(struct warp *warp, const struct instruction *i) {
     uint32_t outsiders;
     bool together = lanes_together(warp, i->a, &outsiders);
@@ -216,6 +226,7 @@ int run_warp_barrier(struct warp *warp, const struct instruction *i) {
         return STEP_MEET;
     }
     struct simt_syncwarp event = {.place = place_of(warp, i), .mask = warp->mask};
+    lanes_meet(warp, &event, warp->mask, row32(warp, i->a));
     NOTIFY(warp->machine->device, syncwarp, &event);
     return STEP_NEXT;
 }

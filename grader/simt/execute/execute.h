@@ -11,6 +11,9 @@ enum float_mode { MODE_ZERO = 1, MODE_DOWN = 2, MODE_UP = 4, MODE_FLUSH = 8 };
 /* Do all lanes named by the active lanes' masks stand here? Leaves their union in warp->meet, and
  * the lanes that are missing from their own mask in *outsiders. */
 bool lanes_together(struct warp *warp, uint32_t mask_row, uint32_t *outsiders);
+/* `lanes` meet those that their masks name. */
+void lanes_meet(const struct warp *warp, struct simt_syncwarp *event, uint32_t lanes,
+                const uint32_t *masks);
 int refuse_outsiders(struct warp *warp, const struct instruction *i, uint32_t outsiders);
 int run_jump(struct warp *warp, const struct instruction *i);
 int run_branch(struct warp *warp, const struct instruction *i);

@@ -114,6 +114,19 @@ void group_remove(struct warp *warp, struct group *group) {
     warp->rotation = 0;
 }
 
+/* All lanes of the event's mask, which wait at several places. */
+static void all_meet(const struct warp *warp, struct simt_syncwarp *event) {
+    for (uint32_t n = 0; n < warp->group_count; n++) {
+        const struct group *group = &warp->groups[n];
+        if (group->state == GROUP_MEETING && (group->mask & ~event->mask) == 0) {
+            const char *registers = group->frames[group->depth - 1].activation->registers;
+            const struct instruction *i = &warp->machine->code[group->pc];
+            lanes_meet(warp, event, group->mask,
+                       (const uint32_t *)(const void *)(registers + i->a));
+        }
+    }
+}
+
 /* Only two lanes' worth of reasons make groups wait for each other within a warp: shuffles and the
  * like must run together at one place, __syncwarp lets lanes go on from wherever they wait. */
 static bool try_meeting_of(struct warp *warp, struct group *leader) {
@@ -136,6 +149,7 @@ static bool try_meeting_of(struct warp *warp, struct group *leader) {
     }
     if (barrier) {
         struct simt_syncwarp event = {.place = place_of(warp, &code[leader->pc]), .mask = have};
+        all_meet(warp, &event);
         NOTIFY(warp->machine->device, syncwarp, &event);
     }
     for (uint32_t n = 0; n < warp->group_count; n++) {

@@ -1,5 +1,7 @@
 /* The detector as an observer: regions, launches, and the passing of time. */
 #include "detector.h"
+
+#include "meetings.h"
 #include "race_copies.h"
 
 #include <stdio.h>
@@ -99,11 +101,12 @@ static void barrier_passed(struct detector *detector, unsigned unfenced) {
         if (unfenced & memories[space]) {
             continue;
         }
-        passed->barrier_tick = now;
+        passed->barrier_tick = passed->some_barrier_tick = now;
         for (int i = 0; i < MOST_WARPS; i++) {
-            passed->sync_tick[i] = now;
+            passed->sync_tick[i] = passed->some_sync_tick[i] = now;
         }
     }
+    meetings_forget(detector);
 }
 
 static struct watched_region *region_at(struct detector *detector, uint32_t index) {
@@ -251,16 +254,15 @@ static unsigned unfenced(const struct simt_barrier_release *event) {
 
 static void barrier_release(void *self, const struct simt_barrier_release *event) {
     TELL(self, barrier_release, event)
-    barrier_passed(self, unfenced(event));
+    if (!meeting_of_warps(self, event)) {
+        barrier_passed(self, unfenced(event));
+    }
 }
 
 static void syncwarp(void *self, const struct simt_syncwarp *event) {
     struct detector *detector = self;
     TELL(detector, syncwarp, event)
-    uint32_t now = detector_advance(detector);
-    for (int space = 0; space < 2; space++) {
-        detector->passed[space].sync_tick[event->place.warp % MOST_WARPS] = now;
-    }
+    meeting_of_lanes(detector, event);
 }
 
 static void fence(void *self, const struct simt_fence *event) {

@@ -5,6 +5,7 @@
 #include "covered.h"
 #include "detect.h"
 #include "order.h"
+#include "parts.h"
 #include "shadow.h"
 
 enum { MOST_WARPS = 32 };
@@ -44,6 +45,7 @@ struct race {
     bool copied;      /* an asynchronous copy writes */
     bool copied_over; /* what was read before */
     bool unwritten;   /* the same, known since it read what was not written yet */
+    bool parted;      /* a meeting lies between, but for a part of the threads only */
     bool wrong_flags; /* OpenCL: a barrier lies between, but orders the other kind of memory */
     bool used;        /* of a read of what was not written: its value is used */
     bool dropped;
@@ -58,7 +60,7 @@ struct race {
 struct race_copy {
     uint32_t warp;
     uint32_t mask; /* lanes whose part has not arrived */
-    uint32_t barrier[2], sync[2];
+    uint32_t barrier[2], sync[2], some_barrier[2], some_sync[2];
 };
 struct race_copies {
     const struct simt_site *sites; /* of the launch */
@@ -73,6 +75,8 @@ struct race_copies {
 struct passed {
     uint32_t barrier_tick;
     uint32_t sync_tick[MOST_WARPS];
+    uint32_t some_barrier_tick; /* or one for some of its warps */
+    uint32_t some_sync_tick[MOST_WARPS];
 };
 
 /* When a block began, or went on. */
@@ -102,6 +106,8 @@ struct detector {
     uint32_t tick;
     uint32_t launch_tick;
     uint32_t block_tick;
+    struct parts warps_met;             /* since the block's last barrier */
+    struct parts lanes_met[MOST_WARPS]; /* of each warp, since its last __syncwarp */
     struct passed passed[2]; /* for shared and for global memory: OpenCL's barriers may order one */
     struct block_tick *block_ticks; /* of each block of the launch, to name a cell's block */
     size_t block_tick_count;
@@ -186,6 +192,8 @@ static inline void detector_floors(const struct detector *detector, enum simt_sp
     floors->block = (shadow_cell)detector->block_tick << SHADOW_TICK_SHIFT;
     floors->barrier = (shadow_cell)passed->barrier_tick << SHADOW_TICK_SHIFT;
     floors->sync = (shadow_cell)passed->sync_tick[warp % MOST_WARPS] << SHADOW_TICK_SHIFT;
+    floors->some_barrier = (shadow_cell)passed->some_barrier_tick << SHADOW_TICK_SHIFT;
+    floors->some_sync = (shadow_cell)passed->some_sync_tick[warp % MOST_WARPS] << SHADOW_TICK_SHIFT;
 }
 
 /* Whom a fence, or an atomic that is one, orders memory for. */

@@ -60,7 +60,7 @@ void order_fence(struct order *order, enum order_scope scope, uint32_t thread, u
         fences->threads = thread + 1;
     }
     fences->tick[thread] = now;
-    fences->barrier[thread] = shadow_tick(floors->barrier);
+    fences->barrier[thread] = shadow_tick(floors->some_barrier);
     fences->any = true;
 }
 
@@ -200,7 +200,7 @@ static bool keep_handed(struct order *order, struct published *item, uint64_t ke
                         const struct shadow_floors *floors) {
     for (size_t i = 0; i < order->received_count; i++) {
         const struct received *received = &order->received[i];
-        if (received->key == key || !order_has_reached(received, thread, floors) ||
+        if (received->key == key || !order_has_reached(order, received, thread, floors) ||
             is_handed(item, received->key)) {
             continue;
         }
@@ -221,7 +221,7 @@ static bool keep_handed(struct order *order, struct published *item, uint64_t ke
 
 static bool publish(struct order *order, const struct fences *fences, uint64_t at, uint64_t key,
                     uint32_t thread, uint32_t block, const struct shadow_floors *floors) {
-    uint32_t barrier = shadow_tick(floors->barrier), sync = shadow_tick(floors->sync);
+    uint32_t barrier = shadow_tick(floors->some_barrier), sync = shadow_tick(floors->some_sync);
     bool own = has_fenced(fences, thread), others = fences->any && fences->first < sync;
     if (!(own || others)) {
         return true;
@@ -288,7 +288,7 @@ static void learn_readers(const struct order *order, struct reader *reader, uint
     for (size_t i = 0; i < order->received_count; i++) {
         const struct received *received = &order->received[i];
         const struct place *place = order_place(order, order_reads_key(received->key));
-        bool reached = place != NULL && order_has_reached(received, thread, floors);
+        bool reached = place != NULL && order_has_reached(order, received, thread, floors);
         for (size_t k = 0; reached && k < place->count; k++) {
             size_t number = order_reader_at(order, place->items[k].block);
             if (number < order->reader_count && number + 1 >= reader->since &&
@@ -301,7 +301,7 @@ static void learn_readers(const struct order *order, struct reader *reader, uint
 
 void order_publish_reads(struct order *order, uint64_t key, uint32_t thread, uint32_t block,
                          const struct shadow_floors *floors) {
-    uint32_t barrier = shadow_tick(floors->barrier);
+    uint32_t barrier = shadow_tick(floors->some_barrier);
     if (barrier <= block || order->published >= MOST_PUBLISHED / 4) {
         return; /* most is left for what fences publish */
     }

@@ -103,11 +103,16 @@ static inline bool order_is_published(const struct order *order, uint64_t key) {
  * there is none. */
 size_t order_reader_at(const struct order *order, uint32_t block);
 
-/* Has what was received come to the thread that has passed the floors? */
-static inline bool order_has_reached(const struct received *received, uint32_t thread,
-                                     const struct shadow_floors *floors) {
-    return received->thread == thread || received->tick < shadow_tick(floors->barrier) ||
-           (received->thread / WARP == thread / WARP && received->tick < shadow_tick(floors->sync));
+/* Has what was received come to the thread that has passed the floors? A shuffle orders no memory;
+ * but a thread that fences, where another of its warp received before, may have been told by one.
+ */
+static inline bool order_has_reached(const struct order *order, const struct received *received,
+                                     uint32_t thread, const struct shadow_floors *floors) {
+    const uint32_t tick = received->tick;
+    return received->thread == thread || tick < shadow_tick(floors->some_barrier) ||
+           (received->thread / WARP == thread / WARP &&
+            (tick < shadow_tick(floors->some_sync) ||
+             tick < order->fences[ORDER_DEVICE].tick[thread]));
 }
 
 #endif

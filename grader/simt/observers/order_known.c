@@ -103,7 +103,7 @@ static bool was_handed_on(struct order *order, shadow_cell cell, uint32_t cell_b
     order->search++;
     for (size_t i = 0; i < order->received_count; i++) {
         const struct received *received = &order->received[i];
-        if (order_has_reached(received, thread, floors) &&
+        if (order_has_reached(order, received, thread, floors) &&
             !push(order, &count, received->key, block)) {
             return true;
         }
@@ -130,7 +130,7 @@ bool order_known(struct order *order, shadow_cell cell, uint32_t cell_block, sha
         bool told =
             order_is_published(order, received->key) ||
             (cell_block == block && order_is_published(order, order_inside_key(received->key)));
-        if (!order_has_reached(received, thread, floors) || !(read_then_written || told)) {
+        if (!order_has_reached(order, received, thread, floors) || !(read_then_written || told)) {
             continue;
         }
         if (cell & (SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS | SHADOW_MANY_LANES)) {

@@ -120,6 +120,11 @@ static struct words race_words(const struct detector *detector, const struct rac
     if (race->wrong_flags) {
         return wrong_flags_words(race);
     }
+    if (race->parted && !race->mixed && race->scope != BETWEEN_BLOCKS) {
+        return race->scope == BETWEEN_LANES
+                   ? (struct words){MESSAGE_RACE_PART_OF_WARP, MESSAGE_RACE_PART_OF_WARP_ADVICE}
+                   : (struct words){MESSAGE_RACE_PART_OF_BLOCK, MESSAGE_RACE_PART_OF_BLOCK_ADVICE};
+    }
     if (race->both_write && race->scope == BETWEEN_LANES) {
         words.message = MESSAGE_RACE_DIFFERENT_VALUES;
     }

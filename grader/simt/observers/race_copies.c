@@ -41,8 +41,12 @@ void race_copies_begin(struct detector *detector, const struct simt_access *load
     struct race_copy *copy = &copies->items[copies->count++];
     *copy = (struct race_copy){.warp = load->place.warp, .mask = load->mask};
     for (int space = 0; space < 2; space++) {
-        copy->barrier[space] = detector->passed[space].barrier_tick;
-        copy->sync[space] = detector->passed[space].sync_tick[load->place.warp % MOST_WARPS];
+        const struct passed *passed = &detector->passed[space];
+        const uint32_t warp = load->place.warp % MOST_WARPS;
+        copy->barrier[space] = passed->barrier_tick;
+        copy->sync[space] = passed->sync_tick[warp];
+        copy->some_barrier[space] = passed->some_barrier_tick;
+        copy->some_sync[space] = passed->some_sync_tick[warp];
     }
 }
 
@@ -67,6 +71,8 @@ void race_copies_arrive(struct detector *detector, const struct simt_access *sto
     const int space = store->space != SIMT_SHARED;
     floors->barrier = (shadow_cell)copy->barrier[space] << SHADOW_TICK_SHIFT;
     floors->sync = (shadow_cell)copy->sync[space] << SHADOW_TICK_SHIFT;
+    floors->some_barrier = (shadow_cell)copy->some_barrier[space] << SHADOW_TICK_SHIFT;
+    floors->some_sync = (shadow_cell)copy->some_sync[space] << SHADOW_TICK_SHIFT;
     copy->mask &= ~store->mask;
     if (copy->mask == 0) {
         copies->count--;

@@ -1,6 +1,7 @@
 /* Conflicts become findings. */
 #include "race_finding.h"
 
+#include "meetings.h"
 #include "race_advice.h"
 #include "race_copies.h"
 
@@ -173,6 +174,10 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
         return;
     }
     bool other_warp = ((other ^ mine) & SHADOW_WARP_MASK) || (other & SHADOW_MANY_WARPS);
+    const bool inside = !elsewhere && (other & SHADOW_MANY_BLOCKS) == 0;
+    if (inside && meetings_order(visit, lane, other, other_warp)) {
+        return;
+    }
     enum race_scope scope = elsewhere || (other & SHADOW_MANY_BLOCKS) ? BETWEEN_BLOCKS
                             : other_warp                              ? BETWEEN_WARPS
                                                                       : BETWEEN_LANES;
@@ -190,6 +195,7 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
     }
     race->scope = scope;
     race->wrong_flags = !elsewhere && other_floor(visit) > other;
+    race->parted = inside && meetings_lie_between(visit, lane, other, other_warp);
     describe_subject(race, visit, stretch, lane);
     describe_both(race, visit, lane, other, in_write_plane, block);
 }
@@ -336,6 +342,7 @@ static void merge(struct race *into, struct race *from) {
     into->mixed |= from->mixed;
     into->both_write |= from->both_write;
     into->wrong_flags &= from->wrong_flags;
+    into->parted &= from->parted;
     into->wants_fence |= from->wants_fence;
     into->copied |= from->copied;
     from->dropped = true;

@@ -53,6 +53,10 @@ struct shadow_floors {
     shadow_cell block;
     shadow_cell barrier;
     shadow_cell sync; /* of the warp; never below barrier */
+    /* The same, but for some of the block's warps, or of the warp's lanes (parts.h): this is how
+     * far fences are taken to reach. Never below those above. */
+    shadow_cell some_barrier;
+    shadow_cell some_sync;
 };
 
 enum shadow_plane { SHADOW_WRITES, SHADOW_READS };

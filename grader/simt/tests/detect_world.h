@@ -141,7 +141,7 @@ static inline void use(struct world *world, uint32_t source) {
 }
 
 static inline void syncwarp(struct world *world, uint32_t warp) {
-    struct simt_syncwarp event = {{&world->event, world->block, warp, 0}, ~0u};
+    struct simt_syncwarp event = {.place = {&world->event, world->block, warp, 0}, .mask = ~0u};
     world->observer->syncwarp(world->observer->self, &event);
 }
 

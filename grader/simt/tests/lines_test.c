@@ -157,7 +157,11 @@ static void pass_barrier(struct world *world) {
 
 static void happen(struct world *world) {
     struct simt_syncwarp sync = {.place = {&world->event, world->block, pick(world, WARPS), 0},
-                                 .mask = UINT32_MAX};
+                                 .mask = UINT32_MAX,
+                                 .parted = pick(world, 3) == 0};
+    for (unsigned lane = 0; lane < 32; lane++) { /* tiles of 8 */
+        sync.part[lane] = (uint8_t)(lane / 8 * 8);
+    }
     switch (pick(world, 24)) {
     case 0:
         world->block++;

@@ -375,10 +375,16 @@ __attribute__((destructor)) static void leave(void) {
         const struct transfer *transfer = &command->work.transfer;
         bool moves = command->run == transfer_run;
         dropped = !waits_are_done(command) || (moves && transfer->direction != BUFFER_COPY);
+        if (!dropped) {
+            order_step(command->event, WIRE_BEGINS);
+        }
         if (command->run == launch_run && !dropped) {
             launched = launch_send(&command->work.launch) == CL_SUCCESS || launched;
         } else if (command->run != NULL && !dropped) {
             command->run(command);
+        }
+        if (!dropped) {
+            order_step(command->event, WIRE_ENDS);
         }
         command->event->status = CL_COMPLETE;
     }

@@ -96,6 +96,8 @@ check "which costs nothing" is 0
 run "$lockstep" simt --no-count -- ./mistakes order
 check "without an event, the read comes before the kernel" prints 3
 check "and that is a race" tells "race between commands"
+run "$lockstep" simt --no-count -- ./mistakes never-waited
+check "a kernel that only the program's end carries out is a race, too" tells "race between commands"
 run "$lockstep" simt --no-count -- ./mistakes left
 check "what is left is noted with the call that made it" tells "a kernel clCreateKernel at mistakes.c:$(line name) created it."
 check "as notes" is 0

@@ -32,7 +32,8 @@ int main(int argc, char **argv) {
     clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL);
     cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
     cl_command_queue queue = clCreateCommandQueue(
-        context, device, is("order") ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, NULL);
+        context, device,
+        is("order") || is("never-waited") ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0, NULL);
     const char *text = is("empty") ? "\n" : source;
     cl_program program = clCreateProgramWithSource(context, 1, &text, NULL, NULL);
     clBuildProgram(program, 1, &device, is("build") ? "-Dn=+" : "", NULL, NULL);       /* build */
@@ -57,7 +58,9 @@ int main(int argc, char **argv) {
     const size_t bytes = is("long") ? 2 * sizeof values : sizeof values;
     clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, values, 0, NULL, NULL); /* read */
     printf("%g\n", (double)values[3]);
-    clFinish(queue);
+    if (!is("never-waited")) {
+        clFinish(queue);
+    }
     if (is("twice")) {
         clReleaseMemObject(buffer);
     }

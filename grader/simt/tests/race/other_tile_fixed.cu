@@ -1,0 +1,3 @@
+// The same, where all that exchange something meet.
+#define FIXED
+#include "other_tile.cu"
