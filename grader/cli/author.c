@@ -111,10 +111,21 @@ static void **make_buffers(const struct oracle_buffer *buffers, size_t count, st
     return made;
 }
 
+static bool is_same(const struct oracle_buffer *buffers, size_t count, void *const one[],
+                    void *const other[]) {
+    bool same = true;
+    for (size_t i = 0; i < count; i++) {
+        const size_t bytes = buffers[i].count * element_size(buffers[i].element);
+        same = same && (bytes == 0 || memcmp(one[i], other[i], bytes) == 0);
+    }
+    return same;
+}
+
 /* How far the oracle came with a case, as a process of its own tells: what the oracle does wrong
  * may end that process. */
 struct trial {
     const char *inside; /* the function of oracle.c that runs; NULL: none */
+    const char *other;  /* the function that makes other data the second time; NULL: none */
     bool too_many;      /* parameters or buffers */
     size_t unasked;     /* the first pair that the oracle did not ask for, from 1; 0: none */
 };
@@ -135,8 +146,16 @@ static void try_case(const struct oracle *oracle, const struct lab_exercise *exe
         void **output = make_buffers(call.output, call.output_count, &arena);
         trial->inside = "fill";
         oracle->fill(&call, input);
+        void **again = make_buffers(call.input, call.input_count, &arena);
+        oracle->fill(&call, again);
+        trial->other = is_same(call.input, call.input_count, input, again) ? NULL : "fill";
         trial->inside = "expect";
         oracle->expect(&call, (const void *const *)input, output);
+        again = make_buffers(call.output, call.output_count, &arena);
+        oracle->expect(&call, (const void *const *)input, again);
+        if (trial->other == NULL && !is_same(call.output, call.output_count, output, again)) {
+            trial->other = "expect";
+        }
         trial->inside = NULL;
         size_t number = 1;
         for (const struct oracle_pair *pair = copy->pairs; pair != NULL; pair = pair->next) {
@@ -151,7 +170,7 @@ static void try_case(const struct oracle *oracle, const struct lab_exercise *exe
 static bool try_apart(const struct oracle *oracle, const struct lab_exercise *exercise,
                       const struct oracle_case *source, struct trial *trial, int *status,
                       struct error *error) {
-    enum { LONGEST = 60, BUSIEST = 20 }; /* seconds by the clock, and of processor time */
+    enum { LONGEST = 600, BUSIEST = 20 }; /* seconds by the clock, and of processor time */
     const pid_t child = fork();
     if (child == 0) {
         sigset_t none;
@@ -190,6 +209,12 @@ static bool is_managed(const struct oracle *oracle, const struct lab *lab,
             "or outputs, in case {%s} of exercise %s",
             lab->directory, ORACLE_MAX_PARAMETERS, ORACLE_MAX_BUFFERS, source->text,
             exercise->name);
+    }
+    if (trial->other != NULL) {
+        return error_set(error,
+                         "%s/oracle.c: %s() makes other data when it is called again (rand(), the "
+                         "time, a variable that stays?) in case {%s} of exercise %s",
+                         lab->directory, trial->other, source->text, exercise->name);
     }
     const struct oracle_pair *pair = source->pairs;
     for (size_t i = 1; i < trial->unasked; i++) {

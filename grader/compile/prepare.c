@@ -14,13 +14,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static struct timespec changed(const char *path) {
-    struct stat status;
-    return stat(path, &status) == 0 ? status.st_mtim : (struct timespec){0};
-}
-
 static bool newer(struct timespec a, struct timespec b) {
     return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
+}
+
+/* When what lies at `path` was written, or came there: an older file that somebody puts back keeps
+ * the time when it was written. */
+static struct timespec changed(const char *path) {
+    struct stat status;
+    return stat(path, &status) != 0                ? (struct timespec){0}
+           : newer(status.st_ctim, status.st_mtim) ? status.st_ctim
+                                                   : status.st_mtim;
 }
 
 /* When the youngest header of the folder, and of the folders in it, changed; the beginning of time

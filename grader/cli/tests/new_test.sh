@@ -56,7 +56,13 @@ wrong_oracle() { # name, pattern, edit
 wrong_oracle 'an oracle that crashes' 'expect\(\) is stopped \(Segmentation fault\)' 's/\(uint32_t \*scaled = \)output.*;/\1NULL;/'
 wrong_oracle '… that divides by zero' 'fill\(\) is stopped \(Floating point exception\)' 's/(uint32_t)random_next(&stream)/0; volatile uint32_t none = 0; data[i] = 7 \/ none/'
 wrong_oracle '… that never ends' 'fill\(\) is stopped \(CPU time limit exceeded\)' 's/(uint32_t)random_next(&stream)/0; for (volatile int on = 1; on;) { }/'
+wrong_oracle '… that makes other data the next time' 'fill\(\) makes other data .*' 's/(uint32_t)random_next(&stream)/(uint32_t)(stream.state += i)/; s/struct random_stream stream = {call->seed}/static &/; s/{call->seed}/{1}/'
 wrong_oracle '… that has too many outputs' 'shape\(\) sets more than 8 parameters, or more than 4 inputs or outputs,' 's/output_count = [0-9]*/output_count = 5/'
+# An older oracle that is put back counts, although it is older than what was compiled of the other.
+cp "$scratch/labs/tiny/oracle.c" "$scratch/oracle.c" && sed -i 's/ \* data\[i\]/ + data[i]/' "$scratch/labs/tiny/oracle.c"
+check 'an oracle with a mistake gives wrong answers' grep -q 'not ok 1 .*wrong-answer' <("$lockstep" check tiny)
+mv "$scratch/oracle.c" "$scratch/labs/tiny/oracle.c"
+check '… and the one before is put back' "$lockstep" check tiny
 cp "$scratch/labs/tiny/mutants.yaml" "$scratch/mutants.yaml"
 find() { # the text that a mutant looks for, as YAML has it
     text=$1 awk '/find: / && !done { match($0, /^ */); printf "%*sfind: %s\n", RLENGTH, "", ENVIRON["text"]; done = 1; next } { print }' \
