@@ -179,6 +179,10 @@ static const char *all_zero(struct arena *arena, const struct wrong_answer *answ
                             "all? Compare where it begins with where it ends.",
                             answer->call->input[0].name);
     }
+    if (answer->team && team_of(answer) == 1) {
+        return arena_printf(arena, "Every value is 0: does the loop store what it computes where "
+                                   "the result should be? (x = x++ leaves x as it was.)");
+    }
     if (answer->team) {
         return arena_printf(
             arena,
@@ -232,7 +236,7 @@ static const char *added_to_garbage(struct arena *arena, const struct wrong_answ
                               wrong, buffer->count);
 }
 
-static bool is_unwritten(const struct wrong_answer *answer, size_t index) {
+bool evidence_is_unwritten(const struct wrong_answer *answer, size_t index) {
     const size_t size = element_size(answer->buffer->element);
     const unsigned char *at = (const unsigned char *)answer->got + index * size;
     for (size_t i = 0; i < size; i++) {
@@ -243,17 +247,68 @@ static bool is_unwritten(const struct wrong_answer *answer, size_t index) {
     return true;
 }
 
-static const char *rest_unwritten(struct arena *arena, const struct wrong_answer *answer) {
-    const size_t size = element_size(answer->buffer->element), count = answer->buffer->count;
+/* Is every wrong element unwritten? The number of those that should have been written goes to *due.
+ */
+static bool is_right_but_unwritten(const struct wrong_answer *answer, size_t *due) {
+    const size_t size = element_size(answer->buffer->element);
     const unsigned char *got = answer->got, *expected = answer->expected;
+    unsigned char poison[sizeof(uint64_t)];
+    memset(poison, SESSION_POISON, sizeof poison);
+    *due = 0;
     for (size_t i = 0; i < answer->buffer->count; i++) {
-        if (memcmp(got + i * size, expected + i * size, size) != 0 && !is_unwritten(answer, i)) {
-            return NULL;
+        *due += memcmp(expected + i * size, poison, size) != 0;
+        if (memcmp(got + i * size, expected + i * size, size) != 0 &&
+            !evidence_is_unwritten(answer, i)) {
+            return false;
         }
     }
-    const char *index = evidence_of_short_index(arena, answer);
-    if (index != NULL) {
-        return index;
+    return true;
+}
+
+/* Numbers of floating point that are added to so large a number leave it as it is. */
+static bool may_be_swallowed(const struct wrong_answer *answer, size_t due) {
+    const enum element element = answer->buffer->element;
+    return (element == ELEMENT_F32 || element == ELEMENT_F64) && answer->wrong == due &&
+           due >= FEWEST_IN_A_TABLE;
+}
+
+static const char *some_missing(struct arena *arena, const struct wrong_answer *answer) {
+    const char *item = answer->buffer->item;
+    const size_t count = answer->buffer->count, first = answer->first;
+    if (answer->wrong == 1 && first + 1 == count && count >= FEWEST_IN_A_TABLE) {
+        return arena_printf(arena,
+                            "Only %s %zu, the last one, was never written: does a loop end one too "
+                            "early (< or <=), and can its counter hold the bound?",
+                            item, first);
+    }
+    return answer->team && team_of(answer) == 1
+               ? arena_printf(arena,
+                              EVIDENCE_REST_UNWRITTEN
+                              ": which turn of which loop should write %s %zu, and does that loop "
+                              "reach the end?",
+                              item, first)
+               : arena_printf(arena,
+                              EVIDENCE_REST_UNWRITTEN
+                              ": which thread should write %s %zu, and do all parts together reach "
+                              "the end?",
+                              item, first);
+}
+
+static const char *rest_unwritten(struct arena *arena, const struct wrong_answer *answer) {
+    const size_t size = element_size(answer->buffer->element), count = answer->buffer->count;
+    size_t due;
+    if (!is_right_but_unwritten(answer, &due)) {
+        return NULL;
+    }
+    const char *found = evidence_of_short_index(arena, answer);
+    found = found != NULL ? found : evidence_of_indices(arena, answer);
+    if (found != NULL) {
+        return found;
+    }
+    if (may_be_swallowed(answer, due)) {
+        return arena_printf(arena, "Every result holds what was there before: nothing was stored, "
+                                   "or it was only added to that (+=), which is so large a number "
+                                   "that it swallows the rest.");
     }
     if (size > 1 && answer->first == count / size && answer->wrong == count - answer->first &&
         count >= FEWEST_IN_A_TABLE) {
@@ -263,12 +318,7 @@ static const char *rest_unwritten(struct arena *arena, const struct wrong_answer
             "length of a copy is in bytes: the number of elements times the size of one.",
             answer->first, count);
     }
-    return answer->wrong == 0 || answer->wrong == count
-               ? NULL
-               : arena_printf(arena,
-                              "What was written is right, but some of it is missing: which thread "
-                              "should write %s %zu, and do all parts together reach the end?",
-                              answer->buffer->item, answer->first);
+    return answer->wrong == 0 || answer->wrong == count ? NULL : some_missing(arena, answer);
 }
 
 /* How many elements a table of counters lacks; 0 where some bin has too many. */
@@ -353,14 +403,17 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected) {
     static const char *(*const rows[])(struct arena * arena, const struct wrong_answer *answer) = {
-        added_to_garbage,  evidence_of_counters, fewer_than_threads,   end_left_out,
-        all_zero,          evidence_of_digits,   evidence_of_walks,    counted_often,
-        counted_in_part,   nearly_counted_often, evidence_of_overflow, rest_unwritten,
-        evidence_of_reads, share_of_one,         evidence_of_likeness, only_the_tail};
+        added_to_garbage,     evidence_of_counters, fewer_than_threads,
+        evidence_of_sizes,    end_left_out,         all_zero,
+        evidence_of_digits,   evidence_of_walks,    counted_often,
+        counted_in_part,      nearly_counted_often, evidence_of_overflow,
+        evidence_of_formulas, rest_unwritten,       evidence_of_reads,
+        share_of_one,         evidence_of_likeness, only_the_tail};
     const struct oracle_call *call = judged->call;
     struct wrong_answer answer = {
         .call = call,
         .data = call->input_count == 1 ? judged->input[0] : NULL,
+        .input = judged->input,
         .buffer = buffer,
         .got = got,
         .expected = expected,

@@ -10,7 +10,8 @@ enum { FEWEST_IN_A_TABLE = 8 };
 /* An output, element by element as numbers. */
 struct wrong_answer {
     const struct oracle_call *call;
-    const void *data; /* the call's only input, or NULL */
+    const void *data;         /* the call's only input, or NULL */
+    const void *const *input; /* all of them */
     const struct oracle_buffer *buffer;
     const void *got, *expected;
     size_t first, wrong; /* the first wrong element; how many there are */
@@ -21,6 +22,9 @@ struct wrong_answer {
 
 /* An element of `data`, which has the buffer's type. */
 double evidence_number(const struct oracle_buffer *buffer, const void *data, size_t index);
+
+/* Does the output's element hold what was there before the call? */
+bool evidence_is_unwritten(const struct wrong_answer *answer, size_t index);
 
 /* Numbers that a narrower type, or one of floating point, held on the way. NULL where the digits
  * show nothing of the kind. The arena's. */
@@ -33,6 +37,12 @@ const char *evidence_of_counters(struct arena *arena, const struct wrong_answer 
 const char *evidence_of_likeness(struct arena *arena, const struct wrong_answer *answer);
 /* All that was written is right, and it ends where a type of 8 or 16 bits does. */
 const char *evidence_of_short_index(struct arena *arena, const struct wrong_answer *answer);
+/* All that was written is right, and what was written are the elements of a wrong index. */
+const char *evidence_of_indices(struct arena *arena, const struct wrong_answer *answer);
+/* Each element is a formula of the inputs' elements, and not the right one. */
+const char *evidence_of_formulas(struct arena *arena, const struct wrong_answer *answer);
+/* Just as many bytes are right, or as many elements counted, as a pointer has bytes. */
+const char *evidence_of_sizes(struct arena *arena, const struct wrong_answer *answer);
 /* Counters of a kernel whose threads walk wrongly, or merge a part of their tables. */
 const char *evidence_of_walks(struct arena *arena, const struct wrong_answer *answer);
 /* Elements that no thread of a team has read. */

@@ -66,6 +66,10 @@ static uint64_t one_of_each_block(const struct grid *grid) {
     return grid->blocks;
 }
 
+static uint64_t one_more(const struct grid *grid) {
+    return all_threads(grid) + 1;
+}
+
 static uint64_t one(const struct grid *grid) {
     (void)grid;
     return 1;
@@ -92,6 +96,10 @@ static const struct walk walks[] = {
     {right_begin, one,
      "This table is what is counted when each thread goes on by 1: it must go on by the number of "
      "all threads, blockDim.x * gridDim.x.",
+     NULL},
+    {right_begin, one_more,
+     "This table is what is counted when a thread goes on by one more than the number of all "
+     "threads: does something in the loop add 1 to its index, too (data[s++])?",
      NULL},
     {by_square, all_threads, NULL, "threadIdx.x + blockIdx.x * blockIdx.x"},
     {by_grid, all_threads, NULL, "threadIdx.x + blockIdx.x * gridDim.x"},
@@ -190,6 +198,47 @@ const char *evidence_of_walks(struct arena *arena, const struct wrong_answer *an
         }
     }
     return merge_advice(answer, &grid, table);
+}
+
+/* Are the elements that were written those where the walk's threads begin, and no others? */
+static bool wrote(const struct wrong_answer *answer, const struct grid *grid,
+                  const struct walk *walk, bool *written) {
+    const size_t count = answer->buffer->count;
+    memset(written, 0, count * sizeof *written);
+    for (uint64_t block = 0; block < grid->blocks; block++) {
+        for (uint64_t thread = 0; thread < grid->threads; thread++) {
+            const uint64_t at = walk->begin(grid, block, thread);
+            if (at < count) {
+                written[at] = true;
+            }
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (written[i] == evidence_is_unwritten(answer, i)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const char *evidence_of_indices(struct arena *arena, const struct wrong_answer *answer) {
+    const uint64_t threads = evidence_parameter(answer->call, "threads");
+    const uint64_t blocks = evidence_parameter(answer->call, "blocks");
+    const size_t count = answer->buffer->count;
+    if (answer->team || threads < 2 || count <= threads || answer->wrong == count) {
+        return NULL;
+    }
+    const struct grid grid = {blocks != 0 ? blocks : (count + threads - 1) / threads, threads};
+    bool *written = arena_alloc(arena, count * sizeof *written);
+    for (size_t i = 0; i < sizeof walks / sizeof *walks; i++) {
+        if (walks[i].formula != NULL && wrote(answer, &grid, &walks[i], written)) {
+            return arena_printf(arena,
+                                "The index of a thread is threadIdx.x + blockIdx.x * blockDim.x: "
+                                "the elements that were written are those of %s.",
+                                walks[i].formula);
+        }
+    }
+    return NULL;
 }
 
 /* Threads that leave elements out, the machine says: fewer reads than elements. */

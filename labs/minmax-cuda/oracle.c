@@ -311,6 +311,12 @@ static size_t place_of(const double *data, size_t n, double value) {
 #define UNMOVED_ADVICE                                                                             \
     "\nDo the threads take all elements, and does each comparison keep the smaller value for the " \
     "minimum, and the larger one for the maximum?"
+#define TYPE_ADVICE                                                                                \
+    "\nWhich variable, parameter or function on the way is not one of doubles (int, float, "       \
+    "fminf, "                                                                                      \
+    "abs)?"
+#define SIGN_ADVICE                                                                                \
+    "\nDoes something take the sign away or turn it around (fabs, a minus, the bits of a key)?"
 #define COMPARISON_ADVICE                                                                          \
     "\nWhich way does each comparison go: is the smaller value kept for the minimum, and the "     \
     "larger one for the maximum?"
@@ -344,6 +350,26 @@ static bool explain_comparison(const double *others, size_t n, bool smallest, do
     return true;
 }
 
+/* A value that an element becomes in another type, or without its sign. A minimum of positive
+ * numbers that is 0 may as well have begun there. */
+static bool explain_conversion(const double *data, size_t n, size_t at, double got, bool smallest,
+                               char *text, size_t size) {
+    const double right = data[at];
+    const bool began_at_zero = got == 0 && (smallest ? right > 0 : right < 0);
+    const size_t opposite = got != 0 ? place_of(data, n, -got) : n;
+    if (got == (double)(float)right) {
+        snprintf(text, size, "it is element %zu, rounded to float" TYPE_ADVICE, at);
+    } else if (opposite < n) {
+        snprintf(text, size, "element %zu has this value with the other sign" SIGN_ADVICE,
+                 opposite);
+    } else if (got == trunc(right) && !began_at_zero) {
+        snprintf(text, size, "it is element %zu without its fraction" TYPE_ADVICE, at);
+    } else {
+        return false;
+    }
+    return true;
+}
+
 /* What a wrong minimum or maximum is like. */
 static bool explain_value(const struct oracle_call *call, const double *data, const double *others,
                           const char *name, double got, double expected, double opposite,
@@ -361,6 +387,9 @@ static bool explain_value(const struct oracle_call *call, const double *data, co
     } else if (n == 0 || at == n) {
         snprintf(text, size, "the %s of no elements is %sINFINITY" START_ADVICE, name,
                  neutral < 0 ? "-" : "");
+    } else if (place_of(data, n, got) == n && got != neutral &&
+               explain_conversion(data, n, at, got, smallest, text, size)) {
+        return true;
     } else if (place_of(data, n, got) == n && got != neutral && is_of_keys(call)) {
         snprintf(text, size, "no element has this value: what does your %s start with?" KEY_ADVICE,
                  name);
@@ -424,6 +453,11 @@ static bool explain(const struct oracle_call *call, const void *const input[],
             memcpy(&expected_index, &expected_value, sizeof expected_index);
             if (got_index == expected_index) {
                 continue;
+            }
+            uint64_t unwritten;
+            memset(&unwritten, SESSION_POISON, sizeof unwritten);
+            if (got_index == unwritten) {
+                return false;
             }
             return is(call, "index")
                        ? explain_index(call, data, got_index, expected_index, text, size)

@@ -326,6 +326,7 @@ struct symptoms {
     size_t start;                    /* those that hold what they held at the start */
     size_t unwritten;                /* those that hold what was in the memory before */
     size_t zero;                     /* those that are 0 */
+    size_t no_number;                /* those that are NaN */
     long x, y;                       /* the first wrong cell */
 };
 
@@ -354,6 +355,7 @@ static struct symptoms examine(const struct oracle_call *call, const float *inpu
         seen.start += same_bits(got[i], input[i]);
         seen.unwritten += same_bits(got[i], poison);
         seen.zero += same_bits(got[i], 0);
+        seen.no_number += isnan(got[i]);
         seen.west += x == 0;
         seen.east += x == width - 1;
         seen.north += y == 0;
@@ -390,8 +392,9 @@ static bool explain_marked(const struct oracle_call *call, const float *input, c
     return true;
 }
 
-static bool explain_field(const struct oracle_call *call, size_t steps, const float *input,
-                          const float *got, const float *expected, char *text, size_t size) {
+static bool explain_field(const struct oracle_call *call, size_t steps, bool host,
+                          const float *input, const float *got, const float *expected, char *text,
+                          size_t size) {
     const struct symptoms seen = examine(call, input, got, expected);
     const size_t cells = call->parameter[WIDTH] * call->parameter[HEIGHT];
     const struct {
@@ -406,13 +409,30 @@ static bool explain_field(const struct oracle_call *call, size_t steps, const fl
         return true;
     }
     if (seen.unwritten == cells) {
-        snprintf(text, size, "no cell was written");
+        snprintf(text, size, "every cell holds what was in memory before");
         return true;
     }
     if (seen.zero == cells) {
         snprintf(text, size,
                  "every cell is 0\n"
                  "In C, 3 / 4 and 1 / 4 are divisions of integers, and give 0.");
+        return true;
+    }
+    if (seen.no_number > 0 && host) {
+        snprintf(text, size,
+                 "%zu cells are NaN, as corners and padding are, and as the device's step leaves "
+                 "them when it does not begin at a multiple of 16 rows\n"
+                 "Look at the rows that are copied, and at the offset of each launch: where does "
+                 "each begin?",
+                 seen.no_number);
+        return true;
+    }
+    if (seen.no_number > 0) {
+        snprintf(text, size,
+                 "%zu cells are NaN, as corners and padding are\n"
+                 "Which place outside of the field do they get it from? A neighbour is one row or "
+                 "one column away, never both.",
+                 seen.no_number);
         return true;
     }
     if (seen.wrong == seen.start) {
@@ -456,7 +476,8 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     if (call->parameter[MARKED] != 0 && explain_marked(call, input[0], got[result], text, size)) {
         return true;
     }
-    return explain_field(call, exercise->steps ? call->parameter[STEPS] : 1, input[0], got[result],
+    return explain_field(call, exercise->steps ? call->parameter[STEPS] : 1,
+                         exercise->steps && exercise->on_device, input[0], got[result],
                          expected[result], text, size);
 }
 

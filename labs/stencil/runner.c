@@ -123,7 +123,8 @@ static struct stencil_device device;
 static cl_program kernels; /* the student's */
 
 /* One step, for the host functions: these are to be judged also where the student's kernels are
- * still wrong. The second one is marked: its rows are told from the CPU's (oracle.c). */
+ * still wrong. The second one is marked: its rows are told from the CPU's (oracle.c). A launch that
+ * begins at a row that the contract does not allow leaves NaN. */
 static const char step_source[] =
     "#line 1 \"given\"\n"
     "static void step(float own, __global float *B, __global const float *A, int width,\n"
@@ -131,6 +132,9 @@ static const char step_source[] =
     "    const int x = get_global_id(0), y = get_global_id(1), i = (y + 1) * line + 16 + x;\n"
     "    if (x < width && y < height) {\n"
     "        B[i] = own * A[i] + 0.25f * (A[i - 1] + A[i + 1] + A[i - line] + A[i + line]);\n"
+    "        if (get_global_offset(1) % 16 != 0) {\n"
+    "            B[i] = NAN;\n"
+    "        }\n"
     "    }\n"
     "}\n"
     "__kernel void one_step(__global float *B, __global const float *A, int width, int height,\n"

@@ -151,6 +151,9 @@ static void beside_stack(struct simt_finding *finding, const struct simt_fault *
         MESSAGE_VALUES(message_string("array", name), message_number("element", element)));
     if (offset < 0 || !say_too_long(finding, event, (uint64_t)offset, meant->bytes)) {
         say_outside(finding, offset < 0, meant->bytes / width, width);
+        if (named && offset >= 0 && meant->bytes > width) {
+            finding_advises(finding, MESSAGE_ARRAY_TOO_SHORT_ADVICE, NULL);
+        }
     }
 }
 
