@@ -357,6 +357,9 @@ static bool explain_conversion(const double *data, size_t n, size_t at, double g
     const double right = data[at];
     const bool began_at_zero = got == 0 && (smallest ? right > 0 : right < 0);
     const size_t opposite = got != 0 ? place_of(data, n, -got) : n;
+    if (place_of(data, n, got) < n || !isfinite(got)) {
+        return false;
+    }
     if (got == (double)(float)right) {
         snprintf(text, size, "it is element %zu, rounded to float" TYPE_ADVICE, at);
     } else if (opposite < n) {
@@ -379,7 +382,8 @@ static bool explain_value(const struct oracle_call *call, const double *data, co
     const double neutral = smallest ? INFINITY : -INFINITY;
     if (got == expected) {
         snprintf(text, size, "0.0 and -0.0 are equal, but the data holds only the other one");
-    } else if (at < n && explain_comparison(others, n, smallest, got, opposite, text, size)) {
+    } else if (at < n && (explain_comparison(others, n, smallest, got, opposite, text, size) ||
+                          explain_conversion(data, n, at, got, smallest, text, size))) {
         return true;
     } else if (got == -neutral && at < n) {
         snprintf(text, size, "the neutral element of the %s is %sINFINITY" START_ADVICE, name,
@@ -387,9 +391,6 @@ static bool explain_value(const struct oracle_call *call, const double *data, co
     } else if (n == 0 || at == n) {
         snprintf(text, size, "the %s of no elements is %sINFINITY" START_ADVICE, name,
                  neutral < 0 ? "-" : "");
-    } else if (place_of(data, n, got) == n && got != neutral &&
-               explain_conversion(data, n, at, got, smallest, text, size)) {
-        return true;
     } else if (place_of(data, n, got) == n && got != neutral && is_of_keys(call)) {
         snprintf(text, size, "no element has this value: what does your %s start with?" KEY_ADVICE,
                  name);
