@@ -54,6 +54,7 @@ edited 'a slash in a file'     's/name: dot.c/name: ..\/dot.c/'       "lab\.yaml
 edited 'a negative size'       's/max_bytes: 65536/max_bytes: -1/'    "lab\.yaml:4: .*max_bytes"
 edited 'no files'              '/^files:/,/name: dot.c/d'             "lab\.yaml:1: .*files"
 edited 'a size that is a name'  '/^floor:/a sizes: [n]'                "lab\.yaml:[0-9]+: size must be a mapping such as \{name: …, from: …\}"
+edited 'a size that no case has' '/^floor:/a sizes:\n  - {name: n, from: 16}\n  - {name: m, from: 16}' "lab\.yaml:8: size 'm': no case has this key"
 edited 'no cases'              's/cases: \[{n: 17}\]/cases: []/'      "lab\.yaml:2[0-9]: .*case"
 edited 'a case as a number'    's/cases: \[{n: 17}\]/cases: [17]/'    "lab\.yaml:2[0-9]: .*case"
 edited 'a case with a list'    's/cases: \[{n: 17}\]/cases: [{n: [1]}]/' "lab\.yaml:2[0-9]: .*case"

@@ -120,8 +120,8 @@ check "run the program" prints 42
 run "$lockstep" cc --x=cu -dc -odir named named/asked.cpp
 check "-odir names the folder of objects" test -e named/asked.o
 run "$lockstep" cc -dlink named/asked.o -o linked.o
-run "$lockstep" cc named/asked.o linked.o -o asked
-run "$lockstep" simt --quiet -- ./asked
+run "$lockstep" cc named/asked.o linked.o -o joined
+run "$lockstep" simt --quiet -- ./joined
 check "which link" prints 42
 run "$lockstep" cc -x fortran named/asked.cpp
 check "-x says what it takes" says "cu, c++ or c"
