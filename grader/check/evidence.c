@@ -283,14 +283,12 @@ static const char *some_missing(struct arena *arena, const struct wrong_answer *
     }
     return answer->team && team_of(answer) == 1
                ? arena_printf(arena,
-                              EVIDENCE_REST_UNWRITTEN
-                              ": which turn of which loop should write %s %zu, and does that loop "
-                              "reach the end?",
+                              "What was written is right, but some of it is missing: which turn of "
+                              "which loop should write %s %zu, and does that loop reach the end?",
                               item, first)
                : arena_printf(arena,
-                              EVIDENCE_REST_UNWRITTEN
-                              ": which thread should write %s %zu, and do all parts together reach "
-                              "the end?",
+                              "What was written is right, but some of it is missing: which thread "
+                              "should write %s %zu, and do all parts together reach the end?",
                               item, first);
 }
 

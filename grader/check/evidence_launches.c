@@ -105,6 +105,34 @@ static uint64_t blocks_for(const struct oracle_call *call, uint64_t threads) {
     return threads != 0 ? (n + threads - 1) / threads : 0;
 }
 
+/* The launch covers a field that is as wide as this one is high, and as high as this one is wide.
+ */
+static const char *launch_is_turned(struct grading *grading, const struct trial *trial) {
+    const uint64_t width = evidence_parameter(trial->first, "width");
+    const uint64_t height = evidence_parameter(trial->first, "height");
+    uint64_t items[3] = {0};
+    const bool turned = width != 0 && height != 0 && gpu_first_extent(trial->gpu, items) &&
+                        items[0] >= height && items[1] >= width &&
+                        (items[0] < width || items[1] < height);
+    return turned && trial->wrong_call == 1
+               ? gpu_message(grading->arena, gpu_dialect(trial->gpu), MESSAGE_LAUNCH_TURNED_ADVICE,
+                             MESSAGE_VALUES(message_number("columns", (long long)items[0]),
+                                            message_number("rows", (long long)items[1]),
+                                            message_number("width", (long long)width),
+                                            message_number("height", (long long)height)))
+               : NULL;
+}
+
+/* A copy to the host has as many bytes as its array has elements. */
+static const char *copied_elements(struct grading *grading, const struct trial *trial) {
+    uint64_t bytes, of;
+    return trial->wrong_call == 1 && gpu_short_copy(trial->gpu, &bytes, &of)
+               ? gpu_message(grading->arena, gpu_dialect(trial->gpu), MESSAGE_SHORT_COPY_ADVICE,
+                             MESSAGE_VALUES(message_number("bytes", (long long)bytes),
+                                            message_number("all bytes", (long long)of)))
+               : NULL;
+}
+
 const char *evidence_of_launches(struct grading *grading, const struct trial *trial) {
     const enum simt_dialect dialect = gpu_dialect(trial->gpu);
     const struct oracle_call *call = trial->first;
@@ -131,6 +159,14 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
     }
     if (nothing_came_back(trial)) {
         return gpu_message(grading->arena, dialect, MESSAGE_NOTHING_CAME_BACK_ADVICE, NULL);
+    }
+    const char *turned = launch_is_turned(grading, trial);
+    if (turned != NULL) {
+        return turned;
+    }
+    const char *copied = copied_elements(grading, trial);
+    if (copied != NULL) {
+        return copied;
     }
     const bool opencl = dialect == SIMT_OPENCL;
     const uint64_t threads = evidence_parameter(call, opencl ? "work_group" : "threads");

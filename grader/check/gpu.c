@@ -288,6 +288,23 @@ bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads
     return true;
 }
 
+bool gpu_first_extent(const struct gpu *gpu, uint64_t items[3]) {
+    size_t count;
+    uint64_t all;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    for (int i = 0; count > 0 && i < 3; i++) {
+        items[i] = (uint64_t)launches->grid[i] * launches->block[i];
+    }
+    return count > 0;
+}
+
+bool gpu_short_copy(const struct gpu *gpu, uint64_t *bytes, uint64_t *of) {
+    const struct device_short_copy *copy = &gpu->report.short_copy;
+    *bytes = copy->bytes;
+    *of = copy->of;
+    return copy->array != 0 && !copy->went_on;
+}
+
 uint64_t gpu_first_threads(const struct gpu *gpu) {
     size_t count;
     uint64_t all, threads = 1;

@@ -75,6 +75,12 @@ bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads
 /* All threads of the first launch, in all dimensions; 0 where there was none. */
 uint64_t gpu_first_threads(const struct gpu *gpu);
 
+/* Work-items of the first launch along each of its dimensions; false where there was none. */
+bool gpu_first_extent(const struct gpu *gpu, uint64_t items[3]);
+/* The bytes of the copy to the host that may have been counted in elements, and of its array; false
+ * where there was none (device.h). Valid after gpu_finish. */
+bool gpu_short_copy(const struct gpu *gpu, uint64_t *bytes, uint64_t *of);
+
 /* Was there a kernel whose end the program never waited for? Valid after gpu_finish. */
 bool gpu_is_unwaited(const struct gpu *gpu);
 

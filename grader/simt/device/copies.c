@@ -120,7 +120,29 @@ static void count_row(struct session *session, const struct wire_copy_q *copy, u
     }
 }
 
+/* Notes a copy to the host of about a fourth or an eighth of what is left of an array. */
+static void note_short(struct session *session, const struct wire_copy_q *copy) {
+    enum { FEWEST = 64 }; /* bytes: small arrays have parts by chance */
+    struct device_short_copy *noted = &session->report->short_copy;
+    const struct simt_region *region = simt_memory_find(session->device, copy->from, NULL);
+    if (copy->route != WIRE_DEVICE_TO_WINDOW || copy->height != 1 || region == NULL) {
+        return;
+    }
+    const uint64_t bytes = copy->whole != 0 ? copy->whole : copy->width;
+    const uint64_t left = region->size - (copy->from - region->address);
+    if (noted->array == region->address) {
+        noted->went_on = true;
+    }
+    for (uint64_t size = sizeof(float); size <= sizeof(double) && noted->array == 0; size *= 2) {
+        if (left >= FEWEST && bytes < left && bytes <= left / size &&
+            left / size * 3 / 4 <= bytes) {
+            *noted = (struct device_short_copy){region->address, bytes, region->size, false};
+        }
+    }
+}
+
 cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy) {
+    note_short(session, copy);
     for (uint64_t row = 0; row < copy->height; row++) {
         if (row % ROWS_UNTIL_LOOK == ROWS_UNTIL_LOOK - 1 && serving_must_stop(session)) {
             return cudaErrorLaunchTimeout;

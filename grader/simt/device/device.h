@@ -98,6 +98,14 @@ struct device_launch {
     char object[128];
 };
 
+/* The only copy of an array to the host that took an n-th part of it, where n may be the size of an
+ * element: bytes that somebody counted as elements. */
+struct device_short_copy {
+    uint64_t array; /* its address; 0: there was none */
+    uint64_t bytes, of;
+    bool went_on; /* another copy brought more of the array */
+};
+
 struct device_report {
     enum device_end end;
     bool used;                                 /* the program spoke to the device at all */
@@ -111,7 +119,8 @@ struct device_report {
     double all_between_events; /* and of its launches, copies and fills; */
     double far_between_events; /* the same, had the host's caches held nothing of what is copied */
     double largest_copy;       /* of pageable memory, in what the host's caches are said to hold */
-    const char *protocol;      /* what was wrong with the message, or NULL */
+    struct device_short_copy short_copy; /* the first one */
+    const char *protocol;                /* what was wrong with the message, or NULL */
     int status; /* the error that the device ended in, a cudaError_t number; 0: none */
     struct finding_list notes; /* what concerns the program's calls, not a kernel's accesses */
     uint64_t requests;         /* so far; may be read while the device serves, between calls */
