@@ -33,7 +33,8 @@ skip() {
 # make_scratch: a folder for this test alone, as $scratch; it goes when the test ends. Jails, which run as another user,
 # may read it. Without one a test ends at once: "$scratch/x" would be a file of the machine's.
 make_scratch() {
-    scratch=$(mktemp -d) && chmod 755 "$scratch" || exit 2
+    scratch=$(mktemp -d) || exit 2
+    chmod 755 "$scratch"
     trap 'rm -rf "$scratch"' EXIT
 }
 

@@ -108,28 +108,13 @@ static bool take_words(struct session *session, const json_t *request) {
     if (session->launched == NULL) {
         return false;
     }
-    session->launched[0] = strdup(program);
-    for (size_t n = 0; n < count; n++) {
+    bool good = (session->launched[0] = strdup(program)) != NULL;
+    for (size_t n = 0; n < count && good; n++) {
         const char *word = json_string_value(json_array_get(arguments, n));
-        session->launched[n + 1] = strdup(word != NULL ? word : "");
+        good = (session->launched[n + 1] = strdup(word != NULL ? word : "")) != NULL;
     }
     session->program = session->launched;
-    return true;
-}
-
-/* What the program printed, as an event. */
-static void tell_output(struct session *session, int file) {
-    char text[4096];
-    ssize_t length;
-    lseek(file, 0, SEEK_SET);
-    while ((length = read(file, text, sizeof text - 1)) > 0) {
-        text[length] = '\0';
-        json_t *output = json_string(text);
-        if (output != NULL) {
-            protocol_event(&session->protocol, "output",
-                           json_pack("{s:s,s:o}", "category", "stdout", "output", output));
-        }
-    }
+    return good;
 }
 
 static void launch(struct session *session, const json_t *request) {
@@ -151,7 +136,7 @@ static void launch(struct session *session, const json_t *request) {
     }
     session->replay = good ? record_replay_create(session->recording) : NULL;
     if (output >= 0) {
-        tell_output(session, output);
+        session_tell_output(session, output);
         close(output);
     }
     if (session->replay == NULL) {

@@ -30,4 +30,8 @@ struct session {
 /* Answers one request. */
 void session_request(struct session *session, const json_t *request);
 
+/* Sends what a program printed into `file`, from its beginning, as events "output". Bytes that are
+ * no UTF-8 become U+FFFD; none is left out for what stands beside it. */
+void session_tell_output(struct session *session, int file);
+
 #endif

@@ -107,7 +107,7 @@ static bool add_ir_flags(struct words *words, const struct opencl_source *source
     return !words->failed;
 }
 
-/* The text of a memory file, ending in NUL; NULL if memory is exhausted. */
+/* The text of a memory file, ending in NUL; NULL if it cannot be read whole. */
 static char *read_file(int file, size_t *length) {
     struct stat status;
     if (fstat(file, &status) != 0) {
@@ -117,10 +117,11 @@ static char *read_file(int file, size_t *length) {
     size_t have = 0;
     while (text != NULL && have < (size_t)status.st_size) {
         ssize_t got = pread(file, text + have, (size_t)status.st_size - have, (off_t)have);
-        if (got <= 0) {
-            break;
+        if (got == 0 || (got < 0 && errno != EINTR)) {
+            free(text);
+            return NULL;
         }
-        have += (size_t)got;
+        have += got > 0 ? (size_t)got : 0;
     }
     if (text != NULL) {
         text[have] = 0;

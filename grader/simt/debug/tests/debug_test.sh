@@ -18,6 +18,22 @@ missing() { ask '{"seq":1,"type":"request","command":"launch","arguments":{"prog
 check "a program that is not there is refused" missing
 silent() { ask '{"seq":1,"type":"request","command":"launch"}' -- ./race x | grep -q 'launched no kernel'; }
 check "a program that launches nothing is refused" silent
+# 4,095 bytes are read at a time: é lies across the end of the first ones.
+cat >prints.c <<'END'
+#include <stdio.h>
+int main(void) {
+    for (int i = 0; i < 4094; i++) putchar('a');
+    fwrite("\303\251 \377 \0 end", 1, 10, stdout);
+    return 0;
+}
+END
+gcc prints.c -o prints || exit 2
+printed() {
+    ask '{"seq":1,"type":"request","command":"launch"}' -- ./prints >out
+    tail -c 300 out
+    grep -q '"é � *end"' out && grep -q 'aaaa"' out
+}
+check "all that a program prints is shown, whatever its bytes are" printed
 early() { ask '{"seq":1,"type":"request","command":"continue"}' | grep -q 'launch comes first'; }
 check "nothing goes on before launch" early
 tap_end
