@@ -11,6 +11,7 @@ skeleton=${beside}skeletons/$LAB
 while read -r file; do
     source=$labs/$LAB/$file
     { grep -q '^ *# *ifdef SOLUTION' "$source" && command -v unifdef; } >/dev/null 2>&1 || continue
+    # shellcheck disable=SC2015 # fail ends the script
     unifdef -B -USOLUTION "$source" 2>/dev/null | cmp -s - "$skeleton/$file" && [ "${PIPESTATUS[0]}" -le 1 ] ||
         fail "$skeleton/$file differs from what $source makes: run make generate" \
             "$skeleton/$file diffère de ce que produit $source : lancez make generate"

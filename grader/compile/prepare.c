@@ -22,9 +22,10 @@ static bool newer(struct timespec a, struct timespec b) {
  * the time when it was written. */
 static struct timespec changed(const char *path) {
     struct stat status;
-    return stat(path, &status) != 0                ? (struct timespec){0}
-           : newer(status.st_ctim, status.st_mtim) ? status.st_ctim
-                                                   : status.st_mtim;
+    if (stat(path, &status) != 0) {
+        return (struct timespec){0};
+    }
+    return newer(status.st_ctim, status.st_mtim) ? status.st_ctim : status.st_mtim;
 }
 
 /* When the youngest header of the folder, and of the folders in it, changed; the beginning of time

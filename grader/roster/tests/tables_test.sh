@@ -143,7 +143,7 @@ ID,"Vollständiger Name",E-Mail-Adresse,Status,Bewertung,Bestwertung,"Zuletzt ge
 Teilnehmer/in11,"Ann Plain",ann@uni.example,"Zur Bewertung abgegeben",,"8,00",-,
 CSV
 german() {
-    "$lockstep" class dot-product "$in" --out "$scratch/german" --labs $extra/labs --roster "$scratch/bewertung.csv" >"$scratch/german.log" 2>&1
+    "$lockstep" class dot-product "$in" --out "$scratch/german" --labs "$extra/labs" --roster "$scratch/bewertung.csv" >"$scratch/german.log" 2>&1
     [ $? -le 1 ] && grep -qE '^Teilnehmer/in11,Ann Plain,ann@uni.example,Zur Bewertung abgegeben,0,"8,00",-,"?Score 0 / 8' "$scratch/german/moodle-worksheet.csv"
 }
 check "a German worksheet does, too" german
