@@ -46,8 +46,8 @@ static void complain(const struct mutant *mutant, const struct mutant_edit *edit
     const bool all = edit->find[shown + strspn(edit->find + shown, "\n")] == '\0';
     const bool blanks =
         !found && strstr(squeezed(arena, text), squeezed(arena, edit->find)) != NULL;
-    error_set(error, "mutants.yaml:%d: mutant '%s': '%s%s' occurs %s in the solution's %s%s",
-              mutant->line, mutant->name,
+    error_set(error, "mutants.yaml:%d: %s '%s': '%s%s' occurs %s in the solution's %s%s",
+              mutant->line, mutant_kind(mutant), mutant->name,
               utf8_line(arena, arena_printf(arena, "%.*s", shown, edit->find)), all ? "" : "…",
               found ? "more than once" : "nowhere", edit->file,
               found    ? "; take more lines, so that it is one place"
@@ -99,9 +99,9 @@ static bool edits_known_files(const struct lab *lab, const struct mutant *mutant
             known = known || strcmp(lab->files[i].name, edit->file) == 0;
         }
         if (!known) {
-            return error_set(
-                error, "mutants.yaml:%d: mutant '%s' edits '%s', which is not a file of the lab",
-                mutant->line, mutant->name, edit->file);
+            return error_set(error,
+                             "mutants.yaml:%d: %s '%s' edits '%s', which is not a file of the lab",
+                             mutant->line, mutant_kind(mutant), mutant->name, edit->file);
         }
     }
     return true;

@@ -6,6 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
+const char *mutant_kind(const struct mutant *mutant) {
+    return mutant->verdict == VERDICT_PASS ? "accepted" : "mutant";
+}
+
 static bool read_edits(struct yaml_file *file, yaml_node_t *list, struct mutant *mutant,
                        struct error *error) {
     struct mutant_edit **tail = &mutant->edits;
@@ -26,8 +30,8 @@ static bool read_edits(struct yaml_file *file, yaml_node_t *list, struct mutant 
         *tail = edit;
         tail = &edit->next;
     }
-    return mutant->edits != NULL ||
-           yaml_complain(file, list, error, "mutant '%s' has no edits", mutant->name);
+    return mutant->edits != NULL || yaml_complain(file, list, error, "%s '%s' has no edits",
+                                                  mutant_kind(mutant), mutant->name);
 }
 
 /* "race, timeout, …": the verdicts that a wrong program can get. */

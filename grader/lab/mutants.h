@@ -31,4 +31,7 @@ bool mutants_load(const struct lab *lab, struct arena *arena, struct mutant **mu
 bool mutants_load_accepted(const struct lab *lab, struct arena *arena, struct mutant **accepted,
                            struct error *error);
 
+/* What messages call it: "mutant", or "accepted" where it is a right program. */
+const char *mutant_kind(const struct mutant *mutant);
+
 #endif

@@ -3,6 +3,7 @@
 #include "../utf8.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,10 +127,9 @@ const char *roster_cell(const struct roster *roster, size_t row, enum roster_col
 
 double roster_number(const char *cell) {
     char text[32], *comma, *end;
-    if (strlen(cell) >= sizeof text) {
+    if (snprintf(text, sizeof text, "%s", cell) >= (int)sizeof text) {
         return NAN;
     }
-    strcpy(text, cell);
     if ((comma = strchr(text, ',')) != NULL) {
         *comma = '.';
     }

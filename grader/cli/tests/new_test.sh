@@ -75,6 +75,9 @@ refuses '… or more than one' "mutants.yaml:.*: 'cudaFree' occurs more than onc
 find '"#include\"tiny.h\"\n"'
 refuses '… or one with other blanks' "mutants.yaml:.*: '#include\"tiny.h\"' occurs nowhere .*, except with other blanks" check tiny
 cp "$scratch/mutants.yaml" "$scratch/labs/tiny/mutants.yaml"
+sed -i '/^accepted:/,$ s/find: .*/find: "no such text"/' "$scratch/labs/tiny/mutants.yaml"
+refuses '… and a right program is not called a mutant' "mutants.yaml:[0-9]+: accepted '[a-z-]+': 'no such text' occurs nowhere" check tiny
+cp "$scratch/mutants.yaml" "$scratch/labs/tiny/mutants.yaml"
 rm -r "$scratch/solutions/tiny"
 # shellcheck disable=SC2016 # the command's name, in backticks
 refuses 'what make generate has not made yet' '.*solutions/tiny is missing: run `make generate`' check tiny
