@@ -102,6 +102,7 @@ struct simt_launch_event {
     uint32_t shared_extent; /* addresses of shared accesses are below this; 0: no shared memory */
     uint32_t shared_bytes;  /* static + dynamic, as the hardware would count them */
     uint32_t grid_barriers; /* that the launch's blocks have passed */
+    bool took_turns;        /* at the last one: only as blocks do that wait by reading memory */
     uint32_t site_count;
     uint32_t first_site;           /* none that the kernel comes to lies before it */
     const struct simt_site *sites; /* live as long as the device */

@@ -216,6 +216,7 @@ static bool may_go_on(struct residents *all) {
     struct resident *stuck = first_that(all, IS_STUCK), *waits = first_that(all, IS_WAITING);
     const bool polls = first_that(all, IS_POLLING) != NULL;
     machine->most_idle = all->got_on ? FEW : MORE;
+    machine->event.took_turns = stuck != NULL || polls;
     if (stuck == NULL && !polls) {
         open(all, waits);
     } else if (!polls && !all->got_on && !endless_host_writes(machine, true)) {

@@ -3,6 +3,7 @@
 
 #include "meetings.h"
 #include "race_copies.h"
+#include "race_turns.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -182,6 +183,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     detector->launch = event;
     detector->launch_tick = detector_advance(detector);
     detector->block_tick_count = 0;
+    race_turns_forget(detector);
     order_launch(detector->order);
     covered_forget(detector->covered);
     race_copies_launch(detector, event);
@@ -201,9 +203,14 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
 /* As behind a launch: all that was done is in order. */
 static void grid_barrier(void *self, const struct simt_launch_event *event) {
     struct detector *detector = self;
-    (void)event;
+    enum { MOST_STRETCHES = 1 << 20 }; /* of blocks, that are remembered */
+    if (event->took_turns && detector->block_tick_count < MOST_STRETCHES) {
+        race_turns_next(detector);
+    } else {
+        race_turns_forget(detector);
+        detector->block_tick_count = 0;
+    }
     detector->launch_tick = detector_advance(detector);
-    detector->block_tick_count = 0;
     order_launch(detector->order);
     covered_forget(detector->covered);
     race_copies_forget(detector);
@@ -271,6 +278,7 @@ static void fence(void *self, const struct simt_fence *event) {
     TELL(detector, fence, event)
     detector_floors(detector, SIMT_GLOBAL, event->place.warp, &floors);
     uint32_t now = detector_advance(detector);
+    race_turns_fenced(detector, event->scope);
     for (uint32_t left = event->mask; left; left &= left - 1) {
         order_fence(detector->order, detector_scope(event->scope),
                     event->place.warp * SIMT_WARP_SIZE + (uint32_t)__builtin_ctz(left), now,
@@ -391,6 +399,7 @@ void detector_destroy(struct detector *detector) {
     free(detector->races);
     free(detector->copies.items);
     free(detector->compare_and_swap_read);
+    free(detector->turns.fenced);
     free(detector);
 }
 

@@ -6,6 +6,7 @@
 #include "race_copies.h"
 #include "race_lines.h"
 #include "race_run.h"
+#include "race_turns.h"
 #include "race_words.h"
 #include "row.h"
 #include "synchronise.h"
@@ -441,6 +442,9 @@ static void visit_access(struct detector *detector, const struct simt_access *ev
         detector->order_hint = true;
     }
 
+    if (race_turns_taken(detector) && event->space == SIMT_GLOBAL && visit.rule == SHADOW_LOAD) {
+        race_turns_load(&visit);
+    }
     unsigned first = (unsigned)__builtin_ctz(event->mask);
     if (event->space == SIMT_SHARED) {
         visit_shared(&visit, first, row_of(event));

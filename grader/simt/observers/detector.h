@@ -85,6 +85,14 @@ struct block_tick {
     uint32_t tick;
 };
 
+/* Of blocks that wait for each other: race_turns.h. */
+struct turns {
+    uint32_t first_tick; /* the launch's, where turns have been taken; else 0 */
+    uint32_t *fenced;    /* by block: when somebody last fenced for the device */
+    uint32_t capacity;
+    bool unknown; /* of a block that fenced it was not kept */
+};
+
 struct detector {
     struct simt_observer observer;
     void **states;                      /* of the detectors, by row */
@@ -119,6 +127,7 @@ struct detector {
     struct order *order;
     struct covered *covered;
     struct race_copies copies;
+    struct turns turns;
     bool order_hint; /* this block has used an atomic's result: perhaps a ticket or a flag */
 
     struct race *races;

@@ -346,3 +346,21 @@ void shadow_release(struct shadow_page *page, size_t bytes, uint64_t *held) {
     page->write = page->read = NULL;
     page->packed = NULL;
 }
+
+bool shadow_peek(const struct shadow_page *page, enum shadow_plane plane, size_t offset,
+                 shadow_cell *cell) {
+    const struct shadow_line *line =
+        page->lines != NULL ? &page->lines[offset / SHADOW_LINE_BYTES] : NULL;
+    const shadow_cell *cells = plane == SHADOW_WRITES ? page->write : page->read;
+    if (page->packed != NULL && packed_has_plane(page->packed, plane)) {
+        packed_get(page->packed, plane, offset, 1, cell);
+    } else if (line != NULL && line->folded[plane]) {
+        const shadow_cell lane = offset % SHADOW_LINE_BYTES / 4 >> line->shift[plane];
+        *cell = line->mark[plane] + (lane << SHADOW_THREAD_SHIFT);
+    } else if (cells != NULL) {
+        *cell = cells[offset >> page->shift];
+    } else {
+        return false;
+    }
+    return true;
+}

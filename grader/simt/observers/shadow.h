@@ -221,6 +221,10 @@ bool shadow_make_lines(struct shadow_page *page, size_t bytes, bool stored, shad
 bool shadow_unfold(struct shadow_page *page, size_t bytes, enum shadow_plane plane, size_t line,
                    uint64_t *held);
 
+/* The cell that a byte of the page has in a plane. False if it has none. */
+bool shadow_peek(const struct shadow_page *page, enum shadow_plane plane, size_t offset,
+                 shadow_cell *cell);
+
 /* Makes a plane of a page that stands for `bytes` bytes; here and below, *held follows the bytes of
  * memory that are held. False without memory. */
 bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,

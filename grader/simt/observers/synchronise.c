@@ -1,6 +1,6 @@
 #include "synchronise.h"
 
-#include "packed.h"
+#include "race_turns.h"
 
 static uint64_t order_key(const struct visit *visit, unsigned lane) {
     uint64_t address = visit->event->address[lane];
@@ -27,6 +27,7 @@ void synchronise(const struct visit *visit) {
         unsigned lane = (unsigned)__builtin_ctz(left);
         uint32_t thread = event->place.warp * SIMT_WARP_SIZE + lane;
         if (releases) {
+            race_turns_fenced(detector, event->scope);
             order_fence(order, detector_scope(event->scope), thread, now, &visit->floors);
         }
         if (event->kind != SIMT_STORE) {
@@ -59,20 +60,10 @@ void synchronise_loop_start(const struct visit *visit) {
         page = &region->pages[address / SHADOW_PAGE_BYTES - region->address / SHADOW_PAGE_BYTES];
         offset = address % SHADOW_PAGE_BYTES;
     }
-    bool packed = page->packed != NULL && packed_has_plane(page->packed, SHADOW_READS);
-    const struct shadow_line *line =
-        page->lines != NULL ? &page->lines[offset / SHADOW_LINE_BYTES] : NULL;
-    bool folded = line != NULL && line->folded[SHADOW_READS];
-    if ((page->read == NULL && !packed && !folded) || detector->compare_and_swap_read == NULL) {
-        return;
-    }
     shadow_cell cell;
-    if (packed) {
-        packed_get(page->packed, SHADOW_READS, offset, 1, &cell);
-    } else if (folded) { /* that another lane of the warp read is as good */
-        cell = line->mark[SHADOW_READS];
-    } else {
-        cell = page->read[offset >> page->shift];
+    if (detector->compare_and_swap_read == NULL ||
+        !shadow_peek(page, SHADOW_READS, offset, &cell)) {
+        return;
     }
     uint32_t site = detector_site(detector, cell);
     if (cell >= visit->floors.block && !((cell ^ visit->base) & SHADOW_WARP_MASK) &&
