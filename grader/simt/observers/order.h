@@ -7,9 +7,10 @@
  *     __threadfence();                        ^
  *     atomicAdd(&tickets, 1);   ->      atomicAdd(&tickets, 1)
  *
- * A relaxed store without a fence publishes that its block's reads before the last barrier are
- * over, and no more: whoever reads that place may write what they read. NVIDIA's scans in one pass
- * lean on that where they work in place (the numbers that they hand on are made of what was read).
+ * A relaxed store, or an atomic of one lane, without a fence publishes that its block's reads
+ * before the last barrier are over, and no more: whoever reads that place may write what they read.
+ * NVIDIA's scans in one pass, and compactions, lean on that where they work in place (the numbers
+ * that they hand on are made of what was read).
  * Who publishes hands on what he knows of others by what he has received (causality order).
  */
 #ifndef LOCKSTEP_SIMT_ORDER_H

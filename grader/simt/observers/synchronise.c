@@ -17,8 +17,11 @@ void synchronise(const struct visit *visit) {
                        : event->kind == SIMT_STORE ? event->mask
                                                    : event->wrote;
     bool releases = event->order == SIMT_RELEASE || event->order == SIMT_ACQUIRE_RELEASE;
-    bool stored =
-        event->kind == SIMT_STORE && event->order == SIMT_RELAXED && event->space == SIMT_GLOBAL;
+    /* Of a warp whose lanes all come, such as a histogram's, the atomics are no flag. */
+    const bool by_one = (event->mask & (event->mask - 1)) == 0;
+    bool stored = event->space == SIMT_GLOBAL &&
+                  (event->kind == SIMT_STORE ? event->order == SIMT_RELAXED
+                                             : event->kind != SIMT_LOAD && by_one);
     if (!releases && !stored && order_idle(order)) {
         return;
     }
