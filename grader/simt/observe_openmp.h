@@ -110,6 +110,8 @@ enum simt_construct_kind {
                                    * (upper: 1, 0) */
     SIMT_CONSTRUCT_SHIFT,         /* by too much: lower, of a number with upper bits */
     SIMT_CONSTRUCT_UNSET,         /* a task's private copy begins without a value: address, bytes */
+    SIMT_CONSTRUCT_SET,           /* what lies there counts as set: address, bytes */
+    SIMT_CONSTRUCT_WHOLE,         /* the same, where a part of it is set */
     SIMT_CONSTRUCT_LAST,          /* lastprivate is about to set what lies there: address, bytes */
     SIMT_CONSTRUCT_KIND_COUNT
 };

@@ -67,6 +67,16 @@ void undefined_set(struct openmp_watch *watch, uint64_t address, uint64_t bytes,
     }
 }
 
+void undefined_whole(struct openmp_watch *watch, uint64_t address, uint64_t bytes) {
+    for (uint64_t i = 0; i < bytes; i++) {
+        const struct page *page = page_find(watch, (address + i) >> PAGE_SHIFT);
+        if (page != NULL && !is_undefined(page, (unsigned)((address + i) % PAGE_BYTES))) {
+            undefined_set(watch, address, bytes, false);
+            return;
+        }
+    }
+}
+
 void undefined_move(struct openmp_watch *watch, const struct simt_move *move) {
     uint8_t *was = malloc(move->bytes);
     if (was == NULL) {

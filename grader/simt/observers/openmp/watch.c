@@ -140,6 +140,10 @@ static void construct_event(void *self, const struct simt_construct *event) {
         strand_copies(strand, event->upper != 0);
     } else if (event->kind == SIMT_CONSTRUCT_UNSET) {
         undefined_set(watch, event->address, event->bytes, true);
+    } else if (event->kind == SIMT_CONSTRUCT_SET) {
+        undefined_set(watch, event->address, event->bytes, false);
+    } else if (event->kind == SIMT_CONSTRUCT_WHOLE) {
+        undefined_whole(watch, event->address, event->bytes);
     } else if (event->kind == SIMT_CONSTRUCT_LAST) {
         memory_last(watch, event);
     } else if (event->kind == SIMT_CONSTRUCT_SHIFT) {

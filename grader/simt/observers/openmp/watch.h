@@ -334,6 +334,8 @@ void race_forget(struct openmp_watch *watch, struct page *page, unsigned offset,
 
 /* undefined.c */
 void undefined_set(struct openmp_watch *watch, uint64_t address, uint64_t bytes, bool undefined);
+/* Where a part of it is set, all is from now on. */
+void undefined_whole(struct openmp_watch *watch, uint64_t address, uint64_t bytes);
 void undefined_move(struct openmp_watch *watch, const struct simt_move *move);
 void undefined_write(struct page *page, unsigned offset, unsigned size);
 /* Do the bytes, all of them, hold nothing? */

@@ -66,13 +66,28 @@ static int call_last(struct thread *thread, const struct instruction *i) {
                        argument(thread, i, 2));
 }
 
-/* lockstep_unset(address, bytes): a copy of a task's begins without a value. */
-static int call_unset(struct thread *thread, const struct instruction *i) {
+static int tell_of_bytes(struct thread *thread, const struct instruction *i,
+                         enum simt_construct_kind kind) {
     tell_construct_as(thread, i,
-                      (struct simt_construct){.kind = SIMT_CONSTRUCT_UNSET,
+                      (struct simt_construct){.kind = kind,
                                               .address = argument(thread, i, 0),
                                               .bytes = argument(thread, i, 1)});
     return STEP_NEXT;
+}
+
+/* lockstep_unset(address, bytes): a copy of a task's begins without a value. */
+static int call_unset(struct thread *thread, const struct instruction *i) {
+    return tell_of_bytes(thread, i, SIMT_CONSTRUCT_UNSET);
+}
+
+/* lockstep_set(address, bytes): a bit-field is about to be set, with its neighbours. */
+static int call_set(struct thread *thread, const struct instruction *i) {
+    return tell_of_bytes(thread, i, SIMT_CONSTRUCT_SET);
+}
+
+/* lockstep_whole(address, bytes): a structure is about to be passed by value. */
+static int call_whole(struct thread *thread, const struct instruction *i) {
+    return tell_of_bytes(thread, i, SIMT_CONSTRUCT_WHOLE);
 }
 
 static int call_memset(struct thread *thread, const struct instruction *i) {
@@ -95,4 +110,5 @@ const struct runtime_call move_calls[] = {
     {"memcpy", call_memcpy, 3, CHANGES},      {"lockstep_move", call_memcpy, 3, CHANGES},
     {"memmove", call_memmove, 3, CHANGES},    {"mempcpy", call_mempcpy, 3, CHANGES},
     {"memset", call_memset, 3, CHANGES},      {"lockstep_last", call_last, 3, CHANGES},
-    {"lockstep_unset", call_unset, 2, QUIET}, {NULL, NULL, 0, 0}};
+    {"lockstep_unset", call_unset, 2, QUIET}, {"lockstep_set", call_set, 2, QUIET},
+    {"lockstep_whole", call_whole, 2, QUIET}, {NULL, NULL, 0, 0}};

@@ -88,6 +88,7 @@ static bool translate_module(struct translation *translation,
         return false;
     }
     keep_divisions_by_zero(translation);
+    tell_of_wholes(translation);
     replace_intrinsics(translation);
     replace_atomics(translation);
     replace_variadic_calls(translation);
