@@ -39,6 +39,9 @@ printf '#include <stdio.h>\nint twice(int x) {\n    return 2 * x;\n}\nvoid repor
 two_files() { "$lockstep" cc -fopenmp many.c few.c -o many 2>err && found many 'no findings' && grep -qx told out; }
 check "arguments that are too many or too wide for another file's function are cut, as everywhere" two_files
 printf '3\n4 5\n6\nlast line\n' >numbers.txt
+printf '#include <stdio.h>\n#include <stdlib.h>\nint main(void) {\n    srand(time(NULL));\n    printf("%%d %%d\\n", time(0) > 0, time(NULL) > 0);\n    return 0;\n}\n' >undeclared.c
+check "time() without <time.h> compiles, as on the host" compile undeclared
+check "and tells the time" found undeclared 'no findings'
 cat >files.c <<'E2'
 #include <errno.h>
 #include <stdio.h>

@@ -32,60 +32,81 @@ static bool is_narrowed(LLVMTypeRef given, LLVMTypeRef taken) {
            LLVMGetIntTypeWidth(taken) < LLVMGetIntTypeWidth(given);
 }
 
+/* 0 where a pointer is taken. */
+static bool is_null_pointer(LLVMValueRef argument) {
+    return LLVMIsAConstantInt(argument) != NULL && LLVMConstIntGetZExtValue(argument) == 0;
+}
+
 /* int f(); f(1): the types agree with the definition, or the call is undefined in C. What nobody
- * uses of the result may differ: f() without any declaration gives an int. Nobody looks at
- * arguments that are too many, nor at the upper bits where a char or short is taken, on the host
- * neither. */
+ * uses of the result may differ: f() without any declaration gives an int, and of a long, as
+ * time() has, its lower half. Nobody looks at arguments that are too many, nor at the upper bits
+ * where a char or short is taken, on the host neither. */
 static bool fits(LLVMTypeRef type, LLVMValueRef call) {
     unsigned count = LLVMCountParamTypes(type);
     bool same = count <= LLVMGetNumArgOperands(call) &&
-                (LLVMGetReturnType(type) == LLVMTypeOf(call) || LLVMGetFirstUse(call) == NULL);
+                (LLVMGetReturnType(type) == LLVMTypeOf(call) || LLVMGetFirstUse(call) == NULL ||
+                 is_narrowed(LLVMGetReturnType(type), LLVMTypeOf(call)));
     LLVMTypeRef *types = calloc(count + 1, sizeof(LLVMTypeRef));
     if (types == NULL) {
         return false;
     }
     LLVMGetParamTypes(type, types);
     for (unsigned n = 0; n < count && same; n++) {
-        LLVMTypeRef given = LLVMTypeOf(LLVMGetOperand(call, n));
+        LLVMValueRef argument = LLVMGetOperand(call, n);
+        LLVMTypeRef given = LLVMTypeOf(argument);
+        const bool to_pointer = LLVMGetTypeKind(types[n]) == LLVMPointerTypeKind;
         same = given == types[n] || is_narrowed(given, types[n]) ||
-               (LLVMGetTypeKind(given) == LLVMPointerTypeKind &&
-                LLVMGetTypeKind(types[n]) == LLVMPointerTypeKind);
+               (to_pointer &&
+                (LLVMGetTypeKind(given) == LLVMPointerTypeKind || is_null_pointer(argument)));
     }
     free(types);
     return same;
 }
 
+/* The argument as the definition takes it; `type` NULL: as the runtime does. At the builder's
+ * place.
+ */
+static LLVMValueRef as_taken(struct translation *translation, LLVMValueRef argument,
+                             LLVMTypeRef type) {
+    const bool pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
+    if (type == NULL) {
+        return pointer ? as_bytes(translation, argument) : argument;
+    }
+    if (is_null_pointer(argument)) {
+        return LLVMConstNull(type);
+    }
+    if (pointer) {
+        return LLVMBuildPointerCast(translation->builder, argument, type, "");
+    }
+    return is_narrowed(LLVMTypeOf(argument), type)
+               ? LLVMBuildTrunc(translation->builder, argument, type, "")
+               : argument;
+}
+
 static LLVMValueRef build_call(struct translation *translation, LLVMValueRef call,
                                LLVMValueRef function, bool shaped) {
-    unsigned count = shaped ? LLVMGetNumArgOperands(call)
-                            : LLVMCountParamTypes(LLVMGlobalGetValueType(function));
+    LLVMTypeRef type = LLVMGlobalGetValueType(function);
+    unsigned count = shaped ? LLVMGetNumArgOperands(call) : LLVMCountParamTypes(type);
     LLVMValueRef *arguments = calloc(count + 1, sizeof(LLVMValueRef));
     LLVMTypeRef *types = calloc(count + 1, sizeof(LLVMTypeRef));
     LLVMValueRef made = NULL;
     if (arguments != NULL && types != NULL) {
         LLVMPositionBuilderBefore(translation->builder, call);
         if (!shaped) {
-            LLVMGetParamTypes(LLVMGlobalGetValueType(function), types);
+            LLVMGetParamTypes(type, types);
         }
         for (unsigned n = 0; n < count; n++) {
-            LLVMValueRef argument = LLVMGetOperand(call, n);
-            bool pointer = LLVMGetTypeKind(LLVMTypeOf(argument)) == LLVMPointerTypeKind;
-            if (pointer && shaped) {
-                argument = as_bytes(translation, argument);
-            } else if (pointer) {
-                argument = LLVMBuildPointerCast(translation->builder, argument, types[n], "");
-            } else if (!shaped && is_narrowed(LLVMTypeOf(argument), types[n])) {
-                argument = LLVMBuildTrunc(translation->builder, argument, types[n], "");
-            }
-            arguments[n] = argument;
-            types[n] = LLVMTypeOf(argument);
+            arguments[n] = as_taken(translation, LLVMGetOperand(call, n), types[n]);
+            types[n] = LLVMTypeOf(arguments[n]);
         }
-        LLVMTypeRef type = LLVMGlobalGetValueType(function);
         if (shaped) {
             type = LLVMFunctionType(LLVMTypeOf(call), types, count, false);
             function = function_of_shape(translation, value_name(function), type);
         }
         made = LLVMBuildCall2(translation->builder, type, function, arguments, count, "");
+        if (is_narrowed(LLVMTypeOf(made), LLVMTypeOf(call))) {
+            made = LLVMBuildTrunc(translation->builder, made, LLVMTypeOf(call), "");
+        }
     }
     free(arguments);
     free(types);
