@@ -19,6 +19,7 @@ static bool is_word(const char *at, size_t length, const char *word) {
     return strlen(word) == length && strncmp(at, word, length) == 0;
 }
 
+#define NAME       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_"
 #define ONE_BY_ONE "write omp ordered, and take simd from the loop"
 
 /* Words that a directive's name may be made of, and what to write in the place of those that clang
@@ -105,6 +106,42 @@ static const struct clause *find_clause(const char *at) {
     return NULL;
 }
 
+/* Is the word in the list at `at`, which ends in a parenthesis? */
+static bool is_in_list(const char *at, const char *word, size_t length) {
+    while (*at != '\0' && *at != ')') {
+        const size_t here = strspn(at, NAME);
+        if (here == length && strncmp(at, word, length) == 0) {
+            return true;
+        }
+        at += here > 0 ? here : 1;
+    }
+    return false;
+}
+
+/* Does lastprivate of the directive name the counter of the loop behind it? clang gives back all
+ * but the counter of omp taskloop simd. */
+static bool gives_counter_back(const char *at) {
+    const char *end = strchrnul(at, '\n');
+    while (*end == '\n' && end > at && end[-1] == '\\') {
+        end = strchrnul(end + 1, '\n');
+    }
+    const char *loop = end + strspn(end, " \t\f\n");
+    if (strncmp(loop, "for", 3) != 0) {
+        return false;
+    }
+    loop += 3;
+    loop += strspn(loop, " \t(");
+    const size_t length = strspn(loop, NAME);
+    static const char clause[] = "lastprivate";
+    for (const char *list = strstr(at, clause); length > 0 && list != NULL && list < end;
+         list = strstr(list + 1, clause)) {
+        if (is_in_list(list + sizeof clause - 1, loop, length)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool is_unlike(const char *line, struct openmp_unlike *found) {
     const char *at = line + strspn(line, " \t\f");
     if (*at != '#') {
@@ -135,6 +172,11 @@ static bool is_unlike(const char *line, struct openmp_unlike *found) {
     }
     if (unlike != NULL && (count > 1 || !unlike->alone)) {
         found->instead = unlike->instead;
+        return true;
+    }
+    if (strstr(found->directive, "taskloop simd") != NULL && gives_counter_back(at)) {
+        snprintf(found->directive, sizeof found->directive, "taskloop simd lastprivate(counter)");
+        found->instead = "set the counter behind the loop, or leave simd out";
         return true;
     }
     const struct clause *clause = find_clause(at);

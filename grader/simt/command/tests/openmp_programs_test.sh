@@ -518,6 +518,22 @@ program smallest <<'E2'
     }
 E2
 check "omp atomic compare is refused" refused smallest '7: clang does not read omp atomic compare as gcc'
+program counter <<'E2'
+    int i;
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskloop simd lastprivate(sum, \
+                                      i)
+    for (i = 0; i < 9; i++) {
+        sum = i;
+    }
+    table[8] = i;
+E2
+check "lastprivate of the counter of taskloop simd is refused" refused counter '8: clang does not read taskloop simd lastprivate(counter) as gcc'
+sed 's/ simd//' counter.c >tasks_counter.c
+check "that of taskloop is given back" eval 'compile tasks_counter && found tasks_counter "no findings" && grep -qx "8 9" out'
+sed -e 's/, .$/, \\/' -e 's/^ *i)/table)/' -e 's/= i;$/= 1;/' counter.c >others.c
+check "lastprivate of others is, too" eval 'compile others && found others "no findings" && grep -qx "1 1" out'
 check "reduction(inscan) is refused" refused scan '5: clang does not read reduction(inscan) as gcc'
 program names <<'E2'
     int inscan = 1, conditional = 2;
