@@ -3,13 +3,20 @@
 
 #include <math.h>
 
-enum { FAR_SECTORS = 4, DRAM_QUEUE = 2000 /* cycles of work that DRAM may owe L2 */ };
+enum {
+    FAR_SECTORS = 4,
+    DRAM_QUEUE = 2000, /* cycles of work that DRAM may owe L2 */
+    BEGUN = 2000       /* cycles after which the share of DRAM's time tells something */
+};
 #define ALL_FAR   0.95 /* what nobody else asks for */
 #define JOINED    0.2  /* of a store whose parts travel with those before: what the others cost */
-#define FILLED    0.45 /* of what a load of a sector costs L2: to take it from DRAM… */
-#define STORED    1.37 /* …or from a multiprocessor */
+#define FILLED    1.75 /* of the cycles in which L2 hands out a sector: to take it from DRAM… */
+#define STORED    1.84 /* …or from a multiprocessor… */
+#define ADDED     1.34 /* …or to do an atomic on it… */
+#define HANDED    0.2  /* …and what handing out keeps it from taking */
 #define SENT      2.7  /* cycles in which a multiprocessor sends a sector's atomics */
 #define SCATTERED 1.6  /* of DRAM's time: for pieces in no order */
+#define MOST_BUSY 0.95 /* share of DRAM's time beyond which reads wait no longer */
 #define SHARED    0.5  /* others have asked for it, and it is on its way… */
 #define ON_WAY    0.5  /* …so much of DRAM's way still before it */
 
@@ -65,6 +72,14 @@ static double on_its_way(const struct profile *profile) {
     return profile->l2_latency + ON_WAY * (profile->dram_latency - profile->l2_latency);
 }
 
+/* Cycles that a read waits longer because DRAM has to write between reads, too: as in a queue, the
+ * more the less time DRAM has left. */
+static double turned(const struct processor *processor) {
+    const double busy = processor->result->busy[RESOURCE_DRAM] / (processor->dram + BEGUN);
+    const double share = fmin(busy, MOST_BUSY);
+    return processor->around->turn_cycles * share / (1 - share);
+}
+
 /* A sector that the first level lacks: when it is there. Of what nobody has read before, a share
  * comes from DRAM for this multiprocessor, request by request: neighbours have the same way. The
  * rest is on its way for another. */
@@ -74,10 +89,11 @@ static double fetch(struct processor *processor, const struct trace_entry *entry
     struct processor_result *result = processor->result;
     const double lines = l2_line_cycles(processor, entry), data = l2_cycles(processor, 1);
     double more = 0;
-    use(&processor->l2, from, data, &result->busy[RESOURCE_L2]);
+    use(&processor->l2_out, from, data, &result->handed_out);
     use(&processor->tags, from, lines, &more);
-    result->busy[RESOURCE_L2] += later(lines - data, 0);
-    const double turn = later(processor->l2, processor->tags);
+    result->handed_out += later(lines - data, 0);
+    use(&processor->l2_in, from, HANDED * data, &result->busy[RESOURCE_L2]);
+    const double turn = later(processor->l2_out, processor->tags);
     double ready = turn + profile->l2_latency + (entry->handed ? profile->written_cycles : 0);
     if (!is_first(processor, sector) || !fresh) {
         return ready;
@@ -93,12 +109,12 @@ static double fetch(struct processor *processor, const struct trace_entry *entry
         dram_cycles(processor, processor->around->read_bytes, profile->dram_read_gbs) *
             (entry->scattered ? SCATTERED : 1),
         &result->busy[RESOURCE_DRAM]);
-    use(&processor->l2, processor->l2,
+    use(&processor->l2_in, turn,
         FILLED * processor->around->active / profile->l2_sectors * processor->around->read_bytes /
             SECTOR_BYTES,
         &result->busy[RESOURCE_L2]);
     bool shared = processor->around->read_share < SHARED;
-    return processor->dram + processor->around->turn_cycles +
+    return later(processor->dram, processor->l2_in) + turned(processor) +
            (shared ? on_its_way(profile) : profile->dram_latency);
 }
 
@@ -128,9 +144,9 @@ static double load(struct processor *processor, const struct trace_entry *entry,
 /* Bytes that L2 hands on to DRAM. Nobody waits for them until too many are on their way: then L2
  * takes no more. */
 static void write_back(struct processor *processor, double bytes, double gbs) {
-    use(&processor->dram, processor->l2, dram_cycles(processor, bytes, gbs),
+    use(&processor->dram, processor->l2_in, dram_cycles(processor, bytes, gbs),
         &processor->result->busy[RESOURCE_DRAM]);
-    processor->l2 = later(processor->l2, processor->dram - DRAM_QUEUE);
+    processor->l2_in = later(processor->l2_in, processor->dram - DRAM_QUEUE);
 }
 
 /* A store of parts takes L2 as long as so many sectors: each line, or each of its sectors. */
@@ -152,51 +168,56 @@ static double store(struct processor *processor, const struct trace_entry *entry
             host_sector(processor, entry, processor->memory);
             continue;
         }
-        use(&processor->l2, processor->memory, cycles, &processor->result->busy[RESOURCE_L2]);
+        use(&processor->l2_in, processor->memory, cycles, &processor->result->busy[RESOURCE_L2]);
         there = later(there, translate(processor, trace_sector(processor->trace, entry, n) + shift,
-                                       processor->l2));
+                                       processor->l2_in));
         write_back(processor, processor->around->write_bytes, profile->dram_write_gbs);
     }
-    return later(there, processor->l2) + profile->l2_latency;
+    return later(there, processor->l2_in) + profile->l2_latency;
 }
 
-/* A thread's own memory: loads find most of it in L1, stores go through to L2. */
-static double local(struct processor *processor, const struct trace_entry *entry) {
+/* A thread's own memory goes through L1: stores all, loads as far as L1 has no room. Each word of a
+ * warp has its own line, so DRAM gets them in no order. */
+static double local_store(struct processor *processor, const struct trace_entry *entry) {
     const struct profile *profile = processor->profile;
-    double cycles = l2_cycles(processor, 1) * entry->sectors, ready;
-    double bytes = entry->sectors * SECTOR_BYTES;
-    double gbs = profile->dram_write_gbs / SCATTERED; /* each word of a warp has its own line */
-    if (entry->kind == TRACE_LOCAL_STORE) {
-        double parts = entry->partial ? 2 * entry->lines * profile->l2_partial_sector : 0;
-        cycles = later(cycles, parts * l2_cycles(processor, 1));
-        bytes *= processor->around->local_stored;
-        ready = processor->memory;
-    } else {
-        cycles *= processor->around->local_miss;
-        bytes *= processor->around->local_miss * processor->around->local_far;
-        gbs = profile->dram_read_gbs;
-        ready = processor->memory + profile->l1_latency;
+    const double parts = entry->partial ? 2 * entry->lines * profile->l2_partial_sector : 0;
+    const double bytes = entry->sectors * SECTOR_BYTES * processor->around->local_stored;
+    use(&processor->l2_in, processor->memory,
+        l2_cycles(processor, 1) * later(entry->sectors, parts),
+        &processor->result->busy[RESOURCE_L2]);
+    const double ready = processor->l2_in + processor->around->local_miss * profile->l2_latency;
+    if (bytes > 0) {
+        write_back(processor, bytes, profile->dram_write_gbs / SCATTERED);
     }
-    if (cycles > 0) {
-        use(&processor->l2, processor->memory, cycles, &processor->result->busy[RESOURCE_L2]);
-        ready = later(ready, processor->l2 + processor->around->local_miss * profile->l2_latency);
+    return ready;
+}
+
+static double local_load(struct processor *processor, const struct trace_entry *entry) {
+    const struct profile *profile = processor->profile;
+    const double miss = processor->around->local_miss;
+    const double bytes = entry->sectors * SECTOR_BYTES * miss * processor->around->local_far;
+    double ready = processor->memory + profile->l1_latency;
+    if (miss > 0) {
+        use(&processor->l2_out, processor->memory, l2_cycles(processor, 1) * entry->sectors * miss,
+            &processor->result->handed_out);
+        ready = later(ready, processor->l2_out + miss * profile->l2_latency);
     }
     if (bytes > 0) {
-        write_back(processor, bytes, gbs);
+        write_back(processor, bytes, profile->dram_read_gbs);
     }
     return ready;
 }
 
 static double atomic(struct processor *processor, const struct trace_entry *entry) {
     for (uint32_t n = 0; n < entry->sectors; n++) {
-        use(&processor->l2, processor->memory, l2_cycles(processor, 1),
+        use(&processor->l2_in, processor->memory, l2_cycles(processor, ADDED),
             &processor->result->busy[RESOURCE_L2]);
     }
-    use(&processor->meeting, processor->l2, entry->depth * processor->around->atomic_cycles,
+    use(&processor->meeting, processor->l2_in, entry->depth * processor->around->atomic_cycles,
         &processor->result->busy[RESOURCE_ATOMIC]);
     double sent = 0;
     use(&processor->sending, processor->memory, entry->sectors * SENT, &sent);
-    const double there = later(later(processor->l2, processor->meeting), processor->sending);
+    const double there = later(later(processor->l2_in, processor->meeting), processor->sending);
     const double more = entry->handed ? processor->profile->written_cycles : 0;
     return there + more +
            (entry->kind == TRACE_ATOMIC ? processor->profile->l2_atomic_latency
@@ -249,8 +270,9 @@ double access_memory(struct processor *processor, const struct trace_entry *entr
     case TRACE_SHARED_ATOMIC:
         return processor->memory + profile->shared_atomic_latency;
     case TRACE_LOCAL_LOAD:
+        return local_load(processor, entry);
     case TRACE_LOCAL_STORE:
-        return local(processor, entry);
+        return local_store(processor, entry);
     default:
         return processor->memory + profile->shared_latency +
                (entry->lines - 1) * profile->wavefront_latency;

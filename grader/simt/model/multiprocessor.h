@@ -51,11 +51,12 @@ struct processor {
     struct runner *first[SCHEDULERS]; /* of each, ready first */
     uint32_t stale;                   /* bits of schedulers whose first may be another now */
     struct slot slots[PROCESSOR_BLOCKS];
-    uint32_t started, planned, ended;       /* blocks */
-    double dispatch;                        /* the next block can come from */
-    double scheduler[SCHEDULERS];           /* free from */
-    double pipe[SCHEDULERS][PIPE_COUNT];    /* free from */
-    double memory, l2, dram, host, meeting; /* free from; the last: atomics in L2 */
+    uint32_t started, planned, ended;    /* blocks */
+    double dispatch;                     /* the next block can come from */
+    double scheduler[SCHEDULERS];        /* free from */
+    double pipe[SCHEDULERS][PIPE_COUNT]; /* free from */
+    double memory, dram, host, meeting;  /* free from; the last: atomics in L2 */
+    double l2_in, l2_out;                /* L2 takes sectors, and hands them out, from */
     double tags, sending; /* L2 finds lines from; atomics leave the multiprocessor from */
     double barrier;       /* the unit that counts arrivals is free from */
     double read_credit;

@@ -129,7 +129,8 @@ static struct surroundings surround(const struct profile *profile, const struct 
     double share = distinct > 0 ? read / (SECTOR_BYTES * distinct) : 0;
     around.read_share = share < 1 ? share : 1;
     around.read_bytes = share > 1 ? SECTOR_BYTES * share : SECTOR_BYTES;
-    around.turn_cycles = read > 0 ? profile->dram_turn_cycles * fmin(written / read, 1) : 0;
+    around.turn_cycles =
+        read > 0 ? profile->dram_turn_cycles * 2 * fmin(written, read) / (read + written) : 0;
     around.write_bytes = stored > 0 ? written / stored : 0;
     around.filled = stored > 0 ? fmin((double)sums->filled_sectors / stored, 1) : 0;
     around.crowding = 1 + profile->l2_crowding * (sums->crowding - 1);

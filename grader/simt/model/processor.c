@@ -344,6 +344,7 @@ static void extrapolate(struct processor *processor) {
             more * cycles_a_block(processor->ends, count, processor->around->resident);
     }
     result->cycles += processor->around->active * (processor->profile->processor_start_cycles);
+    result->busy[RESOURCE_L2] = later(result->busy[RESOURCE_L2], result->handed_out);
     for (int r = 0; r < RESOURCE_COUNT; r++) {
         result->busy[r] *= scale;
     }

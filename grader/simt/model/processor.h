@@ -27,7 +27,8 @@ struct surroundings {
     double read_share;    /* of the sectors that it asks for first, those that come from DRAM */
     double read_bytes;    /* that DRAM reads for each of these */
     double write_bytes;   /* that DRAM writes for each sector stored */
-    double turn_cycles;   /* that a read waits longer because DRAM has to write between reads */
+    double turn_cycles;   /* that a read waits longer, because of writes, when DRAM is busy half the
+                             time */
     double filled;        /* of the sectors stored, those that L2 has to fill from DRAM */
     bool warm;            /* pages are known, since earlier launches touched them */
     double crowding;      /* of the slices of L2, by parts of lines that are stored: from 1 */
@@ -37,6 +38,7 @@ struct surroundings {
 struct processor_result {
     double cycles;               /* for all blocks */
     double busy[RESOURCE_COUNT]; /* cycles, for all blocks */
+    double handed_out;           /* cycles in which L2 does, for all blocks */
     double warps;                /* active, on average */
     double l1_sectors, l1_hits;
     double longest_instructions; /* of PTX: of the warp that executed most, and the cycles… */

@@ -82,7 +82,8 @@ struct profile {
     double grid_barrier_cycles, grid_barrier_block_cycles; /* of the whole grid; for each block */
     double dram_scatter; /* cycles more where a request asks for far lines: times ln(lines) */
     double dram_latency, dram_read_gbs, dram_write_gbs;
-    double dram_turn_cycles; /* a read waits so much longer where as much is written as read */
+    double dram_turn_cycles; /* a read waits so much longer where as much is written as read, and
+                                DRAM is busy half the time */
     double kept_bytes;       /* of a launch that L2 keeps until its end */
     double page_cycles;      /* first touch of a page by the launch */
 
