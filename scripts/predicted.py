@@ -448,7 +448,7 @@ def split():
     write("split", "handouts/data/stencil/split.csv", "rows,measured,predicted", lines)
 
 
-PARTS = {"cpu": cpu, "teams": teams, "labs": labs, "chains": functools.partial(families, "chains"), "stores": functools.partial(families, "stores"), **{name: functools.partial(families, name) for name in SETS}, "h100": h100, "sheet": sheet}
+PARTS = {"cpu": cpu, "teams": teams, "labs": labs, "chains": functools.partial(families, "chains"), "stores": functools.partial(families, "stores"), "held": functools.partial(families, "held"), **{name: functools.partial(families, name) for name in SETS}, "h100": h100, "sheet": sheet}
 
 if __name__ == "__main__":
     for name in sys.argv[1:] or PARTS:
