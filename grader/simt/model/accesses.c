@@ -247,6 +247,19 @@ static bool lie_alike(const struct simt_access *access) {
     return strayed % MERGED_BYTES == 0;
 }
 
+/* At how many places the lanes read constants. */
+static uint16_t count_places(const struct simt_access *access) {
+    uint16_t places = 0;
+    for (uint32_t left = access->mask; left != 0; places++) {
+        const uint64_t address = access->address[__builtin_ctz(left)];
+        for (uint32_t others = left; others != 0; others &= others - 1) {
+            const int lane = __builtin_ctz(others);
+            left &= access->address[lane] == address ? ~(UINT32_C(1) << lane) : UINT32_MAX;
+        }
+    }
+    return places;
+}
+
 void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,
                      uint16_t moment) {
     if (recorder->trace.full) {
@@ -289,6 +302,7 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
         break;
     default:
         pending->entry.kind = TRACE_CONSTANT;
-        pending->entry.lines = 1;
+        pending->entry.lines =
+            recorder->assembly->steps[access->place.site].uniform ? 0 : count_places(access);
     }
 }

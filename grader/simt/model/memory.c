@@ -15,6 +15,8 @@ enum {
 #define ADDED     1.34 /* …or to do an atomic on it… */
 #define HANDED    0.2  /* …and what handing out keeps it from taking */
 #define SENT      2.7  /* cycles in which a multiprocessor sends a sector's atomics */
+#define LOOKED_UP 5.5  /* …reads a constant at a place that lanes compute… */
+#define ANOTHER   3.65 /* …and at each other place that they ask for */
 #define SCATTERED 1.6  /* of DRAM's time: for pieces in no order */
 #define MOST_BUSY 0.95 /* share of DRAM's time beyond which reads wait no longer */
 #define SHARED    0.5  /* others have asked for it, and it is on its way… */
@@ -248,10 +250,24 @@ static double memory_cycles(const struct profile *profile, const struct trace_en
         cycles = entry->lines * (entry->increment ? profile->shared_increment_cycles
                                                   : profile->shared_atomic_cycles);
         break;
+    case TRACE_CONSTANT:
+        cycles = 1;
+        break;
     default:
         cycles = entry->lines;
     }
     return later(cycles, profile->request_cycles);
+}
+
+/* A constant is there soon, if its place is known; else the lanes' places are read one by one. */
+static double constant(struct processor *processor, const struct trace_entry *entry) {
+    const double there = processor->memory + processor->profile->shared_latency;
+    if (entry->lines == 0) {
+        return there;
+    }
+    use(&processor->looking, processor->memory, LOOKED_UP + ANOTHER * (entry->lines - 1),
+        &processor->result->busy[RESOURCE_CONSTANT]);
+    return later(there, processor->looking);
 }
 
 double access_memory(struct processor *processor, const struct trace_entry *entry, uint32_t shift,
@@ -267,6 +283,8 @@ double access_memory(struct processor *processor, const struct trace_entry *entr
     case TRACE_REDUCTION:
     case TRACE_ATOMIC:
         return atomic(processor, entry);
+    case TRACE_CONSTANT:
+        return constant(processor, entry);
     case TRACE_SHARED_ATOMIC:
         return processor->memory + profile->shared_atomic_latency;
     case TRACE_LOCAL_LOAD:

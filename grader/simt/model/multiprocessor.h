@@ -59,6 +59,7 @@ struct processor {
     double l2_in, l2_out;                /* L2 takes sectors, and hands them out, from */
     double tags, sending; /* L2 finds lines from; atomics leave the multiprocessor from */
     double barrier;       /* the unit that counts arrivals is free from */
+    double looking;       /* the unit that reads constants at places is free from */
     double read_credit;
     struct page pages[PAGES];         /* that were touched lately */
     double constants[FETCHED_PIECES]; /* when each piece of them is there; 0: nobody has asked */

@@ -15,6 +15,7 @@ static const struct {
     [RESOURCE_DRAM] = {"dram", "DRAM"},
     [RESOURCE_HOST] = {"host", "PCIe"},
     [RESOURCE_ATOMIC] = {"atomics", "atomics"},
+    [RESOURCE_CONSTANT] = {"constants", "constants"},
 };
 
 void model_describe(const struct model_launch *launch, char *text, size_t size) {

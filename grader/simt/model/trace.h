@@ -55,7 +55,8 @@ struct trace_entry {
     uint16_t slots;
     uint16_t others; /* slots on no pipe */
     uint16_t latency;
-    uint16_t lines;     /* global: 128-byte lines; shared: wavefronts */
+    uint16_t lines;     /* global: 128-byte lines; shared: wavefronts; constants: places, 0 if known
+                           to be one */
     uint8_t wavefronts; /* global loads: times that L1 is read */
     uint8_t back;       /* loads: cycles in which registers take what arrives, 128 bytes each */
     uint16_t sectors;   /* global: how many, from `first` on; of atomics, those that travel */

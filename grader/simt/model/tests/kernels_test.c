@@ -247,6 +247,48 @@ static void loads_of_one_place_stay_behind_a_reciprocal_root(void **state) {
     assert_true(roots_of("%o", "rsqrt") < 1.2 * roots_of("%o", "sqrt"));
 }
 
+/* Loads of constants, of one place or of one for each lane. */
+static double constants_at(const char *lanes) {
+    char place[256];
+    snprintf(place, sizeof place,
+             "and.b32 %%r4, %%r1, %s; mul.wide.u32 %%d3, %%r4, 4; mov.u64 %%d4, constants;"
+             "add.s64 %%d4, %%d4, %%d3; mov.f32 %%f1, 0f00000000;",
+             lanes);
+    return run((struct shape){132, 1024, 0}, place,
+               "ld.const.f32 %f2, [%d4]; add.f32 %f1, %f1, %f2;", 64, KEEP_F)
+        .microseconds;
+}
+
+/* handouts/data/model/constants.csv: 5.5 cycles of a multiprocessor for one place, 68 to 116 for 32
+ * of them. */
+static void places_of_constants_are_read_one_by_one(void **state) {
+    (void)state;
+    const double one = constants_at("0"), two = constants_at("1"), all = constants_at("31");
+    assert_true(two > 1.2 * one && two < 2 * one);
+    assert_true(all > 10 * one && all < 25 * one);
+}
+
+/* 64 MiB that L2 holds: read from 2 MiB, or stored to 2 others, or both. */
+static double held(const char *load, const char *store) {
+    char line[256];
+    snprintf(line, sizeof line, "%s %s add.s64 %%d4, %%d4, 8192;", load, store);
+    return run((struct shape){1024, 512, 0},
+               "and.b32 %r4, %t, 0x1bfff; mul.wide.u32 %d3, %r4, 16; add.s64 %d4, %d1, %d3;"
+               "mov.f32 %f1, 0f00000000; mov.f32 %f2, %f1; mov.f32 %f3, %f1; mov.f32 %f4, %f1;",
+               line, 8, "")
+        .microseconds;
+}
+
+/* handouts/data/model/held.csv: 17 us, 30 us, and both in 33. */
+static void what_l2_holds_is_read_and_stored_beside_each_other(void **state) {
+    (void)state;
+    static const char load[] = "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%d4];",
+                      store[] = "st.global.v4.f32 [%d4+2097152], {%f1, %f2, %f3, %f4};";
+    const double read = held(load, ""), stored = held("", store), both = held(load, store);
+    assert_true(stored > 1.3 * read);
+    assert_true(both > stored && both < 1.25 * stored);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_share_a_queue),
@@ -262,6 +304,8 @@ int main(void) {
         cmocka_unit_test(a_record_that_stops_counts_traffic_once),
         cmocka_unit_test(divisions_keep_no_loop_together),
         cmocka_unit_test(loads_of_one_place_stay_behind_a_reciprocal_root),
+        cmocka_unit_test(places_of_constants_are_read_one_by_one),
+        cmocka_unit_test(what_l2_holds_is_read_and_stored_beside_each_other),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
 }
