@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 256, LEVELS = 1024, FAR = 30, NEAR = 4 };
+enum { MOST = 256, LEVELS = 1024, FAR = 30, NEAR = 4, BEHIND = 32 };
 
 static bool is_memory(const struct trace_entry *entry) {
     return entry->kind >= TRACE_LOAD;
@@ -40,9 +40,38 @@ static uint32_t room_of(const struct draft *draft) {
     return draft->entry.back > 1 ? 2U * draft->entry.back : 1;
 }
 
-/* A reciprocal root scales its operand and its result under predicates. ptxas moves loads of
- * shared memory, and of places of each lane's own, up past that; shuffles and loads of one place
- * for all lanes it does not. */
+/* Does the entry compute with what the drafts from `since` on have loaded or shuffled? */
+static bool uses_loaded(const struct draft *drafts, uint32_t since, const struct draft *draft) {
+    bool uses = false;
+    for (int s = 0; s < TRACE_SOURCES; s++) {
+        const uint32_t producer = draft->producer[s];
+        if (producer > since) {
+            const struct trace_entry *entry = &drafts[producer - 1].entry;
+            uses |= is_load(entry) || entry->pipe == PIPE_SHUFFLE;
+        }
+    }
+    return uses && !is_memory(&draft->entry);
+}
+
+/* Are two values needed behind the root `at` that were computed before it, from what has been
+ * loaded since the root before? (The components of a distance are, where they become a force.) */
+static bool keeps_values(const struct draft *drafts, uint32_t since, uint32_t at, uint32_t end) {
+    uint32_t kept = 0, one = 0;
+    for (uint32_t n = at + 1; n < end && n <= at + BEHIND && !drafts[n].entry.scales; n++) {
+        for (int s = 0; s < TRACE_SOURCES; s++) {
+            const uint32_t producer = drafts[n].producer[s];
+            if (producer > since && producer <= at && producer != one &&
+                uses_loaded(drafts, since, &drafts[producer - 1])) {
+                one = producer;
+                kept++;
+            }
+        }
+    }
+    return kept > 1;
+}
+
+/* ptxas moves loads of shared memory, and of places of each lane's own, up past a reciprocal root;
+ * shuffles and loads of one place for all lanes only past one that keeps no values. */
 static bool stays_behind_scaling(const struct trace_entry *entry) {
     return entry->pipe == PIPE_SHUFFLE || (entry->kind == TRACE_LOAD && entry->sectors <= 1);
 }
@@ -52,7 +81,7 @@ static bool stays_behind_scaling(const struct trace_entry *entry) {
 static void find_levels(const struct draft *drafts, uint32_t first, uint32_t count,
                         uint32_t registers, uint16_t *level) {
     uint32_t last_store[CLASSES] = {0}, last_memory = 0, last = 0, oldest = 0, held = 0;
-    uint32_t scaled = 0; /* when the last sequence with predicates starts */
+    uint32_t scaled = 0, root = first; /* when the last root that keeps values starts; which */
     for (uint32_t n = 0; n < count; n++) {
         const struct draft *draft = &drafts[first + n];
         uint32_t at = 0;
@@ -86,7 +115,10 @@ static void find_levels(const struct draft *drafts, uint32_t first, uint32_t cou
         if (stays_behind_scaling(&draft->entry)) {
             at = scaled > at ? scaled : at;
         }
-        scaled = draft->entry.scales ? at : scaled;
+        if (draft->entry.scales) {
+            scaled = keeps_values(drafts, root, first + n, first + count) ? at : scaled;
+            root = first + n;
+        }
         last = at > last ? at : last;
         level[n] = (uint16_t)(at < LEVELS ? at : LEVELS - 1);
     }

@@ -230,21 +230,27 @@ static void divisions_keep_no_loop_together(void **state) {
     assert_true(one < 1.1 * other && other < 1.1 * one);
 }
 
-/* 16 loads, of one place for all lanes or of each lane's own, and a root of each. */
-static double roots_of(const char *place, const char *root) {
-    char before[128], body[256];
-    snprintf(before, sizeof before, "add.s64 %%d4, %s, 0; mov.f32 %%f1, 0f00000000;", place);
+/* 16 rounds with two loads, of one place for all lanes or of each lane's own, a root, and a sum of
+ * what is given. */
+static double roots_of(const char *place, const char *root, const char *sum) {
+    char before[256], body[512];
+    snprintf(before, sizeof before,
+             "add.s64 %%d4, %s, 0; mov.f32 %%f1, 0f00000000; mov.f32 %%f7, %%f1;", place);
     snprintf(body, sizeof body,
-             "ld.global.f32 %%f2, [%%d4]; add.s64 %%d4, %%d4, 65536;"
-             "%s.approx.f32 %%f3, %%f2; add.f32 %%f1, %%f1, %%f3;",
-             root);
+             "ld.global.f32 %%f2, [%%d4]; ld.global.f32 %%f4, [%%d4+32768];"
+             "add.s64 %%d4, %%d4, 65536; sub.f32 %%f5, %%f2, %%f7; sub.f32 %%f6, %%f4, %%f7;"
+             "fma.rn.f32 %%f8, %%f5, %%f5, %%f6; %s.approx.f32 %%f3, %%f8; %s",
+             root, sum);
     return run((struct shape){8, 64, 0}, before, body, 16, KEEP_F).microseconds;
 }
 
-static void loads_of_one_place_stay_behind_a_reciprocal_root(void **state) {
+static void loads_of_one_place_stay_behind_a_root_that_keeps_values(void **state) {
+    static const char keeps[] = "fma.rn.f32 %f1, %f5, %f3, %f1; fma.rn.f32 %f1, %f6, %f3, %f1;",
+                      forgets[] = "add.f32 %f1, %f1, %f3;";
     (void)state;
-    assert_true(roots_of("%d1", "rsqrt") > 1.5 * roots_of("%d1", "sqrt"));
-    assert_true(roots_of("%o", "rsqrt") < 1.2 * roots_of("%o", "sqrt"));
+    assert_true(roots_of("%d1", "rsqrt", keeps) > 1.5 * roots_of("%d1", "sqrt", keeps));
+    assert_true(roots_of("%d1", "rsqrt", forgets) < 1.2 * roots_of("%d1", "sqrt", forgets));
+    assert_true(roots_of("%o", "rsqrt", keeps) < 1.2 * roots_of("%o", "sqrt", keeps));
 }
 
 /* Loads of constants, of one place or of one for each lane. */
@@ -303,7 +309,7 @@ int main(void) {
         cmocka_unit_test(slices_share_kibibytes),
         cmocka_unit_test(a_record_that_stops_counts_traffic_once),
         cmocka_unit_test(divisions_keep_no_loop_together),
-        cmocka_unit_test(loads_of_one_place_stay_behind_a_reciprocal_root),
+        cmocka_unit_test(loads_of_one_place_stay_behind_a_root_that_keeps_values),
         cmocka_unit_test(places_of_constants_are_read_one_by_one),
         cmocka_unit_test(what_l2_holds_is_read_and_stored_beside_each_other),
     };
