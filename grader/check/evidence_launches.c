@@ -44,6 +44,12 @@ static bool all_stored(const struct gpu *gpu) {
     return warps > 0 && stores >= warps && lanes == stretches * WARP;
 }
 
+/* Does the values' own hint say that some results are missing, and no more? */
+static bool says_some_missing(const struct finding *finding) {
+    return finding->advice != NULL &&
+           strncmp(finding->advice, EVIDENCE_REST_UNWRITTEN, strlen(EVIDENCE_REST_UNWRITTEN)) == 0;
+}
+
 /* There was a thread for each result, and all stored, but some results were never written. */
 static const char *wrote_the_same(struct grading *grading, const struct trial *trial) {
     const struct oracle_call *call = trial->first;
@@ -51,10 +57,8 @@ static const char *wrote_the_same(struct grading *grading, const struct trial *t
     const uint64_t field = evidence_parameter(call, "width") * evidence_parameter(call, "height");
     const uint64_t results = field != 0 ? field : evidence_parameter(call, "n");
     const uint64_t threads = gpu_first_threads(trial->gpu);
-    return finding != NULL && trial->wrong_call == 1 && finding->advice != NULL &&
-                   strncmp(finding->advice, EVIDENCE_REST_UNWRITTEN,
-                           strlen(EVIDENCE_REST_UNWRITTEN)) == 0 &&
-                   results > 0 && threads >= results && all_stored(trial->gpu)
+    return finding != NULL && trial->wrong_call == 1 && says_some_missing(finding) && results > 0 &&
+                   threads >= results && all_stored(trial->gpu)
                ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
                              MESSAGE_SAME_ELEMENTS_WRITTEN_ADVICE,
                              MESSAGE_VALUES(message_number("all", (long long)threads)))
@@ -123,12 +127,10 @@ static const char *launch_is_turned(struct grading *grading, const struct trial 
                : NULL;
 }
 
-/* Has the values' own hint nothing more to say than that some results are missing? */
+/* Do the values say nothing more than that some results are missing? */
 static bool says_little(const struct finding *finding) {
     return finding != NULL &&
-           (strstr(finding->message, "never written") == NULL ||
-            (finding->advice != NULL && strncmp(finding->advice, EVIDENCE_REST_UNWRITTEN,
-                                                strlen(EVIDENCE_REST_UNWRITTEN)) == 0));
+           (strstr(finding->message, "never written") == NULL || says_some_missing(finding));
 }
 
 /* A copy to the host has as many bytes as its array has elements. */

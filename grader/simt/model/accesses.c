@@ -104,20 +104,22 @@ static void note_global(struct recorder *recorder, const struct simt_access *acc
     }
 }
 
+/* Those of the lanes in `left` that are where the first of them is. */
+static uint32_t with_the_first(const struct simt_access *access, uint32_t left) {
+    const uint64_t address = access->address[__builtin_ctz(left)];
+    uint32_t lanes = 0;
+    for (uint32_t rest = left; rest != 0; rest &= rest - 1) {
+        lanes |= access->address[__builtin_ctz(rest)] == address ? rest & -rest : 0;
+    }
+    return lanes;
+}
+
 /* Lanes of a request that meet on one word. */
 static uint16_t most_on_a_word(const struct simt_access *access) {
-    uint32_t most = 0;
-    for (uint32_t left = access->mask; left != 0;) {
-        const uint64_t address = access->address[__builtin_ctz(left)];
-        uint32_t lanes = 0;
-        for (uint32_t rest = left; rest != 0; rest &= rest - 1) {
-            const uint32_t lane = (uint32_t)__builtin_ctz(rest);
-            if (access->address[lane] == address) {
-                lanes++;
-                left &= ~(UINT32_C(1) << lane);
-            }
-        }
-        most = lanes > most ? lanes : most;
+    int most = 0;
+    for (uint32_t left = access->mask, here; left != 0; left &= ~here) {
+        here = with_the_first(access, left);
+        most = __builtin_popcount(here) > most ? __builtin_popcount(here) : most;
     }
     return (uint16_t)most;
 }
@@ -251,11 +253,7 @@ static bool lie_alike(const struct simt_access *access) {
 static uint16_t count_places(const struct simt_access *access) {
     uint16_t places = 0;
     for (uint32_t left = access->mask; left != 0; places++) {
-        const uint64_t address = access->address[__builtin_ctz(left)];
-        for (uint32_t others = left; others != 0; others &= others - 1) {
-            const int lane = __builtin_ctz(others);
-            left &= access->address[lane] == address ? ~(UINT32_C(1) << lane) : UINT32_MAX;
-        }
+        left &= ~with_the_first(access, left);
     }
     return places;
 }

@@ -298,10 +298,6 @@ static struct watched_region *region_of(const struct visit *visit, unsigned lane
     return NULL;
 }
 
-static struct shadow_page *page_of(const struct watched_region *region, uint64_t address) {
-    return &region->pages[address / SHADOW_PAGE_BYTES - region->address / SHADOW_PAGE_BYTES];
-}
-
 static void visit_global_row(const struct visit *visit, unsigned first, unsigned lanes) {
     const struct simt_access *event = visit->event;
     uint32_t index;
@@ -309,7 +305,7 @@ static void visit_global_row(const struct visit *visit, unsigned first, unsigned
     while (region != NULL && lanes > 0) {
         uint64_t address = event->address[first], offset = address % SHADOW_PAGE_BYTES;
         uint64_t room = (SHADOW_PAGE_BYTES - offset) / event->size;
-        struct stretch stretch = {.page = page_of(region, address),
+        struct stretch stretch = {.page = region_page(region, address),
                                   .page_bytes = SHADOW_PAGE_BYTES,
                                   .offset = offset,
                                   .first_lane = first,
@@ -347,7 +343,7 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
         if (region == NULL) {
             continue;
         }
-        struct shadow_page *page = page_of(region, address);
+        struct shadow_page *page = region_page(region, address);
         stretch.first_lane = lane;
         if (stretch.page == NULL || page != stretch.page) {
             stretch.page = page;

@@ -29,6 +29,12 @@ struct watched_region {
     bool stored;               /* a kernel has written some of the others */
 };
 
+/* The page of a region that was accessed before, at an address of its own. */
+static inline struct shadow_page *region_page(const struct watched_region *region,
+                                              uint64_t address) {
+    return &region->pages[address / SHADOW_PAGE_BYTES - region->address / SHADOW_PAGE_BYTES];
+}
+
 enum race_scope { BETWEEN_LANES, BETWEEN_WARPS, BETWEEN_BLOCKS };
 
 /* Two sites that raced in this launch, or one that read what was not written: race_finding.c. */

@@ -69,9 +69,7 @@ void race_turns_load(const struct visit *visit) {
             detector->regions[stretch.region].pages == NULL) {
             continue;
         }
-        const struct watched_region *region = &detector->regions[stretch.region];
-        stretch.page =
-            &region->pages[address / SHADOW_PAGE_BYTES - region->address / SHADOW_PAGE_BYTES];
+        stretch.page = region_page(&detector->regions[stretch.region], address);
         if (shadow_peek(stretch.page, SHADOW_WRITES, stretch.offset, &cell) &&
             is_unordered(detector, cell)) {
             detector->order_hint = true; /* blocks wait for each other */

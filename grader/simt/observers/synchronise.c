@@ -59,8 +59,7 @@ void synchronise_loop_start(const struct visit *visit) {
         if (index >= detector->region_count || detector->regions[index].pages == NULL) {
             return;
         }
-        const struct watched_region *region = &detector->regions[index];
-        page = &region->pages[address / SHADOW_PAGE_BYTES - region->address / SHADOW_PAGE_BYTES];
+        page = region_page(&detector->regions[index], address);
         offset = address % SHADOW_PAGE_BYTES;
     }
     shadow_cell cell;
