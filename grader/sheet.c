@@ -14,6 +14,7 @@ struct reader {
     const char *path;
     size_t line, in_row, capacity, cells, row_capacity;
     bool comments; /* lines that begin with # may still come */
+    char named;    /* the separator, where the first line names one for Excel; or NUL */
     struct csv_parser parser;
     size_t uneven, uneven_cells; /* line and cells of the first row not as long as the header */
 };
@@ -80,6 +81,12 @@ static unsigned char separator(const char *text) {
     return (unsigned char)known[best];
 }
 
+/* The separator that the line names for Excel, as in "sep=;"; NUL where it is another line. */
+static char named_separator(const char *line, size_t size) {
+    const bool is_named = size > 4 && strncasecmp(line, "sep=", 4) == 0;
+    return is_named && 5 + strspn(line + 5, "\r\n") >= size ? line[4] : '\0';
+}
+
 static bool parse_failed(struct reader *reader, struct error *error) {
     /* libcsv names its own rule where the reader's mistake is always the same. */
     const int why = csv_error(&reader->parser);
@@ -124,6 +131,9 @@ static bool parse_line(struct reader *reader, const char *line, size_t size, str
     if (reader->line == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0) {
         line += 3, size -= 3;
     }
+    if (reader->line == 1 && (reader->named = named_separator(line, size)) != '\0') {
+        return true;
+    }
     if (reader->comments && line[0] == '#') {
         const char *text = line + 1 + strspn(line + 1, " ");
         table->comments =
@@ -133,7 +143,8 @@ static bool parse_line(struct reader *reader, const char *line, size_t size, str
     }
     reader->comments = false;
     if (table->rows == 0) {
-        csv_set_delim(&reader->parser, separator(line));
+        csv_set_delim(&reader->parser,
+                      reader->named != '\0' ? (unsigned char)reader->named : separator(line));
     }
     if (csv_parse(&reader->parser, line, size, take_cell, take_row, reader) != size) {
         return parse_failed(reader, error);

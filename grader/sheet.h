@@ -17,7 +17,8 @@ struct sheet {
     const char *comments; /* the lines before the header that begin with #, without it; or "" */
 };
 
-/* Reads `path` (UTF-8 with or without a mark; comma, semicolon or tab; at most 16 MiB). Every row
+/* Reads `path` (UTF-8 with or without a mark; comma, semicolon or tab, or what a first line "sep=;"
+ * names; at most 16 MiB). Every row
  * must have as many cells as the header; bytes that are no UTF-8 are an error. With `comments`,
  * lines before the header that begin with # are kept apart; without, such a line is the header.
  * sheet_free is due on success. */

@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As Moodle and registrars write them, in English, French and German. */
+/* As Moodle and registrars write them, in English, French and German. (find_worksheet() knows a
+ * worksheet of Moodle's in other languages.) */
 static const struct {
     enum roster_column column;
     const char *heading;
@@ -80,15 +81,75 @@ static bool numbers_participants(const struct sheet *table, size_t column) {
     return same;
 }
 
-/* A German Moodle's worksheet calls its participants' column as it calls an ID number's. A
- * registrar's table has no column for grades with a largest one beside it. */
-static void find_participants(struct roster *roster) {
-    const size_t none = roster->table.columns, id = roster->column[ROSTER_ID];
-    if (roster->column[ROSTER_IDENTIFIER] == none && id != none &&
-        roster->column[ROSTER_GRADE] != none && roster->column[ROSTER_MOST] != none &&
-        numbers_participants(&roster->table, id)) {
-        roster->column[ROSTER_IDENTIFIER] = id;
+/* Is it a column of grades, which stands before a column with one largest grade for all? */
+static bool holds_grades(const struct sheet *table, size_t column) {
+    const double most = roster_number(sheet_cell(table, 1, column + 1));
+    bool good = most > 0;
+    for (size_t row = 1; good && row < table->rows; row++) {
+        const char *cell = sheet_cell(table, row, column);
+        const double grade = *cell != '\0' ? roster_number(cell) : 0;
+        good = grade >= 0 && grade <= most &&
+               roster_number(sheet_cell(table, row, column + 1)) == most;
+    }
+    return good;
+}
+
+/* Does each cell have an address? */
+static bool holds_addresses(const struct sheet *table, size_t column) {
+    bool good = table->rows > 1;
+    for (size_t row = 1; good && row < table->rows; row++) {
+        const char *at = strchr(sheet_cell(table, row, column), '@');
+        good = at != NULL && strchr(at, '.') != NULL;
+    }
+    return good;
+}
+
+/* Is each cell empty, or feedback of an earlier class? */
+static bool holds_feedback(const struct sheet *table, size_t column) {
+    bool good = true;
+    for (size_t row = 1; good && row < table->rows; row++) {
+        const char *cell = sheet_cell(table, row, column);
+        good = *cell == '\0' || strstr(cell, "Score ") != NULL;
+    }
+    return good;
+}
+
+static void set_column(struct roster *roster, enum roster_column column, size_t place) {
+    if (roster->column[column] == roster->table.columns) {
+        roster->column[column] = place;
+    }
+}
+
+/* Moodle's worksheet has its columns in one order in all languages: the participant, the name,
+ * addresses and the like, the grade, the largest grade, times, and at the end the feedback. A table
+ * of a registrar's has no participants and no largest grade. A German Moodle calls its
+ * participants' column as it calls an ID number's. */
+static void find_worksheet(struct roster *roster) {
+    const struct sheet *table = &roster->table;
+    const size_t none = table->columns;
+    size_t id = 0, grade = 1;
+    while (id < none && !numbers_participants(table, id)) {
+        id++;
+    }
+    for (grade = id + 1; grade + 1 < none && !holds_grades(table, grade); grade++) {
+    }
+    if (roster->column[ROSTER_IDENTIFIER] < none || table->rows < 2 || grade + 1 >= none) {
+        return;
+    }
+    roster->column[ROSTER_IDENTIFIER] = id;
+    if (roster->column[ROSTER_ID] == id) {
         roster->column[ROSTER_ID] = none;
+    }
+    set_column(roster, ROSTER_GRADE, grade);
+    set_column(roster, ROSTER_MOST, grade + 1);
+    if (holds_feedback(table, none - 1) && none - 1 > grade + 1) {
+        set_column(roster, ROSTER_FEEDBACK, none - 1);
+    }
+    for (size_t c = id + 1; c < grade; c++) {
+        if (holds_addresses(table, c)) {
+            set_column(roster, ROSTER_EMAIL, c);
+            set_column(roster, ROSTER_NAME, id + 1);
+        }
     }
 }
 
@@ -105,7 +166,7 @@ static void find_columns(struct roster *roster) {
             }
         }
     }
-    find_participants(roster);
+    find_worksheet(roster);
 }
 
 bool roster_check(const char *path, struct error *error) {

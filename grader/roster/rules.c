@@ -126,8 +126,16 @@ static void drop(struct ruling *ruling, struct exercise_result *exercise) {
          -exercise->earned, "");
 }
 
+static int64_t smaller(int64_t a, int64_t b) {
+    return a < b ? a : b;
+}
+
+/* The cap is what can be earned at the most, so it is what the exercise is worth. */
 static void cap_exercise(struct ruling *ruling, struct exercise_result *exercise) {
     const int64_t cap = policy_number(ruling->rules->policy->caps, exercise->name, INT64_MAX);
+    const int64_t points = smaller(exercise->points, cap);
+    ruling->result->points += points - exercise->points;
+    exercise->points = points;
     if (exercise->earned > cap) {
         tell(ruling, "cap", exercise,
              arena_printf(ruling->arena, "At most %s points for %s", points_text(ruling, cap),
@@ -138,6 +146,7 @@ static void cap_exercise(struct ruling *ruling, struct exercise_result *exercise
 
 static void cap_whole(struct ruling *ruling) {
     const int64_t cap = policy_number(ruling->rules->policy->caps, NULL, INT64_MAX);
+    ruling->result->points = smaller(ruling->result->points, cap);
     if (ruling->result->earned > cap) {
         tell(ruling, "cap", NULL,
              arena_printf(ruling->arena, "At most %s points in all", points_text(ruling, cap)),
@@ -317,18 +326,24 @@ const struct result *rules_apply(struct arena *arena, const struct rules *rules,
     return result->rules != NULL || changed ? result : raw;
 }
 
+/* What the exercise is worth under weights and caps. */
+static int64_t exercise_points(const struct rules *rules, const struct lab_exercise *exercise) {
+    const int64_t weight = weight_of(rules, exercise->name);
+    int64_t points = 0;
+    for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
+        points += weight == WHOLE ? check->points : part(check->points, weight, WHOLE);
+    }
+    return smaller(points, policy_number(rules->policy->caps, exercise->name, INT64_MAX));
+}
+
 int64_t rules_points(const struct rules *rules) {
+    const struct policy *policy = rules->policy;
     int64_t points = 0;
     for (const struct lab_exercise *e = rules->lab->exercises; e != NULL; e = e->next) {
-        const int64_t weight = weight_of(rules, e->name);
-        if (policy_drops(rules->policy, e->name)) {
-            continue;
-        }
-        for (const struct lab_check *check = e->checks; check != NULL; check = check->next) {
-            points += weight == WHOLE ? check->points : part(check->points, weight, WHOLE);
-        }
+        points += policy_drops(policy, e->name) ? 0 : exercise_points(rules, e);
     }
-    for (const struct policy_criterion *c = rules->policy->rubric; c != NULL; c = c->next) {
+    points = smaller(points, policy_number(policy->caps, NULL, INT64_MAX));
+    for (const struct policy_criterion *c = policy->rubric; c != NULL; c = c->next) {
         points += c->points;
     }
     return points;

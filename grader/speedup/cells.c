@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The blanks that stand between digits: plain, no-break (U+00A0), thin (U+2009), narrow no-break
- * (U+202F). */
+/* What stands between digits to part thousands: blanks (plain, no-break U+00A0, thin U+2009, narrow
+ * no-break U+202F), and in Switzerland an apostrophe, straight or round (U+2019). */
 static size_t blank_length(const char *at) {
-    static const char *const blanks[] = {" ", "\t", "\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\xaf"};
+    static const char *const blanks[] = {
+        " ", "\t", "\xc2\xa0", "\xe2\x80\x89", "\xe2\x80\xaf", "'", "\xe2\x80\x99"};
     for (size_t i = 0; i < sizeof blanks / sizeof *blanks; i++) {
         if (strncmp(at, blanks[i], strlen(blanks[i])) == 0) {
             return strlen(blanks[i]);
@@ -27,14 +28,20 @@ static char *trimmed(struct arena *arena, const char *text) {
     return arena_printf(arena, "%.*s", (int)end, text);
 }
 
-/* Whether each comma stands before three digits, as in 1,048,576. */
-static bool parts_thousands(const char *text) {
-    size_t digits = strcspn(text, ",");
-    bool good = digits >= 1 && digits <= 3;
-    for (const char *at = text + digits; good && *at == ','; at += 4) {
-        good = strspn(at + 1, "0123456789") == 3;
+/* How often `mark` parts thousands, as in 1,048,576; 0 where it does not. */
+static size_t thousands(const char *text, char mark) {
+    size_t marks = 0, digits = strspn(text, "0123456789");
+    const char *at = text + digits;
+    for (; digits >= 1 && digits <= 3 && *at == mark && strspn(at + 1, "0123456789") == 3;
+         at += 4) {
+        marks++;
     }
-    return good;
+    return *at == '\0' ? marks : 0;
+}
+
+/* A point may be one before decimals, unless there are several. */
+static bool parts_thousands(const char *text, char mark) {
+    return thousands(text, mark) > (mark == '.' ? 1 : 0);
 }
 
 static bool is_number(const char *text) {
@@ -46,14 +53,17 @@ static bool is_number(const char *text) {
 const char *cell_number(struct arena *arena, const char *text, bool whole) {
     const char *plain = trimmed(arena, text);
     char *number = arena_alloc(arena, strlen(plain) + 1), *to = number;
-    const bool thousands = whole && parts_thousands(plain);
+    const char part = !whole                        ? '\0'
+                      : parts_thousands(plain, ',') ? ','
+                      : parts_thousands(plain, '.') ? '.'
+                                                    : '\0';
     for (const char *at = plain; *at != '\0';) {
         const size_t blank = blank_length(at);
         const bool between = to > number && isdigit((unsigned char)to[-1]) &&
                              (isdigit((unsigned char)at[blank]) || at[blank] == '%');
         if (blank > 0 && between) {
             at += blank;
-        } else if (*at == ',' && thousands) {
+        } else if (*at == part) {
             at++;
         } else {
             *to++ = *at == ',' ? '.' : *at;

@@ -147,6 +147,26 @@ german() {
     [ $? -le 1 ] && grep -qE '^Teilnehmer/in11,Ann Plain,ann@uni.example,Zur Bewertung abgegeben,0,"8,00",-,"?Score 0 / 8' "$scratch/german/moodle-worksheet.csv"
 }
 check "a German worksheet does, too" german
+# Moodle in other languages: the columns have the same order, and that is how they are known. Without feedback on, the
+# last column is a time.
+other_language() { # name, header, row, what comes back
+    printf '%s\n' "$2" "$3" >"$scratch/$1.csv"
+    "$lockstep" class dot-product "$in" --out "$scratch/$1" --labs "$extra/labs" --roster "$scratch/$1.csv" >"$scratch/$1.log" 2>&1
+    [ $? -le 1 ] && tail -n +2 "$scratch/$1/moodle-worksheet.csv" | tr '\n' ' ' | grep -qE "$4"
+}
+check "a Polish one" other_language polski 'Identyfikator,"Imię i nazwisko","Adres e-mail",Status,Ocena,"Maksymalna ocena","Ocena może być zmieniona","Ostatnia modyfikacja (ocena)","Komentarz"' \
+    'Uczestnik 11,"Ann Plain",ann@uni.example,Przesłane,,"8,00",Tak,-,' '^Uczestnik 11,Ann Plain,ann@uni.example,Przesłane,0,"8,00",Tak,-,"?Score 0 / 8'
+check "a Chinese one" other_language chinese '编号,全名,电子邮件地址,状态,成绩,最高分,可以更改成绩,最后修改（成绩）,反馈评论' \
+    '参与者11,"Ann Plain",ann@uni.example,已提交,,8,是,-,' '^参与者11,Ann Plain,ann@uni.example,已提交,0,8,是,-,"?Score 0 / 8'
+check "… which makes no other student of its rows" test "$(grep -c ',ann@uni.example,' "$scratch/chinese/gradebook.csv")" = 1
+check "a Spanish one without feedback" other_language spanish 'Identificador,Nombre completo,Estado,Calificación,Calificación máxima,La calificación puede ser cambiada,Última modificación (calificación)' \
+    'Participante 11,Ann Plain,Enviado,,"8,00",Sí,-' '^Participante 11,Ann Plain,Enviado,0,"8,00",Sí,-,"?Score 0 / 8'
+printf '%s\n' 'Gruppe,Name,Punkte,Höchstens' 'Gruppe 1,Ann Plain,3,8' 'Gruppe 1,Bob Other,4,9' >"$scratch/groups.csv"
+groups() {
+    "$lockstep" class dot-product "$in" --out "$scratch/groups" --labs "$extra/labs" --roster "$scratch/groups.csv" >"$scratch/groups.log" 2>&1
+    head -n 1 "$scratch/groups/moodle-worksheet.csv" | grep -q '^Identifier,'
+}
+check "a registrar's table is no worksheet" groups
 check "nothing is said where Moodle takes what the lab gives" test "$(grep -c 'Maximum grade' "$scratch/log")" = 0
 sed -i 's/8,00/20,00/' "$scratch/feuille.csv"
 french

@@ -186,7 +186,8 @@ check "the second lab's run is killed" test $? = 137
 class two
 ok $? "and ended by the same command" || sed 's/^/# /' "$scratch/two.log"
 check "nothing was graded twice" test "$(number two)" = 4
-check "steps, weights and the cap: by hand" earned two 'ada=7 10.5 8' 'bob=5 10.5 2.5' 'carol=0 10.5 0' 'dan=5.25 10.5 8'
+check "steps, weights and the cap: by hand" earned two 'ada=7 7 8' 'bob=5 7 2.5' 'carol=0 7 0' 'dan=5.25 7 8'
+check "the cap is what all is worth: who has it has everything" grep -q '^ada,.*,7,7,100,' "$scratch/two/gradebook.csv"
 check "the page has the points of an exercise that counts twice" test "$(page_row two sequential)" = "$(table_row two sequential)"
 order two adjust ada total -1.5 'did not explain the loop' --by AB
 ok $? "a teacher takes points away" || cat "$scratch/stderr"
@@ -194,7 +195,7 @@ order two adjust bob@uni.example parallel +1 'right idea, said aloud'
 ok $? "… gives some to an exercise, by address" || cat "$scratch/stderr"
 order two adjust u3 total -3 'nothing to lose'
 ok $? "… and cannot take more than there is" || cat "$scratch/stderr"
-check "adjustments: by hand" earned two 'ada=5.5 10.5 8' 'bob=6 10.5 2.5' 'carol=0 10.5 0' 'dan=5.25 10.5 8'
+check "adjustments: by hand" earned two 'ada=5.5 7 8' 'bob=6 7 2.5' 'carol=0 7 0' 'dan=5.25 7 8'
 check "nothing ran for them" test "$(number two)" = 4
 check "the comment is a line of the feedback" \
     grep -qx 'Your teacher (AB): did not explain the loop: -1.5 points.' "$scratch/two/feedback/ada/feedback.txt"
@@ -210,7 +211,7 @@ order one again carol
 ok $? "… unless a partner handed in" || cat "$scratch/stderr"
 order one again bob
 check "… and nothing is said of files of others" test "$(grep -c "^fay: refused" "$scratch/stdout")" = 0
-check "adjustments stay: by hand" earned two 'ada=5.5 10.5 8' 'bob=8 10.5 8' 'carol=0 10.5 0' 'dan=5.25 10.5 8'
+check "adjustments stay: by hand" earned two 'ada=5.5 7 8' 'bob=8 7 8' 'carol=0 7 0' 'dan=5.25 7 8'
 check "effects add up" adds_up two
 
 # ---- the third lab: last in time, a dropped exercise, a penalty in points, the report by hand ----
@@ -283,6 +284,13 @@ ok $? "points change" || cat "$scratch/stderr"
 # ada 7.5 - 1.5 + 4.5, dan 7.5
 check "sums follow: by hand" earned three 'ada=10.5 13.5 8' 'bob=6 13.5 2.5' 'dan=7.5 13.5 8'
 held=$(number three)
+cp "$scratch/three/policy.yaml" "$scratch/uncapped.yaml"
+echo 'caps: {parallel: 7, total: 6.5}' >>"$scratch/three/policy.yaml"
+order three sums
+# ada 7 - 1.5 + 4.5, dan 7, at most 6.5
+check "caps are what exercises and all are worth; the report comes on top" earned three 'ada=10 12.5 8' 'bob=6 12.5 2.5' 'dan=6.5 12.5 8'
+check "… of an exercise, too" grep -q '^exercise,parallel,.*,7,' <(cut -d, -f1-7 "$scratch/three/statistics.csv" | sed 's/$/,/')
+cp "$scratch/uncapped.yaml" "$scratch/three/policy.yaml"
 class three
 check "a whole run grades nothing for it" test "$(number three)" = "$held"
 
