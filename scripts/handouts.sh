@@ -115,7 +115,10 @@ for name in "${all[@]}"; do
     if made=$(make_one "$name" 2>&1); then
         pages=$(grep -aoE 'Output written on .*\(([0-9]+) page' "$target"/"$(basename "$label" .pdf)"/*.log | grep -oE '[0-9]+ page')
         printf '%-62s %ss\n' "$label" "$pages"
-        grep '^# ' "$target/$(basename "$label" .pdf)/untranslated" >&2
+        untranslated=$target/$(basename "$label" .pdf)/untranslated
+        if grep '^# ' "$untranslated" >&2; then
+            echo "# the texts, ready for a msgstr each: $untranslated" >&2
+        fi
     else
         printf '%s: NOT MADE\n%s\n' "$label" "$made" >&2
         worst=1

@@ -9,6 +9,7 @@
 #include "tex.h"
 #include "../language/translations.h"
 
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -298,6 +299,14 @@ static bool load_french(struct writer *writer, const char *folder, const char *n
     return translations_load(&writer->french, path, error);
 }
 
+/* A lab's French, as far as it is written: without a file all texts are missing, and are listed. */
+static bool load_lab_french(struct writer *writer, struct error *error) {
+    const struct handout *handout = writer->handout;
+    const char *path = arena_printf(&writer->arena, "%s/fr/%s.po", handout->folder, handout->name);
+    return (access(path, F_OK) != 0 && errno == ENOENT) ||
+           load_french(writer, handout->folder, handout->name, error);
+}
+
 static bool load_program(struct writer *writer, struct error *error) {
     const char *path =
         arena_printf(&writer->arena, "%s/../grader/language/fr.po", writer->handout->common);
@@ -308,7 +317,7 @@ static bool write_all(struct writer *writer, struct error *error) {
     const struct handout *handout = writer->handout;
     if (strcmp(handout->language, "fr") == 0 &&
         (!load_program(writer, error) || !load_french(writer, handout->common, "common", error) ||
-         (handout->lab != NULL && !load_french(writer, handout->folder, handout->name, error)))) {
+         (handout->lab != NULL && !load_lab_french(writer, error)))) {
         return false;
     }
     if (handout->lab != NULL) {
@@ -319,7 +328,7 @@ static bool write_all(struct writer *writer, struct error *error) {
     }
     write_verdicts(writer);
     write_counters(writer);
-    return quotes_write(handout->folder, handout->name, handout->language, writer->out, error);
+    return quotes_write(handout, writer->out, error);
 }
 
 bool handout_write(const struct handout *handout, FILE *out, FILE *untranslated,

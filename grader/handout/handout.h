@@ -13,7 +13,7 @@
 
 struct handout {
     const char *folder;    /* the folder of handouts: NAME.tex, data/, fr/NAME.po */
-    const char *common;    /* the kit's own: fr/common.po, what handouts have in common */
+    const char *common;    /* the kit's own: fr/common.po, data/, what handouts have in common */
     const char *skeleton;  /* the lab's skeleton, and */
     const char *solution;  /* its reference solution; NULL for a sheet */
     const char *name;      /* the handout's name: a lab's, or that of a sheet */

@@ -14,7 +14,7 @@ enum { MAX_ARGUMENTS = 4, MAX_TEX_BYTES = 1 << 20 };
 
 struct question {
     struct arena arena;
-    const char *folder, *language;
+    const char *folder, *common, *language;
     const char *argument[MAX_ARGUMENTS];
     const char *optional; /* the last file of \whenmeasured: it may be missing */
     struct table table;
@@ -299,13 +299,19 @@ static bool read_arguments(struct question *question, const char *at, size_t cou
     return true;
 }
 
+/* A file of data/ beside the handout, or where there is none, the kit's. */
+static const char *data_path(struct question *question, const char *file) {
+    const char *own = arena_printf(&question->arena, "%s/data/%s", question->folder, file);
+    const char *kit = arena_printf(&question->arena, "%s/data/%s", question->common, file);
+    return access(own, F_OK) != 0 && access(kit, F_OK) == 0 ? kit : own;
+}
+
 static bool answer(struct question *question, const struct command_row *row, const char *at,
                    struct error *error) {
     if (!read_arguments(question, at, row->arguments)) {
         return error_set(error, "%s needs %zu arguments in braces", row->name, row->arguments);
     }
-    const char *path =
-        arena_printf(&question->arena, "%s/data/%s", question->folder, question->argument[0]);
+    const char *path = data_path(question, question->argument[0]);
     if (row->answer == answer_when_measured) {
         question->optional = question->argument[0];
     }
@@ -355,10 +361,12 @@ static bool answer_all(struct question *question, const char *text, struct error
     return true;
 }
 
-bool quotes_write(const char *folder, const char *name, const char *language, FILE *out,
-                  struct error *error) {
-    struct question question = {.folder = folder, .language = language, .out = out};
-    const char *path = arena_printf(&question.arena, "%s/%s.tex", folder, name);
+bool quotes_write(const struct handout *handout, FILE *out, struct error *error) {
+    struct question question = {.folder = handout->folder,
+                                .common = handout->common,
+                                .language = handout->language,
+                                .out = out};
+    const char *path = arena_printf(&question.arena, "%s/%s.tex", handout->folder, handout->name);
     FILE *file = fopen(path, "re");
     bool good = file != NULL || error_set(error, "%s: %s", path, strerror(errno));
     if (good) {

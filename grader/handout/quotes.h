@@ -7,21 +7,22 @@
  *   \provenance{FILE}                         where, when and how it was measured
  *   \whenmeasured{FILE}{…}                    all this only where the file is there
  *
- * FILE is below data/. FILTER is "column=value;column=value". COLUMN may be scaled and rounded:
- * "median_us/1000:2" is in thousandths, with two decimals, and "n*8/median_us" a rate. An empty
- * cell was not measured: \datum is a dash then, and \plotseries has no such point.
+ * FILE is below data/, beside the handout or in the kit. FILTER is "column=value;column=value".
+ * COLUMN may be scaled and rounded: "median_us/1000:2" is in thousandths, with two decimals, and
+ * "n*8/median_us" a rate. An empty cell was not measured: \datum is a dash then, and \plotseries
+ * has no such point.
  */
 #ifndef LOCKSTEP_QUOTES_H
 #define LOCKSTEP_QUOTES_H
 
 #include "../error.h"
+#include "handout.h"
 
 #include <stdbool.h>
 #include <stdio.h>
 
-/* Writes an answer to each question of `folder`/`name`.tex; `language` decides on how numbers
+/* Writes an answer to each question of the handout's .tex; its language decides on how numbers
  * look. */
-bool quotes_write(const char *folder, const char *name, const char *language, FILE *out,
-                  struct error *error);
+bool quotes_write(const struct handout *handout, FILE *out, struct error *error);
 
 #endif

@@ -141,7 +141,9 @@ static const char *answers(const char *text, const char *language) {
     free(kept);
     FILE *out = open_memstream(&kept, &size);
     assert_non_null(out);
-    const bool good = quotes_write(folder, "q", language, out, &error);
+    const struct handout handout = {
+        .folder = folder, .common = path_of("kit"), .name = "q", .language = language};
+    const bool good = quotes_write(&handout, out, &error);
     fclose(out);
     return good ? kept : error.message;
 }
@@ -151,6 +153,11 @@ static void questions_are_answered(void **state) {
     mkdir(path_of("data"), 0755);
     write_text("data/d.csv",
                "# command: ./bench\nway,n,us\nfast,1,1250.5\nslow,1,2501\nslow,2,9\n");
+    mkdir(path_of("kit"), 0755);
+    mkdir(path_of("kit/data"), 0755);
+    write_text("kit/data/k.csv", "a\n7\n");
+    write_text("kit/data/d.csv", "a\n8\n");
+    assert_non_null(strstr(answers("\\datum{k.csv}{a=7}{a}", "en"), "{7}"));
     assert_string_equal(answers("% \\datum{}\n\\datum{d.csv}{way=fast}{us:1}", "en"),
                         "\\lockstepfact{datum|d.csv|way=fast|us:1}{\\ensuremath{1{,}250.5}}\n");
     assert_non_null(strstr(answers("\\datum{d.csv}{way=fast}{us/1000:2}", "fr"), "1{,}25}"));

@@ -160,12 +160,17 @@ cat >"$scratch/own/handouts/prefix-sum.tex" <<'END'
 \exercise{sequential}
 \exercise{parallel}
 \instructor{\solution{prefix_sequential}}
+\datum{answers/answers.csv}{question=first-steps 1;what=blocks}{value}
 \whatisgraded
 \end{document}
 END
 check 'a handout of a lab of your own' "$lockstep" handout prefix-sum --labs "$scratch/own/labs" --out "$scratch/facts"
-check '… looks for its French beside it' says "own/labs/../handouts/fr/prefix-sum.po" "$lockstep" handout prefix-sum \
-    --labs "$scratch/own/labs" --language fr
+check '… looks for its French beside it' says "no French yet: they belong into .*own/labs/../handouts/fr/prefix-sum.po" \
+    "$lockstep" handout prefix-sum --labs "$scratch/own/labs" --language fr --strict --out "$scratch/facts"
+untranslated() { # a first build lists what is to be translated, also where there is no file yet
+    "$lockstep" handout prefix-sum --labs "$scratch/own/labs" --language fr --out "$scratch/facts" 2>&1 | grep -q '^msgid "One loop, one sum."'
+}
+check '… and lists it as long as there is none' untranslated
 
 # The rest needs TeX, and looks at no code that a sanitizer could see into.
 pdf_tests=('a handout becomes a PDF' 'the same bytes in another folder' 'French, for instructors' 'no bitmap fonts'
