@@ -1,4 +1,5 @@
 /* The calls that a check makes of its cases. */
+#include "../lab/oracle_load.h"
 #include "draw.h"
 #include "grade.h"
 #include "grading.h"
@@ -10,7 +11,8 @@ static const char *shape(struct grading *grading, const struct oracle_case *sour
                          struct oracle_call *call) {
     const char *exercise = call->exercise;
     *call = (struct oracle_call){.exercise = exercise, .seed = seed, .source = source};
-    return grading->oracle->shape(source, call);
+    const char *wrong = grading->oracle->shape(source, call);
+    return wrong != NULL ? wrong : oracle_too_large(call, grading->arena);
 }
 
 /* The call of a case, its sizes drawn from `sizes`. False with an error when the case is wrong. */

@@ -141,7 +141,8 @@ static void try_case(const struct oracle *oracle, const struct lab_exercise *exe
     trial->too_many = call.input_count > ORACLE_MAX_BUFFERS ||
                       call.output_count > ORACLE_MAX_BUFFERS ||
                       call.parameter_count > ORACLE_MAX_PARAMETERS;
-    if (refused == NULL && !trial->too_many) { /* else grading will tell */
+    if (refused == NULL && !trial->too_many &&
+        oracle_too_large(&call, &arena) == NULL) { /* else grading will tell */
         void **input = make_buffers(call.input, call.input_count, &arena);
         void **output = make_buffers(call.output, call.output_count, &arena);
         trial->inside = "fill";

@@ -98,7 +98,10 @@ sed 's/\*(uint64_t \*)output\[0\] =/((uint64_t *)output[0])[1] =/' "$good/oracle
 complains 'results beyond their arrays' "oracle\.c: expect\(\) writes beyond 'result'"
 sed 's/uint32_t \*vector = input\[i\];/&\n        for (volatile int on = 1; on;) {\n        }/' "$good/oracle.c" >"$lab/oracle.c"
 complains 'inputs without an end' "oracle\.c: fill\(\) has not ended after [0-9]+ s of processor time in case {n = 1000}"
-cp "$good/oracle.c" "$lab/"
+sed 's/n > 1 << 20/n > UINT64_C(1) << 60/' "$good/oracle.c" >"$lab/oracle.c"
+edited 'arrays larger than the memory' 's/{n: 17}/{n: 2^43}/' "lab\.yaml:[0-9]+: case \{n = 2\^43\}: its arrays take 65536 GiB, and this machine has [0-9]+ GiB of memory"
+edited 'a number of bytes that no size holds' 's/{n: 17}/{n: 2^59}/' "lab\.yaml:[0-9]+: case .*: its arrays take 4294967296 GiB"
+cp "$good/oracle.c" "$good/lab.yaml" "$lab/"
 
 # reviewed NAME PATTERN: a person must look, for the mistake is the lab's; the student is accused of nothing.
 reviewed() {
