@@ -177,7 +177,7 @@ pdf_tests=('a handout becomes a PDF' 'the same bytes in another folder' 'French,
     'an exercise that is gone fails the build' 'a line that is too long fails the build'
     'a missing reference fails the build' 'a sign that no font has fails the build' 'no heading stays alone at the foot of a page'
     'a handout of a lab of your own becomes a PDF' 'the sheet of verdicts fits a page in both languages'
-    'no line of it begins with a colon or a question mark')
+    'no line of it begins with a colon or a question mark' 'no page of a lab stays a third empty before the last one')
 why=''
 [ "$build" = build ] || why='the PDFs are looked at in the other flavour'
 # LOCKSTEP_SETUP=no: only asks whether all is there.
@@ -214,6 +214,21 @@ if command -v pdftotext >/dev/null; then
     check "${pdf_tests[11]}" bash -c "! pdftotext '$scratch/one/verdicts-fr.pdf' - | grep -E '^[:;?!»]( |$)'"
 else
     skip "${pdf_tests[11]}" 'unavailable: there is no pdftotext (apt-get install poppler-utils)'
+fi
+# Prints the pages, but the last one, whose text ends above 70 % of the height.
+early_ends() { # PDF
+    pdftotext -bbox "$1" - | awk '
+        /<page / { if (page++ && low < 0.7 * height) { print "page " page - 1 " ends at " low " of " height; bad = 1 }
+            match($0, /height="[0-9.]+/); height = substr($0, RSTART + 8, RLENGTH - 8) + 0; low = 0 }
+        /<word / { match($0, /yMax="[0-9.]+/); y = substr($0, RSTART + 6, RLENGTH - 6) + 0
+            if (y < 0.945 * height && y > low) low = y }
+        END { exit bad || page < 2 }'
+}
+full_pages() { made histogram-cuda en student "$scratch/one" >/dev/null && early_ends "$scratch/one/histogram-cuda-en.pdf"; }
+if command -v pdftotext >/dev/null; then
+    check "${pdf_tests[12]}" full_pages
+else
+    skip "${pdf_tests[12]}" 'unavailable: there is no pdftotext (apt-get install poppler-utils)'
 fi
 check "${pdf_tests[2]}" made histogram-omp fr instructor "$scratch/one"
 check "${pdf_tests[3]}" bash -c "! grep -aq '/Type3' '$scratch'/one/*.pdf"
