@@ -258,11 +258,11 @@ french() {
 check "decimal commas, semicolons, blanks in numbers, a byte order mark" french
 # A Swiss one parts thousands with apostrophes, straight or round; Excel names the separator in a line of its own.
 swiss() { # what parts thousands
-    { printf 'sep=;\r\n'; printf '%s\r\n' "$head" "$base" "$two" | sed 's/,/;/g'; } | sed "s/;100000000;/;100$1000$1000;/g" >"$scratch/swiss.csv"
+    { printf 'sep=;\r\n'; printf '%s\r\n' "$head" "$base" "$two" | sed 's/,/;/g'; } | sed "s/;100000000;/;100${1}000${1}000;/g" >"$scratch/swiss.csv"
     "$LOCKSTEP" sheet check "$scratch/swiss.csv" | tee "$scratch/out" | grep -q '2 rows: 2 complete'
 }
 check "a first line that names the separator, and apostrophes in large numbers" swiss "'"
-check "… round ones" swiss '’'
+check "… round ones" swiss "$(printf '\xe2\x80\x99')"
 check "… and points" swiss .
 check "decimal commas in quotes" says 0 '2 complete' "$base" "${two/0.025,0.0275,0.030/\"0,025\",\"0,0275\",\"0,030\"}"
 check "… without: says where, and why" says 2 'csv:3: 26 cells' "$base" "${two/0.025,0.0275,0.030/0,025,0,0275,0,030}"
