@@ -135,7 +135,13 @@ static bool is_word(const char *text, size_t length) {
     return false;
 }
 
-/* A name or number with its arguments and indices; counts these in `signs`. */
+/* Does ".x", ".y" or ".z" follow the name of that length? */
+static bool is_member(const char *text, size_t length) {
+    return length > 0 && in_name(text[length - 1]) && text[length] == '.' &&
+           text[length + 1] >= 'x' && text[length + 1] <= 'z' && !in_name(text[length + 2]);
+}
+
+/* A name or number with its arguments, indices and members; counts these in `signs`. */
 static size_t operand_length(const char *text, size_t *signs) {
     if (*text == '(') {
         return bracket_length(text);
@@ -153,7 +159,7 @@ static size_t operand_length(const char *text, size_t *signs) {
         if (more == 0 && length > 0 && text[length] == '[') {
             more = bracket_length(text + length);
         }
-        if (more == 0 && strncmp(text + length, "++", 2) == 0) {
+        if (more == 0 && (strncmp(text + length, "++", 2) == 0 || is_member(text, length))) {
             more = 2;
         }
         if (more == 0) {
@@ -190,6 +196,24 @@ static size_t expression_length(const char *text) {
         signs++;
     }
     return signs > 0 ? length : 0;
+}
+
+/* "(n + 255) / 256": an expression that begins with a bracket, in which something is computed. */
+static size_t bracketed_length(const char *text, bool begins) {
+    const size_t bracket = begins && *text == '(' ? bracket_length(text) : 0;
+    bool computes = false;
+    for (size_t i = 1; i < bracket; i++) {
+        computes = computes || operator_length(text + i) > 0;
+    }
+    return computes ? expression_length(text) : 0;
+}
+
+/* "<<<blocks, threads>>>" */
+static size_t launch_length(const char *text) {
+    const char *end = strncmp(text, "<<<", 3) == 0 ? strstr(text, ">>>") : NULL;
+    return end != NULL && memchr(text, '\n', (size_t)(end - text)) == NULL
+               ? (size_t)(end - text) + 3
+               : 0;
 }
 
 /* "2^20"; 0 where there is no such power. */
@@ -237,7 +261,9 @@ static bool is_times(const char *first, const char *text) {
 void tex_prose(FILE *out, const char *text) {
     const char *first = text;
     while (*text != '\0') {
-        const size_t pointed = pointed_length(text, text == first || text[-1] == ' ');
+        const bool begins = text == first || text[-1] == ' ';
+        const size_t pointed = pointed_length(text, begins);
+        const size_t signs = launch_length(text) + bracketed_length(text, begins);
         const char *end = *text == '`' ? strchr(text + 1, '`') : NULL;
         if (end != NULL) {
             put_code(out, text + 1, (size_t)(end - text - 1));
@@ -245,9 +271,9 @@ void tex_prose(FILE *out, const char *text) {
         } else if (is_times(first, text)) {
             fputs("\\texttimes{}", out);
             text++;
-        } else if (pointed > 0) {
-            put_code(out, text, pointed);
-            text += pointed;
+        } else if (pointed + signs > 0) {
+            put_code(out, text, pointed + signs);
+            text += pointed + signs;
         } else if (in_name(*text)) {
             const size_t below = below_power_length(text);
             if (below > 0) {

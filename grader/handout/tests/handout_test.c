@@ -73,6 +73,15 @@ static void tex_escapes(void **state) {
         "if \\lockstepcode{t \\textless{} v}, "
         "\\lockstepcode{sums[\\allowbreak{}t] +=\\allowbreak{} "
         "sums[\\allowbreak{}v - 1]}. The value(s) and + 1");
+    assert_string_equal(written(tex_prose, "up: (n + b - 1) / b. (Not these) - and (b, too)"),
+                        "up: \\lockstepcode{(\\allowbreak{}n + b - 1) /\\allowbreak{} b}. "
+                        "(Not these) - and (b, too)");
+    assert_string_equal(
+        written(tex_prose, "by <<<b, 2 * t>>> and"),
+        "by \\lockstepcode{\\textless{}\\textless{}\\textless{}b,\\allowbreak{} 2 *\\allowbreak{} "
+        "t\\textgreater{}\\textgreater{}\\textgreater{}} and");
+    assert_string_equal(written(tex_prose, "half is blockDim.x / 2. x is"),
+                        "half is \\lockstepcode{blockDim.x /\\allowbreak{} 2}. x is");
 }
 
 static void functions_are_found(void **state) {
