@@ -48,7 +48,9 @@ static bool is_watched(const struct watched *watched, const char *name) {
     return is;
 }
 
-/* Each file that is there, with what a save changes, a line each; *count gets their number. */
+/* Each file that is there, with what a save changes, a line each; *count gets their number. Not the
+ * time of its last change of status: another mode, name or link is no save, and some programs set
+ * the mode long after they closed the file. */
 static const char *look(struct arena *arena, const struct watched *watched, size_t *count) {
     const char *text = "";
     *count = 0;
@@ -57,10 +59,9 @@ static const char *look(struct arena *arena, const struct watched *watched, size
         const char *path = arena_printf(arena, "%s/%s", watched->folder, name);
         struct stat status;
         if (stat(path, &status) == 0) {
-            text = arena_printf(arena, "%s%s %jd %jd.%09ld %jd.%09ld %ju\n", text, name,
+            text = arena_printf(arena, "%s%s %jd %jd.%09ld %ju\n", text, name,
                                 (intmax_t)status.st_size, (intmax_t)status.st_mtim.tv_sec,
-                                status.st_mtim.tv_nsec, (intmax_t)status.st_ctim.tv_sec,
-                                status.st_ctim.tv_nsec, (uintmax_t)status.st_ino);
+                                status.st_mtim.tv_nsec, (uintmax_t)status.st_ino);
             ++*count;
         }
     }
@@ -137,27 +138,39 @@ static bool is_as(struct watched *watched, const char *before) {
     return same;
 }
 
-/* How the files are once they differ from `before` and stay as they are. NULL: the folder is
- * gone. */
-static const char *wait_for_save(struct arena *arena, struct watched *watched, const char *before) {
-    size_t count, at_first = 0;
-    for (const char *at = before; (at = strchr(at, '\n')) != NULL; at++) {
-        at_first++;
-    }
-    while (is_as(watched, before) && !is_gone(watched)) {
-        watched->closed = false;
-        sleep_or_hear(watched, LOOK);
-    }
+/* How the files are once they have stayed the same for a moment; NULL: the folder is gone. One of
+ * them may be away meanwhile: as long as there are fewer than `expected`, some patience is had. */
+static const char *wait_until_settled(struct arena *arena, struct watched *watched,
+                                      size_t expected) {
     const int64_t patience = clock_milliseconds() + MOVED_AWAY;
+    size_t count;
     const char *now = look(arena, watched, &count);
     for (bool settled = false; !settled && !is_gone(watched);) {
         const bool heard = sleep_or_hear(watched, watched->closed ? QUIET_CLOSED : QUIET);
         const char *then = look(arena, watched, &count);
         settled = !heard && strcmp(now, then) == 0 &&
-                  (count >= at_first || clock_milliseconds() >= patience);
+                  (count >= expected || clock_milliseconds() >= patience);
         now = then;
     }
     return is_gone(watched) ? NULL : now;
+}
+
+/* How the files are once they differ from `before` and stay as they are. NULL: the folder is
+ * gone. */
+static const char *wait_for_save(struct arena *arena, struct watched *watched, const char *before) {
+    size_t at_first = 0;
+    for (const char *at = before; (at = strchr(at, '\n')) != NULL; at++) {
+        at_first++;
+    }
+    const char *now;
+    do {
+        while (is_as(watched, before) && !is_gone(watched)) {
+            watched->closed = false;
+            sleep_or_hear(watched, LOOK);
+        }
+        now = wait_until_settled(arena, watched, at_first);
+    } while (now != NULL && strcmp(now, before) == 0); /* it was away for a moment only */
+    return now;
 }
 
 static int open_events(const char *folder) {

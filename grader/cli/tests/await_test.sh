@@ -32,6 +32,14 @@ mv work/d.c work/.a.c.swp
 sleep 0.5
 kill -0 "$waiter"
 ok $? 'files of other names are no saves'
+chmod 755 work/a.c
+ln work/a.c work/a.c~
+mv work/a.c work/aside.c
+mv work/aside.c work/a.c
+sleep 0.5
+kill -0 "$waiter"
+ok $? 'neither is another mode, a link to the file, or that it was away for a moment'
+rm work/a.c~
 echo 'int a;' >work/a.c
 says 'a file that is written' 0 a.c
 echo 'int b;' >elsewhere.c
