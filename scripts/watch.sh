@@ -13,7 +13,11 @@ state=$(mktemp -d) || exit 2
 waiting=''
 trap '[ -z "$waiting" ] || kill "$waiting" 2>/dev/null; rm -rf "$state"' EXIT
 exec {screen}>&1
-trap 'echo >&"$screen"; exit 0' INT TERM HUP
+finish() {
+    echo >&"$screen"
+    exit 0
+}
+trap finish INT TERM HUP
 resized=''
 trap 'resized=yes' WINCH # and nothing that takes longer: bash forgets a signal that comes during its own trap
 [ "$work" = "work/$LAB" ] || SINCE=$state/last
@@ -84,10 +88,15 @@ draw() {
     prompt
 }
 
-# grade: the report, and on standard error at once what a compiler refuses, or what failed last time.
+# grade: the report, and on standard error at once what a compiler refuses, or what failed last time. Bash misses a Ctrl-C where
+# the grader ends by it before bash runs again: then the status tells.
 grade() {
+    local status
     remember "$LAB" "$work"
     "$BUILD/lockstep" grade "$LAB" "$work" "${options[@]}" "${remembered[@]}"
+    status=$?
+    case $status in 129 | 130 | 143) finish ;; esac # SIGHUP, SIGINT, SIGTERM
+    return "$status"
 }
 
 show() {

@@ -11,13 +11,25 @@
 static sigset_t awaited;
 static const char *last_words = "nothing was left behind";
 
+/* Ends this process by the signal, as whoever started it expects: a shell script goes on after a
+ * program that took Ctrl-C for itself. The first process of a container is not ended by it. */
+static void end_by(int number) {
+    sigset_t alone;
+    sigemptyset(&alone);
+    sigaddset(&alone, number);
+    signal(number, SIG_DFL);
+    pthread_sigmask(SIG_UNBLOCK, &alone, NULL);
+    raise(number);
+    _exit(128 + number);
+}
+
 static void *wait_for_signal(void *argument) {
     (void)argument;
     int number;
     if (sigwait(&awaited, &number) == 0) {
         box_remove_all();
         fprintf(stderr, "\nlockstep: stopped (%s); %s\n", strsignal(number), last_words);
-        _exit(2);
+        end_by(number);
     }
     return NULL;
 }

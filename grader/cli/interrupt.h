@@ -2,9 +2,9 @@
 #ifndef LOCKSTEP_INTERRUPT_H
 #define LOCKSTEP_INTERRUPT_H
 
-/* From now on SIGINT, SIGTERM and SIGHUP remove this process's boxes and end it with status 2; the
- * jails end with it. A thread of its own waits for the signals, so that no lock is held when it
- * acts. Call it before any other thread starts. */
+/* From now on SIGINT, SIGTERM and SIGHUP remove this process's boxes before they end it; the jails
+ * end with it. A thread of its own waits for the signals, so that no lock is held when it acts.
+ * Call it before any other thread starts. */
 void interrupt_clean_up(void);
 
 /* What is said then, "nothing was left behind" where nothing else is. Call it before the above. */

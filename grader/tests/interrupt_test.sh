@@ -65,9 +65,24 @@ for signal in INT TERM HUP; do
     ok $? "SIG$signal: no process is left" || echo "# left: $remaining"
     [ -z "$(ls -A "$TMPDIR")" ]
     ok $? "SIG$signal: no box is left" || find "$TMPDIR" -mindepth 1 -printf "# %P\n"
-    [ "$status" -ge 2 ]
-    ok $? "SIG$signal: the status is not that of a grade" || echo "# status $status"
+    [ "$status" -eq $((128 + $(kill -l "$signal"))) ]
+    ok $? "SIG$signal: it ended by the signal" || echo "# status $status"
 done
+
+# A terminal sends it to all of the group.
+set -m
+BUILD=$(dirname "$LOCKSTEP") LAB='' SUBMISSION='' scripts/grade.sh >"$scratch/output" 2>&1 &
+graders=$!
+set +m
+for _ in $(seq 600); do
+    # shellcheck disable=SC2046 # numbers
+    readlink $(printf '/proc/%s/exe ' $(descendants $graders)) 2>/dev/null | grep -qx "$(realpath "$LOCKSTEP")" && break
+    sleep 0.1
+done
+kill -INT -- -$graders
+wait $graders 2>/dev/null
+[ $? -eq 130 ] && ! grep -q scale-opencl "$scratch/output"
+ok $? 'Ctrl-C in make grade of all labs: the next lab is not begun' || sed 's/^/# /' "$scratch/output"
 
 interrupted KILL && [ -z "$remaining" ]
 ok $? 'SIGKILL: no process is left' || echo "# left: $remaining"

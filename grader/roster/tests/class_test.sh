@@ -154,8 +154,8 @@ before=()
 wait_for_a_result stopped $!
 kill -TERM $!
 wait $!
-[ $? -eq 2 ]
-ok $? "stopped by a signal: status 2"
+[ $? -eq 143 ]
+ok $? "stopped by a signal: ends by it"
 check "says that the same command goes on" grep -q 'lockstep: stopped (Terminated); what was graded is kept' "$scratch/stopped.log"
 
 # ---- mistakes ----
