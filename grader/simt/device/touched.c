@@ -4,56 +4,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAGE = 4096, WORDS = PAGE / 64, FIRST_PAGES = 64 };
+enum { PAGE = 4096, WORDS = PAGE / 64 };
 
 struct touched_page {
-    uint64_t number; /* of the page, + 1; 0: nothing here */
+    uint64_t number; /* of the page, + 1: its key */
     uint64_t *bits[TOUCH_COUNT];
     bool all[TOUCH_COUNT];
     bool system; /* by an access that the host takes part in: volatile, or of the system's scope */
 };
 
-static struct touched_page *slot_of(const struct touched *touched, uint64_t number) {
-    size_t at = (size_t)((number * UINT64_C(0x9E3779B97F4A7C15)) >> 32) & (touched->capacity - 1);
-    while (touched->pages[at].number != 0 && touched->pages[at].number != number) {
-        at = (at + 1) & (touched->capacity - 1);
-    }
-    return &touched->pages[at];
+/* The page with this byte, or NULL. */
+static const struct touched_page *find(const struct touched *touched, uint64_t address) {
+    return hash_find(&touched->pages, address / PAGE + 1);
 }
 
-static bool grow(struct touched *touched) {
-    struct touched larger = {.count = touched->count,
-                             .capacity = touched->capacity ? 2 * touched->capacity : FIRST_PAGES};
-    larger.pages = calloc(larger.capacity, sizeof *larger.pages);
-    if (larger.pages == NULL) {
-        return false;
+static struct touched_page *page_at(struct touched *touched, uint64_t address) {
+    const uint64_t number = address / PAGE + 1;
+    if (touched->last == NULL || touched->last->number != number) {
+        touched->pages.row_bytes = sizeof(struct touched_page);
+        touched->last = hash_add(&touched->pages, number);
     }
-    for (size_t i = 0; i < touched->capacity; i++) {
-        if (touched->pages[i].number != 0) {
-            *slot_of(&larger, touched->pages[i].number) = touched->pages[i];
-        }
-    }
-    free(touched->pages);
-    *touched = larger;
-    return true;
-}
-
-static const struct touched_page *find(const struct touched *touched, uint64_t number) {
-    const struct touched_page *page = touched->capacity > 0 ? slot_of(touched, number) : NULL;
-    return page != NULL && page->number == number ? page : NULL;
-}
-
-static struct touched_page *page_at(struct touched *touched, uint64_t number) {
-    if (touched->last != NULL && touched->last->number == number) {
-        return touched->last;
-    }
-    if (2 * touched->count >= touched->capacity && !grow(touched)) {
-        return NULL;
-    }
-    struct touched_page *page = slot_of(touched, number);
-    touched->count += page->number == 0;
-    page->number = number;
-    return touched->last = page;
+    return touched->last;
 }
 
 /* Bits [from, to) of a page. */
@@ -88,7 +59,7 @@ void touched_add(struct touched *touched, enum touch how, uint64_t address, uint
     while (bytes > 0) {
         unsigned from = (unsigned)(address % PAGE);
         uint64_t piece = bytes < PAGE - from ? bytes : PAGE - from;
-        struct touched_page *page = page_at(touched, address / PAGE + 1);
+        struct touched_page *page = page_at(touched, address);
         if (page == NULL) {
             return;
         }
@@ -113,7 +84,7 @@ static void add_lanes(struct touched *touched, enum touch how, const struct simt
 static void mark_pages(struct touched *touched, const struct simt_access *event) {
     for (uint32_t left = event->mask; left != 0; left &= left - 1) {
         uint64_t address = event->address[__builtin_ctz(left)];
-        struct touched_page *page = page_at(touched, address / PAGE + 1);
+        struct touched_page *page = page_at(touched, address);
         if (page != NULL) {
             page->system = true;
         }
@@ -147,8 +118,8 @@ void touched_access(struct touched *touched, const struct simt_access *event) {
 
 void touched_pack(struct touched *touched) {
     touched->last = NULL;
-    for (size_t i = 0; i < touched->capacity; i++) {
-        struct touched_page *page = &touched->pages[i];
+    for (struct touched_page *page = hash_next(&touched->pages, NULL); page != NULL;
+         page = hash_next(&touched->pages, page)) {
         for (int how = 0; how < TOUCH_COUNT; how++) {
             uint64_t every = ~UINT64_C(0);
             for (int word = 0; page->bits[how] != NULL && word < WORDS; word++) {
@@ -204,11 +175,11 @@ static void compare_pages(const struct touched_page *one, const struct touched_p
 
 struct touched_common touched_compare(const struct touched *one, const struct touched *two) {
     struct touched_common common = {0};
-    bool turned = one->capacity > two->capacity;
+    bool turned = one->pages.count > two->pages.count;
     const struct touched *small = turned ? two : one, *large = turned ? one : two;
-    for (size_t i = 0; i < small->capacity; i++) {
-        const struct touched_page *page = &small->pages[i];
-        const struct touched_page *other = page->number ? find(large, page->number) : NULL;
+    for (const struct touched_page *page = hash_next(&small->pages, NULL); page != NULL;
+         page = hash_next(&small->pages, page)) {
+        const struct touched_page *other = hash_find(&large->pages, page->number);
         if (other != NULL) {
             compare_pages(turned ? other : page, turned ? page : other, &common);
         }
@@ -218,7 +189,7 @@ struct touched_common touched_compare(const struct touched *one, const struct to
 
 bool touched_has(const struct touched *touched, enum touch how, uint64_t address, uint64_t bytes) {
     for (uint64_t at = address; at < address + bytes; at++) {
-        const struct touched_page *page = find(touched, at / PAGE + 1);
+        const struct touched_page *page = find(touched, at);
         unsigned bit = (unsigned)(at % PAGE);
         if (page == NULL || (word_of(page, how, (int)(bit / 64)) >> (bit % 64) & 1) == 0) {
             return false;
@@ -228,13 +199,12 @@ bool touched_has(const struct touched *touched, enum touch how, uint64_t address
 }
 
 bool touched_speaks(const struct touched *touched, uint64_t from, uint64_t to) {
-    for (size_t i = 0; i < touched->capacity; i++) {
-        const struct touched_page *page = &touched->pages[i];
+    for (const struct touched_page *page = hash_next(&touched->pages, NULL); page != NULL;
+         page = hash_next(&touched->pages, page)) {
         uint64_t address = (page->number - 1) * PAGE;
         bool speaks = page->all[TOUCH_LOOK] || page->all[TOUCH_TELL] ||
                       page->bits[TOUCH_LOOK] != NULL || page->bits[TOUCH_TELL] != NULL;
-        if (page->number != 0 && speaks && (page->system || touched->fenced) &&
-            (address < from || address >= to)) {
+        if (speaks && (page->system || touched->fenced) && (address < from || address >= to)) {
             return true;
         }
     }
@@ -242,11 +212,12 @@ bool touched_speaks(const struct touched *touched, uint64_t from, uint64_t to) {
 }
 
 void touched_clear(struct touched *touched) {
-    for (size_t i = 0; i < touched->capacity; i++) {
+    for (struct touched_page *page = hash_next(&touched->pages, NULL); page != NULL;
+         page = hash_next(&touched->pages, page)) {
         for (int how = 0; how < TOUCH_COUNT; how++) {
-            free(touched->pages[i].bits[how]);
+            free(page->bits[how]);
         }
     }
-    free(touched->pages);
+    hash_clear(&touched->pages);
     *touched = (struct touched){0};
 }

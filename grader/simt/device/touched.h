@@ -7,6 +7,7 @@
 #ifndef LOCKSTEP_SIMT_TOUCHED_H
 #define LOCKSTEP_SIMT_TOUCHED_H
 
+#include "../model/hash.h"
 #include "../observe.h"
 
 enum touch {
@@ -19,9 +20,8 @@ enum touch {
 
 struct touched_page;
 struct touched {
-    struct touched_page *pages; /* open addressing by number; capacity is a power of two, or 0 */
-    size_t count, capacity;
-    struct touched_page *last; /* the page that was found last */
+    struct hash pages;         /* struct touched_page, by number */
+    struct touched_page *last; /* the page that was found last, or NULL */
     bool fenced; /* there was a fence for the whole system: what the caller sees, it sets */
 };
 
