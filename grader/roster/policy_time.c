@@ -28,6 +28,8 @@ bool policy_read_duration(const char *text, int64_t *seconds) {
     return false;
 }
 
+enum { FURTHEST_HOURS = 14 }; /* from Greenwich: the Line Islands */
+
 /* What follows the time of day: nothing (local time), "Z", or "+01:00". */
 static bool read_zone(const char *text, struct tm *parts, int64_t *time) {
     int hours, minutes, length = 0;
@@ -40,8 +42,9 @@ static bool read_zone(const char *text, struct tm *parts, int64_t *time) {
         *time = timegm(parts);
         return true;
     }
-    if ((*text != '+' && *text != '-') ||
-        sscanf(text + 1, "%2d:%2d%n", &hours, &minutes, &length) != 2 || text[1 + length] != '\0') {
+    if ((*text != '+' && *text != '-') || text[1 + strspn(text + 1, "0123456789:")] != '\0' ||
+        sscanf(text + 1, "%2d:%2d%n", &hours, &minutes, &length) != 2 || text[1 + length] != '\0' ||
+        hours > FURTHEST_HOURS || minutes > 59) {
         return false;
     }
     const int64_t away = hours * 3600 + minutes * 60;

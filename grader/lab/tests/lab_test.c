@@ -197,8 +197,12 @@ static void a_secret_is_32_digits(void **state) {
     assert_true(read_secret("00112233445566778899aAbBcCdDeEfF\n", &secret, &error));
     assert_true(secret.given && secret.key[0] == UINT64_C(0x0011223344556677) &&
                 secret.key[1] == UINT64_C(0x8899aabbccddeeff));
-    static const char *const wrong[] = {"", "\n", "00112233", "00112233445566778899aabbccddeefg\n",
-                                        "00112233445566778899aabbccddeeff0\n"};
+    static const char *const wrong[] = {"",
+                                        "\n",
+                                        "00112233",
+                                        "00112233445566778899aabbccddeefg\n",
+                                        "00112233445566778899aabbccddeeff0\n",
+                                        "00112233445566778899aabbccddeeff \n"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_false(read_secret(wrong[i], &secret, &error));
         assert_non_null(strstr(error.message, "/secret: a secret is a line of 32 hexadecimal"));

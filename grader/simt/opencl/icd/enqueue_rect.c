@@ -137,11 +137,14 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to,
     if (error) {
         return error;
     }
-    if (from_origin == NULL || to_origin == NULL || region == NULL ||
-        !place_box(from_origin, region, pitches[0], pitches[1], &source) ||
-        !place_box(to_origin, region, pitches[2], pitches[3], &target) ||
-        source.end > from->bytes || target.end > to->bytes) {
-        client_why(MESSAGE_WHY_BOX, NULL, (int64_t)from->bytes, 0, 0);
+    const bool fits_source = from_origin != NULL && region != NULL &&
+                             place_box(from_origin, region, pitches[0], pitches[1], &source) &&
+                             source.end <= from->bytes;
+    const bool fits_target = to_origin != NULL && region != NULL &&
+                             place_box(to_origin, region, pitches[2], pitches[3], &target) &&
+                             target.end <= to->bytes;
+    if (!fits_source || !fits_target) {
+        client_why(MESSAGE_WHY_BOX, NULL, (int64_t)(fits_source ? to : from)->bytes, 0, 0);
         return CL_INVALID_VALUE;
     }
     bool same = from == to;

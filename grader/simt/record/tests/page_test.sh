@@ -24,6 +24,13 @@ check "the recording alone is JSON, a value a line" python3 -c '
 import json, sys
 rows = [json.loads(line) for line in open("race.jsonl")]
 assert rows[0]["lockstep"] == "recording" and rows[0]["version"] == 1 and rows[-1] == {"complete": True}'
+check "a barrier is recorded with who arrives, for whom it waits, and who was there" python3 -c '
+import json
+rows = [json.loads(line) for line in open("race.jsonl")]
+arrivals = [row[3:6] for row in rows if isinstance(row, list) and row[0] == "w"]
+openings = [row[1:4] for row in rows if isinstance(row, list) and row[0] == "o"]
+assert arrivals and all(row == [0, 0xFFFFFFFF, 0] for row in arrivals), arrivals  # 0: all of the block
+assert openings and all(row == [0, 64, 0] for row in openings), openings'
 "$lockstep" cc -G -fopenmp late.c -o late && "$lockstep" simt --quiet --record late.jsonl -- ./late >/dev/null 2>&1
 check "of a long block the beginning and what is found late are kept, and OpenMP's variables are told" python3 -c '
 import json

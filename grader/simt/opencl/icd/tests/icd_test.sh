@@ -82,6 +82,8 @@ told name name "CL_INVALID_KERNEL_NAME: the program has no kernel named scales."
 told empty name "CL_INVALID_KERNEL_NAME: the program's source is empty: its file was not found, or not read."
 told build build "CL_BUILD_PROGRAM_FAILURE: the kernels do not compile: <source>:1:"
 told long read "the buffer has 256 bytes; 512 bytes from byte 0 on go past its end."
+run "$lockstep" simt --no-count -- ./mistakes box
+check "of two buffers of a copy the one that is too small is named" tells "do not fit the buffer of 128 bytes"
 told twice release "clReleaseMemObject at mistakes.c:$(line release): the buffer has already been released."
 run "$lockstep" simt --no-count -- ./mistakes never-set
 check "a wait for an event that nobody can set ends at once" tells "call clSetUserEventStatus before you wait"

@@ -58,6 +58,13 @@ int main(int argc, char **argv) {
     const size_t bytes = is("long") ? 2 * sizeof values : sizeof values;
     clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, bytes, values, 0, NULL, NULL); /* read */
     printf("%g\n", (double)values[3]);
+    if (is("box")) {
+        const size_t start[3] = {0, 0, 0}, region[3] = {32, 8, 1};
+        cl_mem small = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof values / 2, NULL, NULL);
+        clEnqueueCopyBufferRect(queue, buffer, small, start, start, region, 0, 0, 0, 0, 0, NULL,
+                                NULL);
+        clReleaseMemObject(small);
+    }
     if (!is("never-waited")) {
         clFinish(queue);
     }

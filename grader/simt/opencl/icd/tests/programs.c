@@ -246,6 +246,7 @@ static void binaries(cl_program program) {
     WORKS(clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, sizeof bytes, &bytes, NULL));
     unsigned char *binary = malloc(bytes);
     const unsigned char *given = binary;
+    GIVES(CL_INVALID_VALUE, clGetProgramInfo(program, CL_PROGRAM_BINARIES, 4, &binary, NULL));
     WORKS(clGetProgramInfo(program, CL_PROGRAM_BINARIES, sizeof(unsigned char *), &binary, NULL));
     cl_program again =
         clCreateProgramWithBinary(it.context, 1, &it.device, &bytes, &given, &status, &error);

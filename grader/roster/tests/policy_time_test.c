@@ -1,0 +1,99 @@
+/* Times and durations as teachers write them, in a zone with summer time. */
+#include "../policy.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <cmocka.h>
+
+static void times_are_of_their_zone(void **state) {
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t time;
+    } rows[] = {
+        {"1970-01-01 00:00 Z", 0},
+        {"1970-01-01T00:01:05Z", 65},
+        {"1970-01-01 02:00 +01:00", 3600},
+        {"1970-01-01 02:00+02:00", 0},
+        {"1970-01-01 00:00 -00:30", 1800},
+        {"2026-01-20 23:59", 1768949940}, /* winter: an hour behind Z */
+        {"2026-07-20 23:59", 1784584740}, /* summer: two */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int64_t time = -1;
+        assert_true(policy_read_time(rows[i].text, &time));
+        assert_int_equal(time, rows[i].time);
+    }
+}
+
+static void what_is_no_time(void **state) {
+    (void)state;
+    static const char *const texts[] = {
+        "",
+        "tomorrow",
+        "2026-11-20",
+        "2026-11-20 25:00",
+        "2026-11-31 18:00",
+        "2026-11-31 18:00 Z",
+        "2026-02-29 18:00 +01:00",
+        "2026-11-20 18:00 CET",
+        "2026-11-20 18:00 +01",
+        "2026-11-20 18:00 +01:00 or so",
+        "2026-11-20 18:00 +-1:00",
+        "2026-11-20 18:00 +01:-5",
+        "2026-11-20 18:00 +15:00",
+        "2026-11-20 18:00 +01:60",
+    };
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        int64_t time;
+        if (policy_read_time(texts[i], &time)) {
+            fail_msg("'%s' is taken for a time", texts[i]);
+        }
+    }
+}
+
+static void durations_are_read(void **state) {
+    (void)state;
+    int64_t seconds = 0;
+    assert_true(policy_read_duration("90 s", &seconds) && seconds == 90);
+    assert_true(policy_read_duration("15min", &seconds) && seconds == 900);
+    assert_true(policy_read_duration("2 days", &seconds) && seconds == 172800);
+    assert_true(policy_read_duration("1 week", &seconds) && seconds == 604800);
+    assert_true(policy_read_duration("1000000 h", &seconds));
+    assert_false(policy_read_duration("1000001 h", &seconds));
+    assert_false(policy_read_duration("99999999999999999999 h", &seconds));
+    assert_false(policy_read_duration("-1 h", &seconds));
+    assert_false(policy_read_duration("2 moons", &seconds));
+    assert_false(policy_read_duration("2", &seconds));
+}
+
+static void both_are_written_as_people_do(void **state) {
+    (void)state;
+    static const struct {
+        int64_t seconds;
+        const char *text;
+    } rows[] = {{59, "59 s"},         {60, "1 min"},        {3599, "59 min"},
+                {3600, "1 h"},        {5400, "1 h 30 min"}, {86400, "1 day"},
+                {90000, "1 day 1 h"}, {172800, "2 days"},   {183600, "2 days 3 h"}};
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_string_equal(policy_duration_text(&arena, rows[i].seconds), rows[i].text);
+    }
+    assert_string_equal(policy_time_text(&arena, 1784584740), "2026-07-20 23:59");
+    arena_free(&arena);
+}
+
+int main(void) {
+    setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1); /* central Europe's, without a table of zones */
+    tzset();
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(times_are_of_their_zone),
+        cmocka_unit_test(what_is_no_time),
+        cmocka_unit_test(durations_are_read),
+        cmocka_unit_test(both_are_written_as_people_do),
+    };
+    return cmocka_run_group_tests_name("policy_time", tests, NULL, NULL);
+}
