@@ -170,51 +170,26 @@ bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
     return trial_run_with(grading, exercise, check, flavour, &asked, trial);
 }
 
-static bool run_once(struct grading *grading, const struct lab_exercise *exercise,
-                     const struct lab_check *check, enum flavour flavour,
-                     const struct trial_options *asked, struct trial *trial) {
-    const struct flavour_row *row = flavour_row(flavour);
-    const char *const *tool = asked->tool;
-    *trial = (struct trial){.verdict = VERDICT_PASS};
-    struct oracle_call *calls;
-    size_t count = calls_shape(grading, exercise, check, &calls);
-    if (count == 0) {
+/* The simulated GPU that the program shall find; its end of the connection is in *device. */
+static bool start_gpu(struct grading *grading, const struct flavour_row *row,
+                      const struct trial_options *asked, const struct oracle_call *calls,
+                      size_t count, struct jail_descriptor *device, struct trial *trial) {
+    struct substitution *substitution =
+        asked->substitute != NULL ? asked->substitute(grading, &calls[0]) : NULL;
+    if ((asked->substitute != NULL && substitution == NULL) ||
+        !gpu_start(&trial->gpu, row->language == LANGUAGE_OPENCL ? SIMT_OPENCL : SIMT_CUDA,
+                   calls_most_elements(calls, count), grading->order, substitution,
+                   &grading->onlookers, device, grading->error)) {
+        trial->gpu = NULL;
         return false;
     }
-    if (asked->only > 0 && asked->only <= count) {
-        calls += asked->only - 1;
-        count = 1;
-    }
-    struct session_options options = options_of(grading, row, tool);
-    if (grading->onlookers.recording != NULL) {
-        options.environment = with_notes(grading->arena, row->environment);
-    }
-    if (asked->cpu_seconds > 0 && asked->cpu_seconds < options.limits.cpu_seconds) {
-        options.limits.cpu_seconds = asked->cpu_seconds;
-    }
-    needed_bytes(calls, count, &options);
-    trial->first = &calls[0];
-    struct jail_descriptor device;
-    if (row->device == ON_SIMULATED_GPU) {
-        struct substitution *substitution =
-            asked->substitute != NULL ? asked->substitute(grading, &calls[0]) : NULL;
-        if ((asked->substitute != NULL && substitution == NULL) ||
-            !gpu_start(&trial->gpu, row->language == LANGUAGE_OPENCL ? SIMT_OPENCL : SIMT_CUDA,
-                       calls_most_elements(calls, count), grading->order, substitution,
-                       &grading->onlookers, &device, grading->error)) {
-            trial->gpu = NULL;
-            return false;
-        }
-        options.extra = &device;
-    }
-    trial->limits = options.limits;
-    struct session *session;
-    if (!session_open(&options, &session, grading->error)) {
-        return false;
-    }
-    if (trial->gpu != NULL) {
-        gpu_handed_over(trial->gpu);
-    }
+    return true;
+}
+
+/* Makes the calls one after another, up to one that breaks the session. */
+static void make_calls(struct grading *grading, const struct lab_check *check,
+                       struct session *session, const struct oracle_call *calls, size_t count,
+                       const struct trial_options *asked, struct trial *trial) {
     for (size_t i = 0; i < count && trial->broken == NULL; i++) {
         const struct finding *before = last_finding(trial);
         if (grading->onlookers.recording != NULL) {
@@ -230,6 +205,12 @@ static bool run_once(struct grading *grading, const struct lab_exercise *exercis
             gpu_call_over(trial->gpu);
         }
     }
+}
+
+/* Ends the session, and adds what the way in which it ended says. */
+static bool end_session(struct grading *grading, const struct lab_exercise *exercise,
+                        enum flavour flavour, const struct trial_options *asked,
+                        struct session *session, struct trial *trial) {
     bool broken = session_state(session) == SESSION_BROKEN, unknown = session_unknown(session);
     session_close(session, &trial->finished, &trial->jail);
     grading->cpu_seconds += trial->jail.cpu_seconds;
@@ -245,12 +226,54 @@ static bool run_once(struct grading *grading, const struct lab_exercise *exercis
     } else if (broken) {
         trial_add(grading, trial, VERDICT_FORBIDDEN, "the program answered the grader out of turn")
             ->advice = "Does anything write far outside its arrays, or to descriptors 3 to 7?";
-    } else if (tool == NULL) {
+    } else if (asked->tool == NULL) {
         const struct finding *before = last_finding(trial);
         trial_add_end(grading, flavour, trial);
         name_case(trial, before, trial->broken != NULL ? trial->broken->source->text : NULL);
     }
     return true;
+}
+
+static bool run_once(struct grading *grading, const struct lab_exercise *exercise,
+                     const struct lab_check *check, enum flavour flavour,
+                     const struct trial_options *asked, struct trial *trial) {
+    const struct flavour_row *row = flavour_row(flavour);
+    *trial = (struct trial){.verdict = VERDICT_PASS};
+    struct oracle_call *calls;
+    size_t count = calls_shape(grading, exercise, check, &calls);
+    if (count == 0) {
+        return false;
+    }
+    if (asked->only > 0 && asked->only <= count) {
+        calls += asked->only - 1;
+        count = 1;
+    }
+    struct session_options options = options_of(grading, row, asked->tool);
+    if (grading->onlookers.recording != NULL) {
+        options.environment = with_notes(grading->arena, row->environment);
+    }
+    if (asked->cpu_seconds > 0 && asked->cpu_seconds < options.limits.cpu_seconds) {
+        options.limits.cpu_seconds = asked->cpu_seconds;
+    }
+    needed_bytes(calls, count, &options);
+    trial->first = &calls[0];
+    struct jail_descriptor device;
+    if (row->device == ON_SIMULATED_GPU) {
+        if (!start_gpu(grading, row, asked, calls, count, &device, trial)) {
+            return false;
+        }
+        options.extra = &device;
+    }
+    trial->limits = options.limits;
+    struct session *session;
+    if (!session_open(&options, &session, grading->error)) {
+        return false;
+    }
+    if (trial->gpu != NULL) {
+        gpu_handed_over(trial->gpu);
+    }
+    make_calls(grading, check, session, calls, count, asked, trial);
+    return end_session(grading, exercise, flavour, asked, session, trial);
 }
 
 bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise,

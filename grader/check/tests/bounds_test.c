@@ -45,6 +45,7 @@ static void a_wrong_bound_is_named(void **state) {
                                            {"2 n", "\"2 n\""},
                                            {"0x10", "\"0x10\""},
                                            {"nn", "\"nn\""},
+                                           {"n/0", "\"0\""},
                                            {"99999999999999999999", "\"99999999999999999999\""}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct error error = {""};

@@ -20,7 +20,7 @@
 #include "cuda_compile.h"
 #include "locate.h"
 #include "openmp_program.h"
-#include "simt_arguments.h"
+#include "results.h"
 #include "spoken.h"
 
 /* From when on it is asked whether a warp ever ends, a second or two; one that gets on has ten
@@ -71,113 +71,6 @@ static void become(const struct simt_arguments *arguments, int socket) {
     _exit(127);
 }
 
-/* How the program ended, in words; NULL if it ended well. */
-static const char *describe_exit(int status, char *text, size_t size) {
-    if (WIFSIGNALED(status)) {
-        snprintf(text, size, "the program was killed by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
-    } else if (WEXITSTATUS(status)) {
-        snprintf(text, size, "the program ended with status %d", WEXITSTATUS(status));
-    } else {
-        return NULL;
-    }
-    return text;
-}
-
-static bool add_modelled(json_t *root, const struct device_report *report) {
-    const struct {
-        const char *name;
-        double value;
-    } table[] = {{"modelled_ms", report->milliseconds},
-                 {"between_events_ms", report->between_events},
-                 {"all_between_events_ms", report->all_between_events},
-                 {"far_between_events_ms", report->far_between_events},
-                 {"largest_copy", report->largest_copy}};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        if (json_object_set_new(root, table[i].name, json_real(table[i].value)) != 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool write_json(const char *name, const struct finding_list *findings,
-                       const struct counters *counters, const struct model *model,
-                       const struct device_report *report, struct error *error) {
-    json_t *root = simt_report_json(findings, counters);
-    if (root == NULL || !model_report_json(root, model) ||
-        (model != NULL && !add_modelled(root, report))) {
-        json_decref(root);
-        return error_set(error, "no memory for the JSON report");
-    }
-    FILE *file = strcmp(name, "-") ? fopen(name, "w") : stdout;
-    bool good = file != NULL && json_dumpf(root, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
-                fputc('\n', file) != EOF;
-    if (file != NULL && file != stdout) {
-        good = !fclose(file) && good;
-    }
-    json_decref(root);
-    return good || error_set(error, "cannot write %s: %s", name, strerror(errno));
-}
-
-/* A call that failed comes before all that may follow from it. */
-static bool comes_first(const struct simt_finding *finding) {
-    return finding->kind == FINDING_REFUSED || finding->kind == FINDING_UNNOTICED ||
-           finding->kind == FINDING_WRONG_COPY;
-}
-
-static void take_notes(struct finding_list *all, const struct device_report *report, bool first) {
-    for (size_t i = 0; i < report->notes.count; i++) {
-        if (comes_first(&report->notes.items[i]) == first) {
-            finding_list_add(all, &report->notes.items[i]);
-        }
-    }
-}
-
-/* Failed calls, the detectors' findings, then the device's notes, as one list. */
-static void gather(struct finding_list *all, const struct detector *detector,
-                   const struct device_report *report) {
-    const struct finding_list *found = detector != NULL ? detector_findings(detector) : NULL;
-    take_notes(all, report, true);
-    for (size_t i = 0; found != NULL && i < found->count; i++) {
-        finding_list_add(all, &found->items[i]);
-    }
-    if (found != NULL) {
-        all->dropped = found->dropped;
-    }
-    take_notes(all, report, false);
-}
-
-static void print_report(const struct simt_arguments *arguments,
-                         const struct finding_list *findings, const struct device_report *report) {
-    if (report->protocol != NULL) {
-        fprintf(stderr, "lockstep: the program sent the GPU a malformed message: %s\n",
-                report->protocol);
-    }
-    if (report->end == DEVICE_STOPPED) {
-        fprintf(stderr, "lockstep: the run was ended before the program was done\n");
-    }
-    if (!report->used) {
-        fprintf(stderr, "lockstep: the program never used the GPU\n");
-        return;
-    }
-    fflush(stdout);
-    const struct report_stream out = spoken_stream(stderr);
-    if (findings->count || !arguments->quiet) {
-        simt_report_findings(&out, findings);
-    }
-    if (arguments->quiet || arguments->device.counters == NULL) {
-        return;
-    }
-    simt_report_counters(&out, arguments->device.counters, arguments->lines);
-    char milliseconds[32], modelled[160];
-    snprintf(milliseconds, sizeof milliseconds, "%.3f", report->milliseconds);
-    message_write(modelled, sizeof modelled, SIMT_CUDA, MESSAGE_MODELLED_TIME,
-                  MESSAGE_VALUES(message_string("milliseconds", milliseconds)));
-    fprintf(stderr, "%s\n", simt_report_say(&out, modelled));
-    model_report_text(&out, arguments->device.model);
-}
-
 /* An interrupt is for the program, and ends the serving; the report still follows. */
 static int interrupt_pipe[2] = {-1, -1};
 static void on_interrupt(int signal_number) {
@@ -195,7 +88,10 @@ static bool run(struct simt_arguments *arguments, struct device_report *report, 
         return false;
     }
     if (pipe2(interrupt_pipe, O_CLOEXEC | O_NONBLOCK)) {
-        return error_set(error, "no pipe: %s", strerror(errno));
+        error_set(error, "no pipe: %s", strerror(errno));
+        close(ends[0]);
+        close(ends[1]);
+        return false;
     }
     arguments->device.stop = interrupt_pipe[0];
     fflush(NULL);
@@ -250,46 +146,6 @@ static bool make_model(const struct simt_arguments *arguments, struct model **mo
     return good;
 }
 
-/* Lines of the source are those of the file as it is now: says if it is younger than the program.
- */
-static const char *remark_on(const char *program, const struct recording *recording, char *text,
-                             size_t size) {
-    struct stat built, source;
-    if (stat(program, &built) != 0) {
-        return NULL;
-    }
-    const char *name;
-    for (size_t n = 0; (name = record_file(recording, n)) != NULL; n++) {
-        if (stat(name, &source) == 0 && source.st_mtime > built.st_mtime) {
-            snprintf(text, size, "source-changed %s", name);
-            return text;
-        }
-    }
-    return NULL;
-}
-
-static bool save_recording(const struct simt_arguments *arguments,
-                           const struct recording *recording, struct error *error) {
-    char remark[PATH_MAX + 32];
-    const struct record_options options = {
-        .title = arguments->program[0],
-        .remark = remark_on(arguments->program[0], recording, remark, sizeof remark)};
-    if (record_launches(recording) == 0) {
-        fprintf(stderr,
-                "lockstep: the program launched no kernel: there is nothing to show, and "
-                "%s was not written\n",
-                arguments->record);
-        return true;
-    }
-    if (options.remark != NULL) {
-        fprintf(stderr,
-                "lockstep: %s is newer than the program: build the program again, or the line "
-                "numbers are wrong\n",
-                strchr(options.remark, ' ') + 1);
-    }
-    return record_save(recording, arguments->record, &options, error);
-}
-
 /* For the machine and three observers, as far as cores have nothing else to do. */
 static unsigned idle_cores(void) {
     enum { MOST = 4 };
@@ -309,74 +165,67 @@ static void tell(const char *text) {
     fprintf(stderr, "lockstep: %s\n", simt_report_say(&out, text));
 }
 
+static bool make_observers(const struct simt_arguments *arguments, struct run_observers *observers,
+                           struct error *error) {
+    *observers = (struct run_observers){
+        .detector = arguments->no_detect ? NULL : detector_create(),
+        .counters = arguments->no_count ? NULL : counters_create(),
+        .recording = arguments->record != NULL ? record_create() : NULL,
+    };
+    if ((observers->recording == NULL && arguments->record != NULL) ||
+        (observers->detector == NULL && !arguments->no_detect) ||
+        (observers->counters == NULL && !arguments->no_count)) {
+        return error_set(error, "out of memory");
+    }
+    return make_model(arguments, &observers->model, error);
+}
+
+static void release_observers(struct run_observers *observers) {
+    record_destroy(observers->recording);
+    detector_destroy(observers->detector);
+    counters_destroy(observers->counters);
+    model_destroy(observers->model);
+}
+
+/* What the command line leaves open, and who looks on. */
+static void complete_options(struct device_options *device, const struct run_observers *observers) {
+    const struct detector *detector = observers->detector;
+    if (observers->recording != NULL) {
+        record_findings(observers->recording,
+                        detector != NULL ? detector_findings(detector) : NULL);
+        device->recorder = record_observer(observers->recording);
+    }
+    if (device->budget == 0) {
+        device->budget = DEFAULT_BUDGET;
+        device->patience = DEFAULT_PATIENCE;
+    }
+    if (device->threads == 0) {
+        device->threads = idle_cores();
+    }
+    device->lasting = true;
+    device->live = true;
+    device->tell = tell;
+    device->detector = observers->detector;
+    device->counters = observers->counters;
+    device->model = observers->model;
+}
+
 static int run_and_report(struct simt_arguments *arguments, struct error *error) {
     struct device_report report = {0};
-    struct finding_list findings = {0};
-    struct detector *detector = arguments->no_detect ? NULL : detector_create();
-    struct counters *counters = arguments->no_count ? NULL : counters_create();
-    struct recording *recording = arguments->record != NULL ? record_create() : NULL;
-    struct model *model = NULL;
+    struct run_observers observers;
     int status = 0, result = 2;
-    char text[128];
-    if (recording != NULL) {
-        record_findings(recording, detector != NULL ? detector_findings(detector) : NULL);
-        arguments->device.recorder = record_observer(recording);
+    bool good = make_observers(arguments, &observers, error);
+    if (good) {
+        complete_options(&arguments->device, &observers);
+        good = run(arguments, &report, &status, error);
     }
-    if (arguments->device.budget == 0) {
-        arguments->device.budget = DEFAULT_BUDGET;
-        arguments->device.patience = DEFAULT_PATIENCE;
-    }
-    if (arguments->device.threads == 0) {
-        arguments->device.threads = idle_cores();
-    }
-    arguments->device.lasting = true;
-    arguments->device.live = true;
-    arguments->device.tell = tell;
-    arguments->device.detector = detector;
-    arguments->device.counters = counters;
-    if ((recording == NULL && arguments->record != NULL) ||
-        (detector == NULL && !arguments->no_detect) || (counters == NULL && !arguments->no_count)) {
-        error_set(error, "out of memory");
-    } else if (!make_model(arguments, &model, error)) {
-        result = 2;
-    } else if (arguments->device.model = model,
-               run(arguments, &report, &status, error) && is_missing(status, &report)) {
-        error->message[0] = 0; /* the child has said so */
-    } else if (!error->message[0]) {
-        gather(&findings, detector, &report);
-        locate_findings(&findings);
-        print_report(arguments, &findings, &report);
-        const char *ended = describe_exit(status, text, sizeof text);
-        if (ended != NULL) {
-            fprintf(stderr, "lockstep: %s\n", ended);
-        }
-        if (report.refused) {
-            fprintf(stderr,
-                    "lockstep: a program asked for the GPU while another one had it: give each "
-                    "a `lockstep simt` of its own\n");
-        }
-        bool clean = ended == NULL && !report.refused && report.protocol == NULL &&
-                     report.end != DEVICE_STOPPED && finding_list_verdict(&findings) == NULL;
-        result = clean ? 0 : 1;
-        if (arguments->json != NULL &&
-            !write_json(arguments->json, &findings, counters, model, &report, error)) {
-            fprintf(stderr, "lockstep: %s\n", error->message);
-            result = 2;
-        }
-        error->message[0] = 0;
-        if (recording != NULL && !save_recording(arguments, recording, error)) {
-            result = 2;
-        }
-    }
-    if (error->message[0]) {
+    if (!good) {
         fprintf(stderr, "lockstep: %s\n", error->message);
+    } else if (!is_missing(status, &report)) { /* the child has said so */
+        result = results_tell(arguments, &observers, status, &report, error);
     }
-    record_destroy(recording);
     device_report_clear(&report);
-    finding_list_clear(&findings);
-    detector_destroy(detector);
-    counters_destroy(counters);
-    model_destroy(model);
+    release_observers(&observers);
     return result;
 }
 
@@ -386,7 +235,7 @@ static int run_openmp(const struct simt_arguments *arguments, struct openmp_requ
     request.recording = arguments->record != NULL ? record_create() : NULL;
     int status = openmp_simt(&request);
     if (request.recording != NULL && status != 2 &&
-        !save_recording(arguments, request.recording, error)) {
+        !results_save_recording(arguments, request.recording, error)) {
         fprintf(stderr, "lockstep: %s\n", error->message);
         status = 2;
     }

@@ -1,6 +1,7 @@
 #include "costs.h"
 
 #include "../observers/traffic.h"
+#include "file_names.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,8 +39,7 @@ struct costs {
     uint32_t running_count;
     struct kept_site *kept;
     size_t kept_count;
-    char **files;
-    size_t file_count;
+    struct file_names files;
     struct shared_array shared[SHARED_ARRAYS];
     size_t shared_count;
 };
@@ -168,24 +168,6 @@ static void barrier_event(void *self, const struct simt_barrier *event) {
 
 /* ---- what is kept of a launch ---------------------------------------------------------------- */
 
-static uint32_t find_file(struct costs *costs, const char *name) {
-    for (size_t n = 0; n < costs->file_count; n++) {
-        if (strcmp(costs->files[n], name) == 0) {
-            return (uint32_t)n;
-        }
-    }
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    char **grown = realloc(costs->files, (costs->file_count + 1) * sizeof *grown);
-    char *copy = strdup(name);
-    costs->files = grown != NULL ? grown : costs->files;
-    if (grown == NULL || copy == NULL) {
-        free(copy);
-        return UINT32_MAX;
-    }
-    grown[costs->file_count] = copy;
-    return (uint32_t)costs->file_count++;
-}
-
 static void merge(struct site_costs *to, struct site_costs *from) {
     for (int c = 0; c < COST_COUNT; c++) {
         to->value[c] += from->value[c];
@@ -209,7 +191,11 @@ static void merge(struct site_costs *to, struct site_costs *from) {
 
 /* The row of an instruction: launches of one kernel, also from modules loaded again, share rows. */
 static struct kept_site *kept_for(struct costs *costs, const struct simt_site *site) {
-    uint32_t file = find_file(costs, site->source.file);
+    const int index = file_names_index(&costs->files, site->source.file);
+    if (index < 0) {
+        return NULL;
+    }
+    const uint32_t file = (uint32_t)index;
     for (size_t n = 0; n < costs->kept_count; n++) {
         struct kept_site *kept = &costs->kept[n];
         if (kept->file == file && kept->line == site->source.line &&
@@ -219,8 +205,7 @@ static struct kept_site *kept_for(struct costs *costs, const struct simt_site *s
         }
     }
     struct kept_site *grown = realloc(costs->kept, (costs->kept_count + 1) * sizeof *grown);
-    if (grown == NULL || file == UINT32_MAX) {
-        costs->kept = grown != NULL ? grown : costs->kept;
+    if (grown == NULL) {
         return NULL;
     }
     costs->kept = grown;
@@ -334,8 +319,8 @@ json_t *costs_json(const struct costs *costs) {
         qsort(sites, costs->kept_count, sizeof *sites, by_line);
     }
     json_t *files = json_array(), *rows = json_array(), *shared = json_array();
-    for (size_t n = 0; n < costs->file_count; n++) {
-        json_t *name = json_string(costs->files[n]);
+    for (size_t n = 0; n < costs->files.count; n++) {
+        json_t *name = json_string(costs->files.names[n]);
         json_array_append_new(files, name != NULL ? name : json_string("?"));
     }
     for (size_t n = 0; n < costs->kept_count; n++) {
@@ -380,12 +365,9 @@ void costs_destroy(struct costs *costs) {
     for (size_t n = 0; n < costs->kept_count; n++) {
         free(costs->kept[n].costs.prices);
     }
-    for (size_t n = 0; n < costs->file_count; n++) {
-        free(costs->files[n]);
-    }
     free(costs->running);
     free(costs->kept);
-    free(costs->files);
+    file_names_clear(&costs->files);
     free(costs);
 }
 

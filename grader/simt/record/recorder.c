@@ -224,26 +224,6 @@ static void block_over(void *self, const struct simt_launch_event *event, uint64
     recording->block = NULL;
 }
 
-/* The index of a file's name; -1 without memory. */
-static int find_file(struct recording *recording, const char *name) {
-    for (size_t n = 0; n < recording->file_count; n++) {
-        if (strcmp(recording->files[n], name) == 0) {
-            return (int)n;
-        }
-    }
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    char **grown = realloc(recording->files, (recording->file_count + 1) * sizeof *grown);
-    char *copy = strdup(name);
-    recording->files = grown != NULL ? grown : recording->files;
-    if (grown == NULL || copy == NULL) {
-        free(copy);
-        recording->failed = true;
-        return -1;
-    }
-    grown[recording->file_count] = copy;
-    return (int)recording->file_count++;
-}
-
 static void copy_sites(struct recording *recording, struct record_module *module) {
     for (uint32_t n = 0; n < module->count; n++) {
         if (module->state[n] != SITE_USED) {
@@ -252,9 +232,9 @@ static void copy_sites(struct recording *recording, struct record_module *module
         const struct simt_site *site = &module->sites[n];
         char function[64];
         simt_display_name(site->source.function, function, sizeof function);
-        json_t *row =
-            json_pack("[i,i,i,o,o]", (int)n, find_file(recording, site->source.file),
-                      (int)site->source.line, rows_text(function), rows_text(site->opcode));
+        const int file = file_names_index(&recording->files, site->source.file);
+        json_t *row = json_pack("[i,i,i,o,o]", (int)n, file, (int)site->source.line,
+                                rows_text(function), rows_text(site->opcode));
         if (row != NULL && site->note != NULL) {
             json_array_append_new(row, rows_text(site->note));
             module->any_notes = true;
@@ -263,7 +243,7 @@ static void copy_sites(struct recording *recording, struct record_module *module
         if (text != NULL) {
             rows_put(&module->rows, "%s%s", module->rows.length > 0 ? "," : "", text);
         }
-        recording->failed = recording->failed || text == NULL;
+        recording->failed = recording->failed || text == NULL || file < 0;
         free(text);
         json_decref(row);
         module->state[n] = SITE_COPIED;
@@ -387,10 +367,7 @@ void record_destroy(struct recording *recording) {
         rows_clear(&recording->modules[m].rows);
     }
     block_clear(&recording->scratch);
-    for (size_t f = 0; f < recording->file_count; f++) {
-        free(recording->files[f]);
-    }
-    free(recording->files);
+    file_names_clear(&recording->files);
     free(recording->found);
     free(recording->launches);
     free(recording->modules);
@@ -428,5 +405,5 @@ uint64_t record_launches(const struct recording *recording) {
 }
 
 const char *record_file(const struct recording *recording, size_t n) {
-    return n < recording->file_count ? recording->files[n] : NULL;
+    return n < recording->files.count ? recording->files.names[n] : NULL;
 }

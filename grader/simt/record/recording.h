@@ -3,6 +3,7 @@
 #define LOCKSTEP_RECORD_RECORDING_H
 
 #include "block.h"
+#include "file_names.h"
 #include "record.h"
 #include "rows.h"
 
@@ -49,8 +50,7 @@ struct recording {
     size_t seen_findings;                /* of that list */
     struct simt_finding *found;          /* copies of all that were seen */
     size_t found_count, found_first;     /* where the list's copies begin */
-    char **files;                        /* names that sites refer to by index */
-    size_t file_count;
+    struct file_names files;             /* names that sites refer to by index */
     struct record_module *modules;
     size_t module_count;
     struct record_launch *launches;

@@ -46,10 +46,10 @@ static bool read_module(struct record_replay *replay, size_t index) {
     free(text);
     json_array_foreach(replay->modules[index], number, row) {
         json_int_t site = at(row, 0), file = at(row, 1);
-        bool known = file >= 0 && (size_t)file < replay->recording->file_count;
+        bool known = file >= 0 && (size_t)file < replay->recording->files.count;
         if (site >= 0 && site < module->count) {
             replay->sites[index][site] =
-                (struct replay_site){.file = known ? replay->recording->files[file] : "",
+                (struct replay_site){.file = known ? replay->recording->files.names[file] : "",
                                      .line = (uint32_t)at(row, 2),
                                      .function = json_string_value(json_array_get(row, 3)),
                                      .note = json_string_value(json_array_get(row, 5))};

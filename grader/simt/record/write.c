@@ -83,11 +83,11 @@ static bool put_sources(FILE *out, const struct recording *recording,
                         const struct record_options *options) {
     const char *told = options->told != NULL ? options->told->file : NULL;
     bool good = true, known = told == NULL;
-    for (size_t n = 0; n < recording->file_count && good; n++) {
-        good = put_source(out, n, recording->files[n], options);
-        known = known || strcmp(basename(recording->files[n]), basename(told)) == 0;
+    for (size_t n = 0; n < recording->files.count && good; n++) {
+        good = put_source(out, n, recording->files.names[n], options);
+        known = known || strcmp(basename(recording->files.names[n]), basename(told)) == 0;
     }
-    return good && (known || put_source(out, recording->file_count, told, options));
+    return good && (known || put_source(out, recording->files.count, told, options));
 }
 
 static json_t *place_json(const struct finding_place *place) {

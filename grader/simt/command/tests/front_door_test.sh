@@ -66,6 +66,8 @@ else
 fi
 run "$lockstep" simt --json again.json -- ./square
 check "the same run, the same JSON" cmp forward.json again.json
+run bash -c "'$lockstep' simt --quiet --json - -- ./square >/dev/full"
+check "JSON that cannot be written: status 2" is 2
 
 run "$lockstep" simt --schedule sideways -- ./square
 check "a wrong schedule is refused" says "forward, reverse or lanes"
