@@ -105,9 +105,9 @@ static void what_clang_counts_is_left_out(void **state) {
     (void)state;
     assert_string_equal(diagnostics_clean(&arena,
                                           "/box/sum.cl:7:1: warning: odd\n1 warning generated.\n"
-                                          "sum.cl:9:1: warning: 2 generated.\n"
+                                          "sum.cl:9:1: warning: 2 warnings generated.\n"
                                           "3 warnings and 1 error generated."),
-                        "sum.cl:7:1: warning: odd\nsum.cl:9:1: warning: 2 generated.\n");
+                        "sum.cl:7:1: warning: odd\nsum.cl:9:1: warning: 2 warnings generated.\n");
 }
 
 static void no_name_of_a_temporary_file_is_shown(void **state) {
@@ -117,6 +117,8 @@ static void no_name_of_a_temporary_file_is_shown(void **state) {
          "no such instruction: `a'", 0);
     assert_string_equal(diagnostics_clean(&arena, "/tmp/histogram-9f3a1c.o: odd, /tmp/x y\n"),
                         "(temporary file): odd, /tmp/x y\n");
+    assert_string_equal(diagnostics_clean(&arena, "/tmp/square-1a2b3c.cu: odd\n"),
+                        "(temporary file): odd\n");
 }
 
 /* As `nm -g -P` prints them: name, letter, and an address where there is one. */

@@ -65,6 +65,9 @@ static void tex_escapes(void **state) {
                         "\\lockstepcode{get\\_\\allowbreak{}group\\_\\allowbreak{}id(\\"
                         "allowbreak{}0)} (and more)");
     assert_string_equal(written(tex_prose, "an odd ` is text"), "an odd ` is text");
+    assert_string_equal(written(tex_plain, "make --all"), "make -{}-all");
+    assert_string_equal(written(tex_prose, "cudaFree(it. And more)"),
+                        "\\lockstepcode{cudaFree}(it. And more)");
     assert_string_equal(written(tex_plain, "<<<1>>>"),
                         "\\textless{}\\textless{}\\textless{}1\\textgreater{}\\textgreater{}\\"
                         "textgreater{}");

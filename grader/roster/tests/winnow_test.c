@@ -3,6 +3,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
@@ -38,8 +39,45 @@ static void renaming_does_not_hide_a_copy(void **state) {
     arena_free(&arena);
 }
 
+/* Is all of `text` in `changed`, as its fingerprints say? */
+static bool is_in(const char *text, const char *changed) {
+    struct arena arena = {0};
+    struct fingerprints a = winnow(&arena, (const char *const[]){text, NULL});
+    struct fingerprints b = winnow(&arena, (const char *const[]){changed, NULL});
+    const bool all = winnow_shared(&a, &b) == a.count;
+    assert_true(a.count > 0);
+    arena_free(&arena);
+    return all;
+}
+
+static void words_of_directives_and_ends_of_strings_count(void **state) {
+    (void)state;
+    static const char directive[] =
+        "#pragma omp parallel for collapse(2) schedule(dynamic, 4) nowait ordered\n"
+        "#pragma omp taskloop grainsize(8) untied mergeable nogroup shared(x) priority(none)\n";
+    static const char another[] =
+        "#pragma omp sections for collapse(2) schedule(guided, 4) nowait ordered\n"
+        "#pragma omp taskloop grainsize(8) final mergeable nogroup shared(x) priority(none)\n";
+    static const char quoted[] = "void f(void) { g(\"a\\\"b, c\", 1); h(2, 'x', \"y\"); i(3); }";
+    static const char plain[] = "void f(void) { g(\"ab\", 1); h(2, '\\'', \"\\\\\"); i(3); }";
+    assert_false(is_in(directive, another));
+    assert_true(is_in(quoted, plain));
+}
+
+static void each_fingerprint_is_there_once(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct fingerprints a = winnow(&arena, (const char *const[]){program, program, other, NULL});
+    for (size_t i = 1; i < a.count; i++) {
+        assert_true(a.of[i - 1] < a.of[i]);
+    }
+    arena_free(&arena);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_of_directives_and_ends_of_strings_count),
+        cmocka_unit_test(each_fingerprint_is_there_once),
         cmocka_unit_test(renaming_does_not_hide_a_copy),
     };
     return cmocka_run_group_tests_name("winnow", tests, NULL, NULL);
