@@ -67,7 +67,8 @@ $(BUILD)/simt-driver: $(BUILD)/grader/simt/command/driver.o $(BUILD)/libsimt_doo
 
 TESTS += grader/simt/command/tests/front_door_test.sh grader/simt/cuda/tests/runtime_test.sh \
     $(BUILD)/grader/simt/device/tests/hostile_test \
-    $(BUILD)/grader/simt/device/tests/substitution_test
+    $(BUILD)/grader/simt/device/tests/substitution_test \
+    $(BUILD)/grader/simt/device/tests/touched_test
 
 # Other people's programs, and the page of what is supported.
 TESTS_ONCE += grader/simt/cuda/tests/libraries_test.sh grader/simt/tests/foreign/foreign_test.sh grader/simt/tests/foreign/support_test.sh
