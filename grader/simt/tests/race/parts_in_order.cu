@@ -49,6 +49,20 @@ __global__ void tree(int *out)
     out[threadIdx.x] += sums[63 - threadIdx.x] > 0;
 }
 
+// What the first lane of a tile writes is read after more meetings than are kept.
+__global__ void long_after(int *out)
+{
+    __shared__ int values[4];
+    auto tile = cg::tiled_partition<16>(cg::this_thread_block());
+    if (tile.thread_rank() == 0) {
+        values[tile.meta_group_rank()] = 7;
+    }
+    for (int again = 0; again < 200; again++) {
+        tile.sync();
+    }
+    out[threadIdx.x] = values[tile.meta_group_rank()];
+}
+
 // Warps 0 and 1 meet, then 1 and 2: so 2 knows of 0. Then the block meets as a whole.
 __global__ void relay(int *out)
 {
@@ -97,6 +111,7 @@ int main(void)
     cudaMemset(counters, 0, sizeof host);
     chain<<<1, 8>>>(out);
     tree<<<1, 64>>>(out);
+    long_after<<<1, 64>>>(out);
     relay<<<1, 96>>>(out);
     tickets<<<4, 64>>>(rows, counters, counters + 1);
     cudaMemcpy(host, counters, sizeof host, cudaMemcpyDeviceToHost);

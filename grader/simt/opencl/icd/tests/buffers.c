@@ -136,7 +136,7 @@ static void boxes(void) {
     OK(holds(b, wanted, sizeof wanted));
     GIVES(CL_INVALID_VALUE, clEnqueueReadBufferRect(it.queue, a, CL_TRUE, start, start, nothing, 0,
                                                     0, 0, 0, got, 0, NULL, NULL));
-    GIVES(CL_INVALID_VALUE, clEnqueueReadBufferRect(it.queue, a, CL_TRUE, from, to, region, 39, 512,
+    GIVES(CL_INVALID_VALUE, clEnqueueReadBufferRect(it.queue, a, CL_TRUE, from, to, region, 39, 390,
                                                     50, 400, got, 0, NULL, NULL));
     GIVES(CL_INVALID_VALUE, clEnqueueReadBufferRect(it.queue, a, CL_TRUE, from, to, region, 64, 500,
                                                     50, 400, got, 0, NULL, NULL));
@@ -145,8 +145,13 @@ static void boxes(void) {
     const size_t right[3] = {20, 1, 2};
     GIVES(CL_MEM_COPY_OVERLAP, clEnqueueCopyBufferRect(it.queue, a, a, from, right, region, 64, 512,
                                                        64, 512, 0, NULL, NULL));
+    const size_t late[3] = {50, 0, 0}, two_rows[3] = {40, 2, 1}; /* the first ends in a next row */
+    GIVES(CL_MEM_COPY_OVERLAP, clEnqueueCopyBufferRect(it.queue, a, a, late, start, two_rows, 64, 0,
+                                                       64, 0, 0, NULL, NULL));
     GIVES(CL_INVALID_VALUE, clEnqueueCopyBufferRect(it.queue, a, a, from, start, region, 64, 512,
                                                     128, 1024, 0, NULL, NULL));
+    GIVES(CL_INVALID_VALUE, clEnqueueCopyBufferRect(it.queue, a, a, from, start, two_rows, 64, 512,
+                                                    128, 512, 0, NULL, NULL));
     clReleaseMemObject(a);
     clReleaseMemObject(b);
 }
