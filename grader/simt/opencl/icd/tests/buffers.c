@@ -224,7 +224,7 @@ static void large(void) {
     const size_t bytes = ((size_t)20 << 20) + 12;
     unsigned char *out = malloc(bytes), *in = calloc(bytes, 1);
     for (size_t i = 0; i < bytes; i++) {
-        out[i] = (unsigned char)(i * 31 + (i >> 13));
+        out[i] = (unsigned char)(i * 31 + (i >> 13) + (i >> 22)); /* no two windows alike */
     }
     cl_mem buffer = make(CL_MEM_COPY_HOST_PTR, bytes, out);
     WORKS(clSetMemObjectDestructorCallback(buffer, note_end, "b"));
