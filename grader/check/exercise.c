@@ -377,21 +377,18 @@ static bool is_built(struct grading *grading, const struct lab_exercise *exercis
     return true;
 }
 
-bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise,
-                    const struct finding *staging, struct exercise_result *out) {
+/* Makes a result for each check that is asked for, and that the device judges; returns how many.
+ * `all` has room for all checks. */
+static size_t list_checks(struct grading *grading, const struct lab_exercise *exercise,
+                          struct progress *all, struct exercise_result *out) {
     size_t count = 0;
-    for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
-        count++;
-    }
-    struct progress *all = arena_alloc(grading->arena, count * sizeof *all);
-    count = 0;
     struct check_result **tail = &out->checks;
     for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
         const struct check_row *row =
             check_row_find(grading->lab, exercise, grading_device(grading, exercise), check->kind);
         if (!grading_needs(grading, exercise, check) ||
             (row == NULL && grading->options->device != NULL)) {
-            continue; /* not asked for, or another device judges it */
+            continue;
         }
         out->points += check->points;
         struct check_result *result = arena_alloc(grading->arena, sizeof *result);
@@ -407,6 +404,33 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
         all[count].check = check;
         all[count++].result = result;
     }
+    return count;
+}
+
+/* Takes over what the trials found, and adds the points up. */
+static void settle(struct progress *all, size_t count, struct exercise_result *out) {
+    for (size_t i = 0; i < count; i++) {
+        struct check_result *result = all[i].result;
+        result->verdict = all[i].trial.verdict;
+        result->findings = all[i].trial.findings;
+        if (result->verdict == VERDICT_PASS && all[i].trial.counted != NULL) {
+            result->counted = all[i].trial.counted;
+            result->counted_input = all[i].trial.counted_in->source->text;
+        }
+        result->earned = result->verdict == VERDICT_PASS ? result->points : 0;
+        out->earned += result->earned;
+        trial_free(&all[i].trial);
+    }
+}
+
+bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise,
+                    const struct finding *staging, struct exercise_result *out) {
+    size_t most = 0;
+    for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
+        most++;
+    }
+    struct progress *all = arena_alloc(grading->arena, most * sizeof *all);
+    const size_t count = list_checks(grading, exercise, all, out);
     bool good = true, kept = false;
     const bool all_kept = kept_is_all(grading);
     const struct finding *obstacle;
@@ -425,18 +449,7 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
     } else {
         kept = true; /* all pass, as they did */
     }
-    for (size_t i = 0; i < count; i++) {
-        struct check_result *result = all[i].result;
-        result->verdict = all[i].trial.verdict;
-        result->findings = all[i].trial.findings;
-        if (result->verdict == VERDICT_PASS && all[i].trial.counted != NULL) {
-            result->counted = all[i].trial.counted;
-            result->counted_input = all[i].trial.counted_in->source->text;
-        }
-        result->earned = result->verdict == VERDICT_PASS ? result->points : 0;
-        out->earned += result->earned;
-        trial_free(&all[i].trial);
-    }
+    settle(all, count, out);
     if (kept) {
         kept_restore(grading, exercise, out);
     }
