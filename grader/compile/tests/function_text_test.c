@@ -38,7 +38,7 @@ static void functions_have_lines(void **state) {
     assert_string_equal(read("#define A {\nstruct s { int a; };\nint t[] = {1, 2};\nint f() {\n"
                              "    if (t[0]) {\n    }\n}\n"),
                         "f:4-7 ");
-    assert_string_equal(read("int f() { return \"a\\\"}\"[0]; }\n"), "f:1-1 ");
+    assert_string_equal(read("int f() {\n    return \"a\\\"}\"[0];\n}\n"), "f:1-3 ");
     assert_string_equal(read("#define A(x) \\\n    { x\nint f() {\n}\n"), "f:3-4 ");
 }
 

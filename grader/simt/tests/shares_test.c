@@ -70,6 +70,23 @@ static void steps_reach_from_the_lowest_lane_to_the_highest(void **state) {
     assert_int_equal(shares_block(&shares), 128);
 }
 
+/* How far a block reaches is asked of the array that it begins with. */
+static void another_array_is_no_reach(void **state) {
+    (void)state;
+    const uint64_t far[32] = {1 << 20};
+    const struct simt_access event = {.kind = SIMT_LOAD,
+                                      .size = 8,
+                                      .elements = 1,
+                                      .pattern = SIMT_ONE_PLACE,
+                                      .mask = (uint32_t)ALL,
+                                      .region = 1,
+                                      .address = far};
+    load(0, 0, 1);
+    shares_add(&shares, &event);
+    assert_int_equal(shares.most_reach, 128);
+    assert_int_equal(shares_block(&shares), 128 + 8);
+}
+
 static void one_place_for_all_lanes_counts_once(void **state) {
     (void)state;
     const uint64_t addresses[32] = {64};
@@ -148,6 +165,7 @@ int main(void) {
         cmocka_unit_test_setup(the_busiest_block_and_warp_are_told, begin),
         cmocka_unit_test_setup(steps_reach_from_the_lowest_lane_to_the_highest, begin),
         cmocka_unit_test_setup(one_place_for_all_lanes_counts_once, begin),
+        cmocka_unit_test_setup(another_array_is_no_reach, begin),
         cmocka_unit_test_setup(launches_count_apart, begin),
         cmocka_unit_test_setup(even_loads_are_not_uneven, begin),
         cmocka_unit_test_setup(a_block_that_loads_most_is_uneven, begin),
