@@ -56,6 +56,21 @@ static void a_brace_that_is_missing_is_looked_for_above(void **state) {
     assert_null(finding->advice);
 }
 
+static void a_name_of_a_type_is_told(void **state) {
+    (void)state;
+    const struct finding *finding = diagnostics_first_error(
+        &arena, &lab,
+        "/box/histogram.cu:9:9: error: cannot combine with previous 'int' declaration specifier\n"
+        "    int half = 2;\n");
+    assert_string_equal(finding->advice, "half is the name of a type here: choose another one.");
+    /* A column that the quoted line does not have: what follows is no part of it. */
+    finding = diagnostics_first_error(
+        &arena, &lab,
+        "/box/histogram.cu:9:20: error: cannot combine with previous 'int' declaration specifier\n"
+        "    int half;\nsomething else\n");
+    assert_null(finding->advice);
+}
+
 static void a_list_that_never_ends_is_the_cause(void **state) {
     (void)state;
     const struct finding *finding = diagnostics_first_error(
@@ -142,6 +157,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_error_with_its_line),
         cmocka_unit_test(a_brace_that_is_missing_is_looked_for_above),
+        cmocka_unit_test(a_name_of_a_type_is_told),
         cmocka_unit_test(a_list_that_never_ends_is_the_cause),
         cmocka_unit_test(an_error_in_a_header_has_the_line_that_included_it),
         cmocka_unit_test(an_error_in_a_template_has_the_line_that_asked_for_it),
