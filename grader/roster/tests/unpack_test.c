@@ -212,8 +212,9 @@ static void what_is_no_archive_is_said_to_be_none(void **state) {
     const struct put puts[] = {{.path = "histogram.c", .content = "int x; int y; int z;"}};
     truncate(make("cut.tar.gz", puts, 1), 60);
     assert_false(unpack_lab_files(in_folder("cut.tar.gz"), &lab, take, &taken, &why));
-    assert_int_equal(symlink("/etc/passwd", in_folder("link.zip")), 0);
-    assert_false(unpack_lab_files(in_folder("link.zip"), &lab, take, &taken, &why));
+    make("whole.tar.gz", puts, 1); /* of one that is an archive */
+    assert_int_equal(symlink("whole.tar.gz", in_folder("link.tar.gz")), 0);
+    assert_false(unpack_lab_files(in_folder("link.tar.gz"), &lab, take, &taken, &why));
 }
 
 static int set_up(void **state) {
