@@ -93,13 +93,17 @@ static void every_multiple_within_reach_is_drawn(void **state) {
 static void edges_and_exact_sizes_stay(void **state) {
     (void)state;
     static const uint64_t edges[] = {0, 1, 255, 256, 257, 511};
+    bool moves = false; /* the smallest that is no edge */
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
         for (size_t i = 0; i < sizeof edges / sizeof *edges; i++) {
             assert_int_equal(draw(edges[i], "1", false, seed), edges[i]);
         }
+        moves = moves || draw(512, "1", false, seed) != 512;
+        assert_int_not_equal(draw(1000, "3", false, seed) % 3, 0); /* 1,000 is no multiple */
         assert_int_equal(draw(1024, "blocks*threads", false, seed), 1024); /* or it would be none */
         assert_int_equal(draw(65536, "blocks*threads", true, seed), 65536);
     }
+    assert_true(moves);
 }
 
 static void a_wrong_bound_is_told(void **state) {
