@@ -64,9 +64,31 @@ static size_t points_row(const struct sheet *table) {
     return 0;
 }
 
+/* Has the teacher excused the student of that row from the assignment? */
+static bool is_excused(const struct sheet *table, size_t row, size_t column) {
+    return strcasecmp(sheet_cell(table, row, column), "EX") == 0;
+}
+
 const char *book_no_canvas(const struct book *book) {
     return who_columns(&book->roster) > 0 ? NULL
                                           : "it needs the export of Canvas's gradebook as --roster";
+}
+
+/* A line for each student who is excused, and who handed in all the same. */
+static const char *note_excused(const struct book *book, size_t column, struct arena *arena) {
+    const struct sheet *table = &book->roster.table;
+    const char *notes = "";
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        if (row->job != NULL && is_excused(table, row->roster, column)) {
+            notes = arena_printf(arena,
+                                 "%s%s:%zu: %s is excused in Canvas (EX), but handed in: the "
+                                 "work is graded, and canvas-gradebook.csv leaves the EX\n",
+                                 notes, book->run->options.roster, table->lines[row->roster],
+                                 row->name);
+        }
+    }
+    return notes;
 }
 
 const char *book_note_canvas(const struct book *book, struct arena *arena) {
@@ -86,13 +108,14 @@ const char *book_note_canvas(const struct book *book, struct arena *arena) {
             path, title_of(book));
     }
     const double most = roster_number(cell);
+    const char *excused = note_excused(book, column, arena);
     return row == 0 || isnan(most) || llround(most * 100) == book->points
-               ? ""
+               ? excused
                : arena_printf(arena,
-                              "%s:%zu: '%s' gives %s points in Canvas, where the lab gives up to "
+                              "%s%s:%zu: '%s' gives %s points in Canvas, where the lab gives up to "
                               "%s: set it to %s there\n",
-                              path, table->lines[row], sheet_cell(table, 0, column), cell, points,
-                              points);
+                              excused, path, table->lines[row], sheet_cell(table, 0, column), cell,
+                              points, points);
 }
 
 static void write_points_row(FILE *file, const struct book *book, size_t who) {
@@ -104,8 +127,8 @@ static void write_points_row(FILE *file, const struct book *book, size_t who) {
     fputc('\n', file);
 }
 
-/* Of a student without a result, and of rows that are no student's, what the export has is left: an
- * empty cell would clear it. */
+/* Of a student without a result, or who is excused, and of rows that are no student's, what the
+ * export has is left: an empty cell would clear it, and points would end the excuse. */
 void book_canvas(FILE *file, const struct book *book) {
     struct arena arena = {0};
     const struct sheet *table = &book->roster.table;
@@ -122,7 +145,7 @@ void book_canvas(FILE *file, const struct book *book) {
         for (size_t c = 0; c < who; c++) {
             sheet_write_text(file, sheet_cell(table, row, c), c == 0);
         }
-        if (row > 0 && results[row] != NULL) {
+        if (row > 0 && results[row] != NULL && !is_excused(table, row, column)) {
             sheet_write_plain(file, report_points(results[row]->earned, text), false);
         } else if (is_new && row == 0) {
             sheet_write_text(file, title_of(book), false);

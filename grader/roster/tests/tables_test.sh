@@ -174,13 +174,15 @@ check "where Moodle expects other points, that is said" grep -q 'feuille.csv: Ma
 
 # Canvas: its gradebook's export is the roster, and comes back with one assignment. Canvas knows the columns that tell who
 # somebody is by their places, up to Section; takes rows by the ID; and an empty cell clears what was there.
-mkdir -p "$scratch/canvas" && : >"$scratch/canvas/ableada_12_100_other.c" && : >"$scratch/canvas/brownbo_LATE_13_101_other.c"
+mkdir -p "$scratch/canvas" && : >"$scratch/canvas/ableada_12_100_other.c" && : >"$scratch/canvas/brownbo_LATE_13_101_other.c" &&
+    : >"$scratch/canvas/deedi_15_102_other.c"
 cat >"$scratch/canvas.csv" <<'CSV'
 Student,ID,SIS User ID,SIS Login ID,Section,Notes,Essay (70),DOT PRODUCT (77),Final Score
 ,,,,,,,Manual Posting,
     Points Possible,,,,,,20,10,(read only)
 "Able, Ada",12,u12,ada,"A, 1",x,3,,5
 "Brown, Bo",13,u13,bo,A,,4,2,5
+"Dee, Di",15,u15,di,A,,4,ex,5
 "Cole, Cy",14,u14,cy,A,,4,EX,5
 "Student, Test",99,,0a1b,A,,,,
 CSV
@@ -190,12 +192,13 @@ for_canvas() { # what the table must be
 }
 who='Student,ID,SIS User ID,SIS Login ID,Section'
 check "Canvas's assignment comes back with its number, and with all that is not ours" for_canvas "$who,DOT PRODUCT (77)" ',,,,,Manual Posting' \
-    'Points Possible,,,,,10' '"Able, Ada",12,u12,ada,"A, 1",0' '"Brown, Bo",13,u13,bo,A,0' '"Cole, Cy",14,u14,cy,A,EX' '"Student, Test",99,,0a1b,A,'
+    'Points Possible,,,,,10' '"Able, Ada",12,u12,ada,"A, 1",0' '"Brown, Bo",13,u13,bo,A,0' '"Dee, Di",15,u15,di,A,ex' '"Cole, Cy",14,u14,cy,A,EX' '"Student, Test",99,,0a1b,A,'
+check "who is excused there and handed in stays excused, and is named" grep -qF "canvas.csv:6: Dee, Di is excused in Canvas (EX), but handed in: the work is graded, and canvas-gradebook.csv leaves the EX" "$scratch/log"
 check "where it gives other points, that is said" grep -qF "canvas.csv:3: 'DOT PRODUCT (77)' gives 10 points in Canvas, where the lab gives up to 8: set it to 8 there" "$scratch/log"
 check "rows that are nobody's are nobody's" test "$(grep -c 'nothing handed in' "$scratch/toward/gradebook.csv")" = 1
 sed -i 's/DOT PRODUCT/Dot/; /Points Possible/d' "$scratch/canvas.csv"
 check "an assignment that Canvas has not is made" for_canvas "$who,Dot product" '    Points Possible,,,,,8' ',,,,,' '"Able, Ada",12,u12,ada,"A, 1",0' \
-    '"Brown, Bo",13,u13,bo,A,0' '"Cole, Cy",14,u14,cy,A,' '"Student, Test",99,,0a1b,A,'
+    '"Brown, Bo",13,u13,bo,A,0' '"Dee, Di",15,u15,di,A,0' '"Cole, Cy",14,u14,cy,A,' '"Student, Test",99,,0a1b,A,'
 check "and that is said" grep -qF "canvas.csv: no assignment is called 'Dot product': canvas-gradebook.csv makes a new one in Canvas" "$scratch/log"
 
 # With a column for each of the two names, with semicolons and decimal commas.
