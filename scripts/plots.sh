@@ -22,7 +22,8 @@ sed -E "/^#/d; s/\"'-/\"-/g; s/\"(static|dynamic|guided),([0-9]+)\"/\"\1‚\2\"/
 draw() { # figure
     local form
     for form in svg pdf; do
-        gnuplot -c "$scripts/figure.gp" "$scripts/$1.gp" "$form" "$plain" | LC_ALL=C \
+        # A series of which nothing was measured has no points: no harm, and no warning.
+        gnuplot -c "$scripts/figure.gp" "$scripts/$1.gp" "$form" "$plain" 2> >(grep -v 'Skipping data file with no valid points' >&2) | LC_ALL=C \
             sed -E 's/CreationDate \(D:[0-9]{14}/CreationDate (D:20000101000000/' >"$folder/$1.$form.part" || return
         mv "$folder/$1.$form.part" "$folder/$1.$form" && echo "$folder/$1.$form"
     done

@@ -334,6 +334,11 @@ figures() { # folder
 drawn() { figures "$scratch/a" && figures "$scratch/b" && [ "$(find "$scratch/a" -type f -size +500c | wc -l)" -eq 8 ] && diff -r "$scratch/a" "$scratch/b"; }
 if command -v gnuplot >/dev/null; then
     check "figures, the same bytes twice" drawn
+    one_series() { # nothing is said of what was not measured
+        printf '%s\n' "$head" "$base" >"$scratch/one.csv"
+        scripts/plots.sh sheet "$scratch/one.csv" "$scratch/e" 2>"$scratch/err" >/dev/null && [ ! -s "$scratch/err" ]
+    }
+    check "a sheet with the baseline alone draws without a warning" one_series
     bad_data() { ! scripts/plots.sh split LICENSE "$scratch/c" 2>"$scratch/err" && grep -q 'does not hold' "$scratch/err"; }
     check "data without what a figure needs is told" bad_data
     no_times() {
