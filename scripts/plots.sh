@@ -19,15 +19,19 @@ trap 'rm -f "$plain"' EXIT
 # that of a schedule ("dynamic,16") becomes the sign that looks like one.
 sed -E "/^#/d; s/\"'-/\"-/g; s/\"(static|dynamic|guided),([0-9]+)\"/\"\1‚\2\"/g" "$data" >"$plain"
 
+# The exercise that others are compared with: of most labs `sequential`; of a lab of one's own, whose measure.yaml may name
+# another one, what the sheet begins with.
+baseline=$(sed 's/"[^"]*"/-/g' "$plain" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "exercise") at = i }
+    NR > 1 && at > 0 && (name == "" || $at == "sequential") { name = $at } END { print name }')
+
 draw() { # figure
     local form
     for form in svg pdf; do
-        # A series of which nothing was measured has no points: no harm, and no warning.
-        gnuplot -c "$scripts/figure.gp" "$scripts/$1.gp" "$form" "$plain" 2> >(grep -v 'Skipping data file with no valid points' >&2) | LC_ALL=C \
+        gnuplot -c "$scripts/figure.gp" "$scripts/$1.gp" "$form" "$plain" "$baseline" | LC_ALL=C \
             sed -E 's/CreationDate \(D:[0-9]{14}/CreationDate (D:20000101000000/' >"$folder/$1.$form.part" || return
         mv "$folder/$1.$form.part" "$folder/$1.$form" && echo "$folder/$1.$form"
     done
-    [ ! -t 1 ] || gnuplot -c "$scripts/figure.gp" "$scripts/$1.gp" dumb "$plain"
+    [ ! -t 1 ] || gnuplot -c "$scripts/figure.gp" "$scripts/$1.gp" dumb "$plain" "$baseline"
 }
 
 # Whether any row of a sheet has a time; what is quoted holds no comma that counts.
@@ -38,9 +42,9 @@ has_times() {
 
 # Whether a row of an exercise, not of the baseline, has a number in the column, from one of these devices.
 has_device() { # names with commas, column
-    sed 's/"[^"]*"/-/g' "$plain" | awk -F, -v names=",$1," -v column="$2" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
+    sed 's/"[^"]*"/-/g' "$plain" | awk -F, -v names=",$1," -v column="$2" -v baseline="$baseline" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
         NR > 1 { device = $at["device"]; sub(/:.*/, "", device)
-            if (index(names, "," device ",") && $at[column] != "" && $at["exercise"] != "sequential") found = 1 }
+            if (index(names, "," device ",") && $at[column] != "" && $at["exercise"] != baseline) found = 1 }
         END { exit !found }'
 }
 

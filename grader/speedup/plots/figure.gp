@@ -1,7 +1,8 @@
-# gnuplot -c figure.gp FIGURE.gp svg|pdf|dumb DATA: the terminal and what all figures share, then the figure.
+# gnuplot -c figure.gp FIGURE.gp svg|pdf|dumb DATA BASELINE: the terminal and what all figures share, then the figure.
 figure = ARG1
 form = ARG2
 data = ARG3
+baseline = ARG4 # the exercise that others are compared with
 set datafile separator ","
 # Rows of other exercises do not interrupt a line.
 set datafile missing NaN

@@ -5,7 +5,7 @@ stats data using (way = way eq "" ? strcol("compiler")." ".strcol("flags") : way
     names = strcol("device") eq "cpu" ? distinct(names, who(0)) : names, 1) nooutput
 mine = 0
 shown(name) = who(0) eq name && column("n") == largest && strcol("compiler")." ".strcol("flags") eq way && \
-    (column("threads") == most || name eq "sequential")
+    (column("threads") == most || name eq baseline)
 count = words(names)
 set title sprintf("Bandwidth at n = %.0f, %s", largest, way) noenhanced
 set ylabel "GB/s"; set yrange [0:*]; set xrange [0.4:count + 0.6]

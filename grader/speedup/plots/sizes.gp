@@ -5,10 +5,10 @@ stats data using (way = way eq "" ? strcol("compiler")." ".strcol("flags") : way
     most = column("threads") > most ? column("threads") : most, \
     least = least == 0 || column("n") < least ? column("n") : least, largest = column("n") > largest ? column("n") : largest, names = strcol("device") eq "cpu" ? distinct(names, who(0)) : names, 1) nooutput
 mine(name) = who(0) eq name && strcol("compiler")." ".strcol("flags") eq way && \
-    (column("threads") == most || name eq "sequential")
+    (column("threads") == most || name eq baseline)
 # The crossover: the smallest n from which on some exercise is faster than the sequential program.
 crossover = 0; before = 0
-stats data using (strcol("compiler")." ".strcol("flags") eq way && strcol("exercise") ne "sequential" && column("threads") == most && \
+stats data using (strcol("compiler")." ".strcol("flags") eq way && strcol("exercise") ne baseline && column("threads") == most && \
     column("speedup") > 1 && (crossover == 0 || column("n") < crossover) ? (crossover = column("n"), 1) : 0) nooutput
 set title sprintf("Median time, %d threads, %s", most, way) noenhanced
 set xlabel "n"; set ylabel "seconds"

@@ -2,7 +2,7 @@
 names = ""; most = 1; largest = 0; way = ""
 stats data using (way = way eq "" ? strcol("compiler")." ".strcol("flags") : way, \
     largest = column("n") > largest ? column("n") : largest, most = column("threads") > most ? column("threads") : most, \
-    names = strcol("device") ne "cpu" || strcol("exercise") eq "sequential" ? names : distinct(names, who(0)), 1) skip 0 nooutput
+    names = strcol("device") ne "cpu" || strcol("exercise") eq baseline ? names : distinct(names, who(0)), 1) skip 0 nooutput
 mine(name) = who(0) eq name && column("n") == largest && strcol("compiler")." ".strcol("flags") eq way
 set title sprintf("Speedup against the sequential program, n = %.0f, %s", largest, way) noenhanced
 set xlabel "threads"; set ylabel "speedup"
