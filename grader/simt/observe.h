@@ -212,8 +212,8 @@ struct simt_fence {
 struct simt_syncwarp {
     struct simt_place place;
     uint32_t mask;
-    bool parted;      /* not all of the warp meet as one: those lanes do that have the same part */
-    uint8_t part[32]; /* the lowest lane of it; valid where mask is set */
+    bool parted;          /* not all of the warp meet as one, but each lane with its members */
+    uint32_t members[32]; /* itself included; valid where mask is set, and parted */
 };
 
 /* A warp-wide operation that exchanges registers (shuffle, vote, match, reduce): it makes the lanes

@@ -208,12 +208,17 @@ int refuse_outsiders(struct warp *warp, const struct instruction *i, uint32_t ou
 
 void lanes_meet(const struct warp *warp, struct simt_syncwarp *event, uint32_t lanes,
                 const uint32_t *masks) {
-    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+    uint32_t absent = 0;
+    for (uint32_t left = lanes; left != 0 && lanes != ALL_LANES; left &= left - 1) {
         const int lane = first_lane(left);
-        const uint32_t members = masks[lane] & warp->alive;
-        event->part[lane] = (uint8_t)first_lane(members);
-        event->parted |= members != warp->alive;
+        event->members[lane] = masks[lane] & warp->alive;
+        absent |= event->members[lane] ^ warp->alive;
     }
+    for (int lane = 0; lane < LANES && lanes == ALL_LANES; lane++) {
+        event->members[lane] = masks[lane] & warp->alive;
+        absent |= event->members[lane] ^ warp->alive;
+    }
+    event->parted |= absent != 0;
 }
 
 int run_warp_barrier(struct warp *warp, const struct instruction *i) {

@@ -67,6 +67,7 @@ static void restart_time(struct detector *detector) {
     detector->tick = 1;
     detector->launch_tick = 1;
     detector->block_tick_count = 0;
+    meetings_restart(detector);
 }
 
 uint32_t detector_advance(struct detector *detector) {
@@ -315,7 +316,7 @@ static void fault(void *self, const struct simt_fault *event) {
 }
 
 /* Accesses come most often: only those hear of them who might have something to say. */
-static void hear_accesses(struct detector *detector) {
+void detector_hear_accesses(struct detector *detector) {
     detector->on_access_count = 0;
     for (int n = 0; n < DETECTOR_COUNT; n++) {
         const struct detection *detection = detections[n];
@@ -345,7 +346,7 @@ static bool subscribe(struct detector *detector) {
         observer->fault = detection->fault != NULL ? fault : observer->fault;
     }
     if (enough) {
-        hear_accesses(detector);
+        detector_hear_accesses(detector);
     }
     return enough;
 }
@@ -428,7 +429,7 @@ void detector_one_way(struct detector *detector, uint32_t region, bool read_only
         detector->regions[region].source = read_only;
         detector->regions[region].target = !read_only;
         detector->sources++;
-        hear_accesses(detector);
+        detector_hear_accesses(detector);
     }
 }
 

@@ -23,6 +23,7 @@ struct watched_region {
     bool left;                 /* the program's side says that it was not given back */
     bool source;               /* kernels may only read it */
     bool target;               /* kernels may only write it */
+    bool unnamed;              /* OpenCL: the launch that runs does not say that it uses it */
     struct shadow_page *pages; /* SHADOW_PAGE_BYTES each; NULL until the first access */
     uint64_t *initialised;     /* a bit for each byte; NULL when all bytes are initialised */
     uint64_t uninitialised;    /* bytes that nobody has written */
@@ -113,6 +114,7 @@ struct detector {
     uint32_t allocations;
     char program[128]; /* the file that `allocated_by` lies in */
     uint32_t sources;  /* regions that kernels may only read, or only write, ever seen */
+    bool naming;       /* some were unnamed in the launch before */
 
     const struct simt_launch_event *launch;
     uint32_t first_site; /* of the launch: cells count sites from there */
@@ -122,6 +124,7 @@ struct detector {
     uint32_t block_tick;
     struct parts warps_met;             /* since the block's last barrier */
     struct parts lanes_met[MOST_WARPS]; /* of each warp, since its last __syncwarp */
+    struct last_met last_met[MOST_WARPS];
     struct passed passed[2]; /* for shared and for global memory: OpenCL's barriers may order one */
     struct block_tick *block_ticks; /* of each block of the launch, to name a cell's block */
     size_t block_tick_count;
@@ -181,6 +184,9 @@ enum {
 
 /* detect.c: a detector's own state; lives as long as `detector`. */
 void *detector_state(const struct detector *detector, const struct detection *detection);
+
+/* detect.c: asks once more which detectors want to hear of accesses: `sources` has changed. */
+void detector_hear_accesses(struct detector *detector);
 
 /* detect.c: time goes on; returns the new tick. */
 uint32_t detector_advance(struct detector *detector);

@@ -1,5 +1,7 @@
 #include "meetings.h"
 
+#include <string.h>
+
 void meetings_forget(struct detector *detector) {
     parts_forget(&detector->warps_met);
     for (int warp = 0; warp < MOST_WARPS; warp++) {
@@ -29,16 +31,18 @@ bool meeting_of_warps(struct detector *detector, const struct simt_barrier_relea
     return true;
 }
 
-static void add_parts(struct parts *parts, uint32_t now, const struct simt_syncwarp *event) {
-    uint32_t members[SIMT_WARP_SIZE] = {0};
-    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(left);
-        members[event->part[lane] % SIMT_WARP_SIZE] |= 1u << lane;
+static void add_parts(struct detector *detector, uint32_t warp, uint32_t now,
+                      const struct simt_syncwarp *event) {
+    struct last_met *last = &detector->last_met[warp];
+    for (uint32_t lane = 0; lane < SIMT_WARP_SIZE; lane++) {
+        const bool came = (event->mask >> lane & 1) != 0;
+        last->tick[lane] = came ? now : last->tick[lane];
+        last->members[lane] = came ? event->members[lane] : last->members[lane];
     }
-    for (unsigned part = 0; part < SIMT_WARP_SIZE; part++) {
-        if (members[part] != 0) {
-            parts_add(parts, now, members[part]);
-        }
+    for (uint32_t left = event->mask; left != 0;) {
+        const uint32_t lane = (uint32_t)__builtin_ctz(left), members = event->members[lane];
+        parts_add(&detector->lanes_met[warp], now, members);
+        left &= ~(members | 1u << lane);
     }
 }
 
@@ -50,10 +54,14 @@ void meeting_of_lanes(struct detector *detector, const struct simt_syncwarp *eve
         passed->sync_tick[warp] = event->parted ? passed->sync_tick[warp] : now;
     }
     if (event->parted) {
-        add_parts(&detector->lanes_met[warp], now, event);
+        add_parts(detector, warp, now, event);
     } else {
         parts_forget(&detector->lanes_met[warp]);
     }
+}
+
+void meetings_restart(struct detector *detector) {
+    memset(detector->last_met, 0, sizeof detector->last_met);
 }
 
 /* What is asked of the meetings. */
@@ -82,9 +90,16 @@ static struct question question_of(const struct visit *visit, unsigned lane, sha
 
 bool meetings_order(const struct visit *visit, unsigned lane, shadow_cell other, bool other_warp) {
     const struct question ask = question_of(visit, lane, other, other_warp);
-    return ask.parts->count > 0 &&
-           (ask.many ? parts_have_met(ask.parts, ask.to)
-                     : parts_order(ask.parts, shadow_tick(other), ask.until, ask.from, ask.to));
+    const struct last_met *last = &visit->detector->last_met[visit->event->place.warp % MOST_WARPS];
+    if (ask.parts->count == 0) {
+        return false;
+    }
+    if (ask.many) {
+        return parts_have_met(ask.parts, ask.to);
+    }
+    return (!other_warp && last->tick[ask.to] <= ask.until &&
+            last_met_orders(last, shadow_tick(other), ask.from, ask.to)) ||
+           parts_order(ask.parts, shadow_tick(other), ask.until, ask.from, ask.to);
 }
 
 bool meetings_lie_between(const struct visit *visit, unsigned lane, shadow_cell other,

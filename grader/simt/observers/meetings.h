@@ -6,6 +6,8 @@
 
 /* The block has met as a whole. */
 void meetings_forget(struct detector *detector);
+/* Time begins anew. */
+void meetings_restart(struct detector *detector);
 
 /* A barrier for some of the block's warps opens. False, and nothing done, if it is for all. */
 bool meeting_of_warps(struct detector *detector, const struct simt_barrier_release *event);

@@ -23,6 +23,19 @@ struct parts {
     uint32_t count;               /* of all since then */
 };
 
+/* The last meeting of each lane of a warp, ever; tick 0: none. */
+struct last_met {
+    uint32_t tick[32];
+    uint32_t members[32];
+};
+
+/* Did both meet, once `from` had done what it did at `tick`, in the last meeting of `to`? The usual
+ * case of parts_order, and quick. */
+static inline bool last_met_orders(const struct last_met *last, uint32_t tick, unsigned from,
+                                   unsigned to) {
+    return tick < last->tick[to] && (last->members[to] >> from & 1) != 0;
+}
+
 static inline void parts_forget(struct parts *parts) {
     parts->count = 0;
 }

@@ -14,6 +14,8 @@ struct words {
     struct shadow_page *page;
     struct shadow_floors floors;
     shadow_cell base; /* lane 0's mark */
+    const struct last_met *met;
+    bool warp_meets; /* since the block's last barrier, the warp has, or a part of it */
 };
 
 static inline enum writers writers_of(const struct words *words, const struct shadow_line *line) {
@@ -69,6 +71,27 @@ static inline bool writer_calm(shadow_cell cell, shadow_cell mine,
     return cell >= floors->block && calm(cell, mine, floors->barrier);
 }
 
+/* Since what the cell tells of, has the whole warp met, or the lane the one who did it, or, where
+ * that one hides others, anybody? */
+static inline bool have_met(const struct words *words, shadow_cell cell, shadow_cell mine,
+                            unsigned lane) {
+    const shadow_cell elsewhere = SHADOW_MANY_WARPS | SHADOW_MANY_BLOCKS;
+    const unsigned other = shadow_thread(cell) % SIMT_WARP_SIZE;
+    return words->warp_meets && cell >= words->floors.block && (cell & elsewhere) == 0 &&
+           ((cell ^ mine) & SHADOW_WARP_MASK) == 0 &&
+           (cell < words->floors.sync ||
+            last_met_orders(words->met, shadow_tick(cell),
+                            (cell & SHADOW_MANY_LANES) != 0 ? lane : other, lane));
+}
+
+/* The readers of a word, with one more: those whom it has met are ordered before it. */
+static inline shadow_cell join(const struct words *words, shadow_cell cell, shadow_cell mine,
+                               unsigned lane) {
+    return cell < words->floors.barrier || have_met(words, cell, mine, lane)
+               ? mine
+               : shadow_join_recent(cell, mine, words->floors.sync);
+}
+
 /* No two lanes load one word. */
 static bool load_apart(const struct words *words, enum writers writers) {
     const struct shadow_floors floors = words->floors;
@@ -79,11 +102,11 @@ static bool load_apart(const struct words *words, enum writers writers) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         const uint64_t cell = address[lane] >> 2;
         const shadow_cell mine = words->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
-        if (write != NULL && !writer_calm(write[cell], mine, &floors)) {
+        if (write != NULL && !writer_calm(write[cell], mine, &floors) &&
+            !have_met(words, write[cell], mine, lane)) {
             return false;
         }
-        read[cell] =
-            read[cell] < floors.barrier ? mine : shadow_join_recent(read[cell], mine, floors.sync);
+        read[cell] = join(words, read[cell], mine, lane);
     }
     return true;
 }
@@ -111,12 +134,12 @@ static bool load_together(const struct words *words, bool lines) {
             writers = mark_lines(words, line, line, SHADOW_READS);
         }
         if (writers == WRITERS_FOLDED ||
-            (writers == WRITERS_IN_CELLS && (!writer_calm(write[cell], mine, &floors) ||
+            (writers == WRITERS_IN_CELLS && ((!writer_calm(write[cell], mine, &floors) &&
+                                              !have_met(words, write[cell], mine, lane)) ||
                                              (last != lane && write[cell] >= floors.barrier)))) {
             return false;
         }
-        const shadow_cell joined =
-            read[cell] < floors.barrier ? mine : shadow_join_recent(read[cell], mine, floors.sync);
+        const shadow_cell joined = join(words, read[cell], mine, lane);
         read[cell] = last == lane ? joined
                                   : (words->base + ((shadow_cell)last << SHADOW_THREAD_SHIFT)) |
                                         (joined & SHADOW_MANY_WARPS) | SHADOW_MANY_LANES;
@@ -133,7 +156,8 @@ static bool store_words(const struct words *words, const uint64_t *value) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         const uint64_t cell = address[lane] >> 2;
         const shadow_cell mine = words->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
-        if (!calm(write[cell], mine, barrier) || !calm(read[cell], mine, barrier)) {
+        if ((!calm(write[cell], mine, barrier) && !have_met(words, write[cell], mine, lane)) ||
+            (!calm(read[cell], mine, barrier) && !have_met(words, read[cell], mine, lane))) {
             return false;
         }
         write[cell] = mine | shadow_value_hash(value[lane]);
@@ -214,6 +238,9 @@ bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
     struct words words = {
         .event = event, .page = page, .base = detector_mark(detector, warp, event->place.site)};
     detector_floors(detector, SIMT_SHARED, warp, &words.floors);
+    words.met = &detector->last_met[warp % MOST_WARPS];
+    words.warp_meets = detector->lanes_met[warp % MOST_WARPS].count > 0 ||
+                       words.floors.sync > words.floors.barrier;
     words.floors.launch = words.floors.block; /* each block has shared memory of its own */
     *(store ? &page->last_write : &page->last_read) = detector->tick;
     if (is_line(event)) {
@@ -237,7 +264,10 @@ bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
         return false;
     }
     if (event->pattern == SIMT_ROW && (mask & (mask - 1)) != 0) {
-        return visit_row(&words, writers, store ? value : NULL);
+        const bool calm_row = visit_row(&words, writers, store ? value : NULL);
+        if (calm_row || !words.warp_meets) {
+            return calm_row;
+        }
     }
     return store ? store_words(&words, value) : load_apart(&words, writers);
 }

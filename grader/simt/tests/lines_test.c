@@ -160,7 +160,7 @@ static void happen(struct world *world) {
                                  .mask = UINT32_MAX,
                                  .parted = pick(world, 3) == 0};
     for (unsigned lane = 0; lane < 32; lane++) { /* tiles of 8 */
-        sync.part[lane] = (uint8_t)(lane / 8 * 8);
+        sync.members[lane] = 0xffu << lane / 8 * 8;
     }
     switch (pick(world, 24)) {
     case 0:
