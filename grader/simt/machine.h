@@ -398,6 +398,7 @@ struct bounds {
     uint32_t region;
     uint8_t space;
     bool fixed;       /* by the pointer's origin: outside is an overrun */
+    bool part;        /* it is a sub-buffer, and the array goes on */
     int32_t variable; /* shared variable it is fixed to, or -1 */
 };
 

@@ -300,6 +300,14 @@ enum {
     SIMT_ENVIRONMENT_COUNT = 32,
 };
 
+/* OpenCL's sub-buffers: a pointer among the parameters that reaches only so many bytes from where
+ * it points, though its array goes on. */
+struct simt_part_argument {
+    uint32_t parameter; /* index */
+    uint32_t padding;
+    uint64_t bytes;
+};
+
 struct simt_launch {
     const char *kernel; /* PTX name */
     uint32_t grid[3];
@@ -309,6 +317,12 @@ struct simt_launch {
     size_t parameter_bytes;
     const struct simt_local_argument *locals; /* NULL if local_count is 0 */
     uint32_t local_count;
+    const struct simt_part_argument *parts; /* NULL if part_count is 0 */
+    uint32_t part_count;
+    bool
+        names; /* OpenCL: the kernel may use shared virtual memory that its arguments point into, */
+    const uint64_t *named; /* or that is named here (clSetKernelExecInfo), and no other */
+    uint32_t named_count;
     uint32_t environment[SIMT_ENVIRONMENT_COUNT]; /* zeroes for CUDA */
     uint64_t budget;   /* warp instructions each warp may execute, atomics counted once a lane; 0:
                           SIMT_DEFAULT_BUDGET */

@@ -14,7 +14,8 @@ static struct guard {
     unsigned char *base;
     size_t bytes;
     bool reads;
-    bool unmapped; /* until the host maps it */
+    bool unmapped;   /* until the host maps it */
+    uint64_t device; /* of what the host has out of date: the device's copy; else 0 */
     unsigned faults;
     const char *call; /* that the program gave the memory to, and the address that it returns to */
     const void *caller;
@@ -26,6 +27,8 @@ static struct touch {
     const char *call;
     const void *caller;
     bool writes, unmapped;
+    uint64_t device; /* of the word at `address`, and what the host found there */
+    uint32_t word;
     uintptr_t address, instruction;
     uintptr_t stack[STACK_WORDS];
 } touches[TOUCHES];
@@ -58,17 +61,14 @@ static void protect_again(const unsigned char *base, size_t bytes) {
     }
 }
 
-static void set_guard(uint32_t number, unsigned char *base, size_t bytes, bool reads,
-                      bool unmapped) {
+static void set_guard(struct guard guard) {
     client_lock();
-    for (int i = 0; i < GUARDS && number != 0 && bytes > 0; i++) {
+    for (int i = 0; i < GUARDS && guard.number != 0 && guard.bytes > 0; i++) {
         if (guards[i].number == 0) {
-            guards[i] =
-                (struct guard){.base = base, .bytes = bytes, .reads = reads, .unmapped = unmapped};
-            guards[i].number = number;
+            guards[i] = guard;
             client_asked_from(&guards[i].call, &guards[i].caller);
             held++;
-            protect_again(base, bytes);
+            protect_again(guard.base, guard.bytes);
             break;
         }
     }
@@ -76,11 +76,14 @@ static void set_guard(uint32_t number, unsigned char *base, size_t bytes, bool r
 }
 
 void guard_pages(uint32_t number, unsigned char *base, size_t bytes, bool reads) {
-    set_guard(number, base, bytes, reads, false);
+    set_guard((struct guard){.number = number, .base = base, .bytes = bytes, .reads = reads});
 }
 
 void guard_unmapped(uint32_t number, unsigned char *base, size_t bytes) {
-    set_guard(number, base, (bytes + PAGE - 1) / PAGE * PAGE, false, true);
+    set_guard((struct guard){.number = number,
+                             .base = base,
+                             .bytes = (bytes + PAGE - 1) / PAGE * PAGE,
+                             .unmapped = true});
 }
 
 static void release(struct guard *guard) {
@@ -98,12 +101,25 @@ void guard_end(uint32_t number) {
     }
 }
 
+/* Bytes of a piece in front of the first page that begins in it, and of the pages whole in it. */
+static size_t before_pages(const unsigned char *first) {
+    return (PAGE - (uintptr_t)first % PAGE) % PAGE;
+}
+static size_t whole_pages(const unsigned char *first, size_t bytes) {
+    const size_t before = before_pages(first);
+    return bytes > before ? (bytes - before) / PAGE * PAGE : 0;
+}
+
 void guard_inside(uint32_t number, unsigned char *first, size_t bytes) {
-    const size_t before = (PAGE - (uintptr_t)first % PAGE) % PAGE;
-    const size_t whole = bytes > before ? (bytes - before) / PAGE * PAGE : 0;
-    if (whole > 0) {
-        guard_pages(number, first + before, whole, false);
-    }
+    guard_pages(number, first + before_pages(first), whole_pages(first, bytes), false);
+}
+
+void guard_stale(uint32_t number, unsigned char *first, size_t bytes, uint64_t device) {
+    const size_t before = before_pages(first);
+    set_guard((struct guard){.number = number,
+                             .base = first + before,
+                             .bytes = whole_pages(first, bytes),
+                             .device = device + before});
 }
 
 void guard_drop(const unsigned char *base, size_t bytes) {
@@ -117,26 +133,31 @@ void guard_drop(const unsigned char *base, size_t bytes) {
 /* ---- the fault --------------------------------------------------------------------------------
  */
 
-static void note(const struct guard *guard, uintptr_t address, bool writes, uintptr_t instruction,
-                 const uintptr_t *stack) {
+static struct touch *note(const struct guard *guard, uintptr_t address, bool writes,
+                          uintptr_t instruction, const uintptr_t *stack) {
+    const uintptr_t word =
+        (address - (uintptr_t)guard->base) / sizeof touches->word * sizeof touches->word;
     int at = atomic_fetch_add(&touch_count, 1);
     if (at >= TOUCHES) {
         atomic_store(&touch_count, TOUCHES);
-        return;
+        return NULL;
     }
     touches[at] = (struct touch){.number = guard->number,
                                  .call = guard->call,
                                  .caller = guard->caller,
                                  .writes = writes,
                                  .unmapped = guard->unmapped,
+                                 .device = guard->device == 0 ? 0 : guard->device + word,
                                  .address = address,
                                  .instruction = instruction};
     memcpy(touches[at].stack, stack, sizeof touches[at].stack);
+    return &touches[at];
 }
 
 bool guard_fault(uintptr_t address, bool writes, uintptr_t instruction, const uintptr_t *stack) {
     unsigned char *page = client_pointer(address / PAGE * PAGE);
     bool ours = address >= WIRE_SHARED_BASE && address < WIRE_SHARED_END;
+    struct touch *stale = NULL;
     for (int i = 0; i < GUARDS; i++) {
         struct guard *guard = &guards[i];
         if (!overlap(guard, page, 1)) {
@@ -145,13 +166,19 @@ bool guard_fault(uintptr_t address, bool writes, uintptr_t instruction, const ui
         ours = true;
         if (guard->faults < MOST_FAULTS && (writes || !guard->reads)) {
             guard->faults++;
-            note(guard, address, writes, instruction, stack);
+            struct touch *touch = note(guard, address, writes, instruction, stack);
+            stale = guard->device != 0 ? touch : stale;
         }
         if (guard->faults == MOST_FAULTS) { /* enough was seen */
             mprotect(guard->base, guard->bytes, PROT_READ | PROT_WRITE);
         }
     }
-    return ours && mprotect(page, PAGE, PROT_READ | PROT_WRITE) == 0;
+    const bool open = ours && mprotect(page, PAGE, PROT_READ | PROT_WRITE) == 0;
+    if (open && stale != NULL) {
+        memcpy(&stale->word, page + address % PAGE / sizeof stale->word * sizeof stale->word,
+               sizeof stale->word);
+    }
+    return open;
 }
 
 void guard_passed(const void *bytes, size_t count, bool writes, uintptr_t caller) {
@@ -171,17 +198,25 @@ void guard_passed(const void *bytes, size_t count, bool writes, uintptr_t caller
  */
 
 static void tell(const struct touch *touch) {
+    if (touch->device != 0 && touch->writes) {
+        return; /* it may be done with the buffer */
+    }
     char tail[WIRE_WRONG_BYTES];
     size_t bytes = 0;
-    struct wire_touched_q question = {
-        .address = touch->address, .guard = touch->number, .writes = touch->writes};
+    struct wire_touched_q question = {.address = touch->address,
+                                      .guard = touch->number,
+                                      .writes = touch->writes,
+                                      .device = touch->device,
+                                      .word = touch->word};
     question.exact = client_find_access(touch->instruction, touch->stack, STACK_WORDS,
                                         &question.code, tail, &bytes);
     const char *asked;
     const void *caller;
     client_asked_from(&asked, &caller);
     if (client_door == WIRE_OPENCL) {
-        question.changed = touch->unmapped ? WIRE_UNMAPPED : WIRE_USED;
+        question.changed = touch->device != 0 ? WIRE_STALE
+                           : touch->unmapped  ? WIRE_UNMAPPED
+                                              : WIRE_USED;
         client_from(touch->call, touch->caller);
         client_name_work();
     }

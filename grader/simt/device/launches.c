@@ -44,19 +44,28 @@ static void replace_parameters(struct session *session, unsigned char *bytes, ui
     substitution_apply(substitution, bytes + from, count - from);
 }
 
+/* Bytes of the tail behind the parameter block. */
+static size_t behind_parameters(const struct wire_launch_q *question) {
+    return question->local_count * sizeof(struct wire_local) +
+           question->part_count * sizeof(struct wire_part) +
+           question->named_count * sizeof(uint64_t);
+}
+
 /* Splits the tail, which is in one piece, into what simt_launch wants; the launch owns the piece.
  */
 static bool take_tail(struct session *session, const struct wire_launch_q *question, uint32_t bytes,
                       struct simt_launch *launch) {
     const unsigned char *tail = wire_tail(&session->in, sizeof *question);
     size_t local_bytes = question->local_count * sizeof(struct wire_local);
+    size_t part_bytes = question->part_count * sizeof(struct wire_part);
     size_t start = (bytes + 7) / 8 * 8;
-    unsigned char *piece = malloc(start + local_bytes + 1);
+    size_t rest = behind_parameters(question);
+    unsigned char *piece = malloc(start + rest + 1);
     if (piece == NULL) {
         return false;
     }
     memcpy(piece, tail, bytes);
-    memcpy(piece + start, tail + bytes, local_bytes);
+    memcpy(piece + start, tail + bytes, rest);
     session->report->uploaded_bytes += bytes;
     if (session->options->substitution != NULL) {
         replace_parameters(session, piece, bytes);
@@ -65,13 +74,21 @@ static bool take_tail(struct session *session, const struct wire_launch_q *quest
     launch->parameter_bytes = bytes;
     launch->locals = (const struct simt_local_argument *)(const void *)(piece + start);
     launch->local_count = question->local_count;
+    piece += start + local_bytes;
+    launch->parts = (const struct simt_part_argument *)(const void *)piece;
+    launch->part_count = question->part_count;
+    launch->named = (const uint64_t *)(const void *)(piece + part_bytes);
+    launch->named_count = question->named_count;
+    launch->names = question->names != 0;
     return true;
 }
 
 _Static_assert(sizeof(struct wire_local) == sizeof(struct simt_local_argument) &&
                    offsetof(struct wire_local, bytes) ==
-                       offsetof(struct simt_local_argument, bytes),
-               "the wire's local arguments are the machine's");
+                       offsetof(struct simt_local_argument, bytes) &&
+                   sizeof(struct wire_part) == sizeof(struct simt_part_argument) &&
+                   offsetof(struct wire_part, bytes) == offsetof(struct simt_part_argument, bytes),
+               "the wire's arguments are the machine's");
 
 static void set_environment(const struct wire_launch_q *question, struct simt_launch *launch) {
     for (int i = 0; i < 3; i++) {
@@ -95,8 +112,9 @@ cudaError_t on_launch(struct session *session, const void *request, void *reply)
     if (stream < 0) {
         return cudaErrorInvalidResourceHandle;
     }
-    if (question->local_count > kernel->info->parameter_count || question->dimensions > 3 ||
-        bytes != parameter_bytes + question->local_count * sizeof(struct wire_local)) {
+    if (question->local_count > kernel->info->parameter_count ||
+        question->part_count > kernel->info->parameter_count || question->dimensions > 3 ||
+        bytes != parameter_bytes + behind_parameters(question)) {
         return cudaErrorInvalidValue;
     }
     cudaError_t error = check_shape(session, question, kernel);

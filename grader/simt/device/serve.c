@@ -163,6 +163,7 @@ static const struct {
     [WIRE_LOOKED] = {on_looked, true},
     [WIRE_FROM] = {on_from, true},
     [WIRE_TOUCHED] = {on_touched, true},
+    [WIRE_SAME] = {on_same, true},
     [WIRE_GUARDS] = {on_guards, true},
     [WIRE_COMMAND] = {on_command, true},
     [WIRE_STEP] = {on_step, true},
@@ -179,6 +180,7 @@ static bool is_call(struct session *session, uint32_t operation) {
         [WIRE_WRONG] = true,   [WIRE_LOOKED] = true, [WIRE_WENT_ON] = true, [WIRE_FROM] = true,
         [WIRE_TOUCHED] = true, [WIRE_GUARDS] = true, [WIRE_COMMAND] = true, [WIRE_STEP] = true,
         [WIRE_MODULE] = true,  [WIRE_KERNEL] = true, [WIRE_SYMBOL] = true,  [WIRE_GRAPH] = true,
+        [WIRE_SAME] = true,
     };
     const struct wire_wait_q *wait = wire_body(&session->in);
     bool drain = operation == WIRE_WAIT && wait->what == WIRE_WAIT_WORK;

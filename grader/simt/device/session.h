@@ -212,7 +212,7 @@ handler on_command, on_step;
 /* unordered_graph.c */
 handler on_graph;
 /* unordered_host.c */
-handler on_touched, on_guards;
+handler on_touched, on_same, on_guards;
 /* The host dies of a pointer into device memory; `object` is the file of its code. */
 void unordered_note_touch(struct session *session, const struct wire_touch_q *touch,
                           const char *object, enum message what);

@@ -2,6 +2,7 @@
  * guards such memory (client/guard.h). It may say anything: it can only harm itself. */
 #include "unordered.h"
 #include "unordered_inside.h"
+#include "../wire/sum.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -38,6 +39,7 @@ static void note_change(struct session *session, const struct wire_touched_q *to
         [WIRE_CHANGED] = {MESSAGE_CHANGED_MEANWHILE, MESSAGE_TOO_EARLY_ADVICE, false},
         [WIRE_USED] = {MESSAGE_TOO_EARLY, MESSAGE_TOO_EARLY_ADVICE, true},
         [WIRE_UNMAPPED] = {MESSAGE_NOT_MAPPED, MESSAGE_NOT_MAPPED_ADVICE, true},
+        [WIRE_STALE] = {MESSAGE_STALE, MESSAGE_STALE_ADVICE, true},
         [WIRE_STILL_MAPPED] = {MESSAGE_STILL_MAPPED, MESSAGE_STILL_MAPPED_ADVICE, false},
     };
     const struct asked_from *from = &session->from;
@@ -64,6 +66,31 @@ static void note_change(struct session *session, const struct wire_touched_q *to
     finding_list_add(&session->report->notes, &finding);
 }
 
+/* Does the device have there what the host found? The host may well look at what no kernel changed.
+ */
+static bool is_up_to_date(struct session *session, const struct wire_touched_q *touched) {
+    uint32_t word = 0;
+    return simt_memory_read(session->device, touched->device, &word, sizeof word) != SIMT_OK ||
+           word == touched->word;
+}
+
+cudaError_t on_same(struct session *session, const void *request, void *reply) {
+    enum { PIECE = 1 << 16 };
+    static unsigned char piece[PIECE];
+    const struct wire_same_q *question = request;
+    struct wire_same_r *answer = reply;
+    uint64_t sum = 1;
+    for (uint64_t at = 0; at < question->bytes; at += PIECE) {
+        const uint64_t left = question->bytes - at, bytes = left < PIECE ? left : PIECE;
+        if (simt_memory_read(session->device, question->address + at, piece, bytes) != SIMT_OK) {
+            return cudaErrorInvalidValue;
+        }
+        sum = wire_sum(sum, piece, (size_t)bytes);
+    }
+    answer->same = sum == question->sum;
+    return cudaSuccess;
+}
+
 cudaError_t on_touched(struct session *session, const void *request, void *reply) {
     const struct wire_touched_q *question = request;
     char tail[WIRE_WRONG_BYTES + 1];
@@ -71,6 +98,9 @@ cudaError_t on_touched(struct session *session, const void *request, void *reply
     (void)reply;
     wrong_texts(session, sizeof *question, tail, texts);
     struct unordered *unordered = session->unordered;
+    if (question->changed == WIRE_STALE && is_up_to_date(session, question)) {
+        return cudaSuccess;
+    }
     if (question->changed != WIRE_UNCHANGED) {
         note_change(session, question, texts[0]);
         return cudaSuccess;

@@ -86,10 +86,35 @@ static enum simt_status check_resources(const struct simt_module *module, size_t
 
 /* ---- bounds of each access ------------------------------------------------------------------- */
 
-/* The one origin that is a pointer into a live region; NULL if there are none or several. */
-static const struct region *origin_region(const struct machine *machine,
-                                          const struct origins *origins) {
-    const struct region *found = NULL;
+/* What a pointer may reach: a region, or a sub-buffer in it. */
+struct reach {
+    const struct region *region; /* NULL: not known */
+    uint64_t address, bytes;
+};
+
+/* Bytes of the sub-buffer that a parameter points to; else 0. */
+static uint64_t part_bytes(const struct machine *machine, const struct origin *origin) {
+    const struct simt_launch *launch = machine->launch;
+    const struct simt_kernel_info *kernel = machine->event.kernel;
+    for (uint32_t n = 0; n < launch->part_count && origin->kind == ORIGIN_PARAMETER; n++) {
+        const struct simt_part_argument *part = &launch->parts[n];
+        if (part->parameter < kernel->parameter_count &&
+            kernel->parameters[part->parameter].offset == origin->offset) {
+            return part->bytes;
+        }
+    }
+    return 0;
+}
+
+static struct reach reach_of(const struct region *region, uint64_t address, uint64_t part) {
+    const uint64_t left = region->seen.address + region->seen.size - address;
+    return part > 0 ? (struct reach){region, address, part < left ? part : left}
+                    : (struct reach){region, region->seen.address, region->seen.size};
+}
+
+/* Of the one origin that is a pointer into a live region; nothing if there are none or several. */
+static struct reach origin_reach(const struct machine *machine, const struct origins *origins) {
+    struct reach found = {0};
     for (uint8_t n = 0; n < origins->count; n++) {
         const struct origin *origin = &origins->origin[n];
         uint64_t address = 0;
@@ -99,10 +124,13 @@ static const struct region *origin_region(const struct machine *machine,
             memcpy(&address, machine->parameters + origin->offset, sizeof address);
         }
         const struct region *region = region_find(machine->device, address, false);
-        if (region != NULL && found != NULL && found != region) {
-            return NULL;
+        if (region != NULL && found.region != NULL && found.region != region) {
+            return (struct reach){0};
         }
-        found = region != NULL ? region : found;
+        if (region != NULL) { /* of two sub-buffers, either may be meant */
+            found =
+                reach_of(region, address, found.region == NULL ? part_bytes(machine, origin) : 0);
+        }
     }
     return found;
 }
@@ -138,16 +166,18 @@ static void bound_site(struct machine *machine, const struct memory_details *mem
         bounds->base = SIMT_LOCAL_START;
         bounds->size = machine->local_bytes > 0 ? machine->local_bytes - SIMT_LOCAL_START : 0;
     } else {
-        const struct region *region = origin_region(machine, &memory->origins);
+        const struct reach reach = origin_reach(machine, &memory->origins);
+        const struct region *region = reach.region;
         if (region != NULL) {
             bool constant = region->seen.kind == SIMT_REGION_CONSTANT;
             bool forbidden = constant && memory->kind != SIMT_LOAD;
-            *bounds = (struct bounds){.base = region->seen.address,
-                                      .size = forbidden ? 0 : region->seen.size,
-                                      .host = region->host,
+            *bounds = (struct bounds){.base = reach.address,
+                                      .size = forbidden ? 0 : reach.bytes,
+                                      .host = region->host + (reach.address - region->seen.address),
                                       .region = region->seen.index,
                                       .space = constant ? SIMT_CONSTANT : SIMT_GLOBAL,
                                       .fixed = true,
+                                      .part = reach.bytes < region->seen.size,
                                       .variable = -1};
         }
     }

@@ -151,6 +151,14 @@ static struct region *resolve_lane(struct warp *warp, const struct instruction *
         return NULL;
     }
     culprit.fault.region = region->seen.index;
+    if (bounds->part && (address < bounds->base || bounds->size < bytes ||
+                         address - bounds->base > bounds->size - bytes)) {
+        culprit.fault.kind = SIMT_FAULT_OVERRUN;
+        culprit.fault.part_address = bounds->base;
+        culprit.fault.part_bytes = bounds->size;
+        fail(warp, i, &culprit, "outside its sub-buffer, in the rest of the buffer");
+        return NULL;
+    }
     if (misaligned(i, address)) {
         culprit.fault.kind = SIMT_FAULT_MISALIGNED;
         fail(warp, i, &culprit, "not a multiple of the access size");
@@ -174,6 +182,9 @@ static enum simt_space space_of(const struct region *region) {
 }
 
 static void remember(struct bounds *bounds, const struct region *region) {
+    if (bounds->part) {
+        return; /* it stays what it is */
+    }
     *bounds = (struct bounds){.base = region->seen.address,
                               .size = region->seen.size,
                               .host = region->host,

@@ -153,6 +153,46 @@ static void into_another(struct simt_finding *finding, const struct detector *de
     finding_says(finding, MESSAGE_INTO_ANOTHER_ARRAY, MESSAGE_VALUES(message_string("array", hit)));
 }
 
+/* The kernel's argument, from 1, that points to the sub-buffer. */
+static uint32_t argument_of_part(const struct simt_fault *event) {
+    const struct simt_launch *launch = event->place.launch->launch;
+    for (uint32_t n = 0; n < launch->part_count; n++) {
+        const uint32_t parameter = launch->parts[n].parameter;
+        const struct simt_kernel_info *kernel = event->place.launch->kernel;
+        uint64_t address = 0;
+        if (parameter < kernel->parameter_count) {
+            memcpy(&address,
+                   (const char *)launch->parameters + kernel->parameters[parameter].offset,
+                   sizeof address);
+        }
+        if (address == event->part_address && launch->parts[n].bytes == event->part_bytes) {
+            return parameter + 1;
+        }
+    }
+    return 1;
+}
+
+static void outside_part(struct simt_finding *finding, const struct simt_fault *event) {
+    const struct simt_kernel_info *kernel = event->place.launch->kernel;
+    const unsigned width = event->size ? event->size : 1;
+    const uint32_t argument = argument_of_part(event);
+    const long long offset = (long long)(event->address - event->part_address);
+    finding_about(
+        finding, MESSAGE_SUB_BUFFER_ELEMENT,
+        MESSAGE_VALUES(message_number("argument", argument),
+                       message_string("name", kernel->parameters[argument - 1].name),
+                       message_number("element", offset >= 0 ? offset / width
+                                                             : -((-offset + width - 1) / width))));
+    finding_says(finding, MESSAGE_OUTSIDE_SUB_BUFFER,
+                 MESSAGE_VALUES(message_number("elements", (long long)(event->part_bytes / width)),
+                                message_number("bytes", width)));
+    if (offset < 0) {
+        finding_advises(finding, MESSAGE_NEGATIVE_INDEX_ADVICE, NULL);
+    } else if (!tests_before(event, ANY_TEST)) {
+        finding_advises(finding, MESSAGE_OUTSIDE_SUB_BUFFER_ADVICE, NULL);
+    }
+}
+
 static const struct simt_shared_variable *variable(const struct simt_launch_event *launch,
                                                    int32_t index) {
     return index >= 0 && (uint32_t)index < launch->shared_variable_count
@@ -212,6 +252,10 @@ static void outside(struct simt_finding *finding, const struct detector *detecto
             finding, MESSAGE_PRIVATE_BYTE,
             MESSAGE_VALUES(message_number("byte", (long long)event->address - SIMT_LOCAL_START)));
         finding_says(finding, MESSAGE_OUTSIDE_PRIVATE, NULL);
+        return;
+    }
+    if (event->part_bytes > 0) {
+        outside_part(finding, event);
         return;
     }
     if (event->kind == SIMT_FAULT_OVERRUN && event->hit_region < detector->region_count) {

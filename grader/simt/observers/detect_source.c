@@ -1,5 +1,5 @@
-/* Writes of kernels to memory that the host has said they only read, and reads of what they only
- * write. */
+/* Writes of kernels to memory that the host has said they only read, reads of what they only write,
+ * and uses of shared virtual memory that the launch does not name. */
 #include "detector.h"
 
 #include <string.h>
@@ -21,6 +21,10 @@ struct mistake {
 };
 static const struct mistake wrote_source = {FINDING_WROTE_SOURCE, MESSAGE_ACCESS_WRITE,
                                             MESSAGE_WROTE_SOURCE, MESSAGE_WROTE_SOURCE_ADVICE},
+                            read_unnamed = {FINDING_NOT_NAMED, MESSAGE_ACCESS_READ,
+                                            MESSAGE_NOT_NAMED, MESSAGE_NOT_NAMED_ADVICE},
+                            wrote_unnamed = {FINDING_NOT_NAMED, MESSAGE_ACCESS_WRITE,
+                                             MESSAGE_NOT_NAMED, MESSAGE_NOT_NAMED_ADVICE},
                             read_target = {FINDING_READ_TARGET, MESSAGE_ACCESS_READ,
                                            MESSAGE_READ_TARGET, MESSAGE_READ_TARGET_ADVICE};
 
@@ -51,7 +55,8 @@ static void tell(struct detector *detector, const struct simt_access *event, uin
 
 static bool is_one_way(const struct detector *detector, uint32_t region) {
     return region < detector->region_count &&
-           (detector->regions[region].source || detector->regions[region].target);
+           (detector->regions[region].source || detector->regions[region].target ||
+            detector->regions[region].unnamed);
 }
 
 /* NULL: none. An atomic operation reads what it changes. */
@@ -60,6 +65,9 @@ static const struct mistake *mistake_of(const struct detector *detector,
     uint32_t region = region_of(event, lane);
     if (!is_one_way(detector, region)) {
         return NULL;
+    }
+    if (detector->regions[region].unnamed) {
+        return event->kind == SIMT_LOAD ? &read_unnamed : &wrote_unnamed;
     }
     if (detector->regions[region].source) {
         return writes(event, lane) ? &wrote_source : NULL;
@@ -85,5 +93,43 @@ static void access(struct detector *detector, const struct simt_access *event) {
     }
 }
 
-const struct detection detect_source = {
-    .state_bytes = sizeof(struct told), .access = access, .of_sources = true};
+/* ---- shared virtual memory ------------------------------------------------------------------- */
+
+static bool holds(const struct watched_region *region, uint64_t address) {
+    return address >= region->address && address - region->address < region->size;
+}
+
+/* By an argument, in a structure or not, or by clSetKernelExecInfo. */
+static bool is_named(const struct simt_launch *launch, const struct watched_region *region) {
+    bool named = false;
+    uint64_t word;
+    for (size_t at = 0; at + sizeof word <= launch->parameter_bytes; at += sizeof word) {
+        memcpy(&word, (const char *)launch->parameters + at, sizeof word);
+        named = named || holds(region, word);
+    }
+    for (uint32_t n = 0; n < launch->named_count; n++) {
+        named = named || holds(region, launch->named[n]);
+    }
+    return named;
+}
+
+static void launch_begin(struct detector *detector, const struct simt_launch_event *event) {
+    const struct simt_launch *launch = event->launch;
+    bool any = false;
+    for (uint32_t i = 0; i < detector->region_count && (launch->names || detector->naming); i++) {
+        struct watched_region *region = &detector->regions[i];
+        region->unnamed = launch->names && region->kind == SIMT_REGION_MANAGED && !region->freed &&
+                          !is_named(launch, region);
+        any = any || region->unnamed;
+    }
+    if (any && detector->sources == 0) {
+        detector->sources++;
+        detector_hear_accesses(detector);
+    }
+    detector->naming = any;
+}
+
+const struct detection detect_source = {.state_bytes = sizeof(struct told),
+                                        .launch_begin = launch_begin,
+                                        .access = access,
+                                        .of_sources = true};

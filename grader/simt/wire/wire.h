@@ -18,7 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WIRE_VERSION 4u
+#define WIRE_VERSION 5u
 #define WIRE_MAGIC   0x4b434f4cu /* "LOCK" */
 
 /* The environment variable that holds the descriptor's number, and the number that is used when
@@ -103,7 +103,8 @@ struct wire_symbol_r {
     uint64_t bytes;
 };
 
-struct wire_launch_q { /* tail: the parameter block, then struct wire_local[local_count] */
+struct wire_launch_q { /* tail: the parameter block, then struct wire_local[local_count], struct
+                          wire_part[part_count], and uint64_t[named_count], addresses */
     uint32_t kernel;
     uint32_t grid[3];
     uint32_t block[3];
@@ -114,6 +115,16 @@ struct wire_launch_q { /* tail: the parameter block, then struct wire_local[loca
     uint32_t local_count;
     uint32_t cooperative; /* 1: its blocks may wait for each other */
     uint32_t guard;       /* the program's number for what it guards meanwhile; 0: nothing */
+    uint32_t part_count;
+    uint32_t named_count;
+    uint32_t
+        names; /* 1: it uses no shared virtual memory but of its arguments and of these names */
+    uint32_t padding;
+};
+struct wire_part { /* a parameter that points to a sub-buffer, and that one's bytes */
+    uint32_t parameter;
+    uint32_t padding;
+    uint64_t bytes;
 };
 struct wire_local { /* a WIRE_LOCAL parameter and the bytes that it shall point to */
     uint32_t parameter;
@@ -331,12 +342,32 @@ struct wire_touched_q {
     uint32_t writes;
     uint32_t exact;   /* 0: a library did, which may look at some bytes around */
     uint32_t changed; /* enum wire_changed */
+    uint64_t device;  /* WIRE_STALE: the address of the buffer's copy of those four bytes, */
+    uint32_t word;    /* and what the host found there */
+    uint32_t padding;
 };
 /* What the last WIRE_FROM's command holds: the host changed it somewhere, or used it here. Or that
  * call made, or gave back, memory that the host used here without a map; or it is a launch, and
- * the host has not given back an argument's memory. */
-enum wire_changed { WIRE_UNCHANGED, WIRE_CHANGED, WIRE_USED, WIRE_UNMAPPED, WIRE_STILL_MAPPED };
+ * the host has not given back an argument's memory; or a kernel, and the host reads memory of its
+ * own that a buffer uses, where the device may know better. */
+enum wire_changed {
+    WIRE_UNCHANGED,
+    WIRE_CHANGED,
+    WIRE_USED,
+    WIRE_UNMAPPED,
+    WIRE_STILL_MAPPED,
+    WIRE_STALE
+};
 
+/* Are these bytes of the device's memory those that the host has, by wire_sum (sum.h)? */
+struct wire_same_q {
+    uint64_t address;
+    uint64_t bytes;
+    uint64_t sum;
+};
+struct wire_same_r {
+    uint64_t same;
+};
 /* OpenCL, where programs have several queues, or one out of order: a command is enqueued, behind
  * the commands of its wait list, whose numbers are the tail; then it begins, ends, and the host
  * knows. */
@@ -375,7 +406,7 @@ struct wire_graph_q {
     ROW(MODULE, module_q, module_r, 0, 1024)                                                       \
     ROW(KERNEL, name_q, kernel_r, WIRE_NAME_MAX, WIRE_TAIL_MAX)                                    \
     ROW(SYMBOL, name_q, symbol_r, WIRE_NAME_MAX, 0)                                                \
-    ROW(LAUNCH, launch_q, nothing, WIRE_PARAMETER_MAX, 0)                                          \
+    ROW(LAUNCH, launch_q, nothing, WIRE_TAIL_MAX, 0)                                               \
     ROW(ALLOCATE, allocate_q, address_r, WIRE_NAME_MAX, 0)                                         \
     ROW(REGISTER, register_q, address_r, 0, 0)                                                     \
     ROW(FREE, free_q, nothing, 0, 0)                                                               \
@@ -406,6 +437,7 @@ struct wire_graph_q {
     ROW(GOODBYE, nothing, nothing, 0, 0)                                                           \
     ROW(FROM, from_q, nothing, WIRE_WRONG_BYTES, 0)                                                \
     ROW(TOUCHED, touched_q, nothing, WIRE_WRONG_BYTES, 0)                                          \
+    ROW(SAME, same_q, same_r, 0, 0)                                                                \
     ROW(GUARDS, nothing, nothing, 0, WIRE_TAIL_MAX) /* numbers of work that may still run */       \
     ROW(COMMAND, command_q, nothing, WIRE_TAIL_MAX, 0)                                             \
     ROW(STEP, step_q, nothing, 0, 0)                                                               \

@@ -111,11 +111,40 @@ static cl_int take_range(cl_kernel kernel, cl_uint dimensions, const size_t *off
     return CL_SUCCESS;
 }
 
-/* The parameter block, then the local memory arguments; buffers that live are held. */
+/* Which arguments are sub-buffers, whose end a kernel must not pass. */
+static void take_parts(cl_kernel kernel, struct launch *launch) {
+    for (uint32_t i = 0; i < kernel->argument_count; i++) {
+        const struct argument *argument = &kernel->arguments[i];
+        cl_mem buffer = argument->buffer;
+        if (argument->kind != WIRE_LOCAL && argument->kind != WIRE_VALUE &&
+            object_lives(buffer, OBJECT_MEMORY) && buffer->address == argument->address &&
+            buffer->parent != NULL && buffer->image == NULL) {
+            const struct wire_part part = {.parameter = i, .bytes = buffer->bytes};
+            memcpy(launch->tail + launch->tail_bytes, &part, sizeof part);
+            launch->tail_bytes += sizeof part;
+            launch->question.part_count++;
+        }
+    }
+}
+
+/* The shared memory that the program has named; a list that is too long for a message names all. */
+static void take_named(cl_kernel kernel, struct launch *launch) {
+    const size_t bytes = kernel->named_count * sizeof *kernel->named;
+    launch->question.names = svm_is_used() && launch->tail_bytes + bytes <= WIRE_TAIL_MAX;
+    if (launch->question.names && bytes > 0) {
+        memcpy(launch->tail + launch->tail_bytes, kernel->named, bytes);
+        launch->tail_bytes += bytes;
+        launch->question.named_count = kernel->named_count;
+    }
+}
+
+/* The parameter block, then the local memory arguments, the sub-buffers, and what shared memory the
+ * kernel names; buffers that live are held. */
 static cl_int take_arguments(struct command *command, cl_kernel kernel) {
     struct launch *launch = &command->work.launch;
     struct wire_launch_q *question = &launch->question;
-    size_t most = kernel->parameter_bytes + kernel->argument_count * sizeof(struct wire_local);
+    size_t most = kernel->parameter_bytes + kernel->argument_count * sizeof(struct wire_part) +
+                  kernel->named_count * sizeof *kernel->named;
     launch->tail = calloc(most + 1, 1);
     if (launch->tail == NULL) {
         return CL_OUT_OF_HOST_MEMORY;
@@ -140,6 +169,8 @@ static cl_int take_arguments(struct command *command, cl_kernel kernel) {
             }
         }
     }
+    take_parts(kernel, launch);
+    take_named(kernel, launch);
     return CL_SUCCESS;
 }
 

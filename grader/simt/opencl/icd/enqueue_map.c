@@ -39,6 +39,7 @@ void map_shadow_open(cl_mem memory) {
     cl_mem root = root_of(memory);
     guard_end(root->shadow_guard);
     root->shadow_guard = 0;
+    host_pointer_open(memory);
 }
 
 void map_unmapped(const struct command *command) {

@@ -6,6 +6,7 @@
  */
 #include "icd.h"
 #include "../../client/guard.h"
+#include "../../wire/sum.h"
 
 #include <string.h>
 
@@ -23,20 +24,6 @@ static bool is_of_program(const struct command *command) {
     return named && command->run == transfer_run && !svm_holds(command->work.transfer.host, 1);
 }
 
-static uint64_t add_row(uint64_t sum, const unsigned char *row, size_t bytes) {
-    uint64_t word = 0;
-    size_t at = 0;
-    for (; bytes - at >= sizeof word; at += sizeof word) {
-        memcpy(&word, row + at, sizeof word);
-        sum = (sum ^ word) * UINT64_C(0x9E3779B97F4A7C15);
-        sum ^= sum >> 29;
-    }
-    for (; at < bytes; at++) {
-        sum = (sum ^ row[at]) * UINT64_C(0x100000001B3);
-    }
-    return sum;
-}
-
 static const unsigned char *row_of(const struct transfer *transfer, size_t slice, size_t row) {
     return transfer->host + slice * transfer->other_slice_pitch + row * transfer->other_row_pitch;
 }
@@ -45,7 +32,7 @@ static uint64_t sum_of(const struct transfer *transfer) {
     uint64_t sum = 1;
     for (size_t slice = 0; slice < transfer->region[2]; slice++) {
         for (size_t row = 0; row < transfer->region[1]; row++) {
-            sum = add_row(sum, row_of(transfer, slice, row), transfer->region[0]);
+            sum = wire_sum(sum, row_of(transfer, slice, row), transfer->region[0]);
         }
     }
     return sum;

@@ -149,6 +149,7 @@ struct _cl_mem {
     void *host_pointer;    /* CL_MEM_USE_HOST_PTR */
     unsigned char *shadow; /* where it is mapped to, made when first needed; the root's */
     uint32_t shadow_guard; /* while it is not mapped */
+    uint32_t stale_guard;  /* of host_pointer, while the device may know better; the root's */
     struct mapping *mappings;
     cl_uint map_count;
     cl_uint parts; /* sub-buffers that live */
@@ -223,10 +224,15 @@ struct _cl_kernel {
     struct argument *arguments;
     unsigned char *parameters; /* the block: values are put there as they are set */
     uint32_t parameter_bytes;
+    uint64_t *named; /* shared memory that the kernel uses beside its arguments; owned */
+    uint32_t named_count;
 };
 
 /* Finds the argument at that index; else CL_INVALID_KERNEL or CL_INVALID_ARG_INDEX, told why. */
 cl_int kernel_argument(cl_kernel kernel, cl_uint index, struct argument **argument);
+
+/* The kernel uses these pointers to shared memory, and no other, beside its arguments. */
+cl_int kernel_name_shared(cl_kernel kernel, const void *pointers, uint32_t count);
 
 /* Bytes of the local memory arguments set so far, each rounded up to its place. */
 uint64_t kernel_local_bytes(cl_kernel kernel);
@@ -390,7 +396,15 @@ bool enqueue_image_region(cl_mem memory, const size_t *origin, const size_t *reg
 struct transfer enqueue_image_transfer(cl_mem memory, enum direction direction,
                                        const size_t *origin, const size_t *region);
 
-/* svm.c: whether these bytes lie in one piece of shared virtual memory. */
+/* host_pointer.c: a launch has ended, whose buffers may be the program's memory; and the host may
+ * look at it again. */
+void host_pointer_launched(const struct command *command);
+void host_pointer_open(cl_mem memory);
+
+/* svm.c: whether there is any shared virtual memory, and whether these bytes lie in one piece of
+ * it.
+ */
+bool svm_is_used(void);
 bool svm_holds(const void *pointer, size_t bytes);
 /* A buffer was made of it, which is mapped by other calls: the host may use it from now on. */
 void svm_is_buffer(const void *pointer);

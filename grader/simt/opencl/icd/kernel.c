@@ -77,6 +77,7 @@ void kernel_clear(void *object) {
     free(kernel->layout);
     free(kernel->arguments);
     free(kernel->parameters);
+    free(kernel->named);
     kernel->program->kernel_objects--;
     object_release(kernel->program);
 }
@@ -118,6 +119,20 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *ker
     return END(error);
 }
 
+cl_int kernel_name_shared(cl_kernel kernel, const void *pointers, uint32_t count) {
+    uint64_t *named = malloc((count + 1) * sizeof *named);
+    if (named == NULL) {
+        return CL_OUT_OF_HOST_MEMORY;
+    }
+    if (count > 0) {
+        memcpy(named, pointers, count * sizeof *named);
+    }
+    free(kernel->named);
+    kernel->named = named;
+    kernel->named_count = count;
+    return CL_SUCCESS;
+}
+
 /* With the same values as arguments. */
 static cl_kernel make_clone(cl_kernel source, cl_int *error) {
     cl_kernel kernel = create(source->program, source->name, error);
@@ -125,6 +140,7 @@ static cl_kernel make_clone(cl_kernel source, cl_int *error) {
         memcpy(kernel->arguments, source->arguments,
                source->argument_count * sizeof *source->arguments);
         memcpy(kernel->parameters, source->parameters, source->parameter_bytes);
+        kernel_name_shared(kernel, source->named, source->named_count); /* lost if it fails */
     }
     return kernel;
 }

@@ -22,5 +22,9 @@ cl_int launch_run(struct command *command) {
     client_from(command->call, command->caller); /* it was asked for earlier than this */
     cl_int error = launch_send(&command->work.launch);
     client_from(call, caller);
-    return error ? error : icd_drain();
+    error = error ? error : icd_drain();
+    if (!error) {
+        host_pointer_launched(command);
+    }
+    return error;
 }

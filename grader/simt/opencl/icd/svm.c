@@ -34,6 +34,10 @@ static struct shared **find(const void *pointer, size_t bytes) {
     return found;
 }
 
+bool svm_is_used(void) {
+    return all != NULL;
+}
+
 bool svm_holds(const void *pointer, size_t bytes) {
     return *find(pointer, bytes) != NULL;
 }
@@ -362,14 +366,15 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *poi
     return END(error);
 }
 
-/* Kernels reach all shared memory, whether or not the program tells what they use. */
+/* Kernels reach all shared memory; what they use and the program has not named becomes a note. A
+ * list takes the place of the one before it. */
 cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t bytes,
                            const void *value) {
     client_lock();
     cl_int error = !object_is(kernel, OBJECT_KERNEL) ? CL_INVALID_KERNEL
                    : value == NULL || bytes == 0     ? CL_INVALID_VALUE
                    : name == CL_KERNEL_EXEC_INFO_SVM_PTRS && bytes % sizeof(void *) == 0
-                       ? CL_SUCCESS
+                       ? kernel_name_shared(kernel, value, (uint32_t)(bytes / sizeof(void *)))
                    : name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ? CL_INVALID_VALUE
                    : *(const cl_bool *)value                           ? CL_INVALID_OPERATION
                                                                        : CL_SUCCESS;

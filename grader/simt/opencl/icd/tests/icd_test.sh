@@ -145,13 +145,35 @@ for way in svm-not-mapped svm-given-back given-back; do
     check "$way: and of the call before it" says "call    mapped.c:$(mapped_line "$way")"
     check "$way: costs" is 1
 done
+run "$lockstep" simt --quiet -- ./mapped own-read
+check "memory of the program's own that a kernel has changed" tells "only a map or a read brings that to the host"
+check "with the line of the host" says "mapped.c:$(mapped_line "host own-read")"
+check "and of the launch" says "call    mapped.c:$(mapped_line own-read)"
+check "costs" is 1
 run "$lockstep" simt --quiet -- ./mapped still-mapped
 check "a kernel while the host may write is found" tells "while the host has one of its buffers mapped for writing"
 check "with its line" says "mapped.c:$(mapped_line still-mapped)"
-for way in svm-in-turns buffer-of-svm in-turns read-mapped part-mapped; do
+for way in own-in-turns svm-in-turns buffer-of-svm in-turns read-mapped part-mapped; do
     run "$lockstep" simt --no-count -- ./mapped "$way"
     check "$way: nothing is said of memory that is mapped" says "no findings"
 done
+
+# What kernels may reach.
+gcc -std=gnu17 -D_GNU_SOURCE -g -O1 "$tests/reach.c" -o reach -lOpenCL || exit 1
+run "$lockstep" simt --quiet -- ./reach past
+check "past a sub-buffer's end is out of bounds" tells "sub-buffer in argument 1 (part), element 64"
+check "with its length" tells "The sub-buffer has 64 elements of 4 bytes"
+check "and costs" is 1
+run "$lockstep" simt --quiet -- ./reach before
+check "before its beginning, too" tells "sub-buffer in argument 1 (part), element -1"
+for way in inside whole two chain-named; do
+    run "$lockstep" simt --no-count -- ./reach "$way"
+    check "$way: nothing is said" says "no findings"
+done
+run "$lockstep" simt --quiet -- ./reach chain
+check "shared memory that a launch does not name is noted" tells "memory that was not named in kernel walk"
+check "with the call that names it" tells "clSetKernelExecInfo with CL_KERNEL_EXEC_INFO_SVM_PTRS"
+check "as a note" is 0
 
 OCL_ICD_VENDORS=$vendors run ./findings none
 check "with the platform registered, it says how to run" says "lockstep simt -- ./program"

@@ -2,7 +2,7 @@
  * right ways, and some without a map. Lines of those are named by their marks in icd_test.sh. */
 #include "tap.h"
 
-enum { COUNT = 64 };
+enum { COUNT = 64, LARGE = 4 * 4096 };
 static const size_t all = COUNT * sizeof(int);
 static struct setting it;
 static cl_command_queue queue;
@@ -77,6 +77,59 @@ static void given_back(void) {
     clFinish(queue);
     sum += array[3]; /* host given-back */
     clReleaseMemObject(buffer);
+}
+
+/* ---- memory of the program's own, which a buffer uses -----------------------------------------
+ */
+
+static int own[LARGE / sizeof(int)] __attribute__((aligned(4096)));
+
+static cl_mem new_own(cl_mem_flags flags) {
+    for (size_t i = 0; i < LARGE / sizeof(int); i++) {
+        own[i] = (int)i;
+    }
+    cl_mem buffer = clCreateBuffer(it.context, flags | CL_MEM_USE_HOST_PTR, LARGE, own, NULL);
+    clSetKernelArg(add, 0, sizeof(cl_mem), &buffer);
+    return buffer;
+}
+
+static void launch_on(cl_kernel kernel, size_t items) {
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, NULL, 0, NULL, NULL); /* own-read */
+    clFinish(queue);
+}
+
+static void own_read(void) {
+    cl_mem buffer = new_own(0);
+    launch_on(add, LARGE / sizeof(int));
+    sum += own[3]; /* host own-read */
+    clReleaseMemObject(buffer);
+}
+
+/* Mapped; read into the same memory; parts that no kernel has changed, or that none has changed at
+ * all; written anew; used after the buffer is gone. */
+static void own_in_turns(void) {
+    const int all_items = LARGE / sizeof(int);
+    cl_mem buffer = new_own(0);
+    launch_on(add, (size_t)all_items);
+    int *array =
+        clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, LARGE, 0, NULL, NULL, NULL);
+    sum += own[3] + array[4];
+    clEnqueueUnmapMemObject(queue, buffer, array, 0, NULL, NULL);
+    launch_on(add, COUNT);
+    sum += own[all_items - 1];
+    clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, LARGE, own, 0, NULL, NULL);
+    sum += own[5];
+    clSetKernelArg(look, 0, sizeof(cl_mem), &buffer);
+    launch_on(look, 1);
+    sum += own[6];
+    launch_on(add, COUNT);
+    for (int i = 0; i < all_items; i++) {
+        own[i] = i;
+    }
+    sum += own[7];
+    launch_on(add, COUNT);
+    clReleaseMemObject(buffer);
+    sum += own[8];
 }
 
 static void still_mapped(void) {
@@ -191,6 +244,8 @@ int main(int argc, char **argv) {
                 {"svm-given-back", svm_given_back},
                 {"given-back", given_back},
                 {"still-mapped", still_mapped},
+                {"own-read", own_read},
+                {"own-in-turns", own_in_turns},
                 {"svm-in-turns", svm_in_turns},
                 {"buffer-of-svm", buffer_of_svm},
                 {"in-turns", in_turns},

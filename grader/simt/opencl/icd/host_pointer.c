@@ -1,0 +1,55 @@
+/*
+ * Buffers in the program's own memory (CL_MEM_USE_HOST_PTR). The device has a copy: what kernels
+ * change there comes to the host by a map or a read. Where the copy differs from the host's memory
+ * behind a launch, a guard finds a host that looks there all the same.
+ */
+#include "../../client/guard.h"
+#include "../../wire/sum.h"
+#include "icd.h"
+
+/* Bytes of a buffer, and of all comparisons, that are worth their time. */
+enum { MOST_BYTES = 64 << 20 };
+static const uint64_t most_compared = UINT64_C(2) << 30;
+
+static cl_mem root_of(cl_mem memory) {
+    return memory->parent != NULL ? memory->parent : memory;
+}
+
+static bool may_be_stale(cl_mem memory) {
+    return memory->host_pointer != NULL && memory->image == NULL && memory->map_count == 0 &&
+           memory->parts == 0 && !(memory->flags & CL_MEM_READ_ONLY) &&
+           memory->bytes <= MOST_BYTES && !svm_holds(memory->host_pointer, 1);
+}
+
+/* The host's memory is read before it is guarded: an older guard is not in the way. */
+static bool differs(cl_mem memory) {
+    struct wire_same_q question = {.address = memory->address, .bytes = memory->bytes};
+    struct wire_same_r reply = {.same = 1};
+    struct call call = {.operation = WIRE_SAME, .body = &question, .reply = &reply};
+    question.sum = wire_sum(1, memory->host_pointer, memory->bytes);
+    return client_call(&call) == cudaSuccess && reply.same == 0;
+}
+
+void host_pointer_open(cl_mem memory) {
+    cl_mem root = root_of(memory);
+    guard_end(root->stale_guard);
+    root->stale_guard = 0;
+}
+
+void host_pointer_launched(const struct command *command) {
+    static uint64_t compared;
+    for (size_t i = 0; i < command->held_count; i++) {
+        cl_mem memory = command->held[i];
+        if (!may_be_stale(memory) || compared + memory->bytes > most_compared) {
+            continue;
+        }
+        guard_drop(memory->host_pointer, memory->bytes);
+        host_pointer_open(memory);
+        compared += memory->bytes;
+        if (differs(memory)) {
+            memory->stale_guard = guard_number();
+            client_from(command->call, command->caller);
+            guard_stale(memory->stale_guard, memory->host_pointer, memory->bytes, memory->address);
+        }
+    }
+}
