@@ -36,6 +36,33 @@ static int refuse_child(struct warp *warp, const struct instruction *i, int lane
     return raise_fault(warp, i, &fault, "a kernel cannot be launched like that from a kernel");
 }
 
+static bool in_window(uint64_t address, uint64_t window) {
+    return address >= window && address - window < WINDOW_SIZE;
+}
+
+/* Is one of the parameters a pointer to memory that only the parent's thread, or block, has? CUDA
+ * forbids to pass such a pointer, used or not. */
+static bool passes_own_memory(const struct function *kernel, const uint8_t *parameters) {
+    const struct ptx_variable *parameter = kernel->ptx->parameters;
+    for (; parameter != NULL; parameter = parameter->next) {
+        uint64_t address;
+        if (parameter->size == sizeof address) {
+            memcpy(&address, parameters + parameter->address, sizeof address);
+            if (in_window(address, LOCAL_WINDOW) || in_window(address, SHARED_WINDOW)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+static void free_child(struct child *child) {
+    if (child != NULL) {
+        free(child->parameters);
+        free(child);
+    }
+}
+
 static struct children *children_of(struct machine *machine) {
     if (machine->claimer != NULL) {
         return NULL; /* then the block runs again, alone */
@@ -113,8 +140,13 @@ int run_child(struct warp *warp, const struct instruction *i) {
             machine->device->depth >= SIMT_MAX_CHILD_DEPTH ||
             !is_possible(machine, kernel, shape) ||
             (child->parameters = take_parameters(warp, i->call, lane)) == NULL) {
-            free(child);
+            free_child(child);
             return refuse_child(warp, i, lane);
+        }
+        if (passes_own_memory(kernel, child->parameters)) {
+            struct simt_fault fault = {.kind = SIMT_FAULT_CHILD_POINTER, .mask = 1u << lane};
+            free_child(child);
+            return raise_fault(warp, i, &fault, "a pointer to memory of the launching kernel");
         }
         child->kernel = kernel;
         child->shape = *shape;
@@ -226,8 +258,7 @@ void children_run(struct simt_device *device, struct simt_module *module,
         if (result->status == SIMT_OK) {
             run_one(device, module, parent, child, result);
         }
-        free(child->parameters);
-        free(child);
+        free_child(child);
         child = next;
     }
     free(children);

@@ -32,6 +32,7 @@ static const struct {
                 {SIMT_FAULT_BAD_FREE, SIMT_TRAP, true},
                 {SIMT_FAULT_MISUSE, SIMT_TRAP, true},
                 {SIMT_FAULT_CHILD, SIMT_TRAP, true},
+                {SIMT_FAULT_CHILD_POINTER, SIMT_ILLEGAL_ADDRESS, true},
                 {SIMT_FAULT_CHILD_WAIT, SIMT_TRAP, true}};
 
 int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
