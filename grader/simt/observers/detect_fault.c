@@ -34,14 +34,16 @@ static uint32_t nearest(const struct detector *detector, uint64_t address) {
 
 enum test { ANY_TEST, SMALLER_OR_LARGER /* setp.lt, .ge, .hi…, not .eq */ };
 
-/* Does the kernel compare something before it comes to the access? Then "test the index" is no
+/* Does the function compare something before it comes to the access? Then "test the index" is no
  * help: the test is there, and wrong. (In an OpenMP program that is its whole code.) */
 static bool tests_before(const struct simt_fault *event, enum test test) {
     const struct simt_launch_event *launch = event->place.launch;
+    const char *function = launch->sites[event->place.site].source.function;
     bool tests = false;
     for (uint32_t site = 0; site < event->place.site && site < launch->site_count; site++) {
         const char *opcode = launch->sites[site].opcode;
         tests = tests || (strncmp(opcode, "setp.", 5) == 0 &&
+                          strcmp(launch->sites[site].source.function, function) == 0 &&
                           (test == ANY_TEST || strchr("lgh", opcode[5]) != NULL));
     }
     return tests && launch->kernel->dialect != SIMT_OPENMP;
