@@ -137,6 +137,27 @@ static void a_critical_bounds_the_span(void **state) {
     assert_int_equal(openmp_watch_facts(world->watch)[OPENMP_FACT_SPAN], 2000);
 }
 
+/* 16 rows of 64 elements of 4 bytes: along the rows, or down the columns. */
+static uint64_t lines_of_a_walk(struct world *world, uint32_t far, uint32_t near) {
+    openmp_watch_input(world->watch, TABLE, 4096, 4);
+    uint32_t first = fork_team(world, 2);
+    for (uint32_t i = 0; i < 16 * 64; i++) {
+        const uint32_t places = far == 1 ? 16 : 64;
+        read_at(world, 0, 10, TABLE + 4 * (i / places * far + i % places * near));
+    }
+    join_team(world, first, 2);
+    openmp_watch_finish(world->watch);
+    return openmp_watch_facts(world->watch)[OPENMP_FACT_INPUT_LINES];
+}
+
+static void a_walk_along_rows_reads_each_line_once(void **state) {
+    assert_int_equal(lines_of_a_walk(*state, 64, 1), 64);
+}
+
+static void a_walk_down_columns_reads_a_line_for_each_element(void **state) {
+    assert_int_equal(lines_of_a_walk(*state, 1, 64), 16 * 64);
+}
+
 static void facts_of_the_input(void **state) {
     struct world *world = *state;
     openmp_watch_input(world->watch, TABLE, 64, 4);
@@ -237,6 +258,8 @@ int main(void) {
         TEST(work_and_span),
         TEST(a_critical_bounds_the_span),
         TEST(facts_of_the_input),
+        TEST(a_walk_along_rows_reads_each_line_once),
+        TEST(a_walk_down_columns_reads_a_line_for_each_element),
         TEST(a_loop_variable_is_no_work),
         TEST(many_stores_for_few_elements_are_a_share),
         TEST(who_reads_all_may_do_all),

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LINE_BYTES = 64 };
 enum { TABLE_BYTES = 64 }; /* a table of one's own, if nobody says otherwise */
 
 #define FACT_NAME(enumerator, name, text) [OPENMP_FACT_##enumerator] = name,
@@ -74,6 +75,20 @@ void facts_taken(struct openmp_watch *watch, const struct strand *strand,
     }
 }
 
+/* A thread that goes along the rows stays in few lines; down the columns each read is in another.
+ */
+static void read_line(struct openmp_watch *watch, struct runner *runner, uint64_t line) {
+    unsigned at = 0;
+    while (at < RECENT_LINES && runner->lines[at] != line) {
+        at++;
+    }
+    watch->facts[OPENMP_FACT_INPUT_LINES] += at == RECENT_LINES;
+    for (unsigned i = at == RECENT_LINES ? at - 1 : at; i > 0; i--) {
+        runner->lines[i] = runner->lines[i - 1];
+    }
+    runner->lines[0] = line;
+}
+
 static void read_input(const struct visit *visit, uint64_t offset, unsigned size) {
     struct openmp_watch *watch = visit->watch;
     const struct strand *strand = visit->strand;
@@ -82,6 +97,7 @@ static void read_input(const struct visit *visit, uint64_t offset, unsigned size
     watch->facts[OPENMP_FACT_INPUT_READS] += elements;
     watch->facts[OPENMP_FACT_SERIAL_READS] += strand->region == 0 ? elements : 0;
     visit->runner->input_reads += elements;
+    read_line(watch, visit->runner, (watch->input + offset) / LINE_BYTES);
     visit->runner->read_inside |= strand->region != 0;
     watch->strayed |= strand->region == 0 || strand->team_size < 2 || elements > 1 ||
                       element % strand->team_size != strand->thread;

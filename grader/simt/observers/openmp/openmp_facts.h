@@ -9,6 +9,8 @@
     X(THREADS, "threads_seen", "threads that ran in a parallel region")                            \
     X(INPUT_THREADS, "input_threads", "threads that read the input inside a parallel region")      \
     X(INPUT_READS, "input_reads", "reads of elements of the input")                                \
+    X(INPUT_LINES, "input_lines",                                                                  \
+      "times that a thread read a line of 64 bytes of the input that is not among its last 8")     \
     X(SERIAL_READS, "serial_reads", "reads of elements of the input outside of parallel regions")  \
     X(BUSIEST_READS, "busiest_reads", "reads of the input by the thread that did most of them")    \
     X(BUSIEST_WRITES, "busiest_writes",                                                            \

@@ -70,7 +70,7 @@ struct recent {
     uint64_t address;
     uint32_t site;
 };
-enum { RECENT_SITES = 64, RECENT_WORDS = 8 };
+enum { RECENT_SITES = 64, RECENT_WORDS = 8, RECENT_LINES = 8 };
 
 /* A thread of the machine. */
 struct runner {
@@ -86,8 +86,10 @@ struct runner {
     bool seen, read_inside, had_table;
     uint64_t written[RECENT_WORDS]; /* the last words that it wrote, the oldest is next to go */
     uint32_t oldest;
-    struct simt_move move; /* under way */
-    uint64_t moved;        /* bytes of it that were stored */
+    uint64_t
+        lines[RECENT_LINES]; /* of the input, that it read last, by number; the last one first */
+    struct simt_move move;   /* under way */
+    uint64_t moved;          /* bytes of it that were stored */
     struct recent recent[RECENT_SITES];
 };
 
