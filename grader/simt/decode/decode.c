@@ -203,11 +203,15 @@ static void decode_function(struct decoder *decoder, struct function *function) 
     count_definitions(decoder);
     find_slots(decoder);
     find_origins(decoder);
+    find_gathered(decoder);
     for (uint32_t s = 0; s < ptx->statement_count; s++) {
         decoder->statement = &ptx->statements[s];
         decoder->pending_leader |= ptx->leader[s];
         decoder->first_of[s] = decoder->count;
         decode_statement(decoder);
+        for (uint32_t n = decoder->first_of[s]; n < decoder->count; n++) {
+            decoder->sites[n].gathered = is_gathered(decoder);
+        }
     }
     decoder->first_of[ptx->statement_count] = decoder->count;
     decoder->pending_leader |= ptx->leader[ptx->statement_count];

@@ -39,6 +39,7 @@ struct decoder {
     uint8_t *definitions;                    /* register -> times written: 0, 1, 2 (or more) */
     bool *used;                              /* register -> read anywhere */
     bool *unset;                             /* register -> never has a value (record/unset.h) */
+    bool *gathered;                          /* register -> made of what was read from memory */
     struct origins *origins;                 /* register -> where pointers in it come from */
     struct special_row *specials;
     uint32_t special_count, special_capacity;
@@ -155,6 +156,9 @@ void decode_unset(struct decoder *decoder);
 void find_slots(struct decoder *decoder);
 /* provenance.c: fills decoder->origins. */
 void find_origins(struct decoder *decoder);
+/* gathered.c: fills decoder->gathered; is an address of the statement made of such a register? */
+void find_gathered(struct decoder *decoder);
+bool is_gathered(const struct decoder *decoder);
 /* flow.c: orders decoder->code by weak topological order into the module's array. */
 void order_code(struct decoder *decoder);
 /* waiting.c: marks loads that wait for a value. */

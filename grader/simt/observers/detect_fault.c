@@ -49,6 +49,13 @@ static bool tests_before(const struct simt_fault *event, enum test test) {
     return tests && launch->kernel->dialect != SIMT_OPENMP;
 }
 
+/* Does the index come from data? Then its values are what to look at, not a test of another index.
+ */
+static bool is_gathered(const struct simt_fault *event) {
+    return event->place.site < event->place.launch->site_count &&
+           event->place.launch->sites[event->place.site].gathered;
+}
+
 /* The kernel's argument, from 1, that is this whole number; 0 where there is none. */
 static uint32_t argument_of(const struct simt_launch_event *launch, uint64_t number) {
     const struct simt_kernel_info *kernel = launch->kernel;
@@ -96,6 +103,8 @@ static void advise_on_index(struct simt_finding *finding, const struct simt_faul
             MESSAGE_VALUES(message_number("element", (long long)element),
                            message_number("elements", (long long)elements),
                            message_number("blocks count", (long long)blocks_of(event))));
+    } else if (is_gathered(event)) {
+        finding_advises(finding, MESSAGE_GATHERED_INDEX_ADVICE, NULL);
     } else if (element == elements && is_alone_beyond(event)) {
         finding_advises(finding, MESSAGE_ONE_PAST_ADVICE, NULL);
     } else if (kernel && width >= sizeof(uint32_t) && element % width == 0 &&
@@ -119,6 +128,10 @@ static void outside_global(struct simt_finding *finding, const struct detector *
     /* Small numbers are equal by chance, and so is the block's size; and where another argument is
      * the number of its elements, the array is as long as it should be. */
     enum { BY_CHANCE = 64 };
+    enum { POINTER = 8 };
+    const bool as_a_pointer = meant->size == POINTER && width < sizeof(float) &&
+                              argument_of(event->place.launch, POINTER / width) == 0 &&
+                              event->place.launch->kernel->dialect != SIMT_OPENMP;
     const uint32_t argument = meant->size > BY_CHANCE && meant->size != threads_of_block(event) &&
                                       argument_of(event->place.launch, meant->size / width) == 0
                                   ? argument_of(event->place.launch, meant->size)
@@ -144,6 +157,9 @@ static void outside_global(struct simt_finding *finding, const struct detector *
                      MESSAGE_VALUES(message_number("elements", (long long)(meant->size / width)),
                                     message_number("bytes", width)));
         advise_on_index(finding, event, meant, width);
+        if (as_a_pointer) {
+            finding_advises(finding, MESSAGE_AS_A_POINTER_ADVICE, NULL);
+        }
     }
 }
 
@@ -231,6 +247,11 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
     }
     if (element < 0) {
         finding_advises(finding, MESSAGE_NEGATIVE_INDEX_ADVICE, NULL);
+    } else if (meant->size > 0 && is_gathered(event)) {
+        finding_advises(finding,
+                        meant->dynamic ? MESSAGE_GATHERED_SHARED_ADVICE
+                                       : MESSAGE_GATHERED_INDEX_ADVICE,
+                        MESSAGE_VALUES(message_number("bytes", meant->size)));
     } else if (meant->size > 0 && element * width == meant->size && is_alone_beyond(event)) {
         finding_advises(finding, MESSAGE_ONE_PAST_ADVICE, NULL);
     } else if (meant->dynamic && meant->size == 0) {
