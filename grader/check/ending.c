@@ -176,7 +176,9 @@ void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *
         finding = trial_add(grading, trial, VERDICT_MEMORY_LIMIT,
                             arena_printf(grading->arena, "used more than %zu GiB of memory",
                                          trial->limits.memory_bytes >> 30));
-        finding->advice = "What is allocated inside a loop, and is it freed there?";
+        finding->advice = "What is allocated, or put into a queue, inside a loop? Is it freed "
+                          "there, and does the "
+                          "loop end?";
         return;
     case JAIL_OUTPUT_LIMIT:
         finding = trial_add(

@@ -81,18 +81,30 @@ static const char *nothing_shared(struct grading *grading, const struct trial *t
                                      : NULL;
 }
 
-/* No result was written, and no byte went from the device to the host. */
-static bool nothing_came_back(const struct trial *trial) {
+/* Nothing of this result was written. Was it forgotten, or all of them? */
+static const char *never_came_back(struct grading *grading, const struct trial *trial) {
     static const char unwritten[] = "never written";
     const struct finding *finding = trial->findings;
+    const struct oracle_call *call = trial->first;
     uint64_t bytes = 0;
     gpu_fact(trial->gpu, "downloaded_bytes", &bytes);
     const size_t length = finding != NULL ? strlen(finding->message) : 0;
-    return bytes == 0 && length >= sizeof unwritten - 1 &&
-           strcmp(finding->message + length - (sizeof unwritten - 1), unwritten) == 0;
+    if (length < sizeof unwritten - 1 ||
+        strcmp(finding->message + length - (sizeof unwritten - 1), unwritten) != 0) {
+        return NULL;
+    }
+    size_t results = 0;
+    for (size_t i = 0; i < call->output_count; i++) {
+        results += strstr(call->output[i].name, "error") == NULL;
+    }
+    return bytes == 0    ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                                       MESSAGE_NOTHING_CAME_BACK_ADVICE, NULL)
+           : results > 1 ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                                       MESSAGE_RESULT_LEFT_BEHIND_ADVICE, NULL)
+                         : NULL;
 }
 
-const char *evidence_of_large_launch(struct grading *grading, const struct trial *trial) {
+static const char *launched_too_many(struct grading *grading, const struct trial *trial) {
     enum { LARGE = 1 << 28 }; /* threads, more than any input of a lab asks for */
     uint32_t grid = 0, block = 0;
     return gpu_first_launch(trial->gpu, &grid, &block) && (uint64_t)grid * block >= LARGE
@@ -101,6 +113,21 @@ const char *evidence_of_large_launch(struct grading *grading, const struct trial
                              MESSAGE_VALUES(message_number("block count", grid),
                                             message_number("thread count", block)))
                : NULL;
+}
+
+void evidence_of_too_much(struct grading *grading, enum flavour flavour, struct trial *trial) {
+    struct finding *finding = trial->findings;
+    uint64_t code = 0;
+    const char *advice = launched_too_many(grading, trial);
+    const char *call = advice == NULL ? gpu_repeated_call(trial->gpu, &code) : NULL;
+    if (call != NULL) {
+        advice = gpu_message(grading->arena, gpu_dialect(trial->gpu), MESSAGE_REPEATED_CALL_ADVICE,
+                             MESSAGE_VALUES(message_string("clause", call)));
+    }
+    finding->advice = advice != NULL ? advice : finding->advice;
+    if (code != 0 && finding->file == NULL) {
+        symbolise(grading, flavour, &code, 1, finding, NULL);
+    }
 }
 
 /* As many as n elements take, where the call does not say how many there are. */
@@ -133,11 +160,26 @@ static bool says_little(const struct finding *finding) {
            (strstr(finding->message, "never written") == NULL || says_some_missing(finding));
 }
 
+/* The copy to the host that ends just where the right results do; false where there is none. */
+static bool copy_ends_there(const struct trial *trial, uint64_t *bytes, uint64_t *of,
+                            uint64_t *code) {
+    const struct oracle_call *call = trial->first;
+    const struct finding *finding = trial->findings;
+    bool ends = false;
+    if (finding == NULL || trial->wrong_call != 1 || !gpu_short_copy(trial->gpu, bytes, of, code)) {
+        return false;
+    }
+    for (size_t i = 0; i < call->output_count; i++) {
+        const size_t size = element_size(call->output[i].element);
+        ends = ends || (*bytes / size == finding->element && call->output[i].count * size == *of);
+    }
+    return ends;
+}
+
 /* A copy to the host has as many bytes as its array has elements. */
 static const char *copied_elements(struct grading *grading, const struct trial *trial) {
-    uint64_t bytes, of;
-    return trial->wrong_call == 1 && says_little(trial->findings) &&
-                   gpu_short_copy(trial->gpu, &bytes, &of)
+    uint64_t bytes, of, code;
+    return gpu_short_copy(trial->gpu, &bytes, &of, &code)
                ? gpu_message(grading->arena, gpu_dialect(trial->gpu), MESSAGE_SHORT_COPY_ADVICE,
                              MESSAGE_VALUES(message_number("bytes", (long long)bytes),
                                             message_number("all bytes", (long long)of)))
@@ -156,6 +198,10 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
     if (gpu_is_unwaited(trial->gpu)) {
         return gpu_message(grading->arena, dialect, MESSAGE_UNWAITED_ANSWER_ADVICE, NULL);
     }
+    uint64_t bytes, of, code;
+    if (copy_ends_there(trial, &bytes, &of, &code)) {
+        return copied_elements(grading, trial);
+    }
     const char *fewer = launched_too_few(grading, trial);
     if (fewer != NULL) {
         return fewer;
@@ -168,14 +214,17 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
     if (same != NULL) {
         return same;
     }
-    if (nothing_came_back(trial)) {
-        return gpu_message(grading->arena, dialect, MESSAGE_NOTHING_CAME_BACK_ADVICE, NULL);
+    const char *missing = never_came_back(grading, trial);
+    if (missing != NULL) {
+        return missing;
     }
     const char *turned = launch_is_turned(grading, trial);
     if (turned != NULL) {
         return turned;
     }
-    const char *copied = copied_elements(grading, trial);
+    const char *copied = trial->wrong_call == 1 && says_little(trial->findings)
+                             ? copied_elements(grading, trial)
+                             : NULL;
     if (copied != NULL) {
         return copied;
     }
@@ -189,4 +238,11 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
                              MESSAGE_VALUES(message_number("block count", grid),
                                             message_number("thread count", block)))
                : nothing_shared(grading, trial);
+}
+
+void evidence_of_copy_line(struct grading *grading, enum flavour flavour, struct trial *trial) {
+    uint64_t bytes, of, code;
+    if (copy_ends_there(trial, &bytes, &of, &code) && code != 0 && trial->findings->file == NULL) {
+        symbolise(grading, flavour, &code, 1, trial->findings, NULL);
+    }
 }

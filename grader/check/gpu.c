@@ -5,6 +5,7 @@
 #include "../simt/wire/wire.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -298,11 +299,19 @@ bool gpu_first_extent(const struct gpu *gpu, uint64_t items[3]) {
     return count > 0;
 }
 
-bool gpu_short_copy(const struct gpu *gpu, uint64_t *bytes, uint64_t *of) {
+bool gpu_short_copy(const struct gpu *gpu, uint64_t *bytes, uint64_t *of, uint64_t *code) {
     const struct device_short_copy *copy = &gpu->report.short_copy;
     *bytes = copy->bytes;
     *of = copy->of;
+    *code = copy->code;
     return copy->array != 0 && !copy->went_on;
+}
+
+const char *gpu_repeated_call(const struct gpu *gpu, uint64_t *code) {
+    enum { THOUSANDS = 4096 };
+    const struct device_asked *asked = &gpu->report.asked;
+    *code = strstr(asked->object, ".so") == NULL ? asked->code : 0;
+    return asked->work >= THOUSANDS && asked->call[0] != '\0' ? asked->call : NULL;
 }
 
 uint64_t gpu_first_threads(const struct gpu *gpu) {

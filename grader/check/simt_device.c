@@ -93,13 +93,15 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
                                  NULL);
         }
         trial->findings->advice = advice != NULL ? advice : trial->findings->advice;
+        if (seen == NULL) {
+            evidence_of_copy_line(grading, flavour, trial);
+        }
         if (seen == NULL && !blame_earlier_calls(grading, exercise, check, flavour, trial)) {
             return false;
         }
     }
-    if (trial->verdict == VERDICT_TIMEOUT) {
-        const char *advice = evidence_of_large_launch(grading, trial);
-        trial->findings->advice = advice != NULL ? advice : trial->findings->advice;
+    if (trial->verdict == VERDICT_TIMEOUT || trial->verdict == VERDICT_MEMORY_LIMIT) {
+        evidence_of_too_much(grading, flavour, trial);
     }
     if (trial->verdict == VERDICT_PASS) {
         const struct left left = objects_left(grading, flavour, trial->gpu);

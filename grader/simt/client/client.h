@@ -90,6 +90,8 @@ void client_from(const char *call, const void *caller);
 /* What it noted last. */
 void client_asked_from(const char **call, const void **caller);
 void client_name_work(void);
+/* That address, as in the program's file; 0 where the call is a library's, or unknown. */
+uint64_t client_code(void);
 /* Before a request: tells the device where it comes from, if that is news. */
 void client_tell_from(enum wire_operation operation);
 

@@ -136,7 +136,8 @@ static void note_short(struct session *session, const struct wire_copy_q *copy) 
     for (uint64_t size = sizeof(float); size <= sizeof(double) && noted->array == 0; size *= 2) {
         if (left >= FEWEST && bytes < left && bytes <= left / size &&
             left / size * 3 / 4 <= bytes) {
-            *noted = (struct device_short_copy){region->address, bytes, region->size, false};
+            *noted = (struct device_short_copy){
+                .array = region->address, .bytes = bytes, .of = region->size, .code = copy->code};
         }
     }
 }

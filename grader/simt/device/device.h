@@ -103,7 +103,17 @@ struct device_launch {
 struct device_short_copy {
     uint64_t array; /* its address; 0: there was none */
     uint64_t bytes, of;
-    bool went_on; /* another copy brought more of the array */
+    uint64_t code; /* of the call, in the program; 0: unknown */
+    bool went_on;  /* another copy brought more of the array */
+};
+
+/* The program's last call that asked for work, where it has asked for so much that it may go on for
+ * ever. */
+struct device_asked {
+    uint64_t work; /* how often it asked, all in all */
+    char call[48]; /* empty: it did not tell */
+    uint64_t code; /* in `object`; 0: unknown */
+    char object[128];
 };
 
 struct device_report {
@@ -120,8 +130,9 @@ struct device_report {
     double far_between_events; /* the same, had the host's caches held nothing of what is copied */
     double largest_copy;       /* of pageable memory, in what the host's caches are said to hold */
     struct device_short_copy short_copy; /* the first one */
-    const char *protocol;                /* what was wrong with the message, or NULL */
-    int status; /* the error that the device ended in, a cudaError_t number; 0: none */
+    struct device_asked asked;
+    const char *protocol; /* what was wrong with the message, or NULL */
+    int status;           /* the error that the device ended in, a cudaError_t number; 0: none */
     struct finding_list notes; /* what concerns the program's calls, not a kernel's accesses */
     uint64_t requests;         /* so far; may be read while the device serves, between calls */
     /* The first ones, which are among the notes, too. */

@@ -194,6 +194,11 @@ static bool is_launch(struct session *session, uint32_t operation) {
            (operation == WIRE_COPY && copy->route == WIRE_DEVICE_TO_DEVICE);
 }
 
+static bool asks_for_work(uint32_t operation) {
+    return operation == WIRE_LAUNCH || operation == WIRE_COPY || operation == WIRE_FILL ||
+           operation == WIRE_ALLOCATE;
+}
+
 const char *serving_answer(struct session *session) {
     const char *wrong = wire_check_request(&session->in);
     if (wrong != NULL) {
@@ -207,6 +212,7 @@ const char *serving_answer(struct session *session) {
     session->report->used = true;
     session->report->requests++;
     wire_begin(&session->out, operation, head->sequence, true);
+    session->report->asked.work += asks_for_work(operation);
     if (is_call(session, operation)) {
         clock_call(session, is_launch(session, operation));
         if (operation == WIRE_LAUNCH) {

@@ -170,6 +170,10 @@ cudaError_t on_from(struct session *session, const void *request, void *reply) {
     session->from.code = question->code;
     snprintf(session->from.call, sizeof session->from.call, "%s", texts[0]);
     snprintf(session->from.object, sizeof session->from.object, "%s", texts[1]);
+    struct device_asked *asked = &session->report->asked;
+    asked->code = session->from.code;
+    snprintf(asked->call, sizeof asked->call, "%s", session->from.call);
+    snprintf(asked->object, sizeof asked->object, "%s", session->from.object);
     return cudaSuccess;
 }
 

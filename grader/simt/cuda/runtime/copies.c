@@ -88,7 +88,8 @@ static cudaError_t ask_copy(uint64_t to, uint64_t from, size_t width, size_t hei
                                    .whole = whole,
                                    .route = route,
                                    .stream = stream,
-                                   .later = later};
+                                   .later = later,
+                                   .code = route == WIRE_DEVICE_TO_WINDOW ? client_code() : 0};
     bool guarded =
         later && route == WIRE_DEVICE_TO_DEVICE && (is_host_memory(to) || is_host_memory(from));
     question.guard = guarded ? guard_number() : 0;

@@ -141,9 +141,9 @@ static void wild_copies(struct program *program) {
     for (int i = 0; i < EVIL * EVIL * EVIL; i++) {
         uint64_t a = evil[i % EVIL], b = evil[i / EVIL % EVIL], c = evil[i / EVIL / EVIL];
         for (uint32_t route = 0; route < 4; route++) {
-            struct wire_copy_q copy = {a, b, c, a, b, c, b, route, 0, i & 1, 0};
+            struct wire_copy_q copy = {a, b, c, a, b, c, b, route, 0, i & 1, 0, a};
             ask(program, WIRE_COPY, &copy, NULL, 0);
-            struct wire_copy_q tall = {a, program->memory, 1, c, b, a, c, route, 0, i & 1, 0};
+            struct wire_copy_q tall = {a, program->memory, 1, c, b, a, c, route, 0, i & 1, 0, b};
             ask(program, WIRE_COPY, &tall, NULL, 0);
         }
         struct wire_fill_q fill = {a, b, c, a, 7, 0, 0, 0};
