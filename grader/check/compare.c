@@ -233,7 +233,9 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
         if (difference.count > 0) {
             const char *text =
                 describe(grading->arena, &call->output[i], got[i], expected[i], difference);
-            bool written = difference.unwritten < call->output[i].count;
+            size_t cut;
+            bool written = difference.unwritten < call->output[i].count &&
+                           !evidence_is_cut(&call->output[i], got[i], expected[i], &cut);
             trial->told_error = told_error(call, got, expected);
             const struct explanation explanation =
                 written ? explain(grading, judged, got, (const void *const *)expected)
@@ -245,7 +247,7 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
                              explanation.sentence));
             finding->advice = advice(grading, check, judged, &call->output[i], got[i], expected[i],
                                      explanation.advice);
-            if (written) {
+            if (difference.unwritten < call->output[i].count) {
                 char value[TEXT_BYTES];
                 print_element(call->output[i].element, got[i], difference.first, value);
                 finding->got = arena_strdup(grading->arena, value);

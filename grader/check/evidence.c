@@ -298,7 +298,16 @@ static const char *rest_unwritten(struct arena *arena, const struct wrong_answer
     if (!is_right_but_unwritten(answer, &due)) {
         return NULL;
     }
+    const bool bytes = size > 1 && answer->first == count / size &&
+                       answer->wrong == count - answer->first && count >= FEWEST_IN_A_TABLE;
     const char *found = evidence_of_short_index(arena, answer);
+    if (found != NULL && bytes) {
+        return arena_printf(arena,
+                            "Only the first %zu of %zu were written: as many bytes as there are "
+                            "elements (the length of a copy is in bytes), and as many as an index "
+                            "or a cast of 8 or 16 bits can count.",
+                            answer->first, count);
+    }
     found = found != NULL ? found : evidence_of_indices(arena, answer);
     if (found != NULL) {
         return found;
@@ -308,8 +317,7 @@ static const char *rest_unwritten(struct arena *arena, const struct wrong_answer
                                    "or it was only added to that (+=), which is so large a number "
                                    "that it swallows the rest.");
     }
-    if (size > 1 && answer->first == count / size && answer->wrong == count - answer->first &&
-        count >= FEWEST_IN_A_TABLE) {
+    if (bytes) {
         return arena_printf(
             arena,
             "Only the first %zu of %zu were written, as many bytes as there are elements. The "
@@ -405,8 +413,9 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
         evidence_of_sizes,    end_left_out,         all_zero,
         evidence_of_digits,   evidence_of_walks,    counted_often,
         counted_in_part,      nearly_counted_often, evidence_of_overflow,
-        evidence_of_formulas, rest_unwritten,       evidence_of_reads,
-        share_of_one,         evidence_of_likeness, only_the_tail};
+        evidence_of_formulas, rest_unwritten,       evidence_of_borders,
+        evidence_of_reads,    share_of_one,         evidence_of_likeness,
+        only_the_tail};
     const struct oracle_call *call = judged->call;
     struct wrong_answer answer = {
         .call = call,

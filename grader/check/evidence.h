@@ -11,6 +11,11 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected);
 
+/* Does the result end inside of an element: are its first `*bytes` bytes right, and all others as
+ * they were before? */
+bool evidence_is_cut(const struct oracle_buffer *buffer, const void *got, const void *expected,
+                     size_t *bytes);
+
 /* So begins the hint that results are missing, and all others right. */
 #define EVIDENCE_REST_UNWRITTEN "What was written is right, but some of it is missing"
 
@@ -20,7 +25,12 @@ uint64_t evidence_parameter(const struct oracle_call *call, const char *name);
 /* A hint that the simulated GPU gives where an answer is wrong: nothing was launched, or with the
  * numbers exchanged, or not waited for. NULL where it saw nothing of the kind. The arena's. */
 const char *evidence_of_launches(struct grading *grading, const struct trial *trial);
-/* The same where time ran out: the launch is far too large. */
-const char *evidence_of_large_launch(struct grading *grading, const struct trial *trial);
+/* The same where time or memory ran out: the launch is far too large, or a call for work is made
+ * again and again. Gives the trial's first finding that hint, and the call's line. */
+void evidence_of_too_much(struct grading *grading, enum flavour flavour, struct trial *trial);
+/* Gives the trial's first finding the line of the copy whose length explains it, where there is
+ * one.
+ */
+void evidence_of_copy_line(struct grading *grading, enum flavour flavour, struct trial *trial);
 
 #endif

@@ -31,7 +31,8 @@ bool evidence_is_unwritten(const struct wrong_answer *answer, size_t index);
 const char *evidence_of_digits(struct arena *arena, const struct wrong_answer *answer);
 /* The same of numbers that did not fit into a type of fewer bits. */
 const char *evidence_of_overflow(struct arena *arena, const struct wrong_answer *answer);
-/* Counters that began with more than 0, lost bits of their number, or were given more than 1. */
+/* Counters that began with more than 0, lost bits of their number, were given more than 1, or count
+ * other values than the data's. */
 const char *evidence_of_counters(struct arena *arena, const struct wrong_answer *answer);
 /* Each group's result is that of the first one. */
 const char *evidence_of_likeness(struct arena *arena, const struct wrong_answer *answer);
@@ -41,10 +42,13 @@ const char *evidence_of_short_index(struct arena *arena, const struct wrong_answ
 const char *evidence_of_indices(struct arena *arena, const struct wrong_answer *answer);
 /* Each element is a formula of the inputs' elements, and not the right one. */
 const char *evidence_of_formulas(struct arena *arena, const struct wrong_answer *answer);
-/* Just as many bytes are right, or as many elements counted, as a pointer has bytes. */
+/* A part of an element was written; or just as many bytes are right, or as many elements counted,
+ * as a pointer has bytes. */
 const char *evidence_of_sizes(struct arena *arena, const struct wrong_answer *answer);
 /* Counters of a kernel whose threads walk wrongly, or merge a part of their tables. */
 const char *evidence_of_walks(struct arena *arena, const struct wrong_answer *answer);
+/* Elements that two threads of a team have counted, where the part of one ends. */
+const char *evidence_of_borders(struct arena *arena, const struct wrong_answer *answer);
 /* Elements that no thread of a team has read. */
 const char *evidence_of_reads(struct arena *arena, const struct wrong_answer *answer);
 

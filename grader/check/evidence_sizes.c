@@ -1,5 +1,7 @@
-/* As much as a pointer has bytes: sizeof of a parameter in place of the size of an array. */
+/* Lengths that are not the array's: in elements, or of a pointer (sizeof of a parameter). */
 #include "evidence_inside.h"
+
+#include "../run/session.h"
 
 #include <string.h>
 
@@ -50,8 +52,33 @@ static bool counted_a_pointers_bytes(const struct wrong_answer *answer) {
     return true;
 }
 
+bool evidence_is_cut(const struct oracle_buffer *buffer, const void *got, const void *expected,
+                     size_t *bytes) {
+    const size_t size = element_size(buffer->element), all = buffer->count * size;
+    const unsigned char *is = got, *due = expected;
+    size_t right = 0;
+    while (right < all && is[right] == due[right]) {
+        right++;
+    }
+    for (size_t i = right; i < all; i++) {
+        if (is[i] != SESSION_POISON) {
+            return false;
+        }
+    }
+    *bytes = right;
+    return right > 0 && right % size != 0;
+}
+
 const char *evidence_of_sizes(struct arena *arena, const struct wrong_answer *answer) {
     const size_t count = answer->buffer->count;
+    size_t bytes;
+    if (evidence_is_cut(answer->buffer, answer->got, answer->expected, &bytes)) {
+        return arena_printf(arena,
+                            "Only the first %zu bytes of %s were written, and an element has %zu: "
+                            "the length of a copy is in bytes, the number of elements times the "
+                            "size of one.",
+                            bytes, answer->buffer->name, element_size(answer->buffer->element));
+    }
     if (count < FEWEST_IN_A_TABLE || answer->wrong == 0) {
         return NULL;
     }

@@ -101,9 +101,65 @@ static const char *more_bins_than_threads(struct arena *arena, const struct wron
                         threads, threads);
 }
 
+/* Bin `bin + by` has what is due in bin `bin`; the bins at one end have no other to be that of. */
+static bool is_shifted(const struct wrong_answer *answer, int by) {
+    const size_t count = answer->buffer->count;
+    bool level = true;
+    for (size_t bin = 1; bin < count; bin++) {
+        const size_t due = by > 0 ? bin - 1 : bin, got = by > 0 ? bin : bin - 1;
+        if (counter(answer->got, got) != counter(answer->expected, due)) {
+            return false;
+        }
+        level = level && counter(answer->expected, due) == counter(answer->expected, 0);
+    }
+    return !level;
+}
+
+static const char *shifted(struct arena *arena, const struct wrong_answer *answer) {
+    return is_shifted(answer, 1) ? arena_printf(arena, "Each bin holds the count of the bin before "
+                                                       "it: is 1 added to the value of an element?")
+           : is_shifted(answer, -1)
+               ? arena_printf(arena, "Each bin holds the count of the bin after it: is "
+                                     "1 subtracted from the value of an element?")
+               : NULL;
+}
+
+/* Is this the table of the first n bytes of the data, whose n elements have two each? */
+static const char *counted_bytes(struct arena *arena, const struct wrong_answer *answer) {
+    const struct oracle_buffer *data = &answer->call->input[0];
+    if (answer->data == NULL || data->element != ELEMENT_U16) {
+        return NULL;
+    }
+    const unsigned char *bytes = answer->data;
+    const size_t size = element_size(data->element);
+    uint32_t *table = arena_alloc(arena, answer->buffer->count * sizeof *table);
+    size_t counted = 0;
+    for (size_t bin = 0; bin < answer->buffer->count; bin++) {
+        counted += counter(answer->got, bin);
+    }
+    if (counted != data->count && counted != data->count * size) {
+        return NULL;
+    }
+    memset(table, 0, answer->buffer->count * sizeof *table);
+    for (size_t i = 0; i < counted; i++) {
+        if (bytes[i] >= answer->buffer->count) {
+            return NULL;
+        }
+        table[bytes[i]]++;
+    }
+    return memcmp(answer->got, table, answer->buffer->count * sizeof *table) == 0
+               ? arena_printf(arena,
+                              "This is the table of single bytes, and an element of %s has %zu "
+                              "bytes: is %s read by a pointer to uint8_t (a cast, or a parameter "
+                              "of that type)?",
+                              data->name, size, data->name)
+               : NULL;
+}
+
 const char *evidence_of_counters(struct arena *arena, const struct wrong_answer *answer) {
     static const char *(*const rows[])(struct arena * arena, const struct wrong_answer *answer) = {
-        added_its_value, lost_upper_bits, began_with_more, more_bins_than_threads};
+        added_its_value,        lost_upper_bits, began_with_more,
+        more_bins_than_threads, shifted,         counted_bytes};
     const char *advice = NULL;
     for (size_t i = 0; is_table(answer) && i < sizeof rows / sizeof *rows && advice == NULL; i++) {
         advice = rows[i](arena, answer);

@@ -241,6 +241,38 @@ const char *evidence_of_indices(struct arena *arena, const struct wrong_answer *
     return NULL;
 }
 
+/* Are the elements where parts of that length begin just those that the table has too often? */
+static bool has_twice(const struct wrong_answer *answer, size_t part, uint64_t threads) {
+    const struct oracle_buffer *data = &answer->call->input[0];
+    for (size_t bin = 0; bin < answer->buffer->count; bin++) {
+        double more = evidence_number(answer->buffer, answer->got, bin) -
+                      evidence_number(answer->buffer, answer->expected, bin);
+        for (uint64_t t = 1; t < threads && t * part < data->count; t++) {
+            more -= evidence_number(data, answer->data, t * part) == (double)bin;
+        }
+        if (more != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+const char *evidence_of_borders(struct arena *arena, const struct wrong_answer *answer) {
+    const struct oracle_buffer *data = &answer->call->input[0];
+    const uint64_t threads = evidence_parameter(answer->call, "threads");
+    if (!answer->team || answer->data == NULL || threads < 2 || data->count < 2 * threads ||
+        strcmp(answer->buffer->item, "bin") != 0) {
+        return NULL;
+    }
+    const size_t part = data->count / threads, longer = (data->count + threads - 1) / threads;
+    return has_twice(answer, part, threads) || has_twice(answer, longer, threads)
+               ? arena_printf(arena,
+                              "Counted twice are just the elements with which the part of the "
+                              "next thread begins: does each part end before that one (< or "
+                              "<=)?")
+               : NULL;
+}
+
 /* Threads that leave elements out, the machine says: fewer reads than elements. */
 const char *evidence_of_reads(struct arena *arena, const struct wrong_answer *answer) {
     const struct oracle_buffer *data = &answer->call->input[0];

@@ -160,7 +160,6 @@ static void beside_stack(struct simt_finding *finding, const struct simt_fault *
 static void beside_area(struct simt_finding *finding, const struct openmp_watch *watch,
                         const struct simt_fault *event) {
     uint32_t index = event->region;
-    unsigned width = event->size != 0 ? event->size : 1;
     if (event->kind == SIMT_FAULT_OUT_OF_BOUNDS || index >= watch->area_count) {
         const uint32_t ways[] = {nearest(watch, event->address, NEAR), before(watch, event),
                                  nearest(watch, event->address, MOST_APART), index};
@@ -174,6 +173,9 @@ static void beside_area(struct simt_finding *finding, const struct openmp_watch 
         return;
     }
     const struct area *area = &watch->areas[index];
+    /* memset and its kin go by larger pieces than the elements, of which the heap knows nothing. */
+    const bool bytes = event->size == 0 || (area->heap && event->range > 1);
+    const unsigned width = bytes ? 1 : event->size;
     words_variable(finding->subject, sizeof finding->subject, watch, index, event->address, width);
     if (event->kind == SIMT_FAULT_USE_AFTER_FREE) {
         freed_by(finding, watch, area);
