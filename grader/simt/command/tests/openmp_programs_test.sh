@@ -239,7 +239,7 @@ program never_set <<'E2'
 E2
 compile never_set
 check "a flag that nobody sets is found, soon" eval \
-    'found never_set "no thread that still runs changes what it reads" && grep -q "stops *never_set.c:9 " err && ! grep -q budget err'
+    'found never_set "no thread that still runs changes what it waits for" && grep -q "stops *never_set.c:9 " err && ! grep -q budget err'
 program late <<'E2'
 #pragma omp parallel num_threads(4)
     {

@@ -45,10 +45,26 @@ static void keep(struct thread *thread, uint64_t next) {
     }
     circle->changes = thread->run->changes;
     circle->pc = thread->pc;
-    circle->depth = thread->depth;
+    circle->depth = circle->lowest = thread->depth;
     circle->bytes = bytes;
     circle->looks = 0;
     circle->next = next;
+}
+
+/* Where the function of a frame goes on. */
+static uint32_t site_of(const struct thread *thread, uint32_t frame) {
+    return frame + 1 < thread->depth ? thread->frames[frame + 1].resume - 1 : thread->pc;
+}
+
+/* A call that has ended since then, and another one of the function, may have gone any way. */
+static bool is_same_frame(const struct thread *thread, uint32_t frame, const char *before) {
+    const struct activation *activation = thread->frames[frame].activation;
+    const uint32_t bytes = bytes_of(thread, frame);
+    if (bytes == 0 || thread->run->doubt == NULL || frame >= thread->circle.lowest) {
+        return memcmp(before, activation->registers, bytes) == 0;
+    }
+    return doubt_same(thread->run, activation->function, site_of(thread, frame), before,
+                      activation->registers);
 }
 
 static bool is_same(const struct thread *thread) {
@@ -63,7 +79,7 @@ static bool is_same(const struct thread *thread) {
             return false;
         }
         from += sizeof thread->frames[f].resume;
-        if (memcmp(from, thread->frames[f].activation->registers, bytes_of(thread, f)) != 0) {
+        if (!is_same_frame(thread, f, from)) {
             return false;
         }
         from += bytes_of(thread, f);
@@ -123,7 +139,7 @@ bool circles_closed(struct openmp *run) {
         return false;
     }
     fault(guilty, &run->machine.code[guilty->pc], SIMT_FAULT_SPINS,
-          "thread %u repeats this loop forever: nothing that it reads changes",
+          "thread %u repeats this loop forever: nothing that it waits for changes",
           guilty->task->index);
     return true;
 }

@@ -217,8 +217,16 @@ static void tell(struct thread *thread, const struct instruction *i, uint32_t re
     NOTIFY(thread->run->machine.device, access, event);
 }
 
-static void move(struct thread *thread, const struct memory_details *memory, uintptr_t host,
+/* Of an access that changed memory, or not. */
+static void count_change(struct thread *thread, const struct instruction *i, uint64_t address,
+                         uint32_t bytes, bool changed) {
+    struct openmp *run = thread->run;
+    run->changes += run->doubt == NULL ? changed : doubt_access(thread, i, address, bytes, changed);
+}
+
+static void move(struct thread *thread, const struct instruction *i, uintptr_t host,
                  const uint64_t *address, uint32_t bytes) {
+    const struct memory_details *memory = i->memory;
     struct warp *warp = &thread->warp;
     const void *place = (const void *)(host + *address);
     uint8_t old[16] = {0};
@@ -232,7 +240,8 @@ static void move(struct thread *thread, const struct memory_details *memory, uin
         memory->move(warp, warp->registers + memory->rows[e], host + e * memory->size, address,
                      SIMT_UNKNOWN);
     }
-    thread->run->changes += stores && (bytes > sizeof old || memcmp(old, place, bytes) != 0);
+    count_change(thread, i, *address, bytes,
+                 stores && (bytes > sizeof old || memcmp(old, place, bytes) != 0));
 }
 
 int thread_access(struct warp *warp, const struct instruction *i) {
@@ -267,9 +276,9 @@ int thread_access(struct warp *warp, const struct instruction *i) {
     if (memory->update != NULL) {
         const uint64_t before = warp->waits;
         wrote = memory->update(warp, i, extent->host, &address);
-        run->changes += warp->waits == before;
+        count_change(thread, i, address, bytes, warp->waits == before);
     } else {
-        move(thread, memory, extent->host, &address, bytes);
+        move(thread, i, extent->host, &address, bytes);
     }
     if (run->machine.watch_access) {
         tell(thread, i, extent->region, &address, wrote);
@@ -360,6 +369,7 @@ bool load_memory(struct thread *thread, const struct instruction *i, uint64_t ad
         return false;
     }
     memcpy(to, (const void *)(extent->host + address), bytes);
+    thread->run->changes += doubt_reads(thread->run, address, bytes);
     tell_range(thread, i, extent, address, bytes, SIMT_LOAD);
     return true;
 }
@@ -395,6 +405,7 @@ bool access_atomically(struct thread *thread, const struct instruction *i,
         memcpy(place, value, bytes);
     } else {
         memcpy(value, old, bytes);
+        thread->run->changes += doubt_reads(thread->run, address, bytes);
     }
     thread->warp.waits++;
     uint64_t written = 0;

@@ -94,6 +94,19 @@ void circle_look(struct thread *thread, uint64_t progress, enum thread_end end);
 bool circles_closed(struct openmp *run);
 void circle_forget(struct thread *thread);
 
+/* ---- doubt.c --------------------------------------------------------------------------------- */
+/* Before each round: does the run take so long that it is looked at more closely now? */
+void doubt_look(struct openmp *run);
+/* While run->doubt is there. Do a frame's registers, then and now, say the same of where the loop
+ * that `site` of the function stands in goes? */
+bool doubt_same(struct openmp *run, const struct function *function, uint32_t site,
+                const char *before, const char *now);
+/* … Does an access (that changed memory, or did not) count as a change? */
+bool doubt_access(struct thread *thread, const struct instruction *i, uint64_t address,
+                  uint32_t bytes, bool changed);
+/* Does a runtime call read what loops store to, in a run that is in doubt? */
+bool doubt_reads(const struct openmp *run, uint64_t address, uint32_t bytes);
+
 /* ---- events.c -------------------------------------------------------------------------------- */
 void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
                  enum simt_strand_event what);

@@ -113,6 +113,7 @@ bool schedule_run(struct openmp *run) {
     uint32_t *order = malloc(MAX_MACHINE_THREADS * sizeof *order);
     struct asking asking = {0};
     while (order != NULL && !run->ended && !run->machine.faulted && !asking.given_up) {
+        doubt_look(run);
         const bool moved = one_round(run, order, &asking);
         if (run->ended || run->machine.faulted) {
             break;

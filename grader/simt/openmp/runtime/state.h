@@ -73,6 +73,7 @@ struct circle {
     uint64_t changes; /* … when the state was kept */
     uint64_t looks, next;
     uint32_t pc, depth;
+    uint32_t lowest; /* depth since then: frames below are the same calls */
     char *registers; /* of all frames; NULL: none is kept */
     size_t bytes, room;
     bool closed; /* the thread was there again, and nothing had changed */
@@ -277,6 +278,8 @@ struct openmp {
     uint64_t questions; /* nanoseconds that questions for the time took */
     uint64_t progress;  /* goes up with everything that is not waiting */
     uint64_t changes; /* … and with everything that others may see, or that may happen once only */
+    struct doubt *doubt; /* doubt.c; NULL: the run does not take long */
+    uint64_t doubt_at;   /* clock at which it does */
 };
 
 #endif

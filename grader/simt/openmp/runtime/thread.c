@@ -61,6 +61,9 @@ bool thread_call(struct thread *thread, struct function *function, uint32_t resu
 
 static void drop_frame(struct thread *thread) {
     struct activation *activation = thread->frames[--thread->depth].activation;
+    if (thread->depth < thread->circle.lowest) {
+        thread->circle.lowest = thread->depth;
+    }
     if (activation != &thread->base) {
         thread->frame_bytes -= activation->function->frame_bytes;
         activation->next = thread->run->pool[activation->function->index];

@@ -9,7 +9,7 @@ int main(void) {
         int more = 1;
         while (more) {
 #pragma omp critical
-            more = ++size % 8 < 8;
+            more = ++size > 0;
         }
     }
     return 0;
