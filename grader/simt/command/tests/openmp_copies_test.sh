@@ -107,6 +107,16 @@ program section <<'E2'
     }
 E2
 check "nor does the last section" found section 'read +section\.c:12 '
+program earlier <<'E2'
+#pragma omp parallel
+#pragma omp for lastprivate(sum) schedule(dynamic, 10)
+    for (int i = 0; i < 20; i++) {
+        if (i % 5 == 2) {
+            sum = i;
+        }
+    }
+E2
+check "what an earlier iteration of the thread has set is nothing, either" found earlier 'read +earlier\.c:12 '
 program in_tasks <<'E2'
 #pragma omp parallel
 #pragma omp single
@@ -119,7 +129,7 @@ program in_tasks <<'E2'
 E2
 check "nor does the last task of a taskloop" found in_tasks 'read +in_tasks\.c:13 '
 program last_set <<'E2'
-    int where = 3, half[4] = {0}, i, k;
+    int where = 3, held = 1, half[4] = {0}, i, k;
     struct { int a, b; } pair = {1, 2};
 #pragma omp parallel for lastprivate(sum)
     for (int i = 0; i < 50; i++) {
@@ -148,6 +158,15 @@ program last_set <<'E2'
             where = i;
         }
     }
+#pragma omp parallel
+    for (int round = 0; round < 3; round++) {
+#pragma omp for firstprivate(held) lastprivate(held) schedule(static, 2)
+        for (int i = 0; i < 9; i++) {
+            if (i == 8 || i == 3) {
+                held = round;
+            }
+        }
+    }
 #pragma omp parallel for lastprivate(k)
     for (int i = 5; i < where; i++) {
         k = i;
@@ -163,6 +182,42 @@ program last_set <<'E2'
 E2
 check "one that is set, or that nobody reads, is no mistake" found last_set '^no findings'
 check "and its value is the last iteration's" grep -qx '231 8' out
+
+# ---- reductions of tasks ----
+program in_group <<'E2'
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(+ : sum)
+    {
+        for (int i = 0; i < 5; i++) {
+#pragma omp task in_reduction(+ : sum)
+            sum += i;
+        }
+        table[8] = sum;
+    }
+E2
+check "what a taskgroup reduces is not complete before its end" found in_group 'read +in_group\.c:13 +thread 0 of 4'
+check "its tasks write it" grep -qE 'write +in_group\.c:11 +task of line 10 on thread 0, holds the reduction' err
+check "and the report says when it is complete" grep -qF 'reduce is complete only at its end' err
+program after_group <<'E2'
+#pragma omp parallel
+#pragma omp single
+#pragma omp taskgroup task_reduction(+ : sum, table[:9])
+    {
+        table[7] = sum++;
+        for (int i = 0; i < 5; i++) {
+#pragma omp task in_reduction(+ : sum, table[:9])
+            {
+                sum += i;
+#pragma omp task in_reduction(+ : table[:9])
+                table[8] += i;
+            }
+        }
+    }
+    table[8] += sum;
+E2
+check "before its tasks and after its end it may be used" found after_group '^no findings'
+check "and is complete" grep -qx '11 21' out
 
 # ---- structures ----
 cat >structures.h <<'E2'

@@ -54,6 +54,12 @@ static bool is_reduction(const struct openmp_watch *watch, uint32_t held) {
     return held != 0 && watch->held[held].kind == SIMT_SYNC_REDUCTION;
 }
 
+/* What a taskgroup reduces is set behind the copies of its tasks (memory_reduces). */
+static bool is_task_reduction(const struct openmp_watch *watch, enum access_kind kind,
+                              uint32_t held) {
+    return kind == ATOMIC_WRITE && is_reduction(watch, held);
+}
+
 /* A copy that begins as the original (initializer(omp_priv = omp_orig)) is set when its thread
  * begins, and others may be done by then: that is for the compiler to get right, which merges "at
  * the end of the region". */
@@ -162,6 +168,10 @@ static enum message advice_of(const struct pair *pair, uint32_t *line) {
     if (is_end(pair->visit)) {
         return tasks ? MESSAGE_RACE_TASKWAIT_END_ADVICE : MESSAGE_RACE_BARRIER_END_ADVICE;
     }
+    if (is_task_reduction(pair->watch, pair->visit->kind, pair->visit->strand->held) ||
+        is_task_reduction(pair->watch, pair->other->kind, pair->held)) {
+        return MESSAGE_RACE_TASK_REDUCTION_ADVICE;
+    }
     if (is_atomic(pair->visit->kind) != is_atomic(pair->other->kind)) {
         *line = is_atomic(pair->visit->kind) ? pair->other_line : pair->line;
         return pair->array ? MESSAGE_RACE_ATOMIC_TOO_ADVICE : MESSAGE_RACE_ATOMIC_VARIABLE_ADVICE;
@@ -223,7 +233,9 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
         return;
     }
     struct simt_finding finding = race_of(visit, address);
-    words_place(&finding.places[1], watch, other->site, finding_verbs[other->kind]);
+    words_place(&finding.places[1], watch, other->site,
+                is_task_reduction(watch, other->kind, earlier->held) ? MESSAGE_ACCESS_WRITE
+                                                                     : finding_verbs[other->kind]);
     words_who(&finding.places[1], watch, earlier->strand, earlier->held);
     struct pair pair = {.watch = watch,
                         .visit = visit,

@@ -83,8 +83,8 @@ static void forget(struct openmp_watch *watch, uint64_t address, uint64_t bytes)
     }
 }
 
-/* The bytes end here: held against all that has been done to them. */
-static void end_bytes(struct visit *visit, uint64_t address, uint64_t bytes) {
+/* Held against all that has been done to the bytes. */
+static void visit_bytes(struct visit *visit, uint64_t address, uint64_t bytes) {
     while (bytes > 0) {
         unsigned offset = (unsigned)(address % PAGE_BYTES);
         uint64_t size = bytes < PAGE_BYTES - offset ? bytes : PAGE_BYTES - offset;
@@ -97,9 +97,10 @@ static void end_bytes(struct visit *visit, uint64_t address, uint64_t bytes) {
     }
 }
 
-static bool prepare_end(struct openmp_watch *watch, struct visit *visit,
-                        const struct simt_place *place, uint32_t number, uint32_t area,
-                        enum message verb) {
+/* Bytes that end, or that somebody sets without an instruction of his own. */
+static bool prepare_visit(struct openmp_watch *watch, struct visit *visit,
+                          const struct simt_place *place, uint32_t number, uint32_t area,
+                          enum message verb) {
     struct runner *runner = runner_at(watch, place->warp);
     struct strand *strand = number < watch->strand_count ? watch->strands[number] : NULL;
     if (runner == NULL || strand == NULL || strand->over) {
@@ -178,9 +179,9 @@ void memory_heap(void *self, const struct simt_heap *event) {
     }
     area->freed_site = event->place.site;
     area->freed_strand = event->strand;
-    if (prepare_end(watch, &visit, &event->place, event->strand, event->region,
-                    MESSAGE_ACCESS_FREE)) {
-        end_bytes(&visit, area->address, area->bytes);
+    if (prepare_visit(watch, &visit, &event->place, event->strand, event->region,
+                      MESSAGE_ACCESS_FREE)) {
+        visit_bytes(&visit, area->address, area->bytes);
     }
 }
 
@@ -216,9 +217,9 @@ static void variable_begins(struct openmp_watch *watch, struct area *area,
 static void variable_ends(struct openmp_watch *watch, struct area *area,
                           const struct simt_variable *event) {
     struct visit visit;
-    if (prepare_end(watch, &visit, &event->place, event->strand, event->region,
-                    MESSAGE_ACCESS_END)) {
-        end_bytes(&visit, event->address, event->bytes);
+    if (prepare_visit(watch, &visit, &event->place, event->strand, event->region,
+                      MESSAGE_ACCESS_END)) {
+        visit_bytes(&visit, event->address, event->bytes);
     }
     uint32_t i = variable_index(area, event->address);
     if (i != 0) {
@@ -242,6 +243,16 @@ void memory_variable(void *self, const struct simt_variable *event) {
     } else {
         variable_ends(watch, area, event);
     }
+}
+
+uint32_t memory_area_with(const struct openmp_watch *watch, uint64_t address) {
+    for (uint32_t i = 0; i < watch->area_count; i++) {
+        const struct area *area = &watch->areas[i];
+        if (area->known && !area->freed && address - area->address < area->bytes) {
+            return i;
+        }
+    }
+    return UINT32_MAX;
 }
 
 bool memory_is_copy(const struct openmp_watch *watch, uint32_t index, uint64_t address) {
@@ -289,6 +300,20 @@ void memory_copy(struct openmp_watch *watch, const struct simt_construct *event)
 void memory_last(struct openmp_watch *watch, const struct simt_construct *event) {
     forget_last(watch, event->address, event->bytes);
     add(watch, &watch->lasts, &watch->last_count, &watch->last_capacity, event);
+}
+
+/* For tasks it is no race: they are combined one after the other, in any order. */
+void memory_reduces(struct openmp_watch *watch, struct strand *strand,
+                    const struct simt_construct *event) {
+    struct visit visit;
+    strand_reduces(watch, strand, &event->place, true);
+    if (prepare_visit(watch, &visit, &event->place, strand->number,
+                      memory_area_with(watch, event->address), MESSAGE_ACCESS_WRITE)) {
+        visit.kind = ATOMIC_WRITE;
+        visit.width = (unsigned)event->bytes;
+        visit_bytes(&visit, event->address, event->bytes);
+    }
+    strand_reduces(watch, strand, &event->place, false);
 }
 
 bool memory_is_last(const struct openmp_watch *watch, uint64_t address) {

@@ -221,6 +221,14 @@ static void hold(struct openmp_watch *watch, struct strand *strand, const struct
     strand->segment = 0;
 }
 
+void strand_reduces(struct openmp_watch *watch, struct strand *strand,
+                    const struct simt_place *place, bool begins) {
+    const struct held more = {.kind = SIMT_SYNC_REDUCTION, .site = place->site};
+    strand->held =
+        begins ? held_add(watch, strand->held, &more) : held_without(watch, strand->held, 0);
+    strand->segment = 0;
+}
+
 /* ---- what orders ----------------------------------------------------------------------------- */
 
 void sync_event(void *self, const struct simt_sync *event) {

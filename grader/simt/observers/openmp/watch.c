@@ -146,6 +146,8 @@ static void construct_event(void *self, const struct simt_construct *event) {
         undefined_whole(watch, event->address, event->bytes);
     } else if (event->kind == SIMT_CONSTRUCT_LAST) {
         memory_last(watch, event);
+    } else if (event->kind == SIMT_CONSTRUCT_REDUCES) {
+        memory_reduces(watch, strand, event);
     } else if (event->kind == SIMT_CONSTRUCT_SHIFT) {
         finding_shift(watch, strand, event);
     }

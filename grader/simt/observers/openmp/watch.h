@@ -288,6 +288,9 @@ static inline uint32_t strand_segment(struct openmp_watch *watch, struct strand 
 void strand_loop(struct strand *strand);
 /* The strand begins to set its copy of a reduction's variable, or has done so. */
 void strand_copies(struct strand *strand, bool begins);
+/* Until it is called with false, what the strand does is a part of a reduction. */
+void strand_reduces(struct openmp_watch *watch, struct strand *strand,
+                    const struct simt_place *place, bool begins);
 /* The strand's own time goes on: what follows is not in what it released before. */
 void strand_tick(struct openmp_watch *watch, struct strand *strand);
 bool strand_slot(struct openmp_watch *watch, struct strand *strand);
@@ -382,10 +385,15 @@ void memory_heap(void *self, const struct simt_heap *event);
 void memory_variable(void *self, const struct simt_variable *event);
 void memory_move(void *self, const struct simt_move *event);
 
+/* The area that holds the address now; UINT32_MAX: none. */
+uint32_t memory_area_with(const struct openmp_watch *watch, uint64_t address);
 /* Tasks of one thread share its copy of a threadprivate variable, one after the other. */
 bool memory_is_copy(const struct openmp_watch *watch, uint32_t area, uint64_t address);
 void memory_copy(struct openmp_watch *watch, const struct simt_construct *event);
 /* What lies there was set by lastprivate, when the event came; and was that what lies there now? */
+/* A taskgroup's reduction may set what lies there from now on. */
+void memory_reduces(struct openmp_watch *watch, struct strand *strand,
+                    const struct simt_construct *event);
 void memory_last(struct openmp_watch *watch, const struct simt_construct *event);
 bool memory_is_last(const struct openmp_watch *watch, uint64_t address);
 /* Where a task keeps its copies. */

@@ -196,21 +196,11 @@ static const struct {
     [SIMT_SYNC_REDUCTION] = {true, MESSAGE_HOLDS_REDUCTION, MESSAGE_COUNT},
 };
 
-static uint32_t area_with(const struct openmp_watch *watch, uint64_t address) {
-    for (uint32_t i = 0; i < watch->area_count; i++) {
-        const struct area *area = &watch->areas[i];
-        if (area->known && !area->freed && address - area->address < area->bytes) {
-            return i;
-        }
-    }
-    return UINT32_MAX;
-}
-
 void words_lock(char *text, size_t size, const struct openmp_watch *watch, enum simt_sync_kind kind,
                 uint64_t object) {
     uint64_t address = object & ((UINT64_C(1) << SIMT_LEAGUE_SHIFT) - 1);
     const bool lock = kind == SIMT_SYNC_LOCK || kind == SIMT_SYNC_NEST_LOCK;
-    uint32_t area = lock ? area_with(watch, address) : UINT32_MAX;
+    uint32_t area = lock ? memory_area_with(watch, address) : UINT32_MAX;
     text[0] = '\0';
     if (area != UINT32_MAX) {
         words_variable(text, size, watch, area, address,

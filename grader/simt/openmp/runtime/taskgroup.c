@@ -10,6 +10,7 @@ struct item {
     uint64_t copies; /* address of the threads' copies, one behind the other */
     uint64_t pitch;
     bool *made;
+    bool of_taskgroup; /* not of a region's or loop's reduction(task, …) */
 };
 
 struct task_reduction {
@@ -108,7 +109,7 @@ static int end(struct thread *thread, const struct instruction *i) {
 
 /* Reads kmp_taskred_input_t items; older compilers' have no `original`. */
 static int read_items(struct thread *thread, const struct instruction *i, uint64_t count,
-                      uint64_t list, bool old) {
+                      uint64_t list, bool old, bool of_taskgroup) {
     struct taskgroup *group = thread->task->current_group;
     if (group == NULL || count > MOST_ITEMS) {
         return fault(thread, i, SIMT_FAULT_MISUSE, "a task reduction outside of a taskgroup");
@@ -135,7 +136,8 @@ static int read_items(struct thread *thread, const struct instruction *i, uint64
                               .bytes = word[2],
                               .init = word[3],
                               .fini = word[4],
-                              .combine = word[5]};
+                              .combine = word[5],
+                              .of_taskgroup = of_taskgroup};
         item->pitch = (item->bytes + 63) / 64 * 64;
         item->copies = heap_allocate(thread->run, item->pitch * reductions->members,
                                      SIMT_REGION_PRIVATE, "reduction", &region);
@@ -150,11 +152,11 @@ static int read_items(struct thread *thread, const struct instruction *i, uint64
 
 /* void *__kmpc_taskred_init(gtid, count, list) */
 static int reduction_init(struct thread *thread, const struct instruction *i) {
-    return read_items(thread, i, argument(thread, i, 1), argument(thread, i, 2), false);
+    return read_items(thread, i, argument(thread, i, 1), argument(thread, i, 2), false, true);
 }
 
 static int reduction_init_old(struct thread *thread, const struct instruction *i) {
-    return read_items(thread, i, argument(thread, i, 1), argument(thread, i, 2), true);
+    return read_items(thread, i, argument(thread, i, 1), argument(thread, i, 2), true, true);
 }
 
 /* void *__kmpc_taskred_modifier_init(loc, gtid, worksharing, count, list): opens a group, too */
@@ -162,7 +164,7 @@ static int modifier_init(struct thread *thread, const struct instruction *i) {
     if (!taskgroup_begin(thread, i)) {
         return STEP_FAULT;
     }
-    return read_items(thread, i, argument(thread, i, 3), argument(thread, i, 4), false);
+    return read_items(thread, i, argument(thread, i, 3), argument(thread, i, 4), false, false);
 }
 
 static struct item *find_item(const struct task *task, uint64_t address) {
@@ -191,6 +193,12 @@ static int get_copy(struct thread *thread, const struct instruction *i) {
         return fault(thread, i, SIMT_FAULT_MISUSE,
                      "in_reduction of a variable that no taskgroup "
                      "around it reduces");
+    }
+    if (item->of_taskgroup && task->explicit_task) {
+        tell_construct_as(thread, i,
+                          (struct simt_construct){.kind = SIMT_CONSTRUCT_REDUCES,
+                                                  .address = item->shared,
+                                                  .bytes = item->bytes});
     }
     uint64_t copy = item->copies + task->index * item->pitch;
     if (!item->made[task->index]) {

@@ -101,6 +101,9 @@ static void look_at_scalar(struct translation *translation, LLVMValueRef store) 
         return;
     }
     uint64_t bytes = LLVMABISizeOfType(translation->layout, LLVMTypeOf(load));
+    if (LLVMIsAAllocaInst(from) != NULL) {
+        unset_earlier_iterations(translation, from, store);
+    }
     LLVMPositionBuilderBefore(translation->builder, store);
     LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(store));
     move_last(translation, to, from, constant64(translation, bytes));

@@ -98,6 +98,10 @@ void ask_for_thread_locals(struct translation *translation);
 /* Copies of tasks begin unset, and lastprivate hands unset ones on; needs both as clang wrote them.
  */
 void keep_unset_copies(struct translation *translation);
+/* Before that instruction, which copies it back: what a copy (an alloca) of lastprivate holds from
+ * an iteration before the last one is unset. A part of the step before. */
+void unset_earlier_iterations(struct translation *translation, LLVMValueRef copy,
+                              LLVMValueRef before);
 /* Structures whose members only some ways need are moved; needs what regions take along to be
  * moved already. */
 void move_structures(struct translation *translation);
