@@ -118,65 +118,126 @@ static bool is_in_list(const char *at, const char *word, size_t length) {
     return false;
 }
 
-/* Does lastprivate of the directive name the counter of the loop behind it? clang gives back all
- * but the counter of omp taskloop simd. */
-static bool gives_counter_back(const char *at) {
+/* Behind the directive, which goes on where a line ends in a backslash. */
+static const char *end_of_directive(const char *at) {
     const char *end = strchrnul(at, '\n');
     while (*end == '\n' && end > at && end[-1] == '\\') {
         end = strchrnul(end + 1, '\n');
     }
-    const char *loop = end + strspn(end, " \t\f\n");
-    if (strncmp(loop, "for", 3) != 0) {
-        return false;
+    return end;
+}
+
+/* Behind what stands at `at`, up to the bracket that closes the first one of its kind. */
+static const char *behind_brackets(const char *at, char open, char close) {
+    int depth = 0;
+    do {
+        depth += (*at == open) - (*at == close);
+        at += *at != '\0';
+    } while (depth > 0 && *at != '\0');
+    return at;
+}
+
+/* Behind the statement, a loop's body: a block, or all up to a semicolon. */
+static const char *behind_body(const char *at) {
+    at += strcspn(at, "{;");
+    return *at == '{' ? behind_brackets(at, '{', '}') : at + (*at == ';');
+}
+
+static int depth_between(const char *from, const char *to) {
+    int depth = 0;
+    for (; from < to; from++) {
+        depth += (*from == '{') - (*from == '}');
     }
-    loop += 3;
-    loop += strspn(loop, " \t(");
-    const size_t length = strspn(loop, NAME);
-    static const char clause[] = "lastprivate";
-    for (const char *list = strstr(at, clause); length > 0 && list != NULL && list < end;
-         list = strstr(list + 1, clause)) {
-        if (is_in_list(list + sizeof clause - 1, loop, length)) {
-            return true;
+    return depth;
+}
+
+/* Is the variable read from here on, to the end of the blocks, `depth` deep, before it is set anew?
+ */
+static bool is_read_behind(const char *at, int depth, const char *word, size_t length) {
+    while (*at != '\0' && depth > 0) {
+        depth += (*at == '{') - (*at == '}');
+        const size_t here = strspn(at, NAME);
+        if (here == length && strncmp(at, word, length) == 0) {
+            at += here + strspn(at + here, " \t\f\n");
+            return at[0] != '=' || at[1] == '=';
         }
+        at += here > 0 ? here : 1;
     }
     return false;
 }
 
-static bool is_unlike(const char *line, struct openmp_unlike *found) {
+/* Of the loop behind the directive: does who wrote it want the counter back, by lastprivate, or
+ * since it is read later? clang gives back all but the counter of omp taskloop simd. */
+static bool gives_counter_back(const char *text, const char *at) {
+    const char *end = end_of_directive(at);
+    const char *loop = end + strspn(end, " \t\f\n");
+    if (strncmp(loop, "for", 3) != 0) {
+        return false;
+    }
+    const char *counter = loop + 3;
+    counter += strspn(counter, " \t(");
+    const size_t length = strspn(counter, NAME);
+    static const char clause[] = "lastprivate";
+    for (const char *list = strstr(at, clause); length > 0 && list != NULL && list < end;
+         list = strstr(list + 1, clause)) {
+        if (is_in_list(list + sizeof clause - 1, counter, length)) {
+            return true;
+        }
+    }
+    const bool outer = length > 0 && counter[length + strspn(counter + length, " \t")] == '=';
+    const char *rest = behind_body(behind_brackets(loop + strcspn(loop, "("), '(', ')'));
+    return outer && is_read_behind(rest, depth_between(text, rest), counter, length);
+}
+
+/* Behind `# pragma omp`; NULL: the line is something else. */
+static const char *behind_omp(const char *line) {
+    static const char *const start[] = {"pragma", "omp"};
     const char *at = line + strspn(line, " \t\f");
-    if (*at != '#') {
-        return false;
+    if (*at++ != '#') {
+        return NULL;
     }
-    at++;
-    size_t length = next_word(&at);
-    if (!is_word(at, length, "pragma")) {
-        return false;
+    for (size_t n = 0; n < sizeof start / sizeof *start; n++) {
+        const size_t length = next_word(&at);
+        if (!is_word(at, length, start[n])) {
+            return NULL;
+        }
+        at += length;
     }
-    at += length;
-    length = next_word(&at);
-    if (!is_word(at, length, "omp")) {
-        return false;
-    }
+    return at;
+}
+
+/* Reads the directive's name into `found`, and moves behind it; the word of it that clang does not
+ * read as gcc does, or NULL. */
+static const struct word *read_name(const char **at, struct openmp_unlike *found) {
     const struct word *unlike = NULL, *word;
-    size_t count = 0, used = 0;
-    used += (size_t)snprintf(found->directive, sizeof found->directive, "omp");
-    for (at += length; (length = next_word(&at)) > 0 && (word = word_of_name(at, length)) != NULL;
-         at += length) {
+    size_t count = 0, length;
+    size_t used = (size_t)snprintf(found->directive, sizeof found->directive, "omp");
+    for (; (length = next_word(at)) > 0 && (word = word_of_name(*at, length)) != NULL;
+         *at += length) {
         const bool meant = word->beside == NULL || strstr(found->directive, word->beside) != NULL;
         unlike = word->instead != NULL && meant && unlike == NULL ? word : unlike;
         count++;
         if (used + length + 2 < sizeof found->directive) {
             used += (size_t)snprintf(found->directive + used, sizeof found->directive - used,
-                                     " %.*s", (int)length, at);
+                                     " %.*s", (int)length, *at);
         }
     }
-    if (unlike != NULL && (count > 1 || !unlike->alone)) {
+    return unlike != NULL && (count > 1 || !unlike->alone) ? unlike : NULL;
+}
+
+static bool is_unlike(const char *text, const char *line, struct openmp_unlike *found) {
+    const char *at = behind_omp(line);
+    if (at == NULL) {
+        return false;
+    }
+    const struct word *unlike = read_name(&at, found);
+    if (unlike != NULL) {
         found->instead = unlike->instead;
         return true;
     }
-    if (strstr(found->directive, "taskloop simd") != NULL && gives_counter_back(at)) {
+    if (strstr(found->directive, "taskloop simd") != NULL && gives_counter_back(text, at)) {
         snprintf(found->directive, sizeof found->directive, "taskloop simd lastprivate(counter)");
-        found->instead = "set the counter behind the loop, or leave simd out";
+        found->instead = "set the counter after the loop, or leave simd out";
         return true;
     }
     const struct clause *clause = find_clause(at);
@@ -196,7 +257,7 @@ bool openmp_find_unlike(const char *text, struct openmp_unlike *found) {
     found->line = 1;
     for (const char *line = text; *line != '\0';) {
         const unsigned marked = marked_line(line);
-        if (marked == 0 && is_unlike(line, found)) {
+        if (marked == 0 && is_unlike(text, line, found)) {
             return true;
         }
         const char *end = strchrnul(line, '\n');

@@ -534,6 +534,10 @@ sed 's/ simd//' counter.c >tasks_counter.c
 check "that of taskloop is given back" eval 'compile tasks_counter && found tasks_counter "no findings" && grep -qx "8 9" out'
 sed -e 's/, .$/, \\/' -e 's/^ *i)/table)/' -e 's/= i;$/= 1;/' counter.c >others.c
 check "lastprivate of others is, too" eval 'compile others && found others "no findings" && grep -qx "1 1" out'
+sed -e '/simd/{N;s/ lastprivate.*//}' -e 's/sum = i;/table[i] = 0;/' counter.c >no_clause.c
+check "a counter of taskloop simd that is read later is refused without a clause, too" refused no_clause '8: clang does not read taskloop simd lastprivate(counter) as gcc'
+sed -e 's/table.8. = i;/for (i = 8; i < 9; i++)\n        table[i] = i == 8;/' no_clause.c >set_anew.c
+check "but not one that is set first" eval 'compile set_anew && found set_anew "no findings" && grep -qx "0 1" out'
 check "reduction(inscan) is refused" refused scan '5: clang does not read reduction(inscan) as gcc'
 program names <<'E2'
     int inscan = 1, conditional = 2;
@@ -567,6 +571,10 @@ program numbers <<'E2'
     table[8] = 1 << (sum + 5);
 E2
 # shellcheck disable=SC2016 # eval expands it
+printf '#include <stdio.h>\nint main(void) {\n    int n = 0;\n    do {\n        scanf("%%d", &n);\n    } while (n < 1);\n    return n;\n}\n' >again.c
+check "one that asks again and again where there is no more compiles" compile again
+check "it is stopped" eval '{ "$lockstep" simt -- ./again </dev/null >out 2>err; grep -qE "stops +again\.c:5 " err; }'
+check "and told where else values come from" eval 'tr -s " \n" " " <err | grep -qF "an argument of main() or from a constant"'
 check "a program reads its standard input" eval 'compile numbers && echo 10 17 | { "$lockstep" simt -- ./numbers >out 2>err &&
     grep -qx "27 1" out; }'
 check "a shift by too much is named" grep -qF 'A shift by 32 of a number that has 32 bits' err

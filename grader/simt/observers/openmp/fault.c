@@ -254,6 +254,7 @@ static void advise_misuse(struct simt_finding *finding) {
         {"memcpy()", MESSAGE_OVERLAP_ADVICE, true},
         {"printf()", MESSAGE_WRONG_FORMAT_ADVICE, true},
         {"scanf()", MESSAGE_WRONG_FORMAT_ADVICE, true},
+        {"input", MESSAGE_NO_INPUT_ADVICE, true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strstr(finding->message, rows[i].told) != NULL) {

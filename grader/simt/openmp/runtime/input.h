@@ -11,6 +11,7 @@ struct input {
     bool ended;           /* nothing more will come */
     bool whole;           /* nothing goes, so that places can be returned to */
     bool missed;          /* somebody asked for more than there was: feof() */
+    uint32_t misses;      /* scanf() after that */
 };
 
 enum { STANDARD_INPUT = 4, FIRST_FILE = 16 }; /* streams: library/stdio.c */

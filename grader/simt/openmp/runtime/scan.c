@@ -220,6 +220,9 @@ static int call_sscanf(struct thread *thread, const struct instruction *i) {
     return step;
 }
 
+/* Who asks for a number until one comes, and looks at nothing, never ends. */
+enum { MOST_MISSES = 10000 };
+
 /* Without any input, to go on with no value would blame the program for reading what nobody wrote.
  */
 static int scan_input(struct thread *thread, const struct instruction *i, uint64_t stream,
@@ -231,6 +234,10 @@ static int scan_input(struct thread *thread, const struct instruction *i, uint64
     if (input == NULL) {
         return fault(thread, i, SIMT_FAULT_MISUSE,
                      "scanf() reads, and there is no input here: pass values as arguments");
+    }
+    if (input->missed && stream == STANDARD_INPUT && ++input->misses > MOST_MISSES) {
+        return fault(thread, i, SIMT_FAULT_MISUSE,
+                     "scanf() reads after the input's end again and again: test what it returns");
     }
     const char *text = input->length > 0 ? input->text + input->begin : "";
     struct scan scan = {.thread = thread, .call = i, .text = text, .at = text, .input = input};
