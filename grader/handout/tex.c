@@ -41,6 +41,14 @@ void tex_plain(FILE *out, const char *text) {
     }
 }
 
+/* May code break behind that character? Not between a name's underscores in front and its letters.
+ */
+static bool may_break(const char *text, size_t at, size_t length) {
+    const bool in_front = text[at] == '_' && (at == 0 || !isalnum((unsigned char)text[at - 1]));
+    return at + 1 < length && strchr("_([,*/=>", text[at]) != NULL && !in_front &&
+           text[at + 1] != ')' && text[at + 1] != text[at];
+}
+
 static void put_code(FILE *out, const char *text, size_t length) {
     fputs("\\lockstepcode{", out);
     for (size_t i = 0; i < length; i++) {
@@ -49,8 +57,7 @@ static void put_code(FILE *out, const char *text, size_t length) {
         } else {
             put(out, text[i]);
         }
-        if (i + 1 < length && strchr("_([,*/=>", text[i]) != NULL && text[i + 1] != ')' &&
-            text[i + 1] != text[i]) {
+        if (may_break(text, i, length)) {
             fputs("\\allowbreak{}", out);
         }
     }

@@ -64,6 +64,8 @@ static void tex_escapes(void **state) {
     assert_string_equal(written(tex_prose, "get_group_id(0) (and more)"),
                         "\\lockstepcode{get\\_\\allowbreak{}group\\_\\allowbreak{}id(\\"
                         "allowbreak{}0)} (and more)");
+    assert_string_equal(written(tex_code, "__shared__ _x a_b"),
+                        "\\lockstepcode{\\_\\_shared\\_\\_ \\_x a\\_\\allowbreak{}b}");
     assert_string_equal(written(tex_prose, "an odd ` is text"), "an odd ` is text");
     assert_string_equal(written(tex_plain, "make --all"), "make -{}-all");
     assert_string_equal(written(tex_prose, "cudaFree(it. And more)"),
