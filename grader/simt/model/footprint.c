@@ -13,7 +13,7 @@ enum {
     RECENT = 512,
     EARLIEST = UINT16_MAX /* no moment is as late */
 };
-enum { FIRST_CAPACITY = 256, FOLLOWED = 8 };
+enum { FIRST_CAPACITY = 256, FOLLOWED = 16 };
 
 /* Of each granule that was read at another moment, too: EARLIEST less the last one, and how often
  * the wave of blocks was another one. Of one page of FOLLOWED, which stands for the others. */
