@@ -16,6 +16,7 @@ enum message {
     SYNCWARP,
     EXCHANGE,
     UNDEFINED,
+    ASIDE,
     TOGETHER,
 };
 
@@ -141,6 +142,9 @@ static void tell(const struct simt_audience *audience, enum message message,
     case UNDEFINED:
         TELL_FLAT(undefined)
         break;
+    case ASIDE:
+        TELL_FLAT(aside)
+        break;
     case TOGETHER:
         tell_together(audience, at);
         break;
@@ -239,6 +243,7 @@ FLAT(fence, struct simt_fence, FENCE)
 FLAT(syncwarp, struct simt_syncwarp, SYNCWARP)
 FLAT(exchange, struct simt_exchange, EXCHANGE)
 FLAT(undefined, struct simt_undefined, UNDEFINED)
+FLAT(aside, struct simt_aside, ASIDE)
 
 void simt_messages_write(struct simt_message_writer *writer) {
     writer->face = (struct simt_observer){.self = writer,
@@ -253,5 +258,6 @@ void simt_messages_write(struct simt_message_writer *writer) {
                                           .syncwarp = syncwarp,
                                           .exchange = exchange,
                                           .undefined = undefined,
+                                          .aside = aside,
                                           .together = together};
 }
