@@ -271,6 +271,7 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
     *pending = (struct pending){.site = access->place.site, .size = access->size};
     pending->first = access->address[__builtin_ctz(access->mask)];
     pending->last = access->address[31 - __builtin_clz(access->mask)];
+    pending->plain = access->order == SIMT_WEAK;
     pending->entry.back = (uint8_t)((access->size + 3) / 4);
     switch (access->space) {
     case SIMT_GLOBAL:
@@ -290,7 +291,6 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
         break;
     case SIMT_SHARED:
         note_shared(access, &pending->entry);
-        pending->plain = access->order == SIMT_WEAK;
         pending->alike = lie_alike(access);
         break;
     case SIMT_LOCAL:

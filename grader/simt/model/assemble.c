@@ -268,6 +268,20 @@ static void find_predicates(const struct simt_module *module, const struct funct
     }
 }
 
+static uint8_t sequence_of(const char *opcode) {
+    static const char *const sequences[] = {[SEQUENCE_DIVISION] = "div.rn.f32",
+                                            [SEQUENCE_RECIPROCAL] = "rcp.rn.f32",
+                                            [SEQUENCE_ROOT] = "sqrt.rn.f32",
+                                            [SEQUENCE_DOUBLE_DIVISION] = "div.rn.f64",
+                                            [SEQUENCE_DOUBLE_RECIPROCAL] = "rcp.rn.f64",
+                                            [SEQUENCE_DOUBLE_ROOT] = "sqrt.rn.f64"};
+    uint8_t found = SEQUENCE_NONE;
+    for (uint8_t s = SEQUENCE_DIVISION; s <= SEQUENCE_DOUBLE_ROOT; s++) {
+        found = strcmp(opcode, sequences[s]) == 0 ? s : found;
+    }
+    return found;
+}
+
 /* ---- modules --------------------------------------------------------------------------------- */
 
 static void cost(const struct simt_module *module, uint32_t site, struct model_step *step) {
@@ -285,6 +299,7 @@ static void cost(const struct simt_module *module, uint32_t site, struct model_s
     step->latency = rule->latency;
     step->others = rule->others;
     step->parts = rule->parts;
+    step->sequence = sequence_of(opcode);
     step->scales = starts(opcode, "rsqrt.approx.f32");
     step->either = starts(opcode, "add.s32") || starts(opcode, "add.u32") ||
                    starts(opcode, "sub.s32") || starts(opcode, "shl.b32");

@@ -231,6 +231,16 @@ static void access_event(void *self, const struct simt_access *event) {
     }
 }
 
+static void aside_event(void *self, const struct simt_aside *event) {
+    struct model *model = self;
+    if (model->recording) {
+        recorder_aside(model->recorder, event);
+    }
+    if (model->is_last && model->assembly != NULL) {
+        recorder_aside(model->ending, event);
+    }
+}
+
 static __attribute__((noinline)) void record_stretch(struct model *model,
                                                      const struct simt_stretch *event) {
     if (model->recording) {
@@ -256,4 +266,5 @@ void model_listen(struct model *model) {
     model->observer.grid_barrier = grid_barrier;
     model->observer.access = access_event;
     model->observer.stretch = stretch_event;
+    model->observer.aside = aside_event;
 }

@@ -6,10 +6,11 @@
 enum {
     FAR_SECTORS = 4,
     DRAM_QUEUE = 2000, /* cycles of work that DRAM may owe L2 */
+    JOIN_LINES = 16,   /* of a store: with more, none of its parts joins others */
     BEGUN = 2000       /* cycles after which the share of DRAM's time tells something */
 };
 #define ALL_FAR   0.95 /* what nobody else asks for */
-#define JOINED    0.2  /* of a store whose parts travel with those before: what the others cost */
+#define STAYS     50   /* cycles that a line at least waits in L1 for parts that join */
 #define FILLED    1.75 /* of the cycles in which L2 hands out a sector: to take it from DRAM… */
 #define STORED    1.84 /* …or from a multiprocessor… */
 #define ADDED     1.34 /* …or to do an atomic on it… */
@@ -156,23 +157,90 @@ static double parts_cycles(const struct profile *profile, const struct trace_ent
     return later(entry->lines * profile->l2_partial, entry->sectors * profile->l2_partial_sector);
 }
 
+/* How long an entry holds the memory pipe. */
+static double memory_cycles(const struct profile *profile, const struct trace_entry *entry) {
+    double cycles;
+    switch (entry->kind) {
+    case TRACE_LOAD:
+        cycles = later(entry->wavefronts * profile->l1_wavefront_cycles, entry->sectors / 4.0);
+        cycles = later(cycles, entry->back);
+        break;
+    case TRACE_SHARED_LOAD:
+        cycles = later(entry->lines, entry->back);
+        break;
+    case TRACE_LOCAL_LOAD:
+        cycles = later(ceil(entry->lines / 4.0) * profile->l1_wavefront_cycles, entry->back);
+        break;
+    case TRACE_STORE:
+    case TRACE_LOCAL_STORE:
+    case TRACE_REDUCTION:
+    case TRACE_ATOMIC:
+        cycles = later(entry->lines * profile->store_line_cycles, entry->sectors / 2.0);
+        break;
+    case TRACE_SHARED_ATOMIC:
+        cycles = entry->lines * (entry->increment ? profile->shared_increment_cycles
+                                                  : profile->shared_atomic_cycles);
+        break;
+    case TRACE_CONSTANT:
+        cycles = 1;
+        break;
+    default:
+        cycles = entry->lines;
+    }
+    return later(cycles, profile->request_cycles);
+}
+
+/* The place of a line of which parts wait in L1, so that others travel with them; or NULL. */
+static struct open_line *find_open(struct processor *processor, uint32_t line, double at) {
+    for (int n = 0; n < OPEN_LINES; n++) {
+        struct open_line *open = &processor->open[n];
+        if (open->number == line + 1 && open->leaves > at) {
+            return open;
+        }
+    }
+    return NULL;
+}
+
+/* Parts of a line come to L1, which keeps lines a while, and until L2 takes them. Do they join
+ * others? */
+static bool joins_line(struct processor *processor, uint32_t line, double at) {
+    struct open_line *open = find_open(processor, line, at);
+    if (open != NULL) {
+        open->leaves = later(open->leaves, at + STAYS);
+        return true;
+    }
+    processor->open[processor->opened++ % OPEN_LINES] =
+        (struct open_line){line + 1, later(at + STAYS, processor->l2_in)};
+    return false;
+}
+
 static double store(struct processor *processor, const struct trace_entry *entry, uint32_t shift) {
     const struct profile *profile = processor->profile;
     double cycles = l2_cycles(processor, STORED), there = 0;
+    const double each = memory_cycles(profile, entry) / entry->lines; /* of the pipe, for a line */
+    double at = processor->memory - entry->lines * each;
+    uint32_t line = UINT32_MAX;
+    const bool few = entry->lines <= JOIN_LINES;
+    bool joins = false;
     if (entry->partial) { /* the parts of a line travel together */
         double parts = parts_cycles(profile, entry) * processor->around->crowding;
         cycles = later(cycles, l2_cycles(processor, 1) * parts / entry->sectors);
     }
-    cycles *= entry->joined ? JOINED : 1;
     cycles += processor->around->filled * processor->around->active / profile->l2_fills;
     for (uint32_t n = 0; n < entry->sectors; n++) {
         if (entry->mapped) {
             host_sector(processor, entry, processor->memory);
             continue;
         }
-        use(&processor->l2_in, processor->memory, cycles, &processor->result->busy[RESOURCE_L2]);
-        there = later(there, translate(processor, trace_sector(processor->trace, entry, n) + shift,
-                                       processor->l2_in));
+        const uint32_t sector = trace_sector(processor->trace, entry, n) + shift;
+        if (sector / LINE_SECTORS != line) {
+            at += each;
+            line = sector / LINE_SECTORS;
+            joins = joins_line(processor, line, at) && few;
+        }
+        use(&processor->l2_in, processor->memory, joins ? 0 : cycles,
+            &processor->result->busy[RESOURCE_L2]);
+        there = later(there, translate(processor, sector, processor->l2_in));
         write_back(processor, processor->around->write_bytes, profile->dram_write_gbs);
     }
     return later(there, processor->l2_in) + profile->l2_latency;
@@ -224,39 +292,6 @@ static double atomic(struct processor *processor, const struct trace_entry *entr
     return there + more +
            (entry->kind == TRACE_ATOMIC ? processor->profile->l2_atomic_latency
                                         : processor->profile->l2_latency);
-}
-
-/* How long an entry holds the memory pipe. */
-static double memory_cycles(const struct profile *profile, const struct trace_entry *entry) {
-    double cycles;
-    switch (entry->kind) {
-    case TRACE_LOAD:
-        cycles = later(entry->wavefronts * profile->l1_wavefront_cycles, entry->sectors / 4.0);
-        cycles = later(cycles, entry->back);
-        break;
-    case TRACE_SHARED_LOAD:
-        cycles = later(entry->lines, entry->back);
-        break;
-    case TRACE_LOCAL_LOAD:
-        cycles = later(ceil(entry->lines / 4.0) * profile->l1_wavefront_cycles, entry->back);
-        break;
-    case TRACE_STORE:
-    case TRACE_LOCAL_STORE:
-    case TRACE_REDUCTION:
-    case TRACE_ATOMIC:
-        cycles = later(entry->lines * profile->store_line_cycles, entry->sectors / 2.0);
-        break;
-    case TRACE_SHARED_ATOMIC:
-        cycles = entry->lines * (entry->increment ? profile->shared_increment_cycles
-                                                  : profile->shared_atomic_cycles);
-        break;
-    case TRACE_CONSTANT:
-        cycles = 1;
-        break;
-    default:
-        cycles = entry->lines;
-    }
-    return later(cycles, profile->request_cycles);
 }
 
 /* A constant is there soon, if its place is known; else the lanes' places are read one by one. */

@@ -15,6 +15,7 @@ enum {
     REPLAY_SHIFT = 0x01234564
 };
 enum { PAGES = 256, PAGE_SECTORS_SHIFT = 16 };
+enum { OPEN_LINES = 31 };
 
 struct runner {
     uint32_t next, end; /* entries */
@@ -40,6 +41,12 @@ struct page {
     double known;
 };
 
+/* A line of which parts were stored: until L2 takes it, more parts may join. */
+struct open_line {
+    uint32_t number; /* + 1 */
+    double leaves;
+};
+
 struct processor {
     const struct profile *profile;
     const struct trace *trace;
@@ -50,6 +57,7 @@ struct processor {
     uint32_t runner_count, live;
     struct runner *first[SCHEDULERS]; /* of each, ready first */
     uint32_t stale;                   /* bits of schedulers whose first may be another now */
+    uint32_t turn;                    /* the scheduler that issued last */
     struct slot slots[PROCESSOR_BLOCKS];
     uint32_t started, planned, ended;    /* blocks */
     double dispatch;                     /* the next block can come from */
@@ -63,6 +71,8 @@ struct processor {
     double read_credit;
     struct page pages[PAGES];         /* that were touched lately */
     double constants[FETCHED_PIECES]; /* when each piece of them is there; 0: nobody has asked */
+    struct open_line open[OPEN_LINES]; /* that were stored last, the oldest overwritten… */
+    uint32_t opened;                   /* …and how many were */
     double *ends;                     /* of blocks: when their places are free */
     double finish;                    /* when all that was stored is there */
     double warp_cycles, now;

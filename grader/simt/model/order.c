@@ -35,9 +35,39 @@ static uint32_t after_stores(const uint32_t last_store[CLASSES], enum memory_cla
     return after;
 }
 
+/* Stores to global memory, as far as one address leads to all of them. */
+struct stores {
+    struct draft_place places[8];
+    uint32_t count;
+    bool several; /* addresses, or more stores than places */
+};
+
+static void note_store(struct stores *stores, const struct draft_place *place) {
+    enum { MOST_PLACES = sizeof stores->places / sizeof *stores->places };
+    const struct draft_place *one = &stores->places[0];
+    stores->several |=
+        place->base == 0 || stores->count == MOST_PLACES ||
+        (stores->count > 0 && (place->base != one->base || place->writer != one->writer));
+    if (!stores->several) {
+        stores->places[stores->count++] = *place;
+    }
+}
+
+/* Is it plain that the stores before a load are to other bytes? */
+static bool avoids_stores(const struct stores *stores, const struct draft_place *load) {
+    bool avoids = load->base != 0 && !stores->several;
+    for (uint32_t n = 0; n < stores->count && avoids; n++) {
+        const struct draft_place *store = &stores->places[n];
+        avoids =
+            load->base == store->base && load->writer == store->writer &&
+            (load->first + load->size <= store->first || store->first + store->size <= load->first);
+    }
+    return avoids;
+}
+
 /* Registers for a load on its way, and for what is made of its elements together. */
 static uint32_t room_of(const struct draft *draft) {
-    return draft->entry.back > 1 ? 2U * draft->entry.back : 1;
+    return draft->entry.back > 1 ? draft->entry.back : 1;
 }
 
 /* Does the entry compute with what the drafts from `since` on have loaded or shuffled? */
@@ -81,6 +111,7 @@ static bool stays_behind_scaling(const struct trace_entry *entry) {
 static void find_levels(const struct draft *drafts, uint32_t first, uint32_t count,
                         uint32_t registers, uint16_t *level) {
     uint32_t last_store[CLASSES] = {0}, last_memory = 0, last = 0, oldest = 0, held = 0;
+    struct stores stores = {0};
     uint32_t scaled = 0, root = first; /* when the last root that keeps values starts; which */
     for (uint32_t n = 0; n < count; n++) {
         const struct draft *draft = &drafts[first + n];
@@ -104,10 +135,16 @@ static void find_levels(const struct draft *drafts, uint32_t first, uint32_t cou
         if (is_memory(&draft->entry)) {
             enum memory_class class = class_of(&draft->entry);
             bool load = is_load(&draft->entry);
-            uint32_t after = load ? after_stores(last_store, class) : last_memory;
+            bool avoids = load && avoids_stores(&stores, &draft->place);
+            uint32_t after = avoids ? last_store[CLASS_ANY]
+                             : load ? after_stores(last_store, class)
+                                    : last_memory;
             at = after > at ? after : at;
             last_memory = at > last_memory ? at : last_memory;
             last_store[class] = load ? last_store[class] : at;
+            if (draft->entry.kind == TRACE_STORE) {
+                note_store(&stores, &draft->place);
+            }
         }
         if (draft->entry.kind == TRACE_BRANCH || draft->entry.kind == TRACE_BARRIER) {
             at = last > at ? last : at;

@@ -271,11 +271,12 @@ static struct runner *first_of(struct processor *processor, uint32_t scheduler) 
     return first;
 }
 
-/* The warp that can issue first. */
+/* The warp that can issue first; of several, that of the scheduler whose turn it is. */
 static struct runner *choose(struct processor *processor, uint32_t *scheduler) {
     struct runner *best = NULL;
     double earliest = INFINITY;
-    for (uint32_t s = 0; s < SCHEDULERS; s++) {
+    for (uint32_t n = 1; n <= SCHEDULERS; n++) {
+        const uint32_t s = (processor->turn + n) % SCHEDULERS;
         if (processor->stale >> s & 1) {
             processor->first[s] = first_of(processor, s);
         }
@@ -288,6 +289,7 @@ static struct runner *choose(struct processor *processor, uint32_t *scheduler) {
         }
     }
     processor->stale = 0;
+    processor->turn = *scheduler;
     return best;
 }
 

@@ -5,9 +5,18 @@
 #include "loops.h"
 #include "trace.h"
 
+/* Where a load or store of global memory begins, and how its address was made: the value, and who
+ * wrote it. Two of one value and writer reach different bytes if they begin far enough apart. */
+struct draft_place {
+    uint32_t base, writer; /* 0: the access is another one */
+    uint64_t first;
+    uint8_t size;
+};
+
 struct draft {
     struct trace_entry entry;
     uint32_t producer[TRACE_SOURCES]; /* places in the draft + 1, 0: none */
+    struct draft_place place;
 };
 
 struct draft_warp {
@@ -16,7 +25,7 @@ struct draft_warp {
 };
 
 enum { WARPS = 32, PENDING = 64 /* at first */, MERGING = 8, MERGED_BYTES = 16 };
-enum { DIVISORS = 4, FOLDED_WORDS = 256, PIECES = 256, CONSTANT_PAIRS = 32 };
+enum { DIVISORS = 4, ASIDES = 64, FOLDED_WORDS = 256, PIECES = 256, CONSTANT_PAIRS = 32 };
 
 /* A shared load that its neighbours of an unrolled loop may join. */
 struct merge {
@@ -51,16 +60,16 @@ struct constant_pair {
     uint64_t number; /* + 1 */
     uint32_t epoch;
 };
-/* A store of parts of sectors, which more parts may join. */
-struct stored {
-    uint32_t place;       /* of the draft + 1 */
-    uint64_t first, last; /* sectors of the first and the last lane */
-    uint16_t sectors;
-};
 
 /* A number that was divided by: its value, and who made it. */
 struct divisor {
     uint32_t value, writer;
+};
+
+/* A division or a root of the stretch that runs, and the way that it took (observe.h). */
+struct aside {
+    uint32_t site;
+    uint8_t way;
 };
 
 /* Of the rounds of a loop's lanes, those that do not fill an unrolled body. */
@@ -74,12 +83,12 @@ struct recording {
     uint32_t *writer;        /* by value: the draft that it comes from + 1 */
     struct pending *pending; /* accesses of the stretch that runs */
     uint32_t pending_count, pending_capacity;
+    struct aside asides[ASIDES]; /* of that stretch, too */
+    uint32_t aside_count;
     struct merge merge[MERGING];
     struct piece piece[PIECES]; /* by a hash of value and address */
     uint32_t epoch;             /* counts what stores to shared memory, and barriers */
-    struct stored stored;
-    uint32_t load;    /* the last draft of a load from global memory + 1 */
-    uint64_t loaded;  /* the sector of its first lane */
+    uint32_t load;              /* the last draft of a load from global memory + 1 */
     uint32_t target;  /* of the predicate that was met last: who goes there has skipped… */
     uint32_t skipped; /* …so many slots… */
     uint32_t idle;    /* …with so many accesses to shared memory */

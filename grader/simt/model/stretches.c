@@ -54,6 +54,7 @@ static uint32_t add_draft(struct recorder *recorder, struct recording *recording
         recording->leaves = false;
     }
     memcpy(added->producer, producer, sizeof added->producer);
+    added->place = (struct draft_place){0};
     recording->apart = false;
     return draft->count;
 }
@@ -81,24 +82,6 @@ static uint32_t join(struct recording *recording, const struct pending *pending)
     *merge = (struct merge){pending->site, recording->draft.count + 1, pending->first,
                             pending->last, pending->size};
     return 0;
-}
-
-/* Does a store of parts of whole lines follow at once one of other parts of the same sectors? L1
- * sends them together. */
-static bool joins_store(struct recording *recording, const struct pending *pending) {
-    enum { SOON = 4, LINE_SECTORS = LINE_BYTES / SECTOR_BYTES };
-    const struct trace_entry *entry = &pending->entry;
-    bool dense = entry->sectors >= LINE_SECTORS * (entry->lines - 1);
-    if (entry->kind != TRACE_STORE || !entry->partial || entry->mapped || !dense) {
-        return false;
-    }
-    const struct stored before = recording->stored;
-    const struct stored now = {recording->draft.count + 1, pending->first / SECTOR_BYTES,
-                               pending->last / SECTOR_BYTES, entry->sectors};
-    recording->stored = now;
-    return before.place != 0 && now.place - before.place <= SOON &&
-           (recording->load < before.place || recording->loaded == before.first) &&
-           before.first == now.first && before.last == now.last && before.sectors == now.sectors;
 }
 
 /* No instruction adds floats in shared memory: lanes load, add, and compare and swap, until each
@@ -142,6 +125,17 @@ static void record_fence(struct recorder *recorder, struct recording *recording)
     recording->apart = true;
 }
 
+/* Where the last draft loads or stores. */
+static void note_place(struct recording *recording, const struct model_step *step,
+                       const struct pending *pending) {
+    const uint32_t base = step->address;
+    if (pending->plain && recording->draft.count > 0 &&
+        (pending->entry.kind == TRACE_LOAD || pending->entry.kind == TRACE_STORE)) {
+        recording->draft.drafts[recording->draft.count - 1].place =
+            (struct draft_place){base, recording->writer[base], pending->first, pending->size};
+    }
+}
+
 static void record_memory(struct recorder *recorder, struct recording *recording,
                           const struct model_step *step, uint32_t site, uint32_t *at) {
     uint32_t producer[TRACE_SOURCES], writer = 0;
@@ -175,14 +169,13 @@ static void record_memory(struct recorder *recorder, struct recording *recording
         pending->entry.slots = 1;
         pending->entry.handle = step->handle;
         recording->polls = step->handle == HANDLE_POLL ? site + 1 : recording->polls;
-        pending->entry.joined = joins_store(recording, pending);
         if (pending->entry.kind == TRACE_CONSTANT) {
             pending->entry.fetch = constants_first_read(recording, pending);
         }
         writer = add_draft(recorder, recording, &pending->entry, producer);
+        note_place(recording, step, pending);
         if (pending->entry.kind == TRACE_LOAD) {
             recording->load = writer;
-            recording->loaded = pending->first / SECTOR_BYTES;
         }
     }
     if (writer == 0) { /* every lane is switched off */
@@ -319,6 +312,27 @@ static void record_control(struct recorder *recorder, struct recording *recordin
     recording->round[recording->rounds % UNROLL_TINY] = recording->draft.count;
 }
 
+/* What a sequence costs beyond its usual way (slow.csv): a chain's cycles, and the slots of a
+ * scheduler, an eighth of what an operation takes longer with 32 warps. */
+static void go_aside(const struct recording *recording, const struct model_step *step,
+                     uint32_t site, struct trace_entry *entry) {
+    static const struct {
+        uint16_t latency, slots;
+    } costs[][3] = {[SEQUENCE_DIVISION] = {{194, 34}, {207, 41}, {360, 85}},
+                    [SEQUENCE_RECIPROCAL] = {{106, 16}, {106, 16}, {195, 52}},
+                    [SEQUENCE_ROOT] = {{77, 11}, {177, 30}, {177, 30}},
+                    [SEQUENCE_DOUBLE_DIVISION] = {{314, 73}, {314, 73}, {314, 73}},
+                    [SEQUENCE_DOUBLE_RECIPROCAL] = {{106, 17}, {106, 17}, {106, 17}},
+                    [SEQUENCE_DOUBLE_ROOT] = {{125, 21}, {244, 49}, {244, 49}}};
+    for (uint32_t n = 0; n < recording->aside_count && step->sequence != SEQUENCE_NONE; n++) {
+        const struct aside *aside = &recording->asides[n];
+        if (aside->site == site) {
+            entry->latency = (uint16_t)(entry->latency + costs[step->sequence][aside->way].latency);
+            entry->others = (uint16_t)(entry->others + costs[step->sequence][aside->way].slots);
+        }
+    }
+}
+
 static void record_step(struct recorder *recorder, struct recording *recording,
                         const struct model_step *step, uint32_t site) {
     uint32_t producer[TRACE_SOURCES];
@@ -346,6 +360,7 @@ static void record_step(struct recorder *recorder, struct recording *recording,
                                     .others = again ? step->others / 2 : step->others,
                                     .latency = again ? step->latency / 2 : step->latency,
                                     .branches = step->kind == STEP_CONTROL};
+        go_aside(recording, step, site, &entry);
         recording->apart |= step->kind == STEP_SYNCHRONISE || step->kind == STEP_ORDER;
         recording->epoch += recording->apart;
         set_targets(recording, step, add_draft(recorder, recording, &entry, producer));
@@ -375,6 +390,14 @@ static void leave_poll(const struct recorder *recorder, struct recording *record
     }
 }
 
+void recorder_aside(struct recorder *recorder, const struct simt_aside *aside) {
+    struct recording *recording = &recorder->recordings[aside->place.warp];
+    if (!recorder->trace.full && recording->aside_count < ASIDES) {
+        recording->asides[recording->aside_count++] =
+            (struct aside){aside->place.site, (uint8_t)aside->way};
+    }
+}
+
 void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stretch) {
     if (recorder->trace.full) {
         return;
@@ -382,7 +405,7 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
     struct recording *recording = &recorder->recordings[stretch->place.warp];
     uint32_t at = 0;
     if (recording->draft.count >= recorder->limit) {
-        recording->pending_count = 0;
+        recording->pending_count = recording->aside_count = 0;
         return;
     }
     if (recording->skipped > 0 && recording->target == stretch->place.site) {
@@ -419,5 +442,5 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
         }
     }
     recording->recorded += stretch->end - stretch->place.site;
-    recording->pending_count = 0;
+    recording->pending_count = recording->aside_count = 0;
 }

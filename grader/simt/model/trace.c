@@ -85,12 +85,11 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         memset(recording->writer, 0, (recorder->values + 1) * sizeof *recording->writer);
         memset(recording->merge, 0, sizeof recording->merge);
         recording->epoch++; /* no piece of the block before counts */
-        recording->stored = (struct stored){0};
         recording->polls = 0;
         recording->leaves = false;
         memset(recording->divisors, 0, sizeof recording->divisors);
         memset(recording->in_register, 0, sizeof recording->in_register);
-        recording->draft.count = recording->pending_count = 0;
+        recording->draft.count = recording->pending_count = recording->aside_count = 0;
         recording->credit = recording->rounds = recording->skipped = recording->control = 0;
         recording->idle = 0;
         recording->mask = recording->before = recording->load = 0;

@@ -51,7 +51,6 @@ struct trace_entry {
     bool mapped;      /* global: host memory */
     bool scattered;   /* global: lines in no order */
     bool partial;     /* global stores: less than whole sectors */
-    bool joined;      /* global stores: more parts of the sectors of the store before */
     uint16_t slots;
     uint16_t others; /* slots on no pipe */
     uint16_t latency;
@@ -141,6 +140,8 @@ void recorder_launch(struct recorder *recorder, const struct assembly *assembly,
 void recorder_begin(struct recorder *recorder, uint32_t limit);
 void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,
                      uint16_t moment);
+/* A division or a root of a warp takes a longer way: before its stretch is told. */
+void recorder_aside(struct recorder *recorder, const struct simt_aside *aside);
 void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stretch);
 void recorder_end(struct recorder *recorder, uint64_t instructions);
 /* Keeps the first block alone, each of its warps as far as `each` PTX instructions; in the place of

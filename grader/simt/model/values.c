@@ -45,6 +45,7 @@ void values_list(struct numbering *numbering, const struct instruction *i,
         list(numbering, store ? step->sources : step->targets, store ? STEP_SOURCES : STEP_TARGETS,
              memory->rows[e]);
     }
+    step->address = memory != NULL ? value_of(numbering, i->a) : 0;
     list(numbering, step->sources, STEP_SOURCES, i->a);
     list(numbering, step->sources, STEP_SOURCES, i->b);
     list(numbering, step->sources, STEP_SOURCES, i->c);

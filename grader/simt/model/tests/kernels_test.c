@@ -253,6 +253,82 @@ static void loads_of_one_place_stay_behind_a_root_that_keeps_values(void **state
     assert_true(roots_of("%o", "rsqrt", keeps) < 1.2 * roots_of("%o", "sqrt", keeps));
 }
 
+/* A lane stores the eight words of `sectors` sectors: the first word of each, then the second… */
+static double words_of_sectors(unsigned sectors) {
+    char body[4096] = "";
+    size_t at = 0;
+    for (unsigned n = 0; n < 8 * sectors; n++) {
+        at += (size_t)snprintf(body + at, sizeof body - at, "st.global.f32 [%%d4+%u], %%f1;",
+                               n % sectors * 131072 + n / sectors * 4);
+    }
+    const double all =
+        run((struct shape){132, 32, 0},
+            "mul.wide.u32 %d3, %t, 32; add.s64 %d4, %d1, %d3; mov.f32 %f1, 0f3F800000;", body, 1,
+            "")
+            .microseconds;
+    return (all - profile.start_us - profile.code_us - profile.end_us) / sectors;
+}
+
+/* handouts/data/model/merged.csv: of three sectors a lane, an eighth of the parts is sent; of four,
+ * all. */
+static void few_lines_wait_for_more_parts(void **state) {
+    (void)state;
+    assert_true(words_of_sectors(8) > 1.5 * words_of_sectors(3));
+}
+
+/* A chain of 64 operations on numbers that stay what they are. */
+static double chain_of(const char *number, const char *operation) {
+    char before[128];
+    snprintf(before, sizeof before, "mov.f32 %%f1, %s; mov.f32 %%f2, 0f3F800000;", number);
+    return run((struct shape){1, 32, 0}, before, operation, 64, KEEP_F).microseconds;
+}
+
+/* handouts/data/model/slow.csv: 54 cycles for 7 / 3, and 248 for 0 / 3; 57 and 134 for roots. */
+static void rare_numbers_take_another_way(void **state) {
+    (void)state;
+    static const char divide[] = "div.rn.f32 %f1, %f1, %f2;", root[] = "sqrt.rn.f32 %f1, %f1;";
+    const double one = chain_of("0f3F800000", divide), zero = chain_of("0f00000000", divide),
+                 tiny = chain_of("0f00000001", divide);
+    assert_true(zero - one > 5 && zero - one < 8);
+    assert_true(tiny - one > 10);
+    assert_true(chain_of("0f00000000", root) - chain_of("0f3F800000", root) > 2);
+}
+
+/* A block whose lanes read 16 bytes of four places, and sum up. */
+static void wide_loads_come_together(void **state) {
+    (void)state;
+    static const char sum[] = "add.f32 %f1, %f1, %f2; add.f32 %f1, %f1, %f3;"
+                              "add.f32 %f1, %f1, %f4; add.f32 %f1, %f1, %f5;";
+    char four[1024] = "";
+    for (unsigned n = 0; n < 4; n++) {
+        size_t at = strlen(four);
+        snprintf(four + at, sizeof four - at,
+                 "ld.global.v4.f32 {%%f2, %%f3, %%f4, %%f5}, [%%d4+%u]; %s", 16384 * n, sum);
+    }
+    char one[256];
+    snprintf(one, sizeof one, "ld.global.v4.f32 {%%f2, %%f3, %%f4, %%f5}, [%%d4]; %s", sum);
+    const char *place = "mul.wide.u32 %d3, %t, 16; add.s64 %d4, %d1, %d3; mov.f32 %f1, 0f00000000;";
+    const struct shape shape = {1, 32, 0};
+    const double fixed = profile.start_us + profile.code_us + profile.end_us;
+    assert_true(run(shape, place, four, 1, KEEP_F).microseconds - fixed <
+                2 * (run(shape, place, one, 1, KEEP_F).microseconds - fixed));
+}
+
+/* A load may go before a store to other bytes, if one address leads to both. */
+static void loads_go_before_stores_to_other_bytes(void **state) {
+    (void)state;
+    static const char apart[] =
+        "ld.global.f32 %f1, [%d4]; st.global.f32 [%d4+4], %f1;"
+        "ld.global.f32 %f2, [%d4+65536]; add.f32 %f1, %f1, %f2; st.global.f32 [%d4+8], %f1;";
+    static const char other[] =
+        "ld.global.f32 %f1, [%d4]; st.global.f32 [%d5+4], %f1;"
+        "ld.global.f32 %f2, [%d4+65536]; add.f32 %f1, %f1, %f2; st.global.f32 [%d4+8], %f1;";
+    const char *place = "add.s64 %d4, %d1, 0; add.s64 %d5, %d1, 4096;";
+    const struct shape shape = {1, 32, 0};
+    assert_true(run(shape, place, apart, 1, "").microseconds + 0.2 <
+                run(shape, place, other, 1, "").microseconds);
+}
+
 /* Loads of constants, of one place or of one for each lane. */
 static double constants_at(const char *lanes) {
     char place[256];
@@ -310,6 +386,10 @@ int main(void) {
         cmocka_unit_test(a_record_that_stops_counts_traffic_once),
         cmocka_unit_test(divisions_keep_no_loop_together),
         cmocka_unit_test(loads_of_one_place_stay_behind_a_root_that_keeps_values),
+        cmocka_unit_test(few_lines_wait_for_more_parts),
+        cmocka_unit_test(rare_numbers_take_another_way),
+        cmocka_unit_test(wide_loads_come_together),
+        cmocka_unit_test(loads_go_before_stores_to_other_bytes),
         cmocka_unit_test(places_of_constants_are_read_one_by_one),
         cmocka_unit_test(what_l2_holds_is_read_and_stored_beside_each_other),
     };
