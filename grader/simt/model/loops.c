@@ -1,51 +1,13 @@
 /*
  * Loops. A counter changes by a constant a round, or is doubled or halved. A loop is unrolled when
  * it holds no other loop, or only such as are unrolled in full, has one way out, and leaves by a
- * comparison of a counter with something that does not change. In a loop that is unrolled in full,
- * from a constant to a constant, what is added to an address becomes a part of the access; in one
- * unrolled by four, of three accesses out of four.
+ * comparison of a counter with something that does not change.
  */
 #include "loops.h"
+#include "loop_view.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum role { ROLE_FIXED, ROLE_COUNTER, ROLE_OFFSET, ROLE_VARIES };
-
-struct view {
-    const struct simt_module *module;
-    const struct function *function;
-    struct model_step *steps;
-    int32_t loop;
-    uint32_t first, last; /* sites of the loop */
-    uint8_t *role;        /* by value */
-    uint32_t *made;       /* by loop: instructions that it becomes in full; 0: it does not */
-};
-
-static bool starts(const char *opcode, const char *start) {
-    return strncmp(opcode, start, strlen(start)) == 0;
-}
-
-static const char *opcode_at(const struct view *view, uint32_t site) {
-    const char *opcode = view->module->sites[site].opcode;
-    return opcode != NULL ? opcode : "";
-}
-
-static bool inside(const struct view *view, uint32_t site) {
-    return loop_holds(view->function, view->loop, site);
-}
-
-/* The constant that a row holds. */
-static bool constant_at(const struct view *view, uint32_t row, int64_t *value) {
-    for (uint32_t s = 0; s < view->function->special_count; s++) {
-        const struct special_row *special = &view->function->specials[s];
-        if (special->row == row && special->special == SPECIAL_CONSTANT) {
-            *value = special->bytes == 4 ? (int32_t)special->addend : special->addend;
-            return true;
-        }
-    }
-    return false;
-}
 
 /* ---- counters -------------------------------------------------------------------------------- */
 
@@ -57,7 +19,7 @@ struct counter {
 };
 
 static bool is_copy(const char *opcode) {
-    return starts(opcode, "mov.");
+    return opcode_starts(opcode, "mov.");
 }
 
 /* Is `value` written by this copy from `from`? */
@@ -78,8 +40,8 @@ static bool converts(const struct view *view, uint32_t site, uint16_t value, uin
     for (uint32_t before = site; before > view->first && value != from; before--) {
         const struct model_step *step = &view->steps[before - 1];
         if (step->targets[0] == value) {
-            bool only = starts(opcode_at(view, before - 1), "cvt.u") ||
-                        starts(opcode_at(view, before - 1), "cvt.s");
+            bool only = opcode_starts(opcode_at(view, before - 1), "cvt.u") ||
+                        opcode_starts(opcode_at(view, before - 1), "cvt.s");
             value = only ? step->sources[0] : 0;
         }
         if (value == 0) {
@@ -114,9 +76,11 @@ static bool find_counter(const struct view *view, uint32_t site, struct counter 
     const struct instruction *i = &view->module->code[site];
     const struct model_step *step = &view->steps[site];
     const char *opcode = opcode_at(view, site);
-    bool down = starts(opcode, "sub.s") || starts(opcode, "sub.u") || starts(opcode, "shr.");
-    counter->shifts = starts(opcode, "shl.b32") || starts(opcode, "shr.");
-    if (!down && !counter->shifts && !starts(opcode, "add.s") && !starts(opcode, "add.u")) {
+    bool down = opcode_starts(opcode, "sub.s") || opcode_starts(opcode, "sub.u") ||
+                opcode_starts(opcode, "shr.");
+    counter->shifts = opcode_starts(opcode, "shl.b32") || opcode_starts(opcode, "shr.");
+    if (!down && !counter->shifts && !opcode_starts(opcode, "add.s") &&
+        !opcode_starts(opcode, "add.u")) {
         return false;
     }
     if (!constant_at(view, i->b, &counter->step)) {
@@ -145,95 +109,6 @@ static void mark_written(const struct view *view) {
         }
     }
     view->role[0] = ROLE_FIXED;
-}
-
-/* ---- addresses ------------------------------------------------------------------------------- */
-
-static bool is_linear(const char *opcode) {
-    static const char *const words[] = {"add.s",  "add.u",   "sub.s",  "shl.b",  "mul.wide",
-                                        "cvt.s",  "cvt.u",   "mul.lo", "mad.lo", "or.b32",
-                                        "or.b64", "and.b32", "cvta",   "mov."};
-    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-        if (starts(opcode, words[w])) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Products count as sums only with a constant. */
-static bool has_variable_factor(const struct view *view, uint32_t site) {
-    const struct instruction *i = &view->module->code[site];
-    const char *opcode = opcode_at(view, site);
-    int64_t value;
-    return (starts(opcode, "mul") || starts(opcode, "mad")) && !constant_at(view, i->a, &value) &&
-           !constant_at(view, i->b, &value);
-}
-
-/* Is all that it reads a constant, or a counter, which is one when the loop is unrolled in full? */
-static bool folds(const struct view *view, uint32_t site) {
-    const struct instruction *i = &view->module->code[site];
-    const struct model_step *step = &view->steps[site];
-    int sources = 0, known = 0;
-    int64_t value;
-    for (int s = 0; s < STEP_SOURCES && step->sources[s] != 0; s++) {
-        sources++;
-        known += view->role[step->sources[s]] == ROLE_COUNTER;
-    }
-    known += constant_at(view, i->a, &value) + constant_at(view, i->b, &value) +
-             constant_at(view, i->c, &value);
-    return i->memory == NULL && i->call == NULL && i->guard == 0 && known >= sources && known > 0;
-}
-
-/* A sum that is compared, or more, has to be there in each round: it is no part of an address. */
-static void make_again(const struct view *view, uint32_t site) {
-    const struct model_step *step = &view->steps[site];
-    for (int s = 0; s < STEP_SOURCES && step->sources[s] != 0; s++) {
-        uint32_t from = site;
-        while (view->role[step->sources[s]] == ROLE_OFFSET && from > view->first &&
-               view->steps[--from].targets[0] != step->sources[s]) {
-        }
-        struct model_step *made = &view->steps[from];
-        if (from < site && made->targets[0] == step->sources[s] && made->kind == STEP_PLAIN &&
-            starts(opcode_at(view, from), "add.s32")) {
-            made->slots = SLOT;
-        }
-    }
-}
-
-static void find_offsets(const struct view *view, uint32_t rounds, bool full) {
-    for (uint32_t site = view->first; site <= view->last; site++) {
-        struct model_step *step = &view->steps[site];
-        if (!inside(view, site) || step->targets[0] == 0) {
-            continue;
-        }
-        uint8_t most = ROLE_FIXED;
-        for (int s = 0; s < STEP_SOURCES; s++) {
-            uint8_t role = step->sources[s] != 0 ? view->role[step->sources[s]] : ROLE_FIXED;
-            most = role > most ? role : most;
-        }
-        bool constant = full && most == ROLE_COUNTER && folds(view, site);
-        if (constant && step->kind == STEP_PLAIN) {
-            step->slots = step->others = step->latency = 0;
-            step->specials = 0;
-            step->kind = STEP_FREE;
-        }
-        bool offset = (most == ROLE_COUNTER || most == ROLE_OFFSET) &&
-                      view->module->code[site].memory == NULL && is_linear(opcode_at(view, site)) &&
-                      !has_variable_factor(view, site) &&
-                      (full || !starts(opcode_at(view, site), "and.b32"));
-        if (offset && step->kind == STEP_PLAIN) {
-            step->slots = full ? 0 : (uint16_t)(step->slots / rounds);
-        } else if (most == ROLE_OFFSET && starts(opcode_at(view, site), "setp.")) {
-            make_again(view, site);
-        }
-        for (int t = 0; t < STEP_TARGETS && step->targets[t] != 0; t++) {
-            uint8_t *role = &view->role[step->targets[t]];
-            *role = *role == ROLE_COUNTER || constant ? ROLE_COUNTER
-                    : offset                          ? ROLE_OFFSET
-                                                      : ROLE_VARIES;
-        }
-    }
 }
 
 /* ---- the number of rounds -------------------------------------------------------------------- */
@@ -338,7 +213,7 @@ static struct control find_control(const struct view *view, const struct counter
             if (compare->targets[0] != view->steps[site].sources[0]) {
                 continue;
             }
-            bool plain = starts(opcode_at(view, before - 1), "setp");
+            bool plain = opcode_starts(opcode_at(view, before - 1), "setp");
             for (uint32_t c = 0; plain && c < count && !control.found; c++) {
                 control = (struct control){.branch = site,
                                            .compare = before - 1,

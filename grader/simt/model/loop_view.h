@@ -1,0 +1,42 @@
+/* loop_view.h - inside loops.c and offsets.c: a loop that is looked at, and what its values do. */
+#ifndef LOCKSTEP_SIMT_LOOP_VIEW_H
+#define LOCKSTEP_SIMT_LOOP_VIEW_H
+
+#include "assemble.h"
+
+#include <string.h>
+
+enum role { ROLE_FIXED, ROLE_COUNTER, ROLE_OFFSET, ROLE_VARIES };
+
+struct view {
+    const struct simt_module *module;
+    const struct function *function;
+    struct model_step *steps;
+    int32_t loop;
+    uint32_t first, last; /* sites of the loop */
+    uint8_t *role;        /* by value */
+    uint32_t *made;       /* by loop: instructions that it becomes in full; 0: it does not */
+};
+
+/* The opcode at a site of the loop's module; "" where there is none. */
+static inline const char *opcode_at(const struct view *view, uint32_t site) {
+    const char *opcode = view->module->sites[site].opcode;
+    return opcode != NULL ? opcode : "";
+}
+
+static inline bool opcode_starts(const char *opcode, const char *start) {
+    return strncmp(opcode, start, strlen(start)) == 0;
+}
+
+static inline bool inside(const struct view *view, uint32_t site) {
+    return loop_holds(view->function, view->loop, site);
+}
+
+/* The constant that a row holds. */
+bool constant_at(const struct view *view, uint32_t row, int64_t *value);
+
+/* Takes off what need not be computed in each round: a sum for an address is a part of the access.
+ * The roles of what is written in the loop, counters apart, are found on the way. */
+void find_offsets(const struct view *view, uint32_t rounds, bool full);
+
+#endif
