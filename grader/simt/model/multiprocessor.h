@@ -69,12 +69,12 @@ struct processor {
     double barrier;       /* the unit that counts arrivals is free from */
     double looking;       /* the unit that reads constants at places is free from */
     double read_credit;
-    struct page pages[PAGES];         /* that were touched lately */
-    double constants[FETCHED_PIECES]; /* when each piece of them is there; 0: nobody has asked */
+    struct page pages[PAGES];          /* that were touched lately */
+    double constants[FETCHED_PIECES];  /* when each piece of them is there; 0: nobody has asked */
     struct open_line open[OPEN_LINES]; /* that were stored last, the oldest overwritten… */
     uint32_t opened;                   /* …and how many were */
-    double *ends;                     /* of blocks: when their places are free */
-    double finish;                    /* when all that was stored is there */
+    double *ends;                      /* of blocks: when their places are free */
+    double finish;                     /* when all that was stored is there */
     double warp_cycles, now;
     struct processor_result *result;
 };

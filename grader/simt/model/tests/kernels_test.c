@@ -254,7 +254,7 @@ static void loads_of_one_place_stay_behind_a_root_that_keeps_values(void **state
 }
 
 /* A lane stores the eight words of `sectors` sectors: the first word of each, then the second… */
-static double words_of_sectors(unsigned sectors) {
+static double words_of_sectors(unsigned sectors, unsigned threads) {
     char body[4096] = "";
     size_t at = 0;
     for (unsigned n = 0; n < 8 * sectors; n++) {
@@ -262,7 +262,7 @@ static double words_of_sectors(unsigned sectors) {
                                n % sectors * 131072 + n / sectors * 4);
     }
     const double all =
-        run((struct shape){132, 32, 0},
+        run((struct shape){132, threads, 0},
             "mul.wide.u32 %d3, %t, 32; add.s64 %d4, %d1, %d3; mov.f32 %f1, 0f3F800000;", body, 1,
             "")
             .microseconds;
@@ -273,7 +273,14 @@ static double words_of_sectors(unsigned sectors) {
  * all. */
 static void few_lines_wait_for_more_parts(void **state) {
     (void)state;
-    assert_true(words_of_sectors(8) > 1.5 * words_of_sectors(3));
+    assert_true(words_of_sectors(8, 32) > 1.5 * words_of_sectors(3, 32));
+}
+
+/* Eight warps come to L1 in turn, so the lines of one are gone when its next parts come: 2.1 and
+ * 4.5 us. */
+static void schedulers_take_turns(void **state) {
+    (void)state;
+    assert_true(words_of_sectors(1, 256) > 3 * words_of_sectors(1, 64));
 }
 
 /* A chain of 64 operations on numbers that stay what they are. */
@@ -387,6 +394,7 @@ int main(void) {
         cmocka_unit_test(divisions_keep_no_loop_together),
         cmocka_unit_test(loads_of_one_place_stay_behind_a_root_that_keeps_values),
         cmocka_unit_test(few_lines_wait_for_more_parts),
+        cmocka_unit_test(schedulers_take_turns),
         cmocka_unit_test(rare_numbers_take_another_way),
         cmocka_unit_test(wide_loads_come_together),
         cmocka_unit_test(loads_go_before_stores_to_other_bytes),
