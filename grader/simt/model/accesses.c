@@ -284,6 +284,8 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
             (access->order == SIMT_RELEASE || access->order == SIMT_ACQUIRE_RELEASE);
         pending->entry.handed = moment == FOOTPRINT_WRITTEN;
         pending->entry.address = pending->first;
+        pending->scans = access->kind == SIMT_ATOMIC && !access->increment &&
+                         recorder->assembly->steps[access->place.site].joins;
         pending->widens = recording->pending_count > 1 && widens(pending - 1, pending);
         if (pending->widens) {
             widen(pending - 1, access);

@@ -51,6 +51,7 @@ struct pending {
     bool widens;   /* a load that is a part of the one before */
     bool releases; /* waits for all accesses before it, as a fence does */
     bool plain;    /* neither volatile nor atomic */
+    bool scans;    /* sums on one word whose old values are made up again */
     bool alike;    /* all lanes lie alike in sixteen bytes */
 };
 

@@ -8,6 +8,8 @@
 
 /* Lanes part, or meet again: a barrier of the warp, and a branch. */
 enum { SPLIT_SLOTS = 1, SPLIT_BRANCHES = 2 };
+/* Of a warp that adds different numbers with one atomic, before it and after it. */
+enum { SCAN_SHUFFLES = 5, SHARE_SHUFFLES = 2 };
 
 /* The drafts that a step waits for: the latest ones, each once. */
 static void find_producers(const struct recording *recording, const struct model_step *step,
@@ -111,6 +113,20 @@ static uint32_t record_swaps(struct recorder *recorder, struct recording *record
     return writer;
 }
 
+/* Lanes add different numbers to one word, and each wants the old value: a scan of the warp before
+ * its one atomic, or what hands the sums out after it. What it ends with. */
+static uint32_t record_shuffles(struct recorder *recorder, struct recording *recording,
+                                unsigned count, uint32_t from) {
+    static const struct trace_entry shuffle = {.pipe = PIPE_SHUFFLE, .slots = 1},
+                                    sum = {.pipe = PIPE_FP32, .slots = 1};
+    uint32_t before[TRACE_SOURCES] = {from};
+    for (unsigned n = 0; n < count; n++) {
+        before[0] = add_draft(recorder, recording, &shuffle, before);
+        before[0] = add_draft(recorder, recording, &sum, before);
+    }
+    return before[0];
+}
+
 /* Before a store that releases. */
 static void record_fence(struct recorder *recorder, struct recording *recording) {
     static const uint32_t nobody[TRACE_SOURCES] = {0};
@@ -172,8 +188,14 @@ static void record_memory(struct recorder *recorder, struct recording *recording
         if (pending->entry.kind == TRACE_CONSTANT) {
             pending->entry.fetch = constants_first_read(recording, pending);
         }
+        if (pending->scans) {
+            producer[0] = record_shuffles(recorder, recording, SCAN_SHUFFLES, producer[0]);
+        }
         writer = add_draft(recorder, recording, &pending->entry, producer);
         note_place(recording, step, pending);
+        if (pending->scans) {
+            writer = record_shuffles(recorder, recording, SHARE_SHUFFLES, writer);
+        }
         if (pending->entry.kind == TRACE_LOAD) {
             recording->load = writer;
         }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Atomics of a warp on one address become one, where a warp can reduce what they add: 32-bit
- * integers whose old values nobody wants. */
+ * integers whose old values nobody wants, and sums whose old values it can make up again. */
 static bool can_join(const struct memory_details *memory, const char *opcode) {
     static const char *const operations[] = {".add.u32", ".add.s32", ".min.u32",
                                              ".min.s32", ".max.u32", ".max.s32",
@@ -14,7 +14,9 @@ static bool can_join(const struct memory_details *memory, const char *opcode) {
     for (size_t o = 0; o < sizeof operations / sizeof *operations; o++) {
         joins |= opcode != NULL && strstr(opcode, operations[o]) != NULL;
     }
-    return joins && memory != NULL && memory->kind == SIMT_REDUCTION;
+    const bool sums = opcode != NULL && strstr(opcode, ".add.") != NULL;
+    return joins && memory != NULL &&
+           (memory->kind == SIMT_REDUCTION || (memory->kind == SIMT_ATOMIC && sums));
 }
 
 /* What differs between lanes, by the numbers of values: here, and on all ways to each site that is

@@ -108,6 +108,19 @@ static void lanes_join_their_integers(void **state) {
     assert_true(joined.microseconds < one.microseconds / 8);
 }
 
+/* Sums whose old values are wanted, too: the warp makes these up again, which takes seven shuffles.
+ */
+static void lanes_join_sums_and_share_what_was(void **state) {
+    (void)state;
+    static const char add[] = "atom.global.add.u32 %r1, [%d1], %r1;",
+                      other[] = "atom.global.exch.b32 %r1, [%d1], %r1;";
+    struct shape grid = {132, 256, 0}, warp = {1, 32, 0};
+    assert_true(run(grid, "", add, 8, "").microseconds <
+                run(grid, "", other, 8, "").microseconds / 4);
+    assert_true(run(warp, "", add, 16, "").microseconds >
+                1.05 * run(warp, "", other, 16, "").microseconds);
+}
+
 /* One way leads around the place where all lanes get one address. */
 static void lanes_that_came_another_way_do_not_join(void **state) {
     (void)state;
@@ -411,6 +424,7 @@ int main(void) {
         cmocka_unit_test(memory_is_read_once),
         cmocka_unit_test(atomics_meet_at_an_address),
         cmocka_unit_test(lanes_join_their_integers),
+        cmocka_unit_test(lanes_join_sums_and_share_what_was),
         cmocka_unit_test(lanes_that_came_another_way_do_not_join),
         cmocka_unit_test(stores_crowd_in_few_lines),
         cmocka_unit_test(parts_of_sectors_are_filled),
