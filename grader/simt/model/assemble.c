@@ -276,8 +276,8 @@ static uint8_t sequence_of(const char *opcode) {
                                             [SEQUENCE_DOUBLE_RECIPROCAL] = "rcp.rn.f64",
                                             [SEQUENCE_DOUBLE_ROOT] = "sqrt.rn.f64"};
     uint8_t found = SEQUENCE_NONE;
-    for (uint8_t s = SEQUENCE_DIVISION; s <= SEQUENCE_DOUBLE_ROOT; s++) {
-        found = strcmp(opcode, sequences[s]) == 0 ? s : found;
+    for (int s = SEQUENCE_DIVISION; s <= SEQUENCE_DOUBLE_ROOT; s++) {
+        found = strcmp(opcode, sequences[s]) == 0 ? (uint8_t)s : found;
     }
     return found;
 }
