@@ -103,9 +103,7 @@ static void advise_on_index(struct simt_finding *finding, const struct simt_faul
             MESSAGE_VALUES(message_number("element", (long long)element),
                            message_number("elements", (long long)elements),
                            message_number("blocks count", (long long)blocks_of(event))));
-    } else if (is_gathered(event)) {
-        finding_advises(finding, MESSAGE_GATHERED_INDEX_ADVICE, NULL);
-    } else if (element == elements && is_alone_beyond(event)) {
+    } else if (element == elements && !is_gathered(event) && is_alone_beyond(event)) {
         finding_advises(finding, MESSAGE_ONE_PAST_ADVICE, NULL);
     } else if (kernel && width >= sizeof(uint32_t) && element % width == 0 &&
                element / width < elements && element - elements > elements / width) {
@@ -114,6 +112,8 @@ static void advise_on_index(struct simt_finding *finding, const struct simt_faul
                                        message_number("bytes", width),
                                        message_number("part", (long long)(element / width)),
                                        message_number("elements", (long long)elements)));
+    } else if (is_gathered(event)) {
+        finding_advises(finding, MESSAGE_GATHERED_INDEX_ADVICE, NULL);
     }
 }
 
