@@ -65,11 +65,6 @@ static bool avoids_stores(const struct stores *stores, const struct draft_place 
     return avoids;
 }
 
-/* Registers for a load on its way, and for what is made of its elements together. */
-static uint32_t room_of(const struct draft *draft) {
-    return draft->entry.back > 1 ? draft->entry.back : 1;
-}
-
 /* Does the entry compute with what the drafts from `since` on have loaded or shuffled? */
 static bool uses_loaded(const struct draft *drafts, uint32_t since, const struct draft *draft) {
     bool uses = false;
@@ -124,9 +119,9 @@ static void find_levels(const struct draft *drafts, uint32_t first, uint32_t cou
             }
         }
         if (draft->entry.kind == TRACE_LOAD) { /* the oldest gives its registers to this one */
-            for (held += room_of(draft); held > registers && oldest < n; oldest++) {
+            for (held += draft->entry.back; held > registers && oldest < n; oldest++) {
                 if (drafts[first + oldest].entry.kind == TRACE_LOAD) {
-                    held -= room_of(&drafts[first + oldest]);
+                    held -= drafts[first + oldest].entry.back;
                     uint32_t over = level[oldest] + (uint32_t)FAR;
                     at = over > at ? over : at;
                 }
