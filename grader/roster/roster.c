@@ -127,7 +127,7 @@ static void set_column(struct roster *roster, enum roster_column column, size_t 
 static void find_worksheet(struct roster *roster) {
     const struct sheet *table = &roster->table;
     const size_t none = table->columns;
-    size_t id = 0, grade = 1;
+    size_t id = 0, grade;
     while (id < none && !numbers_participants(table, id)) {
         id++;
     }

@@ -12,6 +12,8 @@
 #include "observe.h"
 #include "ptx/ptx.h"
 
+#include <string.h>
+
 enum { LANES = SIMT_WARP_SIZE, MAX_OBSERVERS = 8, MAX_LOOP_DEPTH = 12, MAX_CALL_DEPTH = 256 };
 enum { SIMT_MAX_CHILD_DEPTH = 24 }; /* CUDA's */
 enum { MAX_BARRIERS = 16, MAX_WARPS = 32, ROW_ALIGN = 64 };
@@ -88,6 +90,11 @@ struct origins {
     uint8_t count; /* 0: unknown */
     struct origin origin[MAX_ORIGINS];
 };
+
+/* Does the opcode begin so? Some instructions have none: NULL. */
+static inline bool opcode_starts(const char *opcode, const char *start) {
+    return opcode != NULL && strncmp(opcode, start, strlen(start)) == 0;
+}
 
 struct memory_details {
     enum simt_space space;

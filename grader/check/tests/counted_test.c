@@ -21,7 +21,7 @@ static int release(void **state) {
     return 0;
 }
 
-/* Bounds that are one fact's are told together. */
+/* Bounds of one fact are named together. */
 static void a_fact_is_one_entry(void **state) {
     (void)state;
     const struct requirement least = {.fact = "atomics", .at_least = "n"},

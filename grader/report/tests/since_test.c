@@ -74,7 +74,7 @@ static void three_changes_are_named(void **state) {
     assert_non_null(strstr(text, "\"three\" passes now. And 1 more."));
 }
 
-/* It was not run, because another one fails: that one is told. */
+/* It was not run, because another one fails: that one is named. */
 static void what_was_skipped_has_not_failed(void **state) {
     (void)state;
     static const enum verdict skipped[] = {VERDICT_WRONG_ANSWER, VERDICT_SKIPPED};

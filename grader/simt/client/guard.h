@@ -36,7 +36,7 @@ void guard_unmapped(uint32_t number, unsigned char *base, size_t bytes);
 
 /* Of OpenCL's: the pages that lie whole in memory of the program's which a buffer uses, where a
  * kernel has changed the device's copy, at that address. The call that runs launched it. The device
- * is told what the host reads there, and judges whether it is out of date. */
+ * learns what the host reads there, and judges whether it is out of date. */
 void guard_stale(uint32_t number, unsigned char *first, size_t bytes, uint64_t device);
 
 /* These pages are about to be unmapped, or used by the library. */

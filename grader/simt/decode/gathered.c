@@ -8,14 +8,10 @@
 
 #include <string.h>
 
-static bool starts_with(const char *opcode, const char *start) {
-    return strncmp(opcode, start, strlen(start)) == 0;
-}
-
 static bool reads_data(const char *opcode) {
     static const char *const others[] = {".param", ".local", ".const"};
-    bool data =
-        starts_with(opcode, "ld.") || starts_with(opcode, "ldu.") || starts_with(opcode, "atom.");
+    bool data = opcode_starts(opcode, "ld.") || opcode_starts(opcode, "ldu.") ||
+                opcode_starts(opcode, "atom.");
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
         data = data && strstr(opcode, others[i]) == NULL;
     }
@@ -47,9 +43,9 @@ static bool make(bool *made, const struct ptx_operand *target) {
 static bool is_made_by(const bool *made, const struct ptx_statement *statement) {
     bool any = reads_data(statement->opcode);
     for (uint8_t n = 1; n < statement->count && !any; n++) {
-        any = !starts_with(statement->opcode, "ld") && is_made(made, &statement->operands[n]);
+        any = !opcode_starts(statement->opcode, "ld") && is_made(made, &statement->operands[n]);
     }
-    return any && !starts_with(statement->opcode, "setp");
+    return any && !opcode_starts(statement->opcode, "setp");
 }
 
 void find_gathered(struct decoder *decoder) {

@@ -142,10 +142,6 @@ static const struct rule *rule_of(const char *opcode) {
 
 /* ---- addresses ------------------------------------------------------------------------------- */
 
-static bool starts(const char *opcode, const char *start) {
-    return opcode != NULL && strncmp(opcode, start, strlen(start)) == 0;
-}
-
 /* An index is scaled and added to a base in one instruction, or in the access itself. */
 static void fold_addresses(const struct simt_module *module, const struct function *function,
                            struct model_step *steps) {
@@ -153,19 +149,20 @@ static void fold_addresses(const struct simt_module *module, const struct functi
     for (uint32_t n = 1; n < function->count; n++) {
         uint32_t site = function->first + n;
         const char *opcode = module->sites[site].opcode;
-        if (!starts(opcode, "add.s64") && !starts(opcode, "add.u64") && !starts(opcode, "or.b64")) {
+        if (!opcode_starts(opcode, "add.s64") && !opcode_starts(opcode, "add.u64") &&
+            !opcode_starts(opcode, "or.b64")) {
             continue;
         }
         const struct instruction *i = &module->code[site];
         for (uint32_t back = 1; back <= LOOK_BACK && back <= n; back++) {
             const struct instruction *from = &module->code[site - back];
             const char *made = module->sites[site - back].opcode;
-            bool scales = starts(made, "mul.wide") || starts(made, "shl.b64") ||
-                          starts(made, "cvt.s64") || starts(made, "cvt.u64");
+            bool scales = opcode_starts(made, "mul.wide") || opcode_starts(made, "shl.b64") ||
+                          opcode_starts(made, "cvt.s64") || opcode_starts(made, "cvt.u64");
             if (scales && from->d != 0 && (from->d == i->a || from->d == i->b)) {
                 steps[site].kind = STEP_FREE;
                 steps[site].slots = 0;
-                if (starts(made, "shl.b64") || starts(made, "cvt")) {
+                if (opcode_starts(made, "shl.b64") || opcode_starts(made, "cvt")) {
                     steps[site - back].kind = STEP_PLAIN;
                     steps[site - back].pipe = PIPE_INTEGER;
                     steps[site - back].slots = SLOT;
@@ -197,7 +194,7 @@ static void find_float_calls(const struct simt_module *module, const struct func
     uint32_t back = UINT32_MAX; /* the last conversion to double */
     for (uint32_t n = 0; n < function->count; n++) {
         uint32_t site = function->first + n, after = 0;
-        if (starts(module->sites[site].opcode, "cvt.f64.f32")) {
+        if (opcode_starts(module->sites[site].opcode, "cvt.f64.f32")) {
             back = site;
         }
         const struct call_details *call = module->code[site].call;
@@ -206,7 +203,7 @@ static void find_float_calls(const struct simt_module *module, const struct func
         }
         for (uint32_t look = 1; look < LOOK_AHEAD; look++) {
             if (after == 0 && n + look < function->count &&
-                starts(module->sites[site + look].opcode, "cvt.rn.f32.f64")) {
+                opcode_starts(module->sites[site + look].opcode, "cvt.rn.f32.f64")) {
                 after = look;
             }
         }
@@ -300,9 +297,9 @@ static void cost(const struct simt_module *module, uint32_t site, struct model_s
     step->others = rule->others;
     step->parts = rule->parts;
     step->sequence = sequence_of(opcode);
-    step->scales = starts(opcode, "rsqrt.approx.f32");
-    step->either = starts(opcode, "add.s32") || starts(opcode, "add.u32") ||
-                   starts(opcode, "sub.s32") || starts(opcode, "shl.b32");
+    step->scales = opcode_starts(opcode, "rsqrt.approx.f32");
+    step->either = opcode_starts(opcode, "add.s32") || opcode_starts(opcode, "add.u32") ||
+                   opcode_starts(opcode, "sub.s32") || opcode_starts(opcode, "shl.b32");
     step->fence = rule->latency == FENCE_CYCLES;
     step->divides = rule->specials == 3; /* the 32-bit ones */
     step->floats = i->memory != NULL && i->memory->kind >= SIMT_ATOMIC &&

@@ -6,21 +6,18 @@
 
 enum { LOOK_BACK = 8 };
 
-static bool starts(const char *opcode, const char *start) {
-    return opcode != NULL && strncmp(opcode, start, strlen(start)) == 0;
-}
-
 static bool is_bitwise(const char *opcode) {
-    return starts(opcode, "and.b32") || starts(opcode, "or.b32") || starts(opcode, "xor.b32") ||
-           starts(opcode, "not.b32");
+    return opcode_starts(opcode, "and.b32") || opcode_starts(opcode, "or.b32") ||
+           opcode_starts(opcode, "xor.b32") || opcode_starts(opcode, "not.b32");
 }
 
 static bool is_sum(const char *opcode) {
-    return starts(opcode, "add.s32") || starts(opcode, "add.u32") || starts(opcode, "sub.s32");
+    return opcode_starts(opcode, "add.s32") || opcode_starts(opcode, "add.u32") ||
+           opcode_starts(opcode, "sub.s32");
 }
 
 static bool is_shift(const char *opcode) {
-    return starts(opcode, "shl.b32") || starts(opcode, "shr.u32");
+    return opcode_starts(opcode, "shl.b32") || opcode_starts(opcode, "shr.u32");
 }
 
 static bool reads(const struct model_step *step, uint16_t value) {
@@ -76,9 +73,9 @@ static uint32_t extreme(const struct simt_module *module, const struct function 
         if (from->targets[0] != value) {
             continue;
         }
-        const bool fits = starts(made, "min.f32") || starts(made, "max.f32") ||
-                          starts(made, "min.s32") || starts(made, "max.s32") ||
-                          starts(made, "min.u32") || starts(made, "max.u32");
+        const bool fits = opcode_starts(made, "min.f32") || opcode_starts(made, "max.f32") ||
+                          opcode_starts(made, "min.s32") || opcode_starts(made, "max.s32") ||
+                          opcode_starts(made, "min.u32") || opcode_starts(made, "max.u32");
         return fits && is_read_once(function, steps, n - back) ? n - back : 0;
     }
     return 0;
@@ -89,7 +86,7 @@ static void fuse_extremes(const struct simt_module *module, const struct functio
                           struct model_step *steps) {
     for (uint32_t n = 1; n < function->count; n++) {
         const struct model_step *step = &steps[function->first + n];
-        if (!starts(module->sites[function->first + n].opcode, "selp.")) {
+        if (!opcode_starts(module->sites[function->first + n].opcode, "selp.")) {
             continue;
         }
         const uint32_t one = extreme(module, function, steps, n, step->sources[0]);
@@ -225,9 +222,9 @@ static bool only_fills(const struct simt_module *module, const struct function *
         }
         bool known = false;
         for (size_t part = 0; part < sizeof parts / sizeof *parts; part++) {
-            known |= strncmp(opcode, parts[part], strlen(parts[part])) == 0;
+            known |= opcode_starts(opcode, parts[part]);
         }
-        fills |= strncmp(opcode, "st.local", strlen("st.local")) == 0;
+        fills |= opcode_starts(opcode, "st.local");
         only &= known;
     }
     return fills && only;

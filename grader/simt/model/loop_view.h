@@ -4,8 +4,6 @@
 
 #include "assemble.h"
 
-#include <string.h>
-
 enum role { ROLE_FIXED, ROLE_COUNTER, ROLE_OFFSET, ROLE_VARIES };
 
 struct view {
@@ -22,10 +20,6 @@ struct view {
 static inline const char *opcode_at(const struct view *view, uint32_t site) {
     const char *opcode = view->module->sites[site].opcode;
     return opcode != NULL ? opcode : "";
-}
-
-static inline bool opcode_starts(const char *opcode, const char *start) {
-    return strncmp(opcode, start, strlen(start)) == 0;
 }
 
 static inline bool inside(const struct view *view, uint32_t site) {

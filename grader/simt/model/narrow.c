@@ -4,17 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool starts(const char *opcode, const char *start) {
-    return strncmp(opcode, start, strlen(start)) == 0;
-}
-
 /* The lower half of its result hangs on the lower halves of what it reads. */
 static bool keeps_halves(const char *opcode) {
     static const char *const words[] = {"add.s64",    "add.u64",    "sub.s64", "sub.u64",
                                         "mul.lo.s64", "mul.lo.u64", "shl.b64", "mad.lo.s64",
                                         "or.b64",     "and.b64",    "mov.u64", "mov.b64"};
     for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
-        if (starts(opcode, words[w])) {
+        if (opcode_starts(opcode, words[w])) {
             return true;
         }
     }
@@ -23,8 +19,8 @@ static bool keeps_halves(const char *opcode) {
 
 /* An access to memory whose addresses have 32 bits? */
 static bool is_near(const char *opcode) {
-    return (starts(opcode, "ld") || starts(opcode, "st") || starts(opcode, "atom") ||
-            starts(opcode, "red.")) &&
+    return (opcode_starts(opcode, "ld") || opcode_starts(opcode, "st") ||
+            opcode_starts(opcode, "atom") || opcode_starts(opcode, "red.")) &&
            (strstr(opcode, ".shared") != NULL || strstr(opcode, ".local") != NULL);
 }
 
@@ -47,13 +43,14 @@ static void need(struct registers *registers, const struct ptx_operand *operand)
 static void visit(struct registers *registers, const struct ptx_statement *statement) {
     const struct ptx_operand *operands = statement->operands;
     bool near = is_near(statement->opcode), keeps = keeps_halves(statement->opcode);
-    bool low = starts(statement->opcode, "cvt.u32.u64") || starts(statement->opcode, "cvt.u16.u64");
+    bool low = opcode_starts(statement->opcode, "cvt.u32.u64") ||
+               opcode_starts(statement->opcode, "cvt.u16.u64");
     if (low || (keeps && operands[0].kind == PTX_REGISTER && !registers->wide[operands[0].index])) {
         return;
     }
     /* A target is not read; but one that is an address is. */
-    bool reads_first = starts(statement->opcode, "st") || starts(statement->opcode, "red.") ||
-                       operands[0].kind != PTX_REGISTER;
+    bool reads_first = opcode_starts(statement->opcode, "st") ||
+                       opcode_starts(statement->opcode, "red.") || operands[0].kind != PTX_REGISTER;
     for (uint32_t o = reads_first ? 0 : 1; o < statement->count; o++) {
         if (!(near && operands[o].address)) {
             need(registers, &operands[o]);
@@ -63,7 +60,7 @@ static void visit(struct registers *registers, const struct ptx_statement *state
 
 static void narrow(const char *opcode, struct model_step *step) {
     if (step->kind == STEP_PLAIN && step->slots > SLOT) {
-        step->pipe = starts(opcode, "m") ? PIPE_MULTIPLY : PIPE_INTEGER;
+        step->pipe = opcode_starts(opcode, "m") ? PIPE_MULTIPLY : PIPE_INTEGER;
         step->slots = SLOT;
         step->latency = step->others = 0;
     }

@@ -46,7 +46,7 @@ static bool asks_again(const struct function *function, const struct instruction
 
 static bool copies_predicate(const struct loop_view *view, uint32_t site) {
     const char *opcode = view->module->sites[site].opcode;
-    return opcode != NULL && strncmp(opcode, "mov.pred", strlen("mov.pred")) == 0;
+    return opcode_starts(opcode, "mov.pred");
 }
 
 /* Follows what `site` reads through the loop once, and marks what is made of it; a predicate may

@@ -140,7 +140,7 @@ void recorder_launch(struct recorder *recorder, const struct assembly *assembly,
 void recorder_begin(struct recorder *recorder, uint32_t limit);
 void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,
                      uint16_t moment);
-/* A division or a root of a warp takes a longer way: before its stretch is told. */
+/* A division or a root of a warp takes a longer way: before the stretch that it is in. */
 void recorder_aside(struct recorder *recorder, const struct simt_aside *aside);
 void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stretch);
 void recorder_end(struct recorder *recorder, uint64_t instructions);

@@ -86,10 +86,9 @@ struct runner {
     bool seen, read_inside, had_table;
     uint64_t written[RECENT_WORDS]; /* the last words that it wrote, the oldest is next to go */
     uint32_t oldest;
-    uint64_t
-        lines[RECENT_LINES]; /* of the input, that it read last, by number; the last one first */
-    struct simt_move move;   /* under way */
-    uint64_t moved;          /* bytes of it that were stored */
+    uint64_t lines[RECENT_LINES]; /* of the input, by number: the one read last comes first */
+    struct simt_move move;        /* under way */
+    uint64_t moved;               /* bytes of it that were stored */
     struct recent recent[RECENT_SITES];
 };
 
@@ -390,10 +389,10 @@ uint32_t memory_area_with(const struct openmp_watch *watch, uint64_t address);
 /* Tasks of one thread share its copy of a threadprivate variable, one after the other. */
 bool memory_is_copy(const struct openmp_watch *watch, uint32_t area, uint64_t address);
 void memory_copy(struct openmp_watch *watch, const struct simt_construct *event);
-/* What lies there was set by lastprivate, when the event came; and was that what lies there now? */
 /* A taskgroup's reduction may set what lies there from now on. */
 void memory_reduces(struct openmp_watch *watch, struct strand *strand,
                     const struct simt_construct *event);
+/* What lies there was set by lastprivate, when the event came; and was that what lies there now? */
 void memory_last(struct openmp_watch *watch, const struct simt_construct *event);
 bool memory_is_last(const struct openmp_watch *watch, uint64_t address);
 /* Where a task keeps its copies. */

@@ -5,10 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static cl_mem root_of(cl_mem buffer) {
-    return buffer->parent ? buffer->parent : buffer;
-}
-
 /* The host's memory for all of a buffer: what the program gave, or a shadow, which keeps its
  * place as long as the buffer lives. */
 static unsigned char *host_side(cl_mem buffer) {

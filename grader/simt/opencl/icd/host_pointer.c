@@ -11,10 +11,6 @@
 enum { MOST_BYTES = 64 << 20 };
 static const uint64_t most_compared = UINT64_C(2) << 30;
 
-static cl_mem root_of(cl_mem memory) {
-    return memory->parent != NULL ? memory->parent : memory;
-}
-
 static bool may_be_stale(cl_mem memory) {
     return memory->host_pointer != NULL && memory->image == NULL && memory->map_count == 0 &&
            memory->parts == 0 && !(memory->flags & CL_MEM_READ_ONLY) &&

@@ -156,6 +156,11 @@ struct _cl_mem {
     struct destructor_callback *destructors;
 };
 
+/* The buffer that a sub-buffer is a part of; else itself. */
+static inline cl_mem root_of(cl_mem memory) {
+    return memory->parent != NULL ? memory->parent : memory;
+}
+
 /* buffer.c: whether flags are known and go together; the same with an access where they name none.
  */
 bool memory_flags_make_sense(cl_mem_flags flags);
@@ -401,9 +406,7 @@ struct transfer enqueue_image_transfer(cl_mem memory, enum direction direction,
 void host_pointer_launched(const struct command *command);
 void host_pointer_open(cl_mem memory);
 
-/* svm.c: whether there is any shared virtual memory, and whether these bytes lie in one piece of
- * it.
- */
+/* svm.c: is there any shared virtual memory, and do these bytes lie in one piece of it? */
 bool svm_is_used(void);
 bool svm_holds(const void *pointer, size_t bytes);
 /* A buffer was made of it, which is mapped by other calls: the host may use it from now on. */
