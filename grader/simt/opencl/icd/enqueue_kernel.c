@@ -111,14 +111,26 @@ static cl_int take_range(cl_kernel kernel, cl_uint dimensions, const size_t *off
     return CL_SUCCESS;
 }
 
-/* Which arguments are sub-buffers, whose end a kernel must not pass. */
+static bool is_pointer(const struct argument *argument) {
+    return argument->kind != WIRE_LOCAL && argument->kind != WIRE_VALUE;
+}
+
+/* The memory object that the argument was set to; NULL if there is none, or it was released: then
+ * the machine judges the use after free. */
+static cl_mem living_buffer(const struct argument *argument) {
+    const cl_mem buffer = argument->buffer;
+    return is_pointer(argument) && object_lives(buffer, OBJECT_MEMORY) &&
+                   buffer->address == argument->address
+               ? buffer
+               : NULL;
+}
+
+/* Which arguments are sub-buffers, whose end a kernel must not pass. They stand after all local
+ * memory in the message. */
 static void take_parts(cl_kernel kernel, struct launch *launch) {
     for (uint32_t i = 0; i < kernel->argument_count; i++) {
-        const struct argument *argument = &kernel->arguments[i];
-        cl_mem buffer = argument->buffer;
-        if (argument->kind != WIRE_LOCAL && argument->kind != WIRE_VALUE &&
-            object_lives(buffer, OBJECT_MEMORY) && buffer->address == argument->address &&
-            buffer->parent != NULL && buffer->image == NULL) {
+        const cl_mem buffer = living_buffer(&kernel->arguments[i]);
+        if (buffer != NULL && buffer->parent != NULL && buffer->image == NULL) {
             const struct wire_part part = {.parameter = i, .bytes = buffer->bytes};
             memcpy(launch->tail + launch->tail_bytes, &part, sizeof part);
             launch->tail_bytes += sizeof part;
@@ -158,13 +170,11 @@ static cl_int take_arguments(struct command *command, cl_kernel kernel) {
             memcpy(launch->tail + launch->tail_bytes, &local, sizeof local);
             launch->tail_bytes += sizeof local;
             question->local_count++;
-        } else if (argument->kind != WIRE_VALUE) {
+        } else if (is_pointer(argument)) {
+            const cl_mem buffer = living_buffer(argument);
             memcpy(launch->tail + kernel->layout[i].offset, &argument->address,
                    sizeof argument->address);
-            /* One that was released is the machine's to judge: use after free. */
-            if (object_lives(argument->buffer, OBJECT_MEMORY) &&
-                argument->buffer->address == argument->address &&
-                !command_hold(command, argument->buffer)) {
+            if (buffer != NULL && !command_hold(command, buffer)) {
                 return CL_OUT_OF_HOST_MEMORY;
             }
         }
