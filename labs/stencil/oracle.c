@@ -140,6 +140,23 @@ static const char *shape_split(const struct oracle_case *source, struct oracle_c
     return wrong;
 }
 
+/* Two fields of doubles that expect() computes in, as large as the largest case so far needs them.
+ * shape() makes them, which can refuse a case: expect() could only give a wrong field. */
+static double *work[2];
+static size_t work_cells;
+
+static bool make_work(size_t cells) {
+    for (int i = 0; i < 2 && cells > work_cells; i++) {
+        double *larger = realloc(work[i], cells * sizeof *larger);
+        if (larger == NULL) {
+            return false;
+        }
+        work[i] = larger;
+    }
+    work_cells = cells > work_cells ? cells : work_cells;
+    return true;
+}
+
 static const char *shape_field(const struct oracle_case *source, struct oracle_call *call,
                                const struct exercise *exercise) {
     const struct key last = exercise->on_device ? (struct key){"marked", 0, 0, 1}
@@ -170,8 +187,8 @@ static const char *shape_field(const struct oracle_case *source, struct oracle_c
     }
     parameter[LINE] += (parameter[WIDTH] + 15) / 16 * 16 + 2 * GHOST;
     const size_t floats = (parameter[HEIGHT] + 2) * parameter[LINE];
-    if (floats > MOST_CELLS) {
-        return "the field has too many cells: at most 2^20";
+    if (floats > MOST_CELLS || !make_work(floats)) {
+        return "the field has too many cells: at most 2^20, and what the memory holds";
     }
     call->parameter_name[LINE] = "line";
     /* A split field: the device's rows with a ghost row on either side, twice, and a row a step;
@@ -266,30 +283,26 @@ static void step(const struct oracle_call *call, size_t marked, double *to, cons
 static void expect_field(const struct oracle_call *call, const float *input, float *result,
                          bool in_place, size_t marked) {
     const size_t count = call->input[0].count;
-    double *from = malloc(count * sizeof *from), *to = malloc(count * sizeof *to);
-    memset(result, in_place ? 0 : SESSION_POISON, count * sizeof *result);
-    if (from != NULL && to != NULL) {
-        for (size_t i = 0; i < count; i++) {
-            from[i] = to[i] = input[i];
-        }
-        for (size_t i = 0; i < call->parameter[STEPS]; i++) {
-            double *const swap = from;
-            step(call, marked, to, from);
-            from = to;
-            to = swap;
-        }
-        if (in_place) {
-            memcpy(result, input, count * sizeof *result);
-        }
-        for (size_t i = 0; i < count; i++) {
-            long x, y;
-            if (is_cell(call, i, false, &x, &y)) {
-                result[i] = (float)from[i];
-            }
+    double *from = work[0], *to = work[1];
+    for (size_t i = 0; i < count; i++) {
+        from[i] = to[i] = input[i];
+    }
+    for (size_t i = 0; i < call->parameter[STEPS]; i++) {
+        double *const swap = from;
+        step(call, marked, to, from);
+        from = to;
+        to = swap;
+    }
+    memset(result, SESSION_POISON, count * sizeof *result);
+    if (in_place) {
+        memcpy(result, input, count * sizeof *result);
+    }
+    for (size_t i = 0; i < count; i++) {
+        long x, y;
+        if (is_cell(call, i, false, &x, &y)) {
+            result[i] = (float)from[i];
         }
     }
-    free(from);
-    free(to);
 }
 
 static void expect(const struct oracle_call *call, const void *const input[],
