@@ -1,4 +1,5 @@
 /* The detectors alone: what they find. */
+#include "../observers/detector.h"
 #include "detect_world.h"
 
 static void neighbours_without_barrier_race(void **state) {
@@ -62,6 +63,36 @@ static void syncwarp_orders_no_other_warp(void **state) {
     syncwarp(world, 0);
     syncwarp(world, 1);
     touch(world, (struct touch){WORDS(SIMT_LOAD, 1, 2), .mask = ~0u, .step = 4});
+    assert_int_equal(found(world, FINDING_RACE), 1);
+}
+
+/* The lanes of warp 0 in `mask` meet, and no others. */
+static void lanes_meet(struct world *world, uint32_t mask) {
+    struct simt_syncwarp event = {
+        .place = {&world->event, world->block, 0, 0}, .mask = mask, .parted = true};
+    for (int lane = 0; lane < 32; lane++) {
+        event.members[lane] = mask;
+    }
+    world->observer->syncwarp(world->observer->self, &event);
+}
+
+/* When time begins anew, a meeting long ago must not count as one that is to come. */
+static void old_meetings_are_forgotten_with_the_time(void **state) {
+    enum { LOW = 0xffff, LONG = 16 };
+    struct world *world = *state;
+    for (int n = 0; n < LONG; n++) {
+        lanes_meet(world, ~(uint32_t)LOW);
+    }
+    lanes_meet(world, LOW);
+    end_launch(world);
+    world->detector->tick = SHADOW_LAST_TICK;
+    begin_launch(world);
+    assert_true(world->detector->tick < LONG);
+    touch(world, (struct touch){WORDS(SIMT_STORE, 0, 1), .mask = 1});
+    for (int n = 0; n < 2 * LONG; n++) {
+        lanes_meet(world, ~(uint32_t)LOW);
+    }
+    touch(world, (struct touch){WORDS(SIMT_LOAD, 0, 2), .mask = 2});
     assert_int_equal(found(world, FINDING_RACE), 1);
 }
 
@@ -228,6 +259,7 @@ int main(void) {
         IN_WORLD(readers_in_one_warp_are_remembered),
         IN_WORLD(lanes_need_syncwarp),
         IN_WORLD(syncwarp_orders_no_other_warp),
+        IN_WORLD(old_meetings_are_forgotten_with_the_time),
         IN_WORLD(bytes_of_a_word_are_apart),
         IN_WORLD(equal_values_are_no_race),
         IN_WORLD(unwritten_shared_memory_is_told),
