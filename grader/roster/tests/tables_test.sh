@@ -161,12 +161,13 @@ check "a Chinese one" other_language chinese '编号,全名,电子邮件地址,�
 check "… which makes no other student of its rows" test "$(grep -c ',ann@uni.example,' "$scratch/chinese/gradebook.csv")" = 1
 check "a Spanish one without feedback" other_language spanish 'Identificador,Nombre completo,Estado,Calificación,Calificación máxima,La calificación puede ser cambiada,Última modificación (calificación)' \
     'Participante 11,Ann Plain,Enviado,,"8,00",Sí,-' '^Participante 11,Ann Plain,Enviado,0,"8,00",Sí,-,"?Score 0 / 8'
-printf '%s\n' 'Gruppe,Name,Punkte,Höchstens' 'Gruppe 1,Ann Plain,3,8' 'Gruppe 1,Bob Other,4,9' >"$scratch/groups.csv"
-groups() {
-    "$lockstep" class dot-product "$in" --out "$scratch/groups" --labs "$extra/labs" --roster "$scratch/groups.csv" >"$scratch/groups.log" 2>&1
-    head -n 1 "$scratch/groups/moodle-worksheet.csv" | grep -q '^Identifier,'
+registrars() { # name, two rows
+    printf '%s\n' 'Gruppe,Name,Punkte,Höchstens' "$2" "$3" >"$scratch/$1.csv"
+    "$lockstep" class dot-product "$in" --out "$scratch/$1" --labs "$extra/labs" --roster "$scratch/$1.csv" >"$scratch/$1.log" 2>&1
+    head -n 1 "$scratch/$1/moodle-worksheet.csv" | grep -q '^Identifier,'
 }
-check "a registrar's table is no worksheet" groups
+check "a registrar's table is no worksheet: its groups have no numbers" registrars groups 'Gruppe A,Ann Plain,3,8' 'Gruppe B,Bob Other,4,8'
+check "… nor where they have, but there is more than one largest grade" registrars numbered 'Gruppe 1,Ann Plain,3,8' 'Gruppe 2,Bob Other,4,9'
 check "nothing is said where Moodle takes what the lab gives" test "$(grep -c 'Maximum grade' "$scratch/log")" = 0
 sed -i 's/8,00/20,00/' "$scratch/feuille.csv"
 french
