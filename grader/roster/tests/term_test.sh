@@ -337,6 +337,7 @@ wrong_policy 'steps out of order' "5: .*'steps': each must be later" \
     'deadline: 2026-10-02 18:00\nlate:\n  steps:\n  - {after: 2 h, percent: 1}\n  - {after: 1 h, percent: 2}'
 wrong_policy 'steps that take less' "5: .*'steps': a later step must not take less" \
     'deadline: 2026-10-02 18:00\nlate:\n  steps:\n  - {after: 1 h, percent: 20}\n  - {after: 2 h, percent: 10}'
+wrong_policy 'a step that does not say what it takes' "4: .*a step of 'late': key 'percent' is missing" 'deadline: 2026-10-02 18:00\nlate:\n  steps:\n  - {after: 1 h}'
 wrong_policy 'no step at all' "2: .*'late' needs either 'each'" 'deadline: 2026-10-02 18:00\nlate: {steps: []}'
 wrong_policy 'an extension that ends early' "2: .*extensions: 'dan' would be due before the deadline" \
     'deadline: 2026-10-02 18:00\nextensions: {dan: 2026-10-01 18:00}'

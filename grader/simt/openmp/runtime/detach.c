@@ -27,7 +27,7 @@ static int fulfill_event(struct thread *thread, const struct instruction *i) {
     }
     task->fulfilled = true;
     if (task->body_done) {
-        task_complete(thread, i->site, task);
+        task_complete(thread->run, task);
     }
     return after_sync(thread);
 }

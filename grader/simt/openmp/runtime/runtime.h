@@ -182,7 +182,8 @@ void task_finish_run(struct thread *thread, const struct instruction *i, struct 
  * STEP_NEXT. */
 int task_next_part(struct thread *thread, const struct instruction *i);
 struct task *explicit_task(struct openmp *run, uint64_t address);
-void task_complete(struct thread *thread, uint32_t site, struct task *task);
+/* Those who wait for the task may go on. */
+void task_complete(struct openmp *run, struct task *task);
 void task_drop(struct openmp *run, struct task *task);
 /* Explicit tasks by the address of their kmp_task_t. */
 bool remember_task(struct openmp *run, struct task *task);

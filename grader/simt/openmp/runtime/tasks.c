@@ -150,16 +150,13 @@ void task_drop(struct openmp *run, struct task *task) {
     task_unref(task);
 }
 
-/* The task is complete: those who wait for it may go on. */
-void task_complete(struct thread *thread, uint32_t site, struct task *task) {
-    struct openmp *run = thread->run;
+void task_complete(struct openmp *run, struct task *task) {
     task->complete = true;
     task->parent->children--;
     task->team->tasks--;
     if (task->group != NULL) {
         task->group->count--;
     }
-    (void)site;
     for (uint32_t n = 0; n < task->successor_count; n++) {
         struct task *next = task->successors[n];
         if (--next->waits_for == 0 && next->submitted && !next->undeferred) {
@@ -208,7 +205,7 @@ void task_finish_run(struct thread *thread, const struct instruction *i, struct 
     }
     task->body_done = true;
     if (!task->detached || task->fulfilled) {
-        task_complete(thread, i->site, task);
+        task_complete(thread->run, task);
     }
 }
 
@@ -285,7 +282,7 @@ int task_submit(struct thread *thread, const struct instruction *i, struct pendi
     register_task(thread, i, task);
     bool cancelled = task->group != NULL && task->group->cancelled;
     if (cancelled) {
-        task_complete(thread, i->site, task);
+        task_complete(thread->run, task);
         return STEP_NEXT;
     }
     bool at_once = task->parent->final || task->team->size == 1 || task->team->ready >= MOST_READY;
