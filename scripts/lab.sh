@@ -1,8 +1,9 @@
 # shellcheck shell=bash
 # What the commands share: where the labs are, and clear words when LAB is missing or wrong. Source it.
 labs=${LOCKSTEP_LABS:-labs}
+labs=${labs%/} # people let the shell complete the folder's name
 # shellcheck disable=SC2034 # for those who source this: skeletons/ and solutions/ lie beside the labs
-beside=${labs%labs}
+case $labs in */*) beside=${labs%/*}/ ;; *) beside='' ;; esac
 : "${BUILD:=build}"
 
 # tell ENGLISH FRENCH: the one that the reader's language asks for, as the grader chooses it.

@@ -30,7 +30,7 @@ for lab in "${labs[@]}"; do
         if [ "$status" -eq 0 ]; then
             where=$(node grader/simt/record/tests/opens.js "$page.json")
         else
-            where=$(cat "$page.log" "$page.err" 2>/dev/null)
+            where=$(cat "$page.log" 2>/dev/null)
         fi
         # Whatever cannot be shown says why, in one line.
         [ "$status" -eq 0 ] || grep -qE '^lockstep: there is nothing to show of check [^ ]+: .+$' <<<"$where" || failed=$((failed + 1))

@@ -32,6 +32,9 @@ says 'help lists the labs' 0 'dot-product' scripts/help.sh "$root"/scripts/{comm
 ok $? 'help fits 80 columns and names the commands' || sed 's/^/# /' output
 
 says 'grade: the reference solution, where no work has begun' 0 'No work/dot-product' env LAB=dot-product scripts/grade.sh
+says 'grade: … with a slash after the name of the folder of labs' 0 'No work/dot-product' env LAB=dot-product LOCKSTEP_LABS="$LOCKSTEP_LABS/" scripts/grade.sh
+mkdir -p courses && ln -s ../extra/labs courses/mine && ln -s ../extra/solutions courses/solutions
+says 'grade: … and where that folder is not called labs' 0 'No work/dot-product' env LAB=dot-product LOCKSTEP_LABS=courses/mine scripts/grade.sh
 says 'grade: all labs without LAB' 0 'Dot product' scripts/grade.sh
 says 'grade: an unknown lab' 2 "^lockstep: no lab 'cross'; there are: dot-product$" env LAB=cross scripts/grade.sh
 says 'grade: a folder, where there is one lab' 0 '^Score' env SUBMISSION="$scratch/extra/solutions/dot-product" scripts/grade.sh

@@ -110,7 +110,7 @@ static bool one_round(struct openmp *run, uint32_t *order, struct asking *asking
 }
 
 bool schedule_run(struct openmp *run) {
-    uint32_t *order = malloc(MAX_MACHINE_THREADS * sizeof *order);
+    uint32_t *order = calloc(MAX_MACHINE_THREADS, sizeof *order);
     struct asking asking = {0};
     while (order != NULL && !run->ended && !run->machine.faulted && !asking.given_up) {
         doubt_look(run);
