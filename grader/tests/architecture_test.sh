@@ -24,4 +24,23 @@ for name in "${named[@]}"; do
 done
 [ $paths -ge 20 ] && [ $functions -ge 5 ]
 ok $? "paths and functions were found in it: $paths, $functions"
+
+# CONTRIBUTING.md's words and tree are whole, too.
+lists() { # pattern of a name, names
+    local pattern=$1 name
+    shift
+    for name in "$@"; do
+        # shellcheck disable=SC2059 # a pattern with one %s
+        grep -qE -- "$(printf "$pattern" "$name")" CONTRIBUTING.md || { echo "CONTRIBUTING.md does not name $name" && return 1; }
+    done
+}
+mapfile -t verdicts < <(sed -n 's/^ *\[VERDICT_.*\] = "\(.*\)",/\1/p' grader/verdict.c)
+mapfile -t rooms < <(cd grader && printf '%s\n' */)
+mapfile -t kinds < <(sed -n 's/.*X([A-Z]*, \.name = "\([a-z]*\)".*/\1/p' grader/lab/kinds.h)
+# shellcheck disable=SC2016 # backquotes are what is looked for
+{
+    check "CONTRIBUTING.md lists all ${#verdicts[@]} verdicts" lists '`%s`' "${verdicts[@]}"
+    check "… all ${#rooms[@]} folders of the grader" lists '(^  | )%s' "${rooms[@]}"
+    check "… and all ${#kinds[@]} kinds of checks" lists '`%s`' "${kinds[@]}"
+}
 tap_end
