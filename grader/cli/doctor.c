@@ -18,7 +18,6 @@
 #include "devices.h"
 #include "options.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <limits.h>
 #include <stdio.h>
@@ -408,9 +407,5 @@ int doctor_main(int argc, char **argv) {
     formats[format].print(&list, missing);
     language_free(&french);
     arena_free(&list.arena);
-    if (fflush(stdout) != 0) {
-        fprintf(stderr, "lockstep: cannot write standard output: %s\n", strerror(errno));
-        return 2;
-    }
     return missing == 0 ? 0 : 1;
 }

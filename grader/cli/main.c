@@ -2,6 +2,7 @@
 #include "../version.h"
 #include "commands.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <stdio.h>
 #include <string.h>
@@ -71,6 +72,16 @@ static int run_command(int argc, char **argv) {
     return 2;
 }
 
+/* Everything that was printed has come out, or the command has failed. */
+static int end(int status) {
+    errno = EIO; /* where only an earlier write has failed */
+    if (status != 2 && (fflush(stdout) != 0 || ferror(stdout))) {
+        fprintf(stderr, "lockstep: cannot write standard output: %s\n", strerror(errno));
+        return 2;
+    }
+    return status;
+}
+
 int main(int argc, char **argv) {
     map_large_tables();
     if (argc < 2) {
@@ -80,16 +91,16 @@ int main(int argc, char **argv) {
     if (argc > 2 && strcmp(argv[1], "help") == 0) { /* `help grade` is `grade --help` */
         static char help[] = "--help";
         char *command[] = {argv[0], argv[2], help, NULL};
-        return run_command(3, command);
+        return end(run_command(3, command));
     }
     if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0 ||
         strcmp(argv[1], "help") == 0) {
         print_help(stdout);
-        return 0;
+        return end(0);
     }
     if (strcmp(argv[1], "--version") == 0) {
         puts("lockstep " LOCKSTEP_VERSION);
-        return 0;
+        return end(0);
     }
-    return run_command(argc, argv);
+    return end(run_command(argc, argv));
 }

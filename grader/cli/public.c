@@ -6,7 +6,6 @@
 #include "commands.h"
 #include "options.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
@@ -68,11 +67,9 @@ static bool write_all_french(const struct kit *kit, const char *directory, struc
     const char *lab = strrchr(directory, '/') + 1;
     char beside[PATH_MAX];
     snprintf(beside, sizeof beside, "%s/..", kit->labs);
-    const bool good =
-        lab_each_text(directory, take, &list, error) &&
-        write_french(kit->root, "common", &list, true, error) &&
-        write_french(beside, lab, &list, false, error) &&
-        (fflush(stdout) == 0 || error_set(error, "standard output: %s", strerror(errno)));
+    const bool good = lab_each_text(directory, take, &list, error) &&
+                      write_french(kit->root, "common", &list, true, error) &&
+                      write_french(beside, lab, &list, false, error);
     arena_free(&list.arena);
     return good;
 }

@@ -92,7 +92,8 @@ bool lab_write_public(const char *directory, FILE *out, struct error *error) {
         /* Dumping takes the document's nodes with it; closing what is left is right in both cases.
          */
         good = (withhold_hidden(&file) && emit(&file, out)) ||
-               error_set(error, "%s could not be written: %s", file.path, strerror(errno));
+               error_set(error, "what students may see of %s cannot be written: %s", file.path,
+                         strerror(errno));
         yaml_file_close(&file);
     }
     arena_free(&arena);

@@ -19,4 +19,16 @@ unknown() { "$lockstep" "$1" --no-such-option x 2>&1 | grep -q -e '--no-such-opt
 for command in "${commands[@]}"; do
     check "$command names an option that it does not know" unknown "$command"
 done
+# What does not come out is an error, in one line: a report that is cut short is no report.
+full() {
+    local said status
+    said=$("$lockstep" "$@" 2>&1 >/dev/full)
+    status=$?
+    echo "status $status: $said"
+    [ "$status" -eq 2 ] && [ "$said" = 'lockstep: cannot write standard output: No space left on device' ]
+}
+for words in --help --version 'help grade' 'cc --help' list 'list --facts' 'list histogram-cuda' 'public histogram-omp --french' doctor; do
+    # shellcheck disable=SC2086 # words
+    check "a full standard output: $words" full $words
+done
 tap_end

@@ -101,7 +101,7 @@ void host_memory_before(const struct command *command) {
     }
     client_from(command->call, command->caller);
     client_name_work();
-    struct wire_touched_q question = {.changed = 1};
+    struct wire_touched_q question = {.changed = WIRE_CHANGED};
     struct call call = {.operation = WIRE_TOUCHED, .body = &question};
     client_call(&call);
 }
