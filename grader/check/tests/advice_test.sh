@@ -83,7 +83,7 @@ hint 'a copy that ends with the loop' first-steps loop loop.c 'reduction(+ : tot
 hint 'a product of 32 bits' first-steps loop loop.c '(uint64_t)data[i] * data[i]' 'data[i] * data[i]' \
     'too small by a multiple of 2.32'
 hint 'a private copy without a value' first-steps loop loop.c 'reduction(+ : total)' 'private(total)' \
-    'loop.c:[0-9]+: uninitialised-read .*read of total at line [0-9]+.*firstprivate copies it'
+    'loop.c:[0-9]+: uninitialised-read .*read of total at line [0-9]+.*firstprivate copies one'
 hint 'nothing was launched' histogram-cuda gm histogram.cu \
     'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table);' '' 'No kernel was launched in this check, so nothing was computed'
 hint 'blocks and threads exchanged' histogram-cuda gm_atomics histogram.cu \

@@ -175,7 +175,7 @@ program deeper <<'E2'
 E2
 used_deep() { compile deeper && found deeper 'uninitialised read' && grep -qF tmp err; }
 check "unless the innermost region uses it" used_deep
-check "one that is used does" eval 'compile unset && found unset "unset.c:6"'
+check "one that is used does" eval 'compile unset && found unset "unset.c:9"'
 program entrusted <<'E2'
     int number;
     int *all = &number;

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-static bool is_region(LLVMValueRef function) {
+bool is_any_region(LLVMValueRef function) {
     return LLVMIsAFunction(function) != NULL && !LLVMIsDeclaration(function) &&
            (strstr(value_name(function), "omp_outlined") != NULL ||
             name_starts(value_name(function), "__omp_offloading_"));
@@ -81,7 +81,7 @@ static bool is_parameter_used(LLVMValueRef region, unsigned number) {
     return is_copy_used(copy, store) && !is_passed_on(copy);
 }
 
-static bool is_casted(LLVMValueRef variable) {
+bool is_casted(LLVMValueRef variable) {
     return LLVMIsAAllocaInst(variable) != NULL && strstr(value_name(variable), ".casted") != NULL;
 }
 
@@ -116,7 +116,7 @@ static bool is_value_used(LLVMValueRef value) {
         /* __kmpc_fork_call(place, count, region, values…): before them the region has two more */
         bool forks = name_starts(called_name(call), "__kmpc_fork_");
         LLVMValueRef region = forks ? address_root(LLVMGetOperand(call, 2)) : called_function(call);
-        if (!is_region(region)) {
+        if (!is_any_region(region)) {
             return true;
         }
         for (unsigned n = 0; n < LLVMGetNumArgOperands(call); n++) {
@@ -207,6 +207,38 @@ void keep_moves_to_tasks(struct translation *translation, LLVMValueRef address) 
     }
 }
 
+/* Does it load, from what a task got, the address of a variable that goes by reference? */
+static bool is_of_reference(LLVMValueRef load) {
+    LLVMValueRef from = LLVMGetOperand(load, 0);
+    LLVMTypeRef type =
+        LLVMIsAGetElementPtrInst(from) != NULL ? LLVMGetGEPSourceElementType(from) : NULL;
+    return type != NULL && LLVMGetTypeKind(type) == LLVMStructTypeKind &&
+           LLVMGetStructName(type) != NULL && name_starts(LLVMGetStructName(type), "struct.anon");
+}
+
+/* A task that runs a target region gets the scalars of its clauses by value, too. */
+static bool is_of_context(LLVMValueRef to, LLVMValueRef load) {
+    LLVMValueRef context = address_root(to);
+    return LLVMIsAAllocaInst(context) != NULL && name_starts(value_name(context), "agg.captured") &&
+           may_hold_nothing(load) && !is_of_reference(load);
+}
+
+/* The part of a variable's name that the source gave. */
+static size_t source_length(LLVMValueRef variable) {
+    return strcspn(value_name(variable), ".");
+}
+
+/* What firstprivate of a loop, sections or single sets: two variables of one name are the copy and
+ * what it is a copy of. One that becomes a register has been looked into. */
+static bool is_of_clause(LLVMValueRef to, LLVMValueRef load) {
+    LLVMValueRef from = address_root(LLVMGetOperand(load, 0));
+    from = LLVMIsALoadInst(from) != NULL ? LLVMGetOperand(from, 0) : from;
+    return LLVMIsAAllocaInst(to) != NULL && is_copy_of_clause(to) && !is_plain(to) &&
+           LLVMIsAAllocaInst(from) != NULL && source_length(from) == source_length(to) &&
+           strncmp(value_name(from), value_name(to), source_length(to)) == 0 &&
+           may_hold_nothing(load);
+}
+
 /* A scalar into the copies of a task, as structures and arrays go there. */
 static void look_at_store(struct translation *translation, LLVMValueRef store, void *context) {
     (void)context;
@@ -215,7 +247,7 @@ static void look_at_store(struct translation *translation, LLVMValueRef store, v
     }
     LLVMValueRef load = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
     if (LLVMIsALoadInst(load) == NULL || LLVMGetNextUse(LLVMGetFirstUse(load)) != NULL ||
-        !is_of_task(to)) {
+        !(is_of_task(to) || is_of_context(to, load) || is_of_clause(to, load))) {
         return;
     }
     uint64_t bytes = LLVMABISizeOfType(translation->layout, LLVMTypeOf(load));

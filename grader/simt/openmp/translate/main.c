@@ -80,6 +80,7 @@ static bool translate_module(struct translation *translation,
     copy_aggregates(translation);
     ask_for_thread_locals(translation);
     drop_unused_captures(translation);
+    keep_unset_captures(translation);
     keep_unset_copies(translation);
     move_structures(translation);
     keep_unset_variables(translation);

@@ -107,6 +107,12 @@ void unset_earlier_iterations(struct translation *translation, LLVMValueRef copy
 void move_structures(struct translation *translation);
 /* What firstprivate copies for nobody is not read; needs regions as clang wrote them. */
 void drop_unused_captures(struct translation *translation);
+/* Where a variable that a region takes along by value may hold nothing, the copy is as unset. */
+void keep_unset_captures(struct translation *translation);
+/* Has clang made the function of a parallel, teams or target region, or of its body? */
+bool is_any_region(LLVMValueRef function);
+/* Is that a variable of clang's in which a number becomes the 64 bits that regions take? */
+bool is_casted(LLVMValueRef variable);
 /* Is that where a task keeps its copies? */
 bool is_of_task(LLVMValueRef address);
 /* What goes from this variable there is moved while the program runs, unset or not. */
@@ -114,6 +120,8 @@ void keep_moves_to_tasks(struct translation *translation, LLVMValueRef variable)
 /* Scalars that may be read before they are written do not become registers. */
 void keep_unset_variables(struct translation *translation);
 bool is_scalar_of_source(LLVMValueRef variable);
+/* Can a load that copies a scalar meet one that nobody has set? */
+bool may_hold_nothing(LLVMValueRef load);
 /* Neither this variable (an alloca) nor its uses become registers. */
 void keep_in_memory(LLVMValueRef variable);
 /* A lifetime's begin or end. */

@@ -197,6 +197,25 @@ bool is_read_from(LLVMValueRef start, LLVMValueRef variable) {
     return read;
 }
 
+static bool may_be_copied_unset(LLVMValueRef variable) {
+    struct ways ways;
+    bool unset = true;
+    if (make_ways(&ways, LLVMGetBasicBlockParent(LLVMGetInstructionParent(variable)))) {
+        ways.copies = true;
+        unset = may_be_unset(&ways, variable);
+    }
+    clear_ways(&ways);
+    return unset;
+}
+
+bool may_hold_nothing(LLVMValueRef load) {
+    LLVMValueRef root = address_root(LLVMGetOperand(load, 0));
+    if (LLVMIsAAllocaInst(root) != NULL) {
+        return is_scalar_of_source(root) && may_be_copied_unset(root);
+    }
+    return LLVMIsAConstant(root) == NULL;
+}
+
 void keep_unset_variables(struct translation *translation) {
     for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
          f = LLVMGetNextFunction(f)) {
