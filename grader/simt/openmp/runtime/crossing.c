@@ -4,12 +4,15 @@
  * first is held until another thread has read it, too; then each may go as far as its own write.
  * Between the two, nobody else runs. If nobody can go on, the one that is held is let go, and the
  * next one that reads is held.
+ *
+ * Two that make a 1 of a 0 may be counts, of which one is lost, or `if (!found) found = 1;`, where
+ * nothing is. So the program goes on until one of them makes more of the 1.
  */
 #include "runtime.h"
 
 #include <string.h>
 
-enum stage { WANTS_FIRST, WANTS_SECOND, WANTS_FIRST_WRITE, WANTS_SECOND_WRITE };
+enum stage { WANTS_FIRST, WANTS_SECOND, WANTS_FIRST_WRITE, WANTS_SECOND_WRITE, WANTS_MORE };
 enum { MOST_TRIES = 10000 };
 
 struct crossing {
@@ -46,7 +49,7 @@ static void start_again(struct openmp *run) {
 
 bool crossing_gives_up(struct openmp *run) {
     struct crossing *crossing = run->crossing;
-    if (crossing == NULL || crossing->stage == WANTS_FIRST) {
+    if (crossing == NULL || crossing->stage == WANTS_FIRST || crossing->stage == WANTS_MORE) {
         return false;
     }
     start_again(run);
@@ -88,6 +91,26 @@ static void reads(struct thread *thread, const struct instruction *i, const void
     let_run(thread->run, crossing->first);
 }
 
+static void end_run(struct openmp *run) {
+    run->result->crossed = true;
+    run->ended = true;
+}
+
+static bool may_be_flag(const struct openmp_step *steps) {
+    return steps[WANTS_FIRST].value == 0 && !steps[WANTS_FIRST].real &&
+           steps[WANTS_FIRST_WRITE].value == 1 && steps[WANTS_SECOND_WRITE].value == 1;
+}
+
+/* Is the 1 that two updates made counted on from? */
+static void goes_on(struct openmp *run, uint32_t line, const void *memory) {
+    const struct openmp_step *last = &run->result->steps[WANTS_SECOND_WRITE];
+    uint64_t value = 0;
+    memcpy(&value, memory, last->bytes < 8 ? last->bytes : 8);
+    if (line == last->line && value > last->value) {
+        end_run(run);
+    }
+}
+
 /* An update writes at the line at which it has read. */
 static void writes(struct thread *thread, const struct instruction *i, const void *memory) {
     struct openmp *run = thread->run;
@@ -95,6 +118,10 @@ static void writes(struct thread *thread, const struct instruction *i, const voi
     bool second = crossing->stage == WANTS_SECOND_WRITE;
     uint32_t line = run->machine.module->sites[i->site].source.line;
     if (crossing->stage == WANTS_FIRST) {
+        return;
+    }
+    if (crossing->stage == WANTS_MORE) {
+        goes_on(run, line, memory);
         return;
     }
     if (crossing->stage == WANTS_SECOND || line != run->result->steps[second].line) {
@@ -107,9 +134,11 @@ static void writes(struct thread *thread, const struct instruction *i, const voi
         return;
     }
     thread->switch_at = 1;
-    if (second) {
-        run->result->crossed = true;
-        run->ended = true;
+    if (second && may_be_flag(run->result->steps)) {
+        crossing->stage = WANTS_MORE;
+        let_run(run, NULL);
+    } else if (second) {
+        end_run(run);
     } else {
         crossing->stage = WANTS_SECOND_WRITE;
         let_run(run, crossing->second);

@@ -84,6 +84,7 @@ static bool translate_module(struct translation *translation,
     keep_unset_copies(translation);
     move_structures(translation);
     keep_unset_variables(translation);
+    keep_unset_members(translation);
     hide_divisors(translation);
     if (!promote_variables(translation, error)) {
         return false;

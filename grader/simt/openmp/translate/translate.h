@@ -119,6 +119,20 @@ bool is_of_task(LLVMValueRef address);
 void keep_moves_to_tasks(struct translation *translation, LLVMValueRef variable);
 /* Scalars that may be read before they are written do not become registers. */
 void keep_unset_variables(struct translation *translation);
+/* The same for members of structures, and elements of arrays, whose place is known. */
+void keep_unset_members(struct translation *translation);
+/* A part of a variable (an alloca): its bytes from `begin` to before `end`. */
+struct member {
+    LLVMTargetDataRef layout;
+    LLVMValueRef variable;
+    uint64_t begin, end;
+};
+bool is_member_set_by(const struct member *member, LLVMValueRef instruction);
+bool is_member_read_by(const struct member *member, LLVMValueRef instruction);
+/* May a way read the member before it is set? */
+bool may_member_be_unset(const struct member *member);
+/* Has the source declared the variable? */
+bool is_of_source(LLVMValueRef variable);
 bool is_scalar_of_source(LLVMValueRef variable);
 /* Can a load that copies a scalar meet one that nobody has set? */
 bool may_hold_nothing(LLVMValueRef load);

@@ -21,7 +21,8 @@ struct ways {
     size_t count;
     LLVMBasicBlockRef *waiting; /* blocks that the variable reaches unset, `pending` of them */
     size_t pending;
-    bool copies; /* copying the variable is a use of it, too */
+    bool copies;                 /* copying the variable is a use of it, too */
+    const struct member *member; /* only this part of the variable counts; NULL: all of it */
 };
 
 static bool is_scalar(LLVMValueRef variable) {
@@ -32,7 +33,7 @@ static bool is_scalar(LLVMValueRef variable) {
 
 /* clang's own variables are set before they are read, on all ways that a program takes. One of the
  * source that is called so, too, has a number behind a dot (debug.c). */
-static bool is_of_source(LLVMValueRef variable) {
+bool is_of_source(LLVMValueRef variable) {
     const char *name = value_name(variable);
     if (name[0] == '\0' || name[0] == '.') {
         return false;
@@ -91,19 +92,30 @@ static void reach_block(struct ways *ways, LLVMBasicBlockRef block) {
     }
 }
 
+static bool is_set_by(const struct ways *ways, LLVMValueRef i, LLVMValueRef variable) {
+    if (ways->member != NULL) {
+        return is_member_set_by(ways->member, i);
+    }
+    return LLVMIsAStoreInst(i) != NULL && LLVMGetOperand(i, 1) == variable;
+}
+
+static bool is_read_by(const struct ways *ways, LLVMValueRef i, LLVMValueRef variable) {
+    if (ways->member != NULL) {
+        return is_member_read_by(ways->member, i);
+    }
+    return (LLVMIsALoadInst(i) != NULL && LLVMGetOperand(i, 0) == variable &&
+            (ways->copies || is_used(i))) ||
+           is_move_of(i, variable);
+}
+
 /* Walks on from `first` while the variable has no value; true where one is used. */
 static bool walk_block(struct ways *ways, LLVMBasicBlockRef block, LLVMValueRef first,
                        LLVMValueRef variable) {
     for (LLVMValueRef i = first; i != NULL; i = LLVMGetNextInstruction(i)) {
-        if ((LLVMIsAStoreInst(i) != NULL && LLVMGetOperand(i, 1) == variable) ||
-            is_lifetime_of(i, variable)) {
+        if (is_set_by(ways, i, variable) || is_lifetime_of(i, variable)) {
             return false;
         }
-        if (LLVMIsALoadInst(i) != NULL && LLVMGetOperand(i, 0) == variable &&
-            (ways->copies || is_used(i))) {
-            return true;
-        }
-        if (is_move_of(i, variable)) {
+        if (is_read_by(ways, i, variable)) {
             return true;
         }
     }
@@ -195,6 +207,18 @@ bool is_read_from(LLVMValueRef start, LLVMValueRef variable) {
     }
     clear_ways(&ways);
     return read;
+}
+
+bool may_member_be_unset(const struct member *member) {
+    struct ways ways;
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(member->variable);
+    bool unset = false;
+    if (make_ways(&ways, LLVMGetBasicBlockParent(block))) {
+        ways.member = member;
+        unset = may_be_unset(&ways, member->variable);
+    }
+    clear_ways(&ways);
+    return unset;
 }
 
 static bool may_be_copied_unset(LLVMValueRef variable) {
