@@ -344,6 +344,50 @@ static void test_deep(struct setting *all, cl_program program) {
     clReleaseMemObject(result);
 }
 
+/* Maps an image of the floats 0, 1, 2 and so on: does each lie where the pitches say? An array of
+ * lines has them in the region's second side. */
+static bool maps_in_order(struct setting *all, cl_mem image, const size_t region[3],
+                          bool in_layers) {
+    size_t row = 1, slice = 1, rows = in_layers ? 1 : region[1];
+    size_t slices = in_layers ? region[1] : region[2];
+    bool right = true;
+    cl_int error;
+    unsigned char *mapped = clEnqueueMapImage(all->queue, image, CL_TRUE, CL_MAP_READ, zero, region,
+                                              &row, &slice, 0, NULL, NULL, &error);
+    for (size_t i = 0; mapped != NULL && i < region[0] * rows * slices; i++) {
+        const size_t x = i % region[0], y = i / region[0] % rows, z = i / region[0] / rows;
+        float number;
+        memcpy(&number, mapped + z * slice + y * row + x * sizeof number, sizeof number);
+        right = right && number == (float)i;
+    }
+    WORKS(clEnqueueUnmapMemObject(all->queue, image, mapped, 0, NULL, NULL));
+    return mapped != NULL && right;
+}
+
+static void test_mapped_slices(struct setting *all) {
+    const size_t volume[3] = {3, 2, 2}, flat[3] = {3, 4, 1}, layers[3] = {3, 0, 4};
+    float in[12];
+    for (int i = 0; i < 12; i++) {
+        in[i] = (float)i;
+    }
+    cl_mem deep = image_of(all, CL_MEM_OBJECT_IMAGE3D, CL_R, CL_FLOAT, volume, in);
+    cl_mem plane = image_of(all, CL_MEM_OBJECT_IMAGE2D, CL_R, CL_FLOAT, flat, in);
+    cl_mem array = image_of(all, CL_MEM_OBJECT_IMAGE1D_ARRAY, CL_R, CL_FLOAT, layers, in);
+    OK(maps_in_order(all, deep, volume, false));
+    OK(maps_in_order(all, array, flat, true) && "lines of an array lie a slice apart");
+    size_t row = 1, slice = 1;
+    cl_int error;
+    void *mapped = clEnqueueMapImage(all->queue, plane, CL_TRUE, CL_MAP_READ, zero, flat, &row,
+                                     &slice, 0, NULL, NULL, &error);
+    OK(mapped != NULL && row >= 3 * sizeof *in && slice == 0);
+    WORKS(clEnqueueUnmapMemObject(all->queue, plane, mapped, 0, NULL, NULL));
+    REFUSES(CL_INVALID_VALUE, clEnqueueMapImage(all->queue, array, CL_TRUE, CL_MAP_READ, zero, flat,
+                                                &row, NULL, 0, NULL, NULL, &error));
+    clReleaseMemObject(deep);
+    clReleaseMemObject(plane);
+    clReleaseMemObject(array);
+}
+
 static void test_lines(struct setting *all, cl_program program) {
     const size_t line[3] = {4, 0, 0}, lines[3] = {2, 0, 2}, planes[3] = {2, 1, 2};
     float numbers[4] = {10, 20, 30, 40}, out[8];
@@ -385,6 +429,7 @@ int main(void) {
     test_moves(&all);
     test_deep(&all, program);
     test_lines(&all, program);
+    test_mapped_slices(&all);
     clReleaseProgram(program);
     close_setting(&all);
     return tap_end();
