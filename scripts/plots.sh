@@ -13,7 +13,7 @@ kind=${1:?sheet, split or times} data=${2:?a CSV file} folder=${3:?a folder for 
 command -v gnuplot >/dev/null || { echo "unavailable: figures, for there is no gnuplot (apt-get install gnuplot-nox)" >&2; exit 0; }
 [ -r "$data" ] || { echo "lockstep: $data cannot be read" >&2; exit 2; }
 mkdir -p "$folder" || exit 2
-plain=$(mktemp)
+plain=$(mktemp) || exit 2
 trap 'rm -f "$plain"' EXIT
 # The apostrophe that keeps "-O3 -march=native" from being a formula is no part of it. gnuplot cuts a text at a comma, so
 # that of a schedule ("dynamic,16") becomes the sign that looks like one.

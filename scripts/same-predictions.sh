@@ -42,7 +42,8 @@ record() {
     tree=$(cd "$1" && pwd) || fail "no folder $1"
     { mkdir -p "$2" && out=$(cd "$2" && pwd); } || fail "cannot write $2"
     [ -x "$tree/build/lockstep" ] || fail "$tree/build/lockstep is missing: make -C $tree build/lockstep"
-    work=$(mktemp -d) failed=0
+    work=$(mktemp -d) || exit 2
+    failed=0
     # shellcheck disable=SC2064
     trap "rm -rf '$work'" EXIT
     cd "$tree" || exit 2

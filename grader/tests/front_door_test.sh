@@ -3,8 +3,7 @@
 . grader/tests/tap.sh
 : "${BUILD:=build}"
 root=$PWD
-scratch=$(mktemp -d)
-chmod 755 "$scratch"
+make_scratch
 watcher=''
 trap '[ -n "$watcher" ] && kill "$watcher" 2>/dev/null; rm -rf "$scratch"' EXIT
 ln -s "$root/scripts" "$scratch/scripts"

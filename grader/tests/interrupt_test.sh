@@ -3,11 +3,9 @@
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"
 export LOCKSTEP_LABS=grader/tests/extra/labs
-scratch=$(mktemp -d)
-chmod 755 "$scratch"
+make_scratch
 export TMPDIR=$scratch/boxes
 mkdir -m 755 "$TMPDIR"
-trap 'rm -rf "$scratch"' EXIT
 mkdir "$scratch/submission"
 cat >"$scratch/submission/dot.c" <<'END'
 #include "dot.h"

@@ -2,12 +2,10 @@
 # The set-up script on machines that lack things: a PATH without them, and an apt-get that plays along or refuses.
 # (make test-fresh shows it with the real one, on a bare system.)
 . grader/tests/tap.sh
-scratch=$(mktemp -d)
-chmod 755 "$scratch"
+make_scratch
 # A copy: an ordinary user may not reach the one in the tree.
 cp scripts/setup.sh "$scratch/"
 setup=$scratch/setup.sh
-trap 'rm -rf "$scratch"' EXIT
 export BUILD=$scratch/build
 
 check 'all there: says nothing' test -z "$("$setup" grade test 2>&1)"

@@ -24,7 +24,7 @@ run() {
             options+=("$word")
         fi
     done
-    report=$(mktemp)
+    report=$(mktemp) || return
     timeout 600 "$LOCKSTEP" simt "${options[@]}" -- "$(program "$tests/$1.cu")" "${arguments[@]}" 2>"$report"
     status=$?
     echo "--"

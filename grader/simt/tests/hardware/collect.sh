@@ -11,7 +11,7 @@ set -u
 export LC_ALL=C # the same order everywhere
 here=$(cd "$(dirname "$0")" && pwd)
 out=${OUT:?"set OUT to the folder for the results"}
-work=$(mktemp -d)
+work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 export PATH=$PATH:/usr/local/cuda/bin
 jobs=$(nproc)
