@@ -52,12 +52,13 @@ enum simt_sync_kind {
     SIMT_SYNC_TASKGROUP,
     SIMT_SYNC_DEPEND,
     SIMT_SYNC_MUTEX_DEPEND, /* depend(mutexinoutset): takes and gives like a lock */
-    SIMT_SYNC_SINGLE,
-    SIMT_SYNC_COPYPRIVATE,
     SIMT_SYNC_REDUCTION,
     SIMT_SYNC_FENCE,
     SIMT_SYNC_KIND_COUNT
 };
+
+/* Where a league's team has an object of its own: the bit from which on its number stands. */
+enum { SIMT_LEAGUE_SHIFT = 48 };
 
 /* Everything that orders memory, as steps on objects. Release: the object's clock joins the
  * strand's, then the strand's own time goes on. Acquire: the strand's clock joins the object's. An
@@ -66,8 +67,6 @@ enum simt_sync_kind {
  * Atomics are accesses (struct simt_access) with an order. A fence (kind SIMT_SYNC_FENCE) has
  * object 0: it acts through the strand's relaxed atomics before (acquire) and after it (release),
  * as in C11; omp flush is a fence of both. */
-enum { SIMT_LEAGUE_SHIFT = 48 };
-
 struct simt_sync {
     struct simt_place place;
     uint32_t strand;

@@ -161,13 +161,13 @@ static void a_walk_down_columns_reads_a_line_for_each_element(void **state) {
 static void facts_of_the_input(void **state) {
     struct world *world = *state;
     openmp_watch_input(world->watch, TABLE, 64, 4);
-    openmp_watch_table(world->watch, 16);
     uint32_t first = fork_team(world, 2);
     construct(world, 0, 0,
               (struct simt_construct){.kind = SIMT_CONSTRUCT_PARALLEL, .team_size = 2});
     for (uint32_t i = 0; i < 16; i++) {
         read_at(world, i % 2, 10, TABLE + 4 * i);
-        write_at(world, i % 2, 11, TABLE + 1024 + 512 * (i % 2) + 4 * (i / 4));
+        write_at(world, i % 2, 11, TABLE + 1024 + 512 * (i % 2) + 8 * (i / 2));
+        write_at(world, i % 2, 12, TABLE + 1024 + 512 * (i % 2) + 8 * (i / 2) + 4);
     }
     construct(world, 0, 0, (struct simt_construct){.kind = SIMT_CONSTRUCT_TEAM_SIZE});
     join_team(world, first, 2);

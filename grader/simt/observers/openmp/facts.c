@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { LINE_BYTES = 64 };
-enum { TABLE_BYTES = 64 }; /* a table of one's own, if nobody says otherwise */
+enum { TABLE_BYTES = 64 }; /* that a thread must write to have a table of its own */
 
 #define FACT_NAME(enumerator, name, text) [OPENMP_FACT_##enumerator] = name,
 const char *const openmp_fact_names[OPENMP_FACT_COUNT] = {OPENMP_FACT_TABLE(FACT_NAME)};
@@ -16,10 +16,6 @@ void openmp_watch_input(struct openmp_watch *watch, uint64_t address, uint64_t b
     watch->input = address;
     watch->input_bytes = bytes;
     watch->input_element = element != 0 ? element : 1;
-}
-
-void openmp_watch_table(struct openmp_watch *watch, uint64_t bytes) {
-    watch->table_bytes = bytes;
 }
 
 void openmp_watch_caller(struct openmp_watch *watch, const char *file) {
@@ -113,9 +109,8 @@ static void shared_from_now(struct openmp_watch *watch, struct word *word) {
 }
 
 /* The thread goes on to another parallel region: did it have a table of its own in this one? */
-static void region_over(struct openmp_watch *watch, struct runner *runner) {
-    uint64_t table = watch->table_bytes != 0 ? watch->table_bytes : TABLE_BYTES;
-    runner->had_table |= runner->private_words << WORD_SHIFT >= table;
+static void region_over(struct runner *runner) {
+    runner->had_table |= runner->private_words << WORD_SHIFT >= TABLE_BYTES;
     runner->private_words = 0;
 }
 
@@ -125,7 +120,7 @@ static void own_word(const struct visit *visit, struct word *word) {
     *word = (struct word){
         .region = region, .writer = visit->thread + 1, .writes = 1, .atomic = word->atomic};
     if (runner->private_region != region) {
-        region_over(visit->watch, runner);
+        region_over(runner);
         runner->private_region = region;
     }
     runner->private_words++;
@@ -224,7 +219,7 @@ static bool got_most(const struct openmp_watch *watch, const struct runner *runn
 void facts_finish(struct openmp_watch *watch) {
     for (uint32_t i = 0; i < watch->runner_count; i++) {
         struct runner *runner = &watch->runners[i];
-        region_over(watch, runner);
+        region_over(runner);
         watch->facts[OPENMP_FACT_PRIVATE_TABLES] += runner->had_table;
         watch->facts[OPENMP_FACT_THREADS] += runner->seen;
         watch->facts[OPENMP_FACT_INPUT_THREADS] += runner->read_inside;

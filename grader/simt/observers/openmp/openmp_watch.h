@@ -58,11 +58,10 @@ void openmp_watch_destroy(struct openmp_watch *watch);
 /* To give to simt_device_attach; lives as long as the watch. */
 const struct simt_observer *openmp_watch_observer(struct openmp_watch *watch);
 
-/* The input that the facts speak of: `bytes` at `address`, in elements of `element` bytes; and how
- * many bytes a thread must write to have a table of its own. To be told before the run. */
+/* The input that the facts speak of: `bytes` at `address`, in elements of `element` bytes. To be
+ * called before the run. */
 void openmp_watch_input(struct openmp_watch *watch, uint64_t address, uint64_t bytes,
                         uint32_t element);
-void openmp_watch_table(struct openmp_watch *watch, uint64_t bytes);
 
 /* The file (its last name, which lives as long) of the code that calls the program: the team sizes
  * that it chooses are not the program's. */

@@ -236,7 +236,7 @@ struct openmp_watch {
 
     uint32_t regions; /* parallel regions, numbered */
     struct table team_regions;
-    uint64_t input, input_bytes, table_bytes;
+    uint64_t input, input_bytes;
     const char *caller; /* NULL: nobody's */
     uint32_t input_element;
     bool strayed;
