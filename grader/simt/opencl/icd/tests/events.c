@@ -51,6 +51,34 @@ static void nothing_early(void) {
     GIVES(CL_INVALID_EVENT_WAIT_LIST, put(it.queue, a, &value, event, NULL));
 }
 
+/* A wait for two events waits for each, whichever is named first, and if one has failed. */
+static void two_at_once(void) {
+    const unsigned six = 6, seven = 7;
+    cl_command_queue other = clCreateCommandQueue(it.context, it.device, 0, NULL);
+    cl_event events[2];
+    for (int first = 0; first < 2; first++) {
+        WORKS(put(it.queue, a, &six, NULL, &events[first]));
+        WORKS(put(other, b, &seven, NULL, &events[1 - first]));
+        WORKS(clWaitForEvents(2, events));
+        OK(state(events[0]) == CL_COMPLETE && state(events[1]) == CL_COMPLETE);
+        clReleaseEvent(events[0]);
+        clReleaseEvent(events[1]);
+    }
+    events[0] = clCreateUserEvent(it.context, NULL);
+    WORKS(clSetUserEventStatus(events[0], -5));
+    WORKS(put(it.queue, a, &seven, NULL, &events[1]));
+    GIVES(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(2, events));
+    OK(state(events[1]) == CL_COMPLETE);
+    cl_context another = clCreateContext(NULL, 1, &it.device, NULL, NULL, NULL);
+    cl_event stranger = clCreateUserEvent(another, NULL), mixed[2] = {events[1], stranger};
+    GIVES(CL_INVALID_CONTEXT, clWaitForEvents(2, mixed));
+    clReleaseEvent(stranger);
+    clReleaseContext(another);
+    clReleaseEvent(events[0]);
+    clReleaseEvent(events[1]);
+    clReleaseCommandQueue(other);
+}
+
 /* Asking again and again gets to the end. */
 static void polling(void) {
     cl_event event;
@@ -218,6 +246,7 @@ int main(void) {
     a = clCreateBuffer(it.context, 0, 4, NULL, NULL);
     b = clCreateBuffer(it.context, 0, 4, NULL, NULL);
     nothing_early();
+    two_at_once();
     polling();
     user_events();
     another_thread();
