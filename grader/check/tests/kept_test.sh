@@ -70,9 +70,12 @@ check 'kernels: those that are kept are used' eval '! square_again'
 sed -i 's|{$|{ ;|' "$scratch/square/square.cl"
 check 'kernels: an edited one is compiled' square_again
 check 'kernels: and takes the place of those before' test "$(kept_kernels)" = "$count"
-rm -rf "$scratch/square.kept.kernels" && ln -s / "$scratch/square.kept.kernels"
+# Never a link to a folder of the machine's: a grader that followed it would empty that.
+mkdir "$scratch/elsewhere" && echo precious >"$scratch/elsewhere/file"
+rm -rf "$scratch/square.kept.kernels" && ln -s "$scratch/elsewhere" "$scratch/square.kept.kernels"
 edit_host
-check 'kernels: where they cannot be kept' square_again
+check 'kernels: a link in the place of their folder' square_again
+check '… is not followed' test "$(ls "$scratch/elsewhere")" = file
 
 # What the probe of the machine found is kept for who waits, and believed only where nothing else could be found.
 isolation() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["measured"]["machine"]["isolation"])' "$1"; }

@@ -105,11 +105,13 @@ rm -f "$kept"
 same 'under another mark nothing is used' ''
 
 # A folder that cannot be written to, links, and things that are no files.
-rm -rf "$kept.pieces" && ln -s /dev/null "$kept.pieces" && rm -f "$kept"
+echo precious >"$scratch/elsewhere"
+rm -rf "$kept.pieces" && ln -s "$scratch/elsewhere" "$kept.pieces" && rm -f "$kept"
 same 'nothing can be kept' ''
 rm -f "$kept.pieces" "$kept"
 same 'and then it can' ''
-for piece in "$kept.pieces"/*; do rm "$piece" && ln -s /etc/passwd "$piece"; done
+for piece in "$kept.pieces"/*; do rm "$piece" && ln -s "$scratch/elsewhere" "$piece"; done
 rm -f "$kept"
 same 'links are not followed' ''
+check 'and what they lead to is as it was' test "$(<"$scratch/elsewhere")" = precious
 tap_end

@@ -166,11 +166,11 @@ static void dangerous_archives_are_refused_by_name(void **state) {
     } cases[] = {
         {"up.tar", "'../histogram.c' leads out", {{.path = "../histogram.c", .content = "x"}}},
         {"in.zip", "'a/../../b' leads out", {{.path = "a/../../b", .content = "x"}}},
-        {"abs.tar", "'/etc/cron' has an absolute path", {{.path = "/etc/cron", .content = "x"}}},
+        {"abs.tar", "'/tmp/cron' has an absolute path", {{.path = "/tmp/cron", .content = "x"}}},
         {"win.zip", "'C:x' leads out", {{.path = "C:x", .content = "x"}}},
         {"soft.tar",
          "'histogram.c' is a link",
-         {{.path = "histogram.c", .type = AE_IFLNK, .link = "/etc/passwd"}}},
+         {{.path = "histogram.c", .type = AE_IFLNK, .link = "../elsewhere.c"}}},
         {"hard.tar", "'b' is a link", {{.path = "a", .content = "x"}, {.path = "b", .link = "a"}}},
         {"dev.tar", "'disk' is not a plain file", {{.path = "disk", .type = AE_IFBLK}}},
         {"pipe.tar", "'pipe' is not a plain file", {{.path = "pipe", .type = AE_IFIFO}}},
