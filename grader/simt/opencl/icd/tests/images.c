@@ -297,6 +297,10 @@ static void test_moves(struct setting *all) {
     OK(out[2][3] == 99 && out[1][1] == 10);
     GIVES(CL_INVALID_MEM_OBJECT,
           clEnqueueReadBuffer(all->queue, a, CL_TRUE, 0, 4, packed, 0, NULL, NULL));
+    GIVES(CL_INVALID_VALUE,
+          clEnqueueReadImage(all->queue, b, CL_TRUE, NULL, region, 0, 0, out, 0, NULL, NULL));
+    GIVES(CL_INVALID_VALUE,
+          clEnqueueReadImage(all->queue, b, CL_TRUE, zero, NULL, 0, 0, out, 0, NULL, NULL));
     clReleaseMemObject(a);
     clReleaseMemObject(b);
     clReleaseMemObject(buffer);
