@@ -252,7 +252,8 @@ static void describe_kernel(struct loader *loader, struct function *function,
                                                 .align = v->align,
                                                 .kind = kind_of(v),
                                                 .pointee_align = v->pointee_align,
-                                                .name = v->display != NULL ? v->display : ""};
+                                                .name = v->display != NULL ? v->display : "",
+                                                .image = v->image};
     }
     const struct simt_site *first = &loader->module->sites[function->first];
     uint32_t most = loader->device->limits.threads_per_block;

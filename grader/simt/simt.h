@@ -170,6 +170,7 @@ struct simt_parameter {
     enum simt_parameter_kind kind;
     uint32_t pointee_align; /* of what a pointer points to; 0: not told */
     const char *name;       /* as the student wrote it, "" if the PTX does not tell */
+    bool image;             /* OpenCL: what it points to are an image's texels */
 };
 
 /* What a kernel was written in: reports use its words. */

@@ -71,11 +71,30 @@ static unsigned argument_of(const struct simt_launch_event *launch,
     return 0;
 }
 
+/* OpenCL: the region has an image's description, and its texels behind. */
+static bool is_image(const struct detector *detector, const struct watched_region *region) {
+    const unsigned argument = argument_of(detector->launch, region);
+    return argument != 0 && detector->launch->kernel->parameters[argument - 1].image;
+}
+
+bool describe_outside_image(struct simt_finding *finding, const struct detector *detector,
+                            uint32_t region) {
+    if (!is_image(detector, &detector->regions[region])) {
+        return false;
+    }
+    finding_says(finding, MESSAGE_OUTSIDE_IMAGE, NULL);
+    finding_advises(finding, MESSAGE_OUTSIDE_IMAGE_ADVICE, NULL);
+    return true;
+}
+
 /* What the array is, without where it was allocated. */
 static enum message array_message(const struct watched_region *region, unsigned argument,
-                                  const char *parameter) {
+                                  const char *parameter, bool image) {
     if (region->name[0]) {
         return region->kind == SIMT_REGION_CONSTANT ? MESSAGE_CONSTANT_ARRAY : MESSAGE_GLOBAL_ARRAY;
+    }
+    if (image) {
+        return MESSAGE_IMAGE_ARGUMENT;
     }
     if (argument) {
         return *parameter ? MESSAGE_NAMED_ARGUMENT_ARRAY : MESSAGE_ARGUMENT_ARRAY;
@@ -97,7 +116,8 @@ void describe_region(char *text, size_t size, enum simt_dialect dialect,
     const char *parameter =
         argument ? detector->launch->kernel->parameters[argument - 1].name : region->name;
     char array[128];
-    message_write(array, sizeof array, dialect, array_message(region, argument, parameter),
+    message_write(array, sizeof array, dialect, 
+                  array_message(region, argument, parameter, is_image(detector, region)),
                   MESSAGE_VALUES(message_string("name", region->name[0] ? region->name : parameter),
                                  message_number("argument", argument),
                                  message_number("bytes", (long long)region->size),
@@ -131,6 +151,10 @@ void describe_global(struct simt_finding *finding, const struct detector *detect
     }
     char array[128];
     describe_region(array, sizeof array, finding->dialect, detector, region);
+    if (is_image(detector, found)) {
+        finding_about(finding, MESSAGE_IMAGE, MESSAGE_VALUES(message_string("image", array)));
+        return;
+    }
     finding_about(
         finding, MESSAGE_ARRAY_ELEMENT,
         MESSAGE_VALUES(message_string("array", array), message_number("element", element)));

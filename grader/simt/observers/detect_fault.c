@@ -125,6 +125,9 @@ static void outside_global(struct simt_finding *finding, const struct detector *
         return;
     }
     const struct watched_region *meant = &detector->regions[region];
+    if (describe_outside_image(finding, detector, region)) {
+        return;
+    }
     /* Small numbers are equal by chance, and so is the block's size; and where another argument is
      * the number of its elements, the array is as long as it should be. */
     enum { BY_CHANCE = 64 };

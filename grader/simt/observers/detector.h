@@ -247,6 +247,9 @@ uint32_t describe_shared(struct simt_finding *finding, const struct simt_launch_
                          uint64_t offset, unsigned width);
 void describe_global(struct simt_finding *finding, const struct detector *detector, uint32_t region,
                      uint64_t address, unsigned width);
+/* Where the region is an image: says that the coordinates lie outside of it. False if it is none. */
+bool describe_outside_image(struct simt_finding *finding, const struct detector *detector,
+                            uint32_t region);
 /* "array in argument 2 (in)": without an element. */
 void describe_region(char *text, size_t size, enum simt_dialect dialect,
                      const struct detector *detector, uint32_t region);

@@ -281,11 +281,11 @@ void parse_fences(struct parser *parser) {
     }
 }
 
-/* .pragma "lockstep argument KERNEL INDEX NAME ..."; - a parameter's name in the source, which our
- * compile step adds (opencl/describe.c). Other pragmas, and malformed ones, have no effect. */
+/* .pragma "lockstep argument KERNEL INDEX NAME SPACE ACCESS QUALIFIERS TYPE"; - of a parameter, as it
+ * is in the source: our compile step adds that (opencl/describe.h). Other pragmas, and malformed ones, have no effect. */
 static void parse_argument_name(struct parser *parser) {
     const struct token *token = &parser->lexer.token;
-    char text[512], kernel[256], name[128];
+    char text[512], kernel[256], name[128], type[8] = "";
     unsigned index;
     if (token->kind != TOKEN_STRING || token->length >= sizeof text) {
         return;
@@ -293,7 +293,8 @@ static void parse_argument_name(struct parser *parser) {
     memcpy(text, token->text, token->length);
     text[token->length] = '\0';
     const char *at = text + (*text == '"');
-    if (sscanf(at, "lockstep argument %255s %u %127s", kernel, &index, name) != 3) {
+    if (sscanf(at, "lockstep argument %255s %u %127s %*s %*s %*s %7s", kernel, &index, name, type) <
+        3) {
         return;
     }
     struct ptx_function *function = find_kernel(parser->module, kernel);
@@ -303,6 +304,7 @@ static void parse_argument_name(struct parser *parser) {
     }
     if (variable != NULL) {
         variable->display = pool_text(&parser->module->pool, name, strlen(name));
+        variable->image = strncmp(type, "image", strlen("image")) == 0;
     }
 }
 

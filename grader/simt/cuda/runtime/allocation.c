@@ -148,6 +148,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, unsigned int flags, co
     cudaError_t error = ask(bytes, WIRE_DEVICE_MEMORY, flags, file, line, &reply, NULL);
     if (error == cudaSuccess) {
         *pointer = client_pointer(reply.address);
+        pitch_forget(*pointer, bytes);
     }
     explain_size(error, bytes);
     return error;
@@ -275,7 +276,11 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
         return client_result(cudaErrorMemoryAllocation);
     }
     *pitch = row;
-    return allocate_result(__func__, allocate(pointer, bytes, 0, NULL, 0));
+    cudaError_t error = allocate(pointer, bytes, 0, NULL, 0);
+    if (error == cudaSuccess) {
+        pitch_note(*pointer, bytes, row);
+    }
+    return allocate_result(__func__, error);
 }
 
 /* Frees a piece of shared memory that starts at `pointer`; -1 if there is none of that kind. */

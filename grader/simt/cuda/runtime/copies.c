@@ -171,6 +171,19 @@ static cudaError_t check_sides(const struct area *area, enum side to, enum side 
                : check_side(from, area->from, area->from_pitch, area->width, area->height);
 }
 
+/* Was the pitch of one side's memory given to the other side, and the other's to it? Rows that lie
+ * closer than that memory's own overlap them. */
+static bool swaps_pitches(const struct area *area) {
+    const size_t to = pitch_of(area->to), from = pitch_of(area->from);
+    const bool at_to = to != 0 && area->to_pitch < to && area->from_pitch == to && from != to;
+    const bool at_from = from != 0 && area->from_pitch < from && area->to_pitch == from && to != from;
+    if (area->height > 1 && (at_to || at_from)) {
+        client_why(MESSAGE_WHY_SWAPPED_PITCHES, NULL, (int64_t)(at_to ? to : from), 0, 0);
+        return true;
+    }
+    return false;
+}
+
 /* Cuts the area into pieces that fit: whole rows, or parts of one row where rows are too long. */
 static cudaError_t in_pieces(const struct area *area, bool upload, uint32_t stream) {
     size_t room = client_window_bytes();
@@ -216,6 +229,9 @@ static cudaError_t copy(const struct area *area, enum cudaMemcpyKind kind, cudaS
     }
     if (area->width == 0 || area->height == 0) {
         return cudaSuccess;
+    }
+    if (swaps_pitches(area)) {
+        return cudaErrorInvalidValue;
     }
     if (area->to == NULL || area->from == NULL) {
         client_why(MESSAGE_WHY_NULL, area->to == NULL ? "destination" : "source", 0, 0, 0);

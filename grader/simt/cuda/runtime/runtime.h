@@ -65,6 +65,16 @@ cudaError_t client_find_symbol(const void *host, uint64_t *address, uint64_t *by
 /* The device was reset: modules must be loaded anew. */
 void client_forget_modules(void);
 
+/* ---- rows with a pitch (pitches.c) --------------------------------------------------------------
+ */
+
+/* cudaMallocPitch gave out `bytes` at `base`, in rows every `pitch` bytes; others were given out
+ * there. */
+void pitch_note(const void *base, size_t bytes, size_t pitch);
+void pitch_forget(const void *base, size_t bytes);
+/* How far apart the rows are; 0: it is not known to be such memory. */
+size_t pitch_of(const void *pointer);
+
 /* ---- host memory shared with the device --------------------------------------------------------
  */
 

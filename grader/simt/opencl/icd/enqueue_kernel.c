@@ -220,10 +220,18 @@ static cl_int prepare(struct command *command, cl_kernel kernel, cl_uint dimensi
 
 /* Is a buffer of the launch mapped, all of it, for the host to write there? With events, or out of
  * order, the unmapping may still come first. */
-static bool host_holds_memory(const struct command *command) {
+static bool host_holds_memory(const struct command *command, cl_kernel kernel) {
     const cl_command_queue_properties order = command->queue->properties;
     bool in_order = !(order & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) && command->wait_count == 0 &&
                     !event_of_user_made();
+    for (uint32_t i = 0; i < kernel->argument_count && in_order; i++) {
+        const struct argument *argument = &kernel->arguments[i];
+        if (argument->kind != WIRE_VALUE && argument->kind != WIRE_LOCAL &&
+            argument->buffer == NULL && argument->address != 0 &&
+            svm_is_mapped_to_write(client_pointer(argument->address))) {
+            return true;
+        }
+    }
     for (size_t i = 0; i < command->held_count && in_order; i++) {
         const cl_mem memory = command->held[i];
         for (struct mapping *map = memory->mappings; map != NULL && memory->image == NULL;
@@ -252,7 +260,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
     if (command != NULL) {
         client_asked_from(&command->call, &command->caller);
         error = prepare(command, kernel, dimensions, offset, global, local);
-        if (!error && host_holds_memory(command)) {
+        if (!error && host_holds_memory(command, kernel)) {
             tell_still_mapped();
         }
     }

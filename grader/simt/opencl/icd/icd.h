@@ -409,6 +409,8 @@ void host_pointer_open(cl_mem memory);
 /* svm.c: is there any shared virtual memory, and do these bytes lie in one piece of it? */
 bool svm_is_used(void);
 bool svm_holds(const void *pointer, size_t bytes);
+/* Has the host mapped all of that piece to write there, and not unmapped it? */
+bool svm_is_mapped_to_write(const void *pointer);
 /* A buffer was made of it, which is mapped by other calls: the host may use it from now on. */
 void svm_is_buffer(const void *pointer);
 

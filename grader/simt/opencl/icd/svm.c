@@ -18,6 +18,7 @@ struct shared {
     unsigned char *base;
     size_t bytes, map_bytes;
     unsigned maps;  /* that are not unmapped yet */
+    bool written;   /* one of them is for the host to write, all of it */
     uint32_t guard; /* 0: none */
 };
 
@@ -64,6 +65,11 @@ static void library_uses(const void *pointer, bool begins) {
     } else if (shared != NULL) {
         close_to_host(shared);
     }
+}
+
+bool svm_is_mapped_to_write(const void *pointer) {
+    const struct shared *shared = *find(pointer, 0);
+    return shared != NULL && shared->written;
 }
 
 void svm_is_buffer(const void *pointer) {
@@ -271,7 +277,9 @@ cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
         if (pointer == NULL || bytes == 0 || (flags & ~known) || !svm_holds(pointer, bytes)) {
             error = CL_INVALID_VALUE;
         } else {
-            (*find(pointer, bytes))->maps++;
+            struct shared *shared = *find(pointer, bytes);
+            shared->maps++;
+            shared->written |= (flags & ~(cl_map_flags)CL_MAP_READ) != 0 && bytes == shared->bytes;
         }
         command->run = map_run;
         command->work.svm = (struct svm){.to = pointer};
@@ -288,6 +296,7 @@ cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *pointer, cl_uint wait_cou
         error = shared != NULL ? CL_SUCCESS : CL_INVALID_VALUE;
         if (shared != NULL) {
             shared->maps -= shared->maps > 0;
+            shared->written = shared->written && shared->maps > 0;
             close_to_host(shared);
         }
         command->run = turn_run;

@@ -21,6 +21,10 @@ static const char source[] =
     "    t[i] = in[i];\n"
     "    out[i + 1] = t[i];\n"
     "}\n"
+    "kernel void turn(read_only image2d_t from, write_only image2d_t to) {\n"
+    "    int2 at = (int2)(get_global_id(0) % 8, get_global_id(0) / 8);\n"
+    "    write_imagef(to, at.yx, read_imagef(from, at));\n"
+    "}\n"
     "kernel void apart(global const int *in, global int *out, local int *t) {\n"
     "    int i = get_local_id(0);\n"
     "    for (int n = 0; n < 9000; n++) {\n" /* long enough to be told to other cores */
@@ -34,6 +38,23 @@ static const char source[] =
 
 enum { COUNT = 64 };
 static int data[COUNT];
+
+/* The image is not square, so what is turned does not fit. */
+static int turn(cl_program program) {
+    const cl_image_format format = {CL_R, CL_FLOAT};
+    const cl_image_desc sides = {
+        .image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 8, .image_height = 4};
+    const size_t size = 32;
+    float texels[32] = {0};
+    cl_kernel kernel = clCreateKernel(program, "turn", NULL);
+    cl_mem from =
+        clCreateImage(it.context, CL_MEM_COPY_HOST_PTR, &format, &sides, texels, NULL);
+    cl_mem to = clCreateImage(it.context, CL_MEM_WRITE_ONLY, &format, &sides, NULL, NULL);
+    clSetKernelArg(kernel, 0, sizeof(cl_mem), &from);
+    clSetKernelArg(kernel, 1, sizeof(cl_mem), &to);
+    clEnqueueNDRangeKernel(it.queue, kernel, 1, NULL, &size, NULL, 0, NULL, NULL);
+    return clFinish(it.queue);
+}
 
 int main(int argc, char **argv) {
     const char *mistake = argc > 1 ? argv[1] : "none";
@@ -51,6 +72,9 @@ int main(int argc, char **argv) {
     }
     it = open_setting(0);
     cl_program program = build_program(&it, source);
+    if (!strcmp(mistake, "turn")) {
+        return turn(program) == CL_SUCCESS;
+    }
     cl_kernel kernel = clCreateKernel(program, name, NULL);
     cl_mem in = clCreateBuffer(it.context, CL_MEM_COPY_HOST_PTR, sizeof data, data, NULL);
     cl_mem out = clCreateBuffer(it.context, 0, sizeof data, NULL, NULL);

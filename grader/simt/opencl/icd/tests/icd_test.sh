@@ -45,6 +45,9 @@ rm -f kernels.cl
 run "$lockstep" simt --quiet -- ./findings beyond
 check "a write past the end is found" says "array in argument 2 (out), element 64"
 check "clFinish gives an error" prints "clFinish: -5"
+run "$lockstep" simt --quiet -- ./findings turn
+check "a texel outside of an image is found" says "The coordinates lie outside of the image."
+check "with the image's name" says "image in argument 2 (to)"
 run "$lockstep" simt --quiet -- ./findings local
 check "a local argument that is too small is found" says "clSetKernelArg() gives it 128 bytes"
 for cores in 1 3; do
@@ -150,10 +153,12 @@ check "memory of the program's own that a kernel has changed" tells "only a map 
 check "with the line of the host" says "mapped.c:$(mapped_line "host own-read")"
 check "and of the launch" says "call    mapped.c:$(mapped_line own-read)"
 check "costs" is 1
-run "$lockstep" simt --quiet -- ./mapped still-mapped
-check "a kernel while the host may write is found" tells "while the host has one of its buffers mapped for writing"
-check "with its line" says "mapped.c:$(mapped_line still-mapped)"
-for way in own-in-turns svm-in-turns buffer-of-svm in-turns read-mapped part-mapped; do
+for way in still-mapped svm-still-mapped; do
+    run "$lockstep" simt --quiet -- ./mapped "$way"
+    check "$way: a kernel while the host may write is found" tells "while the host has memory that it uses mapped for writing"
+    check "$way: with its line" says "mapped.c:$(mapped_line still-mapped)"
+done
+for way in own-in-turns svm-in-turns buffer-of-svm in-turns read-mapped part-mapped svm-part-mapped; do
     run "$lockstep" simt --no-count -- ./mapped "$way"
     check "$way: nothing is said of memory that is mapped" says "no findings"
 done

@@ -142,6 +142,16 @@ static void still_mapped(void) {
     clReleaseMemObject(buffer);
 }
 
+static void svm_still_mapped(void) {
+    int *array = shared();
+    map_shared(array, CL_MAP_WRITE);
+    memset(array, 0, all);
+    launch();
+    unmap_shared(array);
+    clFinish(queue);
+    clSVMFree(it.context, array);
+}
+
 /* Each use between a map and its end; the library's own uses; maps that lie in each other. */
 static void svm_in_turns(void) {
     const int one = 1;
@@ -236,6 +246,22 @@ static void part_mapped(void) {
     clReleaseMemObject(buffer);
 }
 
+static void svm_part_mapped(void) {
+    const size_t few = COUNT / 2, items = COUNT;
+    int *array = shared();
+    clEnqueueSVMMemFill(queue, array, &sum, sizeof sum, all, 0, NULL, NULL);
+    clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_WRITE, array + few, all / 2, 0, NULL, NULL);
+    clEnqueueNDRangeKernel(queue, add, 1, NULL, &few, NULL, 0, NULL, NULL);
+    array[few] = 1;
+    unmap_shared(array + few);
+    map_shared(array, CL_MAP_READ);
+    clSetKernelArgSVMPointer(look, 0, array);
+    clEnqueueNDRangeKernel(queue, look, 1, NULL, &items, NULL, 0, NULL, NULL);
+    unmap_shared(array);
+    clFinish(queue);
+    clSVMFree(it.context, array);
+}
+
 int main(int argc, char **argv) {
     static const struct {
         const char *name;
@@ -244,6 +270,8 @@ int main(int argc, char **argv) {
                 {"svm-given-back", svm_given_back},
                 {"given-back", given_back},
                 {"still-mapped", still_mapped},
+                {"svm-still-mapped", svm_still_mapped},
+                {"svm-part-mapped", svm_part_mapped},
                 {"own-read", own_read},
                 {"own-in-turns", own_in_turns},
                 {"svm-in-turns", svm_in_turns},
