@@ -309,7 +309,9 @@ struct simt_device {
     unsigned cores;                     /* of the host that may run blocks */
     struct simt_batches batches;
     uint64_t launches;
-    uint32_t depth; /* kernels that launched the one that runs */
+    uint32_t depth;       /* kernels that launched the one that runs */
+    uint32_t family_site; /* the first site of the host's launch that it came of */
+    uint64_t children;    /* kernels that kernels have launched */
     struct simt_result sticky;
     struct arena *arenas;
     struct device_mark loaded;

@@ -94,6 +94,9 @@ struct simt_shared_variable {
 
 struct simt_launch_event {
     uint64_t number; /* of launches on this device, from 1 */
+    uint64_t child;  /* of kernels that kernels launched, from 1; 0: the host launched it */
+    uint64_t after;  /* the child after whose end it begins; 0: none */
+    bool after_all;  /* it begins after everything that its parent did and launched */
     const struct simt_module *module;
     const struct simt_kernel_info *kernel;
     const struct simt_launch *launch;
@@ -111,6 +114,13 @@ struct simt_launch_event {
     const struct simt_shared_variable *shared_variables; /* rising offsets */
     const struct simt_result *result;                    /* launch_end only, else NULL */
     const struct simt_profile *profile; /* launch_end only: site_count rows, else NULL */
+};
+
+/* A kernel launches another one, or that has ended, with all that it has launched itself. Numbers
+ * rise by one as kernels are launched. */
+struct simt_child {
+    uint64_t number;
+    bool ended;
 };
 
 /* Execution counts of one site (predicated-off lanes are not counted as threads). */
@@ -392,6 +402,7 @@ struct simt_observer {
     /* All blocks have come to the grid's barrier, or have had their turn of polling memory: what
      * they did is done before they go on. */
     void (*grid_barrier)(void *self, const struct simt_launch_event *launch);
+    void (*child)(void *self, const struct simt_child *event);
     void (*access)(void *self, const struct simt_access *event);
     void (*branch)(void *self, const struct simt_branch *event);
     void (*stretch)(void *self, const struct simt_stretch *event);

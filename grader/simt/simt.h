@@ -332,6 +332,8 @@ struct simt_launch {
     enum simt_schedule schedule;
     bool cooperative; /* its blocks may wait for each other: all are kept at once */
     uint64_t at_once; /* blocks that the device holds at once, if one waits for another; 0: all */
+    uint64_t child, after; /* of kernels that kernels launch: struct simt_launch_event */
+    bool after_all;
 };
 
 /* Blocks of the launch, and warps of each. */

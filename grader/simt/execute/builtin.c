@@ -319,6 +319,7 @@ static const struct {
                 {"lockstep_grid_barrier", run_grid_barrier},
                 {"lockstep_child", run_child_shape},
                 {"lockstep_children_wait", run_children_wait},
+                {"lockstep_children_join", run_children_join},
                 {"__nv_nextafterf", run_nextafter_float},
                 FUNCTIONS_1(NAME_OF) FUNCTIONS_2(NAME_OF){"__nv_fast_sinf", run_sinf},
                 {"__nv_fast_cosf", run_cosf},
@@ -335,12 +336,13 @@ static const struct {
 /* Every function reads its arguments without looking whether they are there. */
 static bool fits(run_function run, const struct ptx_function *function) {
     bool two = FUNCTIONS_2(TWO) run == run_nextafter_float || run == run_printf;
-    uint32_t wanted = run == run_assert                                     ? 5
-                      : run == run_xorwow_skip                              ? SKIP_ARGUMENTS
-                      : run == run_child_shape                              ? 8
-                      : run == run_grid_barrier || run == run_children_wait ? 0
-                      : two                                                 ? 2
-                                                                            : 1;
+    uint32_t wanted =
+        run == run_assert        ? 5
+        : run == run_xorwow_skip ? SKIP_ARGUMENTS
+        : run == run_child_shape ? 8
+        : run == run_grid_barrier || run == run_children_wait || run == run_children_join ? 0
+        : two                                                                             ? 2
+                                                                                          : 1;
     return function->parameter_count >= wanted;
 }
 

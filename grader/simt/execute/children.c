@@ -1,7 +1,9 @@
 /*
  * Kernels that a kernel launches: noted while it runs, and run when it has ended, each with all
- * that it launches itself before the next one, in the order of the launches. CUDA allows that
- * order, unless the kernel waits for them and goes on to use what they did: that is refused.
+ * that it launches itself before the next one, in the order of the launches; those that are to come
+ * last (cudaStreamTailLaunch) behind the others. CUDA allows that order, unless the kernel waits
+ * for them and goes on to use what they did: that is refused. Observers learn which of them CUDA
+ * orders: those of one block in one stream, and all before a wait of the block.
  */
 #include "children.h"
 #include "claims.h"
@@ -9,11 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHAPE_ARGUMENTS = 7, MAX_CHILDREN = 1 << 20 };
+enum { SHAPE_ARGUMENTS = 8, MAX_CHILDREN = 1 << 20 };
+
+/* lockstep_children.h */
+enum { TAIL_LAUNCH = 3, FIRE_AND_FORGET = 4 };
+
+/* Streams, and blocks, are told apart by a hash: where two are taken for one, what they launch
+ * counts as ordered. */
+enum { CHAINS = 1 << 12 };
 
 struct shape {
     uint32_t grid[3], block[3];
-    uint64_t shared;
+    uint64_t shared, stream;
     bool given; /* and not yet used */
 };
 
@@ -21,13 +30,16 @@ struct child {
     struct child *next;
     const struct function *kernel;
     struct shape shape;
+    uint64_t number, after; /* struct simt_launch_event */
     uint8_t *parameters;
 };
 
 struct children {
     struct child *first, **last;
     uint32_t count;
-    uint64_t block; /* that launched the last one */
+    uint64_t block;                               /* that launched the last one */
+    uint64_t in_stream[CHAINS], of_block[CHAINS]; /* the last one's number */
+    uint64_t waited[CHAINS];                      /* of_block, when the block last waited */
     struct shape shapes[MAX_WARPS * LANES];
 };
 
@@ -90,7 +102,8 @@ int run_child_shape(struct warp *warp, const struct instruction *i) {
             shape->grid[n] = (uint32_t)call_argument(warp, i, n, lane);
             shape->block[n] = (uint32_t)call_argument(warp, i, n + 3, lane);
         }
-        shape->shared = call_argument(warp, i, SHAPE_ARGUMENTS - 1, lane);
+        shape->shared = call_argument(warp, i, SHAPE_ARGUMENTS - 2, lane);
+        shape->stream = call_argument(warp, i, SHAPE_ARGUMENTS - 1, lane);
         shape->given = true;
     }
     return STEP_NEXT;
@@ -127,6 +140,27 @@ static uint8_t *take_parameters(const struct warp *warp, const struct call_detai
     return bytes;
 }
 
+static uint32_t chain_of(uint64_t block, uint64_t stream) {
+    return (uint32_t)((block * 0x9e3779b97f4a7c15U ^ (stream + 1) * 0xbf58476d1ce4e5b9U) >> 52) %
+           CHAINS;
+}
+
+/* Gives the child its number and its place among the others, and tells of it. */
+static void take_place(struct machine *machine, struct children *children, struct child *child) {
+    const uint64_t block = machine->state.number, stream = child->shape.stream;
+    const uint32_t of_block = chain_of(block, 0), in_stream = chain_of(block, stream + 1);
+    child->number = ++machine->device->children;
+    child->after = children->waited[of_block];
+    if (stream != FIRE_AND_FORGET) {
+        const uint64_t before = children->in_stream[in_stream];
+        child->after = before > child->after ? before : child->after;
+        children->in_stream[in_stream] = child->number;
+    }
+    children->of_block[of_block] = child->number;
+    const struct simt_child event = {.number = child->number};
+    NOTIFY(machine->device, child, &event);
+}
+
 int run_child(struct warp *warp, const struct instruction *i) {
     struct machine *machine = warp->machine;
     struct children *children = children_of(machine);
@@ -151,6 +185,7 @@ int run_child(struct warp *warp, const struct instruction *i) {
         child->kernel = kernel;
         child->shape = *shape;
         shape->given = false;
+        take_place(machine, children, child);
         *children->last = child;
         children->last = &child->next;
         children->count++;
@@ -203,6 +238,16 @@ static bool find_use(struct search *search) {
     return false;
 }
 
+int run_children_join(struct warp *warp, const struct instruction *i) {
+    struct children *children = warp->machine->children;
+    const uint32_t of_block = chain_of(warp->machine->state.number, 0);
+    (void)i;
+    if (children != NULL) {
+        children->waited[of_block] = children->of_block[of_block];
+    }
+    return STEP_NEXT;
+}
+
 int run_children_wait(struct warp *warp, const struct instruction *i) {
     const struct machine *machine = warp->machine;
     const struct group *group = warp->group;
@@ -210,6 +255,7 @@ int run_children_wait(struct warp *warp, const struct instruction *i) {
         machine->children->block != machine->state.number) {
         return STEP_NEXT;
     }
+    run_children_join(warp, i);
     struct search search = {.machine = machine,
                             .seen = calloc(machine->module->count + 1, sizeof *search.seen),
                             .left = calloc(machine->module->count + 1, sizeof *search.left)};
@@ -241,23 +287,38 @@ static void run_one(struct simt_device *device, struct simt_module *module,
                                  .parameter_bytes = child->kernel->ptx->parameter_bytes,
                                  .budget = parent->budget,
                                  .patience = parent->patience,
-                                 .schedule = parent->schedule};
+                                 .schedule = parent->schedule,
+                                 .child = child->number,
+                                 .after = child->after,
+                                 .after_all = child->shape.stream == TAIL_LAUNCH};
+    const struct simt_child ended = {.number = child->number, .ended = true};
     memcpy(launch.grid, child->shape.grid, sizeof launch.grid);
     memcpy(launch.block, child->shape.block, sizeof launch.block);
     device->depth++;
     simt_launch(device, module, &launch, result);
     device->depth--;
+    NOTIFY(device, child, &ended);
+}
+
+/* Runs those that are to come last, or the others. */
+static void run_part(struct simt_device *device, struct simt_module *module,
+                     const struct simt_launch *parent, const struct child *child, bool last,
+                     struct simt_result *result) {
+    for (; child != NULL && result->status == SIMT_OK; child = child->next) {
+        if ((child->shape.stream == TAIL_LAUNCH) == last) {
+            run_one(device, module, parent, child, result);
+        }
+    }
 }
 
 void children_run(struct simt_device *device, struct simt_module *module,
                   const struct simt_launch *parent, struct children *children,
                   struct simt_result *result) {
     struct child *child = children != NULL ? children->first : NULL;
+    run_part(device, module, parent, child, false, result);
+    run_part(device, module, parent, child, true, result);
     while (child != NULL) {
         struct child *next = child->next;
-        if (result->status == SIMT_OK) {
-            run_one(device, module, parent, child, result);
-        }
         free_child(child);
         child = next;
     }

@@ -4,8 +4,10 @@
 
 #include "execute.h"
 
-/* Built-in functions: the shape of the launch that comes next, and a wait for what was launched. */
+/* Built-in functions: the shape of the launch that comes next, a wait for what was launched, and
+ * one of what the block launches next. */
 int run_child_shape(struct warp *warp, const struct instruction *i);
+int run_children_join(struct warp *warp, const struct instruction *i);
 int run_children_wait(struct warp *warp, const struct instruction *i);
 
 /* Runs what a launch of `parent` has noted, while `result` is good, and frees it. */

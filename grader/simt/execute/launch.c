@@ -310,8 +310,14 @@ static enum simt_status run(struct simt_device *device, struct simt_module *modu
                   .threads = threads,
                   .warps = (threads + LANES - 1) / LANES,
                   .site_count = module->count,
-                  .first_site = first_site(module, module->kernel_functions[index]),
+                  .first_site = device->depth > 0
+                                    ? device->family_site
+                                    : first_site(module, module->kernel_functions[index]),
+                  .child = launch->child,
+                  .after = launch->after,
+                  .after_all = launch->after_all,
                   .sites = module->sites}};
+    device->family_site = machine.event.first_site;
     listen(&machine);
     if (!launch_prepare(&machine)) {
         launch_release(&machine);

@@ -116,7 +116,7 @@ void describe_region(char *text, size_t size, enum simt_dialect dialect,
     const char *parameter =
         argument ? detector->launch->kernel->parameters[argument - 1].name : region->name;
     char array[128];
-    message_write(array, sizeof array, dialect, 
+    message_write(array, sizeof array, dialect,
                   array_message(region, argument, parameter, is_image(detector, region)),
                   MESSAGE_VALUES(message_string("name", region->name[0] ? region->name : parameter),
                                  message_number("argument", argument),

@@ -65,6 +65,7 @@ static void restart_time(struct detector *detector) {
     }
     shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
     detector->tick = 1;
+    detector->kin.lost = true;
     detector->launch_tick = 1;
     detector->block_tick_count = 0;
     meetings_restart(detector);
@@ -77,7 +78,8 @@ uint32_t detector_advance(struct detector *detector) {
     return detector->tick;
 }
 
-uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick) {
+/* How many blocks had begun at that tick. */
+static size_t begun_at(const struct detector *detector, uint32_t tick) {
     size_t low = 0, high = detector->block_tick_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -87,6 +89,16 @@ uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint3
             high = middle;
         }
     }
+    return low;
+}
+
+const struct kin_launch *detector_kin_at(const struct detector *detector, uint32_t tick) {
+    const size_t begun = begun_at(detector, tick);
+    return begun != 0 ? kin_other(&detector->kin, detector->block_ticks[begun - 1].kin) : NULL;
+}
+
+uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick) {
+    const size_t low = begun_at(detector, tick);
     if (low == 0) {
         *first_tick = detector->block_tick;
         return detector->block;
@@ -182,11 +194,14 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
         restart_time(detector);
     }
     detector->launch = event;
-    detector->launch_tick = detector_advance(detector);
-    detector->block_tick_count = 0;
+    const uint32_t now = detector_advance(detector);
+    detector->launch_tick = kin_begin(&detector->kin, event, now);
     race_turns_forget(detector);
-    order_launch(detector->order);
-    covered_forget(detector->covered);
+    if (detector->launch_tick == now) { /* else this one may run beside others */
+        detector->block_tick_count = 0;
+        order_launch(detector->order);
+        covered_forget(detector->covered);
+    }
     race_copies_launch(detector, event);
     detector->site_count = event->site_count;
     detector->first_site = event->first_site;
@@ -199,6 +214,11 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     }
     detector->shared.narrow_read = detector->shared.last_write = detector->shared.last_read = 0;
     TELL(detector, launch_begin, event)
+}
+
+static void child(void *self, const struct simt_child *event) {
+    struct detector *detector = self;
+    kin_child(&detector->kin, event, detector_advance(detector));
 }
 
 /* As behind a launch: all that was done is in order. */
@@ -243,8 +263,8 @@ static void block_begin(void *self, const struct simt_launch_event *launch, uint
         detector->block_ticks = ticks;
         detector->block_tick_capacity = capacity;
     }
-    detector->block_ticks[detector->block_tick_count++] =
-        (struct block_tick){.block = block, .tick = detector->block_tick};
+    detector->block_ticks[detector->block_tick_count++] = (struct block_tick){
+        .block = block, .tick = detector->block_tick, .kin = (uint32_t)detector->kin.running};
 }
 
 /* What the barrier leaves out: where its threads wait at several, what all those leave out. */
@@ -366,6 +386,7 @@ struct detector *detector_create(void) {
         .launch_end = launch_end,
         .block_begin = block_begin,
         .grid_barrier = grid_barrier,
+        .child = child,
         .barrier_release = barrier_release,
         .fence = fence,
         .syncwarp = syncwarp,
@@ -388,6 +409,7 @@ void detector_destroy(struct detector *detector) {
     }
     shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
     order_destroy(detector->order);
+    kin_release(&detector->kin);
     covered_destroy(detector->covered);
     for (int n = 0; n < DETECTOR_COUNT && detector->states != NULL; n++) {
         free(detector->states[n]);

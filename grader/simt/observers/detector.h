@@ -4,6 +4,7 @@
 
 #include "covered.h"
 #include "detect.h"
+#include "kin.h"
 #include "order.h"
 #include "parts.h"
 #include "shadow.h"
@@ -44,10 +45,13 @@ struct race {
     struct simt_finding finding;
     enum race_scope scope;
     bool shared;
-    uint32_t array;  /* region, or index of the shared variable */
-    bool both_write; /* plain writes of different values */
-    bool mixed;      /* one access is atomic, the other is not */
-    bool narrow;     /* both are, but in the scope of a block only */
+    uint32_t array;   /* region, or index of the shared variable */
+    bool both_write;  /* plain writes of different values */
+    bool mixed;       /* one access is atomic, the other is not */
+    bool narrow;      /* both are, but in the scope of a block only */
+    bool of_kin;      /* the other access is of another launch by a kernel, */
+    bool of_parent;   /* or of the kernel that launched this one, */
+    bool of_some_kin; /* or of either */
     bool wants_fence;
     bool copied;      /* an asynchronous copy writes */
     bool copied_over; /* what was read before */
@@ -90,6 +94,7 @@ struct passed {
 struct block_tick {
     uint64_t block;
     uint32_t tick;
+    uint32_t kin; /* index of its launch in `kin` */
 };
 
 /* Of blocks that wait for each other: race_turns.h. */
@@ -137,6 +142,7 @@ struct detector {
     struct covered *covered;
     struct race_copies copies;
     struct turns turns;
+    struct kin kin;  /* the host's last launch, and what it launched */
     bool order_hint; /* this block has used an atomic's result: perhaps a ticket or a flag */
 
     struct race *races;
@@ -222,6 +228,10 @@ static inline enum order_scope detector_scope(enum simt_scope scope) {
     return scope == SIMT_SCOPE_BLOCK ? ORDER_BLOCK : ORDER_DEVICE;
 }
 
+/* The launch that was running at `tick`, if it is another one that this one came of, or that came
+ * of the same launch of the host's; else NULL. */
+const struct kin_launch *detector_kin_at(const struct detector *detector, uint32_t tick);
+
 /* The linear number of the block that was running at `tick`. */
 uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick);
 
@@ -247,7 +257,8 @@ uint32_t describe_shared(struct simt_finding *finding, const struct simt_launch_
                          uint64_t offset, unsigned width);
 void describe_global(struct simt_finding *finding, const struct detector *detector, uint32_t region,
                      uint64_t address, unsigned width);
-/* Where the region is an image: says that the coordinates lie outside of it. False if it is none. */
+/* Where the region is an image: says that the coordinates lie outside of it. False if it is none.
+ */
 bool describe_outside_image(struct simt_finding *finding, const struct detector *detector,
                             uint32_t region);
 /* "array in argument 2 (in)": without an element. */

@@ -110,6 +110,15 @@ static struct words race_words(const struct detector *detector, const struct rac
         [BETWEEN_BLOCKS] = {MESSAGE_RACE_BETWEEN_BLOCKS, MESSAGE_RACE_BETWEEN_BLOCKS_ADVICE},
     };
     struct words words = between[race->scope];
+    if (race->of_parent) {
+        return (struct words){MESSAGE_RACE_WITH_PARENT, MESSAGE_RACE_WITH_PARENT_ADVICE};
+    }
+    if (race->of_kin) {
+        return (struct words){MESSAGE_RACE_BETWEEN_CHILDREN, MESSAGE_RACE_BETWEEN_CHILDREN_ADVICE};
+    }
+    if (race->of_some_kin) {
+        return (struct words){MESSAGE_RACE_OF_CHILD, MESSAGE_RACE_OF_CHILD_ADVICE};
+    }
     if (race->copied && race->shared) {
         return (struct words){MESSAGE_RACE_COPY, race->copied_over ? MESSAGE_RACE_COPY_OVER_ADVICE
                                                                    : MESSAGE_RACE_COPY_ADVICE};

@@ -109,6 +109,28 @@ static void describe_both(struct race *race, const struct visit *visit, unsigned
     }
 }
 
+/* Where the other access is of another launch: names the thread there. */
+static void describe_kin(struct race *race, const struct detector *detector, shadow_cell other,
+                         uint64_t block) {
+    const struct kin_launch *kin = detector_kin_at(detector, shadow_tick(other));
+    struct finding_place *place = &race->finding.places[0];
+    if (kin == NULL) {
+        return;
+    }
+    struct simt_launch launch = {.kernel = kin->kernel->name};
+    memcpy(launch.grid, kin->grid, sizeof launch.grid);
+    memcpy(launch.block, kin->block, sizeof launch.block);
+    const struct simt_launch_event event = {.launch = &launch, .kernel = kin->kernel};
+    const uint32_t thread = shadow_thread(other);
+    describe_thread(place, &event, block, thread / SIMT_WARP_SIZE, thread % SIMT_WARP_SIZE);
+    message_write(place->who, sizeof place->who, SIMT_CUDA, MESSAGE_BY_KERNEL,
+                  MESSAGE_VALUES(message_string("kernel", kin->kernel->display_name),
+                                 message_number("block number", place->block[0]),
+                                 message_number("thread number", place->thread[0])));
+    race->of_parent = kin_is_parent(&detector->kin, kin);
+    race->of_kin = !race->of_parent;
+}
+
 /* The last barrier that ordered the other kind of memory than the one that is accessed. */
 static shadow_cell other_floor(const struct visit *visit) {
     struct shadow_floors floors;
@@ -198,6 +220,11 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
     race->parted = inside && meetings_lie_between(visit, lane, other, other_warp);
     describe_subject(race, visit, stretch, lane);
     describe_both(race, visit, lane, other, in_write_plane, block);
+    if (elsewhere) {
+        describe_kin(race, detector, other, block);
+    } else {
+        race->of_some_kin = !inside && kin_runs_alone(&detector->kin);
+    }
 }
 
 /* The bytes at the array's beginning that are set, if those behind are not, and it comes of a wrong
@@ -344,6 +371,9 @@ static void merge(struct race *into, struct race *from) {
     into->wrong_flags &= from->wrong_flags;
     into->parted &= from->parted;
     into->wants_fence |= from->wants_fence;
+    into->of_kin |= from->of_kin;
+    into->of_parent |= from->of_parent;
+    into->of_some_kin |= from->of_some_kin;
     into->copied |= from->copied;
     from->dropped = true;
 }

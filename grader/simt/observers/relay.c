@@ -99,6 +99,7 @@ SETTLED(host_write, struct simt_host_write)
 SETTLED(host_read, struct simt_host_read)
 SETTLED(fault, struct simt_fault)
 SETTLED(note, struct simt_note)
+SETTLED(child, struct simt_child)
 /* The launch counts its barriers from here on. */
 SETTLED(grid_barrier, struct simt_launch_event)
 
@@ -135,6 +136,7 @@ static void listen(struct simt_relay *relay) {
     LISTEN(block_begin)
     LISTEN(block_end)
     LISTEN(grid_barrier)
+    LISTEN(child)
     LISTEN(access)
     LISTEN(branch)
     LISTEN(stretch)

@@ -37,6 +37,7 @@ extern "C" __device__ void lockstep_child(unsigned int grid_x, unsigned int grid
                                           unsigned int block_y, unsigned int block_z,
                                           unsigned long long shared, unsigned long long stream);
 extern "C" __device__ void lockstep_children_wait(void);
+extern "C" __device__ void lockstep_children_join(void);
 
 LOCKSTEP_CHILD_FACE void lockstep_child_shape(dim3 grid, dim3 block, size_t shared = 0,
                                               cudaStream_t stream = nullptr) {
@@ -44,8 +45,8 @@ LOCKSTEP_CHILD_FACE void lockstep_child_shape(dim3 grid, dim3 block, size_t shar
                    (unsigned long long)stream);
 }
 
-/* What kernels may call of the runtime. Streams and events order nothing more than they must: the
- * kernels that a thread launches run one after the other. */
+/* What kernels may call of the runtime. The kernels that a thread launches run one after the other;
+ * streams say which of them CUDA orders. Events are taken to order all that the block launches. */
 LOCKSTEP_CHILD_FACE cudaError_t cudaDeviceSynchronize(void) {
     lockstep_children_wait();
     return cudaSuccess;
@@ -71,13 +72,16 @@ LOCKSTEP_CHILD_FACE cudaError_t cudaGetDeviceCount(int *count) {
     return cudaSuccess;
 }
 LOCKSTEP_CHILD_FACE cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned int) {
-    *stream = (cudaStream_t)1;
+    unsigned long long now; /* a block's streams are made at different times */
+    __asm__ volatile("mov.u64 %0, %%clock64;" : "=l"(now));
+    *stream = (cudaStream_t)(now + 16);
     return cudaSuccess;
 }
 LOCKSTEP_CHILD_FACE cudaError_t cudaStreamDestroy(cudaStream_t) {
     return cudaSuccess;
 }
 LOCKSTEP_CHILD_FACE cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned int = 0) {
+    lockstep_children_join();
     return cudaSuccess;
 }
 LOCKSTEP_CHILD_FACE cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int) {
@@ -113,15 +117,15 @@ static __global__ void lockstep_child_fill(unsigned char *to, int value, size_t 
 }
 LOCKSTEP_CHILD_FACE cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes,
                                                 cudaMemcpyKind = cudaMemcpyDeviceToDevice,
-                                                cudaStream_t = nullptr) {
-    LOCKSTEP_CHILD(1, 256)
+                                                cudaStream_t stream = nullptr) {
+    LOCKSTEP_CHILD(1, 256, 0, stream)
     LOCKSTEP_KERNEL(lockstep_child_copy)
     ((unsigned char *)to, (const unsigned char *)from, bytes);
     return cudaSuccess;
 }
 LOCKSTEP_CHILD_FACE cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes,
-                                                cudaStream_t = nullptr) {
-    LOCKSTEP_CHILD(1, 256)
+                                                cudaStream_t stream = nullptr) {
+    LOCKSTEP_CHILD(1, 256, 0, stream)
     LOCKSTEP_KERNEL(lockstep_child_fill)((unsigned char *)to, value, bytes);
     return cudaSuccess;
 }

@@ -176,7 +176,8 @@ static cudaError_t check_sides(const struct area *area, enum side to, enum side 
 static bool swaps_pitches(const struct area *area) {
     const size_t to = pitch_of(area->to), from = pitch_of(area->from);
     const bool at_to = to != 0 && area->to_pitch < to && area->from_pitch == to && from != to;
-    const bool at_from = from != 0 && area->from_pitch < from && area->to_pitch == from && to != from;
+    const bool at_from =
+        from != 0 && area->from_pitch < from && area->to_pitch == from && to != from;
     if (area->height > 1 && (at_to || at_from)) {
         client_why(MESSAGE_WHY_SWAPPED_PITCHES, NULL, (int64_t)(at_to ? to : from), 0, 0);
         return true;

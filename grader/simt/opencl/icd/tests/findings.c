@@ -47,8 +47,7 @@ static int turn(cl_program program) {
     const size_t size = 32;
     float texels[32] = {0};
     cl_kernel kernel = clCreateKernel(program, "turn", NULL);
-    cl_mem from =
-        clCreateImage(it.context, CL_MEM_COPY_HOST_PTR, &format, &sides, texels, NULL);
+    cl_mem from = clCreateImage(it.context, CL_MEM_COPY_HOST_PTR, &format, &sides, texels, NULL);
     cl_mem to = clCreateImage(it.context, CL_MEM_WRITE_ONLY, &format, &sides, NULL, NULL);
     clSetKernelArg(kernel, 0, sizeof(cl_mem), &from);
     clSetKernelArg(kernel, 1, sizeof(cl_mem), &to);

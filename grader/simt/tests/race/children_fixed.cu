@@ -1,0 +1,115 @@
+/* Kernels that kernels launch, in order: by stream, event, the parent's end, tail launches, and fences with atomics; or
+ * with elements of their own. */
+#include <cstdio>
+
+#define N 32
+
+__device__ unsigned int tickets;
+
+__global__ void add(int *sums, int value) {
+    sums[threadIdx.x] += value;
+}
+
+__global__ void next(int *results, const int *values) {
+    results[threadIdx.x] = values[threadIdx.x] + 1;
+}
+
+__global__ void count(int *sums) {
+    atomicAdd(&sums[threadIdx.x], 1);
+}
+
+/* The last of three sums up what all have written. */
+__global__ void part_of(int *parts, int *sum, int which) {
+    parts[which] = which + 1;
+    __threadfence();
+    if (atomicAdd(&tickets, 1) == 2) {
+        __threadfence();
+        *sum = parts[0] + parts[1] + parts[2];
+        tickets = 0;
+    }
+}
+
+__global__ void each_thread_of_a_block(int *sums) {
+    if (threadIdx.x < 3) {
+        add<<<1, N>>>(sums, threadIdx.x);
+    }
+}
+
+__global__ void each_block_its_own(int *sums, int *counted) {
+    if (threadIdx.x == 0) {
+        add<<<1, N / 2>>>(sums + blockIdx.x * N / 2, 1);
+        count<<<1, N>>>(counted);
+    }
+}
+
+__global__ void in_streams(int *results, int *values) {
+    cudaStream_t one, other;
+    cudaEvent_t done;
+    cudaStreamCreateWithFlags(&one, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&other, cudaStreamNonBlocking);
+    cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+    cudaMemsetAsync(values, 0, N * sizeof(int), one);
+    add<<<1, N, 0, one>>>(values, 5);
+    cudaEventRecord(done, one);
+    cudaStreamWaitEvent(other, done, 0);
+    next<<<1, N, 0, other>>>(results, values);
+    cudaEventDestroy(done);
+    cudaStreamDestroy(one);
+    cudaStreamDestroy(other);
+}
+
+__global__ void at_the_end(int *results, int *values) {
+    values[threadIdx.x] = blockIdx.x == 0 ? threadIdx.x : values[threadIdx.x];
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        next<<<1, N, 0, cudaStreamTailLaunch>>>(results, values);
+        part_of<<<1, 1, 0, cudaStreamFireAndForget>>>(values + N, results + N, 0);
+        part_of<<<1, 1, 0, cudaStreamFireAndForget>>>(values + N, results + N, 1);
+        part_of<<<1, 1, 0, cudaStreamFireAndForget>>>(values + N, results + N, 2);
+        add<<<1, N>>>(values, 0);
+    }
+}
+
+/* Written before the launch, and behind a barrier. */
+__global__ void prepared(int *results, int *values) {
+    values[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        next<<<1, N>>>(results, values);
+        add<<<1, N>>>(results, 1);
+    }
+}
+
+/* Halves, each by a kernel of its own, in streams of their own. */
+__global__ void halve(int *values, int n) {
+    if (n == 1) {
+        values[0] += 100;
+        return;
+    }
+    cudaStream_t left, right;
+    cudaStreamCreateWithFlags(&left, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&right, cudaStreamNonBlocking);
+    halve<<<1, 1, 0, left>>>(values, n / 2);
+    halve<<<1, 1, 0, right>>>(values + n / 2, n / 2);
+}
+
+int main() {
+    int *values, *results, host[N + 1];
+    cudaMalloc(&values, 2 * N * sizeof(int));
+    cudaMalloc(&results, 2 * N * sizeof(int));
+    cudaMemset(values, 0, 2 * N * sizeof(int));
+    cudaMemset(results, 0, 2 * N * sizeof(int));
+    each_thread_of_a_block<<<1, N>>>(values);
+    each_block_its_own<<<2, N>>>(values, results);
+    in_streams<<<1, 1>>>(results, values);
+    at_the_end<<<1, N>>>(results, values);
+    prepared<<<1, N>>>(results, values);
+    halve<<<1, 1>>>(results, 16);
+    printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+    cudaMemcpy(host, results, sizeof host, cudaMemcpyDeviceToHost);
+    for (int i = 0; i <= N; i++) {
+        printf("%d%c", host[i], i < N ? ' ' : '\n');
+    }
+    cudaFree(values);
+    cudaFree(results);
+    return 0;
+}
