@@ -5,9 +5,8 @@
  * in its block's stream. The machine runs children one after the other, in the order of their
  * launches, once their parent has ended. So what happened before the tick of the launch, or before
  * the end of the child in front, comes first; what happened since may happen at the same time: the
- * rest of the parent, and children of other blocks and streams. Something that is ordered before
- * may lie behind that tick's limit, never the other way round: races may be missed, none is made
- * up.
+ * rest of the parent, and children of other blocks and streams. All before that tick counts as
+ * ordered, though some of it may not be: races may be missed, none is made up.
  */
 #ifndef LOCKSTEP_SIMT_KIN_H
 #define LOCKSTEP_SIMT_KIN_H
