@@ -97,19 +97,13 @@ static bool parse_failed(struct reader *reader, struct error *error) {
                          : csv_strerror(why));
 }
 
-/* What spreadsheets offer beside CSV in UTF-8, by the file's first bytes. */
-static bool refuse_other_forms(const struct reader *reader, const char *text, struct error *error) {
-    static const struct {
-        const char *bytes, *is;
-    } forms[] = {
-        {"PK\x03\x04", "a spreadsheet document"}, {"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"}};
-    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
-        if (strncmp(text, forms[i].bytes, strlen(forms[i].bytes)) == 0) {
-            return error_set(error, "%s is %s: save it as CSV, in UTF-8", reader->path,
-                             forms[i].is);
-        }
-    }
-    return true;
+/* What spreadsheets offer beside text. */
+static bool refuse_document(const struct reader *reader, const char *text, struct error *error) {
+    static const char zip[] = "PK\x03\x04", old[] = "\xd0\xcf\x11\xe0"; /* .xlsx or .ods; .xls */
+    const bool is_document =
+        strncmp(text, zip, strlen(zip)) == 0 || strncmp(text, old, strlen(old)) == 0;
+    return !is_document ||
+           error_set(error, "%s is a spreadsheet document: save it as CSV, in UTF-8", reader->path);
 }
 
 /* Old spreadsheets write letters with accents as a byte each: such names would fit nobody. */
@@ -117,15 +111,15 @@ static bool refuse_other_letters(const struct reader *reader, const char *line, 
                                  struct error *error) {
     return utf8_valid(line, size) ||
            error_set(error,
-                     "%s:%zu: not UTF-8; if it is Latin-1, iconv -f LATIN1 -t UTF-8 OLD > NEW "
+                     "%s:%zu: not UTF-8; save it as \"CSV UTF-8\", or if it is Latin-1, iconv -f LATIN1 -t UTF-8 OLD > NEW "
                      "converts it",
                      reader->path, reader->line);
 }
 
 static bool parse_line(struct reader *reader, const char *line, size_t size, struct error *error) {
     struct sheet *table = reader->table;
-    if ((reader->line++ == 0 && !refuse_other_forms(reader, line, error)) ||
-        !refuse_other_letters(reader, line, size, error)) {
+    reader->line++;
+    if (!refuse_other_letters(reader, line, size, error)) {
         return false;
     }
     if (reader->line == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0) {
@@ -174,10 +168,34 @@ static char *read_text(const struct reader *reader, FILE *file, size_t *size, st
     return NULL;
 }
 
+/* The text as UTF-8: as it is, or from UTF-16, which Excel calls "Unicode Text", and in which
+ * Blackboard exports its grades; then it is the table's. NULL with an error where it is neither. */
+static const char *decode(const struct reader *reader, const char *text, size_t *size,
+                          struct error *error) {
+    const unsigned char *mark = (const unsigned char *)text;
+    if (*size < 2 || (mark[0] & mark[1]) != 0xfe || (mark[0] ^ mark[1]) != 1) {
+        if (memchr(text, '\0', *size) == NULL) {
+            return text;
+        }
+        error_set(error, "%s is no text: save the table as CSV, in UTF-8", reader->path);
+        return NULL;
+    }
+    const char *decoded = utf8_from_utf16(&reader->table->arena, text, *size);
+    if (decoded == NULL) {
+        error_set(error, "%s is damaged UTF-16: save the table as CSV, in UTF-8", reader->path);
+        return NULL;
+    }
+    *size = strlen(decoded);
+    return decoded;
+}
+
 /* All lines; the rows are counted when this returns. */
 static bool parse_file(struct reader *reader, FILE *file, struct error *error) {
     size_t size;
-    char *text = read_text(reader, file, &size, error);
+    char *bytes = read_text(reader, file, &size, error);
+    const char *text = bytes != NULL && refuse_document(reader, bytes, error)
+                           ? decode(reader, bytes, &size, error)
+                           : NULL;
     bool good = text != NULL;
     for (size_t at = 0; good && at < size;) {
         const char *end = memchr(text + at, '\n', size - at);
@@ -185,7 +203,7 @@ static bool parse_file(struct reader *reader, FILE *file, struct error *error) {
         good = parse_line(reader, text + at, length, error);
         at += length;
     }
-    free(text);
+    free(bytes);
     if (good && csv_fini(&reader->parser, take_cell, take_row, reader) != 0) {
         return parse_failed(reader, error);
     }

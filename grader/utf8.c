@@ -26,6 +26,29 @@ bool utf8_valid(const char *text, size_t size) {
     return u8_check((const uint8_t *)text, size) == NULL;
 }
 
+char *utf8_from_utf16(struct arena *arena, const char *bytes, size_t size) {
+    enum { LONGEST = 3 }; /* bytes of UTF-8 that a unit of UTF-16 becomes */
+    const size_t units = size / 2;
+    uint16_t *text = arena_alloc(arena, size + 2);
+    const bool big = size >= 2 && (unsigned char)bytes[0] == 0xfe;
+    bool no_nul = true;
+    for (size_t i = 0; i < units; i++) {
+        const unsigned char first = (unsigned char)bytes[2 * i],
+                            second = (unsigned char)bytes[2 * i + 1];
+        text[i] = (uint16_t)(big ? first << 8 | second : second << 8 | first);
+        no_nul = no_nul && text[i] != 0;
+    }
+    if (units == 0 || size % 2 != 0 || text[0] != 0xfeff || !no_nul ||
+        u16_check(text, units) != NULL) {
+        return NULL;
+    }
+    size_t length = LONGEST * units;
+    char *copy = arena_alloc(arena, length + 1);
+    u16_to_u8(text + 1, units - 1, (uint8_t *)copy, &length);
+    copy[length] = '\0';
+    return copy;
+}
+
 static bool is_control(uint32_t c) {
     return (c < 0x20 && c != '\n' && c != '\t') || (c >= 0x7f && c < 0xa0);
 }

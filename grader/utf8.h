@@ -19,6 +19,10 @@ uint32_t utf8_next(const char **text);
 /* Is all of it UTF-8? */
 bool utf8_valid(const char *text, size_t size);
 
+/* A copy in UTF-8 of UTF-16 that begins with its mark (U+FEFF, of either byte order), without the
+ * mark; NULL where `size` bytes are no such text, or have a NUL in it. */
+char *utf8_from_utf16(struct arena *arena, const char *bytes, size_t size);
+
 /* A copy that is valid UTF-8: wrong bytes become U+FFFD; control characters other than newline and
  * tab are dropped; marks that reorder what is displayed, characters that nobody sees, and code
  * points that XML 1.0 forbids become U+FFFD. NULL gives NULL. */

@@ -6,6 +6,8 @@
 
 #include "handed_in.h"
 
+#include <uchar.h>
+
 static const struct student *find(const struct submissions *all, const char *key) {
     const struct student *student = all->students;
     while (student != NULL && strcmp(student->key, key) != 0) {
@@ -318,6 +320,54 @@ static void no_cell_is_a_formula(void **state) {
     }
 }
 
+/* As Excel's "Unicode Text" has it, and Blackboard's export, in both orders of bytes. */
+static const char *put_utf16(const char *name, const char16_t *text, size_t units, bool big) {
+    const char *path = put(name, "", 1);
+    FILE *file = fopen(path, "we");
+    assert_non_null(file);
+    for (size_t i = 0; i < units; i++) {
+        fputc(big ? text[i] >> 8 : text[i] & 0xff, file);
+        fputc(big ? text[i] & 0xff : text[i] >> 8, file);
+    }
+    fclose(file);
+    return path;
+}
+
+static void a_roster_may_be_utf16(void **state) {
+    (void)state;
+    static const char16_t text[] =
+        u"\ufeffLast Name\tFirst Name\tUsername\tLab [Total Pts: 8 Score] |77\r\n"
+        u"Noël\tZoë\tzn1\t\r\n\"Łoś, 😀\"\tMałgorzata\tml2\t5,5\r\n";
+    struct roster roster;
+    struct error error;
+    for (int big = 0; big < 2; big++) {
+        assert_true(roster_read(
+            &roster, put_utf16("unicode.txt", text, sizeof text / 2 - 1, big != 0), &error));
+        assert_int_equal(roster.table.rows, 3);
+        assert_int_equal(roster.table.columns, 4);
+        assert_string_equal(sheet_cell(&roster.table, 0, 0), "Last Name");
+        assert_string_equal(sheet_cell(&roster.table, 2, 0), "Łoś, 😀");
+        const struct student student = {.name = "Zoë Noël", .id = "", .number = ""};
+        assert_int_equal(roster_find(&roster, &student), 1);
+        roster_free(&roster);
+    }
+    static const struct {
+        char16_t text[8];
+        size_t units;
+    } damaged[] = {{u"\ufeffID\n\xd83d\n", 6}, {u"\ufeffI\0D\n", 5}};
+    for (size_t i = 0; i < sizeof damaged / sizeof *damaged; i++) {
+        const char *path = put_utf16("cut.txt", damaged[i].text, damaged[i].units, false);
+        assert_false(roster_read(&roster, path, &error));
+        assert_non_null(strstr(error.message, "cut.txt is damaged UTF-16: save the table as CSV"));
+    }
+    const char *path = put_utf16("unmarked.txt", text + 1, sizeof text / 2 - 2, false);
+    assert_false(roster_read(&roster, path, &error));
+    assert_non_null(strstr(error.message, "unmarked.txt is no text: save the table as CSV"));
+    assert_false(
+        roster_read(&roster, put("old.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 1), &error));
+    assert_non_null(strstr(error.message, "old.xls is a spreadsheet document: save it as CSV"));
+}
+
 static void a_roster_knows_its_students(void **state) {
     (void)state;
     struct roster roster;
@@ -380,7 +430,9 @@ static void a_roster_knows_its_students(void **state) {
     assert_non_null(strstr(error.message, "twins.csv:4: Email address 'A@x.org' stands in line 2"));
     path = put("latin.csv", "Full name,ID number\nAda,1\nZo\xeb,2\n", 1);
     assert_false(roster_read(&roster, path, &error));
-    assert_non_null(strstr(error.message, "latin.csv:3: not UTF-8; if it is Latin-1, iconv -f"));
+    assert_non_null(strstr(error.message,
+                           "latin.csv:3: not UTF-8; save it as \"CSV UTF-8\", or if it is Latin-1, "
+                           "iconv -f"));
     path = put("canvas.csv",
                "Student,ID,SIS Login ID,Section,Lab (77)\n    Points Possible,,,,8\n\"Able, "
                "Ada\",12,ada,A,\n,,,,Manual Posting\n\"Student, Test\",13,,A,\n",
@@ -418,6 +470,7 @@ int main(void) {
         cmocka_unit_test(a_whole_export_of_gradescope_is_read),
         cmocka_unit_test(a_bad_export_of_gradescope_is_told),
         cmocka_unit_test(no_cell_is_a_formula),
+        cmocka_unit_test(a_roster_may_be_utf16),
         cmocka_unit_test(a_roster_knows_its_students),
         cmocka_unit_test(names_that_look_alike_are_one),
     };

@@ -34,13 +34,16 @@ ok $? "a sheet without a time does no harm"
 check "that is said" grep -qx 'blank.csv: no row has a time: left out' err
 check "and it is not counted" grep -qE '^class.csv: [0-9]+ rows of 1 sheet$' out
 # One damaged file, or one impossible row, does not stop the others.
-echo 'no sheet' >text.csv && iconv -t UTF-16 cy.csv >utf16.csv
-merge text.csv cy.csv utf16.csv --out class.csv
+echo 'no sheet' >text.csv && printf 'PK\003\004' >book.csv
+merge text.csv cy.csv book.csv --out class.csv
 check "files that are no sheets are left out, with status 1" test $? = 1
-check "… each with its reason" test "$(grep -cE "^(text.csv: no column 'lab' .*|utf16.csv is UTF-16: .*); the file is left out$" err)" = 2
+check "… each with its reason" test "$(grep -cE "^(text.csv: no column 'lab' .*|book.csv is a spreadsheet document: .*); the file is left out$" err)" = 2
 check "… and the rest is there" grep -qE '^class.csv: [0-9]+ rows of 1 sheet$' out
-merge text.csv utf16.csv --out none.csv
+merge text.csv book.csv --out none.csv
 check "where none is left, nothing is written" test "$? $(ls none.csv 2>/dev/null)" = '2 '
+mkdir excel && iconv -t UTF-16 cy.csv >excel/cy.csv
+merge excel/cy.csv --out unicode.csv && cp unicode.csv utf16.csv && merge cy.csv --out unicode.csv
+check "a sheet in UTF-16 is read as one in UTF-8" cmp utf16.csv unicode.csv
 damaged() { # column, value: the third row of a sheet with a time of its own, and the class's rows then
     python3 - "$1" "$2" <<'PYTHON'
 import csv, sys
