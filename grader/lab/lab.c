@@ -445,6 +445,19 @@ bool lab_file_is(const char *name, const char *suffix) {
     return length > end && strcmp(name + length - end, suffix) == 0;
 }
 
+size_t lab_file_called(const struct lab *lab, const char *name) {
+    size_t alike = lab->file_count;
+    for (size_t i = 0; i < lab->file_count; i++) {
+        if (strcmp(lab->files[i].name, name) == 0) {
+            return i;
+        }
+        if (alike == lab->file_count && strcasecmp(lab->files[i].name, name) == 0) {
+            alike = i;
+        }
+    }
+    return alike;
+}
+
 bool lab_has_files(const struct lab *lab, const char *suffix) {
     for (size_t i = 0; i < lab->file_count; i++) {
         if (lab_file_is(lab->files[i].name, suffix)) {

@@ -102,6 +102,10 @@ void lab_free(struct lab *lab);
 /* Does a student hand in a file whose name ends so, such as ".cl"? */
 bool lab_has_files(const struct lab *lab, const char *suffix);
 
+/* The index of the file that students hand in under that name, or in other letter case, as systems
+ * write it that do not tell the cases apart; file_count where there is none. */
+size_t lab_file_called(const struct lab *lab, const char *name);
+
 /* Is there an input that students must not know: of a hidden check, of a kind that has such inputs,
  * or of a size that is drawn? */
 bool lab_has_secrets(const struct lab *lab);

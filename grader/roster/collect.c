@@ -28,7 +28,8 @@ struct place {
     size_t files;
     struct found_file file[LAB_MAX_FILES];
     bool has[LAB_MAX_FILES];
-    bool untouched; /* as it was handed out */
+    const char *alike[LAB_MAX_FILES]; /* its name where that has other letter case, or NULL */
+    bool untouched;                   /* as it was handed out */
     struct place *next;
 };
 
@@ -89,6 +90,13 @@ static void take(void *context, const struct found_file *found) {
                                                     (int)(slash - found->path), found->path);
     struct place *place = find_place(search, name);
     struct found_file *copy = &place->file[found->index];
+    const char *called = slash == NULL ? found->path : slash + 1;
+    const bool alike = strcmp(called, search->lab->files[found->index].name) != 0;
+    if (alike && place->has[found->index]) { /* the one with the lab's own name goes first */
+        note_other(search, found->path);
+        return;
+    }
+    place->alike[found->index] = alike ? arena_strdup(search->arena, called) : NULL;
     void *bytes = arena_alloc(search->arena, found->length + 1);
     memcpy(bytes, found->bytes, found->length);
     place->files += place->has[found->index] ? 0 : 1;
@@ -122,14 +130,6 @@ static void take_archive(struct search *search, const char *path, const char *na
         problem(search, name, why.message);
     }
     search->inside = outer;
-}
-
-static size_t lab_index(const struct lab *lab, const char *name) {
-    size_t i = 0;
-    while (i < lab->file_count && strcmp(lab->files[i].name, name) != 0) {
-        i++;
-    }
-    return i;
 }
 
 /* One of the lab's files in a folder, `path` below the folder being searched. */
@@ -184,7 +184,7 @@ static void search_folder(struct search *search, const char *path, const char *b
         const char *name = entries[i]->d_name;
         const char *inner = arena_printf(search->arena, "%s%s", below, name);
         const char *whole = arena_printf(search->arena, "%s/%s", path, name);
-        size_t index = lab_index(search->lab, name);
+        size_t index = lab_file_called(search->lab, name);
         struct stat status;
         if (++search->entries > MOST_ENTRIES) {
             problem(search, search->inside, "it holds too many files");
@@ -222,8 +222,8 @@ static void search_attempt(struct search *search, const struct attempt *attempt)
         note_other(search, attempt->given);
     } else { /* loose files of one student belong together */
         search->inside = "single files";
-        take_file(search, AT_FDCWD, attempt->path, attempt->file,
-                  lab_index(search->lab, attempt->file));
+        take_file(search, AT_FDCWD, attempt->path, attempt->given,
+                  lab_file_called(search->lab, attempt->file));
     }
 }
 
@@ -362,6 +362,19 @@ static void digest(const struct lab *lab, const struct place *place, struct coll
              (uint64_t)hash.high64, (uint64_t)hash.low64);
 }
 
+/* A sentence for each file whose name has other letter case than the lab's, or "". */
+static const char *note_alike(const struct search *search, const struct place *place) {
+    const char *notes = "";
+    for (size_t i = 0; place != NULL && i < search->lab->file_count; i++) {
+        if (place->alike[i] != NULL) {
+            notes = arena_printf(
+                search->arena, "%s%s%s was taken as %s.", notes, *notes != '\0' ? " " : "",
+                utf8_line(search->arena, place->alike[i]), search->lab->files[i].name);
+        }
+    }
+    return notes;
+}
+
 bool collect(const struct lab *lab, const struct student *student, const char *skeleton,
              const char *target, struct arena *arena, struct collected *collected,
              struct error *error) {
@@ -373,11 +386,12 @@ bool collect(const struct lab *lab, const struct student *student, const char *s
     }
     find_untouched(&search, skeleton);
     const struct place *place = choose(&search, &places);
-    *collected = (struct collected){.notes = ""};
+    *collected = (struct collected){.notes = note_alike(&search, place)};
     if (places > 1) {
         collected->notes =
-            arena_printf(arena, "The lab's files are there %d times; %s: %s.", places,
-                         why_taken(&search, place), utf8_line(arena, place->name));
+            arena_printf(arena, "%s%sThe lab's files are there %d times; %s: %s.", collected->notes,
+                         *collected->notes != '\0' ? " " : "", places, why_taken(&search, place),
+                         utf8_line(arena, place->name));
     }
     if (search.problem != NULL && place != NULL) {
         collected->notes = arena_printf(arena, "%s%sNot used: %s.", collected->notes,

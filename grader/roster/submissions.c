@@ -125,12 +125,8 @@ static void note(struct submissions *submissions, const char *entry, const char 
 }
 
 static const char *lab_file(const struct lab *lab, const char *name) {
-    for (size_t i = 0; i < lab->file_count; i++) {
-        if (strcmp(lab->files[i].name, name) == 0) {
-            return lab->files[i].name;
-        }
-    }
-    return NULL;
+    const size_t index = lab_file_called(lab, name);
+    return index < lab->file_count ? lab->files[index].name : NULL;
 }
 
 /* What is known of the folder while its entries are read. */

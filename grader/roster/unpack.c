@@ -152,15 +152,6 @@ static char *normalised(const char *path) {
     return plain;
 }
 
-static size_t lab_index(const struct lab *lab, const char *path) {
-    const char *name = basename(path);
-    size_t i = 0;
-    while (i < lab->file_count && strcmp(lab->files[i].name, name) != 0) {
-        i++;
-    }
-    return i;
-}
-
 /* macOS puts a shadow of every file beside it. */
 static bool is_litter(const char *path) {
     return strncmp(path, "__MACOSX", 8) == 0 || strncmp(basename(path), "._", 2) == 0;
@@ -168,7 +159,7 @@ static bool is_litter(const char *path) {
 
 /* Unpacks the whole entry, so that what it claims to be does not matter; keeps what may be used. */
 static void read_entry(struct walk *walk, struct archive_entry *entry, const char *path) {
-    size_t index = is_litter(path) ? walk->lab->file_count : lab_index(walk->lab, path);
+    size_t index = is_litter(path) ? walk->lab->file_count : lab_file_called(walk->lab, basename(path));
     size_t room = index < walk->lab->file_count ? walk->lab->files[index].max_bytes + 1 : 0;
     char *bytes = malloc(room + 1), buffer[65536];
     struct record record = {.kind = RECORD_FILE, .index = (uint32_t)index};

@@ -64,6 +64,24 @@ static void a_later_attempt_with_fewer_files_is_told(void **state) {
     arena_free(&arena);
 }
 
+/* Windows and macOS do not tell the cases apart; the lab's own name goes first where both are. */
+static void other_letter_case_is_taken_and_said(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct collected collected;
+    put("case1/ada/HISTOGRAM.C", "capitals", 1);
+    assert_string_equal(collected_text("case1", NULL, &arena, &collected), "capitals");
+    assert_string_equal(collected.notes, "HISTOGRAM.C was taken as histogram.c.");
+    put("case1/ada/histogram.c", "its own", 1);
+    put("case1/ada/histogram.C", "another's", 1);
+    assert_string_equal(collected_text("case1", NULL, &arena, &collected), "its own");
+    assert_string_equal(collected.notes, "");
+    put("case2/Lab_ada_attempt_2026-11-20-23-59-01_Histogram.c", "a loose file", 1);
+    assert_string_equal(collected_text("case2", NULL, &arena, &collected), "a loose file");
+    assert_string_equal(collected.notes, "Histogram.c was taken as histogram.c.");
+    arena_free(&arena);
+}
+
 static void links_and_nothing_are_refused(void **state) {
     (void)state;
     struct arena arena = {0};
@@ -167,6 +185,7 @@ int main(void) {
         cmocka_unit_test(work_is_taken_before_the_skeleton),
         cmocka_unit_test(doubts_are_told),
         cmocka_unit_test(a_size_is_kept),
+        cmocka_unit_test(other_letter_case_is_taken_and_said),
         cmocka_unit_test(links_and_nothing_are_refused),
     };
     return cmocka_run_group_tests_name("collect", tests, set_up, tear_down);
