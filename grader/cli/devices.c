@@ -3,6 +3,7 @@
  * that crashes, prints or hangs must not take `lockstep doctor` with it.
  */
 #include "devices.h"
+#include "../clock.h"
 #include "../compile/tools.h"
 
 #include <dlfcn.h>
@@ -15,7 +16,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -31,13 +31,13 @@ enum {
 /* Writes what it finds; true when there is a usable device. */
 typedef bool driver_probe(FILE *out);
 
-/* Reads until the end or the deadline; false at the deadline. */
-static bool read_until(int from, char *text, time_t deadline) {
+/* Reads until the end or the deadline, in clock_milliseconds(); false at the deadline. */
+static bool read_until(int from, char *text, int64_t deadline) {
     size_t length = 0;
     for (;;) {
         struct pollfd ready = {.fd = from, .events = POLLIN};
-        time_t left = deadline - time(NULL);
-        if (left <= 0 || poll(&ready, 1, (int)left * 1000) == 0) {
+        const int64_t left = deadline - clock_milliseconds();
+        if (left <= 0 || poll(&ready, 1, (int)left) == 0) {
             return false;
         }
         ssize_t got = read(from, text + length, PROBE_BYTES - 1 - length);
@@ -77,7 +77,8 @@ static bool probe_apart(driver_probe *probe, char *text) {
         probe_child(probe, pipes[1]);
     }
     close(pipes[1]);
-    bool answered = child > 0 && read_until(pipes[0], text, time(NULL) + PROBE_SECONDS);
+    bool answered =
+        child > 0 && read_until(pipes[0], text, clock_milliseconds() + PROBE_SECONDS * 1000);
     close(pipes[0]);
     if (child < 0) {
         return false;

@@ -159,7 +159,8 @@ static bool is_litter(const char *path) {
 
 /* Unpacks the whole entry, so that what it claims to be does not matter; keeps what may be used. */
 static void read_entry(struct walk *walk, struct archive_entry *entry, const char *path) {
-    size_t index = is_litter(path) ? walk->lab->file_count : lab_file_called(walk->lab, basename(path));
+    size_t index =
+        is_litter(path) ? walk->lab->file_count : lab_file_called(walk->lab, basename(path));
     size_t room = index < walk->lab->file_count ? walk->lab->files[index].max_bytes + 1 : 0;
     char *bytes = malloc(room + 1), buffer[65536];
     struct record record = {.kind = RECORD_FILE, .index = (uint32_t)index};

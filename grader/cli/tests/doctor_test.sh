@@ -24,6 +24,11 @@ ok $? "ends with 0 or 1"
 check "says nothing on standard error" test ! -s "$scratch/err"
 check "fits 80 columns" fits "$scratch/out"
 check "has no colour in a file" bash -c "! grep -q $'\033' $scratch/out"
+# Of how long a driver may take, the date says nothing: it may be set meanwhile.
+printf '#include <time.h>\ntime_t time(time_t *at) { static time_t now; now += 3600; return at == NULL ? now : (*at = now); }\n' |
+    gcc -shared -fPIC -x c - -o "$scratch/jumps.so"
+jumps() { ASAN_OPTIONS=verify_asan_link_order=0 LD_PRELOAD=$scratch/jumps.so "$lockstep" doctor >"$scratch/later" 2>&1 && diff "$scratch/out" "$scratch/later"; }
+check "says the same where the date jumps forward" jumps
 check "names this machine's gcc" grep -qE "ok +gcc +$(gcc -dumpfullversion)" "$scratch/out"
 check "tells the isolation level" grep -qE '^  (ok|MISSING) +jail ' "$scratch/out"
 check "tells whether OpenMP programs can be judged" grep -qE '^  (ok|MISSING) +OpenMP machine ' "$scratch/out"

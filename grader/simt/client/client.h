@@ -45,7 +45,8 @@ bool client_is_connected(void);
 /* Holds other threads off, from filling the window until the call that uses it. Recursive. */
 void client_lock(void);
 void client_unlock(void);
-/* Waits for a condition with the lock held once; `until` may be NULL. 0 or pthread's error. */
+/* Waits for a condition with the lock held once; `until` (by CLOCK_MONOTONIC) may be NULL. 0 or
+ * pthread's error. */
 int client_wait(pthread_cond_t *condition, const struct timespec *until);
 
 /* The window, and where device memory lies; both only after client_connect has succeeded. */

@@ -35,7 +35,7 @@ void client_unlock(void) {
     pthread_mutex_unlock(&client.lock);
 }
 int client_wait(pthread_cond_t *condition, const struct timespec *until) {
-    return until != NULL ? pthread_cond_timedwait(condition, &client.lock, until)
+    return until != NULL ? pthread_cond_clockwait(condition, &client.lock, CLOCK_MONOTONIC, until)
                          : pthread_cond_wait(condition, &client.lock);
 }
 unsigned char *client_window(void) {

@@ -261,7 +261,7 @@ static void wait_for_change(bool *told) {
         fflush(NULL);
         _exit(1);
     }
-    clock_gettime(CLOCK_REALTIME, &until);
+    clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += 3;
     if (client_wait(&changed, *told ? NULL : &until) != ETIMEDOUT || *told) {
         return;
