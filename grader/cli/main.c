@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -82,8 +83,20 @@ static int end(int status) {
     return status;
 }
 
+static void go_on(int number) {
+    (void)number;
+}
+
+/* A file that may not grow is an error of write(), which is told, not the end of the process. A
+ * handler, since programs that are started inherit what is ignored, and a submission is ended. */
+static void survive_limits(void) {
+    struct sigaction action = {.sa_handler = go_on, .sa_flags = SA_RESTART};
+    sigaction(SIGXFSZ, &action, NULL);
+}
+
 int main(int argc, char **argv) {
     map_large_tables();
+    survive_limits();
     if (argc < 2) {
         print_help(stderr);
         return 2;

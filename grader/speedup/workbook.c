@@ -1,7 +1,16 @@
 #include "workbook.h"
 
+#include "../report/report.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <xlsxwriter.h>
 
 enum { MOST_SERIES = 64, MOST_POINTS = 64 };
@@ -214,6 +223,83 @@ static void write_figures(struct writing *writing) {
     add_chart(writing, false, 4, first, "Speedup of the kernels alone against one core", 35);
 }
 
+/* libxlsxwriter prints lines of its own about what fails; the error says it in one. */
+static lxw_error close_quietly(lxw_workbook *book) {
+    const int kept = dup(STDERR_FILENO), nothing = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (kept >= 0 && nothing >= 0) {
+        dup2(nothing, STDERR_FILENO);
+    }
+    const lxw_error result = workbook_close(book);
+    if (kept >= 0) {
+        dup2(kept, STDERR_FILENO);
+        close(kept);
+    }
+    if (nothing >= 0) {
+        close(nothing);
+    }
+    return result;
+}
+
+/* Is the text an XML document that ends with the element that it begins with? */
+static bool is_complete(const char *text, size_t size) {
+    static const char head[] = "?>\n<";
+    const char *root = memmem(text, size, head, sizeof head - 1), *end = text + size;
+    root = root != NULL ? root + sizeof head - 1 : end;
+    size_t length = 0;
+    while (root + length < end && strchr(" >/", root[length]) == NULL) {
+        length++;
+    }
+    while (end > root && end[-1] == '\n') {
+        end--;
+    }
+    return length > 0 && (size_t)(end - root) > length + 2 && end[-1] == '>' &&
+           memcmp(end - 1 - length, root, length) == 0;
+}
+
+/* Are all parts of the workbook complete? libxlsxwriter makes each in a temporary file, and does
+ * not look whether what it writes arrives there: on a full disk, parts end anywhere. */
+static bool is_whole(const void *bytes, size_t size) {
+    struct archive *archive = archive_read_new();
+    struct archive_entry *entry;
+    bool whole = archive != NULL && archive_read_support_format_zip(archive) == ARCHIVE_OK &&
+                 archive_read_open_memory(archive, bytes, size) == ARCHIVE_OK;
+    int status = ARCHIVE_EOF;
+    size_t parts = 0;
+    while (whole && (status = archive_read_next_header(archive, &entry)) == ARCHIVE_OK) {
+        struct arena arena = {0};
+        const size_t length = (size_t)archive_entry_size(entry);
+        char *text = arena_alloc(&arena, length + 1);
+        whole = archive_read_data(archive, text, length) == (la_ssize_t)length &&
+                is_complete(text, length);
+        parts++;
+        arena_free(&arena);
+    }
+    archive_read_free(archive);
+    return whole && status == ARCHIVE_EOF && parts > 0;
+}
+
+/* Moves the finished workbook from memory to `path`: all of it, or nothing. */
+static bool keep(int memory, const char *path, struct error *error) {
+    struct stat status;
+    if (fstat(memory, &status) != 0 || status.st_size == 0) {
+        return error_set(error, "%s: the workbook could not be made", path);
+    }
+    const size_t size = (size_t)status.st_size;
+    void *bytes = mmap(NULL, size, PROT_READ, MAP_SHARED, memory, 0);
+    if (bytes == MAP_FAILED) {
+        return error_set(error, "%s: %s", path, strerror(errno));
+    }
+    const bool good =
+        is_whole(bytes, size)
+            ? report_replace_file(path, bytes, size, error)
+            : error_set(error,
+                        "%s: no room for its temporary files: make room in the folder for such "
+                        "files, or set TMPDIR to another place",
+                        path);
+    munmap(bytes, size);
+    return good;
+}
+
 bool workbook_save(const struct speedup_table *table, const char *path, struct error *error) {
     struct writing writing = {.table = table};
     /* The same sheet gives the same bytes. */
@@ -221,16 +307,24 @@ bool workbook_save(const struct speedup_table *table, const char *path, struct e
     if (table->count == 0) {
         return error_set(error, "%s: a sheet without rows has no workbook", path);
     }
-    writing.book = workbook_new(path);
+    const int memory = memfd_create("workbook", MFD_CLOEXEC);
+    if (memory < 0) {
+        return error_set(error, "%s: %s", path, strerror(errno));
+    }
+    writing.book = workbook_new(arena_printf(&writing.arena, "/proc/self/fd/%d", memory));
     writing.sheet = writing.book != NULL ? workbook_add_worksheet(writing.book, "rows") : NULL;
     writing.figures = writing.book != NULL ? workbook_add_worksheet(writing.book, "figures") : NULL;
-    if (writing.sheet == NULL || writing.figures == NULL) {
-        return error_set(error, "%s: out of memory", path);
+    bool good = (writing.sheet != NULL && writing.figures != NULL) ||
+                error_set(error, "%s: out of memory", path);
+    if (good) {
+        workbook_set_properties(writing.book, &properties);
+        write_rows(&writing);
+        write_figures(&writing);
+        const lxw_error result = close_quietly(writing.book);
+        good = result == LXW_NO_ERROR || error_set(error, "%s: %s", path, lxw_strerror(result));
     }
-    workbook_set_properties(writing.book, &properties);
-    write_rows(&writing);
-    write_figures(&writing);
-    const lxw_error result = workbook_close(writing.book);
+    good = good && keep(memory, path, error);
+    close(memory);
     arena_free(&writing.arena);
-    return result == LXW_NO_ERROR || error_set(error, "%s: %s", path, lxw_strerror(result));
+    return good;
 }

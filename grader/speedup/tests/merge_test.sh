@@ -44,6 +44,14 @@ check "where none is left, nothing is written" test "$? $(ls none.csv 2>/dev/nul
 mkdir excel && iconv -t UTF-16 cy.csv >excel/cy.csv
 merge excel/cy.csv --out unicode.csv && cp unicode.csv utf16.csv && merge cy.csv --out unicode.csv
 check "a sheet in UTF-16 is read as one in UTF-8" cmp utf16.csv unicode.csv
+# A workbook is written whole, or the one that was there stays. Where the size of files is limited, its parts are cut.
+merge cy.csv --out room.csv && cp room.xlsx before.xlsx
+no_room() { # KiB, what the one line says
+    (ulimit -f "$1" && merge cy.csv --out room.csv)
+    [ $? -eq 2 ] && [ "$(wc -l <err)" -eq 1 ] && grep -qE "^lockstep: .*$2" err && cmp room.xlsx before.xlsx
+}
+check "a workbook of which parts are cut is not kept" no_room 20 'room.xlsx: no room for its temporary files: make room .* set TMPDIR'
+check "… nor is one made where its sheet has no room" no_room 8 'cannot write .*room.csv: File too large'
 damaged() { # column, value: the third row of a sheet with a time of its own, and the class's rows then
     python3 - "$1" "$2" <<'PYTHON'
 import csv, sys
