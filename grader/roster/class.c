@@ -145,16 +145,30 @@ static size_t make_queue(struct class_run *run, struct job **queue, bool again) 
     size_t count = 0;
     for (size_t i = 0; i < run->count; i++) {
         const bool asked = run->options.only == NULL || is_only(run, &run->jobs[i]);
-        if (!run->jobs[i].graded && run->jobs[i].again == again && asked) {
+        if (!run->jobs[i].graded && run->jobs[i].again == again && asked &&
+            run->jobs[i].collected.closed == NULL) {
             queue[count++] = &run->jobs[i];
         }
     }
     return count;
 }
 
+/* What cannot be read is not graded: it would lose all points, and nobody knows what is in it. */
+static void pass_over_closed(struct class_run *run) {
+    for (size_t i = 0; i < run->count; i++) {
+        struct job *job = &run->jobs[i];
+        const bool asked = run->options.only == NULL || is_only(run, job);
+        if (asked && !job->graded && job->collected.closed != NULL) {
+            job->trouble = job->collected.closed;
+            progress_job(run, job);
+        }
+    }
+}
+
 /* All side by side; then, one at a time, what ran out of time or could not be graded. */
 static bool grade_all(struct class_run *run, struct error *error) {
     struct job **queue = arena_alloc(&run->arena, run->count * sizeof(struct job *));
+    pass_over_closed(run);
     size_t lanes = side_by_side(&run->options);
     size_t count = make_queue(run, queue, false);
     const struct engine *engine = run->options.engine;

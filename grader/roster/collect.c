@@ -41,6 +41,7 @@ struct search {
     long number;         /* of the attempt being searched */
     int64_t handed_in;   /* as a learning system says; or 0 */
     const char *problem; /* the first reason why something could not be taken, or NULL */
+    const char *closed;  /* the first thing that this process cannot read, and why, or NULL */
     const char *others;  /* names of the first files that are none of the lab's, or NULL */
     int entries, other_count;
 };
@@ -65,6 +66,18 @@ static void problem(struct search *search, const char *thing, const char *why) {
         search->problem =
             arena_printf(search->arena, "%s: %s", utf8_line(search->arena, thing), why);
     }
+}
+
+/* Nobody but who runs the grader can do something about it: permissions, a disk that fails. */
+static void cannot_read(struct search *search, const char *thing, int number) {
+    static const int ours[] = {EACCES, EPERM, EIO, ESTALE, ETIMEDOUT, EMFILE, ENFILE, ENOMEM};
+    for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
+        if (number == ours[i] && search->closed == NULL) {
+            search->closed = arena_printf(search->arena, "%s: %s", utf8_line(search->arena, thing),
+                                          strerror(number));
+        }
+    }
+    problem(search, thing, strerror(number));
 }
 
 /* Somebody who looks for the lab's file wants to know what is there in its place. */
@@ -124,6 +137,10 @@ static void forget_inside(struct search *search, const char *name) {
 static void take_archive(struct search *search, const char *path, const char *name) {
     const char *outer = search->inside;
     struct error why;
+    if (access(path, R_OK) != 0) {
+        cannot_read(search, path, errno);
+        return;
+    }
     search->inside = name;
     if (!unpack_lab_files(path, search->lab, take, search, &why)) {
         forget_inside(search, name);
@@ -137,17 +154,17 @@ static void take_file(struct search *search, int folder, const char *name, const
                       size_t index) {
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     struct stat status;
-    if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
+    if (file < 0 && errno != ELOOP) {
+        cannot_read(search, arena_printf(search->arena, "%s/%s", search->inside, path), errno);
+    } else if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
         problem(search, path,
-                file < 0 && errno == ELOOP ? "it is a link; hand in the file itself"
-                : file < 0                 ? strerror(errno)
-                                           : "it is not a plain file");
+                file < 0 ? "it is a link; hand in the file itself" : "it is not a plain file");
     } else {
         size_t room = search->lab->files[index].max_bytes + 1;
         char *bytes = arena_alloc(search->arena, room);
         ssize_t length = read(file, bytes, room);
         if (length < 0) {
-            problem(search, path, strerror(errno));
+            cannot_read(search, path, errno);
         } else {
             const struct found_file found = {.path = path,
                                              .index = index,
@@ -178,7 +195,7 @@ static void search_folder(struct search *search, const char *path, const char *b
     struct dirent **entries = NULL;
     int count = folder < 0 ? -1 : scandirat(folder, ".", &entries, no_dots, by_bytes);
     if (count < 0) {
-        problem(search, path, strerror(errno));
+        cannot_read(search, path, errno);
     }
     for (int i = 0; i < count; i++) {
         const char *name = entries[i]->d_name;
@@ -354,8 +371,9 @@ static void digest(const struct lab *lab, const struct place *place, struct coll
         XXH3_128bits_update(&state, &size, sizeof size);
         XXH3_128bits_update(&state, file->bytes, file->length);
     }
-    if (collected->refused != NULL) {
-        XXH3_128bits_update(&state, collected->refused, strlen(collected->refused));
+    const char *nothing = collected->closed != NULL ? collected->closed : collected->refused;
+    if (nothing != NULL) {
+        XXH3_128bits_update(&state, nothing, strlen(nothing));
     }
     XXH128_hash_t hash = XXH3_128bits_digest(&state);
     snprintf(collected->digest, sizeof collected->digest, "%016" PRIx64 "%016" PRIx64,
@@ -401,7 +419,9 @@ bool collect(const struct lab *lab, const struct student *student, const char *s
     if (place != NULL && is_doubtful(&search, place)) {
         collected->doubt = "several copies";
     }
-    if (place == NULL) {
+    if (search.closed != NULL && (place == NULL || place->files < lab->file_count)) {
+        collected->closed = search.closed;
+    } else if (place == NULL) {
         collected->refused =
             search.problem != NULL
                 ? search.problem

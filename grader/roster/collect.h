@@ -13,6 +13,8 @@ enum { DIGEST_TEXT = 33 };
 struct collected {
     const char *notes;   /* sentences for teacher and student: what was taken and why, or "" */
     const char *refused; /* why nothing could be taken, or NULL */
+    const char *closed;  /* what the grader may not or cannot read, without which the work is not
+                            whole, so that it must not be graded; or NULL */
     const char *doubt;   /* "several copies" or "left out": something else may have been meant, as
                             the notes say, so a person should look; or NULL */
     int64_t changed;     /* when the newest of its files was written, seconds since 1970; or 0 */

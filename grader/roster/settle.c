@@ -7,6 +7,7 @@
 #include "../report/read.h"
 #include "../report/report.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -60,6 +61,18 @@ static const char *read_trouble(struct class_run *run, const char *note, const c
                                          : "the grader's process left no report";
 }
 
+/* Where no report can come any more, the run ends: every other job would end as this one did. */
+static bool has_spool(const struct class_run *run, struct error *error) {
+    struct arena arena = {0};
+    const char *spool = arena_printf(&arena, "%s/spool", run->out);
+    const bool good =
+        access(spool, W_OK | X_OK) == 0 ||
+        error_set(error, "cannot write to the folder %s: %s; the same command goes on", spool,
+                  strerror(errno));
+    arena_free(&arena);
+    return good;
+}
+
 /* Every few seconds: a teacher who has the page open sees the class come in. */
 static bool show_standing(struct class_run *run, struct error *error) {
     enum { SECONDS_BETWEEN_PAGES = 5 };
@@ -84,6 +97,7 @@ bool class_settle(struct class_run *run, struct job *job, const char *trouble,
     if (report == NULL || !report_read_json(report, &result, &why)) {
         job->trouble = read_trouble(run, note, trouble);
         job->again = !run->alone;
+        good = has_spool(run, error);
     } else {
         job->again = !run->alone && doubtful(&result);
         result_free(&result);

@@ -54,4 +54,32 @@ class
 ok $? "with every permission again: status 0" || sed 's/^/# /' "$scratch/stderr"
 rm -f "$out"/journal.sqlite* "$scratch"/before/journal.sqlite*
 check "nothing is lost" diff -r "$scratch/before" "$out"
+# What a student handed in and the teacher may not read is not graded: nobody loses points by it.
+not_graded() { # what, its mode then
+    local usual
+    usual=$(stat -c %a "$1")
+    chmod 000 "$1"
+    class
+    [ $? -eq 2 ] && grep -qE "^lockstep: ada was not graded: .*$2: Permission denied$" "$scratch/stderr" && grep -q '^ada,Ada Able,ada,,not graded,' "$out/gradebook.csv"
+    ok $? "the file that was handed in: $2" || sed 's/^/# /' "$scratch/stderr" "$out/gradebook.csv"
+    chmod "$usual" "$1"
+}
+not_graded "$scratch/in/ada/dot.c" ada/dot.c
+not_graded "$scratch/in/ada" in/ada
+mkdir "$scratch/other" && mv "$scratch/in/ada" "$scratch/other" && mkdir "$scratch/in/bob" && cp "$scratch/other/ada/dot.c" "$scratch/in/bob" && : >"$scratch/in/ada.zip"
+not_graded "$scratch/in/ada.zip" in/ada.zip
+rm -r "$scratch/in/bob" "$scratch/in/ada.zip" && mv "$scratch/other/ada" "$scratch/in"
+# Where the folder of reports is closed while it grades, it stops at once.
+closed() {
+    local at=$out/files/ada/dot.c
+    rm -f "$at" && echo '/* other */' >>"$scratch/in/ada/dot.c"
+    (until [ -e "$at" ]; do sleep 0.01; done; chmod 555 "$out/spool") &
+    class
+    [ $? -eq 2 ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] && grep -qE '^lockstep: cannot write to the folder .*/spool: Permission denied; the same command goes on' "$scratch/stderr"
+}
+closed
+ok $? 'the spool, while it grades' || sed 's/^/# /' "$scratch/stderr"
+chmod 755 "$out/spool"
+class
+ok $? "… and the same command goes on" || sed 's/^/# /' "$scratch/stderr"
 tap_end
