@@ -177,7 +177,7 @@ static const char *decode(const struct reader *reader, const char *text, size_t 
         if (memchr(text, '\0', *size) == NULL) {
             return text;
         }
-        error_set(error, "%s is no text: save the table as CSV, in UTF-8", reader->path);
+        error_set(error, "%s is not a text: save the table as CSV, in UTF-8", reader->path);
         return NULL;
     }
     const char *decoded = utf8_from_utf16(&reader->table->arena, text, *size);

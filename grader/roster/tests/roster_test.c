@@ -362,7 +362,7 @@ static void a_roster_may_be_utf16(void **state) {
     }
     const char *path = put_utf16("unmarked.txt", text + 1, sizeof text / 2 - 2, false);
     assert_false(roster_read(&roster, path, &error));
-    assert_non_null(strstr(error.message, "unmarked.txt is no text: save the table as CSV"));
+    assert_non_null(strstr(error.message, "unmarked.txt is not a text: save the table as CSV"));
     assert_false(
         roster_read(&roster, put("old.xls", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 1), &error));
     assert_non_null(strstr(error.message, "old.xls is a spreadsheet document: save it as CSV"));
