@@ -189,15 +189,28 @@ static struct finding *judge_run(struct job *job, const struct jail_result *resu
     if (result->end == JAIL_EXITED && result->code == 0) {
         return NULL;
     }
-    if (result->end == JAIL_TIMEOUT || result->end == JAIL_MEMORY_LIMIT ||
-        result->end == JAIL_OUTPUT_LIMIT) {
+    if (result->end == JAIL_TIMEOUT || result->end == JAIL_MEMORY_LIMIT) {
+        return refuse(
+            job, VERDICT_BUILD_ERROR,
+            arena_printf(job->arena, "the compiler was stopped: it %s on this file",
+                         result->end == JAIL_TIMEOUT ? "ran out of time" : "ran out of memory"),
+            "The compiler does not come to an end with this file: look for macros or "
+            "includes that repeat.");
+    }
+    if (result->end == JAIL_OUTPUT_LIMIT) {
+        struct finding *first = diagnostics_first_error(job->arena, job->lab, output);
+        return first != NULL
+                   ? first
+                   : refuse(job, VERDICT_BUILD_ERROR,
+                            "the compiler was stopped: it wrote more messages than "
+                            "anybody can read",
+                            "Compile the file by hand, and start with the first warning.");
+    }
+    if (strstr(output, "relocation truncated to fit") != NULL) {
         return refuse(job, VERDICT_BUILD_ERROR,
-                      arena_printf(job->arena, "%s was stopped: it %s on this file", compiler,
-                                   result->end == JAIL_TIMEOUT        ? "ran out of time"
-                                   : result->end == JAIL_MEMORY_LIMIT ? "ran out of memory"
-                                                                      : "wrote too much"),
-                      "The compiler does not come to an end with this file: look for macros or "
-                      "includes that repeat.");
+                      "the arrays outside of functions, and the static ones, are too large: "
+                      "together they have more than 2 GiB",
+                      "Make them smaller, or allocate their memory while the program runs.");
     }
     if (strstr(output, "File size limit exceeded") != NULL) {
         return refuse(
