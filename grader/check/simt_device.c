@@ -17,8 +17,8 @@ static bool tells_success(const struct finding *finding) {
     return finding->got != NULL && strcmp(finding->got, "0") == 0;
 }
 
-/* A launch that was ended leaves errors behind, and which ones hangs on when it was: they are no
- * findings of their own. */
+/* A launch that was ended, or a device that met the clock, leaves errors behind, and which ones
+ * hangs on when it was: they are no findings of their own. */
 static void drop_errors(struct trial *trial) {
     struct finding **at = &trial->findings;
     while (*at != NULL) {
@@ -77,6 +77,10 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
                        const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
+    }
+    if (trial->jail.end == JAIL_TIMEOUT && trial->findings != NULL) {
+        drop_errors(trial);
+        trial->verdict = trial->findings != NULL ? trial->findings->verdict : trial->verdict;
     }
     struct finding *seen = gpu_findings(trial->gpu, false, grading, flavour);
     if (trial->verdict == VERDICT_WRONG_ANSWER && !trial->told_error) {

@@ -15,7 +15,12 @@
 #include <time.h>
 #include <unistd.h>
 
+/* So many may wait; beyond that, the oldest of the queue is carried out for each new one, as a
+ * driver with a full queue does. A loop without an end then meets the clock, not the memory. */
+enum { MOST_WAITING = 16384 };
+
 static struct command *first, **last = &first;
+static size_t waiting;
 static uint64_t looks; /* at the list, so far */
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
@@ -174,6 +179,7 @@ static struct command *take(void) {
     }
     struct command *command = *found;
     *found = command->next;
+    waiting--;
     if (*found == NULL) {
         last = found;
     }
@@ -346,8 +352,12 @@ cl_int command_enqueue(struct command *command, bool blocking, cl_event *event) 
     order_enqueued(command);
     *last = command;
     last = &command->next;
+    waiting++;
     if (!blocking) {
         host_memory_taken(command);
+        if (waiting > MOST_WAITING) {
+            step(NULL, command->queue);
+        }
         return CL_SUCCESS;
     }
     object_retain(own);
@@ -363,6 +373,7 @@ static void drop_rest(void) {
         first = command->next;
         command_discard(command);
     }
+    waiting = 0;
     last = &first;
 }
 
