@@ -158,7 +158,8 @@ static const char *counted_in_part(struct arena *arena, const struct wrong_answe
                : arena_printf(arena,
                               "The values are exactly 1/%" PRIu64
                               " of the right ones, and %s is %" PRIu64
-                              ": does the result of one of them overwrite those of the others?",
+                              ": is the result of only one of them taken, or does it overwrite "
+                              "those of the others?",
                               parts, word, parts);
 }
 
@@ -228,8 +229,10 @@ static const char *added_to_garbage(struct arena *arena, const struct wrong_answ
         wrong += got != right;
         counted += got != right && right != 0;
     }
-    return counted == 0
-               ? NULL
+    return counted == 0 ? NULL
+           : buffer->count == 1
+               ? arena_printf(arena, "It was added to the garbage that was there before: set it to "
+                                     "0 first.")
                : arena_printf(arena,
                               "%zu of %zu were added to the garbage that was there before: "
                               "set all of them to 0 first.",
@@ -405,6 +408,17 @@ uint64_t evidence_parameter(const struct oracle_call *call, const char *name) {
     return 0;
 }
 
+/* Was the first wrong element to be left as it was before the call? */
+static bool is_to_stay(const struct wrong_answer *answer) {
+    const size_t size = element_size(answer->buffer->element);
+    const unsigned char *due = (const unsigned char *)answer->expected + answer->first * size;
+    size_t same = 0;
+    while (answer->first < answer->buffer->count && same < size && due[same] == SESSION_POISON) {
+        same++;
+    }
+    return same == size;
+}
+
 const char *evidence_of_values(struct arena *arena, const struct judged_call *judged, bool team,
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected) {
@@ -437,6 +451,9 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
         }
     }
     const char *advice = NULL;
+    if (is_to_stay(&answer)) { /* the call had to fail: numbers say nothing about it */
+        return NULL;
+    }
     for (size_t i = 0; i < sizeof rows / sizeof *rows && advice == NULL; i++) {
         advice = rows[i](arena, &answer);
     }

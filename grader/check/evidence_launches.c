@@ -1,4 +1,5 @@
 /* What the simulated GPU saw of the launches of a program whose answer is wrong. */
+#include "../simt/device/device.h"
 #include "evidence.h"
 #include "gpu.h"
 
@@ -160,30 +161,53 @@ static bool says_little(const struct finding *finding) {
            (strstr(finding->message, "never written") == NULL || says_some_missing(finding));
 }
 
-/* The copy to the host that ends just where the right results do; false where there is none. */
-static bool copy_ends_there(const struct trial *trial, uint64_t *bytes, uint64_t *of,
-                            uint64_t *code) {
-    const struct oracle_call *call = trial->first;
-    const struct finding *finding = trial->findings;
-    bool ends = false;
-    if (finding == NULL || trial->wrong_call != 1 || !gpu_short_copy(trial->gpu, bytes, of, code)) {
-        return false;
-    }
+/* Has an output elements of `size` bytes? */
+static bool results_have(const struct oracle_call *call, uint64_t size) {
     for (size_t i = 0; i < call->output_count; i++) {
+        if (element_size(call->output[i].element) == size) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The copy to the host that may be too short, for results of such sizes; NULL where there is none.
+ * Eight bytes may be a result of that size, and four or eight bytes less may be less by half of an
+ * element, or by two. */
+static const struct device_short_copy *short_copy(const struct trial *trial) {
+    const struct device_short_copy *copy = gpu_short_copy(trial->gpu);
+    if (copy == NULL || trial->wrong_call != 1 || trial->findings == NULL) {
+        return NULL;
+    }
+    const uint64_t size = sizeof(double), lacking = copy->of - copy->bytes;
+    const bool likely = copy->kind == DEVICE_SHORT_ELEMENTS  ? true
+                        : copy->kind == DEVICE_SHORT_HALF    ? results_have(trial->first, size)
+                        : copy->kind == DEVICE_SHORT_POINTER ? !results_have(trial->first, size)
+                                                             : results_have(trial->first, lacking);
+    return likely ? copy : NULL;
+}
+
+/* Does the copy end just where the right results do? */
+static bool copy_ends_there(const struct trial *trial, const struct device_short_copy *copy) {
+    const struct oracle_call *call = trial->first;
+    bool ends = false;
+    for (size_t i = 0; copy != NULL && i < call->output_count; i++) {
         const size_t size = element_size(call->output[i].element);
-        ends = ends || (*bytes / size == finding->element && call->output[i].count * size == *of);
+        ends = ends || (copy->bytes / size == trial->findings->element &&
+                        call->output[i].count * size == copy->of);
     }
     return ends;
 }
 
-/* A copy to the host has as many bytes as its array has elements. */
-static const char *copied_elements(struct grading *grading, const struct trial *trial) {
-    uint64_t bytes, of, code;
-    return gpu_short_copy(trial->gpu, &bytes, &of, &code)
-               ? gpu_message(grading->arena, gpu_dialect(trial->gpu), MESSAGE_SHORT_COPY_ADVICE,
-                             MESSAGE_VALUES(message_number("bytes", (long long)bytes),
-                                            message_number("all bytes", (long long)of)))
-               : NULL;
+static const char *say_short(struct grading *grading, const struct trial *trial,
+                             const struct device_short_copy *copy) {
+    static const enum message rows[] = {[DEVICE_SHORT_ELEMENTS] = MESSAGE_SHORT_COPY_ADVICE,
+                                        [DEVICE_SHORT_HALF] = MESSAGE_HALF_COPY_ADVICE,
+                                        [DEVICE_SHORT_POINTER] = MESSAGE_POINTER_COPY_ADVICE,
+                                        [DEVICE_SHORT_BY_ONE] = MESSAGE_ONE_LESS_COPY_ADVICE};
+    return gpu_message(grading->arena, gpu_dialect(trial->gpu), rows[copy->kind],
+                       MESSAGE_VALUES(message_number("bytes", (long long)copy->bytes),
+                                      message_number("all bytes", (long long)copy->of)));
 }
 
 const char *evidence_of_launches(struct grading *grading, const struct trial *trial) {
@@ -198,9 +222,9 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
     if (gpu_is_unwaited(trial->gpu)) {
         return gpu_message(grading->arena, dialect, MESSAGE_UNWAITED_ANSWER_ADVICE, NULL);
     }
-    uint64_t bytes, of, code;
-    if (copy_ends_there(trial, &bytes, &of, &code)) {
-        return copied_elements(grading, trial);
+    const struct device_short_copy *copy = short_copy(trial);
+    if (copy_ends_there(trial, copy)) {
+        return say_short(grading, trial, copy);
     }
     const char *fewer = launched_too_few(grading, trial);
     if (fewer != NULL) {
@@ -222,11 +246,8 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
     if (turned != NULL) {
         return turned;
     }
-    const char *copied = trial->wrong_call == 1 && says_little(trial->findings)
-                             ? copied_elements(grading, trial)
-                             : NULL;
-    if (copied != NULL) {
-        return copied;
+    if (copy != NULL && says_little(trial->findings)) {
+        return say_short(grading, trial, copy);
     }
     const bool opencl = dialect == SIMT_OPENCL;
     const uint64_t threads = evidence_parameter(call, opencl ? "work_group" : "threads");
@@ -241,8 +262,10 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
 }
 
 void evidence_of_copy_line(struct grading *grading, enum flavour flavour, struct trial *trial) {
-    uint64_t bytes, of, code;
-    if (copy_ends_there(trial, &bytes, &of, &code) && code != 0 && trial->findings->file == NULL) {
-        symbolise(grading, flavour, &code, 1, trial->findings, NULL);
+    const struct device_short_copy *copy = short_copy(trial);
+    struct finding *finding = trial->findings;
+    if (copy != NULL && copy->code != 0 && finding->file == NULL && finding->advice != NULL &&
+        strcmp(finding->advice, say_short(grading, trial, copy)) == 0) {
+        symbolise(grading, flavour, &copy->code, 1, finding, NULL);
     }
 }

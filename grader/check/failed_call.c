@@ -13,19 +13,22 @@ static bool may_follow(enum verdict verdict) {
            verdict == VERDICT_CRASH || verdict == VERDICT_EARLY_EXIT;
 }
 
-/* The failure as the report's finding; NULL where the call is none of the student's. */
+/* The failure as the report's finding. A call of the kit's own host code has no line: what fails
+ * there is what the student's kernels ask for. NULL where a library made the call. */
 static struct finding *describe(struct grading *grading, enum flavour flavour,
                                 const struct device_failure *failure, const struct trial *trial) {
     struct simt_finding found = failure->finding;
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
     *finding = (struct finding){.verdict = trial->verdict};
-    if (strstr(found.object, ".so") != NULL || /* a library's own call */
-        !symbolise(grading, flavour, &found.code, found.code != 0, finding, NULL)) {
+    if (strstr(found.object, ".so") != NULL || found.code == 0) {
         return NULL;
     }
-    finding_locate(&found, finding->file, (uint32_t)finding->line);
+    const bool own = symbolise(grading, flavour, &found.code, 1, finding, NULL);
+    finding_locate(&found, own ? finding->file : NULL, (uint32_t)finding->line);
     finding->message = arena_strdup(grading->arena, found.message);
-    finding->advice = arena_strdup(grading->arena, found.advice);
+    finding->advice = own ? arena_strdup(grading->arena, found.advice)
+                          : gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                                        MESSAGE_CALL_OF_KIT_ADVICE, NULL);
     finding->input = trial->findings->input;
     return finding;
 }

@@ -299,12 +299,9 @@ bool gpu_first_extent(const struct gpu *gpu, uint64_t items[3]) {
     return count > 0;
 }
 
-bool gpu_short_copy(const struct gpu *gpu, uint64_t *bytes, uint64_t *of, uint64_t *code) {
+const struct device_short_copy *gpu_short_copy(const struct gpu *gpu) {
     const struct device_short_copy *copy = &gpu->report.short_copy;
-    *bytes = copy->bytes;
-    *of = copy->of;
-    *code = copy->code;
-    return copy->array != 0 && !copy->went_on;
+    return copy->array != 0 && !copy->went_on ? copy : NULL;
 }
 
 const char *gpu_repeated_call(const struct gpu *gpu, uint64_t *code) {

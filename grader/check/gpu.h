@@ -77,10 +77,9 @@ uint64_t gpu_first_threads(const struct gpu *gpu);
 
 /* Work-items of the first launch along each of its dimensions; false where there was none. */
 bool gpu_first_extent(const struct gpu *gpu, uint64_t items[3]);
-/* The bytes of the copy to the host that may have been counted in elements, and of its array, and
- * the call's address in the program, 0 where it is unknown; false where there was none (device.h).
- * Valid after gpu_finish. */
-bool gpu_short_copy(const struct gpu *gpu, uint64_t *bytes, uint64_t *of, uint64_t *code);
+/* The copy to the host that may be too short (device.h); NULL where there was none. Valid after
+ * gpu_finish. */
+const struct device_short_copy *gpu_short_copy(const struct gpu *gpu);
 /* The call for work that the program made last, where it made thousands of them, and its address in
  * the program, 0 where it is unknown; else NULL. Valid after gpu_finish. */
 const char *gpu_repeated_call(const struct gpu *gpu, uint64_t *code);

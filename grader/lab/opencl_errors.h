@@ -11,6 +11,8 @@ static inline const char *opencl_error(int32_t error) {
         int32_t number;
         const char *text;
     } rows[] = {
+        {-1, "CL_DEVICE_NOT_FOUND: the platform has no device of that type"},
+        {-2, "CL_DEVICE_NOT_AVAILABLE"},
         {-3, "CL_COMPILER_NOT_AVAILABLE"},
         {-4, "CL_MEM_OBJECT_ALLOCATION_FAILURE"},
         {-5, "CL_OUT_OF_RESOURCES"},
@@ -25,7 +27,7 @@ static inline const char *opencl_error(int32_t error) {
         {-37, "CL_INVALID_HOST_PTR: a host pointer without the flag that uses it, or the flag "
               "without it"},
         {-38, "CL_INVALID_MEM_OBJECT: a buffer is NULL or released"},
-        {-44, "CL_INVALID_PROGRAM"},
+        {-44, "CL_INVALID_PROGRAM: the program is NULL or released"},
         {-45, "CL_INVALID_PROGRAM_EXECUTABLE: it was not built, or does not compile"},
         {-46, "CL_INVALID_KERNEL_NAME: no kernel of that name"},
         {-48, "CL_INVALID_KERNEL: the kernel is NULL or released"},
@@ -36,7 +38,8 @@ static inline const char *opencl_error(int32_t error) {
          "CL_INVALID_ARG_SIZE: clSetKernelArg got another size than the kernel's argument has"},
         {-52, "CL_INVALID_KERNEL_ARGS: an argument was never set"},
         {-53, "CL_INVALID_WORK_DIMENSION"},
-        {-54, "CL_INVALID_WORK_GROUP_SIZE: the local size must divide the global one"},
+        {-54, "CL_INVALID_WORK_GROUP_SIZE: the local size must divide the global one, and be one "
+              "that the kernel accepts"},
         {-55, "CL_INVALID_WORK_ITEM_SIZE: the work-group is larger than the device takes"},
         {-56, "CL_INVALID_GLOBAL_OFFSET"},
         {-57, "CL_INVALID_EVENT_WAIT_LIST"},
@@ -50,7 +53,8 @@ static inline const char *opencl_error(int32_t error) {
             return rows[i].text;
         }
     }
-    return "an error of OpenCL's (CL/cl.h lists them)";
+    return error > 0 ? "errors of OpenCL are less than 0, and CL_SUCCESS is 0"
+                     : "an error of OpenCL's (CL/cl.h lists them)";
 }
 
 #endif

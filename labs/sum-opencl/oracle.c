@@ -318,6 +318,8 @@ static bool explain_open(const struct oracle_call *call, int32_t error, uint32_t
     } else if (call->parameter[BROKEN] && error != BUILD_PROGRAM_FAILURE) {
         snprintf(text, size, "the program does not compile: CL_BUILD_PROGRAM_FAILURE (%d) is due",
                  BUILD_PROGRAM_FAILURE);
+    } else if (error == SUM_NO_DOUBLE && !call->parameter[NO_DOUBLE]) {
+        snprintf(text, size, "SUM_NO_DOUBLE came back, but this device computes with double");
     } else if (error != 0 && call->parameter[NO_GPU]) {
         snprintf(text, size, "this platform has no GPU: its first device of any type is due");
     } else if (error != 0 && !call->parameter[BROKEN] && !call->parameter[NO_DOUBLE]) {

@@ -155,7 +155,7 @@ static void place_variables(struct decoder *decoder) {
         }
         if (local > decoder->module->device->limits.local_per_thread) {
             decode_fail(decoder, SIMT_UNSUPPORTED,
-                        "'%.60s' needs more local memory than a thread has (512 KiB)",
+                        "'%.60s' has arrays of its own of more than 512 KiB for each thread",
                         decoder->ptx->name);
         }
     }

@@ -120,9 +120,28 @@ static void count_row(struct session *session, const struct wire_copy_q *copy, u
     }
 }
 
-/* Notes a copy to the host of about a fourth or an eighth of what is left of an array. */
-static void note_short(struct session *session, const struct wire_copy_q *copy) {
+/* Is a copy of so many bytes, where so many are left in the array, short in a way that is known? */
+static bool is_short(uint64_t bytes, uint64_t left, enum device_short_kind *kind) {
     enum { FEWEST = 64 }; /* bytes: small arrays have parts by chance */
+    if (left < FEWEST || bytes >= left) {
+        return false;
+    }
+    for (uint64_t size = sizeof(float); size <= sizeof(double); size *= 2) {
+        if (bytes <= left / size && left / size * 3 / 4 <= bytes) {
+            *kind = DEVICE_SHORT_ELEMENTS;
+            return true;
+        }
+    }
+    *kind = bytes == sizeof(void *) ? DEVICE_SHORT_POINTER
+            : bytes == left / 2     ? DEVICE_SHORT_HALF
+                                    : DEVICE_SHORT_BY_ONE;
+    return *kind != DEVICE_SHORT_BY_ONE || left - bytes == sizeof(float) ||
+           left - bytes == sizeof(double);
+}
+
+/* Notes a copy to the host that may be too short. */
+static void note_short(struct session *session, const struct wire_copy_q *copy) {
+    enum device_short_kind kind;
     struct device_short_copy *noted = &session->report->short_copy;
     const struct simt_region *region = simt_memory_find(session->device, copy->from, NULL);
     if (copy->route != WIRE_DEVICE_TO_WINDOW || copy->height != 1 || region == NULL) {
@@ -133,12 +152,12 @@ static void note_short(struct session *session, const struct wire_copy_q *copy) 
     if (noted->array == region->address) {
         noted->went_on = true;
     }
-    for (uint64_t size = sizeof(float); size <= sizeof(double) && noted->array == 0; size *= 2) {
-        if (left >= FEWEST && bytes < left && bytes <= left / size &&
-            left / size * 3 / 4 <= bytes) {
-            *noted = (struct device_short_copy){
-                .array = region->address, .bytes = bytes, .of = region->size, .code = copy->code};
-        }
+    if (noted->array == 0 && is_short(bytes, left, &kind)) {
+        *noted = (struct device_short_copy){.kind = kind,
+                                            .array = region->address,
+                                            .bytes = bytes,
+                                            .of = region->size,
+                                            .code = copy->code};
     }
 }
 

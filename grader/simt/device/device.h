@@ -98,9 +98,17 @@ struct device_launch {
     char object[128];
 };
 
-/* The only copy of an array to the host that took an n-th part of it, where n may be the size of an
- * element: bytes that somebody counted as elements. */
+/* How a copy to the host may have come to be too short. */
+enum device_short_kind {
+    DEVICE_SHORT_ELEMENTS, /* an n-th part, where n may be an element's size: counted in elements */
+    DEVICE_SHORT_HALF,     /* as of floats in place of doubles */
+    DEVICE_SHORT_POINTER,  /* as many bytes as a pointer has */
+    DEVICE_SHORT_BY_ONE,   /* all but the last 4 or 8 bytes */
+};
+
+/* The only copy of an array to the host, where it took a part like these. */
 struct device_short_copy {
+    enum device_short_kind kind;
     uint64_t array; /* its address; 0: there was none */
     uint64_t bytes, of;
     uint64_t code; /* of the call, in the program; 0: unknown */

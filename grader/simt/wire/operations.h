@@ -154,7 +154,7 @@ struct wire_copy_q { /* `height` rows of `width` bytes; a plain copy has one row
     uint32_t stream;
     uint32_t later; /* 1: may wait in the stream; through the window: in modelled time only */
     uint32_t guard; /* as in wire_launch_q */
-    uint64_t code;  /* of CUDA's call that brings bytes to the host, in the program; 0: unknown */
+    uint64_t code;  /* of the call that brings bytes to the host, in the program; 0: unknown */
 };
 struct wire_fill_q {
     uint64_t to;

@@ -60,6 +60,7 @@ cl_int enqueue_transfer(struct command *command, cl_mem buffer, cl_mem other,
                         const struct transfer *transfer) {
     command->run = transfer_run;
     command->work.transfer = *transfer;
+    command->work.transfer.code = transfer->direction == BUFFER_READ ? client_code() : 0;
     return command_hold(command, buffer) && (!other || command_hold(command, other))
                ? CL_SUCCESS
                : CL_OUT_OF_HOST_MEMORY;

@@ -277,6 +277,7 @@ struct transfer {
     uint64_t other;      /* COPY: the target's first byte */
     unsigned char *host; /* READ, WRITE: the host's side, at its first byte */
     size_t other_row_pitch, other_slice_pitch;
+    uint64_t code; /* READ: the call in the program (client_code); 0: unknown */
 };
 
 /* A piece of a buffer or an image that is mapped into the host's memory. */

@@ -16,7 +16,8 @@ struct piece {
     size_t pitch;
     size_t width;
     size_t rows;
-    size_t whole; /* bytes of all pieces together */
+    size_t whole;  /* bytes of all pieces together */
+    uint64_t code; /* as in struct transfer */
 };
 
 static cl_int move_piece(const struct piece *piece, bool upload, uint32_t stream) {
@@ -26,6 +27,7 @@ static cl_int move_piece(const struct piece *piece, bool upload, uint32_t stream
                                    .to_pitch = upload ? piece->pitch : piece->width,
                                    .from_pitch = upload ? piece->width : piece->pitch,
                                    .whole = piece->whole,
+                                   .code = piece->code,
                                    .stream = stream,
                                    .later = 1};
     if (upload) {
@@ -91,7 +93,8 @@ cl_int transfer_now(const struct transfer *transfer, uint32_t stream) {
                                              .stream = stream,
                                              .later = 1});
         } else {
-            error = move_rows((struct piece){.host = transfer->host + other,
+            error = move_rows((struct piece){.code = transfer->code,
+                                             .host = transfer->host + other,
                                              .host_pitch = transfer->other_row_pitch,
                                              .address = address,
                                              .pitch = transfer->row_pitch,
