@@ -23,7 +23,11 @@ static struct finding *describe(struct grading *grading, enum flavour flavour,
     if (strstr(found.object, ".so") != NULL || found.code == 0) {
         return NULL;
     }
-    const bool own = symbolise(grading, flavour, &found.code, 1, finding, NULL);
+    bool kits;
+    const bool own = symbolise(grading, flavour, &found.code, 1, finding, &kits);
+    if (!own && !kits) {
+        return NULL;
+    }
     finding_locate(&found, own ? finding->file : NULL, (uint32_t)finding->line);
     finding->message = arena_strdup(grading->arena, found.message);
     finding->advice = own ? arena_strdup(grading->arena, found.advice)

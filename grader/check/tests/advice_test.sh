@@ -163,8 +163,9 @@ hint 'a function inside of another one, which gcc has' first-steps loop loop.c '
 extra=grader/tests/extra
 mkdir "$scratch/scale"
 sed 's/uint n,/ulong n,/' "$extra/solutions/scale-opencl/scale.cl" >"$scratch/scale/scale.cl"
-LOCKSTEP_LABS=$(realpath "$extra/labs") "$BUILD/lockstep" grade scale-opencl "$scratch/scale" 2>&1 | tr -s ' \n' ' ' >"$scratch/report"
-grep -q 'the returned error: got -51, expected 0; an OpenCL call failed: CL_INVALID_ARG_SIZE:' "$scratch/report"
+LOCKSTEP_LABS=$(realpath "$extra/labs") "$BUILD/lockstep" grade scale-opencl "$scratch/scale" --format json >"$scratch/report" 2>&1
+grep -q 'the returned error: got -51, expected 0; an OpenCL call failed: CL_INVALID_ARG_SIZE:' "$scratch/report" &&
+    grep -q '"clSetKernelArg returned CL_INVALID_ARG_SIZE: argument 2 is a ulong (n) of 8 bytes' "$scratch/report"
 ok $? 'an error of OpenCL has its name in a lab made from the small one' || sed 's/^/# /' "$scratch/report"
 hint 'a device pointer that the host reads' histogram-cuda gm histogram.cu \
     'error = cudaMemcpy(frequency, table, m * sizeof *table, cudaMemcpyDeviceToHost);' \
