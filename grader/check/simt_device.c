@@ -78,9 +78,9 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
     if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
-    if (trial->jail.end == JAIL_TIMEOUT && trial->findings != NULL) {
+    if (trial->jail.end == JAIL_TIMEOUT && tells_error(trial->findings)) {
         drop_errors(trial);
-        trial->verdict = trial->findings != NULL ? trial->findings->verdict : trial->verdict;
+        trial->verdict = VERDICT_TIMEOUT;
     }
     struct finding *seen = gpu_findings(trial->gpu, false, grading, flavour);
     if (trial->verdict == VERDICT_WRONG_ANSWER && !trial->told_error) {
