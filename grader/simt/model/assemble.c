@@ -5,6 +5,7 @@
 #include "loops.h"
 #include "narrow.h"
 #include "polls.h"
+#include "predicates.h"
 #include "uniform.h"
 #include "values.h"
 
@@ -213,54 +214,6 @@ static void find_float_calls(const struct simt_module *module, const struct func
             cost_call(function_cost_of(name), &steps[site]);
             steps[back].kind = steps[site + after].kind = STEP_FREE;
             steps[back].slots = steps[site + after].slots = 0;
-        }
-    }
-}
-
-/* ---- branches over a few instructions -------------------------------------------------------- */
-
-static bool reaches_shared(const struct instruction *i) {
-    return i->memory != NULL && i->memory->space == SIMT_SHARED;
-}
-
-/* What lies on the way from `from` to `target` costs, if that can run under a predicate; else 0.
- * *idle: accesses to shared memory among it. */
-static uint32_t predicated(const struct simt_module *module, const struct model_step *steps,
-                           uint32_t from, uint32_t target, uint32_t *idle) {
-    enum { MOST_SLOTS = 8 * SLOT, MOST_SITES = 24 };
-    uint32_t slots = 0, at = from;
-    *idle = 0;
-    for (uint32_t n = 0; at != target; n++) {
-        const struct instruction *i = &module->code[at];
-        if (n == MOST_SITES || steps[at].kind >= STEP_CONTROL ||
-            (i->flow != FLOW_NEXT && i->flow != FLOW_JUMP)) {
-            return 0;
-        }
-        slots += steps[at].slots;
-        *idle += reaches_shared(i);
-        at = i->flow == FLOW_JUMP ? i->edges[0].target : at + 1;
-    }
-    return slots <= MOST_SLOTS ? slots : 0;
-}
-
-static void find_predicates(const struct simt_module *module, const struct function *function,
-                            struct model_step *steps) {
-    for (uint32_t n = 0; n < function->count; n++) {
-        uint32_t site = function->first + n;
-        const struct instruction *i = &module->code[site];
-        if (i->flow != FLOW_BRANCH || steps[site].kind != STEP_CONTROL) {
-            continue;
-        }
-        for (uint32_t e = 0; e < 2 && steps[site].kind == STEP_CONTROL; e++) {
-            uint32_t idle,
-                slots = predicated(module, steps, i->edges[!e].target, i->edges[e].target, &idle);
-            if (slots > 0) {
-                steps[site].kind = STEP_PREDICATE;
-                steps[site].slots = 0;
-                steps[site].skipped = (uint16_t)(slots / SLOT);
-                steps[site].idle = (uint16_t)idle;
-                steps[site].target = i->edges[e].target;
-            }
         }
     }
 }

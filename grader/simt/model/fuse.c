@@ -1,14 +1,17 @@
 /* Pairs of instructions that become one; arrays that become registers. */
 #include "fuse.h"
+#include "values.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum { LOOK_BACK = 8 };
 
-static bool is_bitwise(const char *opcode) {
-    return opcode_starts(opcode, "and.b32") || opcode_starts(opcode, "or.b32") ||
-           opcode_starts(opcode, "xor.b32") || opcode_starts(opcode, "not.b32");
+/* One instruction's work: of 64 bits, too, if only half of them count (narrow.c). */
+static bool is_bitwise(const char *opcode, const struct model_step *step) {
+    return (opcode_starts(opcode, "and.b") || opcode_starts(opcode, "or.b") ||
+            opcode_starts(opcode, "xor.b") || opcode_starts(opcode, "not.b")) &&
+           step->slots == SLOT;
 }
 
 static bool is_sum(const char *opcode) {
@@ -51,7 +54,7 @@ static uint32_t partner(const struct simt_module *module, const struct function 
     for (uint32_t back = 1; back <= LOOK_BACK && back <= n; back++) {
         const struct model_step *from = &steps[function->first + n - back];
         const char *made = module->sites[function->first + n - back].opcode;
-        bool fits = is_bitwise(opcode) ? is_bitwise(made) : is_shift(made);
+        bool fits = is_bitwise(opcode, step) ? is_bitwise(made, from) : is_shift(made);
         bool near = function->loop_of[n] == function->loop_of[n - back];
         if (from->targets[0] == 0 || !reads(step, from->targets[0])) {
             continue;
@@ -101,6 +104,33 @@ static void fuse_extremes(const struct simt_module *module, const struct functio
     }
 }
 
+/* A bitwise operation compares its result with 0, too. */
+static void fuse_tests(const struct simt_module *module, const struct function *function,
+                       struct model_step *steps) {
+    for (uint32_t n = 1; n < function->count; n++) {
+        const uint32_t site = function->first + n;
+        const struct instruction *test = &module->code[site];
+        const char *opcode = module->sites[site].opcode;
+        int64_t zero = 1;
+        if ((!opcode_starts(opcode, "setp.eq.") && !opcode_starts(opcode, "setp.ne.")) ||
+            steps[site].kind != STEP_PLAIN || !row_constant(function, test->b, &zero) ||
+            zero != 0) {
+            continue;
+        }
+        for (uint32_t back = 1; back <= LOOK_BACK && back <= n; back++) {
+            const struct model_step *from = &steps[site - back];
+            if (from->targets[0] == steps[site].sources[0]) {
+                if (from->kind == STEP_PLAIN &&
+                    is_bitwise(module->sites[site - back].opcode, from)) {
+                    steps[site].kind = STEP_FREE;
+                    steps[site].slots = 0;
+                }
+                break;
+            }
+        }
+    }
+}
+
 void fuse_integers(const struct simt_module *module, const struct function *function,
                    struct model_step *steps) {
     fuse_extremes(module, function, steps);
@@ -108,7 +138,7 @@ void fuse_integers(const struct simt_module *module, const struct function *func
     for (uint32_t n = 1; whole != NULL && n < function->count; n++) {
         const char *opcode = module->sites[function->first + n].opcode;
         struct model_step *step = &steps[function->first + n];
-        if (step->kind != STEP_PLAIN || (!is_bitwise(opcode) && !is_sum(opcode))) {
+        if (step->kind != STEP_PLAIN || (!is_bitwise(opcode, step) && !is_sum(opcode))) {
             continue;
         }
         uint32_t with = partner(module, function, steps, n);
@@ -120,6 +150,7 @@ void fuse_integers(const struct simt_module *module, const struct function *func
         }
     }
     free(whole);
+    fuse_tests(module, function, steps);
 }
 
 enum steadiness { CHANGES, STEADY, TURNS /* is made of itself */ };

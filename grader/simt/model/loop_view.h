@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_SIMT_LOOP_VIEW_H
 #define LOCKSTEP_SIMT_LOOP_VIEW_H
 
-#include "assemble.h"
+#include "values.h"
 
 enum role { ROLE_FIXED, ROLE_COUNTER, ROLE_OFFSET, ROLE_VARIES };
 
@@ -26,8 +26,9 @@ static inline bool inside(const struct view *view, uint32_t site) {
     return loop_holds(view->function, view->loop, site);
 }
 
-/* The constant that a row holds. */
-bool constant_at(const struct view *view, uint32_t row, int64_t *value);
+static inline bool constant_at(const struct view *view, uint32_t row, int64_t *value) {
+    return row_constant(view->function, row, value);
+}
 
 /* Takes off what need not be computed in each round: a sum for an address is a part of the access.
  * The roles of what is written in the loop, counters apart, are found on the way. */

@@ -13,7 +13,7 @@
 
 struct counter {
     uint16_t value, next; /* the same, or the next round's, which a mov takes over */
-    uint32_t row, next_row;
+    uint32_t row, next_row, site;
     int64_t step;
     bool shifts; /* left by `step` bits, right by -step */
 };
@@ -91,6 +91,7 @@ static bool find_counter(const struct view *view, uint32_t site, struct counter 
     counter->value = step->sources[0];
     counter->row = i->a;
     counter->next_row = i->d;
+    counter->site = site;
     if (counter->value != counter->next && converts(view, site, counter->value, counter->next)) {
         counter->value = counter->next;
         counter->row = counter->next_row;
@@ -131,18 +132,61 @@ struct control {
     bool found;
 };
 
-/* Rounds of a counter that is doubled or halved until it passes the bound. */
-static uint64_t shifted_rounds(int64_t start, int64_t bound, int64_t step) {
-    uint64_t rounds = 0;
-    int64_t bits = step < 0 ? -step : step;
-    bool up = step > 0;
-    for (int64_t value = start; value > 0 && rounds < UNROLL_FULL && bits < 32; rounds++) {
-        value = up ? value << bits : value >> bits;
-        if (up ? value >= bound : value <= bound) {
-            return rounds + 1;
-        }
+/* A comparison of integers, by the opcode of a setp. */
+static bool holds(const char *opcode, int64_t a, int64_t b) {
+    const char *how = opcode + strlen("setp.");
+    if (strstr(how, ".u32") != NULL) {
+        a = (uint32_t)a;
+        b = (uint32_t)b;
     }
-    return rounds;
+    return strncmp(how, "eq", 2) == 0                                  ? a == b
+           : strncmp(how, "ne", 2) == 0                                ? a != b
+           : strncmp(how, "lt", 2) == 0 || strncmp(how, "lo.", 3) == 0 ? a < b
+           : strncmp(how, "le", 2) == 0 || strncmp(how, "ls.", 3) == 0 ? a <= b
+           : strncmp(how, "gt", 2) == 0 || strncmp(how, "hi.", 3) == 0 ? a > b
+                                                                       : a >= b;
+}
+
+/* Does the comparison see what the counter becomes in the same round? */
+static bool sees_next(const struct view *view, const struct control *control, uint16_t value) {
+    bool next = false;
+    for (uint32_t site = view->first; site < control->compare; site++) {
+        next |= inside(view, site) && view->steps[site].targets[0] == value;
+    }
+    return next;
+}
+
+static int64_t step_on(const struct counter *counter, int64_t value) {
+    int64_t by = counter->step;
+    return !counter->shifts ? value + by : by > 0 ? value << by : value >> -by;
+}
+
+/* Goes through the rounds of a counter from `start` on. 0: they do not end within MOST_ROUNDS, or
+ * what is compared is made of the counter. */
+static uint64_t count_rounds(const struct view *view, const struct control *control, int64_t start,
+                             int64_t bound) {
+    enum { MOST_ROUNDS = 65536 };
+    const struct counter *counter = &control->counter;
+    const struct instruction *branch = &view->module->code[control->branch];
+    uint16_t first = view->steps[control->compare].sources[0];
+    if (first != counter->value && first != counter->next) {
+        return 0;
+    }
+    int64_t other = 0;
+    bool reversed = constant_at(view, view->module->code[control->compare].a, &other);
+    bool next = sees_next(view, control, first), ends = false;
+    bool leaves = inside(view, branch->edges[1].target) != branch->guard_negated;
+    uint64_t passes = 0;
+    for (int64_t value = start; !ends && passes < MOST_ROUNDS; passes++) {
+        int64_t after = step_on(counter, value), seen = next ? after : value;
+        bool holding = reversed ? holds(opcode_at(view, control->compare), bound, seen)
+                                : holds(opcode_at(view, control->compare), seen, bound);
+        ends = holding == leaves;
+        value = after;
+    }
+    /* A loop that begins with its branch passes it once more than it has rounds. */
+    bool above = control->branch < counter->site && passes > 1;
+    return !ends ? 0 : passes - above;
 }
 
 static uint64_t rounds_of(const struct view *view, const struct control *control) {
@@ -152,8 +196,9 @@ static uint64_t rounds_of(const struct view *view, const struct control *control
                  (start_of(view, control->counter.row, &start) ||
                   start_of(view, control->counter.next_row, &start)) &&
                  step != 0;
-    if (known && control->counter.shifts) {
-        return shifted_rounds(start, bound, step);
+    uint64_t counted = known ? count_rounds(view, control, start, bound) : 0;
+    if (counted > 0 || control->counter.shifts) {
+        return counted;
     }
     double rounds = known ? ((double)bound - (double)start) / (double)step : 0;
     return rounds >= 1 && rounds < (double)UINT32_MAX ? (uint64_t)rounds : 0;
@@ -271,7 +316,7 @@ static void fold(const struct view *view, uint32_t site) {
     bool branch = step->kind == STEP_CONTROL || step->kind == STEP_PREDICATE;
     if (known && branch && step->unroll == 0) {
         step->kind = STEP_FREE;
-        step->slots = step->skipped = 0;
+        step->slots = 0;
     } else if (known && memory != NULL && memory->space == SIMT_CONSTANT) {
         step->kind = STEP_FOLDED;
     }
@@ -339,6 +384,9 @@ static void unroll(const struct view *view, bool innermost) {
     uint32_t rounds = full ? (uint32_t)trips
                       : innermost && body <= TINY_BODY && is_plain(view, control.branch)
                           ? UNROLL_TINY
+                      : innermost && trips > 0 && trips % UNROLL_EVEN == 0 &&
+                              body * UNROLL_EVEN <= UNROLL_EVEN_BODY
+                          ? UNROLL_EVEN
                           : UNROLL_ROUNDS;
     mark_written(view);
     find_counters(view, counters); /* their roles once more */
@@ -348,6 +396,7 @@ static void unroll(const struct view *view, bool innermost) {
      * one load. */
     const bool even = full || (trips > 0 && trips % rounds == 0);
     view->steps[control.branch].preamble = !even;
+    view->steps[control.branch].seamless = full;
     view->steps[control.branch].first = view->first;
     view->steps[control.branch].last = view->last;
     view->steps[control.branch].slots = full ? 0 : (uint16_t)(SLOT / rounds);

@@ -1,20 +1,27 @@
 /* Registers of PTX whose upper halves nobody needs: the largest set that is closed. */
 #include "narrow.h"
+#include "halves.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 /* The lower half of its result hangs on the lower halves of what it reads. */
 static bool keeps_halves(const char *opcode) {
-    static const char *const words[] = {"add.s64",    "add.u64",    "sub.s64", "sub.u64",
-                                        "mul.lo.s64", "mul.lo.u64", "shl.b64", "mad.lo.s64",
-                                        "or.b64",     "and.b64",    "mov.u64", "mov.b64"};
+    static const char *const words[] = {
+        "add.s64",    "add.u64", "sub.s64", "sub.u64", "mul.lo.s64", "mul.lo.u64", "shl.b64",
+        "mad.lo.s64", "or.b64",  "and.b64", "mov.u64", "mov.b64",    "xor.b64",    "not.b64"};
     for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
         if (opcode_starts(opcode, words[w])) {
             return true;
         }
     }
     return false;
+}
+
+/* A shift to the right takes one instruction for the lower half of its result. */
+static bool is_funnel(const char *opcode) {
+    return opcode_starts(opcode, "shr.u64") || opcode_starts(opcode, "shr.b64") ||
+           opcode_starts(opcode, "shr.s64");
 }
 
 /* An access to memory whose addresses have 32 bits? */
@@ -26,7 +33,8 @@ static bool is_near(const char *opcode) {
 
 struct registers {
     const struct ptx_function *ptx;
-    bool *wide; /* by register: somebody needs all of it */
+    bool *wide;  /* by register: somebody needs all of it */
+    bool *large; /* by register: its upper half may be other than 0 */
     bool changed;
 };
 
@@ -45,7 +53,8 @@ static void visit(struct registers *registers, const struct ptx_statement *state
     bool near = is_near(statement->opcode), keeps = keeps_halves(statement->opcode);
     bool low = opcode_starts(statement->opcode, "cvt.u32.u64") ||
                opcode_starts(statement->opcode, "cvt.u16.u64");
-    if (low || (keeps && operands[0].kind == PTX_REGISTER && !registers->wide[operands[0].index])) {
+    if (low || is_mask(statement) ||
+        (keeps && operands[0].kind == PTX_REGISTER && !registers->wide[operands[0].index])) {
         return;
     }
     /* A target is not read; but one that is an address is. */
@@ -56,6 +65,32 @@ static void visit(struct registers *registers, const struct ptx_statement *state
             need(registers, &operands[o]);
         }
     }
+}
+
+static bool is_half(const struct registers *registers, const struct ptx_operand *operand) {
+    return operand->kind == PTX_REGISTER && !registers->wide[operand->index];
+}
+
+/* Does one instruction do it, since what it reads has 32 bits? */
+static bool works_on_halves(const struct registers *registers,
+                            const struct ptx_statement *statement) {
+    static const char *const words[] = {"setp.", "xor.b64", "or.b64", "mul.lo.s64", "mul.lo.u64"};
+    bool found = false;
+    for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
+        found |= opcode_starts(statement->opcode, words[w]);
+    }
+    return found && statement->count >= 3 && is_small(registers->large, &statement->operands[1]) &&
+           is_small(registers->large, &statement->operands[2]);
+}
+
+/* The lower half of a register is a register. */
+static bool masks_nothing(const struct ptx_statement *mask) {
+    return (uint64_t)mask->operands[2].integer == UINT32_MAX;
+}
+
+static bool can_narrow(const char *opcode) {
+    return keeps_halves(opcode) || is_funnel(opcode) ||
+           (opcode_starts(opcode, "setp.") && strstr(opcode, "64") != NULL);
 }
 
 static void narrow(const char *opcode, struct model_step *step) {
@@ -74,7 +109,7 @@ static void narrow_sites(const struct registers *registers, const struct simt_mo
     for (uint32_t n = 0; n < function->count; n++) {
         uint32_t site = function->first + n;
         const char *opcode = module->sites[site].opcode;
-        if (opcode == NULL || module->code[site].synthetic || !keeps_halves(opcode)) {
+        if (opcode == NULL || module->code[site].synthetic || !can_narrow(opcode)) {
             continue;
         }
         while (s < ptx->statement_count && ptx->statements[s].opcode != opcode &&
@@ -84,9 +119,15 @@ static void narrow_sites(const struct registers *registers, const struct simt_mo
         if (s == ptx->statement_count) {
             return;
         }
-        const struct ptx_operand *target = &ptx->statements[s].operands[0];
-        if (target->kind == PTX_REGISTER && !registers->wide[target->index]) {
+        const struct ptx_statement *statement = &ptx->statements[s];
+        if (works_on_halves(registers, statement) || is_mask(statement) ||
+            is_half(registers, &statement->operands[0])) {
             narrow(opcode, &steps[site]);
+        }
+        if (steps[site].kind == STEP_PLAIN &&
+            (shifts_half(statement) || (is_mask(statement) && masks_nothing(statement)))) {
+            steps[site].kind = STEP_FREE;
+            steps[site].slots = 0;
         }
         s++;
     }
@@ -97,7 +138,10 @@ void narrow_addresses(const struct simt_module *module, const struct function *f
     const struct ptx_function *ptx = function->ptx;
     struct registers registers = {.ptx = ptx, .changed = true};
     registers.wide = calloc(ptx->register_count + 1, sizeof *registers.wide);
-    if (registers.wide == NULL) {
+    registers.large = find_large(ptx);
+    if (registers.wide == NULL || registers.large == NULL) {
+        free(registers.wide);
+        free(registers.large);
         return;
     }
     while (registers.changed) {
@@ -108,4 +152,5 @@ void narrow_addresses(const struct simt_module *module, const struct function *f
     }
     narrow_sites(&registers, module, function, steps);
     free(registers.wide);
+    free(registers.large);
 }

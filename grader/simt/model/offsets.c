@@ -5,17 +5,6 @@
  */
 #include "loop_view.h"
 
-bool constant_at(const struct view *view, uint32_t row, int64_t *value) {
-    for (uint32_t s = 0; s < view->function->special_count; s++) {
-        const struct special_row *special = &view->function->specials[s];
-        if (special->row == row && special->special == SPECIAL_CONSTANT) {
-            *value = special->bytes == 4 ? (int32_t)special->addend : special->addend;
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool is_linear(const char *opcode) {
     static const char *const words[] = {"add.s",  "add.u",   "sub.s",  "shl.b",  "mul.wide",
                                         "cvt.s",  "cvt.u",   "mul.lo", "mad.lo", "or.b32",

@@ -101,6 +101,11 @@ static bool stays_behind_scaling(const struct trace_entry *entry) {
     return entry->pipe == PIPE_SHUFFLE || (entry->kind == TRACE_LOAD && entry->sectors <= 1);
 }
 
+/* Does the entry fill registers from memory? */
+static bool brings(const struct trace_entry *entry) {
+    return entry->kind == TRACE_LOAD || entry->kind == TRACE_SHARED_LOAD;
+}
+
 /* When each could start if there were room for all, in rough cycles; loads stay behind earlier
  * stores to the same memory, stores behind all of memory. */
 static void find_levels(const struct draft *drafts, uint32_t first, uint32_t count,
@@ -118,9 +123,9 @@ static void find_levels(const struct draft *drafts, uint32_t first, uint32_t cou
                 at = ready > at ? ready : at;
             }
         }
-        if (draft->entry.kind == TRACE_LOAD) { /* the oldest gives its registers to this one */
+        if (brings(&draft->entry)) { /* the oldest gives its registers to this one */
             for (held += draft->entry.back; held > registers && oldest < n; oldest++) {
-                if (drafts[first + oldest].entry.kind == TRACE_LOAD) {
+                if (brings(&drafts[first + oldest].entry)) {
                     held -= drafts[first + oldest].entry.back;
                     uint32_t over = level[oldest] + (uint32_t)FAR;
                     at = over > at ? over : at;

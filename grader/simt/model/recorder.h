@@ -90,10 +90,9 @@ struct recording {
     struct piece piece[PIECES]; /* by a hash of value and address */
     uint32_t epoch;             /* counts what stores to shared memory, and barriers */
     uint32_t load;              /* the last draft of a load from global memory + 1 */
-    uint32_t target;  /* of the predicate that was met last: who goes there has skipped… */
-    uint32_t skipped; /* …so many slots… */
-    uint32_t idle;    /* …with so many accesses to shared memory */
-    uint32_t mask;    /* of the last stretch */
+    struct step_side side[2];   /* of the predicate that was met last: those that nobody has run */
+    uint32_t target;            /* and where they end */
+    uint32_t mask;              /* of the last stretch */
     uint32_t
         before; /* and of the one that ended in that predicate: they meet again at its target */
     bool predicated;             /* which ended in a predicate */

@@ -226,16 +226,34 @@ static void record_slots(struct recorder *recorder, struct recording *recording,
 
 /* A warp jumps over what has a predicate. Its accesses to shared memory hold the pipe although no
  * lane makes them. */
-static void record_skipped(struct recorder *recorder, struct recording *recording) {
+static void record_skipped(struct recorder *recorder, struct recording *recording,
+                           const struct step_side *side) {
     static const uint32_t nobody[TRACE_SOURCES] = {0};
-    uint32_t idle = recording->idle < recording->skipped ? recording->idle : recording->skipped;
+    const uint32_t slots = side->slots / SLOT, idle = side->idle < slots ? side->idle : slots;
     struct trace_entry entry = {.kind = TRACE_SHARED_STORE, .slots = 1, .lines = 1};
-    if (recording->skipped > idle) {
-        record_slots(recorder, recording, recording->skipped - idle, 0);
+    if (slots > idle) {
+        record_slots(recorder, recording, slots - idle, 0);
     }
     for (uint32_t n = 0; n < idle; n++) {
         add_draft(recorder, recording, &entry, nobody);
     }
+}
+
+/* Does one side of the last predicate begin here? What nobody has run counts where both end. */
+static bool take_side(struct recorder *recorder, struct recording *recording, uint32_t site) {
+    bool begins = false;
+    for (int e = 0; e < 2; e++) {
+        struct step_side *side = &recording->side[e];
+        const bool here = side->slots > 0 && side->first == site;
+        if (side->slots > 0 && recording->target == site) {
+            record_skipped(recorder, recording, side);
+        }
+        if (here || recording->target == site) {
+            side->slots = 0;
+        }
+        begins |= here;
+    }
+    return begins;
 }
 
 /* A constant is a part of the instruction that reads it, but two words that lie together are an
@@ -394,8 +412,7 @@ static void record_step(struct recorder *recorder, struct recording *recording,
         recording->epoch += recording->apart;
     } else if (step->kind == STEP_PREDICATE) {
         recording->predicated = true;
-        recording->skipped = step->skipped;
-        recording->idle = step->idle;
+        memcpy(recording->side, step->side, sizeof recording->side);
         recording->target = step->target;
         recording->before = recording->mask;
     }
@@ -430,11 +447,8 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
         recording->pending_count = recording->aside_count = 0;
         return;
     }
-    if (recording->skipped > 0 && recording->target == stretch->place.site) {
-        record_skipped(recorder, recording);
-    }
+    const bool side = take_side(recorder, recording, stretch->place.site);
     leave_poll(recorder, recording, stretch->place.site);
-    recording->skipped = recording->idle = 0;
     const bool meets =
         recording->before == stretch->mask && recording->target == stretch->place.site;
     bool hidden = recorder->assembly->steps[stretch->place.site].kind == STEP_HIDDEN;
@@ -447,7 +461,7 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
     /* lanes that leave a loop wait behind it: those that stay run the same body */
     round &= (stretch->mask & ~recording->mask) == 0;
     if (!round && recording->mask != 0 && recording->mask != stretch->mask &&
-        !recording->predicated && !meets && !hidden) {
+        !recording->predicated && !side && !meets && !hidden) {
         record_slots(recorder, recording, SPLIT_SLOTS, SPLIT_BRANCHES);
     }
     recording->mask = hidden ? recording->mask : stretch->mask;

@@ -90,8 +90,8 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         memset(recording->divisors, 0, sizeof recording->divisors);
         memset(recording->in_register, 0, sizeof recording->in_register);
         recording->draft.count = recording->pending_count = recording->aside_count = 0;
-        recording->credit = recording->rounds = recording->skipped = recording->control = 0;
-        recording->idle = 0;
+        recording->credit = recording->rounds = recording->control = 0;
+        memset(recording->side, 0, sizeof recording->side);
         recording->mask = recording->before = recording->load = 0;
         recording->predicated = recording->partly = false;
         recording->recorded = 0;

@@ -53,3 +53,14 @@ void values_list(struct numbering *numbering, const struct instruction *i,
     list(numbering, step->targets, STEP_TARGETS, i->d);
     list(numbering, step->targets, STEP_TARGETS, i->e);
 }
+
+bool row_constant(const struct function *function, uint32_t row, int64_t *value) {
+    for (uint32_t s = 0; s < function->special_count; s++) {
+        const struct special_row *special = &function->specials[s];
+        if (special->row == row && special->special == SPECIAL_CONSTANT) {
+            *value = special->bytes == 4 ? (int32_t)special->addend : special->addend;
+            return true;
+        }
+    }
+    return false;
+}

@@ -17,4 +17,7 @@ uint16_t value_of(struct numbering *numbering, uint32_t row);
 /* Fills the step's sources and targets. */
 void values_list(struct numbering *numbering, const struct instruction *i, struct model_step *step);
 
+/* The constant that a row of a function's frame holds; false if it holds none. */
+bool row_constant(const struct function *function, uint32_t row, int64_t *value);
+
 #endif

@@ -65,8 +65,8 @@ static void barriers_hold_the_memory_pipe(void **state) {
 
 #define SIXTEEN_BYTES "mul.wide.u32 %d3, %t, 16; add.s64 %d4, %d1, %d3; mov.f32 %f1, 0f3F800000;"
 
-/* What comes from DRAM passes L2 twice, and a store takes longer than a load: an H200 writes 4.85
- * TB/s there, and reads 6.65. */
+/* To take a sector, L2 needs longer than to hand one out: 1.75 times from DRAM, 1.84 times from a
+ * multiprocessor. */
 static void stores_and_fills_take_l2_longer(void **state) {
     (void)state;
     const double sectors = 131072, load = sectors / profile.l2_sectors / profile.clock_ghz / 1000;
@@ -75,9 +75,8 @@ static void stores_and_fills_take_l2_longer(void **state) {
                                     "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%d4];", 1, ""),
                         writes = run(shape, SIXTEEN_BYTES,
                                      "st.global.v4.f32 [%d4], {%f1, %f1, %f1, %f1};", 1, "");
-    assert_true(busy(&reads, RESOURCE_L2) > 1.4 * load && busy(&reads, RESOURCE_L2) < 1.6 * load);
-    assert_true(busy(&writes, RESOURCE_L2) > 1.25 * load &&
-                busy(&writes, RESOURCE_L2) < 1.5 * load);
+    assert_true(busy(&reads, RESOURCE_L2) > 1.75 * load && busy(&reads, RESOURCE_L2) < 2.1 * load);
+    assert_true(busy(&writes, RESOURCE_L2) > 1.8 * load && busy(&writes, RESOURCE_L2) < 2 * load);
 }
 
 /* Pieces of 64 bytes from 256 MiB came at 2.76 TB/s, and rows at 4.4. */
@@ -181,6 +180,42 @@ static void extremes_are_chosen_by_a_predicate(void **state) {
     assert_true(chosen < 1.2 * one);
 }
 
+/* A product of two numbers of 32 bits is one instruction, however wide their registers are. */
+static void products_of_halves_are_one_instruction(void **state) {
+    (void)state;
+    double whole = full("mul.lo.s64 %d3, %d1, %o; cvt.u32.u64 %r5, %d3; shr.u64 %d4, %d3, 17;"
+                        "cvt.u32.u64 %r6, %d4; min.s32 %r4, %r4, %r6;",
+                        64),
+           half = full("cvt.u64.u32 %d5, %r4; mul.lo.s64 %d3, %d5, 12345; shr.u64 %d4, %d3, 32;"
+                       "cvt.u32.u64 %r6, %d4; min.s32 %r4, %r4, %r6;",
+                       64);
+    assert_true(half < 0.5 * whole);
+}
+
+/* Of 64 bits, only two count. */
+static void bits_that_nobody_needs_cost_nothing(void **state) {
+    (void)state;
+    double two = full("xor.b64 %d3, %d1, %o; and.b64 %d3, %d3, 3; cvt.u32.u64 %r5, %d3;"
+                      "min.s32 %r4, %r4, %r5;",
+                      64),
+           all = full("xor.b64 %d3, %d1, %o; and.b64 %d3, %d3, -3; shr.u64 %d3, %d3, 40;"
+                      "cvt.u32.u64 %r5, %d3; min.s32 %r4, %r4, %r5;",
+                      64);
+    assert_true(two < 0.6 * all);
+}
+
+/* A bitwise operation says whether its result is 0. */
+static void tests_of_bits_are_one_instruction(void **state) {
+    (void)state;
+    double zero = full("{ .reg .pred %q; and.b32 %r6, %r4, %r1; setp.eq.s32 %q, %r6, 0;"
+                       "selp.b32 %r4, %r4, %r5, %q; }",
+                       64),
+           three = full("{ .reg .pred %q; and.b32 %r6, %r4, %r1; setp.eq.s32 %q, %r6, 3;"
+                        "selp.b32 %r4, %r4, %r5, %q; }",
+                        64);
+    assert_true(zero < 0.8 * three);
+}
+
 /* Shared memory adds integers, and floats by compare-and-swap. */
 static void floats_are_swapped_in_shared_memory(void **state) {
     (void)state;
@@ -216,6 +251,9 @@ int main(void) {
         cmocka_unit_test(loops_with_barriers_are_unrolled),
         cmocka_unit_test(rounds_that_are_left_over_are_each_lanes_own),
         cmocka_unit_test(extremes_are_chosen_by_a_predicate),
+        cmocka_unit_test(products_of_halves_are_one_instruction),
+        cmocka_unit_test(bits_that_nobody_needs_cost_nothing),
+        cmocka_unit_test(tests_of_bits_are_one_instruction),
         cmocka_unit_test(floats_are_swapped_in_shared_memory),
         cmocka_unit_test(a_multiprocessor_sends_atomics_one_by_one),
     };

@@ -1,0 +1,123 @@
+/* The model of time: loops that are unrolled, and branches that become predicates. */
+#include "launch.h"
+
+#define KEEP_F "st.global.f32 [%o], %f1;"
+#define LOAD   "ld.global.f32 %f2, [%d4]; add.s64 %d4, %d4, 65536; add.f32 %f1, %f1, %f2;"
+
+static const char start[] =
+    ".reg .pred %p<3>; mov.f32 %f1, 0f00000000; add.s64 %d4, %o, 0; mov.u32 %r4, 16;";
+static const struct shape one_warp = {1, 32, 4096};
+
+/* 16, 8, 4, 2, 1: the loop leaves by what its counter was, so it has five rounds. */
+static void rounds_are_counted_as_they_are_compared(void **state) {
+    (void)state;
+    double loop = run(one_warp, start,
+                      "again: " LOAD "shr.u32 %r5, %r4, 1; setp.gt.u32 %p1, %r4, 1;"
+                      "mov.u32 %r4, %r5; @%p1 bra again;",
+                      1, KEEP_F)
+                      .microseconds,
+           row = run(one_warp, start, LOAD, 5, KEEP_F).microseconds;
+    assert_true(loop < 1.1 * row);
+}
+
+/* 0, 3, 6, 9: the last step goes beyond the bound. */
+static void a_step_may_pass_the_bound(void **state) {
+    (void)state;
+    double loop = run(one_warp, start,
+                      "mov.u32 %r4, 0; again: " LOAD "add.u32 %r4, %r4, 3;"
+                      "setp.lt.u32 %p1, %r4, 10; @%p1 bra again;",
+                      1, KEEP_F)
+                      .microseconds,
+           row = run(one_warp, start, LOAD, 4, KEEP_F).microseconds;
+    assert_true(loop < 1.1 * row);
+}
+
+/* No branch is left of a loop that is unrolled in full: what is loaded after it is asked for before
+ * it. */
+static void loops_unrolled_in_full_leave_no_seam(void **state) {
+    (void)state;
+    double loop = run(one_warp, start,
+                      "mov.u32 %r4, 0; again: " LOAD "add.u32 %r4, %r4, 1;"
+                      "setp.lt.u32 %p1, %r4, 4; @%p1 bra again;" LOAD,
+                      1, KEEP_F)
+                      .microseconds,
+           row = run(one_warp, start, LOAD, 5, KEEP_F).microseconds;
+    assert_true(loop < 1.1 * row);
+}
+
+/* 128 rounds of some twenty instructions: eight of them, and eight loads, between two branches if
+ * their number is known when the kernel is compiled, and four if it is not. */
+static void known_rounds_run_by_eights(void **state) {
+    double times[2];
+    char line[2048] = "again: ld.global.f32 %f2, [%d4]; add.s64 %d4, %d4, 16384;"
+                      "add.f32 %f1, %f1, %f2;";
+    size_t at = strlen(line);
+    (void)state;
+    for (int n = 0; n < 16; n++) {
+        at += (size_t)snprintf(line + at, sizeof line - at, "mul.f32 %%f%d, %%f%d, %%f%d;",
+                               3 + n % 6, 3 + n % 6, 3 + n % 6);
+    }
+    snprintf(line + at, sizeof line - at,
+             "add.u32 %%r4, %%r4, 1; setp.lt.u32 %%p1, %%r4, %%r5; @%%p1 bra again;");
+    for (int known = 0; known < 2; known++) {
+        char before[512];
+        snprintf(before, sizeof before, "%s mov.u32 %%r4, 0; %s mov.f32 %%f3, %%f1;", start,
+                 known ? "mov.u32 %r5, 128;" : "ld.global.u32 %r5, [%d1]; add.u32 %r5, %r5, 128;");
+        char *bound = known ? strstr(line, "%r5") : NULL;
+        if (bound != NULL) {
+            memcpy(bound, "128", 3);
+        }
+        times[known] = run(one_warp, before, line, 1, KEEP_F).microseconds;
+    }
+    assert_true(times[1] < 0.7 * times[0]);
+}
+
+/* 48 loads of shared memory, and a sum: a thread has no room for 192 words. */
+static double sum_of(const char *load) {
+    char before[256], line[128];
+    snprintf(before, sizeof before, "%s mov.u32 %%r8, s;", start);
+    snprintf(line, sizeof line, "%s add.f32 %%f1, %%f1, %%f2; add.u32 %%r8, %%r8, 16;", load);
+    return run(one_warp, before, line, 48, KEEP_F).microseconds - profile.start_us -
+           profile.code_us - profile.end_us;
+}
+
+static void loads_of_shared_memory_need_registers(void **state) {
+    (void)state;
+    double words = sum_of("ld.shared.f32 %f2, [%r8];"),
+           quads = sum_of("ld.shared.v4.f32 {%f2, %f3, %f4, %f5}, [%r8];");
+    assert_true(quads > 1.1 * words);
+}
+
+/* A few instructions on both sides of a branch: lanes that part run both without one. */
+static void both_sides_may_have_predicates(void **state) {
+    (void)state;
+    const struct shape shape = {132, 1024, 0};
+    const char *place = ".reg .pred %p<3>; and.b32 %r4, %r1, 1; setp.eq.u32 %p1, %r4, 0;"
+                        "mov.f32 %f1, 0f3F800000;";
+    double straight = run(shape, place, "add.f32 %f1, %f1, %f1; mul.f32 %f1, %f1, %f1;", 64, KEEP_F)
+                          .microseconds,
+           sides = run(shape, place,
+                       "{ @%p1 bra other; add.f32 %f1, %f1, %f1; bra.uni behind;"
+                       "other: mul.f32 %f1, %f1, %f1; behind: }",
+                       64, KEEP_F)
+                       .microseconds,
+           same = run(shape, ".reg .pred %p<3>; setp.eq.u32 %p1, %r3, 0; mov.f32 %f1, 0f3F800000;",
+                      "{ @%p1 bra other; add.f32 %f1, %f1, %f1; bra.uni behind;"
+                      "other: mul.f32 %f1, %f1, %f1; behind: }",
+                      64, KEEP_F)
+                      .microseconds;
+    assert_true(sides < 1.2 * straight);
+    assert_true(same > 0.8 * sides && same < 1.1 * sides);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_are_counted_as_they_are_compared),
+        cmocka_unit_test(a_step_may_pass_the_bound),
+        cmocka_unit_test(loops_unrolled_in_full_leave_no_seam),
+        cmocka_unit_test(known_rounds_run_by_eights),
+        cmocka_unit_test(loads_of_shared_memory_need_registers),
+        cmocka_unit_test(both_sides_may_have_predicates),
+    };
+    return cmocka_run_group_tests(tests, read_h200, NULL);
+}
