@@ -249,11 +249,19 @@ static bool lie_alike(const struct simt_access *access) {
     return strayed % MERGED_BYTES == 0;
 }
 
-/* At how many places the lanes read constants. */
+/* At how many places, of a word each, the lanes read constants. */
 static uint16_t count_places(const struct simt_access *access) {
+    enum { WORD = 4 };
+    uint64_t word[SIMT_WARP_SIZE];
     uint16_t places = 0;
-    for (uint32_t left = access->mask; left != 0; places++) {
-        left &= ~with_the_first(access, left);
+    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
+        const uint64_t at = access->address[__builtin_ctz(left)] / WORD;
+        uint16_t same = 0;
+        while (same < places && word[same] != at) {
+            same++;
+        }
+        word[same] = at;
+        places = same == places ? (uint16_t)(places + 1) : places;
     }
     return places;
 }

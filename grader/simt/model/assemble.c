@@ -115,6 +115,7 @@ static const struct rule {
     {"fma", "f16", STEP_PLAIN, PIPE_HALF, 1, 0, 0, 0, false},
     {"mul.wide", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 1, 0, false},
     {"mad.wide", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 1, 0, false},
+    {"mul.hi", "64", STEP_PLAIN, PIPE_MULTIPLY, 5, 0, 20, 3, false},
     {"mul", "64", STEP_PLAIN, PIPE_MULTIPLY, 4, 0, 12, 0, false},
     {"mad", "64", STEP_PLAIN, PIPE_MULTIPLY, 4, 0, 12, 0, false},
     {"mul.hi", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 1, 0, false},

@@ -43,6 +43,17 @@ static bool reads_small(const bool *large, const struct ptx_statement *statement
     return all ? every : any;
 }
 
+/* A counter of a loop: clang makes 64 bits of it if it is an index, too; nvcc leaves it as it is.
+ */
+static bool counts_up(const struct ptx_statement *statement) {
+    const struct ptx_operand *operands = statement->operands;
+    return (opcode_starts(statement->opcode, "add.s64") ||
+            opcode_starts(statement->opcode, "add.u64")) &&
+           statement->count == 3 && operands[0].kind == PTX_REGISTER &&
+           operands[1].kind == PTX_REGISTER && operands[0].index == operands[1].index &&
+           is_number(&operands[2]);
+}
+
 /* Does it write a small number, as far as what it reads is known? */
 static bool makes_small(const bool *large, const struct ptx_statement *statement) {
     static const char *const always[] = {"cvt.u64.u32", "cvt.u64.u16", "cvt.u64.u8"};
@@ -57,6 +68,8 @@ static bool makes_small(const bool *large, const struct ptx_statement *statement
         small |= opcode_starts(opcode, same[w]) && reads_small(large, statement, true);
     }
     small |= opcode_starts(opcode, "and.b64") && reads_small(large, statement, false);
+    small |= opcode_starts(opcode, "mul.hi.u64") && reads_small(large, statement, false);
+    small |= counts_up(statement);
     small |= (opcode_starts(opcode, "shr.u64") || opcode_starts(opcode, "shr.b64")) &&
              is_shift_by(statement, HALF, 2 * HALF);
     return small;

@@ -5,6 +5,7 @@
  */
 #include "loops.h"
 #include "loop_view.h"
+#include "trips.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 
 struct counter {
     uint16_t value, next; /* the same, or the next round's, which a mov takes over */
-    uint32_t row, next_row, site;
+    uint32_t row, next_row;
     int64_t step;
     bool shifts; /* left by `step` bits, right by -step */
 };
@@ -91,7 +92,6 @@ static bool find_counter(const struct view *view, uint32_t site, struct counter 
     counter->value = step->sources[0];
     counter->row = i->a;
     counter->next_row = i->d;
-    counter->site = site;
     if (counter->value != counter->next && converts(view, site, counter->value, counter->next)) {
         counter->value = counter->next;
         counter->row = counter->next_row;
@@ -114,92 +114,20 @@ static void mark_written(const struct view *view) {
 
 /* ---- the number of rounds -------------------------------------------------------------------- */
 
-/* The constant that a value has when the loop begins. */
-static bool start_of(const struct view *view, uint32_t row, int64_t *value) {
-    for (uint32_t site = view->first; site > view->function->first; site--) {
-        const struct instruction *i = &view->module->code[site - 1];
-        if (i->d == row) {
-            return is_copy(opcode_at(view, site - 1)) &&
-                   (constant_at(view, i->a, value) || (i->a != row && start_of(view, i->a, value)));
-        }
-    }
-    return false;
-}
-
 struct control {
     uint32_t branch, compare;
     struct counter counter;
     bool found;
 };
 
-/* A comparison of integers, by the opcode of a setp. */
-static bool holds(const char *opcode, int64_t a, int64_t b) {
-    const char *how = opcode + strlen("setp.");
-    if (strstr(how, ".u32") != NULL) {
-        a = (uint32_t)a;
-        b = (uint32_t)b;
-    }
-    return strncmp(how, "eq", 2) == 0                                  ? a == b
-           : strncmp(how, "ne", 2) == 0                                ? a != b
-           : strncmp(how, "lt", 2) == 0 || strncmp(how, "lo.", 3) == 0 ? a < b
-           : strncmp(how, "le", 2) == 0 || strncmp(how, "ls.", 3) == 0 ? a <= b
-           : strncmp(how, "gt", 2) == 0 || strncmp(how, "hi.", 3) == 0 ? a > b
-                                                                       : a >= b;
-}
-
-/* Does the comparison see what the counter becomes in the same round? */
-static bool sees_next(const struct view *view, const struct control *control, uint16_t value) {
-    bool next = false;
-    for (uint32_t site = view->first; site < control->compare; site++) {
-        next |= inside(view, site) && view->steps[site].targets[0] == value;
-    }
-    return next;
-}
-
-static int64_t step_on(const struct counter *counter, int64_t value) {
-    int64_t by = counter->step;
-    return !counter->shifts ? value + by : by > 0 ? value << by : value >> -by;
-}
-
-/* Goes through the rounds of a counter from `start` on. 0: they do not end within MOST_ROUNDS, or
- * what is compared is made of the counter. */
-static uint64_t count_rounds(const struct view *view, const struct control *control, int64_t start,
-                             int64_t bound) {
-    enum { MOST_ROUNDS = 65536 };
-    const struct counter *counter = &control->counter;
-    const struct instruction *branch = &view->module->code[control->branch];
-    uint16_t first = view->steps[control->compare].sources[0];
-    if (first != counter->value && first != counter->next) {
-        return 0;
-    }
-    int64_t other = 0;
-    bool reversed = constant_at(view, view->module->code[control->compare].a, &other);
-    bool next = sees_next(view, control, first), ends = false;
-    bool leaves = inside(view, branch->edges[1].target) != branch->guard_negated;
-    uint64_t passes = 0;
-    for (int64_t value = start; !ends && passes < MOST_ROUNDS; passes++) {
-        int64_t after = step_on(counter, value), seen = next ? after : value;
-        bool holding = reversed ? holds(opcode_at(view, control->compare), bound, seen)
-                                : holds(opcode_at(view, control->compare), seen, bound);
-        ends = holding == leaves;
-        value = after;
-    }
-    /* A loop that begins with its branch passes it once more than it has rounds. */
-    bool above = control->branch < counter->site && passes > 1;
-    return !ends ? 0 : passes - above;
-}
-
+/* Rounds of a counter that goes from one constant to another; 0: it does not. */
 static uint64_t rounds_of(const struct view *view, const struct control *control) {
     const struct instruction *compare = &view->module->code[control->compare];
     int64_t bound = 0, start = 0, step = control->counter.step;
     bool known = (constant_at(view, compare->b, &bound) || constant_at(view, compare->a, &bound)) &&
                  (start_of(view, control->counter.row, &start) ||
                   start_of(view, control->counter.next_row, &start)) &&
-                 step != 0;
-    uint64_t counted = known ? count_rounds(view, control, start, bound) : 0;
-    if (counted > 0 || control->counter.shifts) {
-        return counted;
-    }
+                 step != 0 && !control->counter.shifts;
     double rounds = known ? ((double)bound - (double)start) / (double)step : 0;
     return rounds >= 1 && rounds < (double)UINT32_MAX ? (uint64_t)rounds : 0;
 }
@@ -370,15 +298,20 @@ static void unroll(const struct view *view, bool innermost) {
     /* What a counter becomes by a conversion may be compared, too. */
     find_offsets(view, 1, false);
     struct control control = find_control(view, counters, count);
-    if (!control.found) {
+    struct trips known;
+    const bool counted = find_trips(view, &known);
+    if (!control.found && !counted) {
         return;
     }
-    uint64_t trips = rounds_of(view, &control);
+    if (counted) {
+        control.branch = known.branch;
+        control.compare = known.compare;
+    }
+    uint64_t trips = counted ? known.count : rounds_of(view, &control);
     const bool array = holds_array(view);
     bool full = trips > 0 && trips <= (array ? UNROLL_ARRAY : UNROLL_FULL) &&
                 trips * body <= (array ? UNROLL_ARRAY_BODY : UNROLL_FULL_BODY);
-    if (!full &&
-        (waits || control.counter.shifts || body > (innermost ? UNROLL_BODY : UNROLL_OUTER))) {
+    if (!full && (!control.found || waits || control.counter.shifts || body > UNROLL_BODY)) {
         return;
     }
     uint32_t rounds = full ? (uint32_t)trips
@@ -387,9 +320,13 @@ static void unroll(const struct view *view, bool innermost) {
                       : innermost && trips > 0 && trips % UNROLL_EVEN == 0 &&
                               body * UNROLL_EVEN <= UNROLL_EVEN_BODY
                           ? UNROLL_EVEN
-                          : UNROLL_ROUNDS;
+                      : !innermost && body > UNROLL_OUTER ? UNROLL_TWICE
+                                                          : UNROLL_ROUNDS;
     mark_written(view);
     find_counters(view, counters); /* their roles once more */
+    if (full && counted) {
+        find_trips(view, &known);
+    }
     find_offsets(view, rounds, full);
     view->steps[control.branch].unroll = (uint8_t)rounds;
     /* Rounds that are known, and that the body divides, leave no rest; words beside each other are

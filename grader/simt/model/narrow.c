@@ -79,6 +79,9 @@ static bool works_on_halves(const struct registers *registers,
     for (size_t w = 0; w < sizeof words / sizeof *words; w++) {
         found |= opcode_starts(statement->opcode, words[w]);
     }
+    if (opcode_starts(statement->opcode, "mul.hi.u64")) { /* a division by a constant */
+        return is_small(registers->large, &statement->operands[1]);
+    }
     return found && statement->count >= 3 && is_small(registers->large, &statement->operands[1]) &&
            is_small(registers->large, &statement->operands[2]);
 }
@@ -89,7 +92,7 @@ static bool masks_nothing(const struct ptx_statement *mask) {
 }
 
 static bool can_narrow(const char *opcode) {
-    return keeps_halves(opcode) || is_funnel(opcode) ||
+    return keeps_halves(opcode) || is_funnel(opcode) || opcode_starts(opcode, "mul.hi.u64") ||
            (opcode_starts(opcode, "setp.") && strstr(opcode, "64") != NULL);
 }
 
@@ -101,35 +104,51 @@ static void narrow(const char *opcode, struct model_step *step) {
     }
 }
 
-/* Sites have the order of the statements that they are made of. */
+/* The statement that a site is made of, from `from` on; NULL if it is none of these. Sites have the
+ * order of their statements, but some statements have no site. */
+static const struct ptx_statement *statement_of(const struct ptx_function *ptx,
+                                                const struct simt_site *site, uint32_t from) {
+    for (uint32_t s = from; s < ptx->statement_count; s++) {
+        const struct ptx_statement *statement = &ptx->statements[s];
+        if (statement->ptx_line > site->source.ptx_line) {
+            return NULL;
+        }
+        if (statement->ptx_line == site->source.ptx_line &&
+            strcmp(statement->opcode, site->opcode) == 0) {
+            return statement;
+        }
+    }
+    return NULL;
+}
+
+static void narrow_site(const struct registers *registers, const struct ptx_statement *statement,
+                        struct model_step *step) {
+    if (works_on_halves(registers, statement) || is_mask(statement) ||
+        is_half(registers, &statement->operands[0])) {
+        narrow(statement->opcode, step);
+    }
+    if (step->kind == STEP_PLAIN &&
+        (shifts_half(statement) || (is_mask(statement) && masks_nothing(statement)))) {
+        step->kind = STEP_FREE;
+        step->slots = 0;
+    }
+}
+
 static void narrow_sites(const struct registers *registers, const struct simt_module *module,
                          const struct function *function, struct model_step *steps) {
     const struct ptx_function *ptx = registers->ptx;
-    uint32_t s = 0;
+    uint32_t next = 0;
     for (uint32_t n = 0; n < function->count; n++) {
-        uint32_t site = function->first + n;
+        const uint32_t site = function->first + n;
         const char *opcode = module->sites[site].opcode;
         if (opcode == NULL || module->code[site].synthetic || !can_narrow(opcode)) {
             continue;
         }
-        while (s < ptx->statement_count && ptx->statements[s].opcode != opcode &&
-               strcmp(ptx->statements[s].opcode, opcode) != 0) {
-            s++;
+        const struct ptx_statement *statement = statement_of(ptx, &module->sites[site], next);
+        if (statement != NULL) {
+            narrow_site(registers, statement, &steps[site]);
+            next = (uint32_t)(statement - ptx->statements) + 1;
         }
-        if (s == ptx->statement_count) {
-            return;
-        }
-        const struct ptx_statement *statement = &ptx->statements[s];
-        if (works_on_halves(registers, statement) || is_mask(statement) ||
-            is_half(registers, &statement->operands[0])) {
-            narrow(opcode, &steps[site]);
-        }
-        if (steps[site].kind == STEP_PLAIN &&
-            (shifts_half(statement) || (is_mask(statement) && masks_nothing(statement)))) {
-            steps[site].kind = STEP_FREE;
-            steps[site].slots = 0;
-        }
-        s++;
     }
 }
 

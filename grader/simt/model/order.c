@@ -46,7 +46,7 @@ static void note_store(struct stores *stores, const struct draft_place *place) {
     enum { MOST_PLACES = sizeof stores->places / sizeof *stores->places };
     const struct draft_place *one = &stores->places[0];
     stores->several |=
-        place->base == 0 || stores->count == MOST_PLACES ||
+        place->base == NULL || stores->count == MOST_PLACES ||
         (stores->count > 0 && (place->base != one->base || place->writer != one->writer));
     if (!stores->several) {
         stores->places[stores->count++] = *place;
@@ -55,7 +55,7 @@ static void note_store(struct stores *stores, const struct draft_place *place) {
 
 /* Is it plain that the stores before a load are to other bytes? */
 static bool avoids_stores(const struct stores *stores, const struct draft_place *load) {
-    bool avoids = load->base != 0 && !stores->several;
+    bool avoids = load->base != NULL && !stores->several;
     for (uint32_t n = 0; n < stores->count && avoids; n++) {
         const struct draft_place *store = &stores->places[n];
         avoids =

@@ -8,7 +8,8 @@
 /* Where a load or store of global memory begins, and how its address was made: the value, and who
  * wrote it. Two of one value and writer reach different bytes if they begin far enough apart. */
 struct draft_place {
-    uint32_t base, writer; /* 0: the access is another one */
+    const struct model_step *base; /* what made the address; NULL: the access is another one */
+    uint32_t writer;
     uint64_t first;
     uint8_t size;
 };
@@ -81,8 +82,9 @@ struct rest {
 
 struct recording {
     struct draft_warp draft;
-    uint32_t *writer;        /* by value: the draft that it comes from + 1 */
-    struct pending *pending; /* accesses of the stretch that runs */
+    uint32_t *writer;                /* by value: the draft that it comes from + 1… */
+    const struct model_step **maker; /* …and the step that made it */
+    struct pending *pending;         /* accesses of the stretch that runs */
     uint32_t pending_count, pending_capacity;
     struct aside asides[ASIDES]; /* of that stretch, too */
     uint32_t aside_count;

@@ -10,6 +10,7 @@
 enum { SPLIT_SLOTS = 1, SPLIT_BRANCHES = 2 };
 /* Of a warp that adds different numbers with one atomic, before it and after it. */
 enum { SCAN_SHUFFLES = 5, SHARE_SHUFFLES = 2 };
+enum { PAIR_BYTES = 8 }; /* constants that are read at once */
 
 /* The drafts that a step waits for: the latest ones, each once. */
 static void find_producers(const struct recording *recording, const struct model_step *step,
@@ -31,6 +32,7 @@ static void set_targets(struct recording *recording, const struct model_step *st
                         uint32_t writer) {
     for (int t = 0; t < STEP_TARGETS && step->targets[t] != 0; t++) {
         recording->writer[step->targets[t]] = writer;
+        recording->maker[step->targets[t]] = step;
     }
 }
 
@@ -61,21 +63,25 @@ static uint32_t add_draft(struct recorder *recorder, struct recording *recording
     return draft->count;
 }
 
-/* Does a shared load join the one before it in an unrolled loop? Then its place. */
-static uint32_t join(struct recording *recording, const struct pending *pending) {
+/* Does a load of shared memory, or of constants, join the one before it in an unrolled loop? Then
+ * its place. `most`: bytes that a lane takes at once. */
+static uint32_t join(struct recording *recording, const struct pending *pending, uint32_t most) {
+    const bool constant = pending->entry.kind == TRACE_CONSTANT;
     struct merge *merge = &recording->merge[pending->site % MERGING];
     bool next = merge->place != 0 && merge->site == pending->site &&
                 pending->first == merge->first + merge->bytes &&
                 pending->last == merge->last + merge->bytes &&
-                merge->bytes + pending->size <= MERGED_BYTES &&
-                merge->first % MERGED_BYTES + merge->bytes < MERGED_BYTES;
+                merge->bytes + pending->size <= most && merge->first % most + merge->bytes < most;
     if (next) {
         struct trace_entry *entry = &recording->draft.drafts[merge->place - 1].entry;
-        bool broadcast = pending->first == pending->last;
+        bool broadcast = pending->first == pending->last && !constant;
         bool aligned = (pending->last - pending->first) % MERGED_BYTES == 0;
         uint32_t more = pending->entry.lines, lines = entry->lines;
         /* Lanes 16 bytes apart: what conflicts for one word does for all four. */
-        lines = broadcast ? lines : !aligned ? lines + more : more > lines ? more : lines;
+        lines = broadcast               ? lines
+                : !aligned && !constant ? lines + more
+                : more > lines          ? more
+                                        : lines;
         entry->lines = (uint16_t)lines;
         entry->back = (uint8_t)(entry->back + pending->entry.back);
         merge->bytes += pending->size;
@@ -145,10 +151,11 @@ static void record_fence(struct recorder *recorder, struct recording *recording)
 static void note_place(struct recording *recording, const struct model_step *step,
                        const struct pending *pending) {
     const uint32_t base = step->address;
-    if (pending->plain && recording->draft.count > 0 &&
+    const struct model_step *maker = recording->maker[base];
+    if (pending->plain && maker != NULL && recording->draft.count > 0 &&
         (pending->entry.kind == TRACE_LOAD || pending->entry.kind == TRACE_STORE)) {
         recording->draft.drafts[recording->draft.count - 1].place =
-            (struct draft_place){base, recording->writer[base], pending->first, pending->size};
+            (struct draft_place){maker, recording->writer[base], pending->first, pending->size};
     }
 }
 
@@ -158,8 +165,9 @@ static void record_memory(struct recorder *recorder, struct recording *recording
     find_producers(recording, step, producer);
     for (; *at < recording->pending_count && recording->pending[*at].site == site; ++*at) {
         struct pending *pending = &recording->pending[*at];
-        if (step->mergeable && pending->entry.kind == TRACE_SHARED_LOAD) {
-            writer = join(recording, pending);
+        const bool constant = pending->entry.kind == TRACE_CONSTANT;
+        if (step->mergeable && (constant || pending->entry.kind == TRACE_SHARED_LOAD)) {
+            writer = join(recording, pending, constant ? PAIR_BYTES : MERGED_BYTES);
             if (writer != 0) {
                 continue;
             }
@@ -261,14 +269,13 @@ static bool take_side(struct recorder *recorder, struct recording *recording, ui
 static void record_constant(struct recorder *recorder, struct recording *recording,
                             const struct pending *pending) {
     static const uint32_t nobody[TRACE_SOURCES] = {0};
-    enum { PAIR = 8 };
     const uint16_t fetch = constants_first_read(recording, pending);
     if (fetch != 0) {
         struct trace_entry entry = {.pipe = PIPE_CONTROL, .fetch = fetch};
         add_draft(recorder, recording, &entry, nobody);
     }
-    const uint64_t last = (pending->first + pending->size - 1) / PAIR;
-    for (uint64_t number = pending->first / PAIR; number <= last; number++) {
+    const uint64_t last = (pending->first + pending->size - 1) / PAIR_BYTES;
+    for (uint64_t number = pending->first / PAIR_BYTES; number <= last; number++) {
         struct constant_pair *pair = &recording->constants[number % CONSTANT_PAIRS];
         if (pair->number != number + 1 || pair->epoch != recording->epoch) {
             *pair = (struct constant_pair){number + 1, recording->epoch};

@@ -17,6 +17,7 @@ void recorder_destroy(struct recorder *recorder) {
     for (int w = 0; w < WARPS; w++) {
         free(recorder->recordings[w].draft.drafts);
         free(recorder->recordings[w].writer);
+        free(recorder->recordings[w].maker);
         free(recorder->recordings[w].pending);
     }
     free(recorder->trace.entries);
@@ -54,7 +55,9 @@ void recorder_launch(struct recorder *recorder, const struct assembly *assembly,
     if (assembly->values > recorder->values) {
         for (int w = 0; w < WARPS; w++) {
             free(recorder->recordings[w].writer);
+            free(recorder->recordings[w].maker);
             recorder->recordings[w].writer = NULL;
+            recorder->recordings[w].maker = NULL;
         }
         recorder->values = assembly->values;
     }
@@ -77,12 +80,14 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         struct recording *recording = &recorder->recordings[w];
         if (recording->writer == NULL) {
             recording->writer = malloc((recorder->values + 1) * sizeof *recording->writer);
+            recording->maker = malloc((recorder->values + 1) * sizeof(struct model_step *));
         }
-        if (recording->writer == NULL) {
+        if (recording->writer == NULL || recording->maker == NULL) {
             recorder->trace.full = true;
             return;
         }
         memset(recording->writer, 0, (recorder->values + 1) * sizeof *recording->writer);
+        memset(recording->maker, 0, (recorder->values + 1) * sizeof(struct model_step *));
         memset(recording->merge, 0, sizeof recording->merge);
         recording->epoch++; /* no piece of the block before counts */
         recording->polls = 0;

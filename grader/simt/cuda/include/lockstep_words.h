@@ -11,24 +11,18 @@ template <class T> __device__ __forceinline__ void swap(T &a, T &b) {
 }
 } /* namespace std */
 
-#define LOCKSTEP_DOT(T, BYTE, HALF)                                                                \
-    LOCKSTEP_DEVICE T __dp4a(T a, T b, T sum) {                                                    \
-        for (int i = 0; i < 4; i++)                                                                \
-            sum += (T)(BYTE)(a >> (8 * i)) * (T)(BYTE)(b >> (8 * i));                              \
-        return sum;                                                                                \
-    }                                                                                              \
-    LOCKSTEP_DEVICE T __dp2a_lo(T a, T b, T sum) {                                                 \
-        for (int i = 0; i < 2; i++)                                                                \
-            sum += (T)(HALF)(a >> (16 * i)) * (T)(BYTE)(b >> (8 * i));                             \
-        return sum;                                                                                \
-    }                                                                                              \
-    LOCKSTEP_DEVICE T __dp2a_hi(T a, T b, T sum) {                                                 \
-        for (int i = 0; i < 2; i++)                                                                \
-            sum += (T)(HALF)(a >> (16 * i)) * (T)(BYTE)(b >> (16 + 8 * i));                        \
-        return sum;                                                                                \
+#define LOCKSTEP_DOT(NAME, T, OPCODE)                                                              \
+    LOCKSTEP_DEVICE T NAME(T a, T b, T sum) {                                                      \
+        T result;                                                                                  \
+        asm(OPCODE " %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(sum));                  \
+        return result;                                                                             \
     }
-LOCKSTEP_DOT(int, signed char, short)
-LOCKSTEP_DOT(unsigned int, unsigned char, unsigned short)
+LOCKSTEP_DOT(__dp4a, int, "dp4a.s32.s32")
+LOCKSTEP_DOT(__dp4a, unsigned int, "dp4a.u32.u32")
+LOCKSTEP_DOT(__dp2a_lo, int, "dp2a.lo.s32.s32")
+LOCKSTEP_DOT(__dp2a_lo, unsigned int, "dp2a.lo.u32.u32")
+LOCKSTEP_DOT(__dp2a_hi, int, "dp2a.hi.s32.s32")
+LOCKSTEP_DOT(__dp2a_hi, unsigned int, "dp2a.hi.u32.u32")
 #undef LOCKSTEP_DOT
 LOCKSTEP_DEVICE int __dp4a(char4 a, char4 b, int sum) {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w + sum;

@@ -1,0 +1,282 @@
+/* A loop's rounds, gone through before it runs: numbers that are constants, or made of them. */
+#include "trips.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 128, MOST_STEPS = 1 << 16, NO_SITE = UINT32_MAX };
+
+/* A row of the frame. `always`: all that was ever written to it in the loop was known. */
+struct held {
+    uint32_t row;
+    int64_t number;
+    bool known, always;
+};
+
+struct walk {
+    const struct view *view;
+    struct held held[ROWS];
+    uint32_t count;
+    bool *visited; /* by site of the loop */
+    bool full;     /* more rows than there is room for */
+};
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+bool start_of(const struct view *view, uint32_t row, int64_t *value) {
+    for (uint32_t site = view->first; site > view->function->first; site--) {
+        const struct instruction *i = &view->module->code[site - 1];
+        if (i->d == row) {
+            return opcode_starts(opcode_at(view, site - 1), "mov.") &&
+                   (constant_at(view, i->a, value) || (i->a != row && start_of(view, i->a, value)));
+        }
+    }
+    return false;
+}
+
+static struct held *find(struct walk *walk, uint32_t row) {
+    for (uint32_t n = 0; n < walk->count; n++) {
+        if (walk->held[n].row == row) {
+            return &walk->held[n];
+        }
+    }
+    if (walk->count == ROWS) {
+        walk->full = true;
+        return &walk->held[0];
+    }
+    struct held *held = &walk->held[walk->count++];
+    *held = (struct held){.row = row, .always = true};
+    held->known =
+        constant_at(walk->view, row, &held->number) || start_of(walk->view, row, &held->number);
+    return held;
+}
+
+static void write(struct walk *walk, uint32_t row, bool known, int64_t number) {
+    if (row != 0) {
+        struct held *held = find(walk, row);
+        held->known = known;
+        held->always &= known;
+        held->number = number;
+    }
+}
+
+/* Nothing is known of what the instruction writes. */
+static void forget(struct walk *walk, const struct instruction *i) {
+    write(walk, i->d, false, 0);
+    write(walk, i->e, false, 0);
+    for (uint32_t e = 0;
+         i->memory != NULL && i->memory->kind != SIMT_STORE && e < 4 && e < i->memory->elements;
+         e++) {
+        write(walk, i->memory->rows[e], false, 0);
+    }
+    for (uint32_t r = 0; i->call != NULL && r < i->call->result_count; r++) {
+        write(walk, i->call->results[r]->row, false, 0);
+    }
+}
+
+/* ---- instructions ---------------------------------------------------------------------------- */
+
+/* As an opcode's type has it, the last one that it names: 32 bits with or without a sign, or 64. */
+static int64_t as_type(const char *type, int64_t number) {
+    return strcmp(type, "s32") == 0                               ? (int32_t)number
+           : strcmp(type, "u32") == 0 || strcmp(type, "b32") == 0 ? (int64_t)(uint32_t)number
+                                                                  : number;
+}
+
+static bool is_type(const char *type) {
+    static const char *const types[] = {"s32", "u32", "b32", "s64", "u64", "b64"};
+    for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
+        if (strcmp(type, types[t]) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool compare(const char *how, int64_t a, int64_t b) {
+    return strncmp(how, "eq", 2) == 0   ? a == b
+           : strncmp(how, "ne", 2) == 0 ? a != b
+           : strncmp(how, "lt", 2) == 0 ? a < b
+           : strncmp(how, "le", 2) == 0 ? a <= b
+           : strncmp(how, "gt", 2) == 0 ? a > b
+                                        : a >= b;
+}
+
+/* The result of arithmetic on whole numbers; false if this knows no such opcode. */
+static bool compute(const char *opcode, int64_t a, int64_t b, int64_t c, int64_t *result) {
+    const char *dot = strrchr(opcode, '.'), *type = dot != NULL ? dot + 1 : "";
+    const uint64_t x = (uint64_t)as_type(type, a), y = (uint64_t)as_type(type, b);
+    const bool narrow = strstr(type, "32") != NULL;
+    const uint64_t by = (uint64_t)b & (narrow ? 31 : 63);
+    if (!is_type(type)) {
+        return false;
+    }
+    if (opcode_starts(opcode, "setp.")) {
+        *result = compare(opcode + strlen("setp."), (int64_t)x, (int64_t)y);
+        return type[0] == 's' || ((int64_t)x >= 0 && (int64_t)y >= 0);
+    }
+    bool good = true;
+    uint64_t made = 0;
+    if (opcode_starts(opcode, "mov.") || opcode_starts(opcode, "cvt.")) {
+        made = x; /* a conversion names what it makes first */
+    } else if (opcode_starts(opcode, "add.")) {
+        made = x + y;
+    } else if (opcode_starts(opcode, "sub.")) {
+        made = x - y;
+    } else if (opcode_starts(opcode, "mul.lo.")) {
+        made = x * y;
+    } else if (opcode_starts(opcode, "mad.lo.")) {
+        made = x * y + (uint64_t)c;
+    } else if (opcode_starts(opcode, "shl.")) {
+        made = x << by;
+    } else if (opcode_starts(opcode, "shr.")) {
+        made = type[0] == 's' ? (uint64_t)((int64_t)x >> by) : x >> by;
+    } else if (opcode_starts(opcode, "and.")) {
+        made = x & y;
+    } else if (opcode_starts(opcode, "or.")) {
+        made = x | y;
+    } else if (opcode_starts(opcode, "xor.")) {
+        made = x ^ y;
+    } else if (opcode_starts(opcode, "neg.")) {
+        made = -x;
+    } else {
+        good = false;
+    }
+    *result = opcode_starts(opcode, "cvt.")
+                  ? as_type((const char[4]){opcode[4], opcode[5], opcode[6], 0}, (int64_t)made)
+                  : as_type(type, (int64_t)made);
+    return good;
+}
+
+static void step(struct walk *walk, uint32_t site) {
+    const struct instruction *i = &walk->view->module->code[site];
+    if (i->synthetic || i->d == 0) {
+        forget(walk, i);
+        return;
+    }
+    int64_t source[3] = {0}, result = 0;
+    const uint32_t rows[3] = {i->a, i->b, i->c};
+    bool known = i->guard == 0 && i->memory == NULL && i->call == NULL && i->e == 0;
+    for (int s = 0; s < 3 && known; s++) {
+        if (rows[s] != 0) {
+            const struct held *held = find(walk, rows[s]);
+            known = held->known;
+            source[s] = held->number;
+        }
+    }
+    known = known && compute(opcode_at(walk->view, site), source[0], source[1], source[2], &result);
+    if (known) {
+        write(walk, i->d, true, result);
+    } else {
+        forget(walk, i);
+    }
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------- */
+
+/* Where a branch leads: 0 or 1, its edge; 2: nobody knows. */
+static int edge_of(struct walk *walk, const struct instruction *branch) {
+    const struct held *guard = find(walk, branch->guard);
+    return !guard->known ? 2 : (guard->number != 0) != branch->guard_negated ? 0 : 1;
+}
+
+/* The site after `site`; NO_SITE: it is not known. *out: the branch there leaves the loop, or
+ * could. */
+static uint32_t follow(struct walk *walk, uint32_t site, bool *out) {
+    const struct instruction *i = &walk->view->module->code[site];
+    *out = false;
+    if (i->flow == FLOW_NEXT) {
+        return site + 1;
+    }
+    if (i->flow == FLOW_JUMP) {
+        return i->edges[0].target;
+    }
+    if (i->flow != FLOW_BRANCH) {
+        return NO_SITE;
+    }
+    const int edge = edge_of(walk, i);
+    *out = !inside(walk->view, i->edges[0].target) || !inside(walk->view, i->edges[1].target);
+    return edge < 2 ? i->edges[edge].target : *out ? NO_SITE : i->edges[1].target;
+}
+
+/* Goes through the rounds until the loop is left, by *branch; their number, or 0. A loop that
+ * begins with its way out goes there once more than it has rounds. */
+static uint32_t go_through(struct walk *walk, uint32_t *branch) {
+    const struct view *view = walk->view;
+    uint32_t site = view->function->loops[view->loop].head, passes = 0, since = 0, round = 0;
+    for (uint32_t steps = 0; steps < MOST_STEPS && passes <= MOST_TRIPS && !walk->full; steps++) {
+        bool out;
+        walk->visited[site - view->first] = true;
+        since++;
+        if (view->module->code[site].flow == FLOW_NEXT) {
+            step(walk, site);
+        }
+        const uint32_t next = follow(walk, site, &out);
+        if (next == NO_SITE || (out && *branch != NO_SITE && *branch != site)) {
+            return 0;
+        }
+        if (out) {
+            *branch = site;
+            passes++;
+        }
+        if (!inside(view, next)) {
+            return out ? passes - (passes > 1 && since < round / 2) : 0;
+        }
+        if (next == view->function->loops[view->loop].head) {
+            round = since;
+            since = 0;
+        }
+        site = next;
+    }
+    return 0;
+}
+
+/* The site that makes the branch's predicate. */
+static uint32_t compare_of(const struct view *view, uint32_t branch) {
+    for (uint32_t site = branch; site > view->first; site--) {
+        if (view->module->code[site - 1].d == view->module->code[branch].guard) {
+            return site - 1;
+        }
+    }
+    return NO_SITE;
+}
+
+/* Marks the values that were known in each round. */
+static void mark_known(struct walk *walk) {
+    const struct view *view = walk->view;
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        if (inside(view, site) && !walk->visited[site - view->first]) {
+            forget(walk, &view->module->code[site]);
+        }
+    }
+    for (uint32_t site = view->first; site <= view->last; site++) {
+        const uint32_t row = view->module->code[site].d;
+        const uint16_t value = view->steps[site].targets[0];
+        for (uint32_t n = 0; inside(view, site) && row != 0 && value != 0 && n < walk->count; n++) {
+            if (walk->held[n].row == row && walk->held[n].always) {
+                view->role[value] = ROLE_COUNTER;
+            }
+        }
+    }
+}
+
+bool find_trips(const struct view *view, struct trips *trips) {
+    struct walk *walk = calloc(1, sizeof *walk);
+    bool *visited = calloc(view->last - view->first + 1, sizeof *visited);
+    *trips = (struct trips){.branch = NO_SITE, .compare = NO_SITE};
+    if (walk != NULL && visited != NULL) {
+        walk->view = view;
+        walk->visited = visited;
+        trips->count = go_through(walk, &trips->branch);
+    }
+    if (trips->count > 0) {
+        trips->compare = compare_of(view, trips->branch);
+    }
+    const bool found = trips->count > 0 && trips->compare != NO_SITE;
+    if (found) {
+        mark_known(walk);
+    }
+    free(visited);
+    free(walk);
+    return found;
+}

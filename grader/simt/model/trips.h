@@ -1,0 +1,23 @@
+/* trips.h - loops whose rounds are known when they are compiled. */
+#ifndef LOCKSTEP_SIMT_TRIPS_H
+#define LOCKSTEP_SIMT_TRIPS_H
+
+#include "loop_view.h"
+
+/* Most rounds that are gone through one by one. */
+enum { MOST_TRIPS = 255 };
+
+/* The constant that a row has when the loop begins; false if it has none. */
+bool start_of(const struct view *view, uint32_t row, int64_t *value);
+
+struct trips {
+    uint32_t count;           /* rounds */
+    uint32_t branch, compare; /* sites: the only way out, and what its predicate is made by */
+};
+
+/* Goes through the loop's rounds, as far as its numbers are constants or made of constants. False
+ * if it hangs on something else, has two ways out, or more than MOST_TRIPS rounds. If true, what is
+ * known in each round has ROLE_COUNTER. */
+bool find_trips(const struct view *view, struct trips *trips);
+
+#endif
