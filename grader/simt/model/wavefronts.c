@@ -1,10 +1,10 @@
-/* Groups of lines, and the banks in each. */
+/* How often L1 is read for an access: by sets of lines, and by banks. */
 #include "wavefronts.h"
 #include "footprint.h"
 
 #include <string.h>
 
-enum { TAGS = 4, BANKS = 32, BANK_BYTES = 4, MOST_WORDS = SIMT_WARP_SIZE };
+enum { SETS = 4, BANKS = 32, BANK_BYTES = 4, MOST_WORDS = SIMT_WARP_SIZE };
 
 /* Words that were asked for, each once, by bank. */
 struct banks {
@@ -25,27 +25,43 @@ static uint32_t ask(struct banks *banks, uint64_t word) {
     return banks->count[bank];
 }
 
-/* Serves the lanes of `left` whose lines are among the first four; takes them out of *left. */
-static uint32_t serve(const struct simt_access *access, uint32_t *left) {
-    uint64_t lines[TAGS];
-    uint32_t tags = 0, deepest = 1, words = (access->size + BANK_BYTES - 1U) / BANK_BYTES;
+/* The set of a line: each bit is a parity of the line's bits. The masks are an H200's, as its counter
+ * of conflicts between two lines shows them (`sets.csv`), up to bit 22. */
+static uint32_t set_of(uint64_t line) {
+    enum { LOW = 0x6f7ab5, HIGH = 0x3ad5da };
+    return (uint32_t)(__builtin_parityll(line & LOW) | __builtin_parityll(line & HIGH) << 1);
+}
+
+/* Lines of the lanes of `mask`, in the set that has most of them: a set is looked up once for each. */
+static uint32_t lookups(const struct simt_access *access, uint32_t mask) {
+    uint64_t lines[SIMT_WARP_SIZE];
+    uint32_t count = 0, in_set[SETS] = {0}, most = 0;
+    for (; mask != 0; mask &= mask - 1) {
+        const uint64_t line = access->address[__builtin_ctz(mask)] / LINE_BYTES;
+        uint32_t n = count;
+        while (n > 0 && lines[n - 1] != line) { /* neighbours share lines */
+            n--;
+        }
+        if (n == 0) {
+            const uint32_t set = set_of(line);
+            lines[count++] = line;
+            in_set[set]++;
+            most = in_set[set] > most ? in_set[set] : most;
+        }
+    }
+    return most;
+}
+
+/* Words of the lanes of `mask`, in the bank that has most of them. */
+static uint32_t conflicts(const struct simt_access *access, uint32_t mask) {
+    const uint32_t words = (access->size + BANK_BYTES - 1U) / BANK_BYTES;
+    uint32_t deepest = 1;
     struct banks banks;
     memset(banks.count, 0, sizeof banks.count);
-    for (uint32_t rest = *left; rest != 0; rest &= rest - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(rest);
-        uint64_t line = access->address[lane] / LINE_BYTES;
-        uint32_t tag = 0;
-        while (tag < tags && lines[tag] != line) {
-            tag++;
-        }
-        if (tag == TAGS) {
-            continue;
-        }
-        lines[tag] = line;
-        tags = tag == tags ? tags + 1 : tags;
-        *left &= ~(UINT32_C(1) << lane);
+    for (; mask != 0; mask &= mask - 1) {
         for (uint32_t w = 0; w < words; w++) {
-            uint32_t depth = ask(&banks, access->address[lane] / BANK_BYTES + w);
+            const uint64_t word = access->address[__builtin_ctz(mask)] / BANK_BYTES + w;
+            const uint32_t depth = ask(&banks, word);
             deepest = depth > deepest ? depth : deepest;
         }
     }
@@ -60,13 +76,12 @@ uint32_t wavefronts_of(const struct simt_access *access) {
     }
     for (uint32_t part = 0; part < parts; part++) {
         uint32_t mask = parts == 1 ? UINT32_MAX : ((UINT32_C(1) << lanes) - 1) << part * lanes;
-        uint32_t left = access->mask & mask;
+        mask &= access->mask;
         if (access->pattern == SIMT_ROW) { /* of at most as many words as there are banks */
-            wavefronts += left != 0;
-            left = 0;
-        }
-        while (left != 0) {
-            wavefronts += serve(access, &left);
+            wavefronts += mask != 0;
+        } else if (mask != 0) {
+            const uint32_t sets = lookups(access, mask), banks = conflicts(access, mask);
+            wavefronts += sets > banks ? sets : banks;
         }
     }
     return wavefronts;
