@@ -28,6 +28,23 @@ E2
 check "a task's private copy has no value" found task '^uninitialised read$'
 check "the report says what it is" grep -qx '  a private copy of a task' err
 check "and where it is read" grep -qE 'read +task\.c:10 +task of line 8' err
+check "and nothing of shared, as no task sets anything for it" eval '! grep -q "shared there" err'
+program sets_own <<'E2'
+#pragma omp parallel
+#pragma omp single
+    {
+        int x, y;
+#pragma omp task
+        x = 4;
+#pragma omp task shared(y)
+        y = 5;
+#pragma omp taskwait
+        sum = y;
+        sum += x;
+    }
+E2
+check "what a task sets in a copy of its own has no value outside" found sets_own 'read +sets_own\.c:15 '
+check "and the advice is to share it" grep -q 'If a task is to set it, say shared there' err
 program one_of_two <<'E2'
     int x = 4, y = 5;
     struct { int a, b; } pair = {1, 2};

@@ -114,13 +114,10 @@ static void split(struct translation *translation, LLVMValueRef store, void *con
         variable = LLVMGetOperand(variable, 0);
     }
     /* A section whose length only the run knows is as many elements of that type. */
-    bool one = LLVMIsAAllocaInst(variable) != NULL &&
-               LLVMIsAConstantInt(LLVMGetOperand(variable, 0)) != NULL &&
-               LLVMConstIntGetZExtValue(LLVMGetOperand(variable, 0)) == 1;
+    const bool one = LLVMIsAAllocaInst(variable) != NULL && is_single(variable);
     LLVMTypeRef type = one ? LLVMGetAllocatedType(variable) : NULL;
     LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
-    if (type == NULL || !is_scalar(type) || !is_single(variable) ||
-        LLVMGetInstructionParent(fill) != block ||
+    if (type == NULL || !is_scalar(type) || LLVMGetInstructionParent(fill) != block ||
         LLVMIsASwitchInst(LLVMGetBasicBlockTerminator(block)) == NULL) {
         return;
     }
