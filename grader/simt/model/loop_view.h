@@ -4,7 +4,12 @@
 
 #include "values.h"
 
-enum role { ROLE_FIXED, ROLE_COUNTER, ROLE_OFFSET, ROLE_VARIES };
+/* A constant is made of counters. */
+enum role { ROLE_FIXED, ROLE_CONSTANT, ROLE_COUNTER, ROLE_OFFSET, ROLE_VARIES };
+
+static inline bool is_known(uint8_t role) {
+    return role == ROLE_CONSTANT || role == ROLE_COUNTER;
+}
 
 struct view {
     const struct simt_module *module;

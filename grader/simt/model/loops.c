@@ -239,7 +239,7 @@ static void fold(const struct view *view, uint32_t site) {
     struct model_step *step = &view->steps[site];
     bool known = step->sources[0] != 0;
     for (int s = 0; s < STEP_SOURCES && step->sources[s] != 0; s++) {
-        known &= view->role[step->sources[s]] == ROLE_COUNTER;
+        known &= is_known(view->role[step->sources[s]]);
     }
     bool branch = step->kind == STEP_CONTROL || step->kind == STEP_PREDICATE;
     if (known && branch && step->unroll == 0) {

@@ -15,7 +15,8 @@ enum {
 #define STORED    1.84 /* …or from a multiprocessor… */
 #define ADDED     1.34 /* …or to do an atomic on it… */
 #define HANDED    0.2  /* …and what handing out keeps it from taking */
-#define SENT      2.7  /* cycles in which a multiprocessor sends a sector's atomics */
+#define SENT      2.7  /* cycles in which a multiprocessor sends a sector's atomics… */
+#define ANSWERED  3.3  /* …and takes their answers, if it wants them */
 #define LOOKED_UP 5.5  /* …reads a constant at a place that lanes compute… */
 #define ANOTHER   3.65 /* …and at each other place that they ask for */
 #define SCATTERED 1.6  /* of DRAM's time: for pieces in no order */
@@ -286,7 +287,8 @@ static double atomic(struct processor *processor, const struct trace_entry *entr
     use(&processor->meeting, processor->l2_in, entry->depth * processor->around->atomic_cycles,
         &processor->result->busy[RESOURCE_ATOMIC]);
     double sent = 0;
-    use(&processor->sending, processor->memory, entry->sectors * SENT, &sent);
+    const double each = entry->kind == TRACE_ATOMIC ? ANSWERED : SENT;
+    use(&processor->sending, processor->memory, entry->sectors * each, &sent);
     const double there = later(later(processor->l2_in, processor->meeting), processor->sending);
     const double more = entry->handed ? processor->profile->written_cycles : 0;
     return there + more +

@@ -27,7 +27,6 @@ struct runner {
     double last;           /* when all of its work is over */
     bool alive, waiting;
     bool touched; /* memory, since the last fence */
-    double asked; /* since when the next entry has waited for room in a pipe; 0: it has not */
 };
 
 struct slot {

@@ -34,7 +34,7 @@ static bool folds(const struct view *view, uint32_t site) {
     int64_t value;
     for (int s = 0; s < STEP_SOURCES && step->sources[s] != 0; s++) {
         sources++;
-        known += view->role[step->sources[s]] == ROLE_COUNTER;
+        known += is_known(view->role[step->sources[s]]);
     }
     known += constant_at(view, i->a, &value) + constant_at(view, i->b, &value) +
              constant_at(view, i->c, &value);
@@ -68,13 +68,13 @@ void find_offsets(const struct view *view, uint32_t rounds, bool full) {
             uint8_t role = step->sources[s] != 0 ? view->role[step->sources[s]] : ROLE_FIXED;
             most = role > most ? role : most;
         }
-        bool constant = full && most == ROLE_COUNTER && folds(view, site);
+        bool constant = full && is_known(most) && folds(view, site);
         if (constant && step->kind == STEP_PLAIN) {
             step->slots = step->others = step->latency = 0;
             step->specials = 0;
             step->kind = STEP_FREE;
         }
-        bool offset = (most == ROLE_COUNTER || most == ROLE_OFFSET) &&
+        bool offset = (is_known(most) || most == ROLE_OFFSET) &&
                       view->module->code[site].memory == NULL && is_linear(opcode_at(view, site)) &&
                       !has_variable_factor(view, site) &&
                       (full || !opcode_starts(opcode_at(view, site), "and.b32"));
@@ -85,9 +85,10 @@ void find_offsets(const struct view *view, uint32_t rounds, bool full) {
         }
         for (int t = 0; t < STEP_TARGETS && step->targets[t] != 0; t++) {
             uint8_t *role = &view->role[step->targets[t]];
-            *role = *role == ROLE_COUNTER || constant ? ROLE_COUNTER
-                    : offset                          ? ROLE_OFFSET
-                                                      : ROLE_VARIES;
+            *role = *role == ROLE_COUNTER ? ROLE_COUNTER
+                    : constant            ? ROLE_CONSTANT
+                    : offset              ? ROLE_OFFSET
+                                          : ROLE_VARIES;
         }
     }
 }

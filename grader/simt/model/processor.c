@@ -166,7 +166,6 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
         runner->alive = true;
         runner->touched = false;
         runner->waiting = false;
-        runner->asked = 0;
         processor->live++;
     }
 }
@@ -222,11 +221,9 @@ static void step(struct processor *processor, uint32_t scheduler, struct runner 
     double start = later(runner->at, processor->scheduler[scheduler]);
     double room = later(room_at(processor, scheduler, entry), fetched_at(processor, entry, start));
     if (room > start) { /* others may go first */
-        runner->asked = runner->asked > 0 ? runner->asked : start;
         runner->at = room;
         return;
     }
-    runner->asked = 0;
     const double before = runner->last;
     double at = issue(processor, scheduler, runner, entry, start);
     runner->next++;
@@ -258,14 +255,6 @@ static void step(struct processor *processor, uint32_t scheduler, struct runner 
     runner->at = later(runner->at, ready_at(runner, &processor->trace->entries[runner->next]));
 }
 
-/* Of two warps that can issue at the same time: the one that has waited longer for room in a pipe,
- * or the older one. */
-static bool goes_before(const struct runner *one, const struct runner *other) {
-    return one->asked > 0 && other->asked > 0 && one->asked != other->asked
-               ? one->asked < other->asked
-               : one->age < other->age;
-}
-
 /* The warp of a scheduler that can issue first; of several, the oldest. */
 static struct runner *first_of(struct processor *processor, uint32_t scheduler) {
     struct runner *first = NULL;
@@ -274,7 +263,7 @@ static struct runner *first_of(struct processor *processor, uint32_t scheduler) 
         struct runner *runner = &processor->runners[r];
         double at = later(runner->at, free);
         bool ready = runner->alive && !runner->waiting && at <= earliest;
-        if (ready && (first == NULL || at < earliest || goes_before(runner, first))) {
+        if (ready && (first == NULL || at < earliest || runner->age < first->age)) {
             first = runner;
             earliest = at;
         }

@@ -273,11 +273,42 @@ static void wavefronts_are_those_that_were_measured(void **state) {
     assert_int_equal(strided(4, 8), 2);
     assert_int_equal(strided(4, 16), 4);
     assert_int_equal(strided(4, 128), 32); /* one bank */
-    assert_int_equal(strided(4, 132), 8);  /* 32 lines by fours, no two words in a bank */
+    assert_int_equal(strided(4, 132), 8);  /* 32 lines in four sets, no two words in a bank */
     assert_int_equal(strided(8, 8), 2);    /* halves of the warp */
     assert_int_equal(strided(8, 64), 16);
     assert_int_equal(strided(16, 16), 4); /* quarters */
     assert_int_equal(strided(16, 128), 32);
+}
+
+/* Of eight groups of four lanes, whose words lie `apart` words from each other: over the 32 words
+ * from which they may start, as handouts/data/model/units_of_memory.csv has them (lines). */
+static uint32_t lines_apart(uint32_t apart) {
+    uint32_t sum = 0;
+    for (uint32_t first = 0; first < 32; first++) {
+        uint64_t address[SIMT_WARP_SIZE];
+        for (uint32_t lane = 0; lane < SIMT_WARP_SIZE; lane++) {
+            address[lane] = UINT64_C(1) << 30 | (lane % 8 * apart + first) * UINT64_C(4);
+        }
+        struct simt_access access = {.kind = SIMT_LOAD,
+                                     .mask = UINT32_MAX,
+                                     .size = 4,
+                                     .elements = 1,
+                                     .pattern = SIMT_SCATTERED,
+                                     .address = address};
+        sum += wavefronts_of(&access);
+    }
+    return sum;
+}
+
+/* 1 + set_conflicts / loads, 32 times; at 32 words one bank has all eight. */
+static void lines_of_one_set_are_looked_up_one_by_one(void **state) {
+    (void)state;
+    assert_int_equal(lines_apart(32), 32 * 8);
+    assert_int_equal(lines_apart(100), 136);
+    assert_int_equal(lines_apart(125), 82);
+    assert_int_equal(lines_apart(300), 144);
+    assert_int_equal(lines_apart(500), 104);
+    assert_int_equal(lines_apart(1000), 120);
 }
 
 /* Microseconds of `blocks` of one thread that compare and swap a word: the first `stored` of them
@@ -377,6 +408,7 @@ int main(void) {
         cmocka_unit_test(swaps_wait_for_each_other),
         cmocka_unit_test(who_gives_up_tries_once),
         cmocka_unit_test(wavefronts_are_those_that_were_measured),
+        cmocka_unit_test(lines_of_one_set_are_looked_up_one_by_one),
         cmocka_unit_test(few_lines_wait_for_the_rest),
         cmocka_unit_test(whole_sectors_do_not_wait),
     };

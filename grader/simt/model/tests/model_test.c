@@ -204,9 +204,9 @@ static void loops_of_constants_are_unrolled(void **state) {
     (void)state;
     const char *doubled = ".reg .pred %p1; mov.u32 %r5, 1;\nLOOP:\nfma.rn.f32 %f1, %f1, %f2, %f3;\n"
                           "shl.b32 %r5, %r5, 1;\nsetp.lt.u32 %p1, %r5, 1073741824;\n@%p1 bra LOOP;";
-    const char *unknown =
-        ".reg .pred %p1; mov.u32 %r5, 1;\nLOOP:\nfma.rn.f32 %f1, %f1, %f2, %f3;\n"
-        "mul.lo.u32 %r5, %r5, 2;\nsetp.lt.u32 %p1, %r5, 1073741824;\n@%p1 bra LOOP;";
+    const char *unknown = ".reg .pred %p1; mov.u32 %r5, 1; ld.global.u32 %r6, [%d1];\n"
+                          "or.b32 %r6, %r6, 1073741824;\nLOOP:\nfma.rn.f32 %f1, %f1, %f2, %f3;\n"
+                          "shl.b32 %r5, %r5, 1;\nsetp.lt.u32 %p1, %r5, %r6;\n@%p1 bra LOOP;";
     struct shape grid = {132, 1024, 0};
     /* 30 rounds without a branch */
     double saved = cycles(run(grid, unknown, "", 0, KEEP_F), run(grid, doubled, "", 0, KEEP_F));
