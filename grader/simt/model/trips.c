@@ -264,15 +264,14 @@ bool find_trips(const struct view *view, struct trips *trips) {
     struct walk *walk = calloc(1, sizeof *walk);
     bool *visited = calloc(view->last - view->first + 1, sizeof *visited);
     *trips = (struct trips){.branch = NO_SITE, .compare = NO_SITE};
-    if (walk != NULL && visited != NULL) {
+    bool found = walk != NULL && visited != NULL;
+    if (found) {
         walk->view = view;
         walk->visited = visited;
         trips->count = go_through(walk, &trips->branch);
+        trips->compare = trips->count > 0 ? compare_of(view, trips->branch) : NO_SITE;
+        found = trips->compare != NO_SITE;
     }
-    if (trips->count > 0) {
-        trips->compare = compare_of(view, trips->branch);
-    }
-    const bool found = trips->count > 0 && trips->compare != NO_SITE;
     if (found) {
         mark_known(walk);
     }

@@ -25,29 +25,37 @@ static uint32_t ask(struct banks *banks, uint64_t word) {
     return banks->count[bank];
 }
 
-/* The set of a line: each bit is a parity of the line's bits. The masks are an H200's, as its counter
- * of conflicts between two lines shows them (`sets.csv`), up to bit 22. */
+/* The set of a line: each bit is a parity of the line's bits. The masks are an H200's, as its
+ * counter of conflicts between two lines shows them (`sets.csv`), up to bit 22. */
 static uint32_t set_of(uint64_t line) {
     enum { LOW = 0x6f7ab5, HIGH = 0x3ad5da };
     return (uint32_t)(__builtin_parityll(line & LOW) | __builtin_parityll(line & HIGH) << 1);
 }
 
-/* Lines of the lanes of `mask`, in the set that has most of them: a set is looked up once for each. */
+/* Was the line met before? Lines that rise need no look. */
+static bool is_among(const uint64_t *lines, uint32_t count, uint64_t line, uint64_t highest) {
+    bool found = false;
+    for (uint32_t n = count; n > 0 && line <= highest && !found; n--) {
+        found = lines[n - 1] == line;
+    }
+    return found;
+}
+
+/* Lines of the lanes of `mask`, in the set that has most of them: a set is looked up once for
+ * each. */
 static uint32_t lookups(const struct simt_access *access, uint32_t mask) {
-    uint64_t lines[SIMT_WARP_SIZE];
+    uint64_t lines[SIMT_WARP_SIZE] = {0}, highest = 0;
     uint32_t count = 0, in_set[SETS] = {0}, most = 0;
     for (; mask != 0; mask &= mask - 1) {
         const uint64_t line = access->address[__builtin_ctz(mask)] / LINE_BYTES;
-        uint32_t n = count;
-        while (n > 0 && lines[n - 1] != line) { /* neighbours share lines */
-            n--;
+        if (is_among(lines, count, line, highest)) {
+            continue;
         }
-        if (n == 0) {
-            const uint32_t set = set_of(line);
-            lines[count++] = line;
-            in_set[set]++;
-            most = in_set[set] > most ? in_set[set] : most;
-        }
+        const uint32_t set = set_of(line);
+        lines[count++] = line;
+        highest = line > highest ? line : highest;
+        in_set[set]++;
+        most = in_set[set] > most ? in_set[set] : most;
     }
     return most;
 }
