@@ -290,65 +290,105 @@ static bool holds_array(const struct view *view) {
     return found;
 }
 
-static void unroll(const struct view *view, bool innermost) {
+/* A loop that is looked at, before it is unrolled. */
+struct plan {
+    struct control control;
+    uint64_t trips; /* 0: not known */
+    uint32_t body;  /* instructions of a round */
+    bool counted;   /* trips.c has gone through the rounds */
+    bool full;      /* all rounds become one body */
+    bool innermost;
+    uint32_t rounds; /* of a body */
+};
+
+static bool takes_full(const struct view *view, const struct plan *plan) {
+    const bool array = holds_array(view);
+    return plan->trips > 0 && plan->trips <= (array ? UNROLL_ARRAY : UNROLL_FULL) &&
+           plan->trips * plan->body <= (array ? UNROLL_ARRAY_BODY : UNROLL_FULL_BODY);
+}
+
+static uint32_t rounds_of_body(const struct view *view, const struct plan *plan) {
+    const uint64_t trips = plan->trips;
+    if (plan->full) {
+        return (uint32_t)trips;
+    }
+    if (!plan->innermost) {
+        return plan->body > UNROLL_OUTER ? UNROLL_TWICE : UNROLL_ROUNDS;
+    }
+    if (plan->body <= TINY_BODY && is_plain(view, plan->control.branch)) {
+        return UNROLL_TINY;
+    }
+    return trips > 0 && trips % UNROLL_EVEN == 0 && plan->body * UNROLL_EVEN <= UNROLL_EVEN_BODY
+               ? UNROLL_EVEN
+               : UNROLL_ROUNDS;
+}
+
+/* How often the loop is unrolled; false if it is left alone. */
+static bool make_plan(const struct view *view, bool innermost, struct plan *plan) {
     struct counter counters[COUNTERS];
+    struct trips known;
     bool waits = false;
     mark_written(view);
-    uint32_t body = body_of(view, &waits), count = find_counters(view, counters);
+    *plan = (struct plan){.innermost = innermost, .body = body_of(view, &waits)};
+    uint32_t count = find_counters(view, counters);
     /* What a counter becomes by a conversion may be compared, too. */
     find_offsets(view, 1, false);
-    struct control control = find_control(view, counters, count);
+    plan->control = find_control(view, counters, count);
+    plan->counted = find_trips(view, &known);
+    if (!plan->control.found && !plan->counted) {
+        return false;
+    }
+    if (plan->counted) {
+        plan->control.branch = known.branch;
+        plan->control.compare = known.compare;
+    }
+    plan->trips = plan->counted ? known.count : rounds_of(view, &plan->control);
+    plan->full = takes_full(view, plan);
+    plan->rounds = rounds_of_body(view, plan);
+    return plan->full || (plan->control.found && !waits && !plan->control.counter.shifts &&
+                          plan->body <= UNROLL_BODY);
+}
+
+static void mark_control(const struct view *view, const struct plan *plan, bool even) {
+    struct model_step *branch = &view->steps[plan->control.branch];
+    const uint16_t slots = plan->full ? 0 : (uint16_t)(SLOT / plan->rounds);
+    branch->unroll = (uint8_t)plan->rounds;
+    branch->preamble = !even;
+    branch->seamless = plan->full;
+    branch->first = view->first;
+    branch->last = view->last;
+    branch->slots = slots;
+    view->steps[plan->control.compare].slots = slots;
+}
+
+static void unroll(const struct view *view, bool innermost) {
+    struct counter counters[COUNTERS];
     struct trips known;
-    const bool counted = find_trips(view, &known);
-    if (!control.found && !counted) {
+    struct plan plan;
+    if (!make_plan(view, innermost, &plan)) {
         return;
     }
-    if (counted) {
-        control.branch = known.branch;
-        control.compare = known.compare;
-    }
-    uint64_t trips = counted ? known.count : rounds_of(view, &control);
-    const bool array = holds_array(view);
-    bool full = trips > 0 && trips <= (array ? UNROLL_ARRAY : UNROLL_FULL) &&
-                trips * body <= (array ? UNROLL_ARRAY_BODY : UNROLL_FULL_BODY);
-    if (!full && (!control.found || waits || control.counter.shifts || body > UNROLL_BODY)) {
-        return;
-    }
-    uint32_t rounds = full ? (uint32_t)trips
-                      : innermost && body <= TINY_BODY && is_plain(view, control.branch)
-                          ? UNROLL_TINY
-                      : innermost && trips > 0 && trips % UNROLL_EVEN == 0 &&
-                              body * UNROLL_EVEN <= UNROLL_EVEN_BODY
-                          ? UNROLL_EVEN
-                      : !innermost && body > UNROLL_OUTER ? UNROLL_TWICE
-                                                          : UNROLL_ROUNDS;
     mark_written(view);
     find_counters(view, counters); /* their roles once more */
-    if (full && counted) {
+    if (plan.full && plan.counted) {
         find_trips(view, &known);
     }
-    find_offsets(view, rounds, full);
-    view->steps[control.branch].unroll = (uint8_t)rounds;
+    find_offsets(view, plan.rounds, plan.full);
     /* Rounds that are known, and that the body divides, leave no rest; words beside each other are
      * one load. */
-    const bool even = full || (trips > 0 && trips % rounds == 0);
-    view->steps[control.branch].preamble = !even;
-    view->steps[control.branch].seamless = full;
-    view->steps[control.branch].first = view->first;
-    view->steps[control.branch].last = view->last;
-    view->steps[control.branch].slots = full ? 0 : (uint16_t)(SLOT / rounds);
-    view->steps[control.compare].slots = full ? 0 : (uint16_t)(SLOT / rounds);
+    const bool even = plan.full || (plan.trips > 0 && plan.trips % plan.rounds == 0);
+    mark_control(view, &plan, even);
     for (uint32_t site = view->first; site <= view->last; site++) {
         const struct memory_details *memory = view->module->code[site].memory;
         struct model_step *step = &view->steps[site];
-        step->seamless |= site != control.branch && step->unroll > 0;
+        step->seamless |= site != plan.control.branch && step->unroll > 0;
         step->mergeable |= even && memory != NULL && memory->kind == SIMT_LOAD;
-        if (full && inside(view, site)) {
+        if (plan.full && inside(view, site)) {
             fold(view, site);
         }
     }
-    uint32_t left = full ? left_of(view) : 0;
-    view->made[view->loop] = full ? rounds * (left > 0 ? left : 1) : 0;
+    uint32_t left = plan.full ? left_of(view) : 0;
+    view->made[view->loop] = plan.full ? plan.rounds * (left > 0 ? left : 1) : 0;
 }
 
 /* Those inside first: whether they are unrolled in full decides on those around. */

@@ -118,7 +118,7 @@ static bool compute(const char *opcode, int64_t a, int64_t b, int64_t c, int64_t
     bool good = true;
     uint64_t made = 0;
     if (opcode_starts(opcode, "mov.") || opcode_starts(opcode, "cvt.")) {
-        made = x; /* a conversion names what it makes first */
+        made = x; /* a conversion names its result's type first */
     } else if (opcode_starts(opcode, "add.")) {
         made = x + y;
     } else if (opcode_starts(opcode, "sub.")) {
@@ -142,10 +142,13 @@ static bool compute(const char *opcode, int64_t a, int64_t b, int64_t c, int64_t
     } else {
         good = false;
     }
-    *result = opcode_starts(opcode, "cvt.")
-                  ? as_type((const char[4]){opcode[4], opcode[5], opcode[6], 0}, (int64_t)made)
-                  : as_type(type, (int64_t)made);
-    return good;
+    if (!opcode_starts(opcode, "cvt.")) {
+        *result = as_type(type, (int64_t)made);
+        return good;
+    }
+    const char to[4] = {opcode[4], opcode[5], opcode[6], 0};
+    *result = as_type(to, (int64_t)made);
+    return is_type(to);
 }
 
 static void step(struct walk *walk, uint32_t site) {

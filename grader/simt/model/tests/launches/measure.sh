@@ -5,7 +5,7 @@
 cd "$(dirname "$0")/../../../../.." || exit 2
 here=grader/simt/model/tests/launches
 out=${1:?a folder for the results}
-work=$(mktemp -d)
+work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
 gcc -O2 -std=gnu17 -fopenmp -c solutions/histogram-omp/histogram.c -o "$work/histogram.o"
