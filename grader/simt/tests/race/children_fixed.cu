@@ -60,6 +60,7 @@ __global__ void in_streams(int *results, int *values) {
 
 __global__ void at_the_end(int *results, int *values) {
     values[threadIdx.x] = blockIdx.x == 0 ? threadIdx.x : values[threadIdx.x];
+    __syncthreads();
     if (blockIdx.x == 0 && threadIdx.x == 0) {
         next<<<1, N, 0, cudaStreamTailLaunch>>>(results, values);
         part_of<<<1, 1, 0, cudaStreamFireAndForget>>>(values + N, results + N, 0);
