@@ -65,12 +65,6 @@ if command -v eslint >/dev/null; then
 else
     skip 'eslint: the rules for the JavaScript of the pages' 'unavailable: eslint is not installed (eslint)'
 fi
-# Tests that no list of make's names: nobody would run them.
-listed() {
-    ! comm -13 <(make -pn BUILD=build 2>/dev/null | sed -nE 's/^TESTS(_ALONE|_ONCE)? :?= //p' | tr ' ' '\n' | sed 's|^build/||' | sort) \
-        <(git ls-files '*/tests/*_test.c' '*/tests/*_test.sh' | sed 's/\.c$//' | sort) | grep .
-}
-check 'make: each test is in a list' listed
 check 'texts: no words to avoid (scripts/words.txt)' scripts/words.sh
 check 'clang-query: pointers are compared with NULL (scripts/pointers.query)' pointers
 tap_end

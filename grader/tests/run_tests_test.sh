@@ -76,8 +76,8 @@ slowest=$(sed '1,/^The slowest/d; /processor time$/,$d' "$scratch/output")
 ok $? '… the ten slowest, the slowest first' || sed 's/^/# /' "$scratch/output"
 
 # A test that no list of make names would never run.
-make -pn none 2>/dev/null | grep -E '^TESTS\w* :?=' | tr ' ' '\n' | grep '_test\.sh$' | sort -u >"$scratch/listed"
-find grader labs -name '*_test.sh' | sort | comm -13 "$scratch/listed" - >"$scratch/forgotten"
+make -pn none BUILD=build 2>/dev/null | grep -E '^TESTS\w* :?=' | tr ' ' '\n' | sed 's|^build/||' | sort -u >"$scratch/listed"
+find grader labs -path '*/tests/*_test.sh' -o -path '*/tests/*_test.c' | sed 's/\.c$//' | sort | comm -13 "$scratch/listed" - >"$scratch/forgotten"
 [ -s "$scratch/listed" ] && [ ! -s "$scratch/forgotten" ]
-ok $? 'make runs every *_test.sh' || sed 's/^/# /' "$scratch/forgotten"
+ok $? 'make runs every *_test.sh and *_test.c' || sed 's/^/# /' "$scratch/forgotten"
 tap_end

@@ -11,18 +11,28 @@ template <class T> __device__ __forceinline__ void swap(T &a, T &b) {
 }
 } /* namespace std */
 
-#define LOCKSTEP_DOT(NAME, T, OPCODE)                                                              \
-    LOCKSTEP_DEVICE T NAME(T a, T b, T sum) {                                                      \
+#define LOCKSTEP_DOT(T, TYPE)                                                                      \
+    LOCKSTEP_DEVICE T __dp4a(T a, T b, T sum) {                                                    \
         T result;                                                                                  \
-        asm(OPCODE " %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(sum));                  \
+        asm("dp4a." TYPE "." TYPE " %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(sum));   \
+        return result;                                                                             \
+    }                                                                                              \
+    LOCKSTEP_DEVICE T __dp2a_lo(T a, T b, T sum) {                                                 \
+        T result;                                                                                  \
+        asm("dp2a.lo." TYPE "." TYPE " %0, %1, %2, %3;"                                            \
+            : "=r"(result)                                                                         \
+            : "r"(a), "r"(b), "r"(sum));                                                           \
+        return result;                                                                             \
+    }                                                                                              \
+    LOCKSTEP_DEVICE T __dp2a_hi(T a, T b, T sum) {                                                 \
+        T result;                                                                                  \
+        asm("dp2a.hi." TYPE "." TYPE " %0, %1, %2, %3;"                                            \
+            : "=r"(result)                                                                         \
+            : "r"(a), "r"(b), "r"(sum));                                                           \
         return result;                                                                             \
     }
-LOCKSTEP_DOT(__dp4a, int, "dp4a.s32.s32")
-LOCKSTEP_DOT(__dp4a, unsigned int, "dp4a.u32.u32")
-LOCKSTEP_DOT(__dp2a_lo, int, "dp2a.lo.s32.s32")
-LOCKSTEP_DOT(__dp2a_lo, unsigned int, "dp2a.lo.u32.u32")
-LOCKSTEP_DOT(__dp2a_hi, int, "dp2a.hi.s32.s32")
-LOCKSTEP_DOT(__dp2a_hi, unsigned int, "dp2a.hi.u32.u32")
+LOCKSTEP_DOT(int, "s32")
+LOCKSTEP_DOT(unsigned int, "u32")
 #undef LOCKSTEP_DOT
 LOCKSTEP_DEVICE int __dp4a(char4 a, char4 b, int sum) {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w + sum;
