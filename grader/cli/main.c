@@ -87,8 +87,9 @@ static void go_on(int number) {
     (void)number;
 }
 
-/* A file that may not grow is an error of write(), which is told, not the end of the process. A
- * handler, since programs that are started inherit what is ignored, and a submission is ended. */
+/* A file that may not grow is an error of write(), for which there is a line, not the end of the
+ * process. A handler, since programs that are started inherit what is ignored, and a submission is
+ * ended. */
 static void survive_limits(void) {
     struct sigaction action = {.sa_handler = go_on, .sa_flags = SA_RESTART};
     sigaction(SIGXFSZ, &action, NULL);

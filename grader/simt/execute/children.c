@@ -16,8 +16,8 @@ enum { SHAPE_ARGUMENTS = 8, MAX_CHILDREN = 1 << 20 };
 /* lockstep_children.h */
 enum { TAIL_LAUNCH = 3, FIRE_AND_FORGET = 4 };
 
-/* Streams, and blocks, are told apart by a hash: where two are taken for one, what they launch
- * counts as ordered. */
+/* Streams, and blocks, go by a hash: where two have the same, what they launch counts as ordered.
+ */
 enum { CHAINS = 1 << 12 };
 
 struct shape {

@@ -104,12 +104,12 @@ static void note_global(struct recorder *recorder, const struct simt_access *acc
     }
 }
 
-/* Those of the lanes in `left` that are where the first of them is. */
-static uint32_t with_the_first(const struct simt_access *access, uint32_t left) {
-    const uint64_t address = access->address[__builtin_ctz(left)];
+/* Those of the lanes in `left` that are where the first of them is, to `bytes`. */
+static uint32_t with_the_first(const struct simt_access *access, uint32_t left, uint32_t bytes) {
+    const uint64_t place = access->address[__builtin_ctz(left)] / bytes;
     uint32_t lanes = 0;
     for (uint32_t rest = left; rest != 0; rest &= rest - 1) {
-        lanes |= access->address[__builtin_ctz(rest)] == address ? rest & -rest : 0;
+        lanes |= access->address[__builtin_ctz(rest)] / bytes == place ? rest & -rest : 0;
     }
     return lanes;
 }
@@ -118,7 +118,7 @@ static uint32_t with_the_first(const struct simt_access *access, uint32_t left) 
 static uint16_t most_on_a_word(const struct simt_access *access) {
     int most = 0;
     for (uint32_t left = access->mask, here; left != 0; left &= ~here) {
-        here = with_the_first(access, left);
+        here = with_the_first(access, left, 1);
         most = __builtin_popcount(here) > most ? __builtin_popcount(here) : most;
     }
     return (uint16_t)most;
@@ -252,16 +252,9 @@ static bool lie_alike(const struct simt_access *access) {
 /* At how many places, of a word each, the lanes read constants. */
 static uint16_t count_places(const struct simt_access *access) {
     enum { WORD = 4 };
-    uint64_t word[SIMT_WARP_SIZE];
     uint16_t places = 0;
-    for (uint32_t left = access->mask; left != 0; left &= left - 1) {
-        const uint64_t at = access->address[__builtin_ctz(left)] / WORD;
-        uint16_t same = 0;
-        while (same < places && word[same] != at) {
-            same++;
-        }
-        word[same] = at;
-        places = same == places ? (uint16_t)(places + 1) : places;
+    for (uint32_t left = access->mask; left != 0; places++) {
+        left &= ~with_the_first(access, left, WORD);
     }
     return places;
 }

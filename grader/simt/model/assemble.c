@@ -290,7 +290,7 @@ static bool assemble_function(const struct simt_module *module, const struct fun
         free(numbering.of_row);
         return true;
     }
-    narrow_addresses(module, function, assembly->steps);
+    narrow_arithmetic(module, function, assembly->steps);
     fold_addresses(module, function, assembly->steps);
     find_float_calls(module, function, assembly->steps);
     find_predicates(module, function, assembly->steps);

@@ -293,10 +293,11 @@ static bool holds_array(const struct view *view) {
 /* A loop that is looked at, before it is unrolled. */
 struct plan {
     struct control control;
-    uint64_t trips; /* 0: not known */
-    uint32_t body;  /* instructions of a round */
-    bool counted;   /* trips.c has gone through the rounds */
-    bool full;      /* all rounds become one body */
+    uint64_t trips;     /* 0: not known */
+    uint32_t body;      /* instructions of a round */
+    struct trips known; /* if `counted` */
+    bool counted;       /* trips.c has gone through the rounds */
+    bool full;          /* all rounds become one body */
     bool innermost;
     uint32_t rounds; /* of a body */
 };
@@ -326,7 +327,6 @@ static uint32_t rounds_of_body(const struct view *view, const struct plan *plan)
 /* How often the loop is unrolled; false if it is left alone. */
 static bool make_plan(const struct view *view, bool innermost, struct plan *plan) {
     struct counter counters[COUNTERS];
-    struct trips known;
     bool waits = false;
     mark_written(view);
     *plan = (struct plan){.innermost = innermost, .body = body_of(view, &waits)};
@@ -334,15 +334,15 @@ static bool make_plan(const struct view *view, bool innermost, struct plan *plan
     /* What a counter becomes by a conversion may be compared, too. */
     find_offsets(view, 1, false);
     plan->control = find_control(view, counters, count);
-    plan->counted = find_trips(view, &known);
+    plan->counted = find_trips(view, &plan->known);
     if (!plan->control.found && !plan->counted) {
         return false;
     }
     if (plan->counted) {
-        plan->control.branch = known.branch;
-        plan->control.compare = known.compare;
+        plan->control.branch = plan->known.branch;
+        plan->control.compare = plan->known.compare;
     }
-    plan->trips = plan->counted ? known.count : rounds_of(view, &plan->control);
+    plan->trips = plan->counted ? plan->known.count : rounds_of(view, &plan->control);
     plan->full = takes_full(view, plan);
     plan->rounds = rounds_of_body(view, plan);
     return plan->full || (plan->control.found && !waits && !plan->control.counter.shifts &&
@@ -363,15 +363,14 @@ static void mark_control(const struct view *view, const struct plan *plan, bool 
 
 static void unroll(const struct view *view, bool innermost) {
     struct counter counters[COUNTERS];
-    struct trips known;
     struct plan plan;
     if (!make_plan(view, innermost, &plan)) {
         return;
     }
     mark_written(view);
     find_counters(view, counters); /* their roles once more */
-    if (plan.full && plan.counted) {
-        find_trips(view, &known);
+    for (uint32_t n = 0; plan.full && plan.counted && n < plan.known.known_count; n++) {
+        view->role[plan.known.known[n]] = ROLE_COUNTER;
     }
     find_offsets(view, plan.rounds, plan.full);
     /* Rounds that are known, and that the body divides, leave no rest; words beside each other are

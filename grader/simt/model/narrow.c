@@ -152,8 +152,8 @@ static void narrow_sites(const struct registers *registers, const struct simt_mo
     }
 }
 
-void narrow_addresses(const struct simt_module *module, const struct function *function,
-                      struct model_step *steps) {
+void narrow_arithmetic(const struct simt_module *module, const struct function *function,
+                       struct model_step *steps) {
     const struct ptx_function *ptx = function->ptx;
     struct registers registers = {.ptx = ptx, .changed = true};
     registers.wide = calloc(ptx->register_count + 1, sizeof *registers.wide);

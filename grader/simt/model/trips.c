@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROWS = 128, MOST_STEPS = 1 << 16, NO_SITE = UINT32_MAX };
+enum { MOST_STEPS = 1 << 16, NO_SITE = UINT32_MAX };
 
 /* A row of the frame. `always`: all that was ever written to it in the loop was known. */
 struct held {
@@ -15,7 +15,7 @@ struct held {
 
 struct walk {
     const struct view *view;
-    struct held held[ROWS];
+    struct held held[TRIP_ROWS];
     uint32_t count;
     bool *visited; /* by site of the loop */
     bool full;     /* more rows than there is room for */
@@ -40,7 +40,7 @@ static struct held *find(struct walk *walk, uint32_t row) {
             return &walk->held[n];
         }
     }
-    if (walk->count == ROWS) {
+    if (walk->count == TRIP_ROWS) {
         walk->full = true;
         return &walk->held[0];
     }
@@ -244,8 +244,8 @@ static uint32_t compare_of(const struct view *view, uint32_t branch) {
     return NO_SITE;
 }
 
-/* Marks the values that were known in each round. */
-static void mark_known(struct walk *walk) {
+/* Lists the values that were known in each round. A row has one value's number. */
+static void list_known(struct walk *walk, struct trips *trips) {
     const struct view *view = walk->view;
     for (uint32_t site = view->first; site <= view->last; site++) {
         if (inside(view, site) && !walk->visited[site - view->first]) {
@@ -254,11 +254,11 @@ static void mark_known(struct walk *walk) {
     }
     for (uint32_t site = view->first; site <= view->last; site++) {
         const uint32_t row = view->module->code[site].d;
+        struct held *held = inside(view, site) && row != 0 ? find(walk, row) : NULL;
         const uint16_t value = view->steps[site].targets[0];
-        for (uint32_t n = 0; inside(view, site) && row != 0 && value != 0 && n < walk->count; n++) {
-            if (walk->held[n].row == row && walk->held[n].always) {
-                view->role[value] = ROLE_COUNTER;
-            }
+        if (held != NULL && held->always && value != 0 && trips->known_count < TRIP_ROWS) {
+            trips->known[trips->known_count++] = value;
+            held->always = false; /* once is enough */
         }
     }
 }
@@ -276,7 +276,7 @@ bool find_trips(const struct view *view, struct trips *trips) {
         found = trips->compare != NO_SITE;
     }
     if (found) {
-        mark_known(walk);
+        list_known(walk, trips);
     }
     free(visited);
     free(walk);

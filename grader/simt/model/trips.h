@@ -10,14 +10,17 @@ enum { MOST_TRIPS = 255 };
 /* The constant that a row has when the loop begins; false if it has none. */
 bool start_of(const struct view *view, uint32_t row, int64_t *value);
 
+enum { TRIP_ROWS = 128 }; /* most rows that a loop may read and write */
+
 struct trips {
-    uint32_t count;           /* rounds */
-    uint32_t branch, compare; /* sites: the only way out, and what its predicate is made by */
+    uint32_t count;            /* rounds */
+    uint32_t branch, compare;  /* sites: the only way out, and what its predicate is made by */
+    uint16_t known[TRIP_ROWS]; /* values that are known in each round */
+    uint32_t known_count;
 };
 
 /* Goes through the loop's rounds, as far as its numbers are constants or made of constants. False
- * if it hangs on something else, has two ways out, or more than MOST_TRIPS rounds. If true, what is
- * known in each round has ROLE_COUNTER. */
+ * if it hangs on something else, has two ways out, or more than MOST_TRIPS rounds. */
 bool find_trips(const struct view *view, struct trips *trips);
 
 #endif

@@ -8,41 +8,35 @@ static const char start[] =
     ".reg .pred %p<3>; mov.f32 %f1, 0f00000000; add.s64 %d4, %o, 0; mov.u32 %r4, 16;";
 static const struct shape one_warp = {1, 32, 4096};
 
+/* Does the loop take what so many loads in a row do? */
+static bool costs_a_row(const char *loop, unsigned loads) {
+    return run(one_warp, start, loop, 1, KEEP_F).microseconds <
+           1.1 * run(one_warp, start, LOAD, loads, KEEP_F).microseconds;
+}
+
 /* 16, 8, 4, 2, 1: the loop leaves by what its counter was, so it has five rounds. */
 static void rounds_are_counted_as_they_are_compared(void **state) {
     (void)state;
-    double loop = run(one_warp, start,
-                      "again: " LOAD "shr.u32 %r5, %r4, 1; setp.gt.u32 %p1, %r4, 1;"
-                      "mov.u32 %r4, %r5; @%p1 bra again;",
-                      1, KEEP_F)
-                      .microseconds,
-           row = run(one_warp, start, LOAD, 5, KEEP_F).microseconds;
-    assert_true(loop < 1.1 * row);
+    assert_true(costs_a_row("again: " LOAD "shr.u32 %r5, %r4, 1; setp.gt.u32 %p1, %r4, 1;"
+                            "mov.u32 %r4, %r5; @%p1 bra again;",
+                            5));
 }
 
 /* 0, 3, 6, 9: the last step goes beyond the bound. */
 static void a_step_may_pass_the_bound(void **state) {
     (void)state;
-    double loop = run(one_warp, start,
-                      "mov.u32 %r4, 0; again: " LOAD "add.u32 %r4, %r4, 3;"
-                      "setp.lt.u32 %p1, %r4, 10; @%p1 bra again;",
-                      1, KEEP_F)
-                      .microseconds,
-           row = run(one_warp, start, LOAD, 4, KEEP_F).microseconds;
-    assert_true(loop < 1.1 * row);
+    assert_true(costs_a_row("mov.u32 %r4, 0; again: " LOAD "add.u32 %r4, %r4, 3;"
+                            "setp.lt.u32 %p1, %r4, 10; @%p1 bra again;",
+                            4));
 }
 
 /* No branch is left of a loop that is unrolled in full: what is loaded after it is asked for before
  * it. */
 static void loops_unrolled_in_full_leave_no_seam(void **state) {
     (void)state;
-    double loop = run(one_warp, start,
-                      "mov.u32 %r4, 0; again: " LOAD "add.u32 %r4, %r4, 1;"
-                      "setp.lt.u32 %p1, %r4, 4; @%p1 bra again;" LOAD,
-                      1, KEEP_F)
-                      .microseconds,
-           row = run(one_warp, start, LOAD, 5, KEEP_F).microseconds;
-    assert_true(loop < 1.1 * row);
+    assert_true(costs_a_row("mov.u32 %r4, 0; again: " LOAD "add.u32 %r4, %r4, 1;"
+                            "setp.lt.u32 %p1, %r4, 4; @%p1 bra again;" LOAD,
+                            5));
 }
 
 /* 128 rounds of some twenty instructions: eight of them, and eight loads, between two branches if

@@ -226,8 +226,7 @@ static bool host_holds_memory(const struct command *command, cl_kernel kernel) {
                     !event_of_user_made();
     for (uint32_t i = 0; i < kernel->argument_count && in_order; i++) {
         const struct argument *argument = &kernel->arguments[i];
-        if (argument->kind != WIRE_VALUE && argument->kind != WIRE_LOCAL &&
-            argument->buffer == NULL && argument->address != 0 &&
+        if (is_pointer(argument) && argument->buffer == NULL && argument->address != 0 &&
             svm_is_mapped_to_write(client_pointer(argument->address))) {
             return true;
         }

@@ -129,13 +129,12 @@ static bool is_value_used(LLVMValueRef value) {
     return false;
 }
 
-/* `store x, x.casted; load x.casted`: a number as the 64 bits that regions take. */
-static LLVMValueRef stored_before(LLVMValueRef casted) {
-    LLVMValueRef variable = LLVMGetOperand(casted, 0);
+LLVMValueRef casted_value(LLVMValueRef load) {
+    LLVMValueRef variable = LLVMGetOperand(load, 0);
     if (!is_casted(variable)) {
         return NULL;
     }
-    for (LLVMValueRef i = LLVMGetPreviousInstruction(casted); i != NULL;
+    for (LLVMValueRef i = LLVMGetPreviousInstruction(load); i != NULL;
          i = LLVMGetPreviousInstruction(i)) {
         if (LLVMIsAStoreInst(i) != NULL && address_root(LLVMGetOperand(i, 1)) == variable) {
             return LLVMGetOperand(i, 0);
@@ -150,18 +149,11 @@ static void look_at_load(struct translation *translation, LLVMValueRef load, voi
     if (LLVMIsALoadInst(load) == NULL || LLVMGetFirstUse(load) == NULL || is_value_used(load)) {
         return;
     }
-    LLVMValueRef value = stored_before(load);
+    LLVMValueRef value = casted_value(load);
     replace_instruction(load, LLVMConstNull(LLVMTypeOf(load)));
     if (value != NULL && LLVMIsALoadInst(value) != NULL) {
         replace_instruction(value, LLVMConstNull(LLVMTypeOf(value)));
     }
-}
-
-/* LLVM makes loads and stores of a small memcpy(), but knows nothing of this call. */
-static void move(struct translation *translation, LLVMValueRef to, LLVMValueRef from,
-                 LLVMValueRef bytes) {
-    LLVMValueRef arguments[] = {as_bytes(translation, to), as_bytes(translation, from), bytes};
-    call_runtime(translation, "lockstep_move", translation->pointer, arguments, 3);
 }
 
 static bool is_plain_use(LLVMValueRef user, LLVMValueRef variable) {
@@ -200,8 +192,8 @@ void keep_moves_to_tasks(struct translation *translation, LLVMValueRef address) 
                    name_starts(called_name(user), "llvm.memcpy.") &&
                    is_of_task(LLVMGetOperand(user, 0))) {
             LLVMPositionBuilderBefore(translation->builder, user);
-            move(translation, LLVMGetOperand(user, 0), LLVMGetOperand(user, 1),
-                 LLVMGetOperand(user, 2));
+            call_move(translation, LLVMGetOperand(user, 0), LLVMGetOperand(user, 1),
+                      LLVMGetOperand(user, 2));
             replace_instruction(user, NULL);
         }
     }
@@ -258,7 +250,7 @@ static void look_at_store(struct translation *translation, LLVMValueRef store, v
         LLVMBuildMemCpy(translation->builder, to, LLVMGetAlignment(store), from,
                         LLVMGetAlignment(load), constant64(translation, bytes));
     } else {
-        move(translation, to, from, constant64(translation, bytes));
+        call_move(translation, to, from, constant64(translation, bytes));
     }
     replace_instruction(store, NULL);
     replace_instruction(load, NULL);

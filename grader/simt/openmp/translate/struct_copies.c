@@ -52,10 +52,8 @@ static void look_at_copy(struct translation *translation, LLVMValueRef copy, voi
     }
     LLVMPositionBuilderBefore(translation->builder, copy);
     LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(copy));
-    LLVMValueRef arguments[] = {as_bytes(translation, LLVMGetOperand(copy, 0)),
-                                as_bytes(translation, LLVMGetOperand(copy, 1)),
-                                LLVMGetOperand(copy, 2)};
-    call_runtime(translation, "lockstep_move", translation->pointer, arguments, 3);
+    call_move(translation, LLVMGetOperand(copy, 0), LLVMGetOperand(copy, 1),
+              LLVMGetOperand(copy, 2));
     replace_instruction(copy, NULL);
 }
 

@@ -50,6 +50,12 @@ LLVMValueRef as_bytes(struct translation *translation, LLVMValueRef value) {
     return LLVMBuildPointerCast(translation->builder, value, translation->pointer, "");
 }
 
+void call_move(struct translation *translation, LLVMValueRef to, LLVMValueRef from,
+               LLVMValueRef bytes) {
+    LLVMValueRef arguments[] = {as_bytes(translation, to), as_bytes(translation, from), bytes};
+    call_runtime(translation, "lockstep_move", translation->pointer, arguments, 3);
+}
+
 LLVMValueRef constant32(struct translation *translation, uint64_t value) {
     return LLVMConstInt(translation->i32, value, false);
 }

@@ -113,6 +113,8 @@ void keep_unset_captures(struct translation *translation);
 bool is_any_region(LLVMValueRef function);
 /* Is that a variable of clang's in which a number becomes the 64 bits that regions take? */
 bool is_casted(LLVMValueRef variable);
+/* `store x, x.casted; load x.casted`: the x of such a load; else NULL. */
+LLVMValueRef casted_value(LLVMValueRef load);
 /* Is that where a task keeps its copies? */
 bool is_of_task(LLVMValueRef address);
 /* What goes from this variable there is moved while the program runs, unset or not. */
@@ -191,6 +193,10 @@ LLVMValueRef call_runtime(struct translation *translation, const char *name, LLV
                           LLVMValueRef *arguments, unsigned count);
 /* `value` (a pointer) as a pointer to bytes. */
 LLVMValueRef as_bytes(struct translation *translation, LLVMValueRef value);
+/* Copies bytes, unset ones as unset. LLVM makes loads and stores of a small memcpy(), but knows
+ * nothing of this call. */
+void call_move(struct translation *translation, LLVMValueRef to, LLVMValueRef from,
+               LLVMValueRef bytes);
 LLVMValueRef constant32(struct translation *translation, uint64_t value);
 LLVMValueRef constant64(struct translation *translation, uint64_t value);
 /* A constant string of the module, one for each text. */

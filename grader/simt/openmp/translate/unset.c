@@ -209,33 +209,28 @@ bool is_read_from(LLVMValueRef start, LLVMValueRef variable) {
     return read;
 }
 
-bool may_member_be_unset(const struct member *member) {
+/* Looks at the ways from the variable's beginning on: for the member, or else for the variable, of
+ * which a copy is a use. `otherwise`: the answer without memory. */
+static bool may_be_used_unset(LLVMValueRef variable, const struct member *member, bool otherwise) {
     struct ways ways;
-    LLVMBasicBlockRef block = LLVMGetInstructionParent(member->variable);
-    bool unset = false;
-    if (make_ways(&ways, LLVMGetBasicBlockParent(block))) {
-        ways.member = member;
-        unset = may_be_unset(&ways, member->variable);
-    }
-    clear_ways(&ways);
-    return unset;
-}
-
-static bool may_be_copied_unset(LLVMValueRef variable) {
-    struct ways ways;
-    bool unset = true;
+    bool unset = otherwise;
     if (make_ways(&ways, LLVMGetBasicBlockParent(LLVMGetInstructionParent(variable)))) {
-        ways.copies = true;
+        ways.member = member;
+        ways.copies = member == NULL;
         unset = may_be_unset(&ways, variable);
     }
     clear_ways(&ways);
     return unset;
 }
 
+bool may_member_be_unset(const struct member *member) {
+    return may_be_used_unset(member->variable, member, false);
+}
+
 bool may_hold_nothing(LLVMValueRef load) {
     LLVMValueRef root = address_root(LLVMGetOperand(load, 0));
     if (LLVMIsAAllocaInst(root) != NULL) {
-        return is_scalar_of_source(root) && may_be_copied_unset(root);
+        return is_scalar_of_source(root) && may_be_used_unset(root, NULL, true);
     }
     return LLVMIsAConstant(root) == NULL;
 }

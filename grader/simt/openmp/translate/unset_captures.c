@@ -128,25 +128,13 @@ static bool find_copy(LLVMValueRef region, unsigned number, struct capture *capt
 
 /* ---- where regions are called ---------------------------------------------------------------- */
 
-/* The last store into a variable of clang's before that load of it, in the block. */
-static LLVMValueRef stored_before(LLVMValueRef load) {
-    LLVMValueRef variable = address_root(LLVMGetOperand(load, 0));
-    for (LLVMValueRef i = LLVMGetPreviousInstruction(load); i != NULL;
-         i = LLVMGetPreviousInstruction(i)) {
-        if (LLVMIsAStoreInst(i) != NULL && address_root(LLVMGetOperand(i, 1)) == variable) {
-            return LLVMGetOperand(i, 0);
-        }
-    }
-    return NULL;
-}
-
 /* The load of the variable that an argument is a copy of: numbers go through 64 bits. */
 static LLVMValueRef load_of_variable(LLVMValueRef argument) {
     if (LLVMIsALoadInst(argument) == NULL) {
         return NULL;
     }
     if (is_casted(LLVMGetOperand(argument, 0))) {
-        LLVMValueRef stored = stored_before(argument);
+        LLVMValueRef stored = casted_value(argument);
         argument = stored != NULL ? value_before_widths(stored) : NULL;
     }
     return argument != NULL && LLVMIsALoadInst(argument) != NULL ? argument : NULL;
@@ -200,10 +188,8 @@ static void move(struct translation *translation, LLVMValueRef at, LLVMValueRef 
                  LLVMValueRef from, LLVMTypeRef type) {
     LLVMPositionBuilderBefore(translation->builder, at);
     LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(at));
-    LLVMValueRef arguments[] = {
-        as_bytes(translation, to), as_bytes(translation, from),
-        constant64(translation, LLVMABISizeOfType(translation->layout, type))};
-    call_runtime(translation, "lockstep_move", translation->pointer, arguments, 3);
+    call_move(translation, to, from,
+              constant64(translation, LLVMABISizeOfType(translation->layout, type)));
 }
 
 /* As a number or a pointer. */
@@ -236,11 +222,11 @@ static bool pass_address(void *context, LLVMValueRef call, unsigned number) {
     move(translation, load, copy, LLVMGetOperand(load, 0), type);
     LLVMPositionBuilderBefore(translation->builder, call);
     LLVMSetOperand(call, number, as_type(translation, copy, LLVMTypeOf(argument)));
-    if (LLVMGetFirstUse(argument) == NULL && argument != load) {
+    if (LLVMGetFirstUse(argument) == NULL) {
         replace_instruction(argument, NULL);
-        replace_instruction(load, LLVMConstNull(type));
-    } else if (LLVMGetFirstUse(argument) == NULL) {
-        replace_instruction(argument, NULL);
+        if (argument != load) {
+            replace_instruction(load, LLVMConstNull(type));
+        }
     }
     return true;
 }
