@@ -5,6 +5,7 @@
 #include "../folder.h"
 #include "../report/report.h"
 #include "../utf8.h"
+#include "system_name.h"
 #include "unpack.h"
 
 #include <dirent.h>
@@ -188,23 +189,58 @@ static int no_dots(const struct dirent *entry) {
     return entry->d_name[0] != '.' && strcmp(entry->d_name, "__MACOSX") != 0;
 }
 
+/* Is it what a learning system put beside the student's work: the task or a corrected copy? Sakai
+ * has "Feedback Attachment(s)", OpenOLAT "1_task", "3_corrections", "5_corrections_1". */
+static bool is_teachers(const char *name) {
+    static const char *const kinds[] = {"_task", "_corrections", "_assessment"};
+    const char *kind = name + strspn(name, "0123456789");
+    bool found = strcmp(name, "Feedback Attachment(s)") == 0;
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        found = found || (kind > name && strncmp(kind, kinds[i], strlen(kinds[i])) == 0);
+    }
+    return found;
+}
+
+/* The folder in which Sakai and OpenOLAT put a student's work, and which no student can make. */
+static bool is_work(const char *name) {
+    const char *kind = name + strspn(name, "0123456789");
+    return strcmp(name, "Submission attachment(s)") == 0 ||
+           (kind > name && strcmp(kind, "_submissions") == 0);
+}
+
+/* The lab's file that `name` is; where ILIAS makes the folder, it may say before the name that it
+ * came late: "Late Submission - lab.c". */
+static size_t which_file(const struct search *search, const char *name, const char *below) {
+    const char *late =
+        *below == '\0' && system_name_is_ilias(search->inside) ? strstr(name, " - ") : NULL;
+    const size_t index = lab_file_called(search->lab, name);
+    return index == search->lab->file_count && late != NULL ? lab_file_called(search->lab, late + 3)
+                                                            : index;
+}
+
 /* Searches a folder and those below it; `below` is its path from where the search began, "" or
  * ending in a slash. */
 static void search_folder(struct search *search, const char *path, const char *below, int depth) {
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     struct dirent **entries = NULL;
     int count = folder < 0 ? -1 : scandirat(folder, ".", &entries, no_dots, by_bytes);
+    bool by_system = false;
     if (count < 0) {
         cannot_read(search, path, errno);
+    }
+    for (int i = 0; i < count && depth == 0; i++) {
+        by_system = by_system || is_work(entries[i]->d_name);
     }
     for (int i = 0; i < count; i++) {
         const char *name = entries[i]->d_name;
         const char *inner = arena_printf(search->arena, "%s%s", below, name);
         const char *whole = arena_printf(search->arena, "%s/%s", path, name);
-        size_t index = lab_file_called(search->lab, name);
+        size_t index = which_file(search, name, below);
         struct stat status;
         if (++search->entries > MOST_ENTRIES) {
             problem(search, search->inside, "it holds too many files");
+        } else if (by_system && is_teachers(name)) {
+            continue;
         } else if (index < search->lab->file_count) {
             take_file(search, folder, name, inner, index);
         } else if (fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0) {

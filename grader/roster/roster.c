@@ -1,6 +1,7 @@
 #include "roster.h"
 
 #include "../utf8.h"
+#include "system_name.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@ static const struct {
     {ROSTER_USERNAME, "user name"},
     {ROSTER_USERNAME, "login"},
     {ROSTER_USERNAME, "sis login id"},
+    {ROSTER_USERNAME, "display id"}, /* Sakai's */
     {ROSTER_EMAIL, "email address"},
     {ROSTER_EMAIL, "email"},
     {ROSTER_EMAIL, "e-mail"},
@@ -60,6 +62,7 @@ static const struct {
     {ROSTER_ID, "matrikelnummer"},
     {ROSTER_ID, "id-nummer"},
     {ROSTER_USERNAME, "anmeldename"},
+    {ROSTER_USERNAME, "benutzername"},
     {ROSTER_FIRST, "vorname"},
     {ROSTER_LAST, "nachname"},
     {ROSTER_NAME, "vollständiger name"},
@@ -260,8 +263,62 @@ static bool has_name(const struct roster *roster, size_t row, const char *name) 
     return found;
 }
 
+/* The parts of the row's name; "Able, Ada" stands in one column in Sakai's and Canvas's tables. */
+static void name_parts(const struct roster *roster, size_t row, struct arena *arena,
+                       const char **first, const char **last) {
+    const char *name = roster_cell(roster, row, ROSTER_NAME), *comma = strchr(name, ',');
+    *first = roster_cell(roster, row, ROSTER_FIRST);
+    *last = roster_cell(roster, row, ROSTER_LAST);
+    if (**first == '\0' && **last == '\0' && comma != NULL) {
+        *first = comma + 1 + strspn(comma + 1, " ");
+        *last = arena_printf(arena, "%.*s", (int)(comma - name), name);
+    }
+}
+
+/* Is that the folder that Sakai, ILIAS or OpenOLAT made for the row's user? */
+static bool has_users_folder(const struct roster *roster, size_t row, const char *name) {
+    struct arena arena = {0};
+    const char *first, *last, *email = roster_cell(roster, row, ROSTER_EMAIL);
+    name_parts(roster, row, &arena, &first, &last);
+    const char *const users[] = {roster_cell(roster, row, ROSTER_USERNAME),
+                                 roster_cell(roster, row, ROSTER_ID), email,
+                                 arena_printf(&arena, "%.*s", (int)strcspn(email, "@"), email)};
+    bool found = false;
+    for (size_t i = 0; i < sizeof users / sizeof *users; i++) {
+        found = found || system_name_has_user(name, users[i], first, last);
+    }
+    arena_free(&arena);
+    return found;
+}
+
+/* The same where the roster does not know the user's name. */
+static bool has_named_folder(const struct roster *roster, size_t row, const char *name) {
+    struct arena arena = {0};
+    const char *first, *last;
+    name_parts(roster, row, &arena, &first, &last);
+    const bool found = *roster_cell(roster, row, ROSTER_USERNAME) == '\0' &&
+                       system_name_has_name(name, first, last);
+    arena_free(&arena);
+    return found;
+}
+
+/* The rows that a submission may be called after, at most two: by the surest sign that any has. */
+static size_t rows_called(const struct roster *roster, const char *name, size_t rows[2]) {
+    static bool (*const signs[])(const struct roster *, size_t,
+                                 const char *) = {has_name, has_users_folder, has_named_folder};
+    size_t count = 0;
+    for (size_t i = 0; count == 0 && i < sizeof signs / sizeof *signs; i++) {
+        for (size_t row = 1; row < roster->table.rows && count < 2; row++) {
+            if (signs[i](roster, row, name)) {
+                rows[count++] = row;
+            }
+        }
+    }
+    return count;
+}
+
 size_t roster_find(const struct roster *roster, const struct student *student) {
-    size_t found = 0;
+    size_t rows[2];
     for (size_t row = 1; row < roster->table.rows; row++) {
         if (has_number(roster, row, student)) {
             return row;
@@ -272,25 +329,12 @@ size_t roster_find(const struct roster *roster, const struct student *student) {
             return row;
         }
     }
-    for (size_t row = 1; row < roster->table.rows; row++) {
-        if (has_name(roster, row, student->name)) {
-            if (found != 0) {
-                return 0; /* two of that name: only a number could tell */
-            }
-            found = row;
-        }
-    }
-    return found;
+    /* Of two that are called so, only a number could tell. */
+    return rows_called(roster, student->name, rows) == 1 ? rows[0] : 0;
 }
 
 bool roster_doubts(const struct roster *roster, const struct student *student, size_t rows[2]) {
-    size_t count = 0;
-    for (size_t row = 1; row < roster->table.rows; row++) {
-        if (count < 2 && has_name(roster, row, student->name)) {
-            rows[count++] = row;
-        }
-    }
-    return count == 2 && roster_find(roster, student) == 0;
+    return roster_find(roster, student) == 0 && rows_called(roster, student->name, rows) == 2;
 }
 
 /* The earlier row with the same in that column, or 0. */

@@ -163,6 +163,34 @@ static void doubts_are_told(void **state) {
     arena_free(&arena);
 }
 
+/* What a learning system puts beside the work is the teacher's, however late it is; ILIAS says in
+ * the name that a file came late. */
+static void work_in_a_systems_folder_is_taken(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    struct collected collected;
+    put("sakai/Able, Ada(ada1)/Submission attachment(s)/histogram.c", "her own", 1);
+    put("sakai/Able, Ada(ada1)/Feedback Attachment(s)/histogram.c", "corrected", 2);
+    put("sakai/Able, Ada(ada1)/timestamp.txt", "20261120235901000", 1);
+    assert_string_equal(collected_text("sakai", NULL, &arena, &collected), "her own");
+    assert_string_equal(collected.notes, "");
+    put("olat/Able_Ada_ada1/1_task/histogram.c", "the task", 3);
+    put("olat/Able_Ada_ada1/2_submissions/histogram.c", "her own", 1);
+    put("olat/Able_Ada_ada1/3_corrections/histogram.c", "corrected", 2);
+    assert_string_equal(collected_text("olat", NULL, &arena, &collected), "her own");
+    assert_string_equal(collected.notes, "");
+    put("olat/Able_Ada_ada1/4_revisions_1/histogram.c", "her second", 3);
+    assert_string_equal(collected_text("olat", NULL, &arena, &collected), "her second");
+    put("plain/ada/1_task/histogram.c", "her own folder", 1);
+    assert_string_equal(collected_text("plain", NULL, &arena, &collected), "her own folder");
+    put("ilias/Able_Ada_ada1_1234/Late Submission - histogram.c", "late", 1);
+    assert_string_equal(collected_text("ilias", NULL, &arena, &collected), "late");
+    assert_string_equal(collected.notes, "Late Submission - histogram.c was taken as histogram.c.");
+    put("late/ada/Copy - histogram.c", "no such folder", 1);
+    assert_string_equal(collected_text("late", NULL, &arena, &collected), "");
+    arena_free(&arena);
+}
+
 /* The text about a file that is too large names its true size. */
 static void a_size_is_kept(void **state) {
     (void)state;
@@ -184,6 +212,7 @@ int main(void) {
         cmocka_unit_test(a_later_attempt_with_fewer_files_is_told),
         cmocka_unit_test(work_is_taken_before_the_skeleton),
         cmocka_unit_test(doubts_are_told),
+        cmocka_unit_test(work_in_a_systems_folder_is_taken),
         cmocka_unit_test(a_size_is_kept),
         cmocka_unit_test(other_letter_case_is_taken_and_said),
         cmocka_unit_test(links_and_nothing_are_refused),
