@@ -109,11 +109,9 @@ static bool refuse_document(const struct reader *reader, const char *text, struc
 /* Old spreadsheets write letters with accents as a byte each: such names would fit nobody. */
 static bool refuse_other_letters(const struct reader *reader, const char *line, size_t size,
                                  struct error *error) {
-    return utf8_valid(line, size) || error_set(error,
-                                               "%s:%zu: not UTF-8; save it as \"CSV UTF-8\", or if "
-                                               "it is Latin-1, iconv -f LATIN1 -t UTF-8 OLD > NEW "
-                                               "converts it",
-                                               reader->path, reader->line);
+    return utf8_valid(line, size) ||
+           error_set(error, "%s:%zu: not UTF-8; save it as \"CSV UTF-8\", or " UTF8_CONVERT,
+                     reader->path, reader->line);
 }
 
 static bool parse_line(struct reader *reader, const char *line, size_t size, struct error *error) {

@@ -11,6 +11,11 @@
 
 enum { UTF8_REPLACEMENT = 0xfffd };
 
+/* What to do with a file of other letters. Nothing in it says which: Windows has a table for each
+ * region, and Latin-1 is a part of the first. */
+#define UTF8_CONVERT                                                                               \
+    "convert it: iconv -f WINDOWS-1252 -t UTF-8 OLD > NEW (WINDOWS-1250 for Polish or Czech)"
+
 /* Reads one code point at *text and moves *text behind it. Bytes that are no UTF-8 (overlong forms,
  * surrogates, values above U+10FFFF) give UTF8_REPLACEMENT and move by one byte. Returns 0 at the
  * end. */

@@ -1,5 +1,7 @@
 #include "yaml_file.h"
 
+#include "../utf8.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
@@ -46,10 +48,8 @@ static bool parse(struct yaml_file *file, FILE *stream, struct error *error) {
     yaml_parser_set_input_file(&parser, stream);
     bool good = yaml_parser_load(&parser, &file->document);
     if (!good && parser.error == YAML_READER_ERROR && parser.problem_value != -1) {
-        error_set(error,
-                  "%s:%zu: not UTF-8; if it is Latin-1, iconv -f LATIN1 -t UTF-8 OLD > NEW "
-                  "converts it",
-                  file->path, line_of(stream, parser.problem_offset));
+        error_set(error, "%s:%zu: not UTF-8; save it as UTF-8, or " UTF8_CONVERT, file->path,
+                  line_of(stream, parser.problem_offset));
     } else if (!good) {
         const char *problem = parser.problem != NULL ? parser.problem : "unreadable";
         error_set(error, "%s:%zu: not YAML: %s%s", file->path, parser.problem_mark.line + 1,

@@ -431,8 +431,8 @@ static void a_roster_knows_its_students(void **state) {
     path = put("latin.csv", "Full name,ID number\nAda,1\nZo\xeb,2\n", 1);
     assert_false(roster_read(&roster, path, &error));
     assert_non_null(strstr(error.message,
-                           "latin.csv:3: not UTF-8; save it as \"CSV UTF-8\", or if it is Latin-1, "
-                           "iconv -f"));
+                           "latin.csv:3: not UTF-8; save it as \"CSV UTF-8\", or convert it: "
+                           "iconv -f WINDOWS-1252"));
     path = put("canvas.csv",
                "Student,ID,SIS Login ID,Section,Lab (77)\n    Points Possible,,,,8\n\"Able, "
                "Ada\",12,ada,A,\n,,,,Manual Posting\n\"Student, Test\",13,,A,\n",

@@ -360,7 +360,7 @@ wrong_policy 'an extension of nobody' "2: extensions: nobody in the class is cal
 wrong_policy 'a time of nothing' "2: times: nobody .* 'ada_attempt9' \(nearest: ada_attempt1\)" 'attempt: best\ntimes: {ada_attempt9: 2026-10-02 18:00}'
 wrong_policy 'a time of one attempt, where the last one counts' "1: times: 'ada_attempt4' is one attempt of several" 'times: {ada_attempt4: 2026-10-02 18:00}'
 wrong_policy 'a partner who is not there' "3: groups: nobody .* 'karol' \(nearest: carol\)" 'groups:\n  - - bob\n    - karol'
-wrong_policy 'Latin-1' "2: not UTF-8; if it is Latin-1, iconv -f" 'attempt: best\ngroups: [[Zo\xeb, bob]]'
+wrong_policy 'Latin-1' "2: not UTF-8; save it as UTF-8, or convert it: iconv -f WINDOWS-1252" 'attempt: best\ngroups: [[Zo\xeb, bob]]'
 rm "$scratch/one/policy.yaml" && ln -s nowhere.yaml "$scratch/one/policy.yaml"
 order one sums
 [ $? -eq 2 ] && grep -q '^lockstep: .*/policy.yaml: the link leads nowhere' "$scratch/stderr"
