@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "../../arena.h"
-#include "../../folder.h"
 #include "../../version.h"
 #include "cc_flags.h"
 #include "command.h"
@@ -18,6 +17,7 @@
 #include "opencl_program.h"
 #include "openmp_program.h"
 #include "ptx_limits.h"
+#include "scratch.h"
 #include "spelling.h"
 #include "toolkit.h"
 
@@ -279,24 +279,21 @@ static bool run_steps(const struct compile_request *request, bool verbose, struc
 
 static bool build_cuda(struct arguments *arguments, struct error *error) {
     struct compile_request *request = &arguments->request;
-    char scratch[] = "/tmp/lockstep-cc-XXXXXX";
+    struct scratch scratch;
     struct arena arena = {0};
     char *home = compile_home(error);
     char *output = request->output != NULL ? strdup(request->output) : default_output(arguments);
-    bool good = home != NULL && output != NULL;
-    if (good && mkdtemp(scratch) == NULL) {
-        good = error_set(error, "cannot make a folder in /tmp: %s", strerror(errno));
-    }
+    bool good = home != NULL && output != NULL && scratch_make(&scratch, error);
     if (good) {
         const char *const named = request->output;
         request->home = home;
         request->output = output;
-        request->scratch = scratch;
-        const struct helpers helpers = put_helpers(arguments, scratch);
+        request->scratch = scratch.path;
+        const struct helpers helpers = put_helpers(arguments, scratch.path);
         request->both_count = arguments->counts[BOTH];
         request->headers = kept_headers(&arena, request);
         good = run_steps(request, arguments->verbose, error);
-        folder_remove(scratch);
+        scratch_remove(&scratch);
         request->output = named;
         free(helpers.overlay);
         free(helpers.libraries);

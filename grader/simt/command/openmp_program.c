@@ -3,6 +3,7 @@
 
 #include "../../openmp_directive.h"
 #include "openmp_image.h"
+#include "scratch.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -220,18 +221,18 @@ static bool write_image(const char *ptx, const char *output, struct error *error
 }
 
 bool openmp_build(const struct compile_request *request, bool verbose, struct error *error) {
-    char folder[] = "/tmp/lockstep-cc-XXXXXX", text[PATH_MAX];
+    struct scratch scratch;
+    const char *folder = scratch.path;
+    char text[PATH_MAX];
     const char *output = request->output != NULL ? request->output : "a.out";
     if (request->goal == COMPILE_OBJECT || request->nvcc != NULL) {
         return error_set(error, "C with OpenMP is built in one step: name all sources at once, "
                                 "without -c and --nvcc");
     }
     char *home = compile_home(error);
-    if (home == NULL || mkdtemp(folder) == NULL) {
-        bool known = home == NULL;
+    if (home == NULL || !scratch_make(&scratch, error)) {
         free(home);
-        return known ? false
-                     : error_set(error, "cannot make a folder in /tmp: %s", strerror(errno));
+        return false;
     }
     bool good = true;
     for (size_t n = 0; n < request->source_count && good; n++) {
@@ -241,12 +242,7 @@ bool openmp_build(const struct compile_request *request, bool verbose, struct er
     good = good && translate(request, home, folder, verbose, error);
     snprintf(text, sizeof text, "%s/program.ptx", folder);
     good = good && write_image(text, output, error);
-    unlink(text);
-    for (size_t n = 0; n < request->source_count; n++) {
-        snprintf(text, sizeof text, "%s/%zu.bc", folder, n);
-        unlink(text);
-    }
-    rmdir(folder);
+    scratch_remove(&scratch);
     free(home);
     return good;
 }

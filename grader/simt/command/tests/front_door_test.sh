@@ -396,4 +396,28 @@ if command -v nvcc >/dev/null || [ -x /usr/local/cuda/bin/nvcc ]; then
 else
     skip "nvcc makes the PTX" "no nvcc on this machine"
 fi
+# The folder of a compilation, which -v shows, is gone after it, however it ends.
+folder_of() { grep -oE '/tmp/lockstep-cc-[[:alnum:]]+' "$1" | head -1; }
+gone() {
+    local folder tries=100
+    folder=$(folder_of "$1")
+    while [ -e "$folder" ] && ((tries-- > 0)); do sleep 0.1; done
+    [ -n "$folder" ] && [ ! -e "$folder" ]
+}
+printf 'int main(void) { return 0; }\n' >plain.c
+run "$lockstep" cc -v -fopenmp -MD plain.c -o plain
+check "a list of headers leaves no folder in /tmp" gone err
+for how in 'INT waits.cu' 'TERM waits.cu' 'KILL waits.cu' 'TERM -fopenmp waits.c' 'KILL -fopenmp waits.c'; do
+    signal=${how%% *} place=$scratch/${how// /.}
+    mkdir "$place" && mkfifo "$place/waits.h"
+    printf '#define WAITS "waits.h"\n#include WAITS\nint main(void) { return 0; }\n' >"$place/${how##* }"
+    # shellcheck disable=SC2086
+    (cd "$place" && exec env --default-signal=INT "$lockstep" cc -v ${how#* } -o waits 2>shown) &
+    compiling=$!
+    exec 3>"$place/waits.h" # until the compiler reads it
+    kill -s "$signal" $compiling
+    wait $compiling 2>/dev/null
+    check "nor does SIG$signal while it compiles ${how##* }" gone "$place/shown"
+    exec 3>&-
+done
 tap_end
