@@ -111,6 +111,7 @@ enum simt_construct_kind {
     SIMT_CONSTRUCT_UNSET,         /* a task's private copy begins without a value: address, bytes */
     SIMT_CONSTRUCT_SET,           /* what lies there counts as set: address, bytes */
     SIMT_CONSTRUCT_WHOLE,         /* the same, where a part of it is set */
+    SIMT_CONSTRUCT_UNNEEDED,      /* the thread's next access loads from `address`, for nobody */
     SIMT_CONSTRUCT_LAST,          /* lastprivate is about to set what lies there: address, bytes */
     SIMT_CONSTRUCT_REDUCES, /* a task works on a copy of what its taskgroup reduces, which may be
                              * combined with what lies there from now on: address, bytes */

@@ -54,6 +54,7 @@ static void defined(const struct visit *visit, struct page *page, unsigned offse
 
 /* The bytes of one page. */
 static void visit_page(const struct visit *visit, uint64_t address, unsigned size) {
+    const uint64_t unneeded = visit->runner->unneeded;
     struct page *page = page_in(visit->watch, visit->area, address);
     unsigned offset = (unsigned)(address % PAGE_BYTES);
     if (page == NULL) {
@@ -62,7 +63,7 @@ static void visit_page(const struct visit *visit, uint64_t address, unsigned siz
     }
     if (visit->runner->move.bytes != 0 && moves(visit, address, size)) {
         /* done by the move itself */
-    } else if (page->undefined_count > 0) {
+    } else if (page->undefined_count > 0 && (visit->writes || address != unneeded)) {
         defined(visit, page, offset, size);
     }
     race_access(visit, page, offset, size);
@@ -118,6 +119,7 @@ static void access_event(void *self, const struct simt_access *event) {
         address += part;
         size -= part;
     }
+    runner->unneeded = 0;
 }
 
 static void construct_event(void *self, const struct simt_construct *event) {
@@ -144,6 +146,11 @@ static void construct_event(void *self, const struct simt_construct *event) {
         undefined_set(watch, event->address, event->bytes, false);
     } else if (event->kind == SIMT_CONSTRUCT_WHOLE) {
         undefined_whole(watch, event->address, event->bytes);
+    } else if (event->kind == SIMT_CONSTRUCT_UNNEEDED) {
+        struct runner *runner = runner_at(watch, event->place.warp);
+        if (runner != NULL) {
+            runner->unneeded = event->address;
+        }
     } else if (event->kind == SIMT_CONSTRUCT_LAST) {
         memory_last(watch, event);
     } else if (event->kind == SIMT_CONSTRUCT_REDUCES) {

@@ -89,6 +89,7 @@ struct runner {
     uint64_t lines[RECENT_LINES]; /* of the input, by number: the one read last comes first */
     struct simt_move move;        /* under way */
     uint64_t moved;               /* bytes of it that were stored */
+    uint64_t unneeded;            /* what the next access loads from there is for nobody; 0: none */
     struct recent recent[RECENT_SITES];
 };
 

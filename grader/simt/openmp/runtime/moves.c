@@ -90,6 +90,16 @@ static int call_whole(struct thread *thread, const struct instruction *i) {
     return tell_of_bytes(thread, i, SIMT_CONSTRUCT_WHOLE);
 }
 
+/* lockstep_mask(address, mask): what the next access loads is about to be masked. */
+static int call_mask(struct thread *thread, const struct instruction *i) {
+    if (argument(thread, i, 1) == 0) {
+        tell_construct_as(thread, i,
+                          (struct simt_construct){.kind = SIMT_CONSTRUCT_UNNEEDED,
+                                                  .address = argument(thread, i, 0)});
+    }
+    return STEP_NEXT;
+}
+
 static int call_memset(struct thread *thread, const struct instruction *i) {
     uint64_t to = argument(thread, i, 0), bytes = argument(thread, i, 2);
     if (bytes == 0) {
@@ -106,9 +116,14 @@ static int call_memset(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, to);
 }
 
-const struct runtime_call move_calls[] = {
-    {"memcpy", call_memcpy, 3, CHANGES},      {"lockstep_move", call_memcpy, 3, CHANGES},
-    {"memmove", call_memmove, 3, CHANGES},    {"mempcpy", call_mempcpy, 3, CHANGES},
-    {"memset", call_memset, 3, CHANGES},      {"lockstep_last", call_last, 3, CHANGES},
-    {"lockstep_unset", call_unset, 2, QUIET}, {"lockstep_set", call_set, 2, QUIET},
-    {"lockstep_whole", call_whole, 2, QUIET}, {NULL, NULL, 0, 0}};
+const struct runtime_call move_calls[] = {{"memcpy", call_memcpy, 3, CHANGES},
+                                          {"lockstep_move", call_memcpy, 3, CHANGES},
+                                          {"memmove", call_memmove, 3, CHANGES},
+                                          {"mempcpy", call_mempcpy, 3, CHANGES},
+                                          {"memset", call_memset, 3, CHANGES},
+                                          {"lockstep_last", call_last, 3, CHANGES},
+                                          {"lockstep_unset", call_unset, 2, QUIET},
+                                          {"lockstep_set", call_set, 2, QUIET},
+                                          {"lockstep_whole", call_whole, 2, QUIET},
+                                          {"lockstep_mask", call_mask, 2, QUIET},
+                                          {NULL, NULL, 0, 0}};

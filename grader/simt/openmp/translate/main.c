@@ -91,6 +91,7 @@ static bool translate_module(struct translation *translation,
     }
     keep_divisions_by_zero(translation);
     tell_of_wholes(translation);
+    tell_of_masks(translation);
     replace_intrinsics(translation);
     replace_atomics(translation);
     replace_variadic_calls(translation);

@@ -159,6 +159,8 @@ bool simplify_code(struct translation *translation, struct error *error);
 /* Small structures by value, and bit-fields, are loaded with what lies beside them, set or not;
  * needs scalars in registers. */
 void tell_of_wholes(struct translation *translation);
+/* What a mask of 0 takes away need not be set; needs scalars in registers. */
+void tell_of_masks(struct translation *translation);
 /* Loads of variables that nobody writes while the region runs that they stand in. */
 void mark_constant_loads(struct translation *translation);
 bool is_constant_load(struct translation *translation, LLVMValueRef instruction);
