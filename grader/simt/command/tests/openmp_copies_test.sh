@@ -398,4 +398,76 @@ check "a structure passed by value, and bit-fields, may have members that are no
 check "and keep their values" grep -qx '40 5' out
 sed 's/numbers\[i\].real = /bits[i].low = 0; sum = /' passed.c >unset.c
 check "a structure of which nothing is set is found where it is passed" found unset 'read +unset\.c:25 '
+# ---- complex numbers ----
+cat >parts.c <<'E2'
+#include <complex.h>
+#include <stdio.h>
+typedef struct { float re; double _Complex z; } rec;
+int main(void) {
+    double _Complex z; float _Complex f; int _Complex q = 3;
+    double s = 0;
+#pragma omp parallel firstprivate(z, f) num_threads(2) reduction(+:s)
+    { z = 1 + 0; f = 2; s += creal(z) + crealf(f); }
+#pragma omp parallel firstprivate(z) num_threads(2) reduction(+:s)
+    { __real__ z = 2; __imag__ z = 3;  s += creal(z) + cimag(z); }
+    z = 3 + 4*I; f = 1.f;
+#pragma omp parallel num_threads(2) reduction(+:s)
+#pragma omp single
+    {
+      for (int i = 0; i < 3; i++)
+#pragma omp task firstprivate(z, f)
+      { z *= 2; f += z; printf("%g %g %g\n", creal(z), cimag(z), crealf(f)); }
+    }
+    double _Complex w[4] = {0};
+#pragma omp parallel for firstprivate(z, w) lastprivate(z) num_threads(2)
+    for (int i = 0; i < 4; i++) { w[i] = z; z = i + w[i]; }
+    printf("%g %g\n", creal(z), cimag(z));
+    rec r = {1, 2};
+#pragma omp parallel firstprivate(r) num_threads(2) reduction(+:s)
+    s += creal(r.z) + r.re;
+    double _Complex sum = 0;
+#pragma omp parallel for reduction(+:sum) num_threads(3)
+    for (int i = 0; i < 6; i++) sum += i * I + 1;
+    printf("%g %g %g\n", s, creal(sum), cimag(sum));
+#pragma omp parallel firstprivate(f) num_threads(2)
+    { 
+#pragma omp single
+      printf("%g\n", crealf(f)); 
+#pragma omp for firstprivate(z) nowait
+      for (int i = 0; i < 4; i++) { z += 1; f += z; }
+    }
+#pragma omp taskloop firstprivate(z, f) num_tasks(2)
+    for (int i = 0; i < 4; i++) { z += 1; f += z; }
+#pragma omp target map(from: s) firstprivate(z)
+    s = creal(z);
+    printf("%g\n", s);
+}
+E2
+check "clauses copy complex numbers that hold nothing" found parts '^no findings'
+check "and those that do" grep -qx -- '22 6 15' out
+cat >unset_parts.c <<'E2'
+#include <complex.h>
+#include <stdio.h>
+int main(void) {
+    double _Complex z, y = 1, v; float _Complex f, w[2];
+    double s = 0;
+#pragma omp parallel firstprivate(z) num_threads(2) reduction(+:s)
+    { if (s > 1) z = 1;
+      s += creal(z);
+    }
+#pragma omp parallel num_threads(2) 
+#pragma omp single
+#pragma omp task firstprivate(f) shared(w)
+    w[0] = f + 1;
+#pragma omp parallel for lastprivate(y, v) num_threads(2)
+    for (int i = 0; i < 4; i++)
+        if (i < 3) y = v = i;
+    printf("%g %g\n", creal(y), s);
+    v += 1;
+    return 0;
+}
+E2
+check "one that a thread may have to set first is found" found unset_parts 'read +unset_parts\.c:8 '
+check "so is a task's" grep -qE 'read +unset_parts\.c:13 +task of line 12' err
+check "and no other" eval '[ "$(grep -c "^uninitialised read" err)" -eq 2 ]'
 tap_end

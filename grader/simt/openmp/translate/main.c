@@ -79,6 +79,7 @@ static bool translate_module(struct translation *translation,
     widen_integers(translation);
     copy_aggregates(translation);
     ask_for_thread_locals(translation);
+    copy_complex_numbers(translation);
     drop_unused_captures(translation);
     keep_unset_captures(translation);
     keep_unset_copies(translation);

@@ -105,6 +105,8 @@ void unset_earlier_iterations(struct translation *translation, LLVMValueRef copy
 /* Structures whose members only some ways need are moved; needs what regions take along to be
  * moved already. */
 void move_structures(struct translation *translation);
+/* Clauses copy complex numbers as they copy structures; needs regions as clang wrote them. */
+void copy_complex_numbers(struct translation *translation);
 /* What firstprivate copies for nobody is not read; needs regions as clang wrote them. */
 void drop_unused_captures(struct translation *translation);
 /* Where a variable that a region takes along by value may hold nothing, the copy is as unset. */
