@@ -1,5 +1,6 @@
 /* OpenMP's places, devices and allocators: the machine has one of each. */
 #include <omp.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,20 +41,84 @@ size_t omp_get_affinity_format(char *text, size_t size) {
     return copy_text(text, size, format_set);
 }
 
-/* The fields that courses print: the level, the thread, the team's size. */
+/* OpenMP's names of the fields, short and long. Nobody binds threads here: %A is place 0. */
+static const struct field {
+    char letter;
+    const char *name;
+} fields[] = {{'t', "team_num"},         {'T', "num_teams"},   {'L', "nesting_level"},
+              {'n', "thread_num"},       {'N', "num_threads"}, {'a', "ancestor_tnum"},
+              {'i', "native_thread_id"}, {'P', "process_id"},  {'H', "host"},
+              {'A', "thread_affinity"}};
+
+static int value_of(char letter) {
+    switch (letter) {
+    case 't':
+        return omp_get_team_num();
+    case 'T':
+        return omp_get_num_teams();
+    case 'L':
+        return omp_get_level();
+    case 'n':
+    case 'i':
+        return omp_get_thread_num();
+    case 'N':
+        return omp_get_num_threads();
+    case 'a':
+        return omp_get_ancestor_thread_num(omp_get_level() - 1);
+    default:
+        return 0;
+    }
+}
+
+/* The letter of the field that begins at `*at`, which moves on to its end; `?`: none of OpenMP's.
+ */
+static char letter_of(const char **at) {
+    const size_t length = strcspn(*at, "}");
+    for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) {
+        if (**at == '{' ? length == strlen(fields[n].name) + 1 &&
+                              strncmp(*at + 1, fields[n].name, length - 1) == 0
+                        : **at == fields[n].letter) {
+            *at += **at == '{' ? length + 1 : 1;
+            return fields[n].letter;
+        }
+    }
+    *at += **at == '{' && (*at)[length] == '}' ? length + 1 : **at != '\0';
+    return '?';
+}
+
+/* `%[0][.]width` and a letter or {name}: from the left, with a dot from the right, with 0 and
+ * noughts in front of numbers. */
+static void write_field(char *text, size_t size, const char **at) {
+    const bool padded = **at == '0';
+    *at += padded;
+    const bool right = **at == '.';
+    *at += right;
+    const int width = (int)strtol(*at, (char **)at, 10);
+    const char letter = letter_of(at);
+    char value[24];
+    snprintf(value, sizeof value,
+             letter == 'H'   ? "localhost"
+             : letter == '?' ? "undefined"
+                             : "%d",
+             value_of(letter));
+    if (padded && right && letter != 'H' && letter != '?') {
+        snprintf(text, size, "%0*d", width, value_of(letter));
+    } else {
+        snprintf(text, size, right ? "%*s" : "%-*s", width, value);
+    }
+}
+
 size_t omp_capture_affinity(char *text, size_t size, const char *format) {
     char line[256];
     size_t used = 0;
-    for (const char *at = format != NULL && *format != '\0' ? format : format_set; *at != '\0';
-         at++) {
-        char field[16] = {*at, '\0'};
-        if (*at == '%' && at[1] != '\0') {
-            at += 1 + strspn(at + 1, "0.123456789");
-            int value = *at == 'n' || *at == 'i' ? omp_get_thread_num()
-                        : *at == 'L'             ? omp_get_level()
-                        : *at == 'N'             ? omp_get_num_threads()
-                                                 : 0;
-            snprintf(field, sizeof field, "%d", value);
+    const char *at = format != NULL && *format != '\0' ? format : format_set;
+    while (*at != '\0') {
+        char field[64] = {*at, '\0'};
+        const bool special = *at++ == '%';
+        if (special && *at == '%') {
+            at++;
+        } else if (special) {
+            write_field(field, sizeof field, &at);
         }
         used += copy_text(line + used, sizeof line - used, field);
         used = used < sizeof line ? used : sizeof line - 1;

@@ -1,5 +1,6 @@
 // prints: 0 0 1
 // prints: level 1 of 2 threads
+// prints: 0001|1   |   2|%
 // prints: 5 9
 /* Places, devices and allocators, which OpenMP's functions ask for and the machine has one of. */
 #include <omp.h>
@@ -13,6 +14,11 @@ int main(void) {
 #pragma omp single
     {
         omp_capture_affinity(text, sizeof text, "level %L of %N threads");
+        puts(text);
+    }
+#pragma omp parallel num_threads(2)
+    if (omp_get_thread_num() == 1) {
+        omp_capture_affinity(text, sizeof text, "%0.4n|%4L|%.4{num_threads}|%%");
         puts(text);
     }
     omp_alloctrait_t trait = {omp_atk_alignment, 64};
