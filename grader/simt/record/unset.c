@@ -426,9 +426,25 @@ static bool put_shared(struct rewriting *to, struct piece line) {
     return true;
 }
 
+/* "@_ZN12_GLOBAL__N_15countE = internal addrspace(1) global i32 0, align 4": the host copies into
+ * and out of variables of a namespace without a name, too, or of a type without one. clang exports
+ * what is `static` by itself. */
+static bool put_exported(struct rewriting *to, struct piece line) {
+    static const char inner[] = " = internal addrspace(1) global ";
+    const char *at = *line.at == '@' ? find(line, inner) : NULL;
+    if (at == NULL || starts(line, "@_ZZ")) { /* a function's own */
+        return false;
+    }
+    const char *type = at + strlen(inner);
+    fprintf(to->out, "%.*s = dso_local addrspace(1) externally_initialized global %.*s\n",
+            (int)(at - line.at), line.at, (int)(line.at + line.length - type), type);
+    return true;
+}
+
 /* A line of a function: true if it is replaced. */
 static bool put_line(struct rewriting *to, struct piece line, bool ours) {
-    return ours ? put_store(to, line) || put_array(to, line) : put_shared(to, line);
+    return ours ? put_store(to, line) || put_array(to, line)
+                : put_shared(to, line) || put_exported(to, line);
 }
 
 /* Finds what marks clang's own stores; empty if it makes none. */
