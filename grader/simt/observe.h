@@ -72,6 +72,7 @@ struct simt_site {
     uint8_t unfenced;   /* of a barrier: enum simt_memories that it does not order */
     bool gathered;      /* an access whose address is made of a value read from memory */
     bool waits;         /* a volatile load, again and again until it reads another value */
+    bool draws;         /* an atomic whose old value is used */
 };
 
 /* PTX barriers order all memory; OpenCL's only what their flags name. */

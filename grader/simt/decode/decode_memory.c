@@ -430,6 +430,7 @@ void decode_atomic(struct decoder *decoder) {
     }
     struct instruction *instruction =
         emit(decoder, decoder->module->ptx.openmp ? thread_access : run_atomic);
+    decoder->sites[decoder->count - 1].draws = memory->kind == SIMT_ATOMIC;
     instruction->a = details.a;
     instruction->immediate = details.immediate;
     instruction->b = b;

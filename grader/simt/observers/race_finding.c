@@ -177,6 +177,23 @@ static bool is_waited_for(const struct visit *visit, shadow_cell other, bool in_
                : event->kind == SIMT_STORE && theirs->waits;
 }
 
+/* `if (atomicAdd(&tickets, 1) == blocks - 1) tickets = 0;`: whoever drew the last ticket writes
+ * after all who drew one: the writes of one place have an order, fences or not. Was the last atomic
+ * before this store one of the same thread, or one that a barrier orders, whose old value counts?
+ */
+static bool has_drawn(const struct visit *visit, unsigned lane, shadow_cell other,
+                      bool in_write_plane) {
+    const shadow_cell mine = visit_mark(visit, lane),
+                      last = other & ~(SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS | SHADOW_MANY_LANES);
+    const uint32_t site = detector_site(visit->detector, other);
+    if (visit->rule != SHADOW_STORE || !in_write_plane || !(other & SHADOW_ATOMIC) ||
+        other < visit->floors.block || shadow_covers(other)) {
+        return false;
+    }
+    return site != DETECTOR_NO_SITE && visit->detector->launch->sites[site].draws &&
+           shadow_ordered(last, mine, &visit->floors);
+}
+
 void race_found(const struct visit *visit, const struct stretch *stretch, unsigned lane,
                 shadow_cell other, bool in_write_plane) {
     struct detector *detector = visit->detector;
@@ -189,6 +206,9 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
         block = detector_block_at(detector, shadow_tick(other), &first_tick);
     }
     if (is_known(visit, lane, other, first_tick, !in_write_plane && visit->writes)) {
+        return;
+    }
+    if (has_drawn(visit, lane, other, in_write_plane)) {
         return;
     }
     if (is_waited_for(visit, other, in_write_plane)) {
@@ -216,7 +236,7 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
         return;
     }
     race->scope = scope;
-    race->wrong_flags = !elsewhere && other_floor(visit) > other;
+    race->wrong_flags = inside && other_floor(visit) > other;
     race->parted = inside && meetings_lie_between(visit, lane, other, other_warp);
     describe_subject(race, visit, stretch, lane);
     describe_both(race, visit, lane, other, in_write_plane, block);
