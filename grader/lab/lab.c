@@ -2,6 +2,7 @@
 
 #include "yaml_file.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -194,12 +195,13 @@ static bool read_hints(struct yaml_file *file, yaml_node_t *list, struct lab_exe
     struct lab_hint **tail = &exercise->hints;
     yaml_node_t *node;
     for (size_t i = 0; (node = yaml_item(file, list, i)) != NULL; i++) {
-        if (yaml_scalar(node) == NULL) {
+        const char *text = yaml_scalar(node);
+        if (text == NULL || *text == '\0') {
             return yaml_complain(file, node, error, "exercise '%s': a hint must be a text",
                                  exercise->name);
         }
         *tail = arena_alloc(file->arena, sizeof **tail);
-        (*tail)->text = arena_strdup(file->arena, yaml_scalar(node));
+        (*tail)->text = arena_strdup(file->arena, text);
         tail = &(*tail)->next;
     }
     return true;
@@ -213,6 +215,10 @@ static bool kernels_known(const struct lab *lab, const char *name) {
                 (lab_file_is(name, ".cu") || lab_file_is(name, ".cl"));
     }
     return found;
+}
+
+static bool names_function(const char *name) {
+    return safe_name(name) && strpbrk(name, ".-") == NULL && !isdigit((unsigned char)name[0]);
 }
 
 /* Where a lab's checks may run. */
@@ -255,6 +261,10 @@ static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab 
                              "exercise '%s': a name of letters, digits, '_', '-' and '.'", name);
     }
     exercise->name = name;
+    if (!names_function(exercise->function)) {
+        return yaml_complain(file, node, error, "exercise '%s': '%s' is no name of a function in C",
+                             name, exercise->function);
+    }
     if (!device_known(exercise->device)) {
         return yaml_complain(file, node, error,
                              "exercise '%s': unknown device '%s' (known: cpu, simt, cuda, opencl)",
@@ -402,7 +412,7 @@ static bool read_lab(struct yaml_file *file, struct lab *lab, struct error *erro
                              "size '%s': no case has this key", unknown->name);
     }
     return lab->floor <= lab->points ||
-           yaml_complain(file, yaml_file_root(file), error,
+           yaml_complain(file, yaml_value(file, yaml_file_root(file), "floor"), error,
                          "key 'floor': more than all the points of the lab");
 }
 

@@ -6,17 +6,6 @@
 #include <errno.h>
 #include <string.h>
 
-/* The value of `key` in a mapping, or NULL. */
-static yaml_node_t *find(struct yaml_file *file, yaml_node_t *map, const char *key) {
-    yaml_node_t *name, *value;
-    for (size_t i = 0; yaml_pair(file, map, i, &name, &value); i++) {
-        if (strcmp(yaml_scalar(name), key) == 0) {
-            return value;
-        }
-    }
-    return NULL;
-}
-
 /* Takes everything from a hidden check but what students are told, and says that it is so. */
 static bool withhold(struct yaml_file *file, yaml_node_t *check) {
     yaml_node_pair_t *kept = check->data.mapping.pairs.start;
@@ -41,18 +30,18 @@ static bool withhold(struct yaml_file *file, yaml_node_t *check) {
 static bool withhold_hidden(struct yaml_file *file) {
     yaml_node_t *exercise, *check;
     for (size_t i = 0;; i++) {
-        yaml_node_t *exercises = find(file, yaml_file_root(file), "exercises");
+        yaml_node_t *exercises = yaml_value(file, yaml_file_root(file), "exercises");
         if ((exercise = yaml_item(file, exercises, i)) == NULL) {
             return true;
         }
-        for (size_t j = 0; (check = yaml_item(file, find(file, exercise, "checks"), j)) != NULL;
-             j++) {
-            const yaml_node_t *hidden = find(file, check, "hidden");
+        for (size_t j = 0;
+             (check = yaml_item(file, yaml_value(file, exercise, "checks"), j)) != NULL; j++) {
+            const yaml_node_t *hidden = yaml_value(file, check, "hidden");
             if (hidden != NULL && strcmp(yaml_scalar(hidden), "true") == 0 &&
-                find(file, check, "withheld") == NULL && !withhold(file, check)) {
+                yaml_value(file, check, "withheld") == NULL && !withhold(file, check)) {
                 return false;
             }
-            exercises = find(file, yaml_file_root(file), "exercises");
+            exercises = yaml_value(file, yaml_file_root(file), "exercises");
             exercise = yaml_item(file, exercises, i);
         }
     }

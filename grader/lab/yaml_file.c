@@ -31,6 +31,7 @@ static const char *remedy(const char *problem) {
         {"cannot start any token", ": a text that begins with such a sign needs quotes"},
         {"did not find expected key", ": is this line indented as its neighbours are?"},
         {"did not find expected '-'", ": is this line indented as its neighbours are?"},
+        {"<document start>", ": this follows '...', which ends a document"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (strstr(problem, rows[i].problem) != NULL) {
@@ -40,20 +41,91 @@ static const char *remedy(const char *problem) {
     return "";
 }
 
+static bool complain_unreadable(const struct yaml_file *file, const yaml_parser_t *parser,
+                                FILE *stream, struct error *error) {
+    const char *problem = parser->problem != NULL ? parser->problem : "unreadable";
+    if (parser->error == YAML_READER_ERROR && parser->problem_value != -1) {
+        const size_t line = line_of(stream, parser->problem_offset);
+        return strstr(problem, "control") != NULL
+                   ? error_set(error, "%s:%zu: a control character (code %d): remove it",
+                               file->path, line, parser->problem_value)
+                   : error_set(error, "%s:%zu: not UTF-8; save it as UTF-8, or " UTF8_CONVERT,
+                               file->path, line);
+    }
+    return error_set(error, "%s:%zu: not YAML: %s%s", file->path, parser->problem_mark.line + 1,
+                     problem, remedy(problem));
+}
+
+/* Nobody would read what follows the first document. */
+static bool refuse_second(const struct yaml_file *file, yaml_parser_t *parser, FILE *stream,
+                          struct error *error) {
+    yaml_document_t second;
+    if (!yaml_parser_load(parser, &second)) {
+        return complain_unreadable(file, parser, stream, error);
+    }
+    const bool good = yaml_document_get_root_node(&second) == NULL ||
+                      error_set(error,
+                                "%s:%zu: a second document begins here; only the first is read: "
+                                "remove this line, or what follows",
+                                file->path, second.start_mark.line + 1);
+    yaml_document_delete(&second);
+    return good;
+}
+
+/* Is the value read as the tag says? libyaml gives a tag to all nodes. */
+static bool is_plain_tag(const char *tag) {
+    static const char *const plain[] = {"str", "int", "float", "bool", "null", "seq", "map"};
+    static const char begin[] = "tag:yaml.org,2002:";
+    bool found = false;
+    for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
+        found = found || (strncmp(tag, begin, sizeof begin - 1) == 0 &&
+                          strcmp(tag + sizeof begin - 1, plain[i]) == 0);
+    }
+    return found;
+}
+
+/* What would be read otherwise than it is meant: the bytes of a !!binary, an own tag, and what
+ * no terminal shows. */
+static bool refuse_strange(struct yaml_file *file, struct error *error) {
+    const yaml_document_t *document = &file->document;
+    bool good = true;
+    for (const yaml_node_t *node = document->nodes.start; good && node < document->nodes.top;
+         node++) {
+        const char *text = yaml_scalar(node);
+        if (!is_plain_tag((const char *)node->tag)) {
+            good = yaml_complain(file, node, error, "the tag <%s> is not read here: leave it out",
+                                 (const char *)node->tag);
+        }
+        for (; good && text != NULL && *text != '\0'; text++) {
+            if (iscntrl((unsigned char)*text) && *text != '\n' && *text != '\t') {
+                good = yaml_complain(file, node, error,
+                                     "a control character (code %d) in a text: remove it", *text);
+            }
+        }
+    }
+    return good;
+}
+
+/* libyaml's emitter releases a %YAML line that it was given, and so would yaml_document_delete. */
+static void forget_version(yaml_document_t *document) {
+    free(document->version_directive);
+    document->version_directive = NULL;
+}
+
 static bool parse(struct yaml_file *file, FILE *stream, struct error *error) {
     yaml_parser_t parser;
     if (!yaml_parser_initialize(&parser)) {
         return error_set(error, "%s: out of memory", file->path);
     }
     yaml_parser_set_input_file(&parser, stream);
-    bool good = yaml_parser_load(&parser, &file->document);
-    if (!good && parser.error == YAML_READER_ERROR && parser.problem_value != -1) {
-        error_set(error, "%s:%zu: not UTF-8; save it as UTF-8, or " UTF8_CONVERT, file->path,
-                  line_of(stream, parser.problem_offset));
-    } else if (!good) {
-        const char *problem = parser.problem != NULL ? parser.problem : "unreadable";
-        error_set(error, "%s:%zu: not YAML: %s%s", file->path, parser.problem_mark.line + 1,
-                  problem, remedy(problem));
+    bool good = yaml_parser_load(&parser, &file->document) ||
+                complain_unreadable(file, &parser, stream, error);
+    if (good) {
+        forget_version(&file->document);
+        good = refuse_strange(file, error) && refuse_second(file, &parser, stream, error);
+        if (!good) {
+            yaml_document_delete(&file->document);
+        }
     }
     yaml_parser_delete(&parser);
     return good;
@@ -130,6 +202,16 @@ bool yaml_pair(struct yaml_file *file, yaml_node_t *map, size_t index, yaml_node
     *key = yaml_document_get_node(&file->document, map->data.mapping.pairs.start[index].key);
     *value = yaml_document_get_node(&file->document, map->data.mapping.pairs.start[index].value);
     return true;
+}
+
+yaml_node_t *yaml_value(struct yaml_file *file, yaml_node_t *map, const char *key) {
+    yaml_node_t *name, *value;
+    for (size_t i = 0; yaml_pair(file, map, i, &name, &value); i++) {
+        if (yaml_scalar(name) != NULL && strcmp(yaml_scalar(name), key) == 0) {
+            return value;
+        }
+    }
+    return NULL;
 }
 
 /* Decimal number with at most two places, in hundredths. */

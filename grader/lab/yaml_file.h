@@ -38,7 +38,8 @@ struct yaml_field {
     void *target;
 };
 
-/* Opens and parses `path` (at most 1 MiB, one document, no aliases needed). */
+/* Opens and parses `path` (at most 1 MiB). A second document, tags that would change what is read,
+ * and control characters are errors. */
 bool yaml_file_open(struct yaml_file *file, const char *path, struct arena *arena,
                     struct error *error);
 
@@ -63,6 +64,9 @@ const char *yaml_scalar(const yaml_node_t *node);
 /* Pair `index` of a mapping; false past its end. */
 bool yaml_pair(struct yaml_file *file, yaml_node_t *map, size_t index, yaml_node_t **key,
                yaml_node_t **value);
+
+/* The value of `key` in a mapping, or NULL. */
+yaml_node_t *yaml_value(struct yaml_file *file, yaml_node_t *map, const char *key);
 
 /* 1-based line of a node. */
 int yaml_line(const yaml_node_t *node);

@@ -55,6 +55,16 @@ edited 'a negative size'       's/max_bytes: 65536/max_bytes: -1/'    "lab\.yaml
 edited 'no files'              '/^files:/,/name: dot.c/d'             "lab\.yaml:1: .*files"
 edited 'a size that is a name'  '/^floor:/a sizes: [n]'                "lab\.yaml:[0-9]+: size must be a mapping such as \{name: …, from: …\}"
 edited 'a size that no case has' '/^floor:/a sizes:\n  - {name: n, from: 16}\n  - {name: m, from: 16}' "lab\.yaml:8: size 'm': no case has this key"
+edited 'a second document'     '$a ---\ntitle: Another'                "lab\.yaml:55: a second document begins here"
+edited 'text behind the end'   '$a ...\nfloor: 1'                     "lab\.yaml:56: not YAML: .*: this follows '...', which ends a document"
+edited 'a title in base64'     's/title: Dot product/title: !!binary RG90/' "lab\.yaml:1: the tag <tag:yaml.org,2002:binary> is not read here"
+edited 'a tag of its own'      's/points: 2$/points: !halves 4/'      "lab\.yaml:17: the tag <!halves> is not read here"
+edited 'a set'                 's/^exercises:/exercises: !!set/'      "lab\.yaml:6: the tag .*:set> is not read here"
+edited 'a bell'                's/title: Dot product/title: "Dot\\a"/' "lab\.yaml:1: a control character \(code 7\)"
+edited 'a byte of zeros'       's/product/\x00/'                      "lab\.yaml:1: a control character \(code 0\): remove it"
+edited 'letters of CP1250'     's/product/\xb3/'                      "lab\.yaml:1: not UTF-8; .*WINDOWS-1250"
+edited 'a blank in a function' 's/function: dot_parallel/function: dot parallel/' "lab\.yaml:29: exercise 'parallel': 'dot parallel' is no name of a function"
+edited 'an empty hint'         's/- "One loop, one sum."/-/'          "lab\.yaml:1[12]: exercise 'sequential': a hint must be a text"
 edited 'no cases'              's/cases: \[{n: 17}\]/cases: []/'      "lab\.yaml:2[0-9]: .*case"
 edited 'a case as a number'    's/cases: \[{n: 17}\]/cases: [17]/'    "lab\.yaml:2[0-9]: .*case"
 edited 'a case with a list'    's/cases: \[{n: 17}\]/cases: [{n: [1]}]/' "lab\.yaml:2[0-9]: .*case"
@@ -65,7 +75,7 @@ edited 'a bound in no parameter' 's/at_most: threads/at_most: cores/' "lab\.yaml
 edited 'a bound that is no product' 's/at_most: threads/at_most: 2*/' "lab\.yaml:[0-9]+: .*(at_most|bound|2\*)"
 edited 'a requirement without bound' 's/at_least: 2, //'              "lab\.yaml:[0-9]+: .*at_least"
 edited 'hidden: maybe'         's/after: correct/hidden: maybe/'      "lab\.yaml:[0-9]+: .*hidden"
-edited 'a floor above all points' 's/^floor: 0/floor: 900/'           "lab\.yaml:1: .*floor"
+edited 'a floor above all points' 's/^floor: 0/floor: 900/'           "lab\.yaml:5: .*floor"
 edited 'a syntax error'        '7s/  - name/ {- name/'                "lab\.yaml:[0-9]+: "
 edited 'a colon in a title'    's/^title:.*/title: Sums: parallel/'  "lab\.yaml:1: .*a text with a colon in it must stand in quotes"
 edited 'a line too far to the right' '8s/^/  /'                       "lab\.yaml:[0-9]+: .*(quotes|indented as its neighbours)"
@@ -117,6 +127,10 @@ reviewed 'a runner that crashes' "Seen the lab's runner.c: write at line 12.* Th
 rm "$lab/runner.c"
 complains 'no runner' 'runner\.c: No such file or directory .CONTRIBUTING.md'
 cp "$good/runner.c" "$lab/"
+
+{ printf '%%YAML 1.1\n---\n' && cat "$good/lab.yaml"; } >"$lab/lab.yaml"
+check 'a line that names the version of YAML' "$LOCKSTEP" public --labs "$scratch/labs" dot-product
+cp "$good/lab.yaml" "$lab/"
 
 # refused NAME SED PATTERN: a mistake in mutants.yaml ends `check` with one line that offers what there is.
 cp -r grader/tests/extra/skeletons "$scratch/"
