@@ -282,20 +282,40 @@ static struct reader *reader_of(struct order *order, uint32_t block, uint32_t re
     return &order->readers[order->reader_count++];
 }
 
-/* What blocks one after the other have handed on counts as known, up to where the chain breaks. */
+/* Learns what the last readers of a place have handed on. Its items stand in the blocks' order:
+ * from the last one on, the first that is too early to go on from ends it. */
+static void learn_of_place(const struct order *order, struct reader *reader,
+                           const struct place *place) {
+    enum { LAST = 64 };
+    const size_t end = place->count > LAST ? place->count - LAST : 0;
+    for (size_t k = place->count; k > end && reader->since > 0; k--) {
+        const uint32_t block = place->items[k - 1].block;
+        if (block < order->readers[reader->since - 1].block) {
+            return;
+        }
+        size_t number = order_reader_at(order, block);
+        if (number < order->reader_count && order->readers[number].since < reader->since) {
+            reader->since = order->readers[number].since;
+        }
+    }
+}
+
+/* What blocks one after the other have handed on counts as known, up to where the chain breaks.
+ * Other blocks hand on nothing new while this one runs: a place is looked at once, and again where
+ * more has become known elsewhere. */
 static void learn_readers(const struct order *order, struct reader *reader, uint32_t thread,
                           const struct shadow_floors *floors) {
-    for (size_t i = 0; i < order->received_count; i++) {
-        const struct received *received = &order->received[i];
-        const struct place *place = order_place(order, order_reads_key(received->key));
-        bool reached = place != NULL && order_has_reached(order, received, thread, floors);
-        for (size_t k = 0; reached && k < place->count; k++) {
-            size_t number = order_reader_at(order, place->items[k].block);
-            if (number < order->reader_count && number + 1 >= reader->since &&
-                order->readers[number].since < reader->since) {
-                reader->since = order->readers[number].since;
-            }
+    for (size_t i = 0; i < order->received_count && reader->since > 0; i++) {
+        struct received *received = &order->received[i];
+        if (received->learned == reader->since + 1 ||
+            !order_has_reached(order, received, thread, floors)) {
+            continue;
         }
+        const struct place *place = order_place(order, order_reads_key(received->key));
+        if (place != NULL) {
+            learn_of_place(order, reader, place);
+        }
+        received->learned = reader->since + 1;
     }
 }
 
@@ -325,7 +345,8 @@ void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t 
         order->received = calloc(MOST_RECEIVED, sizeof *order->received);
     }
     if (order->received != NULL && order->received_count < MOST_RECEIVED) {
-        order->received[order->received_count++] = (struct received){key, thread, now};
+        order->received[order->received_count++] =
+            (struct received){.key = key, .thread = thread, .tick = now};
     } else {
         order->received_overflow = true;
     }

@@ -46,6 +46,7 @@ struct received {
     uint64_t key;
     uint32_t thread;
     uint32_t tick;
+    size_t learned; /* the reader's `since` when it last looked there, and 1; 0: it has not */
 };
 
 /* Fences of one scope in the running block. */
