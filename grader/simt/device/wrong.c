@@ -44,6 +44,7 @@ static void say(struct simt_finding *finding, const struct wire_wrong_q *wrong,
         [WIRE_MISUSED] = {FINDING_MISUSED, MESSAGE_CALL_MISUSED, MESSAGE_CALL_MISUSED_ADVICE},
         [WIRE_DOUBTFUL] = {FINDING_UNWAITED, MESSAGE_CALL_DOUBTFUL, MESSAGE_CALL_DOUBTFUL_ADVICE},
         [WIRE_LEFT] = {FINDING_LEAK, MESSAGE_OBJECT_LEFT, MESSAGE_OBJECT_LEFT_ADVICE},
+        [WIRE_STUCK] = {FINDING_STUCK, MESSAGE_CALL_STUCK, MESSAGE_CALL_STUCK_ADVICE},
     };
     char why[256], result[64], kernel[128];
     bool of_kernel = wrong->why == MESSAGE_WHY_KERNEL_THREADS;

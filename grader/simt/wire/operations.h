@@ -276,6 +276,7 @@ enum wire_wrong {
     WIRE_MISUSED,     /* a handle that was given back, and the like: wrong, whatever came of it */
     WIRE_DOUBTFUL,    /* allowed, and worth a note */
     WIRE_LEFT,        /* an object that the program did not give back */
+    WIRE_STUCK,       /* the program waits for ever */
     WIRE_WRONG_COUNT
 };
 struct wire_wrong_q {

@@ -261,9 +261,7 @@ static bool step(cl_event event, cl_command_queue queue) {
 static void wait_for_change(bool *told) {
     struct timespec until;
     if (__libc_single_threaded) {
-        client_complain(
-            "the program waits for a user event that it has not set, and no other thread "
-            "can set it: call clSetUserEventStatus before you wait");
+        icd_stuck(object_unset());
         fflush(NULL);
         _exit(1);
     }

@@ -68,6 +68,8 @@ bool object_is(const void *pointer, enum object_kind kind);
 bool object_lives(const void *pointer, enum object_kind kind);
 /* Tells the device of each object that the program still holds. */
 void object_tell_left(void);
+/* The oldest user event that is not set; NULL if there is none. The lock is held. */
+const struct object *object_unset(void);
 /* A zeroed object of `bytes`, held once; NULL without memory. The lock is held, here and below. */
 void *object_create(enum object_kind kind, size_t bytes);
 void object_retain(void *object);
@@ -471,5 +473,7 @@ void *icd_made(const char *call, const void *caller, void *object);
 cl_int icd_enqueued(const char *call, const void *caller, cl_int error, cl_event *event);
 /* The program ends and still holds this. */
 void icd_left(const struct object *object);
+/* The program waits for ever, for this user event. */
+void icd_stuck(const struct object *event);
 
 #endif

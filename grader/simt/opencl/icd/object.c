@@ -163,6 +163,23 @@ void object_tell_left(void) {
     free(left);
 }
 
+static bool is_unset(const struct object *object) {
+    const struct _cl_event *event = (const void *)object;
+    return object->kind == OBJECT_EVENT && event->queue == NULL && event->status > CL_COMPLETE;
+}
+
+const struct object *object_unset(void) {
+    const struct object *oldest = NULL;
+    for (size_t i = 0; i < table.capacity; i++) {
+        const struct object *object = table.places[i];
+        if (object != NULL && (const void *)object != GONE && is_unset(object) &&
+            (oldest == NULL || object->number < oldest->number)) {
+            oldest = object;
+        }
+    }
+    return oldest;
+}
+
 void object_retain(void *object) {
     ((struct object *)object)->references++;
 }

@@ -182,3 +182,12 @@ void icd_left(const struct object *object) {
                                              .error = "",
                                              .result = MESSAGE_RESULT_NONE});
 }
+
+void icd_stuck(const struct object *event) {
+    client_why(MESSAGE_WHY_NEVER_SET, NULL, 0, 0, 0);
+    client_tell_wrong(&(struct client_wrong){.what = WIRE_STUCK,
+                                             .call = "clCreateUserEvent",
+                                             .caller = event != NULL ? event->made_at : NULL,
+                                             .error = "",
+                                             .result = MESSAGE_RESULT_NONE});
+}

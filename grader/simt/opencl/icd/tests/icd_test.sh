@@ -88,10 +88,9 @@ told long read "the buffer has 256 bytes; 512 bytes from byte 0 on go past its e
 run "$lockstep" simt --no-count -- ./mistakes box
 check "of two buffers of a copy the one that is too small is named" tells "do not fit the buffer of 128 bytes"
 told twice release "clReleaseMemObject at mistakes.c:$(line release): the buffer has already been released."
-run "$lockstep" simt --no-count -- ./mistakes never-set
-check "a wait for an event that nobody can set ends at once" tells "call clSetUserEventStatus before you wait"
-check "after what was printed" prints enqueued
-check "and costs" is 1
+told never-set never "the program waits for this user event, and nobody is left who could set it."
+check "a wait for an event that nobody can set is a deadlock" says "deadlock"
+check "which ends after what was printed" prints enqueued
 run "$lockstep" simt --no-count -- ./mistakes read-only
 check "a kernel that writes to CL_MEM_READ_ONLY is found" tells "write to read-only memory in kernel scale"
 check "and costs" is 1

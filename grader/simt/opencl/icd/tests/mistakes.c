@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
     }
     clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &group, 0, NULL, NULL); /* launch */
     if (is("never-set")) {
-        cl_event go = clCreateUserEvent(context, NULL);
+        cl_event go = clCreateUserEvent(context, NULL); /* never */
         clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &items, &group, 1, &go, NULL);
         puts("enqueued");
     }
