@@ -301,5 +301,6 @@ bool load_program(struct translation *translation, const struct translate_option
     drop_lists(translation->module);
     resolve_weak_symbols(translation->module);
     hide_others(translation->module, options);
+    drop_what_never_runs(translation);
     return run_passes(translation, "globaldce", error);
 }

@@ -53,6 +53,8 @@ bool load_program(struct translation *translation, const struct translate_option
  * information. Takes `module`; NULL on errors. */
 LLVMModuleRef reduce_debug_info(struct translation *translation, LLVMModuleRef module,
                                 struct error *error);
+/* Drops what stands behind conditions that are constants; a part of the step before. */
+void drop_what_never_runs(struct translation *translation);
 /* Says what cannot be translated, a line each. */
 bool refuse_untranslatable(struct translation *translation, const char *answered,
                            struct error *error);
