@@ -162,7 +162,9 @@ static void give_list(struct translation *translation, LLVMValueRef call, void *
     LLVMValueRef function = called_function(call);
     LLVMTypeRef type = LLVMGlobalGetValueType(function);
     unsigned named = LLVMCountParamTypes(type) - 1;
-    if (LLVMGetNumArgOperands(call) < named || LLVMGetReturnType(type) != LLVMTypeOf(call)) {
+    LLVMTypeRef result = LLVMTypeOf(call);
+    if (LLVMGetNumArgOperands(call) < named ||
+        (LLVMGetReturnType(type) != result && !are_pointers(LLVMGetReturnType(type), result))) {
         refuse(translation, call,
                "the call of %s does not fit its definition: give its parameters "
                "in the declaration, too",
@@ -187,6 +189,9 @@ static void give_list(struct translation *translation, LLVMValueRef call, void *
         LLVMBuildCall2(translation->builder, type, function, arguments, named + 1, "");
     free(arguments);
     copy_call_attributes(made, call, named);
+    if (LLVMTypeOf(made) != result) {
+        made = LLVMBuildPointerCast(translation->builder, made, result, "");
+    }
     replace_instruction(call, LLVMGetFirstUse(call) != NULL ? made : NULL);
 }
 

@@ -94,6 +94,11 @@ LLVMValueRef called_function(LLVMValueRef call) {
     return callee;
 }
 
+bool are_pointers(LLVMTypeRef one, LLVMTypeRef other) {
+    return LLVMGetTypeKind(one) == LLVMPointerTypeKind &&
+           LLVMGetTypeKind(other) == LLVMPointerTypeKind;
+}
+
 const char *value_name(LLVMValueRef value) {
     size_t length;
     return LLVMGetValueName2(value, &length);

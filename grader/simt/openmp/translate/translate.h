@@ -214,6 +214,8 @@ LLVMValueRef called_function(LLVMValueRef call);
 /* The name of the function called, "" for a pointer. */
 const char *called_name(LLVMValueRef call);
 const char *value_name(LLVMValueRef value);
+/* Any two fit: files that are joined may each have a type of their own for one structure. */
+bool are_pointers(LLVMTypeRef one, LLVMTypeRef other);
 bool name_starts(const char *name, const char *start);
 /* Behind casts and indices: the variable or the pointer that an address comes from. */
 LLVMValueRef address_root(LLVMValueRef address);

@@ -45,6 +45,7 @@ static bool fits(LLVMTypeRef type, LLVMValueRef call) {
     unsigned count = LLVMCountParamTypes(type);
     bool same = count <= LLVMGetNumArgOperands(call) &&
                 (LLVMGetReturnType(type) == LLVMTypeOf(call) || LLVMGetFirstUse(call) == NULL ||
+                 are_pointers(LLVMGetReturnType(type), LLVMTypeOf(call)) ||
                  is_narrowed(LLVMGetReturnType(type), LLVMTypeOf(call)));
     LLVMTypeRef *types = calloc(count + 1, sizeof(LLVMTypeRef));
     if (types == NULL) {
@@ -55,9 +56,8 @@ static bool fits(LLVMTypeRef type, LLVMValueRef call) {
         LLVMValueRef argument = LLVMGetOperand(call, n);
         LLVMTypeRef given = LLVMTypeOf(argument);
         const bool to_pointer = LLVMGetTypeKind(types[n]) == LLVMPointerTypeKind;
-        same = given == types[n] || is_narrowed(given, types[n]) ||
-               (to_pointer &&
-                (LLVMGetTypeKind(given) == LLVMPointerTypeKind || is_null_pointer(argument)));
+        same = given == types[n] || is_narrowed(given, types[n]) || are_pointers(given, types[n]) ||
+               (to_pointer && is_null_pointer(argument));
     }
     free(types);
     return same;
@@ -106,6 +106,8 @@ static LLVMValueRef build_call(struct translation *translation, LLVMValueRef cal
         made = LLVMBuildCall2(translation->builder, type, function, arguments, count, "");
         if (is_narrowed(LLVMTypeOf(made), LLVMTypeOf(call))) {
             made = LLVMBuildTrunc(translation->builder, made, LLVMTypeOf(call), "");
+        } else if (are_pointers(LLVMTypeOf(made), LLVMTypeOf(call))) {
+            made = LLVMBuildPointerCast(translation->builder, made, LLVMTypeOf(call), "");
         }
     }
     free(arguments);
