@@ -50,11 +50,12 @@ static FILE *open_source(LLVMValueRef call) {
     const char *folder = LLVMGetDebugLocDirectory(call, &folder_length);
     const char *name = LLVMGetDebugLocFilename(call, &length);
     char path[PATH_MAX];
-    if (name == NULL || folder == NULL) {
+    if (name == NULL || length == 0) {
         return NULL;
     }
-    const bool whole = name[0] == '/';
-    snprintf(path, sizeof path, "%.*s%s%.*s", whole ? 0 : (int)folder_length, folder,
+    /* clang gives the whole name, and no folder, of a file outside of where it was called. */
+    const bool whole = name[0] == '/' || folder == NULL;
+    snprintf(path, sizeof path, "%.*s%s%.*s", whole ? 0 : (int)folder_length, whole ? "" : folder,
              whole ? "" : "/", (int)length, name);
     return fopen(path, "re");
 }
