@@ -43,15 +43,19 @@ static bool is_headed(const char *heading, const char *title) {
                              strcmp(rest + 2 + strspn(rest + 2, "0123456789"), ")") == 0);
 }
 
-/* The column of the lab's assignment, or the number of columns where Canvas has none yet. */
-static size_t assignment_column(const struct book *book) {
+/* The lab's assignment from that column on, or the number of columns where there is none. */
+static size_t next_assignment(const struct book *book, size_t column) {
     const struct sheet *table = &book->roster.table;
-    size_t column = who_columns(&book->roster);
     while (column < table->columns && !is_headed(sheet_cell(table, 0, column), title_of(book)) &&
            !is_headed(sheet_cell(table, 0, column), book->run->lab.name)) {
         column++;
     }
     return column;
+}
+
+/* The column of the lab's assignment, or the number of columns where Canvas has none yet. */
+static size_t assignment_column(const struct book *book) {
+    return next_assignment(book, who_columns(&book->roster));
 }
 
 /* The row of the points that assignments give, or 0. */
@@ -91,6 +95,19 @@ static const char *note_excused(const struct book *book, size_t column, struct a
     return notes;
 }
 
+/* Of two assignments with one title nobody but the teacher can tell which is meant. */
+static const char *note_second(const struct book *book, size_t column, struct arena *arena) {
+    const struct sheet *table = &book->roster.table;
+    const size_t second = next_assignment(book, column + 1);
+    return second >= table->columns
+               ? ""
+               : arena_printf(arena,
+                              "%s: two assignments are called so: '%s' gets the points, and '%s' "
+                              "is left out; remove the column that is not meant\n",
+                              book->run->options.roster, sheet_cell(table, 0, column),
+                              sheet_cell(table, 0, second));
+}
+
 const char *book_note_canvas(const struct book *book, struct arena *arena) {
     const struct sheet *table = &book->roster.table;
     const size_t column = assignment_column(book), row = points_row(table);
@@ -108,7 +125,8 @@ const char *book_note_canvas(const struct book *book, struct arena *arena) {
             path, title_of(book));
     }
     const double most = roster_number(cell);
-    const char *excused = note_excused(book, column, arena);
+    const char *excused = arena_printf(arena, "%s%s", note_second(book, column, arena),
+                                       note_excused(book, column, arena));
     return row == 0 || isnan(most) || llround(most * 100) == book->points
                ? excused
                : arena_printf(arena,

@@ -208,6 +208,10 @@ check "Canvas's export with two names comes back" for_canvas 'LastName,FirstName
     'Able,Ada,12,ada,A,0' 'Student,Test,99,0a1b,A,'
 check "rows that are nobody's are nobody's there, too" test "$(grep -c 'nothing handed in' "$scratch/toward/gradebook.csv")" = 0
 check "and points with a comma are read" grep -qF "gives 10,00 points in Canvas, where the lab gives up to 8" "$scratch/log"
+printf '%s\n' 'Student,ID,SIS Login ID,Section,Dot product (77),dot-product (78)' '"Able, Ada",12,ada,A,,' >"$scratch/canvas.csv"
+check "of two assignments with the lab's name the first gets the points" for_canvas 'Student,ID,SIS Login ID,Section,Dot product (77)' \
+    '    Points Possible,,,,8' '"Able, Ada",12,ada,A,0'
+check "and both are named" grep -qF "canvas.csv: two assignments are called so: 'Dot product (77)' gets the points, and 'dot-product (78)' is left out" "$scratch/log"
 
 # Gradescope: all submissions as it exports them, with who is who beside them, and a pair. Times are Gradescope's.
 mkdir -p "$scratch/export/submission_1" "$scratch/export/submission_2" "$scratch/from" && : >"$scratch/export/submission_1/other.c" && : >"$scratch/export/submission_2/dot.c"
