@@ -171,7 +171,7 @@ static bool make_lab(struct kit *kit, struct kit *small, const char *from, const
 
 /* Who begins has no folder of labs yet. */
 static bool make_folder_of_labs(const char *labs, struct error *error) {
-    labs = labs != NULL ? labs : getenv("LOCKSTEP_LABS");
+    labs = kit_labs_wanted(labs);
     return labs == NULL || access(labs, F_OK) == 0 || folder_make(labs, error);
 }
 

@@ -18,9 +18,19 @@ static bool is_root(const char *path) {
     return access(mark, R_OK) == 0;
 }
 
+/* The environment's value; as in a shell's ${NAME:-…}, an empty one is none. */
+static const char *wish(const char *name) {
+    const char *value = getenv(name);
+    return value != NULL && *value != '\0' ? value : NULL;
+}
+
+const char *kit_labs_wanted(const char *labs) {
+    return labs != NULL ? labs : wish("LOCKSTEP_LABS");
+}
+
 /* The nearest folder above the executable that holds the kit. */
 static bool find_root(struct kit *kit, const char *executable_directory, struct error *error) {
-    const char *override = getenv("LOCKSTEP_ROOT");
+    const char *override = wish("LOCKSTEP_ROOT");
     char path[PATH_MAX];
     if (realpath(override != NULL ? override : executable_directory, path) == NULL) {
         return error_set(error, "%s: %s", override != NULL ? override : executable_directory,
@@ -56,7 +66,7 @@ bool kit_open(struct kit *kit, const char *labs, struct error *error) {
         kit_close(kit);
         return false;
     }
-    labs = labs != NULL ? labs : getenv("LOCKSTEP_LABS");
+    labs = kit_labs_wanted(labs);
     char path[PATH_MAX];
     if (labs == NULL) {
         kit->labs = arena_printf(&kit->arena, "%s/labs", kit->root);

@@ -22,6 +22,9 @@ struct kit {
  * may be NULL. */
 bool kit_open(struct kit *kit, const char *labs, struct error *error);
 
+/* The folder of labs that kit_open takes for `labs`: NULL for the kit's own. */
+const char *kit_labs_wanted(const char *labs);
+
 /* Gives back what kit_open took; harmless on an empty one. */
 void kit_close(struct kit *kit);
 

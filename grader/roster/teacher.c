@@ -25,7 +25,7 @@ static const char *absolute(struct arena *arena, const char *path) {
 bool class_remember(struct class_run *run, const char *labs, struct error *error) {
     struct arena arena = {0};
     const struct class_options *options = &run->options;
-    labs = labs != NULL ? labs : getenv("LOCKSTEP_LABS");
+    labs = kit_labs_wanted(labs);
     const struct {
         const char *key, *value;
     } notes[] = {

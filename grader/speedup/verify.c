@@ -121,18 +121,21 @@ static void verify_missing(struct verifying *verifying, const struct speedup_row
 static void verify_whole(struct verifying *verifying, const struct speedup_row *row) {
     static const struct {
         enum column column;
-        double most;
+        double least, most;
         const char *unlike;
-    } whole[] = {{COLUMN_N, 1e15, "a number of elements"},
-                 {COLUMN_BYTES, 1e16, "a number of bytes"},
-                 {COLUMN_THREADS, 1e5, "a number of threads"},
-                 {COLUMN_RUNS, 1e9, "a number of runs"}};
+    } whole[] = {{COLUMN_N, 1, 1e15, "a number of elements"},
+                 {COLUMN_BYTES, 0, 1e16, "a number of bytes"},
+                 {COLUMN_THREADS, 1, 1e5, "a number of threads"},
+                 {COLUMN_RUNS, 1, 1e9, "a number of runs"}};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++) {
         const char *text = row->cell[whole[i].column];
         const double value = row_number(row, whole[i].column);
         if (text[0] != '\0' && !(value >= 0 && value == floor(value))) {
             complain(verifying, row, &verifying->counts->inconsistent,
                      "%s is '%s': it should be a whole number", column_name(whole[i].column), text);
+        } else if (value < whole[i].least) {
+            complain(verifying, row, &verifying->counts->impossible,
+                     "%s is %s: it should be from 1", column_name(whole[i].column), text);
         } else if (value > whole[i].most) {
             complain(verifying, row, &verifying->counts->impossible,
                      "%s is %s, which is too large for %s: is it in the right column?",
@@ -287,8 +290,9 @@ static void verify_possible(struct verifying *verifying, const struct speedup_ro
     }
     /* By the times least in favour of it: noise is no cheating. */
     const struct speedup_row *baseline = speedup_baseline(&verifying->table, row);
-    if (baseline != NULL && row_number(baseline, COLUMN_MINIMUM) / row_number(row, COLUMN_MAXIMUM) >
-                                ABOVE_THREADS * threads) {
+    if (baseline != NULL && threads >= 1 &&
+        row_number(baseline, COLUMN_MINIMUM) / row_number(row, COLUMN_MAXIMUM) >
+            ABOVE_THREADS * threads) {
         complain(verifying, row, &verifying->counts->impossible,
                  "a speedup of %.3g with threads = %.0f: is the sequential version as good, and "
                  "built with the same flags?",
@@ -362,6 +366,10 @@ bool verify_sheet(struct kit *kit, const char *path, const struct language *lang
         i += untouched > 0 ? untouched : 1;
     }
     verify_mixed(&verifying);
+    if (counts->rows == 0) {
+        tell(&verifying, "the sheet has no row: nothing is measured");
+        counts->missing++;
+    }
     speedup_free(&verifying.table);
     return true;
 }

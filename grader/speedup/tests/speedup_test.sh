@@ -252,6 +252,10 @@ check "more speedup than threads" says 1 'a speedup of 5.88 with threads = 2' "$
 check "… but not when noise may explain it" says 0 '0 impossible' "$base" "${two/0.025,0.0275,0.030,10,0.1818,1.818,0.9091,0.1,3.636,0.3636/0.0080,0.0085,0.0290,10,,,,,,}"
 check "a word where a time belongs" says 1 'a time is a number of seconds' "$base" "${two/0.0275/fast}"
 check "too few runs" says 1 'says little' "$base" "${two/,11,/,2,}"
+check "no thread at all" says 1 'threads is 0: it should be from 1' "$base" "${two/100000000,100000000,2,/100000000,100000000,0,}"
+check "no element" says 1 'n is 0: it should be from 1' "${base/100000000,100000000/0,0}"
+check "a sheet without a row is not complete" says 1 'the sheet has no row: nothing is measured'
+check "… nor one with blank rows only" says 1 '0 rows: 0 complete and consistent; 1 missing' ,,,,,,,,,,,,,,,,,,,,,,
 # A French spreadsheet writes decimal commas, semicolons, blanks in large numbers, percent and a mark before it all.
 french() {
     { printf '\xef\xbb\xbf'; printf '%s\r\n' "$head" "$base" "${two/,0.9091,/,90.91 %,}" | sed 's/,/;/g; s/\./,/g'; } |
@@ -306,6 +310,7 @@ no_column() {
     ! "$LOCKSTEP" sheet check LICENSE >"$scratch/out" 2>&1 && grep -q '^lockstep: LICENSE' "$scratch/out" && [ "$(wc -l <"$scratch/out")" -eq 1 ]
 }
 check "what is no sheet is told" no_column
+check "an empty LOCKSTEP_ROOT or LOCKSTEP_LABS is none" env LOCKSTEP_ROOT='' LOCKSTEP_LABS='' "$LOCKSTEP" sheet template
 no_file() { "$LOCKSTEP" sheet check "$scratch/none.csv" 2>&1 | grep -q 'none.csv'; }
 check "a missing file is named" no_file
 
