@@ -45,6 +45,36 @@ program sets_own <<'E2'
 E2
 check "what a task sets in a copy of its own has no value outside" found sets_own 'read +sets_own\.c:15 '
 check "and the advice is to share it" grep -q 'If a task is to set it, say shared there' err
+cat >no_wait.c <<'E2'
+static int fib(int n) {
+    int x, y;
+    if (n < 2)
+        return n;
+#pragma omp task shared(x)
+    x = fib(n - 1);
+#pragma omp task shared(y)
+    y = fib(n - 2);
+    return x + y;
+}
+int main(void) {
+    int r;
+#pragma omp parallel
+#pragma omp single
+    r = fib(6);
+    return r < 0;
+}
+E2
+check "what no task has set yet, as nobody waits for it, is found" found no_wait 'read +no_wait\.c:9 '
+check "and the advice is to wait" grep -q 'taskwait' err
+program reduced <<'E2'
+    int total;
+#pragma omp parallel for reduction(+ : total)
+    for (int i = 0; i < 9; i++)
+        total += i;
+    sum = total;
+E2
+check "a reduction of a variable without a value is found" found reduced 'read +reduced\.c:6 '
+check "and the advice is to set it before" grep -q 'A reduction combines' err
 program one_of_two <<'E2'
     int x = 4, y = 5;
     struct { int a, b; } pair = {1, 2};

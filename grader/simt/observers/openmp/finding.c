@@ -273,11 +273,10 @@ void finding_simd(const struct visit *visit, uint64_t address, uint32_t other_si
     tell(watch, key, &finding);
 }
 
-/* Then one of them may have set a copy of its own in place of the variable. */
-static bool made_tasks(const struct openmp_watch *watch, const struct strand *strand) {
-    for (uint32_t n = strand->number + 1; n < watch->strand_count; n++) {
-        const struct strand *other = watch->strands[n];
-        if (other != NULL && other->task && other->parent == strand->number) {
+/* Does the strand combine its copy with the variable? */
+static bool reduces(const struct openmp_watch *watch, const struct strand *strand) {
+    for (uint32_t held = strand->held; held != 0; held = watch->held[held].outer) {
+        if (watch->held[held].kind == SIMT_SYNC_REDUCTION) {
             return true;
         }
     }
@@ -311,12 +310,13 @@ void finding_undefined(const struct visit *visit, uint64_t address) {
                                     message_number("bytes", (long long)area->bytes)));
     }
     finding_advises(&finding,
-                    last                               ? MESSAGE_UNDEFINED_LAST_ADVICE
-                    : set > 0                          ? MESSAGE_UNDEFINED_BEHIND_ADVICE
-                    : heap                             ? MESSAGE_UNDEFINED_HEAP_ADVICE
-                    : made_tasks(watch, visit->strand) ? MESSAGE_UNDEFINED_TASK_ADVICE
-                    : visit->strand->region != 0       ? MESSAGE_UNDEFINED_PRIVATE_ADVICE
-                                                       : MESSAGE_UNDEFINED_ADVICE,
+                    last                            ? MESSAGE_UNDEFINED_LAST_ADVICE
+                    : set > 0                       ? MESSAGE_UNDEFINED_BEHIND_ADVICE
+                    : heap                          ? MESSAGE_UNDEFINED_HEAP_ADVICE
+                    : reduces(watch, visit->strand) ? MESSAGE_UNDEFINED_REDUCTION_ADVICE
+                    : visit->strand->makes_tasks    ? MESSAGE_UNDEFINED_TASK_ADVICE
+                    : visit->strand->region != 0    ? MESSAGE_UNDEFINED_PRIVATE_ADVICE
+                                                    : MESSAGE_UNDEFINED_ADVICE,
                     NULL);
     tell(watch, key, &finding);
 }

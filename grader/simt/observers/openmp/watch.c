@@ -134,6 +134,7 @@ static void construct_event(void *self, const struct simt_construct *event) {
     if (event->kind == SIMT_CONSTRUCT_LOOP) {
         strand_loop(strand);
     }
+    strand->makes_tasks |= event->kind == SIMT_CONSTRUCT_TASK;
     if (event->kind >= SIMT_CONSTRUCT_SIMD && event->kind <= SIMT_CONSTRUCT_SIMD_END) {
         simd_construct(watch, strand, event);
     } else if (event->kind == SIMT_CONSTRUCT_THREADPRIVATE) {

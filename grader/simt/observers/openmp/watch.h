@@ -49,6 +49,7 @@ struct strand {
     bool task, over;
     bool fresh;       /* no access since its time went on */
     bool copies;      /* it sets its copy of a reduction's variable */
+    bool makes_tasks; /* one of them may set a variable of its, or a copy in place of it */
     uint32_t site;    /* of the construct that made it */
     uint32_t slot;    /* NO_SLOT until its first access or release */
     uint32_t segment; /* 0: a new one is needed */
