@@ -105,6 +105,13 @@ static const char *describe(struct arena *arena, const struct oracle_buffer *buf
                             buffer->count);
     }
     print_element(buffer->element, got, difference.first, got_text);
+    if (is_poison(expected, difference.first, size)) {
+        return buffer->count == 1
+                   ? arena_printf(arena, "%s: got %s, expected no write", buffer->item, got_text)
+                   : arena_printf(arena, "%s %zu: got %s, expected no write (%zu of %zu differ)",
+                                  buffer->item, difference.first, got_text, difference.count,
+                                  buffer->count);
+    }
     return buffer->count == 1
                ? arena_printf(arena, "%s: got %s, expected %s", buffer->item, got_text,
                               expected_text)
