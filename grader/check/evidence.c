@@ -97,8 +97,8 @@ static const char *share_of_one(struct arena *arena, const struct wrong_answer *
                ? arena_printf(
                      arena,
                      "The values are about 1/%" PRIu64 " of the right ones, and threads is %" PRIu64
-                     ": does the program keep only what one thread found (single, master, or a "
-                     "reduction that does not add)?",
+                     ": does the program keep only what one thread found (single, master, a "
+                     "merge shared out by `omp for`, or a reduction that does not add)?",
                      threads, threads)
                : NULL;
 }

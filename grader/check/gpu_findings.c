@@ -50,28 +50,26 @@ static bool is_given(const struct finding_place *place) {
     return strcmp(slash != NULL ? slash + 1 : place->file, "given") == 0;
 }
 
-/* "read at line 7 by thread 5 of block 0" */
+/* "read at line 7 by thread 5 of block 0". Of several that have read, none is kept: where there are
+ * two places, that one is "by another thread". */
 static const char *place_text(struct arena *arena, const struct gpu *gpu, const struct lab *lab,
-                              const struct finding_place *place, bool wide) {
+                              const struct simt_finding *found, const struct finding_place *place) {
     const enum simt_dialect dialect = gpu_dialect(gpu);
-    const char *text = place->access;
+    const char *text = place->access, *who = place->who[0] != '\0' ? place->who : NULL;
     if (place->line > 0 && is_seen(lab, place)) {
         text = gpu_message(
             arena, dialect, MESSAGE_ACCESS_AT_LINE,
             MESSAGE_VALUES(message_string("access", text), message_number("line", place->line)));
     }
-    if (place->who[0] != '\0') {
-        text = gpu_message(
-            arena, dialect, MESSAGE_ACCESS_BY_THREAD,
-            MESSAGE_VALUES(message_string("access", text), message_string("who", place->who)));
-    }
     if (place->has_thread) {
-        const char *who = thread_text(arena, dialect, place, wide);
-        text =
-            gpu_message(arena, dialect, MESSAGE_ACCESS_BY_THREAD,
-                        MESSAGE_VALUES(message_string("access", text), message_string("who", who)));
+        who = thread_text(arena, dialect, place, is_wide(found));
+    } else if (who == NULL && found->place_count > 1) {
+        who = gpu_message(arena, dialect, MESSAGE_BY_ANOTHER_THREAD, NULL);
     }
-    return text;
+    return who == NULL ? text
+                       : gpu_message(arena, dialect, MESSAGE_ACCESS_BY_THREAD,
+                                     MESSAGE_VALUES(message_string("access", text),
+                                                    message_string("who", who)));
 }
 
 /* "kernel count": with the kind of finding in front where the verdict does not say it already. */
@@ -96,7 +94,7 @@ static const char *message_text(struct arena *arena, const struct gpu *gpu, cons
     const enum simt_dialect dialect = gpu_dialect(gpu);
     const char *text = heading_text(arena, dialect, found);
     for (int i = 0; i < found->place_count; i++) {
-        const char *place = place_text(arena, gpu, lab, &found->places[i], is_wide(found));
+        const char *place = place_text(arena, gpu, lab, found, &found->places[i]);
         text = gpu_message(
             arena, dialect, i == 0 ? MESSAGE_FOUND_AT : MESSAGE_FOUND_ALSO_AT,
             MESSAGE_VALUES(message_string("finding", text), message_string("place", place)));
@@ -150,6 +148,11 @@ static struct finding *convert_call(struct grading *grading, enum flavour flavou
     return finding;
 }
 
+/* Two accesses that nothing orders: in a kernel, between commands, or with the host. */
+static bool is_race(enum finding_kind kind) {
+    return kind == FINDING_RACE || kind == FINDING_UNORDERED || kind == FINDING_TOO_EARLY;
+}
+
 static struct finding *convert(const struct gpu *gpu, const struct simt_finding *found,
                                const struct lab *lab, struct arena *arena) {
     struct finding *finding = arena_alloc(arena, sizeof *finding);
@@ -167,7 +170,9 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
     }
     if (found->kernel[0] != '\0' && found->place_count > 0 && finding->file == NULL &&
         is_given(&found->places[0])) {
-        finding->advice = gpu_message(arena, gpu_dialect(gpu), MESSAGE_KITS_KERNEL_ADVICE,
+        finding->advice = gpu_message(arena, gpu_dialect(gpu),
+                                      is_race(found->kind) ? MESSAGE_KITS_KERNEL_RACE_ADVICE
+                                                           : MESSAGE_KITS_KERNEL_ADVICE,
                                       MESSAGE_VALUES(message_string("kernel", found->kernel)));
     }
     return finding;
@@ -199,11 +204,6 @@ static struct finding *convert_work(const struct gpu *gpu, struct grading *gradi
         finding_locate_place(&located.places[i], where.file, (uint32_t)where.line);
     }
     return convert(gpu, &located, grading->lab, grading->arena);
-}
-
-/* Two accesses that nothing orders: in a kernel, between commands, or with the host. */
-static bool is_race(enum finding_kind kind) {
-    return kind == FINDING_RACE || kind == FINDING_UNORDERED || kind == FINDING_TOO_EARLY;
 }
 
 /* Causes before what follows from them. A barrier that not all threads reach orders nothing, so

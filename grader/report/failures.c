@@ -60,9 +60,9 @@ static int count_same(const struct text_writer *writer, const struct exercise_re
     return same;
 }
 
-/* What else the same finding failed, "for_atomic (race), any_m": whole exercises by name, else
- * their checks. `all` is set when it failed all there is; `own` when it failed all of its own
- * exercise. */
+/* What else the same finding failed, 'for_atomic ("free of races"), any_m': whole exercises by
+ * name, else their checks by title. `all` is set when it failed all there is; `own` when it failed
+ * all of its own exercise. */
 static const char *same_elsewhere(struct text_writer *writer,
                                   const struct exercise_result *exercise,
                                   const struct check_result *check, bool *own, bool *all) {
@@ -86,7 +86,9 @@ static const char *same_elsewhere(struct text_writer *writer,
             if (whole) {
                 break;
             }
-            names = arena_printf(&writer->arena, "%s (%s)", names, other->name);
+            names =
+                arena_printf(&writer->arena, "%s (\"%s\")", names,
+                             text_say(writer, other->title != NULL ? other->title : other->name));
         }
     }
     return listed > NAMES_SHOWN ? text_say(writer, arena_printf(&writer->arena, "%s and %d more",

@@ -182,4 +182,23 @@ hint 'no error returned where one was due' sum-opencl open sum.c 'abilities == 0
     'SUM_NO_DOUBLE is due Input .* Next Return each error'
 hint 'weights that are divisions of integers' stencil stencil_multi stencil.c '0.75F * A[x] + 0.25F * (' '3 / 4 * A[x] + 1 / 4 * (' \
     'every cell is 0 .*divisions of integers'
+hint 'of two that race, one is another thread' minmax-cuda block minmax.cu 'half = (values + 1) / 2;' 'half = values / 2;' \
+    'read at line [0-9]+ by another thread, and write at line [0-9]+ by thread 1 of block 0'
+hint 'a call that came too early has no wrong argument' first-steps opencl square.c \
+    'error == CL_SUCCESS ? clWaitForEvents(1, &made->read) : error' 'error' \
+    'wait for its event before .*is wrong for this input, or what must be done before the call'
+hint 'one buffer for what is read and what is written' sum-opencl on_device sum.c \
+    'to = to == finish->sums[0] ? finish->sums[1] : finish->sums[0]' 'to = finish->sums[0]' \
+    "the kit's own, and it is correct: .*Does one launch read and write the same array"
+hint 'a merge that omp for shares out' histogram-omp for_promotion_tab histogram.c \
+    '#pragma omp critical
+        for (size_t bin = 0; bin < 256; bin++) {
+            frequency[bin] += table[0]' '#pragma omp for
+        for (size_t bin = 0; bin < 256; bin++) {
+            frequency[bin] += table[0]' 'about 1/4 of the right ones.*a merge shared out by `omp for`'
+hint 'a compare and swap that is tried once' minmax-cuda atomic minmax.cu \
+    'while (value < __longlong_as_double((long long)guess))' 'if (value < __longlong_as_double((long long)guess))' \
+    'Does a thread try again after its CAS found another value'
+hint 'other checks that failed so are called by their titles' first-steps cuda add.cu 'if (i < n) {' '{' \
+    'Same in cuda \("free of races, inside its arrays"\)'
 tap_end

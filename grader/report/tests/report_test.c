@@ -281,7 +281,7 @@ static void a_line_that_goes_wrong_is_told_once(void **state) {
     char *text = render("text", &result, &student);
     assert_non_null(strstr(text, "element 40"));
     assert_null(strstr(text, "element 7"));
-    assert_non_null(strstr(text, "Same in one (robust)"));
+    assert_non_null(strstr(text, "Same in one (\"robust\")"));
     assert_non_null(strstr(text, "element 9"));
     free(text);
     findings[0].verdict = findings[1].verdict = VERDICT_INEFFICIENT;
