@@ -201,4 +201,7 @@ hint 'a compare and swap that is tried once' minmax-cuda atomic minmax.cu \
     'Does a thread try again after its CAS found another value'
 hint 'other checks that failed so are called by their titles' first-steps cuda add.cu 'if (i < n) {' '{' \
     'Same in cuda \("free of races, inside its arrays"\)'
+hint 'a thousand blocks of one thread are judged, too' histogram-cuda gm histogram.cu \
+    'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table)' 'kernel<<<threads, blocks>>>((const uint8_t *)copy, n, table)' \
+    'ok any size, any launch .*two numbers of the launch are swapped'
 tap_end
