@@ -219,12 +219,19 @@ static bool is_taken(const struct symbols *all, size_t text, const struct symbol
     return false;
 }
 
+bool link_texts_own(const char *name, size_t length) {
+    static const char unnamed[] = "12_GLOBAL__N_1";
+    return (length > 3 && memcmp(name, "_ZL", 3) == 0) ||
+           memmem(name, length, unnamed, sizeof unnamed - 1) != NULL;
+}
+
 /* What stands twice gets another name, but for variables of templates and the like: one is all. */
 static void mark_renamed(struct symbols *all, size_t text) {
     for (size_t s = 0; s < all[text].count; s++) {
         struct symbol *symbol = &all[text].items[s];
         bool own = symbol->linkage == LOCAL || symbol->shared ||
-                   (symbol->linkage == WEAK && symbol->function);
+                   (symbol->linkage == WEAK && symbol->function) ||
+                   (symbol->linkage == VISIBLE && link_texts_own(symbol->name, symbol->length));
         symbol->renamed = own && is_taken(all, text, symbol);
     }
 }

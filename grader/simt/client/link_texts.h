@@ -13,4 +13,10 @@ bool link_texts_needed(const char *const *texts, size_t count);
  * which the device refuses. NULL: no memory. */
 char *link_texts(const char *const *texts, size_t count);
 
+/* Is it by its name a file's own (`static`, or of a namespace without a name), though clang exports
+ * it for the host? */
+bool link_texts_own(const char *name, size_t length);
+/* What such a name may have become in text number `text`, if an earlier one has it, too. */
+#define LINK_TEXTS_OTHER "%s__file%zu"
+
 #endif

@@ -125,6 +125,40 @@ run "$lockstep" cc -dlink named/asked.o -o linked.o
 run "$lockstep" cc named/asked.o linked.o -o joined
 run "$lockstep" simt --quiet -- ./joined
 check "which link" prints 42
+# Two files that need each other, and have the same names each for itself.
+cat >named/own.h <<'END'
+#include <stdio.h>
+__device__ int twice(int n);
+static __device__ int own;
+namespace { __device__ int hidden; }
+static __global__ void keep(int n) { own = n; hidden = n + 1; }
+static int kept(int n) {
+    int a = 0, b = 0;
+    keep<<<1, 1>>>(n);
+    cudaMemcpyFromSymbol(&a, own, sizeof a);
+    cudaMemcpyFromSymbol(&b, hidden, sizeof b);
+    return 100 * a + b;
+}
+END
+cat >named/first.cu <<'END'
+#include "own.h"
+int second();
+__global__ void k(int *out) { *out = twice(21); }
+int main() {
+    int *a, b = 0;
+    cudaMalloc(&a, 4);
+    k<<<1, 1>>>(a);
+    cudaMemcpy(&b, a, 4, cudaMemcpyDeviceToHost);
+    cudaFree(a);
+    int first = kept(1), other = second(), now = 0;
+    cudaMemcpyFromSymbol(&now, own, sizeof now);
+    printf("%d %d %d %d\n", b, first, other, now);
+}
+END
+printf '#include "own.h"\n__device__ int twice(int n) { return 2 * n; }\nint second() { return kept(8); }\n' >named/second.cu
+run "$lockstep" cc -rdc=true named/first.cu named/second.cu -o both
+run "$lockstep" simt --quiet -- ./both
+check "what two linked files have for themselves stays apart" prints "42 102 809 1"
 run "$lockstep" cc -x fortran named/asked.cpp
 check "-x says what it takes" says "cu, c++ or c"
 printf '__global__ void k() { int a = ; }\n' >broken.cu

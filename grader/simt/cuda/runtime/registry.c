@@ -6,6 +6,7 @@
 #include "managed.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -189,11 +190,26 @@ static cudaError_t load(struct module *module) {
     return error;
 }
 
+/* Several files may have a name each for itself: the later ones' are other names in what is linked.
+ * False where there is no such name. */
+static bool other_name(char other[512], const char *name, uint32_t parent) {
+    const int length = linked != NULL && parent > 0 && link_texts_own(name, strlen(name))
+                           ? snprintf(other, 512, LINK_TEXTS_OTHER, name, (size_t)parent)
+                           : -1;
+    return length > 0 && length < 512;
+}
+
 static cudaError_t make_known(struct client_kernel *kernel) {
     struct module *module = &modules[kernel->parent];
     struct wire_kernel_r reply = {0};
     cudaError_t error = load(module);
-    if (error == cudaSuccess) {
+    char other[512];
+    bool found = false;
+    if (error == cudaSuccess && other_name(other, kernel->name, kernel->parent)) {
+        found =
+            client_describe_kernel(module->handle, other, &reply, &kernel->layout) == cudaSuccess;
+    }
+    if (error == cudaSuccess && !found) {
         error = client_describe_kernel(module->handle, kernel->name, &reply, &kernel->layout);
     }
     if (error != cudaSuccess) {
@@ -221,6 +237,16 @@ cudaError_t client_find_kernel(const void *host, struct client_kernel **kernel) 
     return error;
 }
 
+static cudaError_t ask_symbol(uint32_t module, const char *name, struct wire_symbol_r *reply) {
+    struct wire_name_q question = {.module = module};
+    struct call call = {.operation = WIRE_SYMBOL,
+                        .body = &question,
+                        .tail = name,
+                        .tail_bytes = strlen(name),
+                        .reply = reply};
+    return client_call(&call);
+}
+
 cudaError_t client_find_symbol(const void *host, uint64_t *address, uint64_t *bytes) {
     client_lock();
     cudaError_t error = cudaErrorInvalidSymbol;
@@ -233,14 +259,12 @@ cudaError_t client_find_symbol(const void *host, uint64_t *address, uint64_t *by
         if (error != cudaSuccess) {
             break;
         }
-        struct wire_name_q question = {.module = module->handle};
         struct wire_symbol_r reply = {0};
-        struct call call = {.operation = WIRE_SYMBOL,
-                            .body = &question,
-                            .tail = variables[i].name,
-                            .tail_bytes = strlen(variables[i].name),
-                            .reply = &reply};
-        error = client_call(&call);
+        char other[512];
+        if (!other_name(other, variables[i].name, variables[i].parent) ||
+            ask_symbol(module->handle, other, &reply) != cudaSuccess) {
+            error = ask_symbol(module->handle, variables[i].name, &reply);
+        }
         *address = reply.address;
         *bytes = reply.bytes;
         break;
