@@ -100,14 +100,21 @@ static double cut_of(const struct trace *trace, double *recorded) {
     return *recorded > 0 ? all / *recorded : 1;
 }
 
+/* Each barrier of the grid begins its blocks once more, so more begin than there are. */
+static double grid_blocks(const struct launch_facts *facts) {
+    return (double)facts->blocks / (facts->barriers + 1);
+}
+
 static struct surroundings surround(const struct profile *profile, const struct launch_facts *facts,
                                     const struct trace *trace, const struct footprint_sums *sums,
                                     uint32_t most) {
-    struct surroundings around = {.active = fmin(profile->processors, (double)facts->blocks)};
-    around.blocks = ceil((double)facts->blocks / around.active);
+    const double blocks = grid_blocks(facts);
+    struct surroundings around = {.active = fmin(profile->processors, blocks),
+                                  .meet = facts->barriers > 0};
+    around.blocks = (facts->barriers + 1) * ceil(blocks / around.active);
     uint32_t resident = most > 0 ? most : 1;
     resident = resident < PROCESSOR_BLOCKS ? resident : PROCESSOR_BLOCKS;
-    around.resident = around.blocks < resident ? (uint32_t)around.blocks : resident;
+    around.resident = (uint32_t)fmin(ceil(blocks / around.active), resident);
     around.l1_bytes = later(profile->l1_bytes - (double)around.resident * facts->shared_bytes,
                             profile->l1_bytes / 8);
     /* A value is loaded while little else was stored since; its place is stored anew when all
@@ -228,11 +235,9 @@ static double chain_cycles(const struct profile *profile, const struct launch_fa
     return chains_cycles(facts->chains, profile, &block, &grid);
 }
 
-/* Each barrier of the grid begins its blocks once more, so there are more of them than they are. */
 static double grid_barrier_cycles(const struct profile *profile, const struct launch_facts *facts) {
-    const double blocks = (double)facts->blocks / (facts->barriers + 1);
     return facts->barriers *
-           (profile->grid_barrier_cycles + profile->grid_barrier_block_cycles * blocks);
+           (profile->grid_barrier_cycles + profile->grid_barrier_block_cycles * grid_blocks(facts));
 }
 
 void predict(const struct profile *profile, const struct launch_facts *facts,

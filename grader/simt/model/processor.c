@@ -203,7 +203,12 @@ static void end_warp(struct processor *processor, struct runner *runner, double 
         processor->ends[processor->ended++] = end;
         processor->warp_cycles += (end - slot->started) * processor->trace->warps_a_block;
         processor->now = later(processor->now, end);
-        start_block(processor, runner->slot, end + profile->block_start_cycles);
+        if (processor->around->meet) {
+            cache_empty(&processor->cache);
+            start_block(processor, runner->slot, later(at, runner->last));
+        } else {
+            start_block(processor, runner->slot, end + profile->block_start_cycles);
+        }
     } else if (slot->waiting == slot->alive) {
         open_barrier(processor, runner->slot, at);
     }

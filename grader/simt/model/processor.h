@@ -20,6 +20,7 @@ struct surroundings {
     double active;        /* multiprocessors that have work */
     double blocks;        /* that this one runs in all */
     uint32_t resident;    /* of them at a time */
+    bool meet;            /* they begin once more behind each barrier of the grid */
     double l1_bytes;      /* beside shared memory */
     double local_miss;    /* share of the threads' own memory that L1 has no room for */
     double local_far;     /* of what L1 lacks of it, the share that L2 has no room for, either */

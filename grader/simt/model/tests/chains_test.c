@@ -115,6 +115,26 @@ static void volatile_loads_pass_l1(void **state) {
     assert_true(took[1] - took[0] > 60 * 200 / profile.clock_ghz / 1000);
 }
 
+/* Blocks that wait for the grid find nothing in L1, and the next part of none begins before all
+ * have ended this one. */
+static void behind_a_barrier_of_the_grid_loads_reach_l2(void **state) {
+    (void)state;
+    const struct shape shape = {132, 32, 0};
+    const char *load = "add.s64 %d5, %o, %d6; ld.global.u32 %r4, [%d5]; cvt.u64.u32 %d6, %r4;",
+               *meet = "call.uni lockstep_grid_barrier, ();";
+    char line[512];
+    double took[2], apart[2];
+    cooperative = true;
+    for (int n = 0; n < 2; n++) { /* one load more between two barriers */
+        snprintf(line, sizeof line, "%s %s", meet, n ? load : "");
+        took[n] = run(shape, "mov.u64 %d6, 0;", line, 8, "st.global.u32 [%o], %r4;").microseconds;
+        apart[n] = run(shape, "mov.u64 %d6, 0;", load, n ? 16 : 8, "").microseconds;
+    }
+    cooperative = false;
+    assert_true((took[1] - took[0]) / 8 > 250 / profile.clock_ghz / 1000);
+    assert_true((apart[1] - apart[0]) / 8 < 100 / profile.clock_ghz / 1000);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_flag_is_handed_on),
@@ -123,6 +143,7 @@ int main(void) {
         cmocka_unit_test(who_does_not_ask_again_does_not_wait),
         cmocka_unit_test(fences_wait_for_accesses),
         cmocka_unit_test(volatile_loads_pass_l1),
+        cmocka_unit_test(behind_a_barrier_of_the_grid_loads_reach_l2),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
 }

@@ -16,7 +16,8 @@
 #define PROFILES "grader/simt/model/profiles"
 
 static struct profile profile;
-static bool twice; /* each kernel is launched, and the second time counts */
+static bool twice;       /* each kernel is launched, and the second time counts */
+static bool cooperative; /* its blocks may wait for each other */
 
 static int read_h200(void **state) {
     struct error error = {""};
@@ -43,7 +44,7 @@ static struct model_launch run(struct shape shape, const char *before, const cha
     size_t length = (size_t)snprintf(
         text, TEXT,
         ".version 7.2\n.target sm_75\n.address_size 64\n.extern .shared .align 4 .b8 s[];\n"
-        ".const .align 4 .b8 constants[256];\n"
+        ".const .align 4 .b8 constants[256];\n.extern .func lockstep_grid_barrier ();\n"
         ".visible .entry k(.param .u64 out)\n{\n.reg .f32 %%f<9>; .reg .f64 %%g<9>;\n"
         ".reg .b32 %%r<9>; .reg .b64 %%d<9>; .reg .b32 %%t; .reg .b64 %%o;\n"
         "ld.param.u64 %%d1, [out]; mov.u32 %%r1, %%tid.x; mov.u32 %%r2, %%ctaid.x;\n"
@@ -76,6 +77,7 @@ static struct model_launch run(struct shape shape, const char *before, const cha
                                  .grid = {shape.grid, 1, 1},
                                  .block = {shape.block, 1, 1},
                                  .dynamic_shared = shape.shared,
+                                 .cooperative = cooperative,
                                  .parameters = &address,
                                  .parameter_bytes = sizeof address};
     assert_int_equal(simt_launch(device, module, &launch, &result), SIMT_OK);
