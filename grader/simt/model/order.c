@@ -16,13 +16,14 @@ static bool is_load(const struct trace_entry *entry) {
 }
 
 /* What a load must stay behind: stores to its own memory, and atomics and the like. */
-enum memory_class { CLASS_GLOBAL, CLASS_SHARED, CLASS_ANY, CLASSES };
+enum memory_class { CLASS_GLOBAL, CLASS_SHARED, CLASS_LOCAL, CLASS_ANY, CLASSES };
 
 static enum memory_class class_of(const struct trace_entry *entry) {
     bool shared = entry->kind == TRACE_SHARED_LOAD || entry->kind == TRACE_SHARED_STORE ||
                   entry->kind == TRACE_SHARED_ATOMIC;
     bool global = entry->kind == TRACE_LOAD || entry->kind == TRACE_STORE;
-    return shared ? CLASS_SHARED : global ? CLASS_GLOBAL : CLASS_ANY;
+    bool local = entry->kind == TRACE_LOCAL_LOAD || entry->kind == TRACE_LOCAL_STORE;
+    return shared ? CLASS_SHARED : global ? CLASS_GLOBAL : local ? CLASS_LOCAL : CLASS_ANY;
 }
 
 /* From when on a load may start, given when stores of each class do. */
