@@ -270,25 +270,21 @@ static void cost(const struct simt_module *module, uint32_t site, struct model_s
 
 static bool assemble_function(const struct simt_module *module, const struct function *function,
                               uint32_t first, struct assembly *assembly, uint32_t *next) {
-    struct numbering numbering = {
-        .rows = function->frame_bytes / 4 + 1, .first = first, .next = first};
-    numbering.of_row = calloc(numbering.rows, sizeof *numbering.of_row);
-    if (numbering.of_row == NULL) {
+    if (is_library_function(function->ptx->name)) {
+        for (uint32_t n = 0; n < function->count; n++) {
+            assembly->steps[function->first + n].kind = STEP_HIDDEN;
+        }
+        *next = first;
+        return true;
+    }
+    struct numbering numbering;
+    if (!numbering_open(module, function, first, &numbering)) {
         return false;
     }
-    bool hidden = is_library_function(function->ptx->name);
     for (uint32_t n = 0; n < function->count; n++) {
         uint32_t site = function->first + n;
-        if (hidden) {
-            assembly->steps[site].kind = STEP_HIDDEN;
-            continue;
-        }
         cost(module, site, &assembly->steps[site]);
-        values_list(&numbering, &module->code[site], &assembly->steps[site]);
-    }
-    if (hidden) {
-        free(numbering.of_row);
-        return true;
+        values_list(&numbering, function, &module->code[site], n, &assembly->steps[site]);
     }
     narrow_arithmetic(module, function, assembly->steps);
     fold_addresses(module, function, assembly->steps);
@@ -300,7 +296,7 @@ static bool assemble_function(const struct simt_module *module, const struct fun
     fold_arrays(module, function, assembly->steps);
     assembly->polls[function->index] = find_polls(module, function, assembly->steps);
     *next = numbering.next;
-    free(numbering.of_row);
+    numbering_close(&numbering);
     return true;
 }
 

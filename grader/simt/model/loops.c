@@ -112,6 +112,20 @@ static void mark_written(const struct view *view) {
     view->role[0] = ROLE_FIXED;
 }
 
+/* Sets the first and the last site of the view's loop; false: it has none. */
+static bool find_sites(struct view *view) {
+    view->first = UINT32_MAX;
+    view->last = 0;
+    for (uint32_t n = 0; n < view->function->count; n++) {
+        const uint32_t site = view->function->first + n;
+        if (inside(view, site)) {
+            view->first = view->first == UINT32_MAX ? site : view->first;
+            view->last = site;
+        }
+    }
+    return view->first <= view->last;
+}
+
 /* ---- the number of rounds -------------------------------------------------------------------- */
 
 struct control {
@@ -205,12 +219,14 @@ static struct control find_control(const struct view *view, const struct counter
 enum { COUNTERS = 16 };
 
 /* The loop's counters, those of loops in it too, which have been unrolled in full. */
-static uint32_t find_counters(const struct view *view, struct counter *counters) {
+static uint32_t find_counters(struct view *view, struct counter *counters) {
     uint32_t count = 0;
+    view->doubles = false;
     for (uint32_t site = view->first; site <= view->last; site++) {
         if (count < COUNTERS && inside(view, site) && find_counter(view, site, &counters[count])) {
             view->role[counters[count].value] = ROLE_COUNTER;
             view->role[counters[count].next] = ROLE_COUNTER;
+            view->doubles |= counters[count].shifts;
             count++;
         }
     }
@@ -298,6 +314,7 @@ struct plan {
     struct trips known; /* if `counted` */
     bool counted;       /* trips.c has gone through the rounds */
     bool full;          /* all rounds become one body */
+    bool bounded;       /* all that there can be do, and the loop may be left behind each */
     bool innermost;
     uint32_t rounds; /* of a body */
 };
@@ -324,8 +341,17 @@ static uint32_t rounds_of_body(const struct view *view, const struct plan *plan)
                : UNROLL_ROUNDS;
 }
 
+/* Do the rounds hang on constants and on the loop around this one, whose rounds are known? Then
+ * there are no more of them than some number. */
+static bool has_bound(const struct view *view) {
+    struct view around = *view;
+    struct trips trips;
+    around.loop = view->function->loops[view->loop].parent;
+    return around.loop >= 0 && find_sites(&around) && find_trips(&around, &trips);
+}
+
 /* How often the loop is unrolled; false if it is left alone. */
-static bool make_plan(const struct view *view, bool innermost, struct plan *plan) {
+static bool make_plan(struct view *view, bool innermost, struct plan *plan) {
     struct counter counters[COUNTERS];
     bool waits = false;
     mark_written(view);
@@ -344,7 +370,8 @@ static bool make_plan(const struct view *view, bool innermost, struct plan *plan
     }
     plan->trips = plan->counted ? plan->known.count : rounds_of(view, &plan->control);
     plan->full = takes_full(view, plan);
-    plan->rounds = rounds_of_body(view, plan);
+    plan->bounded = plan->trips == 0 && innermost && has_bound(view);
+    plan->rounds = plan->bounded ? 1 : rounds_of_body(view, plan);
     return plan->full || (plan->control.found && !waits && !plan->control.counter.shifts &&
                           plan->body <= UNROLL_BODY);
 }
@@ -361,7 +388,7 @@ static void mark_control(const struct view *view, const struct plan *plan, bool 
     view->steps[plan->control.compare].slots = slots;
 }
 
-static void unroll(const struct view *view, bool innermost) {
+static void unroll(struct view *view, bool innermost) {
     struct counter counters[COUNTERS];
     struct plan plan;
     if (!make_plan(view, innermost, &plan)) {
@@ -372,10 +399,11 @@ static void unroll(const struct view *view, bool innermost) {
     for (uint32_t n = 0; plan.full && plan.counted && n < plan.known.known_count; n++) {
         view->role[plan.known.known[n]] = ROLE_COUNTER;
     }
-    find_offsets(view, plan.rounds, plan.full);
+    find_offsets(view, plan.bounded ? UNROLL_FULL : plan.rounds, plan.full);
     /* Rounds that are known, and that the body divides, leave no rest; words beside each other are
      * one load. */
-    const bool even = plan.full || (plan.trips > 0 && plan.trips % plan.rounds == 0);
+    const bool even =
+        plan.full || plan.bounded || (plan.trips > 0 && plan.trips % plan.rounds == 0);
     mark_control(view, &plan, even);
     for (uint32_t site = view->first; site <= view->last; site++) {
         const struct memory_details *memory = view->module->code[site].memory;
@@ -400,14 +428,8 @@ static void unroll_depth(const struct simt_module *module, const struct function
             innermost &= !held;
             ready &= !held || made[other] > 0;
         }
-        struct view view = {module, function, steps, (int32_t)l, UINT32_MAX, 0, role, made};
-        for (uint32_t n = 0; ready && n < function->count; n++) {
-            if (inside(&view, function->first + n)) {
-                view.first = view.first == UINT32_MAX ? function->first + n : view.first;
-                view.last = function->first + n;
-            }
-        }
-        if (ready && view.first <= view.last) {
+        struct view view = {module, function, steps, (int32_t)l, UINT32_MAX, 0, role, made, false};
+        if (ready && find_sites(&view)) {
             memset(role, 0, UINT16_MAX + 1);
             unroll(&view, innermost);
         }

@@ -57,6 +57,18 @@ static void make_again(const struct view *view, uint32_t site) {
     }
 }
 
+/* A division by a power of two that is known is a product. */
+static void multiply_instead(const struct view *view, uint32_t site) {
+    struct model_step *step = &view->steps[site];
+    const bool divides = opcode_starts(opcode_at(view, site), "div.rn.f");
+    if (divides && view->doubles && is_known(view->role[step->sources[1]])) {
+        step->slots = SLOT;
+        step->others = step->specials = step->latency = 0;
+        step->parts = false;
+        step->sequence = SEQUENCE_NONE;
+    }
+}
+
 void find_offsets(const struct view *view, uint32_t rounds, bool full) {
     for (uint32_t site = view->first; site <= view->last; site++) {
         struct model_step *step = &view->steps[site];
@@ -74,6 +86,9 @@ void find_offsets(const struct view *view, uint32_t rounds, bool full) {
             step->specials = 0;
             step->kind = STEP_FREE;
         }
+        if (full) {
+            multiply_instead(view, site);
+        }
         bool offset = (is_known(most) || most == ROLE_OFFSET) &&
                       view->module->code[site].memory == NULL && is_linear(opcode_at(view, site)) &&
                       !has_variable_factor(view, site) &&
@@ -85,10 +100,11 @@ void find_offsets(const struct view *view, uint32_t rounds, bool full) {
         }
         for (int t = 0; t < STEP_TARGETS && step->targets[t] != 0; t++) {
             uint8_t *role = &view->role[step->targets[t]];
-            *role = *role == ROLE_COUNTER ? ROLE_COUNTER
-                    : constant            ? ROLE_CONSTANT
-                    : offset              ? ROLE_OFFSET
-                                          : ROLE_VARIES;
+            const bool counts = *role == ROLE_COUNTER && (constant || offset);
+            *role = counts     ? ROLE_COUNTER
+                    : constant ? ROLE_CONSTANT
+                    : offset   ? ROLE_OFFSET
+                               : ROLE_VARIES;
         }
     }
 }

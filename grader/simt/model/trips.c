@@ -6,11 +6,11 @@
 
 enum { MOST_STEPS = 1 << 16, NO_SITE = UINT32_MAX };
 
-/* A row of the frame. `always`: all that was ever written to it in the loop was known. */
+/* A row of the frame. */
 struct held {
     uint32_t row;
     int64_t number;
-    bool known, always;
+    bool known;
 };
 
 struct walk {
@@ -18,16 +18,31 @@ struct walk {
     struct held held[TRIP_ROWS];
     uint32_t count;
     bool *visited; /* by site of the loop */
+    bool *unknown; /* the same: what it writes was not known at least once */
     bool full;     /* more rows than there is room for */
 };
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
+/* Does a round of the loop around this one change the row, which was written before that loop? */
+static bool changes_around(const struct view *view, uint32_t row, uint32_t written) {
+    const int32_t around = view->function->loops[view->loop].parent;
+    bool changes = false;
+    for (uint32_t n = 0; around >= 0 && !loop_holds(view->function, around, written) &&
+                         n < view->function->count && !changes;
+         n++) {
+        const uint32_t site = view->function->first + n;
+        changes = view->module->code[site].d == row && loop_holds(view->function, around, site);
+    }
+    return changes;
+}
+
 bool start_of(const struct view *view, uint32_t row, int64_t *value) {
     for (uint32_t site = view->first; site > view->function->first; site--) {
         const struct instruction *i = &view->module->code[site - 1];
         if (i->d == row) {
-            return opcode_starts(opcode_at(view, site - 1), "mov.") &&
+            return !changes_around(view, row, site - 1) &&
+                   opcode_starts(opcode_at(view, site - 1), "mov.") &&
                    (constant_at(view, i->a, value) || (i->a != row && start_of(view, i->a, value)));
         }
     }
@@ -45,7 +60,7 @@ static struct held *find(struct walk *walk, uint32_t row) {
         return &walk->held[0];
     }
     struct held *held = &walk->held[walk->count++];
-    *held = (struct held){.row = row, .always = true};
+    *held = (struct held){.row = row};
     held->known =
         constant_at(walk->view, row, &held->number) || start_of(walk->view, row, &held->number);
     return held;
@@ -55,7 +70,6 @@ static void write(struct walk *walk, uint32_t row, bool known, int64_t number) {
     if (row != 0) {
         struct held *held = find(walk, row);
         held->known = known;
-        held->always &= known;
         held->number = number;
     }
 }
@@ -153,7 +167,9 @@ static bool compute(const char *opcode, int64_t a, int64_t b, int64_t c, int64_t
 
 static void step(struct walk *walk, uint32_t site) {
     const struct instruction *i = &walk->view->module->code[site];
+    bool *unknown = &walk->unknown[site - walk->view->first];
     if (i->synthetic || i->d == 0) {
+        *unknown = true;
         forget(walk, i);
         return;
     }
@@ -171,6 +187,7 @@ static void step(struct walk *walk, uint32_t site) {
     if (known) {
         write(walk, i->d, true, result);
     } else {
+        *unknown = true;
         forget(walk, i);
     }
 }
@@ -244,21 +261,27 @@ static uint32_t compare_of(const struct view *view, uint32_t branch) {
     return NO_SITE;
 }
 
-/* Lists the values that were known in each round. A row has one value's number. */
-static void list_known(struct walk *walk, struct trips *trips) {
+/* Was the value known wherever the loop made it, in each round? */
+static bool is_always_known(const struct walk *walk, uint16_t value) {
     const struct view *view = walk->view;
-    for (uint32_t site = view->first; site <= view->last; site++) {
-        if (inside(view, site) && !walk->visited[site - view->first]) {
-            forget(walk, &view->module->code[site]);
+    bool known = true;
+    for (uint32_t site = view->first; site <= view->last && known; site++) {
+        const uint32_t at = site - view->first;
+        for (int t = 0; t < STEP_TARGETS && inside(view, site); t++) {
+            const bool makes = view->steps[site].targets[t] == value;
+            known &= !makes || (walk->visited[at] && !walk->unknown[at]);
         }
     }
+    return known;
+}
+
+static void list_known(const struct walk *walk, struct trips *trips) {
+    const struct view *view = walk->view;
     for (uint32_t site = view->first; site <= view->last; site++) {
-        const uint32_t row = view->module->code[site].d;
-        struct held *held = inside(view, site) && row != 0 ? find(walk, row) : NULL;
         const uint16_t value = view->steps[site].targets[0];
-        if (held != NULL && held->always && value != 0 && trips->known_count < TRIP_ROWS) {
+        const bool makes = inside(view, site) && value != 0 && walk->visited[site - view->first];
+        if (makes && trips->known_count < TRIP_ROWS && is_always_known(walk, value)) {
             trips->known[trips->known_count++] = value;
-            held->always = false; /* once is enough */
         }
     }
 }
@@ -266,11 +289,13 @@ static void list_known(struct walk *walk, struct trips *trips) {
 bool find_trips(const struct view *view, struct trips *trips) {
     struct walk *walk = calloc(1, sizeof *walk);
     bool *visited = calloc(view->last - view->first + 1, sizeof *visited);
+    bool *unknown = calloc(view->last - view->first + 1, sizeof *unknown);
     *trips = (struct trips){.branch = NO_SITE, .compare = NO_SITE};
-    bool found = walk != NULL && visited != NULL;
+    bool found = walk != NULL && visited != NULL && unknown != NULL;
     if (found) {
         walk->view = view;
         walk->visited = visited;
+        walk->unknown = unknown;
         trips->count = go_through(walk, &trips->branch);
         trips->compare = trips->count > 0 ? compare_of(view, trips->branch) : NO_SITE;
         found = trips->compare != NO_SITE;
@@ -279,6 +304,7 @@ bool find_trips(const struct view *view, struct trips *trips) {
         list_known(walk, trips);
     }
     free(visited);
+    free(unknown);
     free(walk);
     return found;
 }

@@ -1,19 +1,41 @@
 /* Numbers instead of rows of registers: who reads what. */
 #include "values.h"
 
-uint16_t value_of(struct numbering *numbering, uint32_t row) {
-    if (row == 0 || row / 4 >= numbering->rows) {
-        return 0;
-    }
-    uint16_t *value = &numbering->of_row[row / 4];
-    if (*value == 0 && numbering->next < UINT16_MAX) {
+#include <stdlib.h>
+
+/* The number of a value of webs.h, a new one if it has none; 0: none. */
+static uint16_t number_of(struct numbering *numbering, uint32_t web) {
+    uint16_t *value = &numbering->of_web[web];
+    if (web != 0 && *value == 0 && numbering->next < UINT16_MAX) {
         *value = (uint16_t)numbering->next++;
     }
-    return *value;
+    return web != 0 ? *value : 0;
 }
 
-static void list(struct numbering *numbering, uint16_t *values, int limit, uint32_t row) {
-    uint16_t value = value_of(numbering, row);
+bool numbering_open(const struct simt_module *module, const struct function *function,
+                    uint32_t first, struct numbering *numbering) {
+    *numbering = (struct numbering){.first = first, .next = first};
+    numbering->webs = webs_open(module, function);
+    numbering->of_web = numbering->webs != NULL
+                            ? calloc(webs_count(numbering->webs), sizeof *numbering->of_web)
+                            : NULL;
+    if (numbering->of_web == NULL) {
+        numbering_close(numbering);
+        return false;
+    }
+    return true;
+}
+
+void numbering_close(struct numbering *numbering) {
+    webs_close(numbering->webs);
+    free(numbering->of_web);
+}
+
+uint16_t value_in(struct numbering *numbering, uint32_t n, uint32_t row) {
+    return number_of(numbering, webs_read(numbering->webs, n, row));
+}
+
+static void list(uint16_t *values, int limit, uint16_t value) {
     for (int v = 0; value != 0 && v < limit; v++) {
         if (values[v] == value) {
             return;
@@ -25,33 +47,19 @@ static void list(struct numbering *numbering, uint16_t *values, int limit, uint3
     }
 }
 
-void values_list(struct numbering *numbering, const struct instruction *i,
-                 struct model_step *step) {
-    const struct memory_details *memory = i->memory;
-    bool store = memory != NULL && memory->kind == SIMT_STORE;
-    uint32_t elements = memory != NULL && memory->kind <= SIMT_STORE ? memory->elements : 0;
-    const struct call_details *call = i->call;
-    for (uint32_t n = 0; call != NULL && n < call->argument_count; n++) {
-        list(numbering, step->sources, STEP_SOURCES, call->arguments[n]->row);
+void values_list(struct numbering *numbering, const struct function *function,
+                 const struct instruction *i, uint32_t n, struct model_step *step) {
+    struct rows rows;
+    rows_read(function, i, &rows);
+    for (uint32_t r = 0; r < rows.count; r++) {
+        list(step->sources, STEP_SOURCES, value_in(numbering, n, rows.rows[r]));
     }
-    for (uint32_t n = 0; call != NULL && n < call->result_count; n++) {
-        list(numbering, step->targets, STEP_TARGETS, call->results[n]->row);
+    step->address = i->memory != NULL ? value_in(numbering, n, i->a) : 0;
+    rows_written(function, i, &rows);
+    for (uint32_t r = 0; r < rows.count; r++) {
+        list(step->targets, STEP_TARGETS,
+             number_of(numbering, webs_written(numbering->webs, n, rows.rows[r])));
     }
-    if (memory != NULL) { /* of a call's arguments and results; else 0 */
-        list(numbering, store ? step->targets : step->sources, store ? STEP_TARGETS : STEP_SOURCES,
-             memory->frame);
-    }
-    for (uint32_t e = 0; e < elements && e < 4; e++) {
-        list(numbering, store ? step->sources : step->targets, store ? STEP_SOURCES : STEP_TARGETS,
-             memory->rows[e]);
-    }
-    step->address = memory != NULL ? value_of(numbering, i->a) : 0;
-    list(numbering, step->sources, STEP_SOURCES, i->a);
-    list(numbering, step->sources, STEP_SOURCES, i->b);
-    list(numbering, step->sources, STEP_SOURCES, i->c);
-    list(numbering, step->sources, STEP_SOURCES, i->guard);
-    list(numbering, step->targets, STEP_TARGETS, i->d);
-    list(numbering, step->targets, STEP_TARGETS, i->e);
 }
 
 bool row_constant(const struct function *function, uint32_t row, int64_t *value) {

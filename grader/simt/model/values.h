@@ -3,19 +3,27 @@
 #define LOCKSTEP_SIMT_VALUES_H
 
 #include "assemble.h"
+#include "webs.h"
 
-/* Of the rows of a function, in the order in which they are met: [first, next). */
+/* Of the values of a function, in the order in which they are met: [first, next). */
 struct numbering {
-    uint16_t *of_row; /* by row / 4; its user's */
-    uint32_t rows;
+    struct webs *webs;
+    uint16_t *of_web;
     uint32_t first, next; /* `first` is at least 1: 0 is no value */
 };
 
-/* The number of the value in that row, a new one if it has none; 0: none. */
-uint16_t value_of(struct numbering *numbering, uint32_t row);
+/* False without memory. The caller closes it. */
+bool numbering_open(const struct simt_module *module, const struct function *function,
+                    uint32_t first, struct numbering *numbering);
+void numbering_close(struct numbering *numbering);
 
-/* Fills the step's sources and targets. */
-void values_list(struct numbering *numbering, const struct instruction *i, struct model_step *step);
+/* The number of the value that instruction n of the function finds in the row, a new one if it has
+ * none; 0: none. */
+uint16_t value_in(struct numbering *numbering, uint32_t n, uint32_t row);
+
+/* Fills sources and targets of the step of instruction n. */
+void values_list(struct numbering *numbering, const struct function *function,
+                 const struct instruction *i, uint32_t n, struct model_step *step);
 
 /* The constant that a row of a function's frame holds; false if it holds none. */
 bool row_constant(const struct function *function, uint32_t row, int64_t *value);

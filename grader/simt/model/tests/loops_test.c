@@ -104,6 +104,70 @@ static void both_sides_may_have_predicates(void **state) {
     assert_true(same > 0.8 * sides && same < 1.1 * sides);
 }
 
+/* 1, 2, 4, … 256: who divides by them multiplies. */
+static void divisions_by_powers_of_two_are_products(void **state) {
+    (void)state;
+    const char *loop = "mov.u32 %%r4, 1; again: cvt.rn.f32.u32 %%f2, %%r4; %s %%f1, %%f1, %%f2;"
+                       "shl.b32 %%r4, %%r4, 1; setp.lt.u32 %%p1, %%r4, 512; @%%p1 bra again;";
+    char line[512];
+    double times[2];
+    for (int n = 0; n < 2; n++) {
+        snprintf(line, sizeof line, loop, n ? "div.rn.f32" : "mul.rn.f32");
+        times[n] = run(one_warp, start, line, 1, KEEP_F).microseconds;
+    }
+    assert_true(times[1] < 1.02 * times[0]);
+}
+
+/* A register that holds the next count holds what is divided before: that is no constant. */
+static void one_register_may_hold_several_values(void **state) {
+    (void)state;
+    const char *loop = "mov.u32 %%r4, 0; again: ld.global.u32 %%r5, [%%d4]; %s %%r6, %%r5, 7;"
+                       "st.global.u32 [%%d4], %%r6; add.u32 %%r5, %%r4, 1;"
+                       "setp.lt.u32 %%p1, %%r5, 16; mov.u32 %%r4, %%r5; @%%p1 bra again;";
+    char line[512];
+    double times[2];
+    for (int n = 0; n < 2; n++) {
+        snprintf(line, sizeof line, loop, n ? "div.u32" : "add.u32");
+        times[n] = run(one_warp, start, line, 1, KEEP_F).microseconds;
+    }
+    assert_true(times[1] - times[0] > 16 * 10 / profile.clock_ghz / 1000);
+}
+
+/* 15 + 14 + … + 1 rounds: a branch stands between any two of them, so each load waits for the one
+ * before. Fifteen times 8 rounds are one body, and loads move up. */
+static void rounds_that_have_a_bound_run_one_by_one(void **state) {
+    (void)state;
+    const char *nest = "mov.u32 %%r4, 1; outer: mov.u32 %%r5, %s; inner:"
+                       "ld.global.f32 %%f2, [%%d4]; add.s64 %%d4, %%d4, 4096;"
+                       "add.f32 %%f1, %%f1, %%f2; sub.u32 %%r5, %%r5, 1;"
+                       "setp.gt.u32 %%p1, %%r5, 0; @%%p1 bra inner; add.u32 %%r4, %%r4, 1;"
+                       "setp.lt.u32 %%p1, %%r4, 16; @%%p1 bra outer;";
+    char line[512];
+    double times[2];
+    for (int n = 0; n < 2; n++) {
+        snprintf(line, sizeof line, nest, n ? "%r4" : "8");
+        times[n] = run(one_warp, start, line, 1, KEEP_F).microseconds;
+    }
+    const double dram = 500 / profile.clock_ghz / 1000;
+    assert_true(times[0] < 20 * dram);
+    assert_true(times[1] > 120 * dram);
+}
+
+/* Nobody but the thread reaches its own memory: a load of global memory moves up past stores there.
+ */
+static void global_loads_pass_stores_to_own_memory(void **state) {
+    (void)state;
+    char before[512];
+    snprintf(before, sizeof before,
+             "%s .local .align 4 .b8 l[64]; and.b32 %%r5, %%r1, 3; shl.b32 %%r5, %%r5, 2;"
+             "cvt.u64.u32 %%d6, %%r5; mov.u64 %%d5, l; add.s64 %%d5, %%d5, %%d6;",
+             start);
+    const double with =
+                     run(one_warp, before, LOAD "st.local.f32 [%d5], %f2;", 8, KEEP_F).microseconds,
+                 without = run(one_warp, before, LOAD, 8, KEEP_F).microseconds;
+    assert_true(with < 1.2 * without);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_are_counted_as_they_are_compared),
@@ -112,6 +176,10 @@ int main(void) {
         cmocka_unit_test(known_rounds_run_by_eights),
         cmocka_unit_test(loads_of_shared_memory_need_registers),
         cmocka_unit_test(both_sides_may_have_predicates),
+        cmocka_unit_test(divisions_by_powers_of_two_are_products),
+        cmocka_unit_test(one_register_may_hold_several_values),
+        cmocka_unit_test(rounds_that_have_a_bound_run_one_by_one),
+        cmocka_unit_test(global_loads_pass_stores_to_own_memory),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
 }
