@@ -6,6 +6,7 @@
 #include "narrow.h"
 #include "polls.h"
 #include "predicates.h"
+#include "steady.h"
 #include "uniform.h"
 #include "values.h"
 
@@ -294,6 +295,7 @@ static bool assemble_function(const struct simt_module *module, const struct fun
     fuse_integers(module, function, assembly->steps);
     mark_uniform(module, function, &numbering, assembly->steps);
     fold_arrays(module, function, assembly->steps);
+    find_steady(module, function, assembly->steps, numbering.next);
     assembly->polls[function->index] = find_polls(module, function, assembly->steps);
     *next = numbering.next;
     numbering_close(&numbering);

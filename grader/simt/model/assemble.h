@@ -45,6 +45,11 @@ struct step_side {
     uint16_t idle;  /* …of which these are accesses to shared memory */
 };
 
+/* A loop whose rounds all make the same of a step: the site where a round begins, and all sites. */
+struct step_again {
+    uint32_t head, first, last; /* last 0: there is none */
+};
+
 /* What an instruction of PTX (a site) costs. */
 struct model_step {
     uint8_t kind;         /* enum step_kind */
@@ -59,17 +64,18 @@ struct model_step {
     uint16_t others;      /* slots that occupy no pipe beside the scheduler */
     struct step_side side[2]; /* STEP_PREDICATE: what runs where it holds, and where not… */
     uint32_t target;          /* …up to here */
-    bool fence;               /* waits for the accesses of the thread, and empties L1 */
-    uint8_t handle;           /* accesses of functions that wait for other blocks: polls.h */
-    bool either;              /* a sum: the multiplier can make it, too */
-    bool divides;             /* integers: a second division by one number spares the reciprocal */
-    bool parts;               /* a sequence with a way aside for rare values: a branch */
-    uint8_t sequence;         /* enum sequence: which, of those whose way aside has a cost */
-    bool scales;              /* a sequence with predicates for rare values: order.c */
-    bool uniform;             /* memory: all lanes are known to have one address */
-    bool joins;               /* atomics: the lanes of a warp are known to make one */
-    bool floats;              /* atomics: sums of floats or doubles */
-    bool mergeable;           /* shared loads: neighbours of a fully unrolled loop become one */
+    struct step_again again;
+    bool fence;       /* waits for the accesses of the thread, and empties L1 */
+    uint8_t handle;   /* accesses of functions that wait for other blocks: polls.h */
+    bool either;      /* a sum: the multiplier can make it, too */
+    bool divides;     /* integers: a second division by one number spares the reciprocal */
+    bool parts;       /* a sequence with a way aside for rare values: a branch */
+    uint8_t sequence; /* enum sequence: which, of those whose way aside has a cost */
+    bool scales;      /* a sequence with predicates for rare values: order.c */
+    bool uniform;     /* memory: all lanes are known to have one address */
+    bool joins;       /* atomics: the lanes of a warp are known to make one */
+    bool floats;      /* atomics: sums of floats or doubles */
+    bool mergeable;   /* shared loads: neighbours of a fully unrolled loop become one */
     uint16_t sources[STEP_SOURCES]; /* values, 0: none */
     uint16_t targets[STEP_TARGETS];
     uint16_t address; /* memory: the source that its place is made of */

@@ -112,20 +112,6 @@ static void mark_written(const struct view *view) {
     view->role[0] = ROLE_FIXED;
 }
 
-/* Sets the first and the last site of the view's loop; false: it has none. */
-static bool find_sites(struct view *view) {
-    view->first = UINT32_MAX;
-    view->last = 0;
-    for (uint32_t n = 0; n < view->function->count; n++) {
-        const uint32_t site = view->function->first + n;
-        if (inside(view, site)) {
-            view->first = view->first == UINT32_MAX ? site : view->first;
-            view->last = site;
-        }
-    }
-    return view->first <= view->last;
-}
-
 /* ---- the number of rounds -------------------------------------------------------------------- */
 
 struct control {
@@ -341,13 +327,21 @@ static uint32_t rounds_of_body(const struct view *view, const struct plan *plan)
                : UNROLL_ROUNDS;
 }
 
-/* Do the rounds hang on constants and on the loop around this one, whose rounds are known? Then
- * there are no more of them than some number. */
-static bool has_bound(const struct view *view) {
+/* Rounds may hang on constants and on the loop around this one, whose rounds are known. Then there
+ * are no more of them than some number. If both loops are short, all rounds of both become one
+ * body.
+ */
+static void find_bound(const struct view *view, struct plan *plan) {
     struct view around = *view;
     struct trips trips;
     around.loop = view->function->loops[view->loop].parent;
-    return around.loop >= 0 && find_sites(&around) && find_trips(&around, &trips);
+    if (plan->trips > 0 || !plan->innermost || around.loop < 0 || !find_sites(&around) ||
+        !find_trips(&around, view->loop, &trips)) {
+        return;
+    }
+    plan->full = (uint64_t)trips.count * trips.inner * plan->body <= UNROLL_FULL_BODY;
+    plan->bounded = !plan->full;
+    plan->rounds = plan->full ? trips.inner : 1;
 }
 
 /* How often the loop is unrolled; false if it is left alone. */
@@ -360,7 +354,7 @@ static bool make_plan(struct view *view, bool innermost, struct plan *plan) {
     /* What a counter becomes by a conversion may be compared, too. */
     find_offsets(view, 1, false);
     plan->control = find_control(view, counters, count);
-    plan->counted = find_trips(view, &plan->known);
+    plan->counted = find_trips(view, -1, &plan->known);
     if (!plan->control.found && !plan->counted) {
         return false;
     }
@@ -370,8 +364,8 @@ static bool make_plan(struct view *view, bool innermost, struct plan *plan) {
     }
     plan->trips = plan->counted ? plan->known.count : rounds_of(view, &plan->control);
     plan->full = takes_full(view, plan);
-    plan->bounded = plan->trips == 0 && innermost && has_bound(view);
-    plan->rounds = plan->bounded ? 1 : rounds_of_body(view, plan);
+    plan->rounds = rounds_of_body(view, plan);
+    find_bound(view, plan);
     return plan->full || (plan->control.found && !waits && !plan->control.counter.shifts &&
                           plan->body <= UNROLL_BODY);
 }

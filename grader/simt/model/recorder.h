@@ -26,7 +26,14 @@ struct draft_warp {
 };
 
 enum { WARPS = 32, PENDING = 64 /* at first */, MERGING = 8, MERGED_BYTES = 16 };
-enum { DIVISORS = 4, ASIDES = 64, FOLDED_WORDS = 256, PIECES = 256, CONSTANT_PAIRS = 32 };
+enum {
+    DIVISORS = 4,
+    AROUND = 4,
+    ASIDES = 64,
+    FOLDED_WORDS = 256,
+    PIECES = 256,
+    CONSTANT_PAIRS = 32
+};
 
 /* A shared load that its neighbours of an unrolled loop may join. */
 struct merge {
@@ -74,6 +81,12 @@ struct aside {
     uint8_t way;
 };
 
+/* A loop whose steady steps (steady.h) have run, and the rounds that it has made since. */
+struct around {
+    struct step_again loop;
+    uint32_t rounds;
+};
+
 /* Of the rounds of a loop's lanes, those that do not fill an unrolled body. */
 struct rest {
     uint32_t alone;    /* the most that a lane makes one by one */
@@ -109,6 +122,7 @@ struct recording {
     bool partly;                 /* its rounds are not known when it is compiled */
     bool apart;                  /* nothing is moved across here */
     struct divisor divisors[DIVISORS];
+    struct around around[AROUND];       /* by its first site */
     uint32_t in_register[FOLDED_WORDS]; /* drafts + 1 of array elements that live in registers */
     uint32_t element_words;
     struct constant_pair constants[CONSTANT_PAIRS];

@@ -93,6 +93,7 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         recording->polls = 0;
         recording->leaves = false;
         memset(recording->divisors, 0, sizeof recording->divisors);
+        memset(recording->around, 0, sizeof recording->around);
         memset(recording->in_register, 0, sizeof recording->in_register);
         recording->draft.count = recording->pending_count = recording->aside_count = 0;
         recording->credit = recording->rounds = recording->control = 0;

@@ -17,9 +17,11 @@ struct walk {
     const struct view *view;
     struct held held[TRIP_ROWS];
     uint32_t count;
-    bool *visited; /* by site of the loop */
-    bool *unknown; /* the same: what it writes was not known at least once */
-    bool full;     /* more rows than there is room for */
+    bool *visited;        /* by site of the loop */
+    bool *unknown;        /* the same: what it writes was not known at least once */
+    bool full;            /* more rows than there is room for */
+    uint32_t head;        /* of a loop inside, or NO_SITE */
+    uint32_t begun, most; /* its rounds in this round, and the most of any */
 };
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -228,6 +230,10 @@ static uint32_t go_through(struct walk *walk, uint32_t *branch) {
         bool out;
         walk->visited[site - view->first] = true;
         since++;
+        walk->begun = site == view->function->loops[view->loop].head ? 0
+                      : site == walk->head                           ? walk->begun + 1
+                                                                     : walk->begun;
+        walk->most = walk->begun > walk->most ? walk->begun : walk->most;
         if (view->module->code[site].flow == FLOW_NEXT) {
             step(walk, site);
         }
@@ -286,7 +292,7 @@ static void list_known(const struct walk *walk, struct trips *trips) {
     }
 }
 
-bool find_trips(const struct view *view, struct trips *trips) {
+bool find_trips(const struct view *view, int32_t inside, struct trips *trips) {
     struct walk *walk = calloc(1, sizeof *walk);
     bool *visited = calloc(view->last - view->first + 1, sizeof *visited);
     bool *unknown = calloc(view->last - view->first + 1, sizeof *unknown);
@@ -294,6 +300,7 @@ bool find_trips(const struct view *view, struct trips *trips) {
     bool found = walk != NULL && visited != NULL && unknown != NULL;
     if (found) {
         walk->view = view;
+        walk->head = inside >= 0 ? view->function->loops[inside].head : NO_SITE;
         walk->visited = visited;
         walk->unknown = unknown;
         trips->count = go_through(walk, &trips->branch);
@@ -301,6 +308,7 @@ bool find_trips(const struct view *view, struct trips *trips) {
         found = trips->compare != NO_SITE;
     }
     if (found) {
+        trips->inner = walk->most;
         list_known(walk, trips);
     }
     free(visited);

@@ -17,10 +17,12 @@ struct trips {
     uint32_t branch, compare;  /* sites: the only way out, and what its predicate is made by */
     uint16_t known[TRIP_ROWS]; /* values that are known in each round */
     uint32_t known_count;
+    uint32_t inner; /* most rounds of the loop inside, from one round to the next */
 };
 
 /* Goes through the loop's rounds, as far as its numbers are constants or made of constants. False
- * if it hangs on something else, has two ways out, or more than MOST_TRIPS rounds. */
-bool find_trips(const struct view *view, struct trips *trips);
+ * if it hangs on something else, has two ways out, or more than MOST_TRIPS rounds. `inside`: a loop
+ * in it whose rounds are counted, too, or -1. */
+bool find_trips(const struct view *view, int32_t inside, struct trips *trips);
 
 #endif

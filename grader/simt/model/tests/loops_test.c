@@ -153,6 +153,26 @@ static void rounds_that_have_a_bound_run_one_by_one(void **state) {
     assert_true(times[1] > 120 * dram);
 }
 
+/* The remainders of an inner loop's counter are the same in each round of the outer one. */
+static void what_each_round_repeats_is_made_once(void **state) {
+    (void)state;
+    const char *before = ".reg .pred %p<3>; mov.f32 %f1, 0f00000000; ld.global.u32 %r7, [%d1];"
+                         "add.u32 %r7, %r7, 64; mov.u32 %r8, 0;",
+               *nest =
+                   "outer: mov.u32 %%r4, 0; inner: add.u32 %%r5, %%r4, %s;"
+                   "rem.u32 %%r6, %%r5, %%r3; add.u32 %%r6, %%r6, %%r8; cvt.rn.f32.u32 %%f2, %%r6;"
+                   "add.f32 %%f1, %%f1, %%f2; add.u32 %%r4, %%r4, 1;"
+                   "setp.lt.u32 %%p1, %%r4, 4; @%%p1 bra inner; add.u32 %%r8, %%r8, 1;"
+                   "setp.lt.u32 %%p1, %%r8, %%r7; @%%p1 bra outer;";
+    char line[512];
+    double times[2];
+    for (int n = 0; n < 2; n++) {
+        snprintf(line, sizeof line, nest, n ? "%r8" : "%r1");
+        times[n] = run(one_warp, before, line, 1, KEEP_F).microseconds;
+    }
+    assert_true(times[0] < 0.6 * times[1]);
+}
+
 /* Nobody but the thread reaches its own memory: a load of global memory moves up past stores there.
  */
 static void global_loads_pass_stores_to_own_memory(void **state) {
@@ -179,6 +199,7 @@ int main(void) {
         cmocka_unit_test(divisions_by_powers_of_two_are_products),
         cmocka_unit_test(one_register_may_hold_several_values),
         cmocka_unit_test(rounds_that_have_a_bound_run_one_by_one),
+        cmocka_unit_test(what_each_round_repeats_is_made_once),
         cmocka_unit_test(global_loads_pass_stores_to_own_memory),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
