@@ -25,6 +25,7 @@ struct runner {
     uint64_t instructions; /* of PTX */
     double done[RING];     /* when the last entries' results are there */
     double last;           /* when all of its work is over */
+    double half;           /* when half of its entries were issued */
     bool alive, waiting;
     bool touched; /* memory, since the last fence */
 };

@@ -150,8 +150,8 @@ static struct surroundings surround(const struct profile *profile, const struct 
 /* What the launch takes beyond the record: blocks that were cut short, and those of other
  * multiprocessors, which may have more to do, or less. While blocks wait for room, who has less
  * gets more of them: the mean counts. Else the multiprocessor with the most to do counts, as far as
- * schedulers are busy. In any case the launch lasts as long as its longest warp, whose instructions
- * take as long as those of the longest recorded one. */
+ * schedulers are busy. In any case the launch lasts as long as its longest warp: what it executes
+ * beyond the longest recorded one takes as long as the later half of that. */
 static double beyond(const struct launch_facts *facts, const struct surroundings *around,
                      const struct trace *trace, const struct processor_result *result) {
     double recorded, cut = cut_of(trace, &recorded);
@@ -166,8 +166,8 @@ static double beyond(const struct launch_facts *facts, const struct surroundings
         double busy = fmin(result->busy[RESOURCE_ISSUE] / result->cycles, 1);
         more = cut * (1 + (most - 1) * (busy < IDLE ? 0 : busy));
     }
-    double each = result->longest / later(result->longest_instructions, 1);
-    double longest = each * (double)facts->longest;
+    double further = (double)facts->longest - result->longest_instructions;
+    double longest = result->longest + later(further, 0) * result->late;
     return later(more, longest / result->cycles);
 }
 

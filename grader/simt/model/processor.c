@@ -162,7 +162,7 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
         runner->instructions = warp->instructions;
         runner->at =
             at + processor->profile->prologue_cycles + w * processor->profile->warp_start_cycles;
-        runner->last = runner->at;
+        runner->last = runner->half = runner->at;
         runner->alive = true;
         runner->touched = false;
         runner->waiting = false;
@@ -196,6 +196,7 @@ static void end_warp(struct processor *processor, struct runner *runner, double 
     if (instructions > processor->result->longest_instructions) {
         processor->result->longest = took;
         processor->result->longest_instructions = instructions;
+        processor->result->late = (at - runner->half) / (instructions / 2);
     }
     processor->finish = later(processor->finish, later(at, runner->last));
     if (slot->alive == 0) { /* nobody waits until all stores are there */
@@ -232,6 +233,8 @@ static void step(struct processor *processor, uint32_t scheduler, struct runner 
     const double before = runner->last;
     double at = issue(processor, scheduler, runner, entry, start);
     runner->next++;
+    runner->half =
+        runner->next - runner->first == (runner->end - runner->first + 1) / 2 ? at : runner->half;
     runner->at = at + entry->branches * processor->profile->branch_cycles;
     if (entry->waits) {
         runner->at = at + entry->latency;

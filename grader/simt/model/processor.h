@@ -46,7 +46,8 @@ struct processor_result {
     /* Cycles from a block's start on at which entries of a handle are first issued, their result
      * is there, and they are last issued. */
     double first_at[HANDLES], done[HANDLES], last_at[HANDLES];
-    double longest; /* …that it took from its block's start */
+    double longest; /* …that it took from its block's start, */
+    double late;    /* …and each of its instructions in the later half */
 };
 
 /* Runs the trace's blocks, and takes the rest of `blocks` to be like them. False without memory. */
