@@ -48,7 +48,7 @@ show: ## [EXERCISE=]  make a page that replays a check, step by step
 	@scripts/show.sh
 
 speedup: ## LAB=  measure your work: fills a sheet, draws figures
-	@scripts/setup.sh plots
+	@scripts/setup.sh plots || : # without figures, the sheet is filled
 	$(build_grader)
 	@scripts/speedup.sh
 
