@@ -195,7 +195,7 @@ hint 'a merge that omp for shares out' histogram-omp for_promotion_tab histogram
         for (size_t bin = 0; bin < 256; bin++) {
             frequency[bin] += table[0]' '#pragma omp for
         for (size_t bin = 0; bin < 256; bin++) {
-            frequency[bin] += table[0]' 'about 1/4 of the right ones.*a merge shared out by `omp for`'
+            frequency[bin] += table[0]' 'about 1/4 of the right ones.*a merge shared out by .omp for'
 hint 'a compare and swap that is tried once' minmax-cuda atomic minmax.cu \
     'while (value < __longlong_as_double((long long)guess))' 'if (value < __longlong_as_double((long long)guess))' \
     'Does a thread try again after its CAS found another value'
