@@ -270,7 +270,10 @@ template <unsigned int Size> class lockstep_tile<Size, true> {
     }
     LOCKSTEP_MEMBER void sync() const {
         const unsigned int first = Size == 64 ? 0 : Size == 128 ? 16 : Size == 256 ? 24 : 28;
-        asm volatile("barrier.sync %0, %1;" : : "r"(256 + first + rank_of_group), "r"(Size) : "memory");
+        asm volatile("barrier.sync %0, %1;"
+                     :
+                     : "r"(256 + first + rank_of_group), "r"(Size)
+                     : "memory");
     }
     LOCKSTEP_MEMBER static unsigned int thread_rank() {
         return lockstep_rank() % Size;
