@@ -161,10 +161,11 @@ static bool says_little(const struct finding *finding) {
            (strstr(finding->message, "never written") == NULL || says_some_missing(finding));
 }
 
-/* Has an output elements of `size` bytes? */
+/* Has an output elements of `size` bytes, but for the error that a function returns? */
 static bool results_have(const struct oracle_call *call, uint64_t size) {
     for (size_t i = 0; i < call->output_count; i++) {
-        if (element_size(call->output[i].element) == size) {
+        if (strstr(call->output[i].name, "error") == NULL &&
+            element_size(call->output[i].element) == size) {
             return true;
         }
     }
@@ -180,7 +181,8 @@ static const struct device_short_copy *short_copy(const struct trial *trial) {
         return NULL;
     }
     const uint64_t size = sizeof(double), lacking = copy->of - copy->bytes;
-    const bool likely = copy->kind == DEVICE_SHORT_ELEMENTS  ? true
+    const uint64_t part = copy->bytes * size <= copy->of ? size : sizeof(float);
+    const bool likely = copy->kind == DEVICE_SHORT_ELEMENTS  ? results_have(trial->first, part)
                         : copy->kind == DEVICE_SHORT_HALF    ? results_have(trial->first, size)
                         : copy->kind == DEVICE_SHORT_POINTER ? !results_have(trial->first, size)
                                                              : results_have(trial->first, lacking);

@@ -24,6 +24,8 @@ hint 'the error was returned, and yet the results were written' minmax-cuda atom
     *maximum = both[1];
     cudaFree(result);' \
     'got -?[0-9.a-z]+, expected no write; .*leave the results Input .* Next A launch returns nothing.*write no result when it failed'
+hint 'the first of several structures is copied, and its length is right' minmax-cuda index minmax.cu \
+    'mine->lowest_at = other.lowest_at;' '' 'Next Does each comparison that moves a value move its index, too'
 hint 'a loop without an end, which only a hidden input shows' histogram-cuda gm histogram.cu \
     'for (size_t s = tid; s < n; s += NB_THREAD)' 'for (size_t s = tid; s < n; s = (s + NB_THREAD) % 32768)' \
     'counts what is there timeout .*endless loop in kernel count_in_shared: stops at line [0-9]+ '
