@@ -262,8 +262,9 @@ static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab 
     }
     exercise->name = name;
     if (!names_function(exercise->function)) {
-        return yaml_complain(file, node, error, "exercise '%s': '%s' is no name of a function in C",
-                             name, exercise->function);
+        return yaml_complain(file, node, error,
+                             "exercise '%s': a function in C cannot be called '%s'", name,
+                             exercise->function);
     }
     if (!device_known(exercise->device)) {
         return yaml_complain(file, node, error,

@@ -63,7 +63,7 @@ edited 'a set'                 's/^exercises:/exercises: !!set/'      "lab\.yaml
 edited 'a bell'                's/title: Dot product/title: "Dot\\a"/' "lab\.yaml:1: a control character \(code 7\)"
 edited 'a byte of zeros'       's/product/\x00/'                      "lab\.yaml:1: a control character \(code 0\): remove it"
 edited 'letters of CP1250'     's/product/\xb3/'                      "lab\.yaml:1: not UTF-8; .*WINDOWS-1250"
-edited 'a blank in a function' 's/function: dot_parallel/function: dot parallel/' "lab\.yaml:29: exercise 'parallel': 'dot parallel' is no name of a function"
+edited 'a blank in a function' 's/function: dot_parallel/function: dot parallel/' "lab\.yaml:29: exercise 'parallel': a function in C cannot be called 'dot parallel'"
 edited 'an empty hint'         's/- "One loop, one sum."/-/'          "lab\.yaml:1[12]: exercise 'sequential': a hint must be a text"
 edited 'no cases'              's/cases: \[{n: 17}\]/cases: []/'      "lab\.yaml:2[0-9]: .*case"
 edited 'a case as a number'    's/cases: \[{n: 17}\]/cases: [17]/'    "lab\.yaml:2[0-9]: .*case"

@@ -499,5 +499,6 @@ int main(void) {
 E2
 check "one that a thread may have to set first is found" found unset_parts 'read +unset_parts\.c:8 '
 check "so is a task's" grep -qE 'read +unset_parts\.c:13 +task of line 12' err
+# shellcheck disable=SC2016 # eval expands it
 check "and no other" eval '[ "$(grep -c "^uninitialised read" err)" -eq 2 ]'
 tap_end

@@ -252,6 +252,7 @@ program late <<'E2'
     }
 E2
 check "lastprivate with nowait has no barrier" eval 'compile late && found late "late.c:7 " && grep -q "late.c:11 " err'
+# shellcheck disable=SC2016 # eval expands it
 check "nor where the program is named by its whole path" eval \
     '(cd /usr && "$lockstep" cc -fopenmp "$scratch/late.c" -o "$scratch/late") && "$lockstep" simt -- ./late 2>&1 | grep -q ^race'
 sed -i '/^ *nowait$/d; s/lastprivate(sum) .*/lastprivate(sum)/' late.c

@@ -1,5 +1,5 @@
-// Classes of numbers decide where the program goes: glibc's headers write them as a choice by sizeof, one way of which
-// needs long double. What stands behind a constant is not translated.
+// Classes of numbers decide where the program goes: glibc's headers write them as a choice by
+// sizeof, one way of which needs long double. What stands behind a constant is not translated.
 // prints: 1 nan 2 infinite 3 finite 4 both 5
 #include <math.h>
 #include <omp.h>
@@ -13,7 +13,9 @@ static const char *class_of(double number) {
     if (isnan(number)) {
         return "nan";
     }
-    return !isnan(number) && isinf(number) ? "infinite" : isfinite(number) && signbit(number) ? "negative" : "finite";
+    return !isnan(number) && isinf(number)       ? "infinite"
+           : isfinite(number) && signbit(number) ? "negative"
+                                                 : "finite";
 }
 
 int main(void) {
@@ -29,7 +31,7 @@ int main(void) {
             found++;
         }
     }
-    printf("1 %s 2 %s 3 %s 4 %s %d\n", class_of(numbers[0]), class_of(numbers[1]), class_of(numbers[2]),
-           isinf(numbers[3]) && found == 3 ? "both" : "neither", found + 2);
+    printf("1 %s 2 %s 3 %s 4 %s %d\n", class_of(numbers[0]), class_of(numbers[1]),
+           class_of(numbers[2]), isinf(numbers[3]) && found == 3 ? "both" : "neither", found + 2);
     return 0;
 }
