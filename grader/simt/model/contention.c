@@ -11,8 +11,9 @@ struct word {
     uint64_t key;   /* address / 4 + 1 */
     uint64_t warp;  /* that swapped here last, + 1 */
     uint32_t lanes; /* of it: those that fail come again, and are fewer */
-    uint32_t size;
     bool given_back;
+    uint32_t requests; /* of warps… */
+    double sectors; /* …and what of a sector each asks for here: words beside each other share it */
     double contenders, readers;
     double stored; /* contenders whose swap stored a value: the others gave up after one try */
 };
@@ -66,8 +67,26 @@ static uint32_t lanes_at(const uint64_t *address, uint32_t mask, uint64_t wanted
     return lanes;
 }
 
+/* Sectors that the lanes ask for, over words. */
+static double sectors_a_word(const uint64_t *address, uint32_t mask) {
+    uint32_t words = 0, sectors = 0;
+    for (uint32_t rest = mask, before = 0; rest != 0; before |= rest & -rest, rest &= rest - 1) {
+        const uint64_t at = address[__builtin_ctz(rest)];
+        bool word = true, sector = true;
+        for (uint32_t other = before; other != 0; other &= other - 1) {
+            const uint64_t there = address[__builtin_ctz(other)];
+            word &= there != at;
+            sector &= there / SECTOR != at / SECTOR;
+        }
+        words += word;
+        sectors += sector;
+    }
+    return (double)sectors / words;
+}
+
 void contention_swap(struct contention *contention, const uint64_t *address, uint32_t mask,
-                     uint32_t stored, unsigned size, uint64_t warp) {
+                     uint32_t stored, uint64_t warp) {
+    const double sectors = mask != 0 ? sectors_a_word(address, mask) : 0;
     for (uint32_t left = mask, lanes; left != 0;) {
         uint64_t at = next_word(address, &left, &lanes);
         struct word *word = hash_add(&contention->words, key_of(at));
@@ -79,7 +98,8 @@ void contention_swap(struct contention *contention, const uint64_t *address, uin
         word->stored += lanes_at(address, stored, at);
         word->warp = warp + 1;
         word->lanes = lanes;
-        word->size = size;
+        word->requests++;
+        word->sectors += sectors;
     }
 }
 
@@ -115,7 +135,7 @@ struct waiting {
     uint64_t line;
     double tries; /* that L2 makes one after the other */
     double cycles;
-    uint32_t size;
+    double sectors; /* of a try: 1, or a part if neighbours are tried together */
 };
 
 /* Those that store succeed one by one, while at most `waiting` of them try. The others try once. */
@@ -135,7 +155,8 @@ static struct waiting wait_at(const struct word *word, const struct profile *pro
         tries += fmax(late, 0);
         cycles += fmax(late, 0) * once;
     }
-    return (struct waiting){(word->key - 1) * 4 >> LINE_SHIFT, tries, cycles, word->size};
+    return (struct waiting){(word->key - 1) * 4 >> LINE_SHIFT, tries, cycles,
+                            word->sectors / fmax(word->requests, 1)};
 }
 
 static int by_line(const void *a, const void *b) {
@@ -158,7 +179,7 @@ double contention_cycles(struct contention *contention, const struct profile *pr
     }
     for (uint32_t w = 0; w < count; w++) {
         bool next = w > 0 && waiting[w].line == waiting[w - 1].line;
-        double cycles = waiting[w].tries * profile->l2_atomic_line * waiting[w].size / SECTOR;
+        double cycles = waiting[w].tries * profile->l2_atomic_line * waiting[w].sectors;
         line = next ? line + cycles : cycles; /* words of a sector are served together */
         words = next ? words + 1 : 1;
         longest = fmax(longest, fmax(waiting[w].cycles, words > 1 ? line : 0));

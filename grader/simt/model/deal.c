@@ -53,8 +53,10 @@ void recorder_deal(struct recorder *recorder, uint64_t each) {
         const struct trace_warp own = cut_warp(trace->warps[w], each);
         const struct trace_warp warp = own.instructions * 2 < longest.instructions ? longest : own;
         memcpy(&entries[count], &trace->entries[warp.first], warp.count * sizeof *entries);
-        trace->warps[w] = (struct trace_warp){
-            .first = count, .count = warp.count, .instructions = warp.instructions};
+        trace->warps[w] = (struct trace_warp){.first = count,
+                                              .count = warp.count,
+                                              .instructions = warp.instructions,
+                                              .executed = each};
         count += warp.count;
         block->recorded += warp.instructions;
     }

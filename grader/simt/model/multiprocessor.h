@@ -22,7 +22,8 @@ struct runner {
     uint32_t first;
     uint32_t slot, age;    /* of its block: where it runs, and how many began before it */
     double at;             /* when it can issue next */
-    uint64_t instructions; /* of PTX */
+    uint64_t instructions; /* of PTX that were recorded… */
+    uint64_t executed;     /* …of these */
     double done[RING];     /* when the last entries' results are there */
     double last;           /* when all of its work is over */
     double half;           /* when half of its entries were issued */

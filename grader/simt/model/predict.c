@@ -151,9 +151,11 @@ static struct surroundings surround(const struct profile *profile, const struct 
  * multiprocessors, which may have more to do, or less. While blocks wait for room, who has less
  * gets more of them: the mean counts. Else the multiprocessor with the most to do counts, as far as
  * schedulers are busy. In any case the launch lasts as long as its longest warp: what it executes
- * beyond the longest recorded one takes as long as the later half of that. */
-static double beyond(const struct launch_facts *facts, const struct surroundings *around,
-                     const struct trace *trace, const struct processor_result *result) {
+ * beyond the longest recorded one takes as long as the later half of that, and a warp seldom starts
+ * an instruction in each cycle. */
+static double beyond(const struct profile *profile, const struct launch_facts *facts,
+                     const struct surroundings *around, const struct trace *trace,
+                     const struct processor_result *result) {
     double recorded, cut = cut_of(trace, &recorded);
     double mean = (double)facts->instructions / (double)facts->blocks;
     double own = (double)facts->own / around->blocks;
@@ -167,7 +169,8 @@ static double beyond(const struct launch_facts *facts, const struct surroundings
         more = cut * (1 + (most - 1) * (busy < IDLE ? 0 : busy));
     }
     double further = (double)facts->longest - result->longest_instructions;
-    double longest = result->longest + later(further, 0) * result->late;
+    double each = later(result->late, profile->latency[PIPE_FP32] / 2);
+    double longest = result->longest + later(further, 0) * each;
     return later(more, longest / result->cycles);
 }
 
@@ -252,7 +255,7 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
     if (!processor_run(profile, trace, &around, &result)) {
         return;
     }
-    double more = beyond(facts, &around, trace, &result), cycles = result.cycles * more;
+    double more = beyond(profile, facts, &around, trace, &result), cycles = result.cycles * more;
     cycles += finishing_cycles(profile, facts, &around, trace);
     cycles = later(cycles, chain_cycles(profile, facts, &around, result.cycles));
     cycles += grid_barrier_cycles(profile, facts);

@@ -160,6 +160,7 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
         runner->slot = slot;
         runner->age = number;
         runner->instructions = warp->instructions;
+        runner->executed = warp->executed;
         runner->at =
             at + processor->profile->prologue_cycles + w * processor->profile->warp_start_cycles;
         runner->last = runner->half = runner->at;
@@ -191,11 +192,11 @@ static void end_warp(struct processor *processor, struct runner *runner, double 
     runner->alive = false;
     processor->live--;
     slot->alive--;
-    double took = later(at, runner->last) - slot->started;
-    double instructions = (double)runner->instructions;
-    if (instructions > processor->result->longest_instructions) {
-        processor->result->longest = took;
-        processor->result->longest_instructions = instructions;
+    const double took = later(at, runner->last) - slot->started;
+    const double instructions = (double)runner->instructions, executed = (double)runner->executed;
+    if (executed > processor->result->longest_instructions && instructions > 0) {
+        processor->result->longest = took * executed / instructions;
+        processor->result->longest_instructions = executed;
         processor->result->late = (at - runner->half) / (instructions / 2);
     }
     processor->finish = later(processor->finish, later(at, runner->last));

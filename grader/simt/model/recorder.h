@@ -127,7 +127,7 @@ struct recording {
     uint32_t element_words;
     struct constant_pair constants[CONSTANT_PAIRS];
     uint32_t constants_read[FETCHED_PIECES / 32]; /* bits of pieces */
-    uint64_t recorded;
+    uint64_t recorded, executed;                  /* instructions of PTX */
 };
 
 struct recorder {

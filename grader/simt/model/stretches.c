@@ -472,11 +472,12 @@ void recorder_aside(struct recorder *recorder, const struct simt_aside *aside) {
 }
 
 void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stretch) {
+    struct recording *recording = &recorder->recordings[stretch->place.warp];
+    uint32_t at = 0;
+    recording->executed += stretch->end - stretch->place.site;
     if (recorder->trace.full) {
         return;
     }
-    struct recording *recording = &recorder->recordings[stretch->place.warp];
-    uint32_t at = 0;
     if (recording->draft.count >= recorder->limit) {
         recording->pending_count = recording->aside_count = 0;
         return;

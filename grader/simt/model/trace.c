@@ -100,7 +100,7 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         memset(recording->side, 0, sizeof recording->side);
         recording->mask = recording->before = recording->load = 0;
         recording->predicated = recording->partly = false;
-        recording->recorded = 0;
+        recording->recorded = recording->executed = 0;
         recording->element_words = 1;
         memset(recording->constants_read, 0, sizeof recording->constants_read);
         recording->apart = false;
@@ -132,8 +132,10 @@ static bool keep_warp(struct recorder *recorder, struct recording *recording) {
     draft_link(draft);
     trace->spilled = spilled > trace->spilled ? spilled : trace->spilled;
     struct trace_warp *warp = &trace->warps[trace->warp_count++];
-    *warp = (struct trace_warp){
-        .first = trace->entry_count, .count = draft->count, .instructions = recording->recorded};
+    *warp = (struct trace_warp){.first = trace->entry_count,
+                                .count = draft->count,
+                                .instructions = recording->recorded,
+                                .executed = recording->executed};
     void *entries = trace->entries;
     if (!recorder_reserve(trace, &entries, &trace->entry_capacity, trace->entry_count, draft->count,
                           sizeof *trace->entries)) {

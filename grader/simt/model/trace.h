@@ -72,7 +72,8 @@ struct trace_entry {
 
 struct trace_warp {
     uint32_t first, count; /* entries */
-    uint64_t instructions; /* of PTX that were recorded */
+    uint64_t instructions; /* of PTX that were recorded… */
+    uint64_t executed;     /* …of these */
 };
 
 struct trace_block {

@@ -87,12 +87,32 @@ static void answers_of_atomics_take_longer(void **state) {
     assert_true(olds > 1.1 * sums);
 }
 
+/* Each of 256 words is compared and swapped as often. L2 serves the words of a sector together if
+ * the lanes of a warp ask for all of them. */
+static void swaps_of_neighbours_are_tried_together(void **state) {
+    (void)state;
+    const char *place = ".reg .pred %p<3>; and.b32 %r4, %r2, 7; and.b32 %r5, %r1, 31;",
+               *beside = "shl.b32 %r4, %r4, 5; add.u32 %r4, %r4, %r5;",
+               *apart = "shl.b32 %r5, %r5, 3; add.u32 %r4, %r4, %r5;",
+               *swap = "mul.wide.u32 %d4, %r4, 4; add.s64 %d4, %d4, %d1; ld.global.u32 %r5, [%d4];"
+                       "again: add.u32 %r6, %r5, 1; atom.global.cas.b32 %r7, [%d4], %r5, %r6;"
+                       "setp.ne.u32 %p1, %r7, %r5; mov.u32 %r5, %r7; @%p1 bra again;";
+    char before[512];
+    double took[2];
+    for (int n = 0; n < 2; n++) {
+        snprintf(before, sizeof before, "%s %s", place, n ? apart : beside);
+        took[n] = run((struct shape){1024, 32, 0}, before, swap, 1, "").microseconds;
+    }
+    assert_true(took[1] > 3 * took[0]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_is_who_made_it),
         cmocka_unit_test(constants_are_read_by_words),
         cmocka_unit_test(two_words_of_constants_are_one_load),
         cmocka_unit_test(answers_of_atomics_take_longer),
+        cmocka_unit_test(swaps_of_neighbours_are_tried_together),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
 }
