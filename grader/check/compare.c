@@ -204,7 +204,8 @@ static const char *advice(struct grading *grading, const struct lab_check *check
     return shown != NULL ? shown : advice_on_answers(grading->lab, check, judged->call->exercise);
 }
 
-/* Did the call have to fail, and was its error returned? */
+/* Did the call have to fail, and was an error returned? Which one was due is for the oracle to say.
+ */
 static bool told_error(const struct oracle_call *call, const void *const got[],
                        void *const expected[]) {
     const unsigned char none[sizeof(uint64_t)] = {0};
@@ -212,7 +213,7 @@ static bool told_error(const struct oracle_call *call, const void *const got[],
         const size_t size = element_size(call->output[i].element);
         if (call->output[i].count == 1 && strstr(call->output[i].name, "error") != NULL &&
             memcmp(expected[i], none, size) != 0) {
-            return memcmp(expected[i], got[i], size) == 0;
+            return memcmp(got[i], none, size) != 0;
         }
     }
     return false;

@@ -67,7 +67,7 @@ struct trial {
     const struct oracle_call *first;  /* the first call, for bounds that name its parameters */
     size_t
         wrong_call;  /* the first call that something was wrong with, from 1; 0: none, or unknown */
-    bool told_error; /* the wrong call had to fail, and returned the right error */
+    bool told_error; /* the wrong call had to fail, and returned an error */
     struct gpu *gpu; /* what the simulated GPU saw (flavour simt), or NULL; trial_free frees it */
     struct host_part host_part; /* of the answer (host_part.h) */
     struct counted *counted;    /* what bounds were held against (counted.h), or NULL */
