@@ -1,16 +1,18 @@
 /* A table of the words that threads compare and swap. */
 #include "contention.h"
 #include "hash.h"
+#include "meetings.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_WORDS = 3 << 14, LINE_SHIFT = 7, SECTOR = 32, GOES = 3 /* take, work, give back */ };
+enum { MOST_WORDS = 3 << 14, SECTOR = 32, GOES = 3 /* take, work, give back */ };
 
 struct word {
     uint64_t key;   /* address / 4 + 1 */
     uint64_t warp;  /* that swapped here last, + 1 */
     uint32_t lanes; /* of it: those that fail come again, and are fewer */
+    uint32_t size;
     bool given_back;
     uint32_t requests; /* of warps… */
     double sectors; /* …and what of a sector each asks for here: words beside each other share it */
@@ -85,7 +87,7 @@ static double sectors_a_word(const uint64_t *address, uint32_t mask) {
 }
 
 void contention_swap(struct contention *contention, const uint64_t *address, uint32_t mask,
-                     uint32_t stored, uint64_t warp) {
+                     uint32_t stored, unsigned size, uint64_t warp) {
     const double sectors = mask != 0 ? sectors_a_word(address, mask) : 0;
     for (uint32_t left = mask, lanes; left != 0;) {
         uint64_t at = next_word(address, &left, &lanes);
@@ -98,6 +100,7 @@ void contention_swap(struct contention *contention, const uint64_t *address, uin
         word->stored += lanes_at(address, stored, at);
         word->warp = warp + 1;
         word->lanes = lanes;
+        word->size = size;
         word->requests++;
         word->sectors += sectors;
     }
@@ -132,10 +135,10 @@ static double vain(double waiting) {
 }
 
 struct waiting {
-    uint64_t line;
-    double tries; /* that L2 makes one after the other */
+    uint64_t chunk; /* of words that a slice of L2 serves */
+    double tries;   /* that L2 makes one after the other */
     double cycles;
-    double sectors; /* of a try: 1, or a part if neighbours are tried together */
+    double each; /* cycles of a try, if L2 has several words to serve */
 };
 
 /* Those that store succeed one by one, while at most `waiting` of them try. The others try once. */
@@ -155,13 +158,15 @@ static struct waiting wait_at(const struct word *word, const struct profile *pro
         tries += fmax(late, 0);
         cycles += fmax(late, 0) * once;
     }
-    return (struct waiting){(word->key - 1) * 4 >> LINE_SHIFT, tries, cycles,
-                            word->sectors / fmax(word->requests, 1)};
+    const double together = profile->l2_atomic_line * word->size / SECTOR;
+    const double sectors = word->sectors / fmax(word->requests, 1);
+    return (struct waiting){meetings_chunk((word->key - 1) * 4), tries, cycles,
+                            fmax(together, sectors * once)};
 }
 
-static int by_line(const void *a, const void *b) {
+static int by_chunk(const void *a, const void *b) {
     const struct waiting *x = a, *y = b;
-    return (x->line > y->line) - (x->line < y->line);
+    return (x->chunk > y->chunk) - (x->chunk < y->chunk);
 }
 
 double contention_cycles(struct contention *contention, const struct profile *profile,
@@ -169,20 +174,20 @@ double contention_cycles(struct contention *contention, const struct profile *pr
     const struct hash *all = &contention->words;
     struct waiting *waiting = calloc(all->count + 1, sizeof *waiting);
     uint32_t count = 0, words = 0;
-    double longest = 0, line = 0;
+    double longest = 0, slice = 0;
     const struct word *word = waiting != NULL ? hash_next(all, NULL) : NULL;
     for (; word != NULL; word = hash_next(all, word)) {
         waiting[count++] = wait_at(word, profile, resident, threads);
     }
     if (count > 0) {
-        qsort(waiting, count, sizeof *waiting, by_line);
+        qsort(waiting, count, sizeof *waiting, by_chunk);
     }
     for (uint32_t w = 0; w < count; w++) {
-        bool next = w > 0 && waiting[w].line == waiting[w - 1].line;
-        double cycles = waiting[w].tries * profile->l2_atomic_line * waiting[w].sectors;
-        line = next ? line + cycles : cycles; /* words of a sector are served together */
+        bool next = w > 0 && waiting[w].chunk == waiting[w - 1].chunk;
+        double cycles = waiting[w].tries * waiting[w].each;
+        slice = next ? slice + cycles : cycles;
         words = next ? words + 1 : 1;
-        longest = fmax(longest, fmax(waiting[w].cycles, words > 1 ? line : 0));
+        longest = fmax(longest, fmax(waiting[w].cycles, words > 1 ? slice : 0));
     }
     free(waiting);
     return longest;

@@ -21,10 +21,10 @@ void contention_destroy(struct contention *contention);
 /* Forgets everything: before a launch. */
 void contention_clear(struct contention *contention);
 
-/* Lanes of a warp (any number that tells it from others) compare and swap words;
+/* Lanes of a warp (any number that tells it from others) compare and swap words of `size` bytes;
  * the swap of those in `stored` succeeds. */
 void contention_swap(struct contention *contention, const uint64_t *address, uint32_t mask,
-                     uint32_t stored, uint64_t warp);
+                     uint32_t stored, unsigned size, uint64_t warp);
 /* They load such words, or write them (they give a lock back). Others are no matter. */
 void contention_load(struct contention *contention, const uint64_t *address, uint32_t mask);
 void contention_write(struct contention *contention, const uint64_t *address, uint32_t mask);

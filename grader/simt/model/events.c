@@ -103,7 +103,7 @@ static void note_contention(struct model *model, const struct simt_access *event
     struct contention *contention = model->contention;
     if (event->atomic == SIMT_ATOMIC_CAS && event->kind >= SIMT_ATOMIC) {
         uint64_t warp = model->begun * BLOCK_WARPS + event->place.warp;
-        contention_swap(contention, event->address, event->mask, event->wrote, warp);
+        contention_swap(contention, event->address, event->mask, event->wrote, event->size, warp);
         model->swaps = model->unusual = true;
     } else if (event->kind == SIMT_LOAD) {
         contention_load(contention, event->address, event->mask);

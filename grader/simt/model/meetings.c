@@ -61,11 +61,13 @@ void meetings_add(struct meetings *meetings, const uint64_t *address, uint32_t m
     add(meetings, last, times);
 }
 
-/* The chunk that a word lies in: of each KiB, one slice of L2 has every other 256 bytes. */
-static uint64_t chunk_of(const struct meeting *meeting) {
+uint64_t meetings_chunk(uint64_t address) {
     enum { STRIPE_BYTES = CHUNK_BYTES / 2 };
-    const uint64_t address = (meeting->key - 1) * WORD_BYTES;
     return address / (2 * CHUNK_BYTES) * 2 + address / STRIPE_BYTES % 2;
+}
+
+static uint64_t chunk_of(const struct meeting *meeting) {
+    return meetings_chunk((meeting->key - 1) * WORD_BYTES);
 }
 
 /* The row that counts most; the one with the lowest key of several. NULL if there is none. */

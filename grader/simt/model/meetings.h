@@ -25,6 +25,9 @@ void meetings_clear(struct meetings *meetings);
  * there. */
 void meetings_add(struct meetings *meetings, const uint64_t *address, uint32_t mask, bool together);
 
+/* The chunk that a word lies in: of each KiB, one slice of L2 has every other 256 bytes. */
+uint64_t meetings_chunk(uint64_t address);
+
 struct meetings_sums {
     uint64_t operations;      /* lane by lane */
     uint64_t most_at_address; /* of these */
