@@ -19,6 +19,10 @@ static struct way way_from(const struct simt_module *module, const struct model_
     while (way.count <= MOST_SITES) {
         uint32_t at = way.site[way.count - 1];
         const struct instruction *i = &module->code[at];
+        if (steps[at].kind == STEP_PREDICATE) { /* both of its sides run */
+            way.site[way.count++] = steps[at].target;
+            continue;
+        }
         if (steps[at].kind >= STEP_CONTROL || (i->flow != FLOW_NEXT && i->flow != FLOW_JUMP)) {
             break;
         }
@@ -44,12 +48,19 @@ static bool reaches_shared(const struct instruction *i) {
     return i->memory != NULL && i->memory->space == SIMT_SHARED;
 }
 
+/* *own: slots beside those of branches inside, which have a predicate of their own. */
 static struct step_side side_of(const struct simt_module *module, const struct model_step *steps,
-                                const struct way *way, uint32_t target) {
+                                const struct way *way, uint32_t target, uint32_t *own) {
     struct step_side side = {.first = way->site[0]};
     uint32_t slots = 0;
     for (uint32_t n = 0; way->site[n] != target; n++) {
-        slots += steps[way->site[n]].slots;
+        const struct model_step *step = &steps[way->site[n]];
+        *own += step->slots;
+        slots += step->slots;
+        for (int e = 0; e < 2 && step->kind == STEP_PREDICATE; e++) {
+            slots += step->side[e].slots;
+            side.idle = (uint16_t)(side.idle + step->side[e].idle);
+        }
         side.idle = (uint16_t)(side.idle + reaches_shared(&module->code[way->site[n]]));
     }
     side.slots = (uint16_t)(slots < UINT16_MAX ? slots : UINT16_MAX);
@@ -68,8 +79,7 @@ static void try_branch(const struct simt_module *module, struct model_step *step
         return;
     }
     for (int e = 0; e < 2; e++) {
-        side[e] = side_of(module, steps, &way[e], target);
-        slots += side[e].slots;
+        side[e] = side_of(module, steps, &way[e], target, &slots);
     }
     if (slots > 0 && slots <= MOST_SLOTS) {
         steps[site].kind = STEP_PREDICATE;
@@ -81,7 +91,7 @@ static void try_branch(const struct simt_module *module, struct model_step *step
 
 void find_predicates(const struct simt_module *module, const struct function *function,
                      struct model_step *steps) {
-    for (uint32_t n = 0; n < function->count; n++) {
+    for (uint32_t n = function->count; n-- > 0;) { /* those inside first */
         uint32_t site = function->first + n;
         if (module->code[site].flow == FLOW_BRANCH && steps[site].kind == STEP_CONTROL) {
             try_branch(module, steps, site);

@@ -173,6 +173,22 @@ static void what_each_round_repeats_is_made_once(void **state) {
     assert_true(times[0] < 0.6 * times[1]);
 }
 
+/* Two bounds, one checked behind the other, around a load and a sum: both are predicates, and loads
+ * move up past them. */
+static void bounds_in_bounds_are_predicates(void **state) {
+    (void)state;
+    const char *before = ".reg .pred %p<3>; mov.f32 %f1, 0f00000000; add.s64 %d4, %o, 0;"
+                         "setp.ge.u32 %p1, %r1, %r3; setp.gt.u32 %p2, %r2, 100;",
+               *sum = "ld.global.f32 %f2, [%d4]; add.f32 %f1, %f1, %f2;",
+               *step = "add.s64 %d4, %d4, 65536;";
+    char bare[256], bounded[256];
+    snprintf(bare, sizeof bare, "%s %s", sum, step);
+    snprintf(bounded, sizeof bounded,
+             "{ @%%p1 bra out; add.u32 %%r4, %%r3, 1; @%%p2 bra out; %s out: } %s", sum, step);
+    const double plain = run(one_warp, before, bare, 8, KEEP_F).microseconds;
+    assert_true(run(one_warp, before, bounded, 8, KEEP_F).microseconds < 1.2 * plain);
+}
+
 /* Nobody but the thread reaches its own memory: a load of global memory moves up past stores there.
  */
 static void global_loads_pass_stores_to_own_memory(void **state) {
@@ -200,6 +216,7 @@ int main(void) {
         cmocka_unit_test(one_register_may_hold_several_values),
         cmocka_unit_test(rounds_that_have_a_bound_run_one_by_one),
         cmocka_unit_test(what_each_round_repeats_is_made_once),
+        cmocka_unit_test(bounds_in_bounds_are_predicates),
         cmocka_unit_test(global_loads_pass_stores_to_own_memory),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
