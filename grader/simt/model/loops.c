@@ -112,6 +112,19 @@ static void mark_written(const struct view *view) {
     view->role[0] = ROLE_FIXED;
 }
 
+bool find_sites(struct view *view) {
+    view->first = UINT32_MAX;
+    view->last = 0;
+    for (uint32_t n = 0; n < view->function->count; n++) {
+        const uint32_t site = view->function->first + n;
+        if (inside(view, site)) {
+            view->first = view->first == UINT32_MAX ? site : view->first;
+            view->last = site;
+        }
+    }
+    return view->first <= view->last;
+}
+
 /* ---- the number of rounds -------------------------------------------------------------------- */
 
 struct control {

@@ -5,19 +5,6 @@
  */
 #include "loop_view.h"
 
-bool find_sites(struct view *view) {
-    view->first = UINT32_MAX;
-    view->last = 0;
-    for (uint32_t n = 0; n < view->function->count; n++) {
-        const uint32_t site = view->function->first + n;
-        if (inside(view, site)) {
-            view->first = view->first == UINT32_MAX ? site : view->first;
-            view->last = site;
-        }
-    }
-    return view->first <= view->last;
-}
-
 static bool is_linear(const char *opcode) {
     static const char *const words[] = {"add.s",  "add.u",   "sub.s",  "shl.b",  "mul.wide",
                                         "cvt.s",  "cvt.u",   "mul.lo", "mad.lo", "or.b32",

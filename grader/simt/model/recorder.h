@@ -153,6 +153,11 @@ bool recorder_reserve(struct trace *trace, void **items, uint32_t *capacity, uin
 void lanes_leave(struct recording *recording, uint32_t rounds);
 /* That loop, if there is one, is over: marks where nothing is moved across in its last rounds. */
 void leave_loop(struct recorder *recorder, struct recording *recording);
+/* Has the loop around made a round since it first ran the step? Then its result is there. */
+bool round_repeats(struct recording *recording, const struct step_again *again);
+/* A stretch begins at the site: loops that go on to their next round here, and those that are over.
+ */
+void rounds_follow(struct recording *recording, uint32_t site);
 /* Has the code read these bytes of shared memory before, or others beside them in the 16 bytes
  * where all lanes begin alike, and has nothing been stored since? Then that load brings these, too:
  * its place + 1. Else 0: the load is the next draft. */

@@ -1,4 +1,4 @@
-/* Rounds of an unrolled loop that do not fill its body. */
+/* Rounds of loops: those that do not fill an unrolled body, and those that repeat what was made. */
 #include "recorder.h"
 
 /* Lanes leave an unrolled loop after so many rounds. What does not fill its body runs one by one
@@ -37,4 +37,25 @@ void leave_loop(struct recorder *recorder, struct recording *recording) {
         recording->apart = true;
     }
     recording->control = recording->rounds = 0;
+}
+
+bool round_repeats(struct recording *recording, const struct step_again *again) {
+    struct around *around = &recording->around[again->first % AROUND];
+    if (again->last == 0) {
+        return false;
+    }
+    if (around->loop.first != again->first || around->loop.last != again->last) {
+        *around = (struct around){.loop = *again};
+    }
+    return around->rounds > 0;
+}
+
+void rounds_follow(struct recording *recording, uint32_t site) {
+    for (int n = 0; n < AROUND; n++) {
+        struct around *around = &recording->around[n];
+        if (site < around->loop.first || site > around->loop.last) {
+            *around = (struct around){0};
+        }
+        around->rounds += around->loop.last != 0 && around->loop.head == site;
+    }
 }

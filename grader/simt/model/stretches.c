@@ -380,36 +380,13 @@ static void go_aside(const struct recording *recording, const struct model_step 
     }
 }
 
-/* Has the loop around made a round since it first ran the step? Then its result is there. */
-static bool is_there(struct recording *recording, const struct step_again *again) {
-    struct around *around = &recording->around[again->first % AROUND];
-    if (again->last == 0) {
-        return false;
-    }
-    if (around->loop.first != again->first || around->loop.last != again->last) {
-        *around = (struct around){.loop = *again};
-    }
-    return around->rounds > 0;
-}
-
-/* Loops that go on to their next round here, and those that are over. */
-static void follow_rounds(struct recording *recording, uint32_t site) {
-    for (int n = 0; n < AROUND; n++) {
-        struct around *around = &recording->around[n];
-        if (site < around->loop.first || site > around->loop.last) {
-            *around = (struct around){0};
-        }
-        around->rounds += around->loop.last != 0 && around->loop.head == site;
-    }
-}
-
 static void record_step(struct recorder *recorder, struct recording *recording,
                         const struct model_step *step, uint32_t site) {
     uint32_t producer[TRACE_SOURCES];
     if (step->kind == STEP_HIDDEN) {
         return;
     }
-    if (is_there(recording, &step->again)) {
+    if (round_repeats(recording, &step->again)) {
         set_targets(recording, step, 0);
         return;
     }
@@ -484,7 +461,7 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
     }
     const bool side = take_side(recorder, recording, stretch->place.site);
     leave_poll(recorder, recording, stretch->place.site);
-    follow_rounds(recording, stretch->place.site);
+    rounds_follow(recording, stretch->place.site);
     const bool meets =
         recording->before == stretch->mask && recording->target == stretch->place.site;
     bool hidden = recorder->assembly->steps[stretch->place.site].kind == STEP_HIDDEN;
