@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_WORDS = 3 << 14, SECTOR = 32, GOES = 3 /* take, work, give back */ };
+enum { MOST_WORDS = 3 << 14, SECTOR = 32, LINE = 128, GOES = 3 /* take, work, give back */ };
 
 struct word {
     uint64_t key;   /* address / 4 + 1 */
@@ -135,10 +135,10 @@ static double vain(double waiting) {
 }
 
 struct waiting {
-    uint64_t chunk; /* of words that a slice of L2 serves */
-    double tries;   /* that L2 makes one after the other */
+    uint64_t chunk, line; /* that its word is in: of a slice of L2, of its cache */
+    double tries;         /* that L2 makes one after the other */
     double cycles;
-    double each; /* cycles of a try, if L2 has several words to serve */
+    double in_slice, in_line; /* cycles of a try among those of other words there */
 };
 
 /* Those that store succeed one by one, while at most `waiting` of them try. The others try once. */
@@ -158,15 +158,20 @@ static struct waiting wait_at(const struct word *word, const struct profile *pro
         tries += fmax(late, 0);
         cycles += fmax(late, 0) * once;
     }
-    const double together = profile->l2_atomic_line * word->size / SECTOR;
+    const uint64_t address = (word->key - 1) * 4;
     const double sectors = word->sectors / fmax(word->requests, 1);
-    return (struct waiting){meetings_chunk((word->key - 1) * 4), tries, cycles,
-                            fmax(together, sectors * once)};
+    return (struct waiting){.chunk = meetings_chunk(address),
+                            .line = address / LINE,
+                            .tries = tries,
+                            .cycles = cycles,
+                            .in_slice = sectors * once,
+                            .in_line = profile->l2_atomic_line * word->size / SECTOR};
 }
 
-static int by_chunk(const void *a, const void *b) {
+static int by_place(const void *a, const void *b) {
     const struct waiting *x = a, *y = b;
-    return (x->chunk > y->chunk) - (x->chunk < y->chunk);
+    return x->chunk != y->chunk ? (x->chunk > y->chunk) - (x->chunk < y->chunk)
+                                : (x->line > y->line) - (x->line < y->line);
 }
 
 double contention_cycles(struct contention *contention, const struct profile *profile,
@@ -174,20 +179,22 @@ double contention_cycles(struct contention *contention, const struct profile *pr
     const struct hash *all = &contention->words;
     struct waiting *waiting = calloc(all->count + 1, sizeof *waiting);
     uint32_t count = 0, words = 0;
-    double longest = 0, slice = 0;
+    double longest = 0, slice = 0, line = 0;
     const struct word *word = waiting != NULL ? hash_next(all, NULL) : NULL;
     for (; word != NULL; word = hash_next(all, word)) {
         waiting[count++] = wait_at(word, profile, resident, threads);
     }
     if (count > 0) {
-        qsort(waiting, count, sizeof *waiting, by_chunk);
+        qsort(waiting, count, sizeof *waiting, by_place);
     }
     for (uint32_t w = 0; w < count; w++) {
-        bool next = w > 0 && waiting[w].chunk == waiting[w - 1].chunk;
-        double cycles = waiting[w].tries * waiting[w].each;
-        slice = next ? slice + cycles : cycles;
-        words = next ? words + 1 : 1;
-        longest = fmax(longest, fmax(waiting[w].cycles, words > 1 ? slice : 0));
+        const struct waiting *one = &waiting[w], *before = w > 0 ? &waiting[w - 1] : NULL;
+        const bool same_slice = before != NULL && before->chunk == one->chunk,
+                   same_line = before != NULL && before->line == one->line;
+        slice = (same_slice ? slice : 0) + one->tries * one->in_slice;
+        line = (same_line ? line : 0) + one->tries * one->in_line;
+        words = same_slice ? words + 1 : 1;
+        longest = fmax(longest, fmax(one->cycles, words > 1 ? fmax(slice, line) : 0));
     }
     free(waiting);
     return longest;
