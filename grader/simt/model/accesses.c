@@ -1,5 +1,6 @@
 /* The recorder's accesses: what a request asks of memory. */
 #include "footprint.h"
+#include "lanes.h"
 #include "recorder.h"
 #include "wavefronts.h"
 #include "../observers/traffic.h"
@@ -104,21 +105,11 @@ static void note_global(struct recorder *recorder, const struct simt_access *acc
     }
 }
 
-/* Those of the lanes in `left` that are where the first of them is, to `bytes`. */
-static uint32_t with_the_first(const struct simt_access *access, uint32_t left, uint32_t bytes) {
-    const uint64_t place = access->address[__builtin_ctz(left)] / bytes;
-    uint32_t lanes = 0;
-    for (uint32_t rest = left; rest != 0; rest &= rest - 1) {
-        lanes |= access->address[__builtin_ctz(rest)] / bytes == place ? rest & -rest : 0;
-    }
-    return lanes;
-}
-
 /* Lanes of a request that meet on one word. */
 static uint16_t most_on_a_word(const struct simt_access *access) {
     int most = 0;
     for (uint32_t left = access->mask, here; left != 0; left &= ~here) {
-        here = with_the_first(access, left, 1);
+        here = lanes_with_first(access->address, left, 1);
         most = __builtin_popcount(here) > most ? __builtin_popcount(here) : most;
     }
     return (uint16_t)most;
@@ -249,16 +240,6 @@ static bool lie_alike(const struct simt_access *access) {
     return strayed % MERGED_BYTES == 0;
 }
 
-/* At how many places, of a word each, the lanes read constants. */
-static uint16_t count_places(const struct simt_access *access) {
-    enum { WORD = 4 };
-    uint16_t places = 0;
-    for (uint32_t left = access->mask; left != 0; places++) {
-        left &= ~with_the_first(access, left, WORD);
-    }
-    return places;
-}
-
 void recorder_access(struct recorder *recorder, const struct simt_access *access, bool mapped,
                      uint16_t moment) {
     if (recorder->trace.full) {
@@ -304,6 +285,8 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
     default:
         pending->entry.kind = TRACE_CONSTANT;
         pending->entry.lines =
-            recorder->assembly->steps[access->place.site].uniform ? 0 : count_places(access);
+            recorder->assembly->steps[access->place.site].uniform
+                ? 0
+                : (uint16_t)lanes_places(access->address, access->mask, sizeof(uint32_t));
     }
 }

@@ -1,6 +1,7 @@
 /* A table of the words that threads compare and swap. */
 #include "contention.h"
 #include "hash.h"
+#include "lanes.h"
 #include "meetings.h"
 
 #include <math.h>
@@ -49,14 +50,10 @@ static uint64_t key_of(uint64_t address) {
 
 /* The next word that lanes meet at; *lanes says how many, *left is what remains. */
 static uint64_t next_word(const uint64_t *address, uint32_t *left, uint32_t *lanes) {
-    uint64_t first = address[__builtin_ctz(*left)];
-    *lanes = 0;
-    for (uint32_t rest = *left; rest != 0; rest &= rest - 1) {
-        if (address[__builtin_ctz(rest)] == first) {
-            ++*lanes;
-            *left &= ~(rest & -rest);
-        }
-    }
+    const uint64_t first = address[__builtin_ctz(*left)];
+    const uint32_t here = lanes_with_first(address, *left, 1);
+    *lanes = (uint32_t)__builtin_popcount(here);
+    *left &= ~here;
     return first;
 }
 
@@ -69,26 +66,11 @@ static uint32_t lanes_at(const uint64_t *address, uint32_t mask, uint64_t wanted
     return lanes;
 }
 
-/* Sectors that the lanes ask for, over words. */
-static double sectors_a_word(const uint64_t *address, uint32_t mask) {
-    uint32_t words = 0, sectors = 0;
-    for (uint32_t rest = mask, before = 0; rest != 0; before |= rest & -rest, rest &= rest - 1) {
-        const uint64_t at = address[__builtin_ctz(rest)];
-        bool word = true, sector = true;
-        for (uint32_t other = before; other != 0; other &= other - 1) {
-            const uint64_t there = address[__builtin_ctz(other)];
-            word &= there != at;
-            sector &= there / SECTOR != at / SECTOR;
-        }
-        words += word;
-        sectors += sector;
-    }
-    return (double)sectors / words;
-}
-
 void contention_swap(struct contention *contention, const uint64_t *address, uint32_t mask,
                      uint32_t stored, unsigned size, uint64_t warp) {
-    const double sectors = mask != 0 ? sectors_a_word(address, mask) : 0;
+    const double sectors =
+        mask != 0 ? (double)lanes_places(address, mask, SECTOR) / lanes_places(address, mask, 1)
+                  : 0;
     for (uint32_t left = mask, lanes; left != 0;) {
         uint64_t at = next_word(address, &left, &lanes);
         struct word *word = hash_add(&contention->words, key_of(at));

@@ -52,8 +52,8 @@ static bool converts(const struct view *view, uint32_t site, uint16_t value, uin
     return value == from;
 }
 
-/* Does the loop shift what `site` makes, `next`, in the next round? Values that do not live at the
- * same time share a number, so nothing else may write it before it is taken over, or read. */
+/* Does the loop shift what `site` makes, `next`, in the next round? Nothing else may make the value
+ * before it is taken over, or read. */
 static bool lives_on(const struct view *view, uint32_t site, uint16_t value, uint16_t next) {
     uint32_t at = site;
     do {
@@ -146,7 +146,7 @@ static uint64_t rounds_of(const struct view *view, const struct control *control
 }
 
 /* Is what `site` reads as `value` the counter, or made of it just before by sums and conversions?
- * Values that do not live at the same time share a number, so the last one to write it counts. */
+ * Of several that make it, the last one counts. */
 static bool comes_from(const struct view *view, uint32_t site, uint16_t value,
                        const struct counter *counter, int depth) {
     enum { DEEPEST = 4 };

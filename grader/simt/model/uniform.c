@@ -58,8 +58,7 @@ static bool *arriving_at(const struct variance *variance, uint32_t n) {
 
 /* Does what it does to its values change what arrives anywhere? */
 static bool follow(const struct simt_module *module, const struct function *function,
-                   struct numbering *numbering, struct variance *variance, uint32_t n,
-                   struct model_step *step) {
+                   struct variance *variance, uint32_t n, struct model_step *step) {
     const struct instruction *i = &module->code[function->first + n];
     const uint8_t before = n > 0 ? i[-1].flow : FLOW_NEXT;
     bool *varies = variance->varies, any = i->memory != NULL && i->memory->kind >= SIMT_ATOMIC;
@@ -72,7 +71,7 @@ static bool follow(const struct simt_module *module, const struct function *func
     for (int s = 0; s < STEP_SOURCES; s++) {
         any |= varies[index_of(variance, step->sources[s])];
     }
-    step->uniform = !varies[index_of(variance, value_in(numbering, n, i->a))] && function->entry;
+    step->uniform = !varies[index_of(variance, step->address)] && function->entry;
     step->joins = step->uniform && can_join(i->memory, module->sites[function->first + n].opcode);
     for (int t = 0; t < STEP_TARGETS; t++) {
         varies[index_of(variance, step->targets[t])] = step->targets[t] != 0 && any;
@@ -93,15 +92,15 @@ static void follow_all(const struct simt_module *module, const struct function *
         memset(variance->varies, 0, variance->values * sizeof *variance->varies);
         for (uint32_t s = 0; s < function->special_count; s++) {
             const enum special special = function->specials[s].special;
-            variance
-                ->varies[index_of(variance, value_in(numbering, 0, function->specials[s].row))] =
+            variance->varies[index_of(variance,
+                                      value_at_beginning(numbering, function->specials[s].row))] =
                 special == SPECIAL_TID_X || special == SPECIAL_TID_Y || special == SPECIAL_TID_Z ||
                 (special >= SPECIAL_LANEID && special <= SPECIAL_WARPID) ||
                 (special >= SPECIAL_LANEMASK_EQ && special <= SPECIAL_LANEMASK_GT);
         }
         variance->varies[0] = news = false;
         for (uint32_t n = 0; n < function->count; n++) {
-            news |= follow(module, function, numbering, variance, n, &steps[function->first + n]);
+            news |= follow(module, function, variance, n, &steps[function->first + n]);
         }
     }
 }
@@ -110,7 +109,8 @@ void mark_uniform(const struct simt_module *module, const struct function *funct
                   struct numbering *numbering, struct model_step *steps) {
     enum { MOST_CELLS = 1 << 22 }; /* of larger functions nothing is known to be uniform */
     for (uint32_t s = 0; s < function->special_count; s++) {
-        value_in(numbering, 0, function->specials[s].row); /* one that no step reads is new here */
+        value_at_beginning(numbering,
+                           function->specials[s].row); /* one that no step reads is new here */
     }
     struct variance variance = {.base = numbering->first - 1,
                                 .values = numbering->next - numbering->first + 1};

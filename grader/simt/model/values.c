@@ -31,8 +31,8 @@ void numbering_close(struct numbering *numbering) {
     free(numbering->of_web);
 }
 
-uint16_t value_in(struct numbering *numbering, uint32_t n, uint32_t row) {
-    return number_of(numbering, webs_read(numbering->webs, n, row));
+uint16_t value_at_beginning(struct numbering *numbering, uint32_t row) {
+    return number_of(numbering, webs_beginning(numbering->webs, row));
 }
 
 static void list(uint16_t *values, int limit, uint16_t value) {
@@ -52,9 +52,10 @@ void values_list(struct numbering *numbering, const struct function *function,
     struct rows rows;
     rows_read(function, i, &rows);
     for (uint32_t r = 0; r < rows.count; r++) {
-        list(step->sources, STEP_SOURCES, value_in(numbering, n, rows.rows[r]));
+        const uint16_t value = number_of(numbering, webs_read(numbering->webs, n, r));
+        list(step->sources, STEP_SOURCES, value);
+        step->address = i->memory != NULL && rows.rows[r] == i->a ? value : step->address;
     }
-    step->address = i->memory != NULL ? value_in(numbering, n, i->a) : 0;
     rows_written(function, i, &rows);
     for (uint32_t r = 0; r < rows.count; r++) {
         list(step->targets, STEP_TARGETS,

@@ -17,9 +17,8 @@ bool numbering_open(const struct simt_module *module, const struct function *fun
                     uint32_t first, struct numbering *numbering);
 void numbering_close(struct numbering *numbering);
 
-/* The number of the value that instruction n of the function finds in the row, a new one if it has
- * none; 0: none. */
-uint16_t value_in(struct numbering *numbering, uint32_t n, uint32_t row);
+/* The number of what the row holds when the function begins, a new one if it has none; 0: none. */
+uint16_t value_at_beginning(struct numbering *numbering, uint32_t row);
 
 /* Fills sources and targets of the step of instruction n. */
 void values_list(struct numbering *numbering, const struct function *function,

@@ -15,6 +15,8 @@ struct webs {
     struct definition *definitions;
     uint32_t count, capacity;
     uint32_t *first;         /* by instruction: its definitions, up to those of the next one */
+    uint32_t *reads;         /* what is read, one instruction after the other… */
+    uint32_t *read;          /* …and by instruction, where that begins */
     uint32_t *before;        /* by instruction: where those that it follows are listed… */
     uint32_t *follows;       /* …here */
     uint32_t *writes;        /* by row / 4: how many definitions it has, … */
@@ -113,6 +115,20 @@ static uint32_t made_at(const struct webs *webs, uint32_t n, uint32_t row) {
     return UINT32_MAX;
 }
 
+/* Lays out what each instruction reads; how many rows all of them write. */
+static uint32_t count_rows(struct webs *webs) {
+    struct rows rows;
+    uint32_t written = 0;
+    for (uint32_t n = 0; n < webs->function->count; n++) {
+        const struct instruction *i = &webs->module->code[webs->function->first + n];
+        rows_written(webs->function, i, &rows);
+        written += rows.count;
+        rows_read(webs->function, i, &rows);
+        webs->read[n + 1] = webs->read[n] + rows.count;
+    }
+    return written;
+}
+
 static void define_all(struct webs *webs) {
     struct rows rows;
     for (uint32_t n = 0; n < webs->function->count; n++) {
@@ -207,7 +223,7 @@ static void join_all(struct webs *webs) {
         const struct instruction *i = &webs->module->code[webs->function->first + n];
         rows_read(webs->function, i, &rows);
         for (uint32_t r = 0; r < rows.count; r++) {
-            value_read(webs, n, rows.rows[r]);
+            webs->reads[webs->read[n] + r] = value_read(webs, n, rows.rows[r]);
         }
         rows_written(webs->function, i, &rows);
         for (uint32_t r = 0; r < rows.count && leaves_some(i); r++) {
@@ -222,6 +238,8 @@ void webs_close(struct webs *webs) {
     if (webs != NULL) {
         free(webs->definitions);
         free(webs->first);
+        free(webs->reads);
+        free(webs->read);
         free(webs->before);
         free(webs->follows);
         free(webs->writes);
@@ -239,14 +257,15 @@ struct webs *webs_open(const struct simt_module *module, const struct function *
         return NULL;
     }
     const uint32_t count = function->count, rows = rows_of(function);
-    struct rows written;
     webs->module = module;
     webs->function = function;
-    webs->capacity = rows;
-    for (uint32_t n = 0; n < count; n++) {
-        rows_written(function, &module->code[function->first + n], &written);
-        webs->capacity += written.count;
+    webs->read = calloc(count + 1, sizeof *webs->read);
+    if (webs->read == NULL) {
+        webs_close(webs);
+        return NULL;
     }
+    webs->capacity = rows + count_rows(webs);
+    webs->reads = calloc(webs->read[count] + 1, sizeof *webs->reads);
     webs->definitions = calloc(webs->capacity + 1, sizeof *webs->definitions);
     webs->first = calloc(count + 1, sizeof *webs->first);
     webs->before = calloc(count + 2, sizeof *webs->before);
@@ -255,9 +274,9 @@ struct webs *webs_open(const struct simt_module *module, const struct function *
     webs->entry = calloc(rows + 1, sizeof *webs->entry);
     webs->stamp = calloc(count + 1, sizeof *webs->stamp);
     webs->stack = calloc(count + 1, sizeof *webs->stack);
-    if (webs->definitions == NULL || webs->first == NULL || webs->before == NULL ||
-        webs->writes == NULL || webs->only == NULL || webs->entry == NULL || webs->stamp == NULL ||
-        webs->stack == NULL || !list_ways(webs)) {
+    if (webs->definitions == NULL || webs->reads == NULL || webs->first == NULL ||
+        webs->before == NULL || webs->writes == NULL || webs->only == NULL || webs->entry == NULL ||
+        webs->stamp == NULL || webs->stack == NULL || !list_ways(webs)) {
         webs_close(webs);
         return NULL;
     }
@@ -270,11 +289,15 @@ uint32_t webs_count(const struct webs *webs) {
     return webs->capacity + 1;
 }
 
-uint32_t webs_read(struct webs *webs, uint32_t n, uint32_t row) {
-    return row == 0 || row / 4 >= rows_of(webs->function) ? 0 : value_read(webs, n, row) + 1;
+uint32_t webs_read(const struct webs *webs, uint32_t n, uint32_t r) {
+    return root(webs, webs->reads[webs->read[n] + r]) + 1;
 }
 
 uint32_t webs_written(const struct webs *webs, uint32_t n, uint32_t row) {
-    return row == 0 || row / 4 >= rows_of(webs->function) ? 0
-                                                          : root(webs, made_at(webs, n, row)) + 1;
+    return root(webs, made_at(webs, n, row)) + 1;
+}
+
+uint32_t webs_beginning(struct webs *webs, uint32_t row) {
+    const bool none = row == 0 || row >= webs->function->frame_bytes;
+    return none ? 0 : root(webs, at_beginning(webs, row)) + 1;
 }

@@ -24,9 +24,10 @@ void webs_close(struct webs *webs);
 /* One more than the highest number of a value. */
 uint32_t webs_count(const struct webs *webs);
 
-/* The number of the value that instruction n of the function reads from, or writes to, the row:
- * at least 1, or 0 for row 0. */
-uint32_t webs_read(struct webs *webs, uint32_t n, uint32_t row);
+/* The number, at least 1, of the value that instruction n of the function reads from its row `r` of
+ * those in rows_read, or writes to a row; and of what a row holds at the beginning, 0 of row 0. */
+uint32_t webs_read(const struct webs *webs, uint32_t n, uint32_t r);
 uint32_t webs_written(const struct webs *webs, uint32_t n, uint32_t row);
+uint32_t webs_beginning(struct webs *webs, uint32_t row);
 
 #endif
