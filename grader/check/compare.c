@@ -211,7 +211,7 @@ static bool told_error(const struct oracle_call *call, const void *const got[],
     const unsigned char none[sizeof(uint64_t)] = {0};
     for (size_t i = 0; i < call->output_count; i++) {
         const size_t size = element_size(call->output[i].element);
-        if (call->output[i].count == 1 && strstr(call->output[i].name, "error") != NULL &&
+        if (call->output[i].count == 1 && evidence_is_error(&call->output[i]) &&
             memcmp(expected[i], none, size) != 0) {
             return memcmp(got[i], none, size) != 0;
         }

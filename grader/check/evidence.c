@@ -27,7 +27,7 @@ static const char *worker_word(const struct oracle_call *call, uint64_t value) {
 static bool adds_up(const struct oracle_buffer *buffer) {
     const bool whole = buffer->element != ELEMENT_F32 && buffer->element != ELEMENT_F64;
     return (whole && buffer->count >= FEWEST_IN_A_TABLE) ||
-           (strstr(buffer->name, "sum") != NULL && strstr(buffer->name, "error") == NULL);
+           (strstr(buffer->name, "sum") != NULL && !evidence_is_error(buffer));
 }
 
 /* The whole number k >= 2 with a = k * b for all elements; 0 where there is none. */

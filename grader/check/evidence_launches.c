@@ -96,7 +96,7 @@ static const char *never_came_back(struct grading *grading, const struct trial *
     }
     size_t results = 0;
     for (size_t i = 0; i < call->output_count; i++) {
-        results += strstr(call->output[i].name, "error") == NULL;
+        results += !evidence_is_error(&call->output[i]);
     }
     return bytes == 0    ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
                                        MESSAGE_NOTHING_CAME_BACK_ADVICE, NULL)
@@ -164,8 +164,7 @@ static bool says_little(const struct finding *finding) {
 /* Has an output elements of `size` bytes, but for the error that a function returns? */
 static bool results_have(const struct oracle_call *call, uint64_t size) {
     for (size_t i = 0; i < call->output_count; i++) {
-        if (strstr(call->output[i].name, "error") == NULL &&
-            element_size(call->output[i].element) == size) {
+        if (!evidence_is_error(&call->output[i]) && element_size(call->output[i].element) == size) {
             return true;
         }
     }

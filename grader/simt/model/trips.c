@@ -230,9 +230,11 @@ static uint32_t go_through(struct walk *walk, uint32_t *branch) {
         bool out;
         walk->visited[site - view->first] = true;
         since++;
-        walk->begun = site == view->function->loops[view->loop].head ? 0
-                      : site == walk->head                           ? walk->begun + 1
-                                                                     : walk->begun;
+        if (site == view->function->loops[view->loop].head) {
+            walk->begun = 0;
+        } else if (site == walk->head) {
+            walk->begun++;
+        }
         walk->most = walk->begun > walk->most ? walk->begun : walk->most;
         if (view->module->code[site].flow == FLOW_NEXT) {
             step(walk, site);

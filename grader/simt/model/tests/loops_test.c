@@ -104,17 +104,20 @@ static void both_sides_may_have_predicates(void **state) {
     assert_true(same > 0.8 * sides && same < 1.1 * sides);
 }
 
+/* Microseconds of a loop with that word in the place of its %s. */
+static double time_with(const char *before, const char *loop, const char *word) {
+    char line[512];
+    snprintf(line, sizeof line, loop, word);
+    return run(one_warp, before, line, 1, KEEP_F).microseconds;
+}
+
 /* 1, 2, 4, … 256: who divides by them multiplies. */
 static void divisions_by_powers_of_two_are_products(void **state) {
     (void)state;
     const char *loop = "mov.u32 %%r4, 1; again: cvt.rn.f32.u32 %%f2, %%r4; %s %%f1, %%f1, %%f2;"
                        "shl.b32 %%r4, %%r4, 1; setp.lt.u32 %%p1, %%r4, 512; @%%p1 bra again;";
-    char line[512];
-    double times[2];
-    for (int n = 0; n < 2; n++) {
-        snprintf(line, sizeof line, loop, n ? "div.rn.f32" : "mul.rn.f32");
-        times[n] = run(one_warp, start, line, 1, KEEP_F).microseconds;
-    }
+    const double times[] = {time_with(start, loop, "mul.rn.f32"),
+                            time_with(start, loop, "div.rn.f32")};
     assert_true(times[1] < 1.02 * times[0]);
 }
 
@@ -124,12 +127,7 @@ static void one_register_may_hold_several_values(void **state) {
     const char *loop = "mov.u32 %%r4, 0; again: ld.global.u32 %%r5, [%%d4]; %s %%r6, %%r5, 7;"
                        "st.global.u32 [%%d4], %%r6; add.u32 %%r5, %%r4, 1;"
                        "setp.lt.u32 %%p1, %%r5, 16; mov.u32 %%r4, %%r5; @%%p1 bra again;";
-    char line[512];
-    double times[2];
-    for (int n = 0; n < 2; n++) {
-        snprintf(line, sizeof line, loop, n ? "div.u32" : "add.u32");
-        times[n] = run(one_warp, start, line, 1, KEEP_F).microseconds;
-    }
+    const double times[] = {time_with(start, loop, "add.u32"), time_with(start, loop, "div.u32")};
     assert_true(times[1] - times[0] > 16 * 10 / profile.clock_ghz / 1000);
 }
 
@@ -142,12 +140,7 @@ static void rounds_that_have_a_bound_run_one_by_one(void **state) {
                        "add.f32 %%f1, %%f1, %%f2; sub.u32 %%r5, %%r5, 1;"
                        "setp.gt.u32 %%p1, %%r5, 0; @%%p1 bra inner; add.u32 %%r4, %%r4, 1;"
                        "setp.lt.u32 %%p1, %%r4, 16; @%%p1 bra outer;";
-    char line[512];
-    double times[2];
-    for (int n = 0; n < 2; n++) {
-        snprintf(line, sizeof line, nest, n ? "%r4" : "8");
-        times[n] = run(one_warp, start, line, 1, KEEP_F).microseconds;
-    }
+    const double times[] = {time_with(start, nest, "8"), time_with(start, nest, "%r4")};
     const double dram = 500 / profile.clock_ghz / 1000;
     assert_true(times[0] < 20 * dram);
     assert_true(times[1] > 120 * dram);
@@ -164,12 +157,7 @@ static void what_each_round_repeats_is_made_once(void **state) {
                    "add.f32 %%f1, %%f1, %%f2; add.u32 %%r4, %%r4, 1;"
                    "setp.lt.u32 %%p1, %%r4, 4; @%%p1 bra inner; add.u32 %%r8, %%r8, 1;"
                    "setp.lt.u32 %%p1, %%r8, %%r7; @%%p1 bra outer;";
-    char line[512];
-    double times[2];
-    for (int n = 0; n < 2; n++) {
-        snprintf(line, sizeof line, nest, n ? "%r8" : "%r1");
-        times[n] = run(one_warp, before, line, 1, KEEP_F).microseconds;
-    }
+    const double times[] = {time_with(before, nest, "%r1"), time_with(before, nest, "%r8")};
     assert_true(times[0] < 0.6 * times[1]);
 }
 
