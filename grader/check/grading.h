@@ -70,7 +70,9 @@ struct trial {
     bool told_error; /* the wrong call had to fail, and returned an error */
     struct gpu *gpu; /* what the simulated GPU saw (flavour simt), or NULL; trial_free frees it */
     struct host_part host_part; /* of the answer (host_part.h) */
-    struct counted *counted;    /* what bounds were held against (counted.h), or NULL */
+    const char
+        *wrong_output; /* the name of the first output that is wrong, where a judge notes it */
+    struct counted *counted; /* what bounds were held against (counted.h), or NULL */
     const struct oracle_call *counted_in;
 };
 
@@ -113,6 +115,8 @@ struct trial_options {
     /* Makes what the simulated GPU is to hold in place of the first call's data; NULL when the
      * grader failed. */
     struct substitution *(*substitute)(struct grading *grading, const struct oracle_call *call);
+    /* Gives the first call another seed; false when the grader failed. */
+    bool (*reseed)(struct grading *grading, struct oracle_call *call);
     double cpu_seconds; /* as many at most; 0: as long as a run may take */
     size_t only;        /* this call, from 1; 0: all */
 };

@@ -5,7 +5,8 @@
  * fits the second input comes from what the device held; one that fits the first, which the device
  * never had, was computed by the host, whatever was launched. Nobody is accused of anything else:
  * data that reach the device in another form and an answer that fits neither are for a person to
- * `review`, and cost nothing, as long as all is right where the device holds what the host does.
+ * `review`, and cost nothing, as long as all is right where device and host hold the same: the
+ * first input, and the second. Whose answer for one of these is wrong has made a plain mistake.
  */
 #include "../simt/device/substitution.h"
 #include "devices.h"
@@ -22,9 +23,9 @@
 enum { LEAST_SHARE = 16 };
 enum { MOST_ATTEMPTS = 16 };
 
-/* The second input's call: the first seed whose answer is another one. */
+/* The second input, of the first seed whose answer is another one: *seed. */
 static bool find_other(struct grading *grading, const struct oracle_call *call,
-                       struct solved *first, struct solved *second) {
+                       struct solved *first, struct solved *second, uint64_t *seed) {
     if (!solved_fill(grading, call, first)) {
         return false;
     }
@@ -37,6 +38,7 @@ static bool find_other(struct grading *grading, const struct oracle_call *call,
             return false;
         }
         if (!solved_fits(call, first, (const void *const *)second->output)) {
+            *seed = other.seed;
             return true;
         }
         solved_free(second);
@@ -77,7 +79,8 @@ static size_t grain(const struct oracle_call *call) {
  * other input of the case has another answer: then the case is no use, and the error says so. */
 static struct substitution *substitute(struct grading *grading, const struct oracle_call *call) {
     struct solved first, second;
-    if (!find_other(grading, call, &first, &second)) {
+    uint64_t seed;
+    if (!find_other(grading, call, &first, &second, &seed)) {
         return NULL;
     }
     size_t bytes;
@@ -96,6 +99,17 @@ static struct substitution *substitute(struct grading *grading, const struct ora
     return made;
 }
 
+/* Makes it the call with the second input. */
+static bool reseed(struct grading *grading, struct oracle_call *call) {
+    struct solved first, second;
+    if (!find_other(grading, call, &first, &second, &call->seed)) {
+        return false;
+    }
+    solved_free(&first);
+    solved_free(&second);
+    return true;
+}
+
 /* Notes which input the answer fits: nothing for the second, `structure` for the first, and which
  * part of it may be the host's where it fits neither. A call_judge. */
 static void compare_origins(struct grading *grading, const struct lab_check *check,
@@ -103,7 +117,8 @@ static void compare_origins(struct grading *grading, const struct lab_check *che
     (void)check;
     struct solved first, second;
     const void *got[ORACLE_MAX_BUFFERS] = {0};
-    if (!find_other(grading, judged->call, &first, &second)) {
+    uint64_t seed;
+    if (!find_other(grading, judged->call, &first, &second, &seed)) {
         return;
     }
     for (size_t i = 0; i < judged->call->output_count; i++) {
@@ -133,27 +148,52 @@ static void conclude(struct grading *grading, struct trial *trial, enum verdict 
     trial_add(grading, trial, verdict, message)->advice = advice;
 }
 
-/* What is found where the device holds what the host does. An answer that fits neither input may be
- * mixed of both, as a program's that leaves a part to the host; then it is right here, and nothing
- * is found. Else the call was told from others, and not answered so that nobody can tell where
- * answers come from. *found is what the detectors saw then: it is the cause. */
-static bool judge_on_own_data(struct grading *grading, const struct lab_exercise *exercise,
-                              const struct lab_check *check, enum flavour flavour,
-                              enum verdict *verdict, const struct finding **found) {
-    struct trial trial;
-    if (!trial_run(grading, exercise, check, flavour, compare_outputs, &trial)) {
-        return false;
+/* Compares, and names the first output that is wrong. Its values stay hidden. A call_judge. */
+static void compare_and_name(struct grading *grading, const struct lab_check *check,
+                             const struct judged_call *judged, struct trial *trial) {
+    const struct oracle_call *call = judged->call;
+    struct solved right;
+    compare_outputs(grading, check, judged, trial);
+    if (trial->verdict != VERDICT_WRONG_ANSWER || !solved_fill(grading, call, &right)) {
+        return;
     }
-    *verdict = trial.verdict;
-    *found = trial.verdict != VERDICT_PASS ? gpu_findings(trial.gpu, true, grading, flavour) : NULL;
-    trial_free(&trial);
+    for (size_t i = 0; i < call->output_count && trial->wrong_output == NULL; i++) {
+        const size_t bytes = buffer_bytes(&call->output[i]);
+        trial->wrong_output =
+            memcmp(right.output[i], judged->output[i], bytes) != 0 ? call->output[i].name : NULL;
+    }
+    solved_free(&right);
+}
+
+/* What is found where the device holds what the host does, be it the first input or the second. An
+ * answer that fits neither input may be mixed of both, as a program's that leaves a part to the
+ * host; then it is right here, and nothing is found. Else the program is wrong for some data, which
+ * says nothing of where its answers come from. *found is what the detectors saw then: it is the
+ * cause. */
+static bool judge_on_same_data(struct grading *grading, const struct lab_exercise *exercise,
+                               const struct lab_check *check, enum flavour flavour,
+                               enum verdict *verdict, const char **wrong_output,
+                               const struct finding **found) {
+    for (int second = 0; second < 2 && *verdict == VERDICT_PASS; second++) {
+        const struct trial_options asked = {.judge = compare_and_name,
+                                            .reseed = second ? reseed : NULL};
+        struct trial trial;
+        if (!trial_run_with(grading, exercise, check, flavour, &asked, &trial)) {
+            return false;
+        }
+        *verdict = trial.verdict;
+        *wrong_output = trial.wrong_output;
+        *found =
+            trial.verdict != VERDICT_PASS ? gpu_findings(trial.gpu, true, grading, flavour) : NULL;
+        trial_free(&trial);
+    }
     return true;
 }
 
-/* The call is not answered right where the device holds what the host does, either. What the
+/* The call is not answered right where the device holds what the host does. What the
  * detectors saw says why; else there is the case only, for values of a hidden input stay hidden. */
 static void conclude_wrong(struct grading *grading, struct trial *trial, enum verdict verdict,
-                           const struct finding *found) {
+                           const char *wrong_output, const struct finding *found) {
     if (found != NULL) {
         conclude(grading, trial, found->verdict, found->message, found->advice);
         trial->findings->file = found->file;
@@ -163,7 +203,13 @@ static void conclude_wrong(struct grading *grading, struct trial *trial, enum ve
         return;
     }
     const char *input = trial->findings != NULL ? trial->findings->input : NULL;
-    conclude(grading, trial, verdict, "The answer for another input is wrong.",
+    conclude(grading, trial, verdict,
+             wrong_output != NULL
+                 ? arena_printf(grading->arena,
+                                "The answer for another input is wrong. The first difference is "
+                                "in: %s.",
+                                wrong_output)
+                 : "The answer for another input is wrong.",
              "Is it right for every size and all data, or only for those you have tried?");
     trial->findings->input = input;
 }
@@ -186,13 +232,14 @@ bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
     static const char look[] = "Read the host's code: what does it send to the device, and what "
                                "does it compute from the data itself?";
     enum verdict otherwise = VERDICT_PASS;
+    const char *wrong_output = NULL;
     const struct finding *found = NULL;
     if (trial->verdict != VERDICT_STRUCTURE &&
-        !judge_on_own_data(grading, exercise, check, flavour, &otherwise, &found)) {
+        !judge_on_same_data(grading, exercise, check, flavour, &otherwise, &wrong_output, &found)) {
         return false;
     }
     if (otherwise != VERDICT_PASS) {
-        conclude_wrong(grading, trial, otherwise, found);
+        conclude_wrong(grading, trial, otherwise, wrong_output, found);
     } else if (gpu_foreign_bytes(trial->gpu) < trial->host_part.bytes) {
         /* The device never got that part in any form: the host has used it itself. */
         conclude(grading, trial, VERDICT_STRUCTURE, trial->host_part.message,

@@ -248,6 +248,9 @@ static bool run_once(struct grading *grading, const struct lab_exercise *exercis
         calls += asked->only - 1;
         count = 1;
     }
+    if (asked->reseed != NULL && !asked->reseed(grading, &calls[0])) {
+        return false;
+    }
     struct session_options options = options_of(grading, row, asked->tool);
     if (grading->onlookers.recording != NULL) {
         options.environment = with_notes(grading->arena, row->environment);
