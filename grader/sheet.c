@@ -65,6 +65,29 @@ static void take_row(int end, void *context) {
     reader->in_row = 0;
 }
 
+/* The cells with anything in them, in a line of the text. */
+static size_t filled_cells(const char *line) {
+    size_t count = 0;
+    for (bool was_filled = false; *line != '\0' && *line != '\n'; line++) {
+        const bool separates = strchr(",;\t", *line) != NULL;
+        const bool fills = !separates && strchr("\" \r", *line) == NULL;
+        count += fills && !was_filled;
+        was_filled = !separates && (was_filled || fills);
+    }
+    return count;
+}
+
+/* The lines before the header: Sakai's table begins with the title and the kind of grade, and an
+ * empty line. 0 where the header is the first. */
+static size_t title_lines(const char *text) {
+    const char *second = strchr(text, '\n');
+    const char *third = second != NULL ? strchr(second + 1, '\n') : NULL;
+    return third != NULL && filled_cells(second + 1) == 0 &&
+                   filled_cells(third + 1) > filled_cells(text)
+               ? 2
+               : 0;
+}
+
 /* The separator that is most frequent in the header. */
 static unsigned char separator(const char *text) {
     static const char known[] = ",;\t";
@@ -195,10 +218,16 @@ static bool parse_file(struct reader *reader, FILE *file, struct error *error) {
                            ? decode(reader, bytes, &size, error)
                            : NULL;
     bool good = text != NULL;
+    const size_t title = good ? title_lines(text) : 0;
+    reader->table->titled = title > 0;
     for (size_t at = 0; good && at < size;) {
         const char *end = memchr(text + at, '\n', size - at);
         const size_t length = end != NULL ? (size_t)(end - text) + 1 - at : size - at;
-        good = parse_line(reader, text + at, length, error);
+        if (reader->line < title) {
+            reader->line++;
+        } else {
+            good = parse_line(reader, text + at, length, error);
+        }
         at += length;
     }
     free(bytes);

@@ -14,13 +14,16 @@ struct sheet {
     size_t columns, rows; /* the header is row 0 */
     const char **cells;   /* rows × columns; UTF-8, never NULL */
     size_t *lines;        /* of the file, in which each row ends; from 1 */
+    bool titled;          /* a title and an empty line stand before the header, as in Sakai's */
     const char *comments; /* the lines before the header that begin with #, without it; or "" */
 };
 
 /* Reads `path` (UTF-8 with or without a mark, or UTF-16 with one; comma, semicolon or tab, or what
- * a first line "sep=;" names; at most 16 MiB). Every row must have as many cells as the header;
- * bytes that are no UTF-8 are an error. With `comments`, lines before the header that begin with #
- * are kept apart; without, such a line is the header. sheet_free is due on success. */
+ * a first line "sep=;" names; at most 16 MiB). A title before the header, with an empty line
+ * between them and fewer cells than the header, is passed over. Every row must have as many cells
+ * as the header; bytes that are no UTF-8 are an error. With `comments`, lines before the header
+ * that begin with # are kept apart; without, such a line is the header. sheet_free is due on
+ * success. */
 bool sheet_read(struct sheet *table, const char *path, bool comments, struct error *error);
 
 /* The text of a cell, owned by the sheet; "" outside of it. */

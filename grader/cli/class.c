@@ -44,10 +44,11 @@ int class_main(int argc, char **argv) {
         }
     }
     struct class_options class = {.seed = GRADE_DEFAULT_SEED};
+    uint64_t jobs = UINT64_MAX;
     const char *labs = NULL, *engine = "local", *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
         {"--out", OPTION_TEXT, &class.out, "DIR", "the folder for all results (required)"},
-        {"--jobs", OPTION_NUMBER, &class.jobs, "N",
+        {"--jobs", OPTION_NUMBER, &jobs, "N",
          "submissions at the same time (default: 5 for 4 cores)"},
         {"--roster", OPTION_TEXT, &class.roster, "CSV",
          "the list of students (default: those who handed in)"},
@@ -85,6 +86,11 @@ int class_main(int argc, char **argv) {
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;
     }
+    if (jobs == 0) {
+        fputs("lockstep: --jobs 0: at least one submission must be graded at a time\n", stderr);
+        return 2;
+    }
+    class.jobs = jobs != UINT64_MAX ? jobs : 0;
     class.submissions = arguments[1];
     class.engine = engine_find(engine);
     if (!is_usable(&class, engine, usage.line)) {

@@ -208,11 +208,15 @@ static bool is_work(const char *name) {
            (kind > name && strcmp(kind, "_submissions") == 0);
 }
 
-/* The lab's file that `name` is; where ILIAS makes the folder, it may say before the name that it
- * came late: "Late Submission - lab.c". */
+/* The lab's file that `name` is; where ILIAS makes the folder, of a person or of one in a team's,
+ * it may say before the name that it came late: "Late Submission - lab.c". */
 static size_t which_file(const struct search *search, const char *name, const char *below) {
-    const char *late =
-        *below == '\0' && system_name_is_ilias(search->inside) ? strstr(name, " - ") : NULL;
+    const char *slash = strchr(below, '/');
+    const char *folder = slash == NULL
+                             ? search->inside
+                             : arena_printf(search->arena, "%.*s", (int)(slash - below), below);
+    const bool is_ilias = (slash == NULL || slash[1] == '\0') && system_name_is_ilias(folder);
+    const char *late = is_ilias ? strstr(name, " - ") : NULL;
     const size_t index = lab_file_called(search->lab, name);
     return index == search->lab->file_count && late != NULL ? lab_file_called(search->lab, late + 3)
                                                             : index;

@@ -2,6 +2,8 @@
 #include "../nearest.h"
 #include "output.h"
 
+#include "../utf8.h"
+
 #include <string.h>
 #include <time.h>
 
@@ -202,4 +204,21 @@ const char *book_note_strangers(const struct book *book, struct arena *arena) {
                               "%s%s has no row for %zu who handed in (%s%s): they are graded, but "
                               "they are not in Moodle's tables\n",
                               notes, path, strangers, names, strangers > NAMED ? ", …" : "");
+}
+
+const char *book_note_language(const struct book *book, struct arena *arena) {
+    const struct roster *roster = &book->roster;
+    const char *notes = "";
+    for (size_t row = 1; row < roster->table.rows; row++) {
+        const char *cell = roster_cell(roster, row, ROSTER_LANGUAGE);
+        bool french;
+        if (cell[strspn(cell, " -")] != '\0' && !roster_language(roster, row, &french)) {
+            notes = arena_printf(arena,
+                                 "%s%s:%zu: language '%s': there are en and fr; this student reads "
+                                 "what the class does\n",
+                                 notes, book->run->options.roster, roster->table.lines[row],
+                                 utf8_line(arena, cell));
+        }
+    }
+    return notes;
 }

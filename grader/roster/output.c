@@ -179,9 +179,11 @@ void book_say(FILE *file, const struct book *book, const char *text) {
 
 /* What this student reads: as the roster has it, else as the class has. */
 static bool reads_french(const struct book *book, const struct row *row) {
-    const char *own = roster_cell(&book->roster, row->roster, ROSTER_LANGUAGE);
-    const char *language = *own != '\0' ? own : book->run->options.language;
-    return language != NULL && strncasecmp(language, "fr", 2) == 0;
+    const char *language = book->run->options.language;
+    bool french;
+    return roster_language(&book->roster, row->roster, &french)
+               ? french
+               : language != NULL && strncasecmp(language, "fr", 2) == 0;
 }
 
 static bool load_french(struct book *book, struct error *error) {
@@ -349,10 +351,11 @@ bool output_check(const struct class_run *run, struct arena *arena, const char *
     struct book book = {.run = run};
     const bool good = roster_read(&book.roster, run->options.roster, error) &&
                       book_fill(&book, run, error) && load_french(&book, error);
-    *notes = good ? arena_printf(arena, "%s%s%s%s%s", book.notes, book_note_strangers(&book, arena),
-                                 book_note_maximum(&book, arena), book_note_canvas(&book, arena),
-                                 book_note_clocks(&book, arena))
-                  : "";
+    *notes =
+        good ? arena_printf(arena, "%s%s%s%s%s%s", book.notes, book_note_strangers(&book, arena),
+                            book_note_language(&book, arena), book_note_maximum(&book, arena),
+                            book_note_canvas(&book, arena), book_note_clocks(&book, arena))
+             : "";
     language_free(&book.french);
     roster_free(&book.roster);
     arena_free(&book.arena);

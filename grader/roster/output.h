@@ -111,6 +111,9 @@ const char *book_note_clocks(const struct book *book, struct arena *arena);
 /* Lines on who handed in and has no row of the roster, or could be one of two; "". The arena's. */
 const char *book_note_strangers(const struct book *book, struct arena *arena);
 
+/* A line for each row whose language is neither French nor English; "". The arena's. */
+const char *book_note_language(const struct book *book, struct arena *arena);
+
 /* A line, where the roster is a worksheet whose largest grade is another than what is written
  * there;
  * "". The arena's. */

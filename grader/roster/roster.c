@@ -156,6 +156,21 @@ static void find_worksheet(struct roster *roster) {
     }
 }
 
+/* Sakai's table has its columns in one order in all languages, and a title before them. */
+static void find_sakai(struct roster *roster) {
+    static const enum roster_column places[] = {ROSTER_USERNAME, ROSTER_ID, ROSTER_LAST,
+                                                ROSTER_FIRST, ROSTER_GRADE};
+    const size_t count = sizeof places / sizeof *places;
+    for (size_t c = 0; c < count && roster->table.titled && roster->table.columns >= count; c++) {
+        for (size_t other = 0; other < ROSTER_COLUMNS; other++) {
+            if (roster->column[other] == c) {
+                roster->column[other] = roster->table.columns;
+            }
+        }
+        roster->column[places[c]] = c;
+    }
+}
+
 static void find_columns(struct roster *roster) {
     for (size_t c = 0; c < ROSTER_COLUMNS; c++) {
         roster->column[c] = roster->table.columns;
@@ -170,6 +185,7 @@ static void find_columns(struct roster *roster) {
         }
     }
     find_worksheet(roster);
+    find_sakai(roster);
 }
 
 bool roster_check(const char *path, struct error *error) {
@@ -315,6 +331,18 @@ static size_t rows_called(const struct roster *roster, const char *name, size_t 
         }
     }
     return count;
+}
+
+bool roster_language(const struct roster *roster, size_t row, bool *french) {
+    static const char *const begins[] = {"en", "an", "fr"}; /* English, anglais, fr_FR, French */
+    const char *cell = roster_cell(roster, row, ROSTER_LANGUAGE);
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+        if (strncasecmp(cell, begins[i], 2) == 0) {
+            *french = begins[i][0] == 'f';
+            return true;
+        }
+    }
+    return false;
 }
 
 size_t roster_find(const struct roster *roster, const struct student *student) {

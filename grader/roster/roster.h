@@ -1,5 +1,5 @@
-/* Who should have handed in: a CSV table with a header, such as Moodle's grading worksheet or the
- * registrar's list. */
+/* Who should have handed in: a CSV table with a header, such as Moodle's grading worksheet, the
+ * grades.csv that Sakai packs or the registrar's list. */
 #ifndef LOCKSTEP_ROSTER_H
 #define LOCKSTEP_ROSTER_H
 
@@ -20,7 +20,7 @@ enum roster_column {
     ROSTER_GRADE, /* a worksheet's own, to be filled in */
     ROSTER_FEEDBACK,
     ROSTER_MOST,     /* the largest grade that Moodle takes */
-    ROSTER_LANGUAGE, /* "fr" or "en": of what the student reads */
+    ROSTER_LANGUAGE, /* "fr" or "en": of what the student reads (roster_language) */
     ROSTER_COLUMNS
 };
 
@@ -53,6 +53,9 @@ bool roster_is_person(const struct roster *roster, size_t row);
 
 /* The cell of a row; "" where there is no such column, and for row 0, which is nobody's. */
 const char *roster_cell(const struct roster *roster, size_t row, enum roster_column column);
+
+/* Whether that student reads French or English; false where the row does not say one of these. */
+bool roster_language(const struct roster *roster, size_t row, bool *french);
 
 /* The number in a cell of a spreadsheet or of Moodle, "8.00" or "8,00"; NaN where it holds none. */
 double roster_number(const char *cell);

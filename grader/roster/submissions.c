@@ -2,6 +2,7 @@
 
 #include "entry_name.h"
 #include "gradescope.h"
+#include "system_name.h"
 
 #include "../utf8.h"
 
@@ -15,6 +16,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/* Lies beside the folders that Sakai packs. */
+#define SAKAI_TABLE "grades.csv"
 
 /* A name for files: nothing that a shell, a terminal or a page could take for something else. */
 static char *harmless_key(struct arena *arena, const char *text) {
@@ -136,6 +140,7 @@ struct scan {
     const char *folder;
     struct entry_hints hints;
     const struct gradescope_submission *gradescope;
+    bool has_teams; /* ILIAS's */
 };
 
 /* Why the entry is nobody's, or NULL. */
@@ -144,6 +149,7 @@ static const char *why_not(const char *entry, const struct stat *status, bool ar
     return entry[0] == '.' ? "its name starts with '.'; without the dot it would be graded"
            : S_ISLNK(status->st_mode)            ? "a link"
            : strcmp(entry, "__MACOSX") == 0      ? "what macOS puts into archives"
+           : strcmp(entry, SAKAI_TABLE) == 0     ? "Sakai's list of the class; give it as --roster"
            : read->no_file                       ? "no file of Moodle's kind 'file'"
            : S_ISDIR(status->st_mode) || archive ? NULL
            : !S_ISREG(status->st_mode)           ? "no plain file"
@@ -157,6 +163,94 @@ static struct entry_name gradescope_name(const struct gradescope_person *person)
                                .id = "",
                                .number = *person->name != '\0' ? number : "",
                                .email = person->email};
+}
+
+static int no_dots(const struct dirent *entry) {
+    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+}
+
+static int no_hidden(const struct dirent *entry) {
+    return entry->d_name[0] != '.' && strcmp(entry->d_name, "__MACOSX") != 0;
+}
+
+static int by_bytes(const struct dirent **a, const struct dirent **b) {
+    return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static bool is_same_folder(const char *folder, const char *entry, const char *other) {
+    char path[PATH_MAX], resolved[PATH_MAX];
+    snprintf(path, sizeof path, "%s/%s", folder, entry);
+    return realpath(path, resolved) != NULL && strcmp(resolved, other) == 0;
+}
+
+/* "Team 17", in any language: the length of the word, or 0. */
+static size_t team_word(const char *entry) {
+    const char *number = strrchr(entry, ' ');
+    return number != NULL && number[1] != '\0' &&
+                   number[1 + strspn(number + 1, "0123456789")] == '\0'
+               ? (size_t)(number - entry)
+               : 0;
+}
+
+static bool is_folder(struct arena *arena, const char *path, const char *entry) {
+    struct stat status;
+    return lstat(arena_printf(arena, "%s/%s", path, entry), &status) == 0 &&
+           S_ISDIR(status.st_mode);
+}
+
+/* Has ILIAS packed what teams handed in? All folders but `except` are then a team's, called by one
+ * word, or a person's. */
+static bool has_teams(struct arena *arena, const char *folder, struct dirent **entries, int count,
+                      const char *except) {
+    const char *first = NULL;
+    for (int i = 0; i < count; i++) {
+        const char *entry = entries[i]->d_name;
+        const size_t word = team_word(entry);
+        if (!no_hidden(entries[i]) || !is_folder(arena, folder, entry) ||
+            is_same_folder(folder, entry, except)) {
+            continue;
+        }
+        if (word > 0 && (first == NULL || strncmp(entry, first, word + 1) == 0)) {
+            first = entry;
+        } else if (!system_name_is_ilias(entry)) {
+            return false;
+        }
+    }
+    return first != NULL;
+}
+
+/* The folders of those of a team who handed in, which are all that ILIAS puts into the team's; NULL
+ * where there is anything else. */
+static const char **team_members(struct arena *arena, const char *path, size_t *count) {
+    struct dirent **inner = NULL;
+    const int entries = scandir(path, &inner, no_hidden, by_bytes);
+    const char **members =
+        entries > 0 ? arena_alloc(arena, (size_t)entries * sizeof *members) : NULL;
+    for (int i = 0; i < entries; i++) {
+        const char *name = inner[i]->d_name;
+        if (members != NULL && system_name_is_ilias(name) && is_folder(arena, path, name)) {
+            members[i] = arena_strdup(arena, name);
+        } else {
+            members = NULL;
+        }
+        free(inner[i]);
+    }
+    free(inner);
+    *count = members != NULL ? (size_t)entries : 0;
+    return members;
+}
+
+static void add_partner(struct submissions *submissions, const struct entry_name *read,
+                        const struct student *with) {
+    struct partner **tail = &submissions->partners;
+    while (*tail != NULL) {
+        tail = &(*tail)->next;
+    }
+    if (find(submissions, read) == NULL) {
+        struct student *student = make_student(submissions, read);
+        *tail = arena_alloc(&submissions->arena, sizeof **tail);
+        **tail = (struct partner){.student = student, .with = with};
+    }
 }
 
 /* One entry of the folder; false only for a mistake that the whole command has to stop for. */
@@ -182,6 +276,12 @@ static bool add_entry(const struct scan *scan, const char *entry, struct error *
                          path);
     }
     struct entry_name read = entry_name_read(arena, entry, archive, plain, &scan->hints);
+    size_t team = 0;
+    const char **members =
+        folder && scan->has_teams && team_word(entry) > 0 ? team_members(arena, path, &team) : NULL;
+    if (team > 0) {
+        read = entry_name_read(arena, members[0], false, false, &scan->hints);
+    }
     const struct gradescope_submission *said =
         folder ? gradescope_find(scan->gradescope, entry) : NULL;
     if (said != NULL && said->people != NULL) {
@@ -194,7 +294,8 @@ static bool add_entry(const struct scan *scan, const char *entry, struct error *
     const char *why = why_not(entry, &status, archive, &read);
     if (why != NULL) {
         /* Moodle makes a folder for a text, too, and macOS one that nobody asked for. */
-        note(submissions, entry, why, read.no_file || strcmp(entry, "__MACOSX") == 0);
+        note(submissions, entry, why,
+             read.no_file || strcmp(entry, "__MACOSX") == 0 || strcmp(entry, SAKAI_TABLE) == 0);
         return true;
     }
     struct attempt *attempt = arena_alloc(arena, sizeof *attempt);
@@ -210,21 +311,11 @@ static bool add_entry(const struct scan *scan, const char *entry, struct error *
     struct student *student = find_or_add(submissions, &read);
     attempt->next = student->attempts;
     student->attempts = attempt;
+    for (size_t i = 1; i < team; i++) {
+        read = entry_name_read(arena, members[i], false, false, &scan->hints);
+        add_partner(submissions, &read, student);
+    }
     return true;
-}
-
-static int no_dots(const struct dirent *entry) {
-    return strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
-}
-
-static int by_bytes(const struct dirent **a, const struct dirent **b) {
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static bool is_same_folder(const char *folder, const char *entry, const char *other) {
-    char path[PATH_MAX], resolved[PATH_MAX];
-    snprintf(path, sizeof path, "%s/%s", folder, entry);
-    return realpath(path, resolved) != NULL && strcmp(resolved, other) == 0;
 }
 
 /* May Canvas have made the folder? Each file that it names has a number of its own; where two have
@@ -311,7 +402,6 @@ static const char *find_title(struct arena *arena, const char *folder, struct di
 /* All of a group but the first, where they handed nothing in themselves, get a name for files. */
 static void add_partners(const struct scan *scan) {
     struct submissions *submissions = scan->submissions;
-    struct partner **tail = &submissions->partners;
     for (const struct gradescope_submission *s = scan->gradescope; s != NULL; s = s->next) {
         const struct gradescope_person *person = s->people;
         const struct entry_name first =
@@ -319,13 +409,7 @@ static void add_partners(const struct scan *scan) {
         const struct student *with = person != NULL ? find(submissions, &first) : NULL;
         while (with != NULL && (person = person->next) != NULL) {
             const struct entry_name read = gradescope_name(person);
-            if (find(submissions, &read) == NULL) {
-                struct partner *partner = arena_alloc(&submissions->arena, sizeof *partner);
-                *partner =
-                    (struct partner){.student = make_student(submissions, &read), .with = with};
-                *tail = partner;
-                tail = &partner->next;
-            }
+            add_partner(submissions, &read, with);
         }
     }
 }
@@ -367,6 +451,7 @@ bool submissions_scan(struct submissions *submissions, const struct lab *lab, co
                         .folder = folder,
                         .hints = {.canvas = is_canvas(entries, count)}};
     scan.hints.title = find_title(&submissions->arena, folder, entries, count);
+    scan.has_teams = has_teams(&submissions->arena, folder, entries, count, except);
     bool good = read_metadata(&scan, error);
     for (int i = 0; i < count; i++) {
         if (good && !is_same_folder(folder, entries[i]->d_name, except)) {

@@ -37,6 +37,7 @@ refuses 'a file for a folder'        "dot\.c.*Not a directory"        grade dot-
 refuses 'no such folder of labs'     "no-such-labs"                   grade --labs no-such-labs dot-product "$solution"
 refuses 'a table that never ends'    "/dev/zero is larger than 16 MiB" sheet check /dev/zero
 refuses 'a roster that never ends'   "/dev/zero is larger than 16 MiB" class dot-product "${solution%/*}" --roster /dev/zero --out "$scratch/graded"
+refuses 'no submission at a time'    "--jobs 0: at least one submission must be graded" class dot-product "${solution%/*}" --jobs 0 --out "$scratch/graded"
 refuses 'an option of one of several uses' "no option '--colour' .usage: lockstep sheet check FILE; --help" sheet --colour
 refuses 'no lab at all'              "grade.*LAB"                     grade
 refuses 'no submission'              "SUBMISSION"                     grade dot-product

@@ -203,6 +203,45 @@ static void users_of_blackboard_are_told_apart(void **state) {
     arena_free(&arena);
 }
 
+/* ILIAS packs a folder for each team, and in it one for each of the team who handed in. */
+static void teams_of_ilias_are_understood(void **state) {
+    (void)state;
+    struct submissions all;
+    struct error error;
+    struct arena arena = {0};
+    struct collected collected;
+    const char *path = arena_printf(&arena, "%s/ilias", folder);
+    put("ilias/Team 17/Able_Ada_ada1_1234/histogram.c", "1", 1);
+    put("ilias/Team 17/Brown_Bob_bob_77/Late Submission - histogram.c", "2", 2);
+    put("ilias/Team 17/.DS_Store", "", 1);
+    put("ilias/Team 9/Cole_Cy_cy_78/histogram.c", "3", 1);
+    put("ilias/Dale_Di_di_79/histogram.c", "4", 1);
+    put("ilias/grades.csv", "", 1);
+    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    assert_int_equal(all.count, 3);
+    const struct student *ada = find(&all, "Able_Ada_ada1_1234");
+    assert_non_null(ada);
+    assert_non_null(all.partners);
+    assert_string_equal(all.partners->student->key, "Brown_Bob_bob_77");
+    assert_ptr_equal(all.partners->with, ada);
+    assert_null(all.partners->next);
+    assert_non_null(find(&all, "Cole_Cy_cy_78"));
+    assert_non_null(find(&all, "Dale_Di_di_79"));
+    assert_string_equal(all.notes,
+                        "left out: grades.csv: Sakai's list of the class; give it as --roster\n");
+    assert_null(all.left_out);
+    assert_true(collect(&lab, ada, NULL, arena_printf(&arena, "%s/team", folder), &arena,
+                        &collected, &error));
+    assert_int_equal(collected.changed, 2);
+    submissions_free(&all);
+    put("ilias/eve/histogram.c", "5", 1); /* ILIAS makes no such folder: so none of them */
+    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    assert_non_null(find(&all, "Team 17"));
+    assert_null(all.partners);
+    submissions_free(&all);
+    arena_free(&arena);
+}
+
 static const char metadata[] = "---\n"
                                "submission_11:\n"
                                "  :submitters:\n"
@@ -368,6 +407,34 @@ static void a_roster_may_be_utf16(void **state) {
     assert_non_null(strstr(error.message, "old.xls is a spreadsheet document: save it as CSV"));
 }
 
+/* Sakai's grades.csv, in English, in another language, and as a spreadsheet saves it again. */
+static void a_title_before_the_header_is_passed_over(void **state) {
+    (void)state;
+    static const char *const tables[] = {
+        "\"Lab 1, sums\",\"SCORE_GRADE_TYPE\"\n\"\"\n"
+        "\"Display ID\",\"ID\",\"Last Name\",\"First Name\",\"grade\",\"Submission date\"\n"
+        "\"ada1\",\"u-1\",\"Able\",\"Ada\",\"\",\"2026-11-20\"\n",
+        "Devoir,Note\r\n\r\nIdentifiant,ID,Nom,Name,Note,Date\r\nada1,u-1,Able,Ada,,\r\n",
+        "Lab 1;SCORE_GRADE_TYPE;;;;\n;;;;;\nDisplay ID;ID;Last Name;First Name;grade;Date\n"
+        "ada1;u-1;Able;Ada;;\n",
+    };
+    const struct student student = {.name = "Able, Ada(ada1)", .id = "", .number = ""};
+    struct roster roster;
+    struct error error;
+    for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
+        assert_true(roster_read(&roster, put("grades.csv", tables[i], 1), &error));
+        assert_int_equal(roster.table.rows, 2);
+        assert_int_equal(roster.table.lines[1], 4);
+        assert_string_equal(roster_cell(&roster, 1, ROSTER_USERNAME), "ada1");
+        assert_string_equal(roster_cell(&roster, 1, ROSTER_ID), "u-1");
+        assert_string_equal(roster_cell(&roster, 1, ROSTER_FIRST), "Ada");
+        assert_int_equal(roster_find(&roster, &student), 1);
+        roster_free(&roster);
+    }
+    assert_false(roster_read(&roster, put("gap.csv", "Name,Login\n\"\"\nAda,ada\n", 1), &error));
+    assert_non_null(strstr(error.message, "gap.csv:2: 1 cells, but the first line has 2"));
+}
+
 static void a_roster_knows_its_students(void **state) {
     (void)state;
     struct roster roster;
@@ -467,10 +534,12 @@ int main(void) {
         cmocka_unit_test(learning_systems_are_understood),
         cmocka_unit_test(files_of_a_learning_system_are_sorted),
         cmocka_unit_test(users_of_blackboard_are_told_apart),
+        cmocka_unit_test(teams_of_ilias_are_understood),
         cmocka_unit_test(a_whole_export_of_gradescope_is_read),
         cmocka_unit_test(a_bad_export_of_gradescope_is_told),
         cmocka_unit_test(no_cell_is_a_formula),
         cmocka_unit_test(a_roster_may_be_utf16),
+        cmocka_unit_test(a_title_before_the_header_is_passed_over),
         cmocka_unit_test(a_roster_knows_its_students),
         cmocka_unit_test(names_that_look_alike_are_one),
     };

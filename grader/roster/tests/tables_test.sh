@@ -168,6 +168,12 @@ registrars() { # name, two rows
 }
 check "a registrar's table is no worksheet: its groups have no numbers" registrars groups 'Gruppe A,Ann Plain,3,8' 'Gruppe B,Bob Other,4,8'
 check "… nor where they have, but there is more than one largest grade" registrars numbered 'Gruppe 1,Ann Plain,3,8' 'Gruppe 2,Bob Other,4,9'
+languages() {
+    printf '%s\n' 'Name,Langue' 'Ann Plain,de' 'Bob Other,Français' 'Cid End,-' >"$scratch/langue.csv"
+    "$lockstep" class dot-product "$in" --out "$scratch/langue" --labs "$extra/labs" --roster "$scratch/langue.csv" >"$scratch/langue.log" 2>&1
+    [ "$(grep -c 'there are en and fr' "$scratch/langue.log")" = 1 ] && grep -q "^$scratch/langue.csv:2: language 'de': there are en and fr;" "$scratch/langue.log"
+}
+check "a language that nobody knows is named, with its line" languages
 check "nothing is said where Moodle takes what the lab gives" test "$(grep -c 'Maximum grade' "$scratch/log")" = 0
 sed -i 's/8,00/20,00/' "$scratch/feuille.csv"
 french
