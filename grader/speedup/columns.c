@@ -155,14 +155,22 @@ struct speedup_row *speedup_add(struct speedup_table *table) {
     return row;
 }
 
+/* Where the heading stands in the sheet, from that column on; or the number of columns. */
+static size_t find_heading(const struct sheet *sheet, const char *heading, size_t from) {
+    while (from < sheet->columns && strcmp(sheet_cell(sheet, 0, from), heading) != 0) {
+        from++;
+    }
+    return from;
+}
+
 /* Where each column of ours stands in the sheet. */
 static bool find_columns(const struct sheet *sheet, const char *path, size_t at[COLUMN_COUNT],
                          struct error *error) {
     for (int column = 0; column < COLUMN_COUNT; column++) {
-        at[column] = 0;
-        while (at[column] < sheet->columns &&
-               strcmp(sheet_cell(sheet, 0, at[column]), columns[column].name) != 0) {
-            at[column]++;
+        at[column] = find_heading(sheet, columns[column].name, 0);
+        if (find_heading(sheet, columns[column].name, at[column] + 1) < sheet->columns) {
+            return error_set(error, "%s: its first line has two columns '%s': keep one of them",
+                             path, columns[column].name);
         }
         if (at[column] == sheet->columns && !column_is_derived((enum column)column) &&
             column != COLUMN_NOTE && column != COLUMN_CEILING && column < COLUMN_LOCKSTEP) {

@@ -175,6 +175,31 @@ static bool verify_times(struct verifying *verifying, const struct speedup_row *
     return good;
 }
 
+/* Do both rows say what was measured in the same words, and has each a time? */
+static bool measures_same(const struct speedup_row *a, const struct speedup_row *b) {
+    static const enum column what[] = {COLUMN_N,   COLUMN_EXERCISE, COLUMN_THREADS,  COLUMN_LAUNCH,
+                                       COLUMN_LAB, COLUMN_DEVICE,   COLUMN_COMPILER, COLUMN_FLAGS,
+                                       COLUMN_OS,  COLUMN_MACHINE,  COLUMN_BYTES,    COLUMN_SHEET};
+    bool same = !is_untouched(a) && !is_untouched(b);
+    for (size_t i = 0; same && i < sizeof what / sizeof *what; i++) {
+        same = strcmp(a->cell[what[i]], b->cell[what[i]]) == 0 ||
+               row_number(a, what[i]) == row_number(b, what[i]); /* 1e8 is 100000000 */
+    }
+    return same;
+}
+
+/* Of two rows for one thing nobody knows which holds, and a mean counts it twice. */
+static void verify_repeated(struct verifying *verifying, const struct speedup_row *row) {
+    for (const struct speedup_row *other = verifying->table.rows; other < row; other++) {
+        if (measures_same(row, other)) {
+            complain(verifying, row, &verifying->counts->inconsistent,
+                     "line %zu measures the same: keep one of them",
+                     (size_t)(other - verifying->table.rows) + 2);
+            return;
+        }
+    }
+}
+
 /* What the time comes from must be known; and no modelled time may look measured. */
 static void verify_device(struct verifying *verifying, const struct speedup_row *row,
                           const struct kit *kit) {
@@ -331,6 +356,7 @@ static void verify_row(struct verifying *verifying, const struct speedup_row *ro
     verify_device(verifying, row, kit);
     verify_whole(verifying, row);
     verify_baseline(verifying, row, kit);
+    verify_repeated(verifying, row);
     if (verify_times(verifying, row)) {
         verify_derived(verifying, row);
         verify_possible(verifying, row);

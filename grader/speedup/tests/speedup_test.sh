@@ -256,6 +256,13 @@ check "no thread at all" says 1 'threads is 0: it should be from 1' "$base" "${t
 check "no element" says 1 'n is 0: it should be from 1' "${base/100000000,100000000/0,0}"
 check "a sheet without a row is not complete" says 1 'the sheet has no row: nothing is measured'
 check "… nor one with blank rows only" says 1 '0 rows: 0 complete and consistent; 1 missing' ,,,,,,,,,,,,,,,,,,,,,,
+check "a row that stands there twice" says 1 'line 4 (.*): line 3 measures the same: keep one of them' "$base" "$two" "${two/0.025,0.0275/0.024,0.0265}"
+check "… but two machines may measure the same" says 0 '3 complete' "$base" "$two" "${two/a laptop/another}"
+twice() {
+    printf '%s\n' "$head,n" "$base,1" "$two,1" >"$scratch/hand.csv"
+    "$LOCKSTEP" sheet check "$scratch/hand.csv" 2>&1 | grep -q "^lockstep: $scratch/hand.csv: its first line has two columns 'n': keep one of them$"
+}
+check "a column that stands there twice" twice
 # A French spreadsheet writes decimal commas, semicolons, blanks in large numbers, percent and a mark before it all.
 french() {
     { printf '\xef\xbb\xbf'; printf '%s\r\n' "$head" "$base" "${two/,0.9091,/,90.91 %,}" | sed 's/,/;/g; s/\./,/g'; } |
