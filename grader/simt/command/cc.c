@@ -156,7 +156,10 @@ static bool read_arguments(int argc, char **argv, struct arguments *arguments,
                 return false;
             }
         } else if (!strcmp(word, "-c") || !strcmp(word, "-dc") || !strcmp(word, "--device-c")) {
-            request->goal = COMPILE_OBJECT;
+            request->goal = request->goal == COMPILE_HEADERS ? COMPILE_HEADERS : COMPILE_OBJECT;
+        } else if (!strcmp(word, "-M") || !strcmp(word, "-MM")) {
+            request->goal = COMPILE_HEADERS;
+            put(arguments, HOST, word);
         } else if (!strcmp(word, "-dlink") || !strcmp(word, "--device-link")) {
             request->goal = COMPILE_DEVICE_LINK;
         } else if (is_ptx_flag(word)) {
@@ -190,6 +193,9 @@ static char *default_output(const struct arguments *arguments) {
                                           [COMPILE_OBJECT] = ".o",
                                           [COMPILE_PTX] = ".ptx",
                                           [COMPILE_DEVICE_LINK] = "_dlink.o"};
+    if (request->goal == COMPILE_HEADERS) {
+        return strdup("-");
+    }
     if (request->goal == COMPILE_PROGRAM || request->source_count == 0) {
         return strdup("a.out");
     }

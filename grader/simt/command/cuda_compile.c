@@ -1,5 +1,7 @@
 #include "cuda_compile.h"
 
+#include "header_list.h"
+
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -233,6 +235,27 @@ static void add_host_flags(struct words *words, const struct compile_request *re
     words_add_all(words, request->host_flags, request->host_count);
 }
 
+/* The source and the object that becomes of it; for COMPILE_HEADERS, its list alone. */
+static void add_files(struct words *words, const struct compile_request *request,
+                      const char *source, const char *output) {
+    struct header_list list;
+    header_list(request, source, &list);
+    if (list.file != NULL) {
+        words_add(words, "-MF");
+        words_add(words, "%s", list.file);
+    }
+    if (list.target != NULL) {
+        words_add(words, "-MT");
+        words_add(words, "%s", list.target);
+    }
+    if (request->goal != COMPILE_HEADERS) {
+        words_add(words, "-c");
+    }
+    words_add(words, "%s", source);
+    words_add(words, "-o");
+    words_add(words, "%s", request->goal == COMPILE_HEADERS ? request->output : output);
+}
+
 static bool add_host_step(struct compile_plan *plan, const struct compile_request *request,
                           const char *source, const char *ptx, const char *output) {
     struct words words = {0};
@@ -241,10 +264,7 @@ static bool add_host_step(struct compile_plan *plan, const struct compile_reques
     words_add(&words, "-fcuda-include-gpubinary");
     words_add(&words, "-Xclang");
     words_add(&words, request->apart != NULL ? "%s.place" : "%s", ptx);
-    words_add(&words, "-c");
-    words_add(&words, "%s", source);
-    words_add(&words, "-o");
-    words_add(&words, "%s", output);
+    add_files(&words, request, source, output);
     return finish_lane(plan, LANE_HOST, &words, source);
 }
 
@@ -293,10 +313,7 @@ static bool add_plain_step(struct compile_plan *plan, const struct compile_reque
         }
     }
     words_add_all(&words, request->host_flags, request->host_count);
-    words_add(&words, "-c");
-    words_add(&words, "%s", source);
-    words_add(&words, "-o");
-    words_add(&words, "%s", output);
+    add_files(&words, request, source, output);
     return finish_step(plan, &words, source);
 }
 
@@ -311,6 +328,9 @@ static bool add_source(struct compile_plan *plan, const struct compile_request *
                            : request->apart != NULL     ? request->apart
                                                         : ptx;
     const char *object_name = request->goal == COMPILE_OBJECT ? request->output : object;
+    if (is_cuda(request, source) && request->goal == COMPILE_HEADERS) {
+        return add_host_step(plan, request, source, "/dev/null", object_name);
+    }
     if (is_cuda(request, source)) {
         words_add(objects, "%s", object);
         const char *between = request->goal == COMPILE_PTX ? ptx : ptx_name;
@@ -370,7 +390,8 @@ bool compile_plan_make(const struct compile_request *request, struct compile_pla
     if (request->goal == COMPILE_DEVICE_LINK) {
         return add_empty_step(plan, request) || error_set(error, "out of memory");
     }
-    if (request->goal != COMPILE_PROGRAM && request->source_count != 1) {
+    if ((request->goal == COMPILE_OBJECT || request->goal == COMPILE_PTX) &&
+        request->source_count != 1) {
         return error_set(error, "-c and --ptx take one source, not %zu", request->source_count);
     }
     if (request->goal == COMPILE_PTX && !is_cuda(request, request->sources[0])) {

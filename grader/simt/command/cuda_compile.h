@@ -24,6 +24,7 @@ enum compile_goal {
     COMPILE_OBJECT,      /* one source; `output` is its object */
     COMPILE_PTX,         /* one source; `output` is its kernels' PTX; .cl files know nothing else */
     COMPILE_DEVICE_LINK, /* `output` is an empty object: programs link kernels when they run */
+    COMPILE_HEADERS,     /* `output` is the list of headers that -M or -MM asks for */
 };
 
 struct compile_request {

@@ -12,16 +12,27 @@ static const struct {
     const char *name, *flag;
     bool value;
 } names[] = {
-    {"--include-path", "-I", true},   {"--define-macro", "-D", true},
-    {"--undefine-macro", "-U", true}, {"--library", "-l", true},
-    {"--library-path", "-L", true},   {"--std", "-std=", true},
-    {"-std", "-std=", true},          {"--optimize", "-O", true},
-    {"--output-file", "-o", false},   {"--pre-include", "-include", false},
-    {"--compile", "-c", false},       {"--debug", "-g", false},
-    {"--device-debug", "-G", false},  {"--disable-warnings", "-w", false},
-    {"--verbose", "-v", false},       {"--x", "-x", true},
-    {"-odir", "-odir=", true},        {"--output-directory", "-odir=", true},
+    {"--include-path", "-I", true},
+    {"--define-macro", "-D", true},
+    {"--undefine-macro", "-U", true},
+    {"--library", "-l", true},
+    {"--library-path", "-L", true},
+    {"--std", "-std=", true},
+    {"-std", "-std=", true},
+    {"--optimize", "-O", true},
+    {"--output-file", "-o", false},
+    {"--pre-include", "-include", false},
+    {"--compile", "-c", false},
+    {"--debug", "-g", false},
+    {"--device-debug", "-G", false},
+    {"--disable-warnings", "-w", false},
+    {"--verbose", "-v", false},
+    {"--x", "-x", true},
+    {"-odir", "-odir=", true},
+    {"--output-directory", "-odir=", true},
     {"--run", "-run", false},
+    {"--generate-dependencies", "-M", false},
+    {"--generate-nonsystem-dependencies", "-MM", false},
 };
 
 char **nvcc_words(struct arena *arena, int *count, char **words) {

@@ -2,6 +2,7 @@
 #include "openmp_program.h"
 
 #include "../../openmp_directive.h"
+#include "header_list.h"
 #include "openmp_image.h"
 #include "scratch.h"
 
@@ -131,6 +132,7 @@ static bool is_unlike(const char *path, struct openmp_unlike *unlike) {
 static bool call_clang(const struct compile_request *request, size_t n, const char *home,
                        bool preprocess, const char *output, bool verbose, struct error *error) {
     struct words words = {0};
+    struct header_list list;
     char own[] = OPENMP_CLANG_FLAGS, include[PATH_MAX];
     snprintf(include, sizeof include, "%s/openmp", home); /* omp.h */
     put(&words, "clang");
@@ -148,6 +150,13 @@ static bool call_clang(const struct compile_request *request, size_t n, const ch
     char *rest = own;
     for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
         put(&words, word);
+    }
+    header_list(request, request->sources[n], &list);
+    if (list.file != NULL) {
+        put_pair(&words, "-MF", list.file);
+    }
+    if (list.target != NULL) {
+        put_pair(&words, "-MT", list.target);
     }
     if (preprocess) {
         put(&words, "-E");
@@ -236,12 +245,18 @@ bool openmp_build(const struct compile_request *request, bool verbose, struct er
     }
     bool good = true;
     for (size_t n = 0; n < request->source_count && good; n++) {
+        if (request->goal == COMPILE_HEADERS) {
+            const char *to = request->output != NULL ? request->output : "-";
+            good = call_clang(request, n, home, false, to, verbose, error);
+            continue;
+        }
         snprintf(text, sizeof text, "%s/%zu.bc", folder, n);
         good = compile(request, n, home, text, verbose, error);
     }
-    good = good && translate(request, home, folder, verbose, error);
+    const bool ends = !good || request->goal == COMPILE_HEADERS;
+    good = ends ? good : translate(request, home, folder, verbose, error);
     snprintf(text, sizeof text, "%s/program.ptx", folder);
-    good = good && write_image(text, output, error);
+    good = ends ? good : good && write_image(text, output, error);
     scratch_remove(&scratch);
     free(home);
     return good;

@@ -441,6 +441,24 @@ gone() {
 printf 'int main(void) { return 0; }\n' >plain.c
 run "$lockstep" cc -v -fopenmp -MD plain.c -o plain
 check "a list of headers leaves no folder in /tmp" gone err
+# Make's lists of headers stand beside the program and are about it, though its objects are gone.
+mkdir lists && printf 'int main(void) { return VALUE; }\n' >lists/one.c && cp lists/one.c lists/one.cu &&
+    printf 'int other(void) { return VALUE; }\n' >lists/other.c && echo '#define VALUE 0' >lists/value.h
+lists() { # flags and sources, the list's file, what it says
+    local seen
+    rm -f lists/*.d
+    # shellcheck disable=SC2086
+    (cd lists && "$lockstep" cc $1 >shown) || return 1
+    seen=$(cat "lists/$2")
+    [ "$seen" = "$3" ] || { echo "# saw: $seen"; false; }
+}
+check "a list of headers beside a C program" lists '-fopenmp -MMD -include value.h one.c -o prog' prog.d 'prog: one.c value.h'
+check "… beside each source of several" lists '-fopenmp -MMD -include value.h one.c other.c -o prog' other.d 'prog: other.c value.h'
+check "… about the program, where the file is named" lists '-fopenmp -MMD -MF named.d -include value.h one.c' named.d 'a.out: one.c value.h'
+check "… about what is named" lists '-fopenmp -MMD -MT this -include value.h one.c' one.d 'this: one.c value.h'
+check "… beside a CUDA program" lists '-MMD -include value.h one.cu -o prog' prog.d 'prog: one.cu value.h'
+check "the list alone, of C" lists '-fopenmp -MM -include value.h one.c' shown 'one.o: one.c value.h'
+check "the list alone, of CUDA and C" lists '-MM -include value.h one.cu other.c' shown $'one.o: one.cu value.h\nother.o: other.c value.h'
 for how in 'INT waits.cu' 'TERM waits.cu' 'KILL waits.cu' 'TERM -fopenmp waits.c' 'KILL -fopenmp waits.c'; do
     signal=${how%% *} place=$scratch/${how// /.}
     mkdir "$place" && mkfifo "$place/waits.h"

@@ -1,0 +1,20 @@
+/* header_list.h - the list of headers that -MD and -MMD ask for, where the objects lie in a folder
+ * that nobody sees: make needs it beside the program, and about the program. */
+#ifndef LOCKSTEP_SIMT_HEADER_LIST_H
+#define LOCKSTEP_SIMT_HEADER_LIST_H
+
+#include "cuda_compile.h"
+
+#include <limits.h>
+
+/* What follows -MF and -MT for a source; NULL: the compiler's own choice, or nothing is asked. */
+struct header_list {
+    const char *file, *target;
+    char name[PATH_MAX]; /* file, where it is made up here */
+};
+
+/* The list is called after the program, or after its source where it has several. */
+void header_list(const struct compile_request *request, const char *source,
+                 struct header_list *list);
+
+#endif
