@@ -16,40 +16,11 @@
  * may differ from a computation in double by five roundings a step. All terms are positive, so
  * nothing cancels and the bound of 5 k / 2^24 is relative to each cell.
  */
-#include "lab/opencl_errors.h"
-#include "lab/oracle.h"
-#include "run/session.h"
+#include "symptoms.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Of a field: CHUNK is for loops on the CPU, MARKED for host functions. Then of best_split. */
-enum { WIDTH, HEIGHT, LINE, STEPS, ROWS, THREADS, CHUNK, MARKED = CHUNK, BYTES };
-enum { SPLIT_HEIGHT, DEVICE_ROW, CPU_ROW, EXCHANGE };
-enum { GHOST = 16, MOST_CELLS = ORACLE_MOST(1 << 20), MOST_STEPS = 500 };
-enum { EXACT_STEPS = 5, PARAMETER_BYTES = 64 };
-
-/* What an exercise gives and wants. */
-static const struct exercise {
-    const char *name;
-    bool steps;     /* it takes a number of steps, and works on the field in place */
-    bool on_device; /* it returns an error of OpenCL's first */
-} exercises[] = {
-    {"stencil_multi", false, false}, {"iterate", true, false},       {"naive", false, true},
-    {"tile", false, true},           {"conflict_free", false, true}, {"marching", false, true},
-    {"device_steps", true, true},    {"hybrid", true, true},         {"hybrid_threads", true, true},
-};
-
-static const struct exercise *exercise_of(const struct oracle_call *call) {
-    for (size_t i = 0; i < sizeof exercises / sizeof *exercises; i++) {
-        if (strcmp(call->exercise, exercises[i].name) == 0) {
-            return &exercises[i];
-        }
-    }
-    return NULL;
-}
 
 /* ---- the kinds of data ---- */
 
@@ -140,23 +111,6 @@ static const char *shape_split(const struct oracle_case *source, struct oracle_c
     return wrong;
 }
 
-/* Two fields of doubles that expect() computes in, as large as the largest case so far needs them.
- * shape() makes them, which can refuse a case: expect() could only give a wrong field. */
-static double *work[2];
-static size_t work_cells;
-
-static bool make_work(size_t cells) {
-    for (int i = 0; i < 2 && cells > work_cells; i++) {
-        double *larger = realloc(work[i], cells * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        work[i] = larger;
-    }
-    work_cells = cells > work_cells ? cells : work_cells;
-    return true;
-}
-
 static const char *shape_field(const struct oracle_case *source, struct oracle_call *call,
                                const struct exercise *exercise) {
     const struct key last = exercise->on_device ? (struct key){"marked", 0, 0, 1}
@@ -226,17 +180,6 @@ static const char *shape(const struct oracle_case *source, struct oracle_call *c
 
 /* ---- inputs and results ---- */
 
-/* Is element i of a field a cell (ghosts: or a ghost cell)? Its place relative to cell (0, 0) goes
- * to x and y. */
-static bool is_cell(const struct oracle_call *call, size_t i, bool ghosts, long *x, long *y) {
-    const long line = (long)call->parameter[LINE], border = ghosts;
-    const long width = (long)call->parameter[WIDTH], height = (long)call->parameter[HEIGHT];
-    *x = (long)i % line - GHOST;
-    *y = (long)i / line - 1;
-    const bool corner = (*x < 0 || *x >= width) && (*y < 0 || *y >= height);
-    return *x >= -border && *x < width + border && *y >= -border && *y < height + border && !corner;
-}
-
 static void fill(const struct oracle_call *call, void *const input[]) {
     if (call->input_count == 0) {
         return;
@@ -265,19 +208,6 @@ static void expect_split(const struct oracle_call *call, void *const output[]) {
     }
     *(uint64_t *)output[0] = least;
     *(uint32_t *)output[1] = 0;
-}
-
-/* One step in double, in which `from` and `to` are whole fields. The first rows are marked. */
-static void step(const struct oracle_call *call, size_t marked, double *to, const double *from) {
-    const size_t line = call->parameter[LINE];
-    for (size_t y = 0; y < call->parameter[HEIGHT]; y++) {
-        const double own = y < marked ? 0.5 : 0.75;
-        for (size_t x = 0; x < call->parameter[WIDTH]; x++) {
-            const size_t i = (y + 1) * line + GHOST + x;
-            to[i] = own * from[i] +
-                    0.25 * (from[i - 1] + from[i + 1] + from[i - line] + from[i + line]);
-        }
-    }
 }
 
 static void expect_field(const struct oracle_call *call, const float *input, float *result,
@@ -315,183 +245,6 @@ static void expect(const struct oracle_call *call, const void *const input[],
     *(uint32_t *)output[0] = 0;
     expect_field(call, input[0], output[exercise->on_device], exercise->steps,
                  exercise->on_device && call->parameter[MARKED] != 0 ? call->parameter[ROWS] : 0);
-}
-
-/* ---- what a wrong answer tells ---- */
-
-static const char *error_text(int32_t error) {
-    return error == -59
-               ? "CL_INVALID_OPERATION: stencil.h says which calls the search for races knows"
-               : opencl_error(error);
-}
-
-static bool same_bits(float a, float b) {
-    uint32_t left, right;
-    memcpy(&left, &a, sizeof left);
-    memcpy(&right, &b, sizeof right);
-    return left == right;
-}
-
-struct symptoms {
-    size_t outside;                  /* elements that are no cells, and were changed */
-    size_t wrong;                    /* cells */
-    size_t west, east, north, south; /* those of them that lie at a border */
-    size_t start;                    /* those that hold what they held at the start */
-    size_t unwritten;                /* those that hold what was in the memory before */
-    size_t zero;                     /* those that are 0 */
-    size_t no_number;                /* those that are NaN */
-    long x, y;                       /* the first wrong cell */
-};
-
-static struct symptoms examine(const struct oracle_call *call, const float *input, const float *got,
-                               const float *expected) {
-    struct symptoms seen = {0};
-    float poison;
-    memset(&poison, SESSION_POISON, sizeof poison);
-    const long width = (long)call->parameter[WIDTH], height = (long)call->parameter[HEIGHT];
-    for (size_t i = 0; i < call->input[0].count; i++) {
-        long x, y;
-        const bool cell = is_cell(call, i, false, &x, &y);
-        const double allowed = call->tolerance * fabs((double)expected[i]);
-        if (same_bits(got[i], expected[i]) ||
-            fabs((double)got[i] - (double)expected[i]) <= allowed) {
-            continue;
-        }
-        if (!cell) {
-            seen.outside++;
-            continue;
-        }
-        if (seen.wrong++ == 0) {
-            seen.x = x;
-            seen.y = y;
-        }
-        seen.start += same_bits(got[i], input[i]);
-        seen.unwritten += same_bits(got[i], poison);
-        seen.zero += same_bits(got[i], 0);
-        seen.no_number += isnan(got[i]);
-        seen.west += x == 0;
-        seen.east += x == width - 1;
-        seen.north += y == 0;
-        seen.south += y == height - 1;
-    }
-    return seen;
-}
-
-/* Is it the field that comes out when that many rows are the device's? */
-static bool is_field_of(const struct oracle_call *call, const float *input, const float *got,
-                        size_t device_rows) {
-    const size_t bytes = call->input[0].count * sizeof(float);
-    float *field = malloc(bytes);
-    if (field == NULL) {
-        return false;
-    }
-    expect_field(call, input, field, true, device_rows);
-    const bool same = memcmp(got, field, bytes) == 0;
-    free(field);
-    return same;
-}
-
-/* Who did the work, where the device's step is marked. */
-static bool explain_marked(const struct oracle_call *call, const float *input, const float *got,
-                           char *text, size_t size) {
-    const bool by_cpu = is_field_of(call, input, got, 0);
-    if (!by_cpu && !is_field_of(call, input, got, call->parameter[HEIGHT])) {
-        return false;
-    }
-    snprintf(text, size,
-             "all rows are computed by the %s: the device has rows 0 to %ld, the CPU "
-             "the others",
-             by_cpu ? "CPU" : "device", (long)call->parameter[ROWS] - 1);
-    return true;
-}
-
-static bool explain_field(const struct oracle_call *call, size_t steps, bool host,
-                          const float *input, const float *got, const float *expected, char *text,
-                          size_t size) {
-    const struct symptoms seen = examine(call, input, got, expected);
-    const size_t cells = call->parameter[WIDTH] * call->parameter[HEIGHT];
-    const struct {
-        size_t count;
-        const char *side;
-    } sides[] = {
-        {seen.west, "west"}, {seen.east, "east"}, {seen.north, "north"}, {seen.south, "south"}};
-    if (seen.wrong == 0) {
-        snprintf(text, size,
-                 "all cells are right, but %zu elements that are not cells were changed",
-                 seen.outside);
-        return true;
-    }
-    if (seen.unwritten == cells) {
-        snprintf(text, size, "every cell holds what was in memory before");
-        return true;
-    }
-    if (seen.zero == cells) {
-        snprintf(text, size,
-                 "every cell is 0\n"
-                 "In C, 3 / 4 and 1 / 4 are divisions of integers, and give 0.");
-        return true;
-    }
-    if (seen.no_number > 0 && host) {
-        snprintf(text, size,
-                 "%zu cells are NaN, as corners and padding are, and as the device's step leaves "
-                 "them when it does not begin at a multiple of 16 rows\n"
-                 "Look at the rows that are copied, and at the offset of each launch: where does "
-                 "each begin?",
-                 seen.no_number);
-        return true;
-    }
-    if (seen.no_number > 0) {
-        snprintf(text, size,
-                 "%zu cells are NaN, as corners and padding are\n"
-                 "Which place outside of the field do they get it from? A neighbour is one row or "
-                 "one column away, never both.",
-                 seen.no_number);
-        return true;
-    }
-    if (seen.wrong == seen.start) {
-        snprintf(text, size, "that is cell (%ld, %ld), which holds what it held at the start",
-                 seen.x, seen.y);
-        return true;
-    }
-    for (int i = 0; i < 4; i++) {
-        if (sides[i].count == seen.wrong && seen.wrong < cells) {
-            snprintf(text, size, "that is cell (%ld, %ld): wrong only at the %s border", seen.x,
-                     seen.y, sides[i].side);
-            return true;
-        }
-    }
-    const int used =
-        snprintf(text, size, "that is cell (%ld, %ld), the first of %zu wrong ones of %zu", seen.x,
-                 seen.y, seen.wrong, cells);
-    if (seen.y > 0 && steps > 1 && used > 0 && (size_t)used < size) {
-        const long row = seen.y + (long)steps, split = (long)call->parameter[ROWS];
-        snprintf(text + used, size - (size_t)used,
-                 "; an error grows by a row in each step, so after %zu it began near row %ld%s",
-                 steps, row < (long)call->parameter[HEIGHT] ? row : seen.y,
-                 split > 0 && labs(row - split) <= 1 ? ", where the halves meet" : "");
-    }
-    return true;
-}
-
-static bool explain(const struct oracle_call *call, const void *const input[],
-                    const void *const got[], const void *const expected[], char *text,
-                    size_t size) {
-    const struct exercise *exercise = exercise_of(call);
-    if (exercise == NULL) {
-        return false;
-    }
-    const int32_t error = exercise->on_device ? *(const int32_t *)got[0] : 0;
-    if (error != 0) {
-        snprintf(text, size, "that is %s", error_text(error));
-        return true;
-    }
-    const size_t result = exercise->on_device;
-    if (call->parameter[MARKED] != 0 && explain_marked(call, input[0], got[result], text, size)) {
-        return true;
-    }
-    return explain_field(call, exercise->steps ? call->parameter[STEPS] : 1,
-                         exercise->steps && exercise->on_device, input[0], got[result],
-                         expected[result], text, size);
 }
 
 const struct oracle lockstep_oracle = {shape, fill, expect, explain};

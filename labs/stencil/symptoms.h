@@ -1,0 +1,253 @@
+/* symptoms.h - what a wrong field tells, for oracle.c. */
+#ifndef STENCIL_SYMPTOMS_H
+#define STENCIL_SYMPTOMS_H
+
+#include "field.h"
+#include "weights.h"
+
+#include "lab/opencl_errors.h"
+#include "run/session.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *error_text(int32_t error) {
+    return error == -59
+               ? "CL_INVALID_OPERATION: stencil.h says which calls the search for races knows"
+               : opencl_error(error);
+}
+
+static bool same_bits(float a, float b) {
+    uint32_t left, right;
+    memcpy(&left, &a, sizeof left);
+    memcpy(&right, &b, sizeof right);
+    return left == right;
+}
+
+struct symptoms {
+    size_t outside;                  /* elements that are no cells, and were changed */
+    size_t wrong;                    /* cells */
+    size_t west, east, north, south; /* those of them that lie at a border, */
+    size_t outermost;                /* or at any */
+    size_t start;                    /* those that hold what they held at the start */
+    size_t unwritten;                /* those that hold what was in the memory before */
+    size_t zero;                     /* those that are 0 */
+    size_t no_number;                /* those that are NaN */
+    long x, y;                       /* the first wrong cell */
+};
+
+static struct symptoms examine(const struct oracle_call *call, const float *input, const float *got,
+                               const float *expected) {
+    struct symptoms seen = {0};
+    float poison;
+    memset(&poison, SESSION_POISON, sizeof poison);
+    const long width = (long)call->parameter[WIDTH], height = (long)call->parameter[HEIGHT];
+    for (size_t i = 0; i < call->input[0].count; i++) {
+        long x, y;
+        const bool cell = is_cell(call, i, false, &x, &y);
+        const double allowed = call->tolerance * fabs((double)expected[i]);
+        if (same_bits(got[i], expected[i]) ||
+            fabs((double)got[i] - (double)expected[i]) <= allowed) {
+            continue;
+        }
+        if (!cell) {
+            seen.outside++;
+            continue;
+        }
+        if (seen.wrong++ == 0) {
+            seen.x = x;
+            seen.y = y;
+        }
+        seen.start += same_bits(got[i], input[i]);
+        seen.unwritten += same_bits(got[i], poison);
+        seen.zero += same_bits(got[i], 0);
+        seen.no_number += isnan(got[i]);
+        seen.west += x == 0;
+        seen.east += x == width - 1;
+        seen.north += y == 0;
+        seen.south += y == height - 1;
+        seen.outermost += x == 0 || x == width - 1 || y == 0 || y == height - 1;
+    }
+    return seen;
+}
+
+/* Are all cells those of the field, as nearly as the call allows? */
+static bool has_cells(const struct oracle_call *call, const float *got, const double *field) {
+    for (size_t i = 0; i < call->input[0].count; i++) {
+        long x, y;
+        if (is_cell(call, i, false, &x, &y) &&
+            !(fabs((double)got[i] - field[i]) <= call->tolerance * fabs(field[i]))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* After which step, from 1 to one too many, are the cells as they are, if the first rows are
+ * marked? 0: after none of these. */
+static size_t step_of(const struct oracle_call *call, const float *input, const float *got,
+                      size_t marked) {
+    double *from = work[0], *to = work[1];
+    for (size_t i = 0; i < call->input[0].count; i++) {
+        from[i] = to[i] = (double)input[i];
+    }
+    for (size_t i = 1; i <= call->parameter[STEPS] + 1; i++) {
+        double *const swap = from;
+        step(call, marked, to, from);
+        from = to;
+        to = swap;
+        if (has_cells(call, got, from)) {
+            return i;
+        }
+    }
+    return 0;
+}
+
+/* Who did the work, where the device's step is marked. */
+static bool explain_marked(const struct oracle_call *call, const float *input, const float *got,
+                           char *text, size_t size) {
+    const size_t steps = call->parameter[STEPS];
+    const bool by_cpu = step_of(call, input, got, 0) == steps;
+    if (!by_cpu && step_of(call, input, got, call->parameter[HEIGHT]) != steps) {
+        return false;
+    }
+    snprintf(text, size,
+             "all rows are computed by the %s: the device has rows 0 to %ld, the CPU "
+             "the others",
+             by_cpu ? "CPU" : "device", (long)call->parameter[ROWS] - 1);
+    return true;
+}
+
+/* A whole field that is right but for the number of steps, or but for the weights. */
+static bool explain_whole(const struct oracle_call *call, bool steps, const float *input,
+                          const float *got, char *text, size_t size) {
+    const size_t line = call->parameter[LINE], first = line + GHOST;
+    const size_t after = steps ? step_of(call, input, got, 0) : 0;
+    double weight[WEIGHTS];
+    if (after > 0) { /* of no step, the check knows more than this */
+        snprintf(text, size, "all cells are as after %zu %s of %zu%s", after,
+                 after == 1 ? "step" : "steps", (size_t)call->parameter[STEPS],
+                 call->parameter[STEPS] == 0
+                     ? ""
+                     : "\nHow many steps are done, and which of the two fields has the last one "
+                       "written?");
+        return true;
+    }
+    if (!steps && weights_find(got + first, input + first, call->parameter[WIDTH],
+                               call->parameter[HEIGHT], line, weight)) {
+        for (int i = 0; i < WEIGHTS; i++) {
+            weight[i] = fabs(weight[i]) < 1e-4 ? 0 : weight[i];
+        }
+        snprintf(text, size,
+                 "each cell is %.4g of itself, %.4g of west, %.4g of east, %.4g of north and %.4g "
+                 "of south\n"
+                 "These should be 0.75 of itself and 0.25 of each neighbour. In C, 3 / 4 and 1 / 4 "
+                 "are divisions of integers, and give 0.",
+                 weight[0], weight[1], weight[2], weight[3], weight[4]);
+        return true;
+    }
+    return false;
+}
+
+static bool explain_field(const struct oracle_call *call, size_t steps, bool host,
+                          const float *input, const float *got, const float *expected, char *text,
+                          size_t size) {
+    const struct symptoms seen = examine(call, input, got, expected);
+    const size_t cells = call->parameter[WIDTH] * call->parameter[HEIGHT];
+    const struct {
+        size_t count;
+        const char *side;
+    } sides[] = {
+        {seen.west, "west"}, {seen.east, "east"}, {seen.north, "north"}, {seen.south, "south"}};
+    if (seen.wrong == 0) {
+        snprintf(
+            text, size,
+            "all cells are right, but %zu elements that are not cells were changed\n"
+            "Write to cells only, never to ghost cells or padding: x goes from 0 to width - 1, "
+            "and y from 0 to height - 1.",
+            seen.outside);
+        return true;
+    }
+    if (seen.unwritten == cells) {
+        snprintf(text, size, "every cell holds what was in memory before");
+        return true;
+    }
+    if (seen.zero == cells) {
+        snprintf(text, size,
+                 "every cell is 0\n"
+                 "In C, 3 / 4 and 1 / 4 are divisions of integers, and give 0.");
+        return true;
+    }
+    if (seen.no_number > 0 && host) {
+        snprintf(text, size,
+                 "%zu cells are NaN, as corners and padding are, and as the device's step leaves "
+                 "them when it does not begin at a multiple of 16 rows\n"
+                 "Look at the rows that are copied, and at the offset of each launch: where does "
+                 "each begin?",
+                 seen.no_number);
+        return true;
+    }
+    if (seen.no_number > 0) {
+        snprintf(text, size,
+                 "%zu cells are NaN, as corners and padding are\n"
+                 "Which place outside of the field do they get it from? A neighbour is one row or "
+                 "one column away, never both, and a row is `line` floats, not width.",
+                 seen.no_number);
+        return true;
+    }
+    if (seen.wrong == seen.start) {
+        snprintf(text, size, "that is cell (%ld, %ld), which holds what it held at the start",
+                 seen.x, seen.y);
+        return true;
+    }
+    if (explain_whole(call, exercise_of(call)->steps, input, got, text, size)) {
+        return true;
+    }
+    for (int i = 0; i < 4; i++) {
+        if (sides[i].count == seen.wrong && seen.wrong < cells) {
+            snprintf(text, size, "that is cell (%ld, %ld): wrong only at the %s border", seen.x,
+                     seen.y, sides[i].side);
+            return true;
+        }
+    }
+    if (seen.outermost == seen.wrong && seen.wrong < cells) {
+        snprintf(text, size, "that is cell (%ld, %ld): wrong only at the borders", seen.x, seen.y);
+        return true;
+    }
+    const int used =
+        snprintf(text, size, "that is cell (%ld, %ld), the first of %zu wrong ones of %zu", seen.x,
+                 seen.y, seen.wrong, cells);
+    if (seen.y > 0 && steps > 1 && used > 0 && (size_t)used < size) {
+        const long row = seen.y + (long)steps, split = (long)call->parameter[ROWS];
+        snprintf(text + used, size - (size_t)used,
+                 "; an error grows by a row in each step, so after %zu it began near row %ld%s",
+                 steps, row < (long)call->parameter[HEIGHT] ? row : seen.y,
+                 split > 0 && labs(row - split) <= 1 ? ", where the halves meet" : "");
+    }
+    return true;
+}
+
+static bool explain(const struct oracle_call *call, const void *const input[],
+                    const void *const got[], const void *const expected[], char *text,
+                    size_t size) {
+    const struct exercise *exercise = exercise_of(call);
+    if (exercise == NULL) {
+        return false;
+    }
+    const int32_t error = exercise->on_device ? *(const int32_t *)got[0] : 0;
+    if (error != 0) {
+        snprintf(text, size, "that is %s", error_text(error));
+        return true;
+    }
+    const size_t result = exercise->on_device;
+    if (call->parameter[MARKED] != 0 && explain_marked(call, input[0], got[result], text, size)) {
+        return true;
+    }
+    return explain_field(call, exercise->steps ? call->parameter[STEPS] : 1,
+                         exercise->steps && exercise->on_device, input[0], got[result],
+                         expected[result], text, size);
+}
+
+#endif
