@@ -90,6 +90,14 @@ static uint64_t blocks_of(const struct simt_fault *event) {
     return (uint64_t)grid[0] * grid[1] * grid[2];
 }
 
+/* Is the number, which an index is some times of, one that a program means: of the data, or the
+ * thread's own? Others are multiples by chance. */
+static bool is_meant(const struct simt_fault *event, uint64_t number) {
+    return is_gathered(event) || number == event->place.block * threads_of_block(event) +
+                                               (uint64_t)event->place.warp * SIMT_WARP_SIZE +
+                                               event->lane;
+}
+
 /* Advice on the element of an array that an access goes to, behind the array's end. */
 static void advise_on_index(struct simt_finding *finding, const struct simt_fault *event,
                             const struct watched_region *meant, unsigned width) {
@@ -106,7 +114,8 @@ static void advise_on_index(struct simt_finding *finding, const struct simt_faul
     } else if (element == elements && !is_gathered(event) && is_alone_beyond(event)) {
         finding_advises(finding, MESSAGE_ONE_PAST_ADVICE, NULL);
     } else if (kernel && width >= sizeof(uint32_t) && element % width == 0 &&
-               element / width < elements && element - elements > elements / width) {
+               element / width < elements && element - elements > elements / width &&
+               is_meant(event, element / width)) {
         finding_advises(finding, MESSAGE_SCALED_INDEX_ADVICE,
                         MESSAGE_VALUES(message_number("element", (long long)element),
                                        message_number("bytes", width),

@@ -60,9 +60,12 @@ struct race {
     bool wrong_flags; /* OpenCL: a barrier lies between, but orders the other kind of memory */
     bool used;        /* of a read of what was not written: its value is used */
     bool dropped;
-    uint64_t set;   /* of an array that is set at its beginning only: the bytes there; else 0 */
-    uint64_t block; /* of such a read */
-    uint32_t warp;  /* of such a read */
+    uint64_t set; /* of an array that is set at its beginning only: the bytes there; else 0 */
+    uint64_t written,
+        elements;             /* of a block's array that a barrier left unwritten in part; else 0 */
+    uint64_t element;         /* the one that is read */
+    uint64_t block;           /* of such a read */
+    uint32_t warp;            /* of such a read */
     uint32_t read_site[2];    /* sites of the two accesses that are reads, else unknown */
     uint32_t plain_read_site; /* of a plain read against an atomic, else unknown */
 };

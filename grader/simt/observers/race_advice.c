@@ -33,6 +33,18 @@ static bool written_at_once(const struct detector *detector, const struct race *
     return false;
 }
 
+/* Does a race with a read show that what is there counts? Else a statement only stores. */
+static bool read_by_others(const struct detector *detector, const struct race *race) {
+    for (size_t i = 0; i < detector->race_count; i++) {
+        const struct race *other = &detector->races[i];
+        if (other->finding.kind == FINDING_RACE && !other->both_write &&
+            other->shared == race->shared && other->array == race->array) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Do blocks of this launch hand something over by a flag or a ticket? */
 static bool fence_wanted(const struct detector *detector) {
     for (size_t i = 0; i < detector->race_count; i++) {
@@ -156,6 +168,8 @@ static struct words race_words(const struct detector *detector, const struct rac
             words.advice = MESSAGE_RACE_GRID_SYNC_ADVICE;
         } else if (!written_by_many(detector, race)) {
             words.advice = MESSAGE_RACE_OTHER_ARRAY_ADVICE;
+        } else if (race->both_write && !read_by_others(detector, race)) {
+            words.advice = MESSAGE_RACE_SAME_INDEX_ADVICE;
         }
     } else if (written_at_once(detector, race)) {
         words.advice =
@@ -188,6 +202,9 @@ static struct words unwritten_words(const struct detector *detector, const struc
     if (written_later(detector, race)) {
         return (struct words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_YET_ADVICE};
     }
+    if (race->elements > 0) {
+        return (struct words){MESSAGE_UNWRITTEN_SHARED, MESSAGE_UNWRITTEN_SHARED_PART_ADVICE};
+    }
     return race->shared ? (struct words){MESSAGE_UNWRITTEN_SHARED, MESSAGE_UNWRITTEN_SHARED_ADVICE}
            : race->set != 0 ? (struct words){MESSAGE_UNWRITTEN_REST, MESSAGE_UNWRITTEN_REST_ADVICE}
                             : (struct words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_ADVICE};
@@ -210,6 +227,11 @@ void race_advise(const struct detector *detector, struct race *race) {
     if (words.advice == MESSAGE_RACE_OTHER_DIMENSION_ADVICE) {
         finding_advises(finding, words.advice,
                         MESSAGE_VALUES(message_string("axis", dimension == 1 ? "y" : "z")));
+    } else if (words.advice == MESSAGE_UNWRITTEN_SHARED_PART_ADVICE) {
+        finding_advises(finding, words.advice,
+                        MESSAGE_VALUES(message_number("written", (long long)race->written),
+                                       message_number("elements", (long long)race->elements),
+                                       message_number("element", (long long)race->element)));
     } else {
         finding_advises(finding, words.advice, NULL);
     }

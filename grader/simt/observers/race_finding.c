@@ -264,6 +264,31 @@ static uint64_t set_at_the_beginning(const struct detector *detector, uint32_t a
     return odd && set > 0 && !region_has_unwritten(region, 0, set) ? set : 0;
 }
 
+/* How many elements of the block's array are written, where the block has passed a barrier and some
+ * are: then those that write the others were forgotten, not the barrier. Atomics count in what was
+ * to be set before. */
+static void count_written(struct race *race, const struct visit *visit, unsigned lane) {
+    enum { MOST_ELEMENTS = 1 << 14 };
+    const struct detector *detector = visit->detector;
+    const unsigned width = visit->event->size / visit->event->elements;
+    race->written = race->elements = 0;
+    if (!race->shared || race->array == UINT32_MAX ||
+        visit->floors.barrier <= visit->floors.block ||
+        detector->launch->kernel->dialect == SIMT_OPENMP) {
+        return;
+    }
+    const struct simt_shared_variable *array = &detector->launch->shared_variables[race->array];
+    const uint64_t elements = array->size / width;
+    for (uint64_t i = 0; i < elements && elements <= MOST_ELEMENTS; i++) {
+        shadow_cell cell = 0;
+        race->written +=
+            shadow_peek(&detector->shared, SHADOW_WRITES, array->offset + i * width, &cell) &&
+            cell >= visit->floors.block && (cell & SHADOW_ATOMIC) == 0;
+    }
+    race->elements = race->written > 0 ? elements : 0;
+    race->element = (visit->event->address[lane] - array->offset) / width;
+}
+
 /* Loads of numbers of 4 bytes and more are followed by the machine (undefined.c); all else that
  * reads counts as a use. */
 static bool is_followed(const struct visit *visit) {
@@ -296,6 +321,7 @@ void race_unwritten(const struct visit *visit, const struct stretch *stretch, un
     struct simt_finding *finding = &race->finding;
     finding->place_count = 1;
     race->read_site[1] = event->place.site;
+    count_written(race, visit, lane);
     race->set = race->shared ? 0 : set_at_the_beginning(detector, race->array);
     describe_place(&finding->places[0], detector->launch, event->place.site, access_word(visit));
     describe_thread(&finding->places[0], detector->launch, detector->block, event->place.warp,
