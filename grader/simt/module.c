@@ -324,6 +324,10 @@ static enum simt_status try_load(struct loader *loader, const char *text, size_t
     return loader->failure.status;
 }
 
+const struct simt_shapes *simt_module_shapes(const struct simt_module *module) {
+    return module != NULL ? &module->ptx.shapes : NULL;
+}
+
 enum simt_status simt_module_load(struct simt_device *device, const char *text, size_t length,
                                   struct simt_module **module, struct simt_error *error) {
     struct simt_error ignored = {0};

@@ -152,6 +152,7 @@ struct simt_variable {
     uint32_t region; /* the thread's stack */
     uint64_t address, bytes;
     const char *name; /* lives as long as the device; "" if it has none */
+    uint32_t shape;   /* its shape's number (shapes.h); 0: not known */
 };
 
 /* The heap's pieces are regions (region_new, region_freed), sent when no place is known; this

@@ -47,7 +47,7 @@ openmp-kit: $(OPENMP_KIT)
 # Tests: what the machine takes.
 TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh grader/simt/openmp/tests/runtime_test.sh \
     grader/simt/openmp/tests/answered_test.sh $(addprefix grader/simt/command/tests/,openmp_programs_test.sh openmp_copies_test.sh \
-    openmp_captures_test.sh openmp_members_test.sh openmp_masks_test.sh openmp_steps_test.sh)
+    openmp_captures_test.sh openmp_members_test.sh openmp_places_test.sh openmp_masks_test.sh openmp_steps_test.sh)
 tests-built: $(OPENMP_KIT) $(if $(filter build,$(BUILD)),$(addprefix $(BUILD)/openmp/,load watch run))
 $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
 	@mkdir -p $(@D)

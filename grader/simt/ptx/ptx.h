@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "pool.h"
+#include "../shapes.h"
 #include "../simt.h"
 
 /* A type, as in .u32; a predicate has no bytes. */
@@ -162,6 +163,7 @@ struct ptx_module {
     struct ptx_file *files;
     bool llvm;   /* made by clang */
     bool opencl; /* .target says texmode_independent, as OpenCL compilers do */
+    struct simt_shapes shapes;
     bool openmp; /* made from C with OpenMP: a comment at the top says so */
 };
 

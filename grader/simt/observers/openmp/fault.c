@@ -128,7 +128,8 @@ static bool say_too_long(struct simt_finding *finding, const struct simt_fault *
     return true;
 }
 
-static void beside_stack(struct simt_finding *finding, const struct simt_fault *event) {
+static void beside_stack(struct simt_finding *finding, const struct openmp_watch *watch,
+                         const struct simt_fault *event) {
     const struct simt_variable *meant = event->stack;
     unsigned width = event->size != 0 ? event->size : 1;
     int64_t offset = (int64_t)(event->address - meant->address);
@@ -149,6 +150,12 @@ static void beside_stack(struct simt_finding *finding, const struct simt_fault *
     finding_about(
         finding, MESSAGE_ELEMENT,
         MESSAGE_VALUES(message_string("array", name), message_number("element", element)));
+    const char *shape = shape_of_number(watch, meant->shape);
+    char part[128];
+    if (shape != NULL && shape_part(part, sizeof part, shape, offset, meant->bytes, width, false)) {
+        snprintf(finding->subject, sizeof finding->subject, "%.60s%.66s", name, part);
+        width = shape_unit(shape);
+    }
     if (offset < 0 || !say_too_long(finding, event, (uint64_t)offset, meant->bytes)) {
         say_outside(finding, offset < 0, meant->bytes / width, width);
         if (named && offset >= 0 && meant->bytes > width) {
@@ -223,7 +230,7 @@ void finding_fault(void *self, const struct simt_fault *event) {
     bool bounds = event->kind == SIMT_FAULT_OUT_OF_BOUNDS || event->kind == SIMT_FAULT_OVERRUN ||
                   event->kind == SIMT_FAULT_USE_AFTER_FREE;
     if (bounds && event->stack != NULL) {
-        beside_stack(&finding, event);
+        beside_stack(&finding, watch, event);
     } else if (bounds) {
         beside_area(&finding, watch, event);
     } else if (event->kind == SIMT_FAULT_BAD_FREE) {
@@ -291,6 +298,7 @@ void finding_leaks(struct openmp_watch *watch) {
             .kind = FINDING_LEAK, .dialect = SIMT_OPENMP, .count = 1, .place_count = 1};
         words_array(finding.subject, sizeof finding.subject, watch, i, area->address);
         words_place(&finding.places[0], watch, area->made_site, MESSAGE_ACCESS_ALLOCATE);
+        words_who(&finding.places[0], watch, area->made_strand, 0);
         finding_says(&finding, MESSAGE_LEAKED, NULL);
         finding_advises(&finding, MESSAGE_LEAKED_ADVICE, NULL);
         finding_list_add(&watch->findings, &finding);

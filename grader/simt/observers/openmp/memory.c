@@ -173,6 +173,7 @@ void memory_heap(void *self, const struct simt_heap *event) {
     area->heap = true;
     if (event->begins) {
         area->made_site = event->place.site;
+        area->made_strand = event->strand;
         area->undefined = !event->zeroed;
         undefined_area(watch, area);
         return;
@@ -210,8 +211,11 @@ static void variable_begins(struct openmp_watch *watch, struct area *area,
         area->variables = variables;
         area->variable_capacity = capacity;
     }
-    area->variables[area->variable_count++] =
-        (struct stack_variable){event->address, event->bytes, event->name, event->place.site};
+    area->variables[area->variable_count++] = (struct stack_variable){.address = event->address,
+                                                                      .bytes = event->bytes,
+                                                                      .name = event->name,
+                                                                      .site = event->place.site,
+                                                                      .shape = event->shape};
 }
 
 static void variable_ends(struct openmp_watch *watch, struct area *area,

@@ -8,6 +8,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     struct openmp_watch *watch = self;
     watch->sites = event->sites;
     watch->site_count = event->site_count;
+    watch->shapes = simt_module_shapes(event->module);
 }
 
 static void launch_end(void *self, const struct simt_launch_event *event) {

@@ -4,6 +4,7 @@
 
 #include "openmp_watch.h"
 
+#include "../../shapes.h"
 #include "slots.h"
 #include "table.h"
 
@@ -181,7 +182,7 @@ struct area {
     bool known, freed, heap, stack;
     bool undefined; /* when it was made: so are pages of it that are not known yet */
     uint32_t made_site, freed_site;
-    uint32_t freed_strand;
+    uint32_t made_strand, freed_strand;
     struct stack_variable *variables; /* of a thread's stack: the live ones */
     uint32_t variable_count, variable_capacity;
 };
@@ -190,12 +191,14 @@ struct stack_variable {
     uint64_t address, bytes;
     const char *name;
     uint32_t site;
+    uint32_t shape; /* its number, or 0 */
 };
 
 struct openmp_watch {
     struct simt_observer observer;
     struct finding_list findings;
     const struct simt_site *sites;
+    const struct simt_shapes *shapes; /* NULL: no program runs yet */
     uint32_t site_count;
     bool faulted, finished;
     size_t fault; /* its finding + 1, until the launch's result says more */
@@ -432,6 +435,17 @@ void words_mutex(char *text, size_t size, const struct openmp_watch *watch,
 void words_held(char *text, size_t size, const struct openmp_watch *watch, uint32_t held);
 void words_who(struct finding_place *place, const struct openmp_watch *watch, uint32_t strand,
                uint32_t held);
+
+/* shape.c: the part of what has this shape that lies `offset` after its beginning: "[2][5]",
+ * ".max"; "" where none has a name. Of `bytes` bytes in all; `many`: they are an array of such.
+ * False: the shape is not that of those bytes. */
+bool shape_part(char *text, size_t size, const char *shape, int64_t offset, uint64_t bytes,
+                unsigned width, bool many);
+/* Bytes of an element that is no array. */
+unsigned shape_unit(const char *shape);
+/* The shape of that number, and of "variable grid" or "memory tree.c:12"; NULL: not known. */
+const char *shape_of_number(const struct openmp_watch *watch, uint32_t number);
+const char *shape_of(const struct openmp_watch *watch, const char *what);
 
 /* finding.c */
 extern const enum message finding_verbs[]; /* by enum access_kind */

@@ -29,6 +29,8 @@ struct named {
     uint64_t address, bytes;
     bool bare; /* the name is C's: an index may follow it */
     uint64_t identity;
+    const char *shape; /* NULL: not known */
+    bool many;         /* it is an array of such */
 };
 
 /* A translated name as the student wrote it: what makes it unique comes after a dollar or a dot. */
@@ -60,6 +62,12 @@ static void name_by_line(struct named *named, const struct openmp_watch *watch, 
     words_say(named->name, sizeof named->name, place.line != 0 ? what_at : what,
               MESSAGE_VALUES(message_string("place", where)));
     named->identity = table_mix(site + 1, what);
+    if (what == MESSAGE_HEAP_MEMORY) {
+        char memory[128];
+        snprintf(memory, sizeof memory, "memory %.100s:%u", place.file, place.line);
+        named->shape = shape_of(watch, memory);
+        named->many = true;
+    }
 }
 
 /* Memory from a lab's runner, whose lines no student sees. */
@@ -82,6 +90,7 @@ static bool find_name(struct named *named, const struct openmp_watch *watch, uin
     if (variable != NULL && variable->name != NULL && variable->name[0] != '\0') {
         plain_name(named->name, sizeof named->name, variable->name);
         named->identity = table_mix(variable->site + 1, hash_text(variable->name));
+        named->shape = shape_of_number(watch, variable->shape);
     } else if (variable != NULL) {
         name_by_line(named, watch, MESSAGE_UNNAMED_VARIABLE, MESSAGE_UNNAMED_VARIABLE_AT,
                      variable->site);
@@ -97,6 +106,9 @@ static bool find_name(struct named *named, const struct openmp_watch *watch, uin
         named->bytes = 0;
     } else if (area->name[0] != '\0') {
         static_name(named->name, sizeof named->name, area->name);
+        char global[128];
+        snprintf(global, sizeof global, "variable %s", area->name);
+        named->shape = area->kind == SIMT_REGION_VARIABLE ? shape_of(watch, global) : NULL;
         named->identity = table_mix(index, 1);
     } else {
         words_say(named->name, sizeof named->name,
@@ -134,6 +146,18 @@ void words_variable(char *text, size_t size, const struct openmp_watch *watch, u
         return;
     }
     int64_t offset = (int64_t)(address - named.address);
+    char part[128];
+    if (width != 0 && named.shape != NULL &&
+        shape_part(part, sizeof part, named.shape, offset, named.bytes, width, named.many)) {
+        if (named.bare || part[0] == '\0') {
+            snprintf(text, size, "%s%s", named.name, part);
+        } else {
+            words_say(text, size, MESSAGE_PART_OF,
+                      MESSAGE_VALUES(message_string("part", part + (part[0] == '.')),
+                                     message_string("array", named.name)));
+        }
+        return;
+    }
     int64_t element = width == 0    ? 0
                       : offset >= 0 ? offset / width
                                     : -((-offset + width - 1) / width);

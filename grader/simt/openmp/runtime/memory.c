@@ -86,6 +86,7 @@ static void blame_stack(struct thread *thread, const struct instruction *i, cons
         variable.address = near->base;
         variable.bytes = dead ? near->old_size : near->size;
         variable.name = near->name;
+        variable.shape = near->shape;
         event.stack = &variable;
     }
     if (near == NULL) {

@@ -48,15 +48,39 @@ static bool next_comment(const char **at, const char *end, char *line, size_t si
     if (*at == end) {
         return false;
     }
-    snprintf(line, size, "%.*s", (int)(stop - *at < 1000 ? stop - *at : 1000), *at);
+    snprintf(line, size, "%.*s", (int)(stop - *at < 2000 ? stop - *at : 2000), *at);
     *at = stop < end ? stop + 1 : end;
     return true;
+}
+
+/* "// shape 1 [3][7]4" */
+static void read_shape(struct ptx_module *module, const char *text) {
+    char *end;
+    const unsigned long number = strtoul(text, &end, 10);
+    struct simt_shape *shape = pool_take(&module->pool, sizeof *shape);
+    const char *copy = *end == ' ' ? pool_text(&module->pool, end + 1, strlen(end + 1)) : NULL;
+    if (shape != NULL && copy != NULL) { /* else only names are lost */
+        *shape = (struct simt_shape){module->shapes.shapes, (uint32_t)number, copy};
+        module->shapes.shapes = shape;
+    }
+}
+
+/* "// variable grid 1", "// memory tree.c:12 2" */
+static void read_shaped(struct ptx_module *module, const char *text) {
+    const char *number = strrchr(text, ' ');
+    struct simt_shaped *shaped = pool_take(&module->pool, sizeof *shaped);
+    const char *copy = pool_text(&module->pool, text, (size_t)(number - text));
+    if (shaped != NULL && copy != NULL) {
+        *shaped = (struct simt_shaped){module->shapes.shaped, copy,
+                                       (uint32_t)strtoul(number + 1, NULL, 10)};
+        module->shapes.shaped = shaped;
+    }
 }
 
 void openmp_read_header(struct ptx_module *module, const char *text, size_t length) {
     static const char mark[] = "// lockstep openmp 1", constant[] = "// constant ";
     const char *at = text, *end = text + length;
-    char line[1024];
+    char line[2048];
     while (next_comment(&at, end, line, sizeof line)) {
         module->openmp |= strcmp(line, mark) == 0;
         if (module->openmp && strncmp(line, constant, strlen(constant)) == 0) {
@@ -64,6 +88,11 @@ void openmp_read_header(struct ptx_module *module, const char *text, size_t leng
             if (variable != NULL) {
                 variable->read_only = true;
             }
+        } else if (module->openmp && strncmp(line, "// shape ", 9) == 0) {
+            read_shape(module, line + 9);
+        } else if (module->openmp && (strncmp(line, "// variable ", 12) == 0 ||
+                                      strncmp(line, "// memory ", 10) == 0)) {
+            read_shaped(module, line + 3);
         }
     }
 }

@@ -113,7 +113,8 @@ static void tell(struct thread *thread, const struct instruction *i, const struc
                                   .region = extent->region,
                                   .address = extent->base,
                                   .bytes = begins ? extent->size : extent->old_size,
-                                  .name = extent->name};
+                                  .name = extent->name,
+                                  .shape = extent->shape};
     NOTIFY(thread->run->machine.device, variable, &event);
 }
 
@@ -145,12 +146,22 @@ static struct extent *next_entry(struct stack *stack) {
     return extent;
 }
 
+/* The number in the string that follows one's end; 0: none does. */
+static uint32_t shape_behind(const char *name_end, const char *end) {
+    uint32_t number = 0;
+    for (const char *digit = name_end + 1; digit < end && *digit >= '0' && *digit <= '9'; digit++) {
+        number = number * 10 + (uint32_t)(*digit - '0');
+    }
+    return number;
+}
+
 /* ptr lockstep_stack_allocate(i64 bytes, i32 align, ptr name) */
 static int allocate(struct thread *thread, const struct instruction *i) {
     struct stack *stack = &thread->stack;
     uint64_t bytes = argument(thread, i, 0), align = argument(thread, i, 1), left;
     const char *name = (const char *)peek(thread, argument(thread, i, 2), &left);
-    if (name != NULL && memchr(name, '\0', left) == NULL) {
+    const char *name_end = name != NULL ? memchr(name, '\0', left) : NULL;
+    if (name_end == NULL) {
         name = NULL;
     }
     align = align < STACK_UNIT ? STACK_UNIT : align;
@@ -174,6 +185,7 @@ static int allocate(struct thread *thread, const struct instruction *i) {
                               .host = (uintptr_t)region->host - region->seen.address,
                               .region = region->seen.index,
                               .name = name != NULL ? name : "",
+                              .shape = name != NULL ? shape_behind(name_end, name + left) : 0,
                               .old_size = bytes};
     stack->next = base + bytes + GAP;
     poison(extent);

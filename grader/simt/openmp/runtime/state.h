@@ -18,6 +18,7 @@ struct extent {
     uint32_t region;
     bool read_only;
     const char *name; /* stack variables, else NULL */
+    uint32_t shape;   /* … their shape's number (shapes.h), or 0 */
     uint64_t old_size;
 };
 

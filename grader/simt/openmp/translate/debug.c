@@ -7,6 +7,8 @@
  */
 #include "translate.h"
 
+#include "types.h"
+
 #include <llvm-c/IRReader.h>
 
 #include <ctype.h>
@@ -15,13 +17,14 @@
 
 struct variable {
     char function[128], value[128], name[128];
-    unsigned long number; /* of the metadata that holds the name */
+    unsigned long number; /* of the metadata that holds the name; of a global, of its type, too */
     bool copy;            /* clang's, for a clause such as private or reduction */
 };
 
 struct debug {
     struct variable *variables;
     size_t count, room;
+    struct types types;
     char function[128]; /* whose lines are being read */
     bool keeps;         /* what describes variables */
     bool failed;
@@ -29,6 +32,33 @@ struct debug {
 
 static void copy_word(char *to, size_t size, const char *from, const char *stops) {
     snprintf(to, size, "%.*s", (int)strcspn(from, stops), from);
+}
+
+/* NULL without memory. */
+static struct variable *next_variable(struct debug *debug) {
+    if (debug->count == debug->room) {
+        size_t room = debug->room == 0 ? 64 : debug->room * 2;
+        struct variable *more = realloc(debug->variables, room * sizeof *more);
+        if (more == NULL) {
+            debug->failed = true;
+            return NULL;
+        }
+        debug->variables = more;
+        debug->room = room;
+    }
+    return &debug->variables[debug->count++];
+}
+
+/* @grid = internal global [4 x i32] zeroinitializer, align 16, !dbg !5 */
+static void note_global(struct debug *debug, const char *line) {
+    static const char mark[] = ", !dbg !";
+    const char *number = strstr(line, mark);
+    struct variable *variable = number != NULL ? next_variable(debug) : NULL;
+    if (variable != NULL) {
+        *variable = (struct variable){.number = strtoul(number + sizeof mark - 1, NULL, 10)};
+        const bool quoted = line[1] == '"';
+        copy_word(variable->value, sizeof variable->value, line + 1 + quoted, quoted ? "\"" : " ");
+    }
 }
 
 static void note_function(struct debug *debug, const char *line) {
@@ -50,17 +80,10 @@ static void note_variable(struct debug *debug, const char *line) {
     for (const char *type; (type = strchr(value + 1, '%')) != NULL && type < number;) {
         value = type; /* %struct.point* %p: the last one is the variable */
     }
-    if (debug->count == debug->room) {
-        size_t room = debug->room == 0 ? 64 : debug->room * 2;
-        struct variable *more = realloc(debug->variables, room * sizeof *more);
-        if (more == NULL) {
-            debug->failed = true;
-            return;
-        }
-        debug->variables = more;
-        debug->room = room;
+    struct variable *variable = next_variable(debug);
+    if (variable == NULL) {
+        return;
     }
-    struct variable *variable = &debug->variables[debug->count++];
     *variable = (struct variable){.number = strtoul(number + 1, NULL, 10)};
     memcpy(variable->function, debug->function, sizeof variable->function);
     copy_word(variable->value, sizeof variable->value, value + 1 + (value[1] == '"'), "\",");
@@ -118,7 +141,11 @@ static void read_line(struct debug *debug, const char *line, FILE *to) {
             return;
         }
     }
+    if (*line == '@') {
+        note_global(debug, line);
+    }
     if (*line == '!') {
+        debug->failed |= !types_add(&debug->types, line);
         note_name(debug, line);
         write_metadata(line, to);
     } else {
@@ -138,28 +165,65 @@ static bool is_shared_name(const char *name) {
 
 /* a.17: what stands before the dot is the source's (stack.c). a.17.copy: see is_copy_of_clause().
  */
-static void rename_variables(const struct debug *debug, LLVMModuleRef module) {
-    for (size_t n = 0; n < debug->count; n++) {
-        const struct variable *variable = &debug->variables[n];
-        LLVMValueRef function = LLVMGetNamedFunction(module, variable->function);
-        if (function == NULL || *variable->name == '\0' || *variable->name == '.' ||
-            (strcmp(variable->name, variable->value) == 0 && !variable->copy &&
-             !is_shared_name(variable->name))) {
-            continue;
-        }
-        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
-             block = LLVMGetNextBasicBlock(block)) {
-            for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL;
-                 i = LLVMGetNextInstruction(i)) {
-                if (LLVMIsAAllocaInst(i) != NULL && strcmp(value_name(i), variable->value) == 0) {
-                    char name[160];
-                    snprintf(name, sizeof name, "%s.%zu%s", variable->name, n,
-                             variable->copy ? ".copy" : "");
-                    LLVMSetValueName2(i, name, strlen(name));
-                }
+static void rename_variable(const struct debug *debug, size_t n, LLVMValueRef value) {
+    const struct variable *variable = &debug->variables[n];
+    if (*variable->name == '\0' || *variable->name == '.' ||
+        (strcmp(variable->name, variable->value) == 0 && !variable->copy &&
+         !is_shared_name(variable->name))) {
+        return;
+    }
+    char name[160];
+    snprintf(name, sizeof name, "%s.%zu%s", variable->name, n, variable->copy ? ".copy" : "");
+    LLVMSetValueName2(value, name, strlen(name));
+}
+
+/* The variable (an alloca) of a function that clang gave that name; NULL: it went. */
+static LLVMValueRef find_local(LLVMModuleRef module, const struct variable *variable) {
+    LLVMValueRef function = LLVMGetNamedFunction(module, variable->function);
+    if (function == NULL) {
+        return NULL;
+    }
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL;
+             i = LLVMGetNextInstruction(i)) {
+            if (LLVMIsAAllocaInst(i) != NULL && strcmp(value_name(i), variable->value) == 0) {
+                return i;
             }
         }
     }
+    return NULL;
+}
+
+static unsigned long type_of(const struct debug *debug, const struct variable *variable) {
+    unsigned long number = variable->number;
+    if (*variable->function == '\0') { /* !5 = !DIGlobalVariableExpression(var: !6, … */
+        number = types_field(&debug->types, number, "(var: !");
+    }
+    return types_field(&debug->types, number, " type: !");
+}
+
+static bool describe_variables(struct translation *translation, const struct debug *debug,
+                               LLVMModuleRef module) {
+    struct typed *typed = calloc(debug->count + 1, sizeof *typed);
+    for (size_t n = 0; typed != NULL && n < debug->count; n++) {
+        const struct variable *variable = &debug->variables[n];
+        const bool global = *variable->function == '\0';
+        typed[n].value =
+            global ? LLVMGetNamedGlobal(module, variable->value) : find_local(module, variable);
+        typed[n].type = type_of(debug, variable);
+        if (typed[n].value != NULL) {
+            shape_variable(translation, &debug->types, typed[n].value, typed[n].type);
+        }
+        if (typed[n].value != NULL && !global) {
+            rename_variable(debug, n, typed[n].value);
+        }
+    }
+    if (typed != NULL) {
+        shape_allocations(translation, module, &debug->types, typed, debug->count);
+    }
+    free(typed);
+    return typed != NULL;
 }
 
 bool is_copy_of_clause(LLVMValueRef variable) {
@@ -201,11 +265,16 @@ LLVMModuleRef reduce_debug_info(struct translation *translation, LLVMModuleRef m
     char *text = LLVMPrintModuleToString(module);
     LLVMDisposeModule(module);
     LLVMModuleRef reduced = read_again(translation, &debug, text, error);
+    if (reduced != NULL && !describe_variables(translation, &debug, reduced)) {
+        error_set(error, "no memory left for the program's variables");
+        LLVMDisposeModule(reduced);
+        reduced = NULL;
+    }
     LLVMDisposeMessage(text);
     if (reduced != NULL) {
-        rename_variables(&debug, reduced);
         LLVMSetSourceFileName(reduced, source != NULL ? source : "", length);
     }
+    types_release(&debug.types);
     free(source);
     free(debug.variables);
     return reduced;

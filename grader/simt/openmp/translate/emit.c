@@ -22,6 +22,9 @@ static void write_header(struct translation *translation, FILE *file) {
     const char *source = LLVMGetSourceFileName(translation->module, &length);
     fprintf(file, "// source %.*s\n", (int)length, source);
     write_constants(translation, file);
+    if (translation->shape_lines != NULL) {
+        fwrite(translation->shape_lines, 1, translation->shape_length, file);
+    }
 }
 
 /* Words that must not stay: every access was made volatile to keep it (passes.c), and stand-ins are

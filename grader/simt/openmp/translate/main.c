@@ -106,6 +106,7 @@ static bool translate_module(struct translation *translation,
     replace_stack_variables(translation);
     rename_symbols(translation);
     cut_circles(translation);
+    list_shapes(translation);
     return translation->refusals > 0 || emit_ptx(translation, options, error);
 }
 
@@ -119,6 +120,8 @@ static void dispose(struct translation *translation) {
         LLVMDisposeTargetData(translation->layout);
         LLVMDisposeTargetMachine(translation->machine);
     }
+    free(translation->shapes);
+    free(translation->shape_lines);
     LLVMShutdown();
 }
 

@@ -63,10 +63,11 @@ static void replace_variable(struct translation *translation, LLVMValueRef varia
     char name[128];
     source_name(variable, LLVMGetBasicBlockParent(LLVMGetInstructionParent(variable)), name,
                 sizeof name);
+    const unsigned shape = *name != '.' ? shape_number(translation, variable) : 0;
     LLVMPositionBuilderBefore(translation->builder, variable);
     LLVMValueRef arguments[] = {size_of(translation, variable),
                                 constant32(translation, LLVMGetAlignment(variable)),
-                                constant_text(translation, name)};
+                                constant_text(translation, name, shape)};
     LLVMValueRef made =
         call_runtime(translation, "lockstep_stack_allocate", translation->pointer, arguments, 3);
     made = LLVMBuildPointerCast(translation->builder, made, LLVMTypeOf(variable), "");

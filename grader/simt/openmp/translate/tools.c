@@ -64,13 +64,16 @@ LLVMValueRef constant64(struct translation *translation, uint64_t value) {
     return LLVMConstInt(translation->i64, value, false);
 }
 
-LLVMValueRef constant_text(struct translation *translation, const char *text) {
-    char name[256];
-    snprintf(name, sizeof name, "lockstep$text$%s", text);
+LLVMValueRef constant_text(struct translation *translation, const char *text, unsigned number) {
+    char name[256], bytes[256];
+    snprintf(name, sizeof name, number != 0 ? "lockstep$text$%s$%u" : "lockstep$text$%s", text,
+             number);
+    int length = snprintf(bytes, sizeof bytes, "%.200s%c%u", text, '\0', number);
+    length = number != 0 ? length : (int)strlen(bytes);
     LLVMValueRef global = LLVMGetNamedGlobal(translation->module, name);
     if (global == NULL) {
         LLVMValueRef value =
-            LLVMConstStringInContext(translation->context, text, (unsigned)strlen(text), false);
+            LLVMConstStringInContext(translation->context, bytes, (unsigned)length, false);
         global = LLVMAddGlobal(translation->module, LLVMTypeOf(value), name);
         LLVMSetInitializer(global, value);
         LLVMSetGlobalConstant(global, true);

@@ -42,6 +42,10 @@ struct translation {
     unsigned refusals;                          /* lines printed by refuse() */
     uint32_t simd_loops;
     bool notes; /* what describes variables stays until note_variables() */
+    LLVMMetadataRef *shapes;
+    unsigned shape_count;
+    char *shape_lines; /* what list_shapes() made; NULL: none */
+    size_t shape_length;
 };
 
 /* ---- steps ----------------------------------------------------------------------------------- */
@@ -53,6 +57,22 @@ bool load_program(struct translation *translation, const struct translate_option
  * information. Takes `module`; NULL on errors. */
 LLVMModuleRef reduce_debug_info(struct translation *translation, LLVMModuleRef module,
                                 struct error *error);
+struct types;
+/* A variable of the source, and its type's number in debug information. */
+struct typed {
+    LLVMValueRef value;
+    unsigned long type;
+};
+/* Notes what the variable is made of. */
+void shape_variable(struct translation *translation, const struct types *types, LLVMValueRef value,
+                    unsigned long type);
+/* The same for what malloc() and its kin give, by the pointer that it is stored in. */
+void shape_allocations(struct translation *translation, LLVMModuleRef module,
+                       const struct types *types, const struct typed *typed, size_t count);
+/* The number of a variable's or a call's shape in the PTX; 0: it has none. */
+unsigned shape_number(struct translation *translation, LLVMValueRef value);
+/* Makes the PTX's lines of them, before LLVM makes other variables of the module's. */
+void list_shapes(struct translation *translation);
 /* Drops what stands behind conditions that are constants; a part of the step before. */
 void drop_what_never_runs(struct translation *translation);
 /* Says what cannot be translated, a line each. */
@@ -205,8 +225,9 @@ void call_move(struct translation *translation, LLVMValueRef to, LLVMValueRef fr
                LLVMValueRef bytes);
 LLVMValueRef constant32(struct translation *translation, uint64_t value);
 LLVMValueRef constant64(struct translation *translation, uint64_t value);
-/* A constant string of the module, one for each text. */
-LLVMValueRef constant_text(struct translation *translation, const char *text);
+/* A constant string of the module, one for each text; a number other than 0 follows its end as
+ * another string. */
+LLVMValueRef constant_text(struct translation *translation, const char *text, unsigned number);
 /* All uses of `old` become uses of `replacement` (NULL: there are none), and `old` goes. */
 void replace_instruction(LLVMValueRef old, LLVMValueRef replacement);
 /* What a call calls, behind casts. */
