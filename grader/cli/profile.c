@@ -51,11 +51,7 @@ static bool tell(struct profile_flags *flags, const json_t *profile, const json_
         (flags->json != NULL && !write_json(flags->json, profile, error))) {
         return false;
     }
-    struct arena arena = {0};
-    const char *where =
-        arena_printf(&arena, "%s: the same with pictures; open it in a browser.", page);
-    fprintf(to_stdout ? stderr : stdout, "\n%s\n", language_say(language, &arena, where));
-    arena_free(&arena);
+    profile_text_page(to_stdout ? stderr : stdout, page, language);
     return true;
 }
 

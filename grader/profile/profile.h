@@ -41,6 +41,9 @@ json_t *profile_run(const struct profile_options *options, struct error *error);
 /* In the language (NULL: English); names of counters stay as lab.yaml has them. */
 void profile_text(FILE *out, const json_t *profile, const struct language *language);
 
+/* The line that says where the page is. */
+void profile_text_page(FILE *out, const char *page, const struct language *language);
+
 /* Puts French beside what the page shows in English: {"french":{text: text}}. */
 void profile_say_in_french(json_t *profile, const struct language *language);
 

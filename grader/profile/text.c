@@ -26,6 +26,13 @@ static const char *say(struct teller *teller, const char *text) {
     return language_say(teller->language, &teller->arena, text);
 }
 
+/* A paragraph of its own, `indent` columns from the left. */
+static void print_paragraph(struct teller *teller, const char *english, int indent) {
+    fprintf(teller->out, "%*s", indent, "");
+    wrap_text(teller->out, say(teller, english), indent, indent,
+              teller->room > 0 ? teller->room : INT_MAX, INT_MAX);
+}
+
 /* To a tenth. */
 static const char *tenths(struct teller *teller, double value) {
     return language_number(teller->language, &teller->arena,
@@ -104,10 +111,10 @@ static void print_launches(struct teller *teller, const json_t *profile, const j
     json_t *launch;
     const json_t *launches = json_object_get(exercise, "launches");
     if (json_array_size(launches) > 0) {
-        fprintf(
-            out, "  %s\n",
-            say(teller, arena_printf(&teller->arena, "modelled, not measured, on the profile %s:",
-                                     text(profile, "gpu"))));
+        print_paragraph(teller,
+                        arena_printf(&teller->arena, "modelled, not measured, on the profile %s:",
+                                     text(profile, "gpu")),
+                        2);
     }
     json_array_foreach(launches, index, launch) {
         if (index == SHOWN) {
@@ -150,7 +157,8 @@ static void print_processor(struct teller *teller, const json_t *exercise) {
     const char *heading = arena_printf(
         &teller->arena, "modelled, not measured, on the profile %s: times as fast as 1 thread",
         text(check, "profile"));
-    fprintf(teller->out, "  %s\n    %-24s", say(teller, heading), "threads");
+    print_paragraph(teller, heading, 2);
+    fprintf(teller->out, "    %-24s", "threads");
     json_array_foreach(rows, index, row) {
         fprintf(teller->out, " %6" JSON_INTEGER_FORMAT, number(row, "threads"));
     }
@@ -271,9 +279,10 @@ static void print_exercise(struct teller *teller, const json_t *profile, const j
     const char *heading = arena_printf(&teller->arena, "%s, %s, check %s: %s", text(profile, "lab"),
                                        text(exercise, "exercise"), text(exercise, "check"),
                                        text(exercise, "verdict"));
-    fprintf(teller->out, "%s\n  %s\n", say(teller, heading), say(teller, text(exercise, "case")));
+    print_paragraph(teller, heading, 0);
+    print_paragraph(teller, text(exercise, "case"), 2);
     if (text(exercise, "finding")[0] != '\0') {
-        fprintf(teller->out, "  %s\n", say(teller, text(exercise, "finding")));
+        print_paragraph(teller, text(exercise, "finding"), 2);
     }
     print_bounds(teller, exercise);
     print_counters(teller->out, exercise);
@@ -290,5 +299,14 @@ void profile_text(FILE *out, const json_t *profile, const struct language *langu
         fputs(index > 0 ? "\n" : "", out);
         print_exercise(&teller, profile, exercise);
     }
+    arena_free(&teller.arena);
+}
+
+void profile_text_page(FILE *out, const char *page, const struct language *language) {
+    struct teller teller = {.out = out, .language = language, .room = columns_of(out)};
+    fputc('\n', out);
+    print_paragraph(
+        &teller,
+        arena_printf(&teller.arena, "%s: the same with pictures; open it in a browser.", page), 0);
     arena_free(&teller.arena);
 }

@@ -76,14 +76,14 @@ done
 look now.html >"$scratch/now.seen"
 check "no source is markup, and nothing is fetched" grep -qx 'yes markup' "$scratch/now.seen"
 # On a terminal no line is wider, in either language; blank columns leave their room to the source.
-on_terminal() { # language
-    local scratch_page=$scratch/terminal.html
-    LC_ALL=$1 TERM=dumb script -qec "stty cols 80 rows 40; $lockstep profile minmax-cuda block --submission solutions/minmax-cuda --out $scratch_page" \
-        /dev/null </dev/null | tr -d '\r' | grep -v "^$scratch_page" >"$scratch/terminal"
-    [ "$(LC_ALL=C.UTF-8 wc -L <"$scratch/terminal")" -le 80 ] && grep -q 'lowest = value' "$scratch/terminal"
+on_terminal() { # language, lab, exercise, what stands there
+    LC_ALL=$1 TERM=dumb script -qec "stty cols 80 rows 40; $lockstep profile $2 $3 --submission solutions/$2 --out $scratch/terminal.html" \
+        /dev/null </dev/null | tr -d '\r' >"$scratch/terminal"
+    [ "$(LC_ALL=C.UTF-8 wc -L <"$scratch/terminal")" -le 80 ] && grep -q "$4" "$scratch/terminal"
 }
-check "the text fits a terminal of 80 columns" on_terminal C.UTF-8
+check "the text fits a terminal of 80 columns" on_terminal C.UTF-8 minmax-cuda block 'lowest = value'
 no_blank_columns() { ! grep -qw conflicts "$scratch/terminal"; }
 check "without columns of blanks" no_blank_columns
-check "in French, too" on_terminal fr_FR.UTF-8
+check "in French, too" on_terminal fr_FR.UTF-8 minmax-cuda block 'lowest = value'
+check "… with the model of processors" on_terminal fr_FR.UTF-8 histogram-omp for_atomic 'modélisé, non mesuré'
 tap_end
