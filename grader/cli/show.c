@@ -177,14 +177,21 @@ static bool write_page(struct looking *looking, const char *language, const stru
     struct error none;
     const struct check_result *teller = find_teller(result, chosen);
     const struct record_told told = teller != NULL ? told_by(teller) : (struct record_told){0};
-    const char *check = teller != NULL ? teller->name : chosen->check->name;
+    const char *check = teller != NULL ? teller->title : chosen->check->title;
     const char *verdict = verdict_name(teller != NULL ? teller->verdict : chosen->verdict);
     const bool speaks = language_load_french(&french.language, looking->kit.root, looking->kit.labs,
                                              looking->lab.name, &none);
+    const struct lab_exercise *exercise = lab_find_exercise(&looking->lab, looking->exercise);
+    const char *what = arena_printf(arena, "%s, %s%s%s", looking->lab.name, looking->exercise,
+                                    looking->mutant != NULL ? ", " : "",
+                                    looking->mutant != NULL ? looking->mutant : "");
     const struct record_options options = {
-        .title = arena_printf(arena, "%s, %s%s%s, %s: %s", looking->lab.name, looking->exercise,
-                              looking->mutant != NULL ? ", " : "",
-                              looking->mutant != NULL ? looking->mutant : "", check, verdict),
+        .title = arena_printf(arena, "%s: %s (%s)", what, check, verdict),
+        .title_french =
+            speaks ? arena_printf(arena, "%s : %s (%s)", what, say_in_french(&french, check),
+                                  say_in_french(&french, verdict))
+                   : NULL,
+        .function = exercise != NULL ? exercise->function : NULL,
         .language = first_language(looking, language),
         .told = teller != NULL ? &told : NULL,
         .french = speaks ? say_in_french : NULL,
@@ -197,7 +204,7 @@ static bool write_page(struct looking *looking, const char *language, const stru
         return false;
     }
     tell_where(looking, language,
-               arena_printf(arena, "%s: check '%s' (%s) step by step; open it in a browser.", out,
+               arena_printf(arena, "%s: \"%s\" (%s), step by step; open it in a browser.", out,
                             check, verdict));
     return true;
 }

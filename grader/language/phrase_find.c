@@ -11,7 +11,7 @@ enum { OWN_LETTERS = 10, DEEPEST = 8 };
 /* What a value may be, by its name. Values that are spoken hold parts of sentences, or whole ones,
  * and are said in the other language; all others stay as they are: a variable may be called "read".
  */
-enum manner { ONE_WORD, NUMBER, PART, SENTENCES, VERBATIM, VERDICT };
+enum manner { ONE_WORD, NUMBER, PART, TEAM, SENTENCES, VERBATIM, VERDICT };
 
 static const struct {
     enum manner manner;
@@ -21,7 +21,8 @@ static const struct {
              "bytes,judged,last,left,line,number,number too,observed,past,second,size,tail,"
              "taken,third,unwritten,waiting,"},
     {PART, ",access,array,clause,clauses,elsewhere,fact,finding,held,held too,item,kind,list,lock,"
-           "me,mine,other,place,said,theirs,there,threads,title,what,when,who,"},
+           "me,mine,other,place,said,theirs,there,title,what,when,who,"},
+    {TEAM, ",team,"},
     {SENTENCES, ",message,rest,result,sentence,why,"},
     {VERBATIM, ",block number,error,function,input,limit,log,name,names,points,submission,thread "
                "number,value,"},
@@ -49,6 +50,9 @@ static bool suits(const char *name, const char *at, size_t length) {
     case PART:
     case VERBATIM:
         return memmem(at, length, ". ", 2) == NULL;
+    case TEAM: /* "threads 1, 2 and 3" */
+        return strncmp(at, "thread", strlen("thread")) == 0 &&
+               strspn(at, "threads and,0123456789") >= length;
     case VERDICT: /* "not begun"; and not all up to the bracket of another sentence */
         return strspn(at, "abcdefghijklmnopqrstuvwxyz- ") >= length;
     default:
@@ -58,7 +62,7 @@ static bool suits(const char *name, const char *at, size_t length) {
 
 static bool is_spoken(const char *name) {
     const enum manner manner = manner_of(name);
-    return manner == PART || manner == SENTENCES;
+    return manner == PART || manner == TEAM || manner == SENTENCES;
 }
 
 /* "2.5" points are "2,5" points; "2.5 / 8" too. Other values, such as 0.5f, are the program's. */

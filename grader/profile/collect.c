@@ -235,8 +235,9 @@ static void end(void *self, const struct lab_exercise *exercise, const struct la
                 const struct trial *trial) {
     struct collection *collection = self;
     json_t *row = json_pack(
-        "{s:s,s:s,s:s,s:s,s:s,s:o,s:o,s:o,s:o}", "exercise", exercise->name, "title",
-        exercise->title, "check", check->name, "verdict", verdict_name(trial->verdict), "case",
+        "{s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:o,s:o,s:o}", "exercise", exercise->name, "title",
+        exercise->title, "check", check->name, "check_title", check->title, "verdict",
+        verdict_name(trial->verdict), "case",
         trial->first != NULL ? trial->first->source->text : "", "bounds",
         bounds_json(collection, check, trial), "counters", counters_json(collection, trial),
         "launches", launches_json(collection, trial), "processor", processor_json(collection));

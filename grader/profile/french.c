@@ -42,8 +42,8 @@ static void add_verdict(struct saying *saying, const char *name) {
 }
 
 static void add_exercise(struct saying *saying, json_t *exercise) {
-    static const char *const told[] = {"title", "finding"}, *const modelled[] = {"binds",
-                                                                                 "limiter"};
+    static const char *const told[] = {"title", "check_title", "finding"}, *const modelled[] = {
+                                                                               "binds", "limiter"};
     size_t index;
     const char *name;
     json_t *value;

@@ -7,7 +7,7 @@
  *     profile_page(file, profile, against, "en", &error);
  *
  * The JSON is the one form that the others are made from: {"lockstep":"profile","version":1,"lab",
- * "exercises":[{"exercise","check","verdict","case","bounds":[…],"counters":{…},"launches":[…],
+ * "exercises":[{"exercise","check","check_title","verdict","case","bounds":[…],"counters":{…},"launches":[…],
  * "processor":{"factor","check","larger"} or null (the latter two as cpu.h has them),
  * "files","lines","sites","shared"}…],"sources":{name:text},"french"}. Its counts are the same in
  * every run.

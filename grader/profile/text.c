@@ -276,8 +276,8 @@ static void print_lines(struct teller *teller, const json_t *profile, const json
 }
 
 static void print_exercise(struct teller *teller, const json_t *profile, const json_t *exercise) {
-    const char *heading = arena_printf(&teller->arena, "%s, %s, check %s: %s", text(profile, "lab"),
-                                       text(exercise, "exercise"), text(exercise, "check"),
+    const char *heading = arena_printf(&teller->arena, "%s, %s, \"%s\": %s", text(profile, "lab"),
+                                       text(exercise, "exercise"), text(exercise, "check_title"),
                                        text(exercise, "verdict"));
     print_paragraph(teller, heading, 0);
     print_paragraph(teller, text(exercise, "case"), 2);

@@ -17,6 +17,12 @@ import json, sys
 told = json.loads(open(sys.argv[1]).readline())["told"]
 assert told["verdict"] == "wrong-answer" and "expected" in told["message"] and "attendu" in told["fr"]["message"], told
 assert told["got"] in told["message"] and told["case"], told' "$scratch/total.json"
+check 'under the titles of checks and the name of the function, in both languages' python3 -c '
+import json, sys
+head = json.loads(open(sys.argv[1]).readline())
+assert head["title"].endswith(": " + sys.argv[2] + " (wrong-answer)"), head["title"]
+assert head["fr"]["title"].endswith(" (résultat faux)") and sys.argv[2] not in head["fr"]["title"], head["fr"]
+assert head["function"] == sys.argv[3], head' "$scratch/total.json" "$(sed -n 's/.*: "\(.*\)" (wrong-answer), step by step.*/\1/p' "$scratch/log")" loop_squares
 if command -v node >/dev/null; then
     where=$(node grader/simt/record/tests/opens.js "$scratch/total.json")
     check "it opens one step before the wrong value is written (saw '$where')" \

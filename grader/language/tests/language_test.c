@@ -65,7 +65,7 @@ static struct message_value sample(const char *name, long long number) {
         {"held", "lock"},
         {"first", NULL},
         {"fact", "barriers"},
-        {"threads", "thread 3"},
+        {"team", "thread 3"},
         {"there", "thread 3 waits there"},
         {"elsewhere", "thread 2 comes to it"},
         {"clauses", "thread 3 waits there"},
@@ -172,6 +172,13 @@ static void values_keep_their_places(void **state) {
         "sépare.");
     says("read of sum at line 7, holding lock `l`",
          "lecture de sum à la ligne 7, en tenant verrou `l`");
+    says(
+        "Not all threads of the team reach the barrier at line 100: thread 0 waits there; threads "
+        "1, "
+        "2 and 3 have ended the parallel region of line 89.",
+        "Tous les threads de l'équipe n'atteignent pas la barrière de la ligne 100 : sur place, en "
+        "attente : le thread 0 ; ont quitté la région parallèle de la ligne 89 : les threads 1, 2 "
+        "et 3.");
     says("2.5 of 8 points. Nothing is left to do.", "2,5 points sur 8. Il ne reste rien à faire.");
     says("Next: for_atomic, \"free of races\" (out-of-bounds).",
          "Ensuite : for_atomic, « sans course » (hors des tableaux).");

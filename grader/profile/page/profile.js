@@ -243,7 +243,7 @@ const profile = data('profile'), against = data('against');
 
 function exercisePart(exercise) {
   const other = against ? against.exercises.find((e) => e.exercise === exercise.exercise) || against.exercises[0] : null;
-  return make('article', {}, make('h2', {}, told(exercise.title)), make('p', {}, say('check', exercise.check, told(exercise.verdict)), ' — ', exercise.case),
+  return make('article', {}, make('h2', {}, told(exercise.title)), make('p', {}, say('check', told(exercise.check_title || exercise.check), told(exercise.verdict)), ' — ', exercise.case),
     exercise.finding ? make('p', { class: 'bad' }, told(exercise.finding)) : null,
     ...countersPart(exercise, other), ...launchesPart(profile, exercise), ...processorPart(exercise), ...lookPart(profile, exercise), ...sourcePart(profile, exercise), ...accessesPart(profile, exercise), ...branchesPart(profile, exercise), ...sharedPart(exercise));
 }

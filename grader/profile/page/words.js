@@ -2,7 +2,7 @@
 /* All that the page says, in its languages. */
 const WORDS = {
   en: {
-    language: 'Français', profile: 'Profile of {0}', check: 'Check {0}: {1}', counters: 'Counters and bounds', counter: 'counter', observed: 'counted',
+    language: 'Français', profile: 'Profile of {0}', check: '“{0}”: {1}', counters: 'Counters and bounds', counter: 'counter', observed: 'counted',
     least: 'at least', most: 'at most', before: 'before', launches: 'Launches, modelled on {0} (not measured)', kernel: 'kernel', shape: 'grid × block', time: 'time',
     binds: 'what binds', occupancy: 'occupancy', limiter: 'limited by', processor: 'Times as fast as 1 thread, modelled on the processor {0} (not measured)', threads: 'threads', these: 'with these data', larger: 'with {0} times as many', source: 'Source, with what each line cost', look: 'Where to look first', accesses: 'Memory instructions',
     worst: 'worst', typical: 'most of them', lanes: 'lanes', line: 'line', executions: 'executions', sectors: 'sectors', ideal: 'ideal', conflicts: 'conflicts', queued: 'queued', barriers: 'barriers', divergent: 'diverge', travels: 'travels', false_sharing: 'falsely shared',
@@ -12,7 +12,7 @@ const WORDS = {
     price_global: '{0} sectors', price_global1: '1 sector', price_shared: '{0} wavefronts', price_shared1: '1 wavefront', atonce: '{0} bytes a lane', says: '{0}: {1}', sector: 'sector', bank: 'bank', better: 'less than before', worse: 'more than before', same: 'as before', queue: '{0} lanes on one address'
   },
   fr: {
-    language: 'English', profile: 'Profil de {0}', check: 'Contrôle {0} : {1}', counters: 'Compteurs et bornes', counter: 'compteur', observed: 'compté',
+    language: 'English', profile: 'Profil de {0}', check: '« {0} » : {1}', counters: 'Compteurs et bornes', counter: 'compteur', observed: 'compté',
     least: 'au moins', most: 'au plus', before: 'avant', launches: 'Lancements, modélisés sur {0} (non mesurés)', kernel: 'kernel', shape: 'grille × bloc', time: 'temps',
     binds: 'ce qui limite', occupancy: 'occupation', limiter: 'limitée par', processor: 'Fois plus rapide qu’avec 1 thread, modélisé sur le processeur {0} (non mesuré)', threads: 'threads', these: 'avec ces données', larger: 'avec {0} fois plus de données', source: 'Source, avec le coût de chaque ligne', look: 'Où regarder d’abord', accesses: 'Instructions mémoire',
     worst: 'la pire', typical: 'la plupart', lanes: 'voies', line: 'ligne', executions: 'exécutions', sectors: 'secteurs', ideal: 'idéal', conflicts: 'conflits', queued: 'en file', barriers: 'barrières', divergent: 'divergent', travels: 'voyages', false_sharing: 'faux partage',

@@ -61,7 +61,10 @@ static bool write_page(const struct recording *recording, FILE *out,
                 "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
                 "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n<title>",
                 options->language != NULL ? options->language : "en");
-        put_escaped(out, options->title != NULL ? options->title : "lockstep");
+        const bool french = options->language != NULL && strcmp(options->language, "fr") == 0;
+        const char *title =
+            french && options->title_french != NULL ? options->title_french : options->title;
+        put_escaped(out, title != NULL ? title : "lockstep");
         fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n%s", page_style, page_body);
         const char *const scripts[] = {page_words, page_model, page_memory,
                                        page_view,  page_start, page_main};

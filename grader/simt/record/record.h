@@ -61,6 +61,8 @@ struct record_told {
 
 struct record_options {
     const char *title;              /* of the page: "histogram-cuda, exercise gm" */
+    const char *title_french;       /* the same in French; NULL: as title */
+    const char *function;           /* what OpenMP's runs are called; NULL: as they began */
     const char *language;           /* of the page: "en" or "fr"; NULL: en */
     const char *remark;             /* to be told at the top of the page; NULL */
     const char *start;              /* where the page opens: "finding" (the default) or "start" */

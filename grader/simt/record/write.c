@@ -55,6 +55,13 @@ static bool put_head(FILE *out, const struct recording *recording,
     if (head != NULL) {
         json_object_set_new(head, "notes", json_boolean(notes));
         json_object_set_new(head, "title", rows_text(options->title != NULL ? options->title : ""));
+        if (options->title_french != NULL) {
+            json_object_set_new(head, "fr",
+                                json_pack("{s:o}", "title", rows_text(options->title_french)));
+        }
+        if (options->function != NULL) {
+            json_object_set_new(head, "function", rows_text(options->function));
+        }
         json_object_set_new(head, "start",
                             json_string(options->start != NULL ? options->start : "finding"));
         if (options->remark != NULL) {

@@ -69,7 +69,7 @@ static unsigned say_threads(char *text, size_t size, const struct openmp_watch *
         count++;
     }
     words_say(text, size, count > 1 ? MESSAGE_SEVERAL_THREADS : MESSAGE_ONE_THREAD,
-              MESSAGE_VALUES(message_number("number", last), message_string("first", list),
+              MESSAGE_VALUES(message_number("number", last), message_string("list", list),
                              message_number("last", last)));
     return count;
 }
@@ -98,7 +98,7 @@ static void say_there(char *text, size_t size, const struct openmp_watch *watch,
                            : named ? (wait->passes ? MESSAGE_COMES_THERE : MESSAGE_WAITS_THERE)
                                    : (wait->passes ? MESSAGE_COMES_TO : MESSAGE_WAITS_AT);
     words_say(text, size, message,
-              MESSAGE_VALUES(message_string("threads", threads), message_number("count", count),
+              MESSAGE_VALUES(message_string("team", threads), message_number("count", count),
                              message_string("place", place),
                              message_number("line", line_of(watch, wait->site))));
 }
@@ -255,7 +255,7 @@ static void say_kept(struct simt_finding *finding, const struct openmp_watch *wa
     unsigned count = say_threads(threads, sizeof threads, watch, event, wanted);
     say_mutex(lock, sizeof lock, watch, wanted);
     words_say(clause, sizeof clause, MESSAGE_WAITS_FOR_LOCK,
-              MESSAGE_VALUES(message_string("threads", threads), message_number("count", count),
+              MESSAGE_VALUES(message_string("team", threads), message_number("count", count),
                              message_string("lock", lock),
                              message_number("line", line_of(watch, wanted->site))));
     add_clause(clauses, sizeof clauses, clause);

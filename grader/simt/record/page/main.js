@@ -30,7 +30,7 @@ const page = {
       if (!has(step.mask, this.lane)) { this.lane = lanesOf(step.mask)[0]; }
     }
     document.getElementById('slider').value = this.player.position;
-    const where = step && step.warp >= 0 ? ' — ' + (this.run.openmp ? say('threadname', threadOf(this.player, step.warp)) + ', ' + say('elsewhere', step.line) : say('warp', step.warp) + ', ' + say('stands', step.line, countLanes(step.mask))) : '';
+    const where = step && step.warp >= 0 ? ' — ' + (this.run.openmp ? say('threadname', threadOf(this.player, step.warp)) + ' ' + say('elsewhere', step.line) : say('warp', step.warp) + ', ' + standsText(step.line, countLanes(step.mask))) : '';
     title('position', say('position', this.player.position, this.run.steps.length) + where);
     showSource(this);
     if (this.run.openmp) { showTime(this); } else { showWarps(this); }
@@ -125,7 +125,7 @@ const page = {
 };
 
 function launchText(launch) {
-  return launch.launch + ': ' + launch.kernel + (launch.openmp ? '' : ' (' + say(launch.dialect === 'opencl' ? 'gridcl' : 'grid', launch.blocks, launch.threads) + ')') + (launch.case ? ' — ' + launch.case : '');
+  return launch.launch + ': ' + ((launch.openmp && page.recording.head.function) || launch.kernel) + (launch.openmp ? '' : ' (' + say(launch.dialect === 'opencl' ? 'gridcl' : 'grid', launch.blocks, launch.threads) + ')') + (launch.case ? ' — ' + launch.case : '');
 }
 
 function chooseLaunch(index, blockIndex) {
@@ -140,6 +140,9 @@ function speak() {
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll('[data-say]')) { element.textContent = say(element.dataset.say); }
   document.getElementById('slider').setAttribute('aria-label', say('step'));
+  const { head, launches } = page.recording, said = language === 'fr' && head.fr ? head.fr : head;
+  title('title', said.title || 'lockstep');
+  [...document.getElementById('launch').options].forEach((option, n) => { option.textContent = launchText(launches[n]); });
 }
 
 const KEYS = { ArrowRight: 'step', ArrowLeft: 'back', ArrowDown: 'line', b: 'barrier', B: 'before', d: 'split', f: 'finding', Home: 'start', End: 'end', n: 'line' };
@@ -170,9 +173,8 @@ function openAddress() {
 function main() {
   page.recording = readRecording(document.getElementById('recording').textContent);
   const { recording } = page;
-  speak();
-  title('title', recording.head.title || 'lockstep');
   recording.launches = recording.launches.filter((launch) => launch.kept.length > 0);
+  speak();
   document.getElementById('language').addEventListener('click', () => {
     language = language === 'fr' ? 'en' : 'fr';
     speak();

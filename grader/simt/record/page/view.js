@@ -116,13 +116,13 @@ function showWarps(page) {
       }, state.sign));
     }
     const split = step && step.warp === w && step.mask !== run.present[w] ? ' — ' + say('diverged') : '';
-    const where = [...lines].map(([line, lanes]) => say('stands', line, lanes)).join('; ');
-    const now = step && step.warp === w ? '▶ ' + say('stands', step.line, countLanes(step.mask)) : '';
+    const where = [...lines].map(([line, lanes]) => standsText(line, lanes)).join('; ');
+    const now = step && step.warp === w ? '▶ ' + standsText(step.line, countLanes(step.mask)) : '';
     rows.push(make('div', { class: 'warp' + (step && step.warp === w ? ' on' : '') },
-      make('div', { class: 'label' }, say('warp', w) + split + (now || where ? ': ' : '') + [now, where].filter((t) => t).join('; ')),
+      make('div', { class: 'label' }, say('warp', w) + split + (now || where ? say('colon') : '') + [now, where].filter((t) => t).join('; ')),
       make('div', { class: 'lanes', role: 'group', 'aria-label': say('warp', w) }, ...cells)));
   }
-  if (run.warps > 9) { rows.push(make('p', { class: 'legend' }, say('warps') + ': ' + from + '–' + (Math.min(run.warps, from + 9) - 1) + ' / ' + run.warps)); }
+  if (run.warps > 9) { rows.push(make('p', { class: 'legend' }, say('warps') + say('colon') + from + '–' + (Math.min(run.warps, from + 9) - 1) + ' / ' + run.warps)); }
   rows.push(make('p', { class: 'legend' }, '● ' + say('active') + '  ‖ ' + say('waiting') + '  ○ ' + say('diverged') + '  ✓ ' + say('done')));
   fill('warps', ...rows);
 }
@@ -194,7 +194,7 @@ function showLocks(page) {
     }
   }
   fill('locks', make('ul', {}, ...[...player.locks.values()].map((lock) => make('li', {},
-    (lock.name || say('critical')) + ': ' + (lock.holder === null ? say('free') : say('holds', threadOf(player, lock.holder))) +
+    (lock.name || say('critical')) + say('colon') + (lock.holder === null ? say('free') : say('holds', threadOf(player, lock.holder))) +
     (lock.holder !== null && waiting.has(lock.object) ? say('waits', waiting.get(lock.object).join(', ')) : '')))));
 }
 
@@ -410,7 +410,7 @@ function showShared(page) {
         grid.append(memoryCell(page, 1, address, touch));
       }
     }
-    parts.push(make('p', {}, name + (total > 8 ? ': ' + say('rows', from * BANKS, Math.min(words, (from + 8) * BANKS) - 1, words) : '')), make('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': name }, grid));
+    parts.push(make('p', {}, name + (total > 8 ? say('colon') + say('rows', from * BANKS, Math.min(words, (from + 8) * BANKS) - 1, words) : '')), make('div', { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': name }, grid));
   }
   const wide = make('button', { type: 'button', 'aria-pressed': page.wide ? 'true' : 'false', onclick: () => { page.wide = !page.wide; page.show(); } }, say('wide'));
   fill('shared', ...parts, wide);

@@ -11,7 +11,7 @@ const WORDS = {
     events: 'What this step does', findings: 'Findings', locks: 'Locks', memory: 'Memory',
     position: 'step {0} of {1}', ready: 'at the start', nothing: 'nothing but arithmetic',
     active: 'active', waiting: 'waits at a barrier', done: 'done', elsewhere: 'is at line {0}', stopped: 'stopped here',
-    stands: 'line {0}: {1} lanes', diverged: 'diverged', together: 'together', name: 'name', type: 'type', value: 'value',
+    stands: 'line {0}: {1} lanes', stands1: 'line {0}: 1 lane', colon: ': ', diverged: 'diverged', together: 'together', name: 'name', type: 'type', value: 'value',
     lanes: 'all lanes', lost: 'dropped by the optimiser', unset: 'not set yet',
     load: 'reads', store: 'writes', atomic: 'atomic on', reduction: 'atomic on',
     onesector: '1 sector', sectors: '{0} sectors; {1} would be enough', sector1: '{0} sectors, the minimum',
@@ -44,7 +44,7 @@ const WORDS = {
     events: 'Ce que fait ce pas', findings: 'Constats', locks: 'Verrous', memory: 'Mémoire',
     position: 'pas {0} sur {1}', ready: 'au début', nothing: 'rien que du calcul',
     active: 'active', waiting: 'attend à une barrière', done: 'terminée', elsewhere: 'est à la ligne {0}', stopped: 'arrêtée ici',
-    stands: 'ligne {0} : {1} voies', diverged: 'divergé', together: 'ensemble', name: 'nom', type: 'type', value: 'valeur',
+    stands: 'ligne {0} : {1} voies', stands1: 'ligne {0} : 1 voie', colon: ' : ', diverged: 'divergé', together: 'ensemble', name: 'nom', type: 'type', value: 'valeur',
     lanes: 'toutes les voies', lost: 'supprimée par l’optimiseur', unset: 'pas encore affectée',
     load: 'lit', store: 'écrit', atomic: 'opération atomique sur', reduction: 'opération atomique sur',
     onesector: '1 secteur', sectors: '{0} secteurs ; {1} suffiraient', sector1: '{0} secteurs, pas un de trop',
@@ -74,3 +74,5 @@ function say(key, ...values) {
   const text = WORDS[language][key] || WORDS.en[key] || key;
   return text.replace(/\{(\d)\}/g, (all, n) => (values[n] === undefined ? '' : String(values[n])));
 }
+
+function standsText(line, lanes) { return say(lanes === 1 ? 'stands1' : 'stands', line, lanes); }
