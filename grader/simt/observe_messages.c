@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { LANES = SIMT_WARP_SIZE };
+enum { LANES = SIMT_WARP_SIZE, MOST_HEARERS = 16 };
 
 enum message {
     BLOCK_BEGIN,
@@ -68,6 +68,34 @@ static void take_addresses(const unsigned char **at, const struct simt_access *e
     }
 }
 
+/* Those of an audience who listen to what is told most often. */
+struct hearers {
+    struct simt_audience all, access, branch, stretch;
+    const struct simt_observer *of_access[MOST_HEARERS], *of_branch[MOST_HEARERS],
+        *of_stretch[MOST_HEARERS];
+};
+
+#define HEAR(hearers, callback, observer)                                                          \
+    if ((observer)->callback != NULL) {                                                            \
+        (hearers)->of_##callback[(hearers)->callback.count++] = (observer);                        \
+    }
+
+/* A larger audience is asked each time, event by event. */
+static void find_hearers(const struct simt_audience *audience, struct hearers *hearers) {
+    hearers->all = hearers->access = hearers->branch = hearers->stretch = *audience;
+    if (audience->count > MOST_HEARERS) {
+        return;
+    }
+    hearers->access = (struct simt_audience){hearers->of_access, 0};
+    hearers->branch = (struct simt_audience){hearers->of_branch, 0};
+    hearers->stretch = (struct simt_audience){hearers->of_stretch, 0};
+    for (unsigned o = 0; o < audience->count; o++) {
+        HEAR(hearers, access, audience->observers[o])
+        HEAR(hearers, branch, audience->observers[o])
+        HEAR(hearers, stretch, audience->observers[o])
+    }
+}
+
 static void tell_access(const struct simt_audience *audience, const unsigned char *at) {
     struct simt_access event;
     uint64_t address[LANES], value[LANES];
@@ -103,10 +131,10 @@ static void tell_together(const struct simt_audience *audience, const unsigned c
     SIMT_TELL(audience, together, &event)
 }
 
-#define TELL_FLAT(callback) SIMT_TELL(audience, callback, (const void *)at)
+#define TELL_FLAT(audience, callback) SIMT_TELL(audience, callback, (const void *)at)
 
-static void tell(const struct simt_audience *audience, enum message message,
-                 const unsigned char *at) {
+static void tell(const struct hearers *hearers, enum message message, const unsigned char *at) {
+    const struct simt_audience *audience = &hearers->all;
     const struct block_event *block = (const struct block_event *)(const void *)at;
     switch (message) {
     case BLOCK_BEGIN:
@@ -116,34 +144,34 @@ static void tell(const struct simt_audience *audience, enum message message,
         SIMT_TELL(audience, block_end, block->launch, block->block)
         break;
     case ACCESS:
-        tell_access(audience, at);
+        tell_access(&hearers->access, at);
         break;
     case BRANCH:
-        TELL_FLAT(branch)
+        TELL_FLAT(&hearers->branch, branch)
         break;
     case STRETCH:
-        TELL_FLAT(stretch)
+        TELL_FLAT(&hearers->stretch, stretch)
         break;
     case BARRIER:
-        TELL_FLAT(barrier)
+        TELL_FLAT(audience, barrier)
         break;
     case BARRIER_RELEASE:
         tell_release(audience, at);
         break;
     case FENCE:
-        TELL_FLAT(fence)
+        TELL_FLAT(audience, fence)
         break;
     case SYNCWARP:
-        TELL_FLAT(syncwarp)
+        TELL_FLAT(audience, syncwarp)
         break;
     case EXCHANGE:
-        TELL_FLAT(exchange)
+        TELL_FLAT(audience, exchange)
         break;
     case UNDEFINED:
-        TELL_FLAT(undefined)
+        TELL_FLAT(audience, undefined)
         break;
     case ASIDE:
-        TELL_FLAT(aside)
+        TELL_FLAT(audience, aside)
         break;
     case TOGETHER:
         tell_together(audience, at);
@@ -153,9 +181,11 @@ static void tell(const struct simt_audience *audience, enum message message,
 
 void simt_messages_tell(const struct simt_audience *audience, const unsigned char *bytes,
                         size_t used) {
+    struct hearers hearers;
+    find_hearers(audience, &hearers);
     for (size_t at = 0; at < used;) {
         const struct header *header = (const struct header *)(const void *)(bytes + at);
-        tell(audience, (enum message)header->message, bytes + at + sizeof *header);
+        tell(&hearers, (enum message)header->message, bytes + at + sizeof *header);
         at += header->bytes;
     }
 }
