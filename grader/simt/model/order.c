@@ -208,7 +208,10 @@ bool draft_order(struct draft_warp *warp, uint32_t registers) {
     for (uint32_t n = 0; n < warp->count; n++) {
         bool ends = n + 1 == warp->count || warp->drafts[n + 1].entry.apart;
         if (ends || n + 1 - first == MOST) {
+            const bool round = warp->drafts[first].round;
+            warp->drafts[first].round = false;
             order_stretch(warp->drafts, first, n + 1 - first, registers, &place[first]);
+            warp->drafts[first].round = round;
             first = n + 1;
         }
     }

@@ -17,6 +17,7 @@ struct draft_place {
 struct draft {
     struct trace_entry entry;
     uint32_t producer[TRACE_SOURCES]; /* places in the draft + 1, 0: none */
+    bool round;                       /* a loop has gone back to its beginning */
     struct draft_place place;
 };
 
@@ -121,6 +122,8 @@ struct recording {
     bool leaves;                 /* that loop is over */
     bool partly;                 /* its rounds are not known when it is compiled */
     bool apart;                  /* nothing is moved across here */
+    bool round_begins;           /* a loop goes back to its beginning here */
+    uint32_t begun;              /* the site of the last stretch */
     struct divisor divisors[DIVISORS];
     struct around around[AROUND];       /* by its first site */
     uint32_t in_register[FOLDED_WORDS]; /* drafts + 1 of array elements that live in registers */
@@ -175,6 +178,10 @@ bool draft_order(struct draft_warp *warp, uint32_t registers);
 /* Stores and loads what `registers` cannot hold: whose next use is farthest goes. *spilled: words
  * of a thread's own memory. False without memory. */
 bool draft_spill(struct draft_warp *warp, uint32_t registers, uint32_t *spilled);
+
+/* Makes those wait for more than they need whose sources share a scoreboard with other results.
+ * False without memory. */
+bool draft_share(struct draft_warp *warp);
 
 /* Fills entries' `from`, when the drafts have their places. */
 void draft_link(struct draft_warp *warp);

@@ -59,7 +59,8 @@ static uint32_t add_draft(struct recorder *recorder, struct recording *recording
     }
     memcpy(added->producer, producer, sizeof added->producer);
     added->place = (struct draft_place){0};
-    recording->apart = false;
+    added->round = recording->round_begins;
+    recording->apart = recording->round_begins = false;
     return draft->count;
 }
 
@@ -477,6 +478,8 @@ void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stre
         !recording->predicated && !side && !meets && !hidden) {
         record_slots(recorder, recording, SPLIT_SLOTS, SPLIT_BRANCHES);
     }
+    recording->round_begins |= recording->apart && stretch->place.site <= recording->begun;
+    recording->begun = stretch->place.site;
     recording->mask = hidden ? recording->mask : stretch->mask;
     recording->predicated = false;
     for (uint32_t site = stretch->place.site; site < stretch->end && !recorder->trace.full;

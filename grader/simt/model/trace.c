@@ -103,7 +103,8 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
         recording->recorded = recording->executed = 0;
         recording->element_words = 1;
         memset(recording->constants_read, 0, sizeof recording->constants_read);
-        recording->apart = false;
+        recording->apart = recording->round_begins = false;
+        recording->begun = 0;
     }
 }
 
@@ -126,7 +127,7 @@ static bool keep_warp(struct recorder *recorder, struct recording *recording) {
     trace->array_words = arrays > trace->array_words ? arrays : trace->array_words;
     if (!draft_order(draft, recorder->registers) ||
         (kernel->spilled > 0 && !draft_spill(draft, kernel->most_registers, &spilled)) ||
-        !RESERVE(trace, warp, 1)) {
+        !draft_share(draft) || !RESERVE(trace, warp, 1)) {
         return false;
     }
     draft_link(draft);

@@ -57,6 +57,67 @@ static void values_between_two_lives_need_no_register(void **state) {
     assert_true(launch.occupancy > 0.99);
 }
 
+/* So many sums that wait for one another. */
+static void chain(char *text, size_t size, int sums) {
+    size_t at = strlen(text);
+    for (int n = 0; n < sums; n++) {
+        at += (size_t)snprintf(text + at, size - at, "add.f32 %%f3, %%f3, %%f3;");
+    }
+}
+
+/* A warp asks for each row two rows before it needs it. A loop waits for the later one, too, where
+ * its round begins; the same rows one behind the other do not. */
+static void loads_of_a_round_are_counted_together(void **state) {
+    char row[8192] = "", loop[8192] = "again: ", rows[16384] = "";
+    static const char begin[] =
+        ".reg .pred %p<4>; mov.u32 %r4, 0; shr.u32 %r5, %r3, 2; ld.global.f32 %f1, [%o];"
+        "ld.global.f32 %f2, [%o+4096]; mov.f32 %f3, 0f00000000;";
+    (void)state;
+    snprintf(row, sizeof row, "add.f32 %%f3, %%f3, %%f1; ld.global.f32 %%f1, [%%o+8192];");
+    chain(row, sizeof row, 100);
+    snprintf(rows, sizeof rows, "%s bar.warp.sync -1;", row);
+    snprintf(row, sizeof row, "add.f32 %%f3, %%f3, %%f2; ld.global.f32 %%f2, [%%o+12288];");
+    chain(row, sizeof row, 100);
+    snprintf(rows + strlen(rows), sizeof rows - strlen(rows), "%s add.s64 %%o, %%o, 8192;", row);
+    snprintf(loop, sizeof loop,
+             "again: %s add.u32 %%r4, %%r4, 1; setp.lt.u32 %%p1, %%r4, %%r5;"
+             "@%%p1 bra again;",
+             rows);
+    snprintf(rows + strlen(rows), sizeof rows - strlen(rows), "bar.warp.sync -1;");
+    struct model_launch behind =
+        run((struct shape){1, 32, 0}, begin, rows, 8, "st.global.f32 [%o], %f3;");
+    struct model_launch around =
+        run((struct shape){1, 32, 0}, begin, loop, 1, "st.global.f32 [%o], %f3;");
+    assert_true(around.microseconds > 1.15 * behind.microseconds);
+}
+
+/* A load that is needed later, and shuffles: eight at once need more scoreboards than are left. */
+static void shuffles_that_crowd_wait_for_an_old_load(void **state) {
+    char few[8192] = "ld.global.f32 %f1, [%o];", many[8192];
+    (void)state;
+    chain(few, sizeof few, 140);
+    snprintf(many, sizeof many, "%s", few);
+    for (int n = 0; n < 8; n++) {
+        snprintf(few + strlen(few), sizeof few - strlen(few),
+                 "shfl.sync.up.b32 %%f2, %%f3, %d, 0, -1; add.f32 %%f3, %%f3, %%f2;", n + 1);
+        snprintf(many + strlen(many), sizeof many - strlen(many),
+                 "shfl.sync.up.b32 %%x%d, %%f3, %d, 0, -1;", n, n + 1);
+    }
+    for (int n = 0; n < 8; n++) {
+        snprintf(many + strlen(many), sizeof many - strlen(many), "add.f32 %%f3, %%f3, %%x%d;", n);
+    }
+    chain(few, sizeof few, 40);
+    chain(many, sizeof many, 90);
+    static const char end[] = "add.f32 %f3, %f3, %f1; add.s64 %o, %o, 8192; bar.warp.sync -1;";
+    snprintf(few + strlen(few), sizeof few - strlen(few), "%s", end);
+    snprintf(many + strlen(many), sizeof many - strlen(many), "%s", end);
+    struct shape warp = {1, 32, 0};
+    const char *before = ".reg .f32 %x<8>; mov.f32 %f3, 0f00000000;";
+    double apart = run(warp, before, few, 8, "st.global.f32 [%o], %f3;").microseconds,
+           crowded = run(warp, before, many, 8, "st.global.f32 [%o], %f3;").microseconds;
+    assert_true(crowded > 1.05 * apart);
+}
+
 /* A chain that ends in an address of shared memory costs what it costs in 32 bits. */
 static void addresses_of_shared_memory_have_32_bits(void **state) {
     (void)state;
@@ -380,6 +441,8 @@ static void what_l2_holds_is_read_and_stored_beside_each_other(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loads_of_a_round_are_counted_together),
+        cmocka_unit_test(shuffles_that_crowd_wait_for_an_old_load),
         cmocka_unit_test(blocks_share_a_queue),
         cmocka_unit_test(displacements_need_no_register),
         cmocka_unit_test(values_between_two_lives_need_no_register),
