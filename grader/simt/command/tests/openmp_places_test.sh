@@ -36,6 +36,39 @@ check "that ends with an array of any length" races "data[7] $from:5" "struct bl
 check "numbers are counted" races "element 2 $from:5" "$main"$'\n'"int *p = calloc(3, sizeof *p);" 'p[2] = 1'
 check "two kinds on one line are not told apart" races "element 2 $from:5" "$point$main"$'\n'"struct point *q = malloc(sizeof *q); int *p = calloc(3, sizeof *p);" 'p[2] = 1'
 
+cat >locks.c <<'E2'
+#include <omp.h>
+struct account { int money; omp_lock_t lock; } accounts[3];
+int main(void) {
+    omp_lock_t own;
+    omp_init_lock(&own);
+    omp_init_lock(&accounts[2].lock);
+#pragma omp parallel num_threads(2)
+    {
+        omp_set_lock(omp_get_thread_num() == 0 ? &own : &accounts[2].lock);
+        accounts[1].money++;
+        omp_unset_lock(omp_get_thread_num() == 0 ? &own : &accounts[2].lock);
+    }
+    return 0;
+}
+E2
+check "locks" run locks
+check "are called as the source calls them" grep -q 'holds lock `own`' err
+check "and members are, too" grep -q 'holds lock `accounts\[2\].lock`' err
+check "with what they protect" names 'accounts[1].money'
+cat >outside.c <<'E2'
+#include <stdlib.h>
+struct body { double x, v; };
+int main(int argc, char **argv) {
+    struct body *b = calloc(10, sizeof *b);
+    b[9 + argc].v = 1;
+    free(b);
+    return 0;
+}
+E2
+check "past the end of memory for structures" run outside
+check "it is the member of the next one" names '[10].v of the memory allocated at outside.c:4'
+check "and those are counted" grep -qF 'it has 10 elements of 16 bytes' err
 cat >beyond.c <<'E2'
 #include <stdlib.h>
 struct cell { int count, total; };

@@ -154,7 +154,8 @@ static void beside_stack(struct simt_finding *finding, const struct openmp_watch
     char part[128];
     if (shape != NULL && shape_part(part, sizeof part, shape, offset, meant->bytes, width, false)) {
         snprintf(finding->subject, sizeof finding->subject, "%.60s%.66s", name, part);
-        width = shape_unit(shape);
+        const unsigned unit = shape_unit(shape);
+        width = unit != 0 && meant->bytes % unit == 0 ? unit : width;
     }
     if (offset < 0 || !say_too_long(finding, event, (uint64_t)offset, meant->bytes)) {
         say_outside(finding, offset < 0, meant->bytes / width, width);
@@ -182,8 +183,9 @@ static void beside_area(struct simt_finding *finding, const struct openmp_watch 
     const struct area *area = &watch->areas[index];
     /* memset and its kin go by larger pieces than the elements, of which the heap knows nothing. */
     const bool bytes = event->size == 0 || (area->heap && event->range > 1);
-    const unsigned width = bytes ? 1 : event->size;
+    unsigned width = bytes ? 1 : event->size;
     words_variable(finding->subject, sizeof finding->subject, watch, index, event->address, width);
+    width = bytes ? width : words_unit(watch, index, event->address, width);
     if (event->kind == SIMT_FAULT_USE_AFTER_FREE) {
         freed_by(finding, watch, area);
     } else if (event->address < area->address ||

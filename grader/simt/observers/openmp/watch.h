@@ -411,6 +411,9 @@ void words_capital(char *text);
 /* "tab[5]"; `width` is the size of an element, 0: all of it, "tab". */
 void words_variable(char *text, size_t size, const struct openmp_watch *watch, uint32_t area,
                     uint64_t address, unsigned width);
+/* The bytes of one of its elements, as far as they are known; else `width`. */
+unsigned words_unit(const struct openmp_watch *watch, uint32_t area, uint64_t address,
+                    unsigned width);
 /* "tab" */
 void words_array(char *text, size_t size, const struct openmp_watch *watch, uint32_t area,
                  uint64_t address);

@@ -170,6 +170,14 @@ void words_variable(char *text, size_t size, const struct openmp_watch *watch, u
     }
 }
 
+unsigned words_unit(const struct openmp_watch *watch, uint32_t area, uint64_t address,
+                    unsigned width) {
+    struct named named;
+    const bool known = find_name(&named, watch, area, address) && named.shape != NULL;
+    const unsigned unit = known ? shape_unit(named.shape) : 0;
+    return unit != 0 && named.bytes % unit == 0 ? unit : width;
+}
+
 void words_place(struct finding_place *place, const struct openmp_watch *watch, uint32_t site,
                  enum message access) {
     if (access != MESSAGE_COUNT) {

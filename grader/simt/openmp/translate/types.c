@@ -55,6 +55,18 @@ unsigned long types_field(const struct types *types, unsigned long number, const
     return number_in(line_of(types, number), key);
 }
 
+/* A lock and its kin: what omp.h makes of it has no name for those who use it. */
+static bool is_of_omp(const struct types *types, unsigned long number) {
+    for (int n = 0; n < DEEPEST && number != 0; n++) {
+        const char *line = line_of(types, number), *name = field(line, " name: \"omp_");
+        if (name != NULL && strstr(line, "(tag: DW_TAG_typedef,") != NULL) {
+            return true;
+        }
+        number = strstr(line, "(tag: DW_TAG_typedef,") != NULL ? number_in(line, "baseType: !") : 0;
+    }
+    return false;
+}
+
 /* Behind typedef, const, volatile, restrict and _Atomic. */
 static unsigned long plain_type(const struct types *types, unsigned long number) {
     static const char *const passed[] = {"DW_TAG_typedef,", "DW_TAG_const_type,",
@@ -147,6 +159,8 @@ static void put_type(const struct types *types, struct text *text, unsigned long
     tag = tag != NULL ? tag : "";
     if (deep > DEEPEST) {
         text->failed = true;
+    } else if (is_of_omp(types, number)) {
+        put(text, "%lu", number_in(line, " size: ") / 8);
     } else if (name_starts(tag, "DW_TAG_array_type") && strstr(line, "DIFlagVector") == NULL) {
         put_array(types, text, line, deep);
     } else if ((name_starts(tag, "DW_TAG_structure_type") ||
