@@ -792,4 +792,16 @@ says_long() { found runs_long 'not all orders of its threads were tried' && grep
 check "a long program runs in fewer orders, and the report says so" says_long
 long_in_french() { LANG=fr_FR.UTF-8 LC_ALL='' "$lockstep" simt -- ./runs_long 2>&1 >out | grep -qF "le programme est long"; }
 check "… in French, too" long_in_french
+program waits_for_another <<'E2'
+    table[0] = 1;
+#pragma omp parallel for ordered(1) schedule(static, 1) num_threads(2)
+    for (int i = 1; i < 9; i++) {
+#pragma omp ordered depend(sink : i - 2)
+        table[i] = table[i - 1] + 1;
+#pragma omp ordered depend(source)
+    }
+E2
+compile waits_for_another
+check "iterations that wait for another one than they read race" found waits_for_another 'table[1]'
+check "and are told which to name" grep -q 'In depend(sink: …), name each iteration' err
 tap_end

@@ -148,6 +148,16 @@ static bool by_relaxed_flag(const struct pair *pair) {
            watch->strands[pair->strand] != NULL && watch->strands[pair->strand]->raises;
 }
 
+/* Are both in one loop, and has either posted or waited for an iteration of it? */
+static bool in_doacross(const struct pair *pair) {
+    const struct strand *mine = pair->visit->strand;
+    const struct strand *theirs =
+        pair->strand < pair->watch->strand_count ? pair->watch->strands[pair->strand] : NULL;
+    return mine->loops != 0 &&
+           (mine->crossed == mine->loops || (theirs != NULL && theirs->crossed == mine->loops)) &&
+           pair->watch->segments[pair->other->segment].loops == mine->loops;
+}
+
 static enum message advice_on_one_line(const struct pair *pair) {
     const struct openmp_watch *watch = pair->watch;
     const bool both_write = pair->visit->kind == PLAIN_WRITE && pair->other->kind == PLAIN_WRITE;
@@ -184,6 +194,9 @@ static enum message advice_of(const struct pair *pair, uint32_t *line) {
     }
     if (by_relaxed_flag(pair)) {
         return MESSAGE_RACE_FLAG_ADVICE;
+    }
+    if (pair->array && in_doacross(pair)) {
+        return MESSAGE_RACE_DOACROSS_ADVICE;
     }
     return pair->line != pair->other_line ? MESSAGE_RACE_TWO_LINES_ADVICE
                                           : advice_on_one_line(pair);

@@ -243,6 +243,9 @@ void sync_event(void *self, const struct simt_sync *event) {
     if (event->kind == SIMT_SYNC_BARRIER) {
         strand->pieces = 0; /* the loop is over */
     }
+    if (event->kind == SIMT_SYNC_DOACROSS) {
+        strand->crossed = strand->loops;
+    }
     if (event->kind == SIMT_SYNC_FENCE) {
         fence_order(watch, strand, event->acquire, event->release);
         return;

@@ -62,6 +62,7 @@ struct strand {
     bool fenced, pends;
     bool polls, raises; /* it has read, or written, an atomic variable that orders nothing else */
     uint32_t loops;     /* worksharing loops begun */
+    uint32_t crossed;   /* the last of them that has `ordered depend`; 0: none */
     uint32_t pieces;    /* of the loop that it is in, for costs.c; 0: of none */
     uint64_t span;      /* instructions of the longest chain that ends here */
     struct simd *simd;
