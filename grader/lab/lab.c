@@ -6,14 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Names that are safe on a command line and in a path. */
-static const char name_characters[] =
-    "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
-
-static bool safe_name(const char *name) {
-    return strspn(name, name_characters) == strlen(name) && strchr(".-", name[0]) == NULL;
-}
-
 /* One `{n: 257, data: skewed}`. */
 static bool read_case(struct yaml_file *file, yaml_node_t *node, struct oracle_case *out,
                       struct error *error) {
@@ -147,8 +139,8 @@ static bool read_check(struct yaml_file *file, yaml_node_t *node,
     const char *kind = NULL, *name = NULL;
     yaml_node_t *cases = NULL, *require = NULL;
     const struct yaml_field fields[] = {
-        {"name", YAML_TEXT, true, &name},
-        {"title", YAML_TEXT, false, &check->title},
+        {"name", YAML_NAME, true, &name},
+        {"title", YAML_LINE, false, &check->title},
         {"kind", YAML_TEXT, false, &kind},
         {"points", YAML_POINTS, true, &check->points},
         {"after", YAML_TEXT, false, &check->after},
@@ -218,7 +210,7 @@ static bool kernels_known(const struct lab *lab, const char *name) {
 }
 
 static bool names_function(const char *name) {
-    return safe_name(name) && strpbrk(name, ".-") == NULL && !isdigit((unsigned char)name[0]);
+    return yaml_is_name(name) && strpbrk(name, ".-") == NULL && !isdigit((unsigned char)name[0]);
 }
 
 /* Where a lab's checks may run. */
@@ -238,8 +230,8 @@ static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab 
     const char *name = NULL;
     exercise->device = "cpu";
     const struct yaml_field fields[] = {
-        {"name", YAML_TEXT, true, &name},
-        {"title", YAML_TEXT, true, &exercise->title},
+        {"name", YAML_NAME, true, &name},
+        {"title", YAML_LINE, true, &exercise->title},
         {"function", YAML_TEXT, true, &exercise->function},
         {"device", YAML_TEXT, false, &exercise->device},
         {"kernels", YAML_TEXT, false, &exercise->kernels},
@@ -249,16 +241,8 @@ static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab 
     if (!yaml_read_map(file, node, "exercise", fields, sizeof fields / sizeof *fields, error)) {
         return false;
     }
-    if (strlen(name) >= 64) {
-        return yaml_complain(file, node, error,
-                             "exercise '%.20s…': names have at most 63 characters", name);
-    }
     if (lab_find_exercise(lab, name) != NULL) {
         return yaml_complain(file, node, error, "two exercises are named '%s'", name);
-    }
-    if (!safe_name(name)) {
-        return yaml_complain(file, node, error,
-                             "exercise '%s': a name of letters, digits, '_', '-' and '.'", name);
     }
     exercise->name = name;
     if (!names_function(exercise->function)) {
@@ -311,7 +295,7 @@ static bool read_files(struct yaml_file *file, yaml_node_t *list, struct lab *la
         if (!yaml_read_map(file, node, "file", fields, sizeof fields / sizeof *fields, error)) {
             return false;
         }
-        if (!safe_name(entry->name)) {
+        if (!yaml_is_name(entry->name)) {
             return yaml_complain(file, node, error,
                                  "file '%s': a plain name of letters, digits, '_', '-' and '.'",
                                  entry->name);
@@ -384,7 +368,7 @@ static const struct lab_size *unknown_size(const struct lab *lab) {
 static bool read_lab(struct yaml_file *file, struct lab *lab, struct error *error) {
     yaml_node_t *files = NULL, *sizes = NULL, *exercises = NULL, *item;
     const struct yaml_field fields[] = {
-        {"title", YAML_TEXT, true, &lab->title}, {"header", YAML_TEXT, false, &lab->header},
+        {"title", YAML_LINE, true, &lab->title}, {"header", YAML_TEXT, false, &lab->header},
         {"files", YAML_LIST, true, &files},      {"floor", YAML_POINTS, false, &lab->floor},
         {"sizes", YAML_LIST, false, &sizes},     {"exercises", YAML_LIST, true, &exercises},
     };

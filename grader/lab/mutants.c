@@ -78,7 +78,7 @@ static bool read_mutant(struct yaml_file *file, yaml_node_t *node, const struct 
     yaml_node_t *edits = NULL;
     const char *verdict = NULL;
     const struct yaml_field fields[] = {
-        {"name", YAML_TEXT, true, &mutant->name},
+        {"name", YAML_NAME, true, &mutant->name},
         {"exercise", YAML_TEXT, true, &mutant->exercise},
         {"check", YAML_TEXT, true, &mutant->check},
         {"verdict", YAML_TEXT, true, &verdict},
@@ -103,7 +103,7 @@ static bool read_accepted(struct yaml_file *file, yaml_node_t *node, const struc
                           struct mutant *accepted, struct error *error) {
     yaml_node_t *edits = NULL;
     const struct yaml_field fields[] = {
-        {"name", YAML_TEXT, true, &accepted->name},
+        {"name", YAML_NAME, true, &accepted->name},
         {"exercise", YAML_TEXT, false, &accepted->exercise},
         {"why", YAML_TEXT, true, &accepted->why},
         {"edits", YAML_LIST, true, &edits},

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-enum { LARGEST_FILE = 1 << 20 };
+enum { LARGEST_FILE = 1 << 20, LONGEST_NAME = 63 };
 
 /* libyaml tells where bytes are no text by their number only. */
 static size_t line_of(FILE *stream, size_t offset) {
@@ -179,7 +179,16 @@ bool yaml_complain(const struct yaml_file *file, const yaml_node_t *node, struct
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
+    for (char *c = text; *c != '\0'; c++) {
+        *c = *c == '\n' || *c == '\r' ? ' ' : *c; /* what is quoted may have several lines */
+    }
     return error_set(error, "%s:%d: %s", file->path, yaml_line(node), text);
+}
+
+bool yaml_is_name(const char *name) {
+    static const char characters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
+    return strspn(name, characters) == strlen(name) && strchr(".-", name[0]) == NULL;
 }
 
 const char *yaml_scalar(const yaml_node_t *node) {
@@ -264,6 +273,23 @@ static bool read_value(struct yaml_file *file, yaml_node_t *value, const struct 
         if (text == NULL || text[0] == '\0' || strlen(text) != value->data.scalar.length) {
             return yaml_complain(file, value, error, "%s: key '%s' must be a text", what,
                                  field->key);
+        }
+        *(const char **)field->target = arena_strdup(file->arena, text);
+        return true;
+    case YAML_NAME:
+        if (text == NULL || text[0] == '\0' || !yaml_is_name(text) || strlen(text) > LONGEST_NAME) {
+            return yaml_complain(file, value, error,
+                                 "%s '%s': a name of letters, digits, '_', '-' and '.', of at most "
+                                 "%d characters",
+                                 what, text != NULL ? text : "", LONGEST_NAME);
+        }
+        *(const char **)field->target = arena_strdup(file->arena, text);
+        return true;
+    case YAML_LINE:
+        if (text == NULL || text[strspn(text, " ")] == '\0' ||
+            strlen(text) != value->data.scalar.length || strpbrk(text, "\n\r\t") != NULL) {
+            return yaml_complain(file, value, error, "%s: key '%s' must be a text in one line",
+                                 what, field->key);
         }
         *(const char **)field->target = arena_strdup(file->arena, text);
         return true;

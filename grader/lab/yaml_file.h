@@ -21,6 +21,8 @@ struct yaml_file {
 
 enum yaml_type {
     YAML_TEXT,   /* const char * */
+    YAML_LINE,   /* the same, in one line, and not blank */
+    YAML_NAME,   /* the same, after which files and options may be called (yaml_is_name) */
     YAML_NUMBER, /* size_t: digits */
     YAML_POINTS, /* int64_t, hundredths: a decimal with at most two places */
     YAML_FLAG,   /* bool: true or false */
@@ -70,6 +72,10 @@ yaml_node_t *yaml_value(struct yaml_file *file, yaml_node_t *map, const char *ke
 
 /* 1-based line of a node. */
 int yaml_line(const yaml_node_t *node);
+
+/* Is it safe on a command line and in a path: a name of letters, digits, '_', '-' and '.', which
+ * begins with none of the latter two? */
+bool yaml_is_name(const char *name);
 
 /* "path:line: message". Returns false. */
 __attribute__((format(printf, 4, 5))) bool yaml_complain(const struct yaml_file *file,
