@@ -56,6 +56,9 @@ static bool is_gathered(const struct simt_fault *event) {
            event->place.launch->sites[event->place.site].gathered;
 }
 
+/* Smaller numbers are equal by chance. */
+enum { BY_CHANCE = 64 };
+
 /* The kernel's argument, from 1, that is this whole number; 0 where there is none. */
 static uint32_t argument_of(const struct simt_launch_event *launch, uint64_t number) {
     const struct simt_kernel_info *kernel = launch->kernel;
@@ -137,9 +140,8 @@ static void outside_global(struct simt_finding *finding, const struct detector *
     if (describe_outside_image(finding, detector, region)) {
         return;
     }
-    /* Small numbers are equal by chance, and so is the block's size; and where another argument is
-     * the number of its elements, the array is as long as it should be. */
-    enum { BY_CHANCE = 64 };
+    /* So is the block's size; and where another argument is the number of its elements, the array
+     * is as long as it should be. */
     enum { POINTER = 8 };
     const bool as_a_pointer = meant->size == POINTER && width < sizeof(float) &&
                               argument_of(event->place.launch, POINTER / width) == 0 &&
@@ -268,7 +270,8 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
         finding_advises(finding, MESSAGE_ONE_PAST_ADVICE, NULL);
     } else if (meant->dynamic && meant->size == 0) {
         finding_advises(finding, MESSAGE_SHARED_WITHOUT_SIZE_ADVICE, NULL);
-    } else if (meant->dynamic && meant->size / width == threads_of_block(event)) {
+    } else if (meant->dynamic && meant->size / width == threads_of_block(event) &&
+               (meant->size <= BY_CHANCE || argument_of(launch, meant->size) == 0)) {
         finding_advises(finding, MESSAGE_SHARED_FOR_EACH_ADVICE, NULL);
     } else if (meant->dynamic) {
         finding_advises(finding, MESSAGE_SHARED_SIZE_ADVICE,

@@ -265,8 +265,8 @@ static uint64_t set_at_the_beginning(const struct detector *detector, uint32_t a
 }
 
 /* How many elements of the block's array are written, where the block has passed a barrier and some
- * are: then those that write the others were forgotten, not the barrier. Atomics count in what was
- * to be set before. */
+ * are: then those that write the others were forgotten, not the barrier. None where atomics have
+ * been, which write what was to be set before. */
 static void count_written(struct race *race, const struct visit *visit, unsigned lane) {
     enum { MOST_ELEMENTS = 1 << 14 };
     const struct detector *detector = visit->detector;
@@ -279,13 +279,16 @@ static void count_written(struct race *race, const struct visit *visit, unsigned
     }
     const struct simt_shared_variable *array = &detector->launch->shared_variables[race->array];
     const uint64_t elements = array->size / width;
+    bool atomics = false;
     for (uint64_t i = 0; i < elements && elements <= MOST_ELEMENTS; i++) {
         shadow_cell cell = 0;
-        race->written +=
-            shadow_peek(&detector->shared, SHADOW_WRITES, array->offset + i * width, &cell) &&
-            cell >= visit->floors.block && (cell & SHADOW_ATOMIC) == 0;
+        if (shadow_peek(&detector->shared, SHADOW_WRITES, array->offset + i * width, &cell) &&
+            cell >= visit->floors.block) {
+            race->written++;
+            atomics = atomics || (cell & SHADOW_ATOMIC) != 0;
+        }
     }
-    race->elements = race->written > 0 ? elements : 0;
+    race->elements = race->written > 0 && !atomics ? elements : 0;
     race->element = (visit->event->address[lane] - array->offset) / width;
 }
 
