@@ -259,12 +259,14 @@ static bool stage_file(const struct box *box, int directory, const struct lab *l
     }
     if (from < 0) {
         const bool link = errno == ELOOP, closed = errno == EACCES;
+        const bool is_socket = errno == ENXIO; /* or a device that is not there */
         *finding = problem(arena, file->name,
-                           link ? arena_printf(arena, "%s is a link", file->name)
-                                : arena_printf(arena, "%s: %s", file->name, strerror(errno)),
-                           link     ? "Hand in the file itself, not a folder or a link."
-                           : closed ? "Make it readable: chmod u+r and its name."
-                                    : "Hand in the file under exactly this name.");
+                           link        ? arena_printf(arena, "%s is a link", file->name)
+                           : is_socket ? arena_printf(arena, "%s is not a plain file", file->name)
+                                       : arena_printf(arena, "%s: %s", file->name, strerror(errno)),
+                           link || is_socket ? "Hand in the file itself, not a folder or a link."
+                           : closed          ? "Make it readable: chmod u+r and its name."
+                                             : "Hand in the file under exactly this name.");
         return true;
     }
     struct stat status;

@@ -155,11 +155,12 @@ static void take_file(struct search *search, int folder, const char *name, const
                       size_t index) {
     int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     struct stat status;
-    if (file < 0 && errno != ELOOP) {
+    if (file < 0 && errno != ELOOP && errno != ENXIO) { /* a socket's, or a device's without one */
         cannot_read(search, arena_printf(search->arena, "%s/%s", search->inside, path), errno);
     } else if (file < 0 || fstat(file, &status) != 0 || !S_ISREG(status.st_mode)) {
         problem(search, path,
-                file < 0 ? "it is a link; hand in the file itself" : "it is not a plain file");
+                file < 0 && errno == ELOOP ? "it is a link; hand in the file itself"
+                                           : "it is not a plain file");
     } else {
         size_t room = search->lab->files[index].max_bytes + 1;
         char *bytes = arena_alloc(search->arena, room);

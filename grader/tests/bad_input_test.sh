@@ -85,6 +85,8 @@ ln -s nowhere "$scratch/submission/dot.c"
 build_error 'a link to nowhere' 'is a link'
 mkfifo "$scratch/submission/dot.c"
 build_error 'a named pipe' 'not a plain file'
+python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])' "$scratch/submission/dot.c"
+build_error 'a socket' 'not a plain file'
 head -c 104857600 /dev/zero | tr '\0' ' ' >"$scratch/submission/dot.c"
 build_error 'a source of 100 MB' 'dot\.c is 104857600 bytes long'
 cp "$LOCKSTEP" "$scratch/submission/dot.c"

@@ -3,6 +3,9 @@
 
 #include "handed_in.h"
 
+#include <sys/socket.h>
+#include <sys/un.h>
+
 /* What was collected for the one student below `in`, as the file's content. */
 static const char *collected_text(const char *in, const char *skeleton, struct arena *arena,
                                   struct collected *collected) {
@@ -97,6 +100,14 @@ static void links_and_nothing_are_refused(void **state) {
     assert_int_equal(symlink(arena_printf(&arena, "%s/histogram.c", outside), link), 0);
     assert_string_equal(collected_text("c3", NULL, &arena, &collected), "");
     assert_non_null(strstr(collected.refused, "histogram.c: it is a link"));
+    assert_int_equal(unlink(link), 0);
+    const int server = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    snprintf(address.sun_path, sizeof address.sun_path, "%s/c3/eve/histogram.c", folder);
+    assert_int_equal(bind(server, (struct sockaddr *)&address, sizeof address), 0);
+    close(server);
+    collected_text("c3", NULL, &arena, &collected);
+    assert_string_equal(collected.refused, "histogram.c: it is not a plain file");
     assert_int_equal(unlink(link), 0);
     snprintf(link, sizeof link, "%s/c3/eve/sub", folder);
     assert_int_equal(symlink(outside, link), 0);
