@@ -33,15 +33,40 @@ static void add(struct reviews *reviews, const struct row *row, const char *kind
     add_thing(reviews, row->student->key, row->name, kind, what);
 }
 
+static const char *why_judge(const struct check_result *check) {
+    return check->verdict != VERDICT_REVIEW && check->verdict != VERDICT_UNAVAILABLE ? NULL
+           : check->findings != NULL && check->findings->message != NULL
+               ? check->findings->message
+               : verdict_name(check->verdict);
+}
+
+/* How many checks of the row give that reason; and is `check` the first of them? */
+static size_t count_reason(const struct row *row, const struct check_result *check, bool *first) {
+    size_t count = 0;
+    for (const struct exercise_result *e = row->result->exercises; e != NULL; e = e->next) {
+        for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
+            const char *why = why_judge(c);
+            if (why != NULL && strcmp(why, why_judge(check)) == 0) {
+                *first = count == 0 ? c == check : *first;
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
+/* One line for each reason, which many checks may share: all that need the machine, say. */
 static void to_be_judged(struct reviews *reviews, const struct row *row) {
     for (const struct exercise_result *e = row->result->exercises; e != NULL; e = e->next) {
         for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
-            if (c->verdict == VERDICT_REVIEW || c->verdict == VERDICT_UNAVAILABLE) {
+            bool first = false;
+            const char *why = why_judge(c);
+            const size_t count = why != NULL ? count_reason(row, c, &first) : 0;
+            if (first) {
+                const char *more =
+                    count > 1 ? arena_printf(reviews->arena, " and %zu more", count - 1) : "";
                 add(reviews, row, "to be judged",
-                    arena_printf(reviews->arena, "%s %s: %s", e->name, c->name,
-                                 c->findings != NULL && c->findings->message != NULL
-                                     ? c->findings->message
-                                     : verdict_name(c->verdict)));
+                    arena_printf(reviews->arena, "%s %s%s: %s", e->name, c->name, more, why));
             }
         }
     }
