@@ -66,7 +66,9 @@ static const struct word *word_of_name(const char *at, size_t length) {
 }
 
 /* Words of clauses that clang 14 takes, and then gets wrong: its threads leave other values than
- * gcc's, and read some that nobody wrote. */
+ * gcc's, and read some that nobody wrote. And those that gcc 12 takes and clang 14 does not know:
+ * it asks for another version of OpenMP, which it has only a part of. A name's letters behind its
+ * last underscore are enough. */
 static const struct clause {
     const char *name, *modifier;
     char after; /* the modifier */
@@ -75,6 +77,11 @@ static const struct clause {
     {"lastprivate", "conditional", ':', "lastprivate(conditional:)",
      "find the last value in a loop of its own"},
     {"reduction", "inscan", ',', "reduction(inscan)", "write the scan in two loops"},
+    {"default", "firstprivate", ')', "default(firstprivate)", "name them: firstprivate(a, b)"},
+    {"default", "private", ')', "default(private)", "name them: private(a, b)"},
+    {"grainsize", "strict", ':', "grainsize(strict:)", "leave strict out"},
+    {"tasks", "strict", ':', "num_tasks(strict:)", "leave strict out"},
+    {"depend", "inoutset", ':', "depend(inoutset:)", "write depend(mutexinoutset: …)"},
 };
 
 static bool is_clause(const char *at, size_t length, const struct clause *clause) {

@@ -541,6 +541,14 @@ sed -e '/simd/{N;s/ lastprivate.*//}' -e 's/sum = i;/table[i] = 0;/' counter.c >
 check "a counter of taskloop simd that is read later is refused without a clause, too" refused no_clause '8: clang does not read taskloop simd lastprivate(counter) as gcc'
 sed -e 's/table.8. = i;/for (i = 8; i < 9; i++)\n        table[i] = i == 8;/' no_clause.c >set_anew.c
 check "but not one that is set first" eval 'compile set_anew && found set_anew "no findings" && grep -qx "0 1" out'
+for clause in 'default(firstprivate)' 'default( private )' 'grainsize(strict : 2)' 'num_tasks(strict: 2)' 'depend(inoutset: sum)'; do
+    program clause <<E2
+#pragma omp task $clause
+    table[8] = 1;
+E2
+    sed -i "s/omp task \\(grain\|num\\)/omp taskloop \\1/; s/table.8. = 1/for (int i = 0; i < 9; i++) table[i] = 1/" clause.c
+    check "$clause is refused in words of its own" refused clause '5: clang does not read '
+done
 check "reduction(inscan) is refused" refused scan '5: clang does not read reduction(inscan) as gcc'
 program names <<'E2'
     int inscan = 1, conditional = 2;
