@@ -177,17 +177,28 @@ static void rename_variable(const struct debug *debug, size_t n, LLVMValueRef va
     LLVMSetValueName2(value, name, strlen(name));
 }
 
-/* The variable (an alloca) of a function that clang gave that name; NULL: it went. */
-static LLVMValueRef find_local(LLVMModuleRef module, const struct variable *variable) {
+static bool is_local(LLVMValueRef instruction, const char *name) {
+    return LLVMIsAAllocaInst(instruction) != NULL && strcmp(value_name(instruction), name) == 0;
+}
+
+/* The variable (an alloca) of a function that clang gave that name; NULL: it went. Most often it is
+ * the next one after `last`, the one that was found before; NULL: there is none. */
+static LLVMValueRef find_local(LLVMModuleRef module, const struct variable *variable,
+                               LLVMValueRef last) {
     LLVMValueRef function = LLVMGetNamedFunction(module, variable->function);
     if (function == NULL) {
         return NULL;
+    }
+    LLVMValueRef next = last != NULL ? LLVMGetNextInstruction(last) : NULL;
+    if (next != NULL && is_local(next, variable->value) &&
+        LLVMGetBasicBlockParent(LLVMGetInstructionParent(next)) == function) {
+        return next;
     }
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
          block = LLVMGetNextBasicBlock(block)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL;
              i = LLVMGetNextInstruction(i)) {
-            if (LLVMIsAAllocaInst(i) != NULL && strcmp(value_name(i), variable->value) == 0) {
+            if (is_local(i, variable->value)) {
                 return i;
             }
         }
@@ -206,11 +217,13 @@ static unsigned long type_of(const struct debug *debug, const struct variable *v
 static bool describe_variables(struct translation *translation, const struct debug *debug,
                                LLVMModuleRef module) {
     struct typed *typed = calloc(debug->count + 1, sizeof *typed);
+    LLVMValueRef last = NULL;
     for (size_t n = 0; typed != NULL && n < debug->count; n++) {
         const struct variable *variable = &debug->variables[n];
         const bool global = *variable->function == '\0';
-        typed[n].value =
-            global ? LLVMGetNamedGlobal(module, variable->value) : find_local(module, variable);
+        typed[n].value = global ? LLVMGetNamedGlobal(module, variable->value)
+                                : find_local(module, variable, last);
+        last = global ? last : typed[n].value;
         typed[n].type = type_of(debug, variable);
         if (typed[n].value != NULL) {
             shape_variable(translation, &debug->types, typed[n].value, typed[n].type);

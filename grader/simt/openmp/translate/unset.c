@@ -140,8 +140,28 @@ static bool is_read_unset(struct ways *ways, LLVMValueRef start, LLVMValueRef va
     return read;
 }
 
+/* Is the variable stored to, and no more? (A cast is for the calls that say where its life begins.)
+ */
+static bool is_only_stored(LLVMValueRef variable) {
+    bool only = true;
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL && only;
+         use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        const bool stored = LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 0) != variable;
+        only = stored || LLVMIsABitCastInst(user) != NULL;
+        for (LLVMUseRef inner = LLVMGetFirstUse(user); inner != NULL && only && !stored;
+             inner = LLVMGetNextUse(inner)) {
+            only = is_lifetime_of(LLVMGetUser(inner), variable);
+        }
+    }
+    return only;
+}
+
 /* From the variable on, and from each place where its life begins anew. */
 static bool may_be_unset(struct ways *ways, LLVMValueRef variable) {
+    if (is_only_stored(variable)) {
+        return false;
+    }
     if (is_read_unset(ways, variable, variable)) {
         return true;
     }
