@@ -57,6 +57,20 @@ check "locks" run locks
 check "are called as the source calls them" grep -q 'holds lock `own`' err
 check "and members are, too" grep -q 'holds lock `accounts\[2\].lock`' err
 check "with what they protect" names 'accounts[1].money'
+cat >given.c <<'E2'
+struct grid { int rows, columns; double *cells[4]; };
+__attribute__((noinline)) static int count(struct grid given) {
+    int n = given.rows * given.columns;
+    return n;
+}
+int main(void) {
+    struct grid grid;
+    grid.rows = 3;
+    return count(grid) == 7;
+}
+E2
+check "a structure by value" run given
+check "has the parameter's name" names 'given.columns'
 cat >outside.c <<'E2'
 #include <stdlib.h>
 struct body { double x, v; };

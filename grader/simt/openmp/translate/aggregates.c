@@ -5,13 +5,23 @@
  */
 #include "translate.h"
 
+/* The copy is the parameter, and is called as that is. */
+static void name_copy(LLVMValueRef call, unsigned number, char *name, size_t size) {
+    LLVMValueRef callee = LLVMIsAFunction(called_function(call));
+    const char *parameter = callee != NULL && number < LLVMCountParams(callee)
+                                ? value_name(LLVMGetParam(callee, number))
+                                : "";
+    snprintf(name, size, *parameter != '\0' ? "%s.argument" : "argument", parameter);
+}
+
 static LLVMValueRef stack_copy(struct translation *translation, LLVMValueRef call,
-                               LLVMValueRef from, LLVMTypeRef type) {
+                               LLVMValueRef from, LLVMTypeRef type, const char *name) {
     LLVMBasicBlockRef entry =
         LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(LLVMGetInstructionParent(call)));
     LLVMPositionBuilderBefore(translation->builder, LLVMGetFirstInstruction(entry));
-    LLVMValueRef copy = LLVMBuildAlloca(translation->builder, type, "argument");
+    LLVMValueRef copy = LLVMBuildAlloca(translation->builder, type, name);
     LLVMSetAlignment(copy, 16);
+    copy_shape(translation, copy, address_root(from));
     LLVMPositionBuilderBefore(translation->builder, call);
     LLVMValueRef arguments[] = {
         as_bytes(translation, copy), as_bytes(translation, from),
@@ -29,8 +39,10 @@ static void copy_arguments(struct translation *translation, LLVMValueRef call, v
     for (unsigned n = 0; n < count; n++) {
         LLVMAttributeRef byval = LLVMGetCallSiteEnumAttribute(call, n + 1, kinds[0]);
         if (byval != NULL) {
+            char name[128];
+            name_copy(call, n, name, sizeof name);
             LLVMValueRef copy = stack_copy(translation, call, LLVMGetOperand(call, n),
-                                           LLVMGetTypeAttributeValue(byval));
+                                           LLVMGetTypeAttributeValue(byval), name);
             LLVMSetOperand(call, n, copy);
             LLVMRemoveCallSiteEnumAttribute(call, n + 1, kinds[0]);
         }

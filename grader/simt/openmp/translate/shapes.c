@@ -42,6 +42,17 @@ void shape_variable(struct translation *translation, const struct types *types, 
     }
 }
 
+void copy_shape(struct translation *translation, LLVMValueRef to, LLVMValueRef from) {
+    const unsigned kind = shape_kind(translation);
+    LLVMValueRef shape =
+        LLVMIsAAllocaInst(from) != NULL && LLVMGetAllocatedType(from) == LLVMGetAllocatedType(to)
+            ? LLVMGetMetadata(from, kind)
+            : NULL;
+    if (shape != NULL) {
+        LLVMSetMetadata(to, kind, shape);
+    }
+}
+
 static bool is_allocation(LLVMValueRef instruction) {
     bool allocates = false;
     for (size_t n = 0; LLVMIsACallInst(instruction) != NULL &&

@@ -69,6 +69,8 @@ void shape_variable(struct translation *translation, const struct types *types, 
 /* The same for what malloc() and its kin give, by the pointer that it is stored in. */
 void shape_allocations(struct translation *translation, LLVMModuleRef module,
                        const struct types *types, const struct typed *typed, size_t count);
+/* Of a copy (an alloca) of a local variable. */
+void copy_shape(struct translation *translation, LLVMValueRef to, LLVMValueRef from);
 /* The number of a variable's or a call's shape in the PTX; 0: it has none. */
 unsigned shape_number(struct translation *translation, LLVMValueRef value);
 /* Makes the PTX's lines of them, before LLVM makes other variables of the module's. */

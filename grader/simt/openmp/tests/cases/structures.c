@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 // expect: memcpy
-// expect: constant lockstep\$text\$argument
+// expect: constant lockstep\$text\$b$
 struct point {
     double x, y;
 };
