@@ -85,8 +85,14 @@ enum flow {
 /* Where a pointer comes from (provenance.c): found when decoding, made an array at launch. */
 enum { MAX_ORIGINS = 3 };
 struct origin {
-    enum { ORIGIN_PARAMETER, ORIGIN_VARIABLE } kind;
-    uint32_t offset; /* of the parameter */
+    enum {
+        ORIGIN_PARAMETER,
+        ORIGIN_VARIABLE,
+        ORIGIN_FRAME, /* local memory as a whole: only while decoding */
+        ORIGIN_LOCAL  /* one of the thread's own variables there */
+    } kind;
+    uint32_t offset; /* of the parameter, or in the frame */
+    uint32_t bytes;  /* ORIGIN_LOCAL: up to the next one */
     const struct ptx_variable *variable;
 };
 struct origins {

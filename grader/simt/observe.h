@@ -351,8 +351,8 @@ struct simt_fault {
     uint32_t region;     /* overrun: region it was made from; use after free: the freed one; out of
                             bounds: the nearest region below; SIMT_MIXED_REGIONS if none */
     uint32_t hit_region; /* overrun: region that was hit; else SIMT_MIXED_REGIONS */
-    uint64_t part_address; /* overrun: of the sub-buffer that the pointer was made from; */
-    uint64_t part_bytes;   /* 0: it was made from the whole region */
+    uint64_t part_address; /* overrun: of the sub-buffer, or the thread's own variable, that the */
+    uint64_t part_bytes;   /* pointer was made from; 0: it was made from the whole region */
     int32_t variable;      /* same for shared memory: index of the shared variable meant, or -1 */
     int32_t hit_variable;
     bool kernel_heap_full; /* malloc() in this launch has returned a null pointer */

@@ -73,6 +73,11 @@ static struct value origin_value(struct origin origin) {
     return (struct value){.kind = POINTER, .origins = {.count = 1, .origin = {origin}}};
 }
 
+/* The compiler lays all of a function's own variables into one: LLVM's name for it. */
+static bool is_frame(const struct ptx_variable *variable) {
+    return variable->space == PTX_LOCAL && strncmp(variable->name, "__local_depot", 13) == 0;
+}
+
 static struct value value_of(const struct value *values, const struct ptx_operand *operand) {
     if (operand->kind == PTX_REGISTER) {
         return values[operand->index];
@@ -81,6 +86,9 @@ static struct value value_of(const struct value *values, const struct ptx_operan
         operand->variable->space != PTX_LOCAL) {
         return origin_value(
             (struct origin){.kind = ORIGIN_VARIABLE, .variable = operand->variable});
+    }
+    if (operand->kind == PTX_VARIABLE && is_frame(operand->variable)) {
+        return origin_value((struct origin){.kind = ORIGIN_FRAME, .variable = operand->variable});
     }
     bool plain = operand->kind == PTX_INTEGER || operand->kind == PTX_SPECIAL;
     return (struct value){.kind = plain ? INTEGER : UNKNOWN};
@@ -104,6 +112,32 @@ static struct value loaded_value(struct decoder *decoder, const struct ptx_state
         }
     }
     return (struct value){.kind = UNKNOWN};
+}
+
+static bool has_frame(struct value value) {
+    bool found = false;
+    for (uint8_t n = 0; value.kind == POINTER && n < value.origins.count; n++) {
+        found |= value.origins.origin[n].kind == ORIGIN_FRAME;
+    }
+    return found;
+}
+
+/* `add.u64 %rd2, %SPL, 16` makes the address of a variable: LLVM names each by where it begins, and
+ * adds what leads into it later. Of any other sum with the frame nothing is known. */
+static struct value of_frame(const struct value *values, const struct ptx_statement *statement,
+                             struct value result) {
+    if (!has_frame(result) || strncmp(statement->opcode, "mov.", 4) == 0) {
+        return result;
+    }
+    const struct ptx_operand *operands = statement->operands;
+    if (statement->count != 3 || strncmp(statement->opcode, "add.", 4) != 0 ||
+        operands[2].kind != PTX_INTEGER || operands[2].integer < 0 ||
+        !has_frame(value_of(values, &operands[1]))) {
+        return (struct value){.kind = UNKNOWN};
+    }
+    return origin_value((struct origin){.kind = ORIGIN_LOCAL,
+                                        .offset = (uint32_t)operands[2].integer,
+                                        .variable = result.origins.origin[0].variable});
 }
 
 /* What a statement's result is, given its sources. */
@@ -146,6 +180,32 @@ static bool update(struct value *known, struct value next) {
     return changed;
 }
 
+/* Gives each of the thread's own variables its bytes: up to where the next one begins. */
+static void measure_locals(struct origins *origins, uint32_t count) {
+    enum { MOST = 64 };
+    uint32_t starts[MOST], known = 0;
+    for (uint32_t r = 0; r < count; r++) {
+        bool is_new = origins[r].count > 0 && origins[r].origin[0].kind == ORIGIN_LOCAL;
+        for (uint32_t s = 0; s < known && is_new; s++) {
+            is_new = starts[s] != origins[r].origin[0].offset;
+        }
+        if (is_new && known < MOST) {
+            starts[known++] = origins[r].origin[0].offset;
+        }
+    }
+    for (uint32_t r = 0; known > 0 && r < count; r++) {
+        struct origin *origin = &origins[r].origin[0];
+        if (origins[r].count == 0 || origin->kind != ORIGIN_LOCAL) {
+            continue;
+        }
+        uint64_t end = origin->variable->size;
+        for (uint32_t s = 0; s < known; s++) {
+            end = starts[s] > origin->offset && starts[s] < end ? starts[s] : end;
+        }
+        origin->bytes = end > origin->offset ? (uint32_t)(end - origin->offset) : 0;
+    }
+}
+
 void find_origins(struct decoder *decoder) {
     const struct ptx_function *ptx = decoder->ptx;
     struct value *values = decode_take(decoder, (ptx->register_count + 1) * sizeof *values);
@@ -163,7 +223,7 @@ void find_origins(struct decoder *decoder) {
             const struct ptx_operand *each = vector ? target->elements : target;
             struct value result = {.kind = UNKNOWN};
             if (!vector && target->kind == PTX_REGISTER && !target->address && round < 100) {
-                result = transfer(decoder, values, statement);
+                result = of_frame(values, statement, transfer(decoder, values, statement));
             }
             for (uint32_t e = 0; e < (vector ? target->count : 1); e++) {
                 if (each[e].kind == PTX_REGISTER && !each[e].address) {
@@ -176,8 +236,9 @@ void find_origins(struct decoder *decoder) {
         }
     }
     for (uint32_t r = 0; r < ptx->register_count; r++) {
-        if (values[r].kind == POINTER) {
+        if (values[r].kind == POINTER && !has_frame(values[r])) {
             decoder->origins[r] = values[r].origins;
         }
     }
+    measure_locals(decoder->origins, ptx->register_count);
 }

@@ -118,6 +118,9 @@ static struct reach origin_reach(const struct machine *machine, const struct ori
     for (uint8_t n = 0; n < origins->count; n++) {
         const struct origin *origin = &origins->origin[n];
         uint64_t address = 0;
+        if (origin->kind == ORIGIN_LOCAL) {
+            continue; /* in a frame, not in a region */
+        }
         if (origin->kind == ORIGIN_VARIABLE) {
             address = origin->variable->space == PTX_SHARED ? 0 : origin->variable->address;
         } else if (origin->offset + sizeof address <= machine->parameter_bytes) {
@@ -156,15 +159,28 @@ static void bound_shared(struct machine *machine, const struct memory_details *m
     }
 }
 
-static void bound_site(struct machine *machine, const struct memory_details *memory,
-                       struct bounds *bounds) {
+/* A kernel's frame lies first, so where its variables are is known beforehand. */
+static void bound_local(const struct machine *machine, const struct function *function,
+                        const struct memory_details *memory, struct bounds *bounds) {
+    bounds->base = SIMT_LOCAL_START;
+    bounds->size = machine->local_bytes > 0 ? machine->local_bytes - SIMT_LOCAL_START : 0;
+    const struct origin *origin = &memory->origins.origin[0];
+    if (function->entry && memory->origins.count == 1 && origin->kind == ORIGIN_LOCAL &&
+        origin->bytes > 0) {
+        bounds->base += origin->variable->address + origin->offset;
+        bounds->size = origin->bytes;
+        bounds->fixed = true;
+    }
+}
+
+static void bound_site(struct machine *machine, const struct function *function,
+                       const struct memory_details *memory, struct bounds *bounds) {
     *bounds = (struct bounds){
         .space = (uint8_t)memory->space, .region = SIMT_MIXED_REGIONS, .variable = -1};
     if (!memory->generic && memory->space == SIMT_SHARED) {
         bound_shared(machine, memory, bounds);
     } else if (!memory->generic && memory->space == SIMT_LOCAL) {
-        bounds->base = SIMT_LOCAL_START;
-        bounds->size = machine->local_bytes > 0 ? machine->local_bytes - SIMT_LOCAL_START : 0;
+        bound_local(machine, function, memory, bounds);
     } else {
         const struct reach reach = origin_reach(machine, &memory->origins);
         const struct region *region = reach.region;
@@ -190,7 +206,7 @@ void launch_bind_sites(struct machine *machine) {
         for (uint32_t n = function->first;
              machine->kernel->reaches[f] && n < function->first + function->count; n++) {
             if (machine->code[n].memory != NULL) {
-                bound_site(machine, machine->code[n].memory, &machine->bounds[n]);
+                bound_site(machine, function, machine->code[n].memory, &machine->bounds[n]);
             }
         }
     }

@@ -93,6 +93,14 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
             culprit.fault.hit_variable = variable_at(machine, address[lane]);
             return fail(warp, i, &culprit, "outside its shared array, in the memory of another");
         }
+        if (bounds->fixed && space == SIMT_LOCAL &&
+            (address[lane] < bounds->base || bounds->size < bytes ||
+             address[lane] - bounds->base > bounds->size - bytes)) {
+            culprit.fault.kind = SIMT_FAULT_OVERRUN;
+            culprit.fault.part_address = bounds->base;
+            culprit.fault.part_bytes = bounds->size;
+            return fail(warp, i, &culprit, "outside its local array, in the memory of another");
+        }
         offset[lane] = address[lane] + (space == SIMT_LOCAL ? (uint64_t)lane * extent : 0);
     }
     uint32_t wrote =

@@ -279,6 +279,29 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
     }
 }
 
+/* A variable's length is not known to the byte: what lies behind may be there for alignment. */
+static void outside_private(struct simt_finding *finding, const struct simt_fault *event) {
+    if (event->kind != SIMT_FAULT_OVERRUN) {
+        finding_about(
+            finding, MESSAGE_PRIVATE_BYTE,
+            MESSAGE_VALUES(message_number("byte", (long long)event->address - SIMT_LOCAL_START)));
+        finding_says(finding, MESSAGE_OUTSIDE_PRIVATE, NULL);
+        return;
+    }
+    const long long width = event->size ? event->size : 1;
+    const long long offset = (long long)event->address - (long long)event->part_address;
+    const long long element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
+    finding_about(finding, MESSAGE_PRIVATE_ELEMENT,
+                  MESSAGE_VALUES(message_number("element", element)));
+    finding_says(finding, element < 0 ? MESSAGE_PRIVATE_BEFORE : MESSAGE_PRIVATE_INTO_ANOTHER,
+                 NULL);
+    if (element < 0) {
+        finding_advises(finding, MESSAGE_NEGATIVE_INDEX_ADVICE, NULL);
+    } else if (is_gathered(event)) {
+        finding_advises(finding, MESSAGE_GATHERED_INDEX_ADVICE, NULL);
+    }
+}
+
 static void outside(struct simt_finding *finding, const struct detector *detector,
                     const struct simt_fault *event) {
     if (event->space == SIMT_SHARED) {
@@ -286,10 +309,7 @@ static void outside(struct simt_finding *finding, const struct detector *detecto
         return;
     }
     if (event->space == SIMT_LOCAL) {
-        finding_about(
-            finding, MESSAGE_PRIVATE_BYTE,
-            MESSAGE_VALUES(message_number("byte", (long long)event->address - SIMT_LOCAL_START)));
-        finding_says(finding, MESSAGE_OUTSIDE_PRIVATE, NULL);
+        outside_private(finding, event);
         return;
     }
     if (event->part_bytes > 0) {
