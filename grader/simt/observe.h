@@ -72,6 +72,7 @@ struct simt_site {
     uint8_t unfenced;   /* of a barrier: enum simt_memories that it does not order */
     bool gathered;      /* an access whose address is made of a value read from memory */
     bool waits;         /* a volatile load, again and again until it reads another value */
+    bool once;          /* a plain load in front of a loop that does nothing: read no more */
     bool draws;         /* an atomic whose old value is used */
 };
 
@@ -290,6 +291,7 @@ enum simt_fault_kind {
     SIMT_FAULT_BARRIER,   /* OpenMP: not all threads of a team come to a barrier or to a loop */
     SIMT_FAULT_SYNCWARP,  /* a lane of the mask can never arrive, or is not in its own mask */
     SIMT_FAULT_BUDGET,
+    SIMT_FAULT_IDLE,    /* a loop that does nothing and has no way out */
     SIMT_FAULT_POLLING, /* threads read the same values for ever */
     SIMT_FAULT_SPINS,   /* OpenMP: they repeat a loop forever, or wait for those that do */
     SIMT_FAULT_ASSERT,

@@ -261,6 +261,9 @@ static void write_block(struct flow_graph *graph, uint32_t position) {
     struct instruction *last = &module->code[at - 1];
     if (last->flow != FLOW_END && last->flow != FLOW_NEXT) {
         write_edges(graph, number, last, last->edge_count);
+        if (last->run == run_jump && last->edges[0].target == at - 1) {
+            last->run = run_idle_loop;
+        }
     }
     if (needs_jump(graph, position)) {
         module->sites[at] = decoder->sites[block->end - 1];

@@ -3,6 +3,7 @@
  * performs such a load, and a volatile store, as relaxed accesses, so the two are no data race.
  */
 #include "decode.h"
+#include "../execute/execute.h"
 
 static int32_t loop_at(const struct function *function, uint32_t n) {
     return function->loop_of[n - function->first];
@@ -106,11 +107,44 @@ static bool waits(const struct simt_module *module, const struct function *funct
     return ends;
 }
 
+/* Does the loop that waits for what the load reads come behind it, and not round it? Then the
+ * compiler took the value for one that nobody changes. */
+static bool reads_once(const struct simt_module *module, const struct function *function,
+                       uint32_t at) {
+    const struct instruction *load = &module->code[at];
+    const uint32_t end = function->first + function->count;
+    struct made made = {.count = 0};
+    if (load->memory == NULL || load->memory->kind != SIMT_LOAD ||
+        load->memory->order != SIMT_WEAK) {
+        return false;
+    }
+    for (uint8_t n = 0; n < load->memory->elements; n++) {
+        add_row(&made, load->memory->rows[n]);
+    }
+    uint32_t n = at + 1;
+    for (; n < end && module->code[n].flow == FLOW_NEXT; n++) {
+        follow(&made, &module->code[n]);
+    }
+    const struct instruction *branch = &module->code[n];
+    if (n >= end || branch->flow != FLOW_BRANCH || !is_made(&made, branch->guard)) {
+        return false;
+    }
+    for (uint32_t e = 0; e < branch->edge_count; e++) {
+        const struct instruction *next = &module->code[branch->edges[e].target];
+        next = next->run == run_jump ? &module->code[next->edges[0].target] : next;
+        if (next->run == run_idle_loop) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void find_waiting_loads(struct decoder *decoder) {
     const struct simt_module *module = decoder->module;
     const struct function *function = decoder->function;
     for (uint32_t n = function->first; n < function->first + function->count; n++) {
         module->sites[n].waits = is_volatile_load(&module->code[n]) && loop_at(function, n) >= 0 &&
                                  waits(module, function, n);
+        module->sites[n].once = reads_once(module, function, n);
     }
 }

@@ -16,6 +16,7 @@ void lanes_meet(const struct warp *warp, struct simt_syncwarp *event, uint32_t l
                 const uint32_t *masks);
 int refuse_outsiders(struct warp *warp, const struct instruction *i, uint32_t outsiders);
 int run_jump(struct warp *warp, const struct instruction *i);
+int run_idle_loop(struct warp *warp, const struct instruction *i); /* a jump to itself */
 int run_branch(struct warp *warp, const struct instruction *i);
 int run_jump_table(struct warp *warp, const struct instruction *i);
 int run_call(struct warp *warp, const struct instruction *i);

@@ -21,6 +21,7 @@ static const struct {
                 {SIMT_FAULT_BARRIER, SIMT_DEADLOCK, true},
                 {SIMT_FAULT_SYNCWARP, SIMT_DEADLOCK, true},
                 {SIMT_FAULT_BUDGET, SIMT_BUDGET, true},
+                {SIMT_FAULT_IDLE, SIMT_BUDGET, true},
                 {SIMT_FAULT_POLLING, SIMT_BUDGET, true},
                 {SIMT_FAULT_SPINS, SIMT_DEADLOCK, true},
                 {SIMT_FAULT_ASSERT, SIMT_ASSERT, true},

@@ -99,6 +99,16 @@ static bool tested_and_set(const struct detector *detector, const struct race *r
     return false;
 }
 
+/* Does one of the two read a flag that it then waits for, by a plain load? */
+static bool waits_by_plain_load(const struct detector *detector, const struct race *race) {
+    bool found = false;
+    for (int n = 0; n < 2; n++) {
+        found |= race->read_site[n] < detector->site_count &&
+                 detector->launch->sites[race->read_site[n]].once;
+    }
+    return found;
+}
+
 /* The one dimension in which the threads of a block differ that use one place in one statement,
  * where it is not the first: its number. Else 0. */
 static int other_dimension(const struct race *race) {
@@ -169,6 +179,8 @@ static struct words race_words(const struct detector *detector, const struct rac
                            ? MESSAGE_RACE_BOTH_ATOMIC_BETWEEN_BLOCKS_ADVICE
                        : race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_BOTH_ATOMIC_ADVICE
                                                       : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
+    } else if (waits_by_plain_load(detector, race)) {
+        words.advice = MESSAGE_RACE_PLAIN_FLAG_ADVICE;
     } else if (other_dimension(race) != 0) {
         words.advice = MESSAGE_RACE_OTHER_DIMENSION_ADVICE;
     } else if (written_at_once(detector, race) && tested_and_set(detector, race)) {
