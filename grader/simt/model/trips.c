@@ -39,16 +39,21 @@ static bool changes_around(const struct view *view, uint32_t row, uint32_t writt
     return changes;
 }
 
-bool start_of(const struct view *view, uint32_t row, int64_t *value) {
-    for (uint32_t site = view->first; site > view->function->first; site--) {
+/* A row's number where the site `end` begins: of what was moved, where it was moved. */
+static bool start_before(const struct view *view, uint32_t end, uint32_t row, int64_t *value) {
+    for (uint32_t site = end; site > view->function->first; site--) {
         const struct instruction *i = &view->module->code[site - 1];
         if (i->d == row) {
             return !changes_around(view, row, site - 1) &&
                    opcode_starts(opcode_at(view, site - 1), "mov.") &&
-                   (constant_at(view, i->a, value) || (i->a != row && start_of(view, i->a, value)));
+                   (constant_at(view, i->a, value) || start_before(view, site - 1, i->a, value));
         }
     }
     return false;
+}
+
+bool start_of(const struct view *view, uint32_t row, int64_t *value) {
+    return start_before(view, view->first, row, value);
 }
 
 static struct held *find(struct walk *walk, uint32_t row) {

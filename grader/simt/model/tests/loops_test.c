@@ -192,6 +192,15 @@ static void global_loads_pass_stores_to_own_memory(void **state) {
     assert_true(with < 1.2 * without);
 }
 
+/* Before the loop each of two registers is moved to the other one: the search for what they begin
+ * with ends. */
+static void the_search_for_a_start_ends(void **state) {
+    (void)state;
+    assert_true(costs_a_row("mov.u32 %r5, %r4; mov.u32 %r4, %r5; again: " LOAD
+                            "add.u32 %r4, %r4, 1; setp.lt.u32 %p1, %r4, 20; @%p1 bra again;",
+                            4));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rounds_are_counted_as_they_are_compared),
@@ -206,6 +215,7 @@ int main(void) {
         cmocka_unit_test(what_each_round_repeats_is_made_once),
         cmocka_unit_test(bounds_in_bounds_are_predicates),
         cmocka_unit_test(global_loads_pass_stores_to_own_memory),
+        cmocka_unit_test(the_search_for_a_start_ends),
     };
     return cmocka_run_group_tests(tests, read_h200, NULL);
 }
