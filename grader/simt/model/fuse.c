@@ -131,9 +131,59 @@ static void fuse_tests(const struct simt_module *module, const struct function *
     }
 }
 
+/* The step just before `n` that shifts 64 bits for it alone, and by how many; 0 if there is none.
+ */
+static uint32_t shifted(const struct simt_module *module, const struct function *function,
+                        const struct model_step *steps, uint32_t n, uint16_t value, bool left,
+                        int64_t *by) {
+    for (uint32_t back = 1; value != 0 && back <= LOOK_BACK && back <= n; back++) {
+        const uint32_t site = function->first + n - back;
+        const char *made = module->sites[site].opcode;
+        if (steps[site].targets[0] == value) {
+            const bool fits =
+                left ? opcode_starts(made, "shl.b64")
+                     : opcode_starts(made, "shr.b64") || opcode_starts(made, "shr.u64");
+            return fits && row_constant(function, module->code[site].b, by) &&
+                           is_read_once(function, steps, n - back)
+                       ? n - back
+                       : 0;
+        }
+    }
+    return 0;
+}
+
+/* 64 bits that go round: two shifts of what lies in two registers, or none where the halves change
+ * places. */
+static void fuse_rotations(const struct simt_module *module, const struct function *function,
+                           struct model_step *steps) {
+    enum { BITS = 64, HALF = 32 };
+    for (uint32_t n = 1; n < function->count; n++) {
+        struct model_step *step = &steps[function->first + n];
+        const char *opcode = module->sites[function->first + n].opcode;
+        int64_t up = 0, down = 0;
+        if (!opcode_starts(opcode, "add.u64") && !opcode_starts(opcode, "or.b64")) {
+            continue;
+        }
+        const uint32_t one = shifted(module, function, steps, n, step->sources[0], true, &up),
+                       other = shifted(module, function, steps, n, step->sources[1], false, &down);
+        struct model_step *left = &steps[function->first + one];
+        struct model_step *right = &steps[function->first + other];
+        if (one == 0 || other == 0 || up + down != BITS || left->sources[0] != right->sources[0]) {
+            continue;
+        }
+        left->kind = right->kind = STEP_FREE;
+        left->slots = right->slots = 0;
+        step->kind = up == HALF ? STEP_FREE : STEP_PLAIN;
+        step->slots = up == HALF ? 0 : 2 * SLOT;
+        step->latency = 0;
+        step->either = false;
+    }
+}
+
 void fuse_integers(const struct simt_module *module, const struct function *function,
                    struct model_step *steps) {
     fuse_extremes(module, function, steps);
+    fuse_rotations(module, function, steps);
     bool *whole = calloc(function->count + 1, sizeof *whole); /* has its partner already */
     for (uint32_t n = 1; whole != NULL && n < function->count; n++) {
         const char *opcode = module->sites[function->first + n].opcode;

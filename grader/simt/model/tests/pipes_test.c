@@ -238,8 +238,35 @@ static void a_multiprocessor_sends_atomics_one_by_one(void **state) {
     assert_true(took - fixed() > 0.9 * 16384 * 2.7 / profile.clock_ghz / 1000);
 }
 
+/* Two shifts of a register pair; none where the halves change places. */
+static void rotations_are_two_shifts(void **state) {
+    (void)state;
+    double round =
+               full("{ shl.b64 %d5, %d4, 13; shr.u64 %d6, %d4, 51; add.u64 %d4, %d5, %d6; }", 128),
+           halves =
+               full("{ shl.b64 %d5, %d4, 32; shr.u64 %d6, %d4, 32; add.u64 %d4, %d5, %d6; }", 128),
+           minima = full("min.s32 %r4, %r4, %r1; min.s32 %r5, %r5, %r1;", 128);
+    assert_true(round < 1.3 * minima && halves < 0.3 * minima);
+}
+
+/* Each ends with a branch that hangs on it, so that the next one begins behind it. */
+static void roots_do_not_run_side_by_side(void **state) {
+    static const char start[] = "mov.f64 %g1, 0d4000000000000000; mov.f64 %g2, 0d4008000000000000;";
+    static const char keep[] =
+        "add.f64 %g1, %g1, %g2; cvt.rn.f32.f64 %f1, %g1; st.global.f32 [%o], %f1;";
+    const struct shape one_warp = {1, 32, 0};
+    (void)state;
+    double one = run(one_warp, start, "sqrt.rn.f64 %g1, %g1;", 40, keep).microseconds - fixed(),
+           two = run(one_warp, start, "sqrt.rn.f64 %g1, %g1; sqrt.rn.f64 %g2, %g2;", 40, keep)
+                     .microseconds -
+                 fixed();
+    assert_true(two > 1.7 * one);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rotations_are_two_shifts),
+        cmocka_unit_test(roots_do_not_run_side_by_side),
         cmocka_unit_test(sums_find_two_pipes),
         cmocka_unit_test(conversions_to_integers_are_slow),
         cmocka_unit_test(idle_stores_hold_the_memory_pipe),
