@@ -23,10 +23,11 @@ struct again {
 };
 
 struct page {
-    bool was_read; /* any of it: most that is stored to in no order never is */
     uint64_t written[PAGE_WORDS];
     /* Of each granule that was read: EARLIEST less the moment of its first read; else 0. */
     uint16_t read[PAGE_GRANULES];
+    uint16_t known;      /* granules that were read: of most that is stored to in no order, none */
+    uint16_t least;      /* of `read`, when all are known, or less; 0: not yet looked for */
     struct again *again; /* NULL: the page is not followed */
 };
 
@@ -161,7 +162,8 @@ bool footprint_touches(const struct footprint *footprint, uint64_t address) {
 /* EARLIEST less the moment when the place was read first; 0: not yet. */
 static uint16_t first_read(const struct footprint *footprint, uint64_t address) {
     const struct page *page = known_page(footprint, address);
-    return page != NULL && page->was_read ? page->read[address / GRANULE_BYTES % PAGE_GRANULES] : 0;
+    return page != NULL && page->known > 0 ? page->read[address / GRANULE_BYTES % PAGE_GRANULES]
+                                           : 0;
 }
 
 bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uint16_t moment) {
@@ -200,15 +202,35 @@ static inline void touch(struct page *page, uint32_t within, bool write, bool fo
     } else if (followed && page->read[within] != 0 && page->read[within] != early) {
         touch_again(page, within, early);
     } else if (page->read[within] < early) {
+        page->known += page->read[within] == 0;
         page->read[within] = early;
     }
+}
+
+VECTORS
+static uint16_t least_of(const uint16_t *read) {
+    uint16_t least = UINT16_MAX;
+    for (int g = 0; g < PAGE_GRANULES; g++) {
+        least = read[g] < least ? read[g] : least;
+    }
+    return least;
+}
+
+/* Was all of the page read before this moment? Then who reads there again changes nothing. */
+static inline bool is_settled(struct page *page, uint16_t early) {
+    if (page->known < PAGE_GRANULES || page->again != NULL) {
+        return false;
+    }
+    if (page->least == 0) {
+        page->least = least_of(page->read);
+    }
+    return early <= page->least;
 }
 
 static inline void touch_run(struct page *page, uint64_t first, uint64_t last, bool write,
                              uint16_t early) {
     const uint32_t end = last % PAGE_GRANULES;
     uint32_t within = first % PAGE_GRANULES;
-    page->was_read |= !write;
     for (; page->again == NULL && within <= end; within++) {
         touch(page, within, write, false, early);
     }
@@ -248,7 +270,6 @@ void footprint_touch_row(struct footprint *footprint, uint64_t address, unsigned
 
 static inline void touch_lanes(struct page *page, const uint64_t *address, uint32_t mask,
                                bool write, uint16_t early) {
-    page->was_read |= !write;
     const bool followed = page->again != NULL;
     for (int lane = 0; mask == UINT32_MAX && lane < SIMT_WARP_SIZE; lane++) {
         touch(page, address[lane] / GRANULE_BYTES % PAGE_GRANULES, write, followed, early);
@@ -262,7 +283,6 @@ static inline void touch_lanes(struct page *page, const uint64_t *address, uint3
 /* So many places, `step` bytes apart from `at` on. */
 static inline void touch_places(struct page *page, uint32_t at, uint32_t step, uint32_t count,
                                 bool write, bool followed, uint16_t early) {
-    page->was_read |= !write;
 #pragma GCC unroll 8
     for (uint32_t n = 0; n < count; n++, at += step) {
         touch(page, at / GRANULE_BYTES, write, followed, early);
@@ -279,9 +299,9 @@ void footprint_touch_steps(struct footprint *footprint, uint64_t address, uint32
         here = most < lanes ? most : lanes;
         if (page != NULL && write) {
             touch_places(page, at, step, here, true, false, early);
-        } else if (page != NULL && page->again == NULL) {
+        } else if (page != NULL && page->again == NULL && !is_settled(page, early)) {
             touch_places(page, at, step, here, false, false, early);
-        } else if (page != NULL) {
+        } else if (page != NULL && page->again != NULL) {
             touch_places(page, at, step, here, false, true, early);
         }
         address += (uint64_t)here * step;
@@ -337,15 +357,6 @@ void footprint_scatter(struct footprint *footprint, const uint64_t *address, uin
 
 /* ---- sums ------------------------------------------------------------------------------------ */
 
-VECTORS
-static uint64_t count_read(const struct page *page) {
-    uint16_t count = 0; /* as wide as what it counts, for vectors' sake */
-    for (int g = 0; g < PAGE_GRANULES; g++) {
-        count += page->read[g] != 0;
-    }
-    return count;
-}
-
 /* When in a launch a moment is, in waves of blocks. */
 static double waves_at(uint16_t early, double instructions) {
     enum { STEPS = 8, SHIFT = 3 };
@@ -374,7 +385,7 @@ double footprint_again(const struct footprint *footprint, double instructions, d
     uint64_t again = 0, followed = 0, all = 0;
     for (uint32_t p = 0; p < footprint->page_capacity; p++) {
         const struct page *page = footprint->pages[p].page;
-        const bool was_read = page != NULL && page->was_read;
+        const bool was_read = page != NULL && page->known > 0;
         all += was_read;
         if (was_read && page->again != NULL) {
             followed++;
@@ -395,7 +406,7 @@ void footprint_visit(const struct footprint *footprint, footprint_piece *visit, 
             written += (uint64_t)__builtin_popcountll(page->written[w]);
         }
         visit(self, (footprint->pages[p].number - 1) << PAGE_SHIFT,
-              page->was_read ? GRANULE_BYTES * count_read(page) : 0, GRANULE_BYTES * written);
+              GRANULE_BYTES * (uint64_t)page->known, GRANULE_BYTES * written);
     }
 }
 
