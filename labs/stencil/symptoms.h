@@ -27,7 +27,7 @@ static bool same_bits(float a, float b) {
 }
 
 struct symptoms {
-    size_t outside;                  /* elements that are no cells, and were changed */
+    size_t outside;                  /* changed elements beside the cells */
     size_t wrong;                    /* cells */
     size_t west, east, north, south; /* those of them that lie at a border, */
     size_t outermost;                /* or at any */
