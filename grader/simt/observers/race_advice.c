@@ -9,11 +9,12 @@ static bool is_on_one_line(const struct simt_finding *finding) {
            strcmp(finding->places[0].file, finding->places[1].file) == 0;
 }
 
-/* Does a block's barrier come behind the race in its function, as in each step of a loop? */
+/* Does a block's barrier come behind the race in its function, as in each step of a loop? An index
+ * that is read from data makes no step. */
 static bool barrier_follows(const struct detector *detector, const struct race *race) {
     const struct simt_site *sites = detector->launch->sites;
     const uint32_t first = (uint32_t)(race->key >> 32);
-    for (uint32_t site = first; site < detector->site_count; site++) {
+    for (uint32_t site = first; site < detector->site_count && !sites[first].gathered; site++) {
         const char *opcode = sites[site].opcode;
         if (opcode != NULL && strncmp(opcode, "bar", 3) == 0 &&
             strncmp(opcode, "bar.warp", 8) != 0 &&
