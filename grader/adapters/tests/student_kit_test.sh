@@ -147,7 +147,7 @@ compiled() { find "$kit/build" -name '*.o' -path '*/grader/*' | grep .; }
 ! compiled
 ok $? "nothing of the grader was compiled"
 check "the solution passes" solved
-shown() { kit_make show EXERCISE=sequential OUT="$scratch/page.html" && [ -s "$scratch/page.html" ] && grep -q "(pass) step by step" "$scratch/out"; }
+shown() { kit_make show EXERCISE=sequential OUT="$scratch/page.html" && [ -s "$scratch/page.html" ] && grep -q "(pass), step by step" "$scratch/out"; }
 check "and is shown" shown
 measured() { QUICK=1 kit_make speedup && grep -q '^build/speedup/histogram-omp.csv$' "$scratch/out" && grep -qE 'for_atomic,cpu,.*,[0-9.e-]+,' "$kit/build/speedup/histogram-omp.csv"; }
 check "and measured" measured
