@@ -9,22 +9,6 @@ static bool is_on_one_line(const struct simt_finding *finding) {
            strcmp(finding->places[0].file, finding->places[1].file) == 0;
 }
 
-/* Does a block's barrier come behind the race in its function, as in each step of a loop? An index
- * that is read from data makes no step. */
-static bool barrier_follows(const struct detector *detector, const struct race *race) {
-    const struct simt_site *sites = detector->launch->sites;
-    const uint32_t first = (uint32_t)(race->key >> 32);
-    for (uint32_t site = first; site < detector->site_count && !sites[first].gathered; site++) {
-        const char *opcode = sites[site].opcode;
-        if (opcode != NULL && strncmp(opcode, "bar", 3) == 0 &&
-            strncmp(opcode, "bar.warp", 8) != 0 &&
-            strcmp(sites[site].source.function, sites[first].source.function) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Do several threads write different values to one place of this array? */
 static bool written_by_many(const struct detector *detector, const struct race *race) {
     for (size_t i = 0; i < detector->race_count; i++) {
@@ -206,9 +190,8 @@ static struct words race_words(const struct detector *detector, const struct rac
         words.advice = race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_TWO_WRITES_ADVICE
                                                     : MESSAGE_RACE_TWO_WRITES_ADVICE;
     } else if (is_on_one_line(&race->finding)) {
-        words.advice = barrier_follows(detector, race) ? MESSAGE_RACE_IN_ONE_STEP_ADVICE
-                       : race->scope == BETWEEN_WARPS  ? MESSAGE_RACE_ON_ONE_LINE_ADVICE
-                                                       : MESSAGE_RACE_OF_LANES_ON_ONE_LINE_ADVICE;
+        words.advice = race->scope == BETWEEN_WARPS ? MESSAGE_RACE_ON_ONE_LINE_ADVICE
+                                                    : MESSAGE_RACE_OF_LANES_ON_ONE_LINE_ADVICE;
     }
     return words;
 }
