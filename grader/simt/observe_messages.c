@@ -68,7 +68,7 @@ static void take_addresses(const unsigned char **at, const struct simt_access *e
     }
 }
 
-/* Those of an audience who listen to what is told most often. */
+/* The observers of an audience that listen to the most frequent events. */
 struct hearers {
     struct simt_audience all, access, branch, stretch;
     const struct simt_observer *of_access[MOST_HEARERS], *of_branch[MOST_HEARERS],

@@ -216,9 +216,10 @@ static uint16_t least_of(const uint16_t *read) {
     return least;
 }
 
-/* Was all of the page read before this moment? Then who reads there again changes nothing. */
+/* Was all of the page read before this moment? Then who reads there again changes nothing, unless
+ * the page is followed. */
 static inline bool is_settled(struct page *page, uint16_t early) {
-    if (page->known < PAGE_GRANULES || page->again != NULL) {
+    if (page->known < PAGE_GRANULES) {
         return false;
     }
     if (page->least == 0) {
@@ -299,10 +300,10 @@ void footprint_touch_steps(struct footprint *footprint, uint64_t address, uint32
         here = most < lanes ? most : lanes;
         if (page != NULL && write) {
             touch_places(page, at, step, here, true, false, early);
-        } else if (page != NULL && page->again == NULL && !is_settled(page, early)) {
-            touch_places(page, at, step, here, false, false, early);
         } else if (page != NULL && page->again != NULL) {
             touch_places(page, at, step, here, false, true, early);
+        } else if (page != NULL && !is_settled(page, early)) {
+            touch_places(page, at, step, here, false, false, early);
         }
         address += (uint64_t)here * step;
     }

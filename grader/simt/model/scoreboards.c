@@ -31,34 +31,27 @@ static bool varies(const struct trace_entry *entry) {
              entry->pipe == PIPE_CONVERT || entry->specials > 0));
 }
 
-/* The draft waits for one more. */
+/* The draft waits for one more, if there is one. */
 static void wait_for(struct draft *draft, uint32_t load) {
-    for (int s = 0; s < TRACE_SOURCES; s++) {
-        if (draft->producer[s] == load) {
-            return;
-        }
-        if (draft->producer[s] == 0) {
-            draft->producer[s] = load;
-            return;
-        }
+    int s = 0;
+    while (s < TRACE_SOURCES && draft->producer[s] != 0 && draft->producer[s] != load) {
+        s++;
+    }
+    if (s < TRACE_SOURCES) {
+        draft->producer[s] = load;
     }
 }
 
 /* All results that share a scoreboard with the draft's sources are there, and it is free. */
 static void take_results(struct board *board, struct draft *draft) {
-    uint32_t loads[TRACE_SOURCES], count = 0;
     for (int s = 0; s < TRACE_SOURCES && draft->producer[s] != 0; s++) {
         const uint32_t turn = board->turn[draft->producer[s] - 1];
         for (int b = 0; b < SCOREBOARDS && turn != 0; b++) {
-            if (board->of[b].turn == turn) {
-                loads[count++] = board->of[b].load;
+            const struct scoreboard one = board->of[b];
+            if (one.turn == turn) {
                 board->of[b] = (struct scoreboard){0};
+                wait_for(draft, one.load);
             }
-        }
-    }
-    for (uint32_t n = 0; n < count; n++) {
-        if (loads[n] != 0) {
-            wait_for(draft, loads[n]);
         }
     }
 }

@@ -811,5 +811,5 @@ program waits_for_another <<'E2'
 E2
 compile waits_for_another
 check "iterations that wait for another one than they read race" found waits_for_another 'table[1]'
-check "and are told which to name" grep -q 'In depend(sink: …), name each iteration' err
+check "and the message says which to name" grep -q 'In depend(sink: …), name each iteration' err
 tap_end
