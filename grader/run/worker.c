@@ -7,6 +7,7 @@
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
+#include "../fault_registers.h"
 #include "protocol.h"
 #include "runner.h"
 
@@ -21,12 +22,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 /* Wide enough to catch an index that is wrong by more than one: a histogram of 2^16 bins is 256
  * KiB. */
-enum { GUARD_BYTES = 1 << 20, PAGE_FAULT_WRITE = 1 << 1 /* of the processor's error code */ };
+enum { GUARD_BYTES = 1 << 20 };
 enum { ALTERNATE_STACK_BYTES = 1 << 16, STACK_SLACK_BYTES = 1 << 16, NULL_PAGE_BYTES = 4096 };
 
 struct mapping {
@@ -194,17 +194,17 @@ static void on_fault(int signal_number, siginfo_t *info, void *context) {
     while (atomic_flag_test_and_set(&noted)) {
         pause();
     }
-    const greg_t *registers = ((ucontext_t *)context)->uc_mcontext.gregs;
+    const struct fault_registers at = fault_registers(context);
     notes->signal = signal_number;
     notes->place = FAULT_ELSEWHERE;
     notes->frame_count = 0;
     /* The kernel knows the address of a page fault only. */
     if ((signal_number == SIGSEGV || signal_number == SIGBUS) && info->si_code > 0 &&
         info->si_code != SI_KERNEL) {
-        find_place((uintptr_t)info->si_addr, (uintptr_t)registers[REG_RSP]);
-        notes->wrote = (registers[REG_ERR] & PAGE_FAULT_WRITE) != 0;
+        find_place((uintptr_t)info->si_addr, (uintptr_t)at.stack);
+        notes->wrote = at.writes;
     }
-    note_frames((uintptr_t)registers[REG_RIP]);
+    note_frames(at.code);
     /* Pending until the handler returns, then deadly: the exit status must be the signal's own. */
     signal(signal_number, SIG_DFL);
     raise(signal_number);

@@ -4,11 +4,11 @@
  * are guarded for a while (guard.h), after which the program goes on.
  */
 #include "client.h"
+#include "../../fault_registers.h"
 #include "guard.h"
 
 #include <signal.h>
 #include <string.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 static struct {
@@ -30,16 +30,15 @@ static void pass_on(int signal_number, siginfo_t *info, void *context) {
 }
 
 /* The device's note comes before the program's end. */
-static void tell_device(uint64_t address, bool writes, const greg_t *registers) {
+static void tell_device(uint64_t address, const struct fault_registers *at) {
     enum { STACK_WORDS = 48 };
     char tail[WIRE_WRONG_BYTES];
     size_t bytes = 0;
     uint64_t code = 0;
-    client_find_access((uintptr_t)registers[REG_RIP], client_pointer((uint64_t)registers[REG_RSP]),
-                       STACK_WORDS, &code, tail, &bytes);
+    client_find_access(at->code, client_pointer(at->stack), STACK_WORDS, &code, tail, &bytes);
     wire_begin(&last_words, WIRE_TOUCH, 0, false);
     struct wire_touch_q *touch = wire_body(&last_words);
-    *touch = (struct wire_touch_q){.address = address, .code = code, .writes = writes};
+    *touch = (struct wire_touch_q){.address = address, .code = code, .writes = at->writes};
     wire_append(&last_words, tail, bytes);
     wire_send(watch.socket, &last_words, -1, -1, 0);
 }
@@ -47,16 +46,15 @@ static void tell_device(uint64_t address, bool writes, const greg_t *registers) 
 /* Returning runs the faulting instruction again, with the default action: the program dies there.
  */
 static void on_fault(int signal_number, siginfo_t *info, void *context) {
-    const greg_t *registers = ((const ucontext_t *)context)->uc_mcontext.gregs;
-    const bool writes = registers[REG_ERR] & 2;
+    const struct fault_registers at = fault_registers(context);
     uint64_t address = (uint64_t)(uintptr_t)info->si_addr;
-    if (signal_number == SIGSEGV && guard_fault(address, writes, (uintptr_t)registers[REG_RIP],
-                                                client_pointer((uint64_t)registers[REG_RSP]))) {
+    if (signal_number == SIGSEGV &&
+        guard_fault(address, at.writes, at.code, client_pointer(at.stack))) {
         return;
     }
     const bool device = address >= watch.base && address < watch.end;
     if (device) {
-        tell_device(address, writes, registers);
+        tell_device(address, &at);
     }
     if (before.sa_handler != SIG_DFL) {
         pass_on(signal_number, info, context);

@@ -262,12 +262,15 @@ static int escalate(const char *argument) {
         {"shmget", syscall(SYS_shmget, 0, 4096, 01600)},
         {"msgget", syscall(SYS_msgget, 0, 01600)},
         {"mq_open", syscall(SYS_mq_open, "x", O_CREAT | O_RDWR, 0600, NULL)},
-        {"mknod", syscall(SYS_mknod, "/tmp/device", S_IFBLK | 0600, 0)},
+        {"mknodat", syscall(SYS_mknodat, AT_FDCWD, "/tmp/device", S_IFBLK | 0600, 0)},
         {"setuid", syscall(SYS_setuid, 0)},
         {"sethostname", syscall(SYS_sethostname, "mine", 4)},
         {"settimeofday", syscall(SYS_settimeofday, zero, NULL)},
         {"personality", syscall(SYS_personality, READ_IMPLIES_EXEC)},
+#ifdef SYS_ioperm /* x86 only */
+        {"mknod", syscall(SYS_mknod, "/tmp/device", S_IFBLK | 0600, 0)},
         {"ioperm", syscall(SYS_ioperm, 0, 1, 1)},
+#endif
         {"seccomp notify", syscall(SYS_seccomp, 1, 8, zero)},
     };
     int result = 0;
