@@ -423,6 +423,7 @@ void detector_destroy(struct detector *detector) {
     free(detector->copies.items);
     free(detector->compare_and_swap_read);
     free(detector->turns.fenced);
+    free(detector->recent);
     free(detector);
 }
 

@@ -8,6 +8,7 @@
 #include "race_run.h"
 #include "race_turns.h"
 #include "race_words.h"
+#include "recent_accesses.h"
 #include "row.h"
 #include "synchronise.h"
 
@@ -408,6 +409,33 @@ static unsigned row_of(const struct simt_access *event) {
     return lanes_in_a_known_row(event->pattern, event->address, event->mask, event->size);
 }
 
+static void visit_lanes(const struct visit *visit) {
+    const struct simt_access *event = visit->event;
+    const unsigned first = (unsigned)__builtin_ctz(event->mask);
+    if (event->space == SIMT_SHARED) {
+        visit_shared(visit, first, row_of(event));
+    } else if (event->region == SIMT_MIXED_REGIONS || is_narrow(visit)) {
+        visit_global(visit, first, 0);
+    } else {
+        visit_global(visit, first, row_of(event));
+    }
+}
+
+/* Of a compare-and-swap, those lanes that fail only read. */
+static void visit_swaps(const struct visit *visit) {
+    struct simt_access part = *visit->event;
+    struct visit lanes = *visit;
+    lanes.event = &part;
+    part.pattern = part.pattern == SIMT_ONE_PLACE ? SIMT_ONE_PLACE : SIMT_UNKNOWN;
+    part.mask = visit->event->wrote;
+    if (part.mask != 0) {
+        visit_lanes(&lanes);
+    }
+    part.mask = visit->event->mask & ~visit->event->wrote;
+    lanes.writes = false;
+    visit_lanes(&lanes);
+}
+
 /* `copies`: it is a half of an asynchronous copy. */
 static void visit_access(struct detector *detector, const struct simt_access *event, bool copies) {
     struct visit visit = {.detector = detector, .event = event};
@@ -433,21 +461,18 @@ static void visit_access(struct detector *detector, const struct simt_access *ev
     if (synchronising) {
         synchronise(&visit);
     }
-    if ((event->kind == SIMT_ATOMIC || event->order > SIMT_VOLATILE) &&
-        event->space == SIMT_GLOBAL) {
+    if (event->kind != SIMT_REDUCTION && event->space == SIMT_GLOBAL &&
+        (event->kind == SIMT_ATOMIC || event->order > SIMT_VOLATILE)) {
         detector->order_hint = true;
     }
 
     if (race_turns_taken(detector) && event->space == SIMT_GLOBAL && visit.rule == SHADOW_LOAD) {
         race_turns_load(&visit);
     }
-    unsigned first = (unsigned)__builtin_ctz(event->mask);
-    if (event->space == SIMT_SHARED) {
-        visit_shared(&visit, first, row_of(event));
-    } else if (event->region == SIMT_MIXED_REGIONS || is_narrow(&visit)) {
-        visit_global(&visit, first, 0);
+    if (event->atomic == SIMT_ATOMIC_CAS && event->wrote != event->mask) {
+        visit_swaps(&visit);
     } else {
-        visit_global(&visit, first, row_of(event));
+        visit_lanes(&visit);
     }
 }
 
@@ -462,7 +487,10 @@ static void access(struct detector *detector, const struct simt_access *event) {
         }
     } else if (event->space == SIMT_GLOBAL) {
         visit_access(detector, event, copies);
+    } else {
+        return;
     }
+    recent_accesses_keep(detector, event);
 }
 
 static void launch_end(struct detector *detector, const struct simt_launch_event *event) {

@@ -146,7 +146,8 @@ struct detector {
     struct covered *covered;
     struct race_copies copies;
     struct turns turns;
-    struct kin kin;  /* the host's last launch, and what it launched */
+    struct recent_accesses *recent; /* recent_accesses.h; NULL until the first access */
+    struct kin kin;                 /* the host's last launch, and what it launched */
     bool order_hint; /* this block has used an atomic's result: perhaps a ticket or a flag */
 
     struct race *races;

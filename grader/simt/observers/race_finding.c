@@ -4,6 +4,7 @@
 #include "meetings.h"
 #include "race_advice.h"
 #include "race_copies.h"
+#include "recent_accesses.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,13 +70,19 @@ static void describe_subject(struct race *race, const struct visit *visit,
     }
 }
 
+/* A compare-and-swap that fails leaves a mark among the readers. */
+static bool is_atomic(const struct detector *detector, uint32_t site) {
+    return site != DETECTOR_NO_SITE &&
+           strncmp(detector->launch->sites[site].opcode, "atom.", 5) == 0;
+}
+
 static void describe_both(struct race *race, const struct visit *visit, unsigned lane,
                           shadow_cell other, bool in_write_plane, uint64_t other_block) {
     struct detector *detector = visit->detector;
     const struct simt_place *place = &visit->event->place;
     struct finding_place *first = &race->finding.places[0], *second = &race->finding.places[1];
     uint32_t site = detector_site(detector, other), thread = shadow_thread(other);
-    bool other_atomic = in_write_plane && (other & SHADOW_ATOMIC);
+    bool other_atomic = (other & SHADOW_ATOMIC) && (in_write_plane || is_atomic(detector, site));
     race->finding.place_count = 2;
     describe_place(first, detector->launch, site,
                    other_atomic     ? MESSAGE_ACCESS_ATOMIC
@@ -235,13 +242,17 @@ void race_found(const struct visit *visit, const struct stretch *stretch, unsign
     if (race == NULL) {
         return;
     }
+    const shadow_cell partner = recent_accesses_partner(visit, lane, other, in_write_plane, &scope);
+    if (partner != other && (elsewhere = partner < visit->floors.block)) {
+        block = detector_block_at(detector, shadow_tick(partner), &first_tick);
+    }
     race->scope = scope;
     race->wrong_flags = inside && other_floor(visit) > other;
     race->parted = inside && meetings_lie_between(visit, lane, other, other_warp);
     describe_subject(race, visit, stretch, lane);
-    describe_both(race, visit, lane, other, in_write_plane, block);
+    describe_both(race, visit, lane, partner, in_write_plane, block);
     if (elsewhere) {
-        describe_kin(race, detector, other, block);
+        describe_kin(race, detector, partner, block);
     } else {
         race->of_some_kin = !inside && kin_runs_alone(&detector->kin);
     }

@@ -1,0 +1,108 @@
+/* A ring of the last reads and atomics. */
+#include "recent_accesses.h"
+
+#include <stdlib.h>
+
+/* A block of 1,024 threads makes 32 accesses an instruction, so this holds its last 64. */
+enum { RECENT_ACCESSES = 2048 };
+
+struct recent_access {
+    shadow_cell first; /* lane 0's mark */
+    uint32_t mask;
+    uint8_t size;
+    bool shared;
+    bool atomic;
+    bool row; /* lanes side by side: address[0] is the lowest lane's */
+    uint64_t address[SIMT_WARP_SIZE];
+};
+
+struct recent_accesses {
+    uint64_t count; /* ever kept */
+    struct recent_access item[RECENT_ACCESSES];
+};
+
+void recent_accesses_keep(struct detector *detector, const struct simt_access *event) {
+    if (event->kind == SIMT_STORE) {
+        return;
+    }
+    if (detector->recent == NULL) {
+        detector->recent = calloc(1, sizeof *detector->recent);
+        if (detector->recent == NULL) {
+            return;
+        }
+    }
+    struct recent_accesses *recent = detector->recent;
+    struct recent_access *item = &recent->item[recent->count++ % RECENT_ACCESSES];
+    item->first = detector_mark(detector, event->place.warp, event->place.site);
+    item->mask = event->mask;
+    item->size = event->size;
+    item->shared = event->space == SIMT_SHARED;
+    item->atomic = event->kind != SIMT_LOAD;
+    item->row = event->pattern == SIMT_ROW;
+    if (item->row) {
+        item->address[0] = event->address[__builtin_ctz(event->mask)];
+        return;
+    }
+    for (uint32_t left = event->mask; left != 0; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        item->address[lane] = event->address[lane];
+    }
+}
+
+static uint64_t address_of(const struct recent_access *item, unsigned lane) {
+    const unsigned below = (unsigned)__builtin_popcount(item->mask & ((1u << lane) - 1));
+    return item->row ? item->address[0] + (uint64_t)below * item->size : item->address[lane];
+}
+
+static enum race_scope scope_of(const struct visit *visit, shadow_cell cell, shadow_cell mine) {
+    return cell < visit->floors.block           ? BETWEEN_BLOCKS
+           : ((cell ^ mine) & SHADOW_WARP_MASK) ? BETWEEN_WARPS
+                                                : BETWEEN_LANES;
+}
+
+/* The mark of a lane that met the address, in no order with `mine` and in that scope; else 0. */
+static shadow_cell conflict_in(const struct recent_access *item, const struct visit *visit,
+                               uint64_t address, shadow_cell mine, enum race_scope scope) {
+    for (uint32_t left = item->mask; left != 0; left &= left - 1) {
+        const unsigned lane = (unsigned)__builtin_ctz(left);
+        const uint64_t theirs = address_of(item, lane);
+        const shadow_cell cell = item->first + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
+        if (theirs < address + visit->event->size && address < theirs + item->size &&
+            !shadow_ordered(cell, mine, &visit->floors) && scope_of(visit, cell, mine) == scope) {
+            return item->atomic ? cell | SHADOW_ATOMIC : cell;
+        }
+    }
+    return 0;
+}
+
+shadow_cell recent_accesses_partner(const struct visit *visit, unsigned lane, shadow_cell other,
+                                    bool in_write_plane, enum race_scope *scope) {
+    const shadow_cell flags = SHADOW_MANY_LANES | SHADOW_MANY_WARPS | SHADOW_MANY_BLOCKS;
+    const struct recent_accesses *recent = visit->detector->recent;
+    const shadow_cell mine = visit_mark(visit, lane), named = other & ~flags;
+    const bool guilty = !shadow_ordered(named, mine, &visit->floors);
+    if (recent == NULL || (other & flags) == 0 ||
+        (guilty && scope_of(visit, named, mine) == *scope)) {
+        return other;
+    }
+    for (int within = *scope; within >= (int)BETWEEN_LANES; within--) {
+        for (uint64_t age = 1; age <= RECENT_ACCESSES && age <= recent->count; age++) {
+            const struct recent_access *item =
+                &recent->item[(recent->count - age) % RECENT_ACCESSES];
+            if (shadow_tick(item->first) < shadow_tick(visit->floors.launch)) {
+                break;
+            }
+            if (item->shared != (visit->event->space == SIMT_SHARED) ||
+                item->atomic != in_write_plane) {
+                continue;
+            }
+            const shadow_cell found = conflict_in(item, visit, visit->event->address[lane], mine,
+                                                  (enum race_scope)within);
+            if (found != 0) {
+                *scope = (enum race_scope)within;
+                return found;
+            }
+        }
+    }
+    return other;
+}
