@@ -184,8 +184,8 @@ hint 'no error returned where one was due' sum-opencl open sum.c 'abilities == 0
     'SUM_NO_DOUBLE is due Input .* Next Return each error'
 hint 'weights that are divisions of integers' stencil stencil_multi stencil.c '0.75F * A[x] + 0.25F * (' '3 / 4 * A[x] + 1 / 4 * (' \
     'every cell is 0 .*divisions of integers'
-hint 'of two that race, one is another thread' minmax-cuda block minmax.cu 'half = (values + 1) / 2;' 'half = values / 2;' \
-    'read at line [0-9]+ by another thread, and write at line [0-9]+ by thread 1 of block 0'
+hint 'of two that race, both threads are named' minmax-cuda block minmax.cu 'half = (values + 1) / 2;' 'half = values / 2;' \
+    'read at line [0-9]+ by thread 0 of block 0, and write at line [0-9]+ by thread 1 of block 0'
 hint 'a call that came too early has no wrong argument' first-steps opencl square.c \
     'error == CL_SUCCESS ? clWaitForEvents(1, &made->read) : error' 'error' \
     'wait for its event before .*is wrong for this input, or what must be done before the call'
