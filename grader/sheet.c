@@ -143,7 +143,7 @@ static bool parse_line(struct reader *reader, const char *line, size_t size, str
     if (!refuse_other_letters(reader, line, size, error)) {
         return false;
     }
-    if (reader->line == 1 && strncmp(line, "\xef\xbb\xbf", 3) == 0) {
+    if (reader->line == 1 && strncmp(line, UTF8_MARK, sizeof UTF8_MARK - 1) == 0) {
         line += 3, size -= 3;
     }
     if (reader->line == 1 && (reader->named = named_separator(line, size)) != '\0') {

@@ -21,6 +21,9 @@ enum { UTF8_REPLACEMENT = 0xfffd };
  * end. */
 uint32_t utf8_next(const char **text);
 
+/* What Windows editors begin UTF-8 with: U+FEFF. It belongs to no text. */
+#define UTF8_MARK "\xef\xbb\xbf"
+
 /* Is all of it UTF-8? */
 bool utf8_valid(const char *text, size_t size);
 

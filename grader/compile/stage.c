@@ -131,10 +131,19 @@ static struct finding *problem(struct arena *arena, const char *file, const char
     return finding;
 }
 
-/* Copies all of descriptor `from` to a new file. */
+/* Windows editors begin UTF-8 with a mark, which compilers of C pass over, and those of OpenCL C
+ * only in front of everything. */
+static bool has_utf8_mark(int from) {
+    char start[sizeof UTF8_MARK - 1];
+    return pread(from, start, sizeof start, 0) == sizeof start &&
+           memcmp(start, UTF8_MARK, sizeof start) == 0;
+}
+
+/* Copies all of descriptor `from`, but for a mark of UTF-8, to a new file. */
 static bool copy_to(int from, const char *target, struct error *error) {
+    const off_t begin = has_utf8_mark(from) ? sizeof UTF8_MARK - 1 : 0;
     int to = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
-    bool good = to >= 0 && fchmod(to, 0644) == 0;
+    bool good = to >= 0 && fchmod(to, 0644) == 0 && lseek(from, begin, SEEK_SET) == begin;
     char buffer[65536];
     ssize_t got;
     while (good && (got = read(from, buffer, sizeof buffer)) != 0) {

@@ -88,6 +88,21 @@ static void names_the_file_that_was_meant(void **state) {
     expect_refusal("a.c: not in the submission, but A (1).c is");
 }
 
+static void leaves_the_mark_of_utf8_out(void **state) {
+    (void)state;
+    FILE *file = fopen(path("a.c"), "w");
+    assert_non_null(file);
+    assert_true(fputs("\xef\xbb\xbfint a;\n", file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    assert_null(stage());
+    char staged[16] = "";
+    file = fopen(arena_printf(&arena, "%s/a.c", box.source), "r");
+    assert_non_null(file);
+    assert_non_null(fgets(staged, sizeof staged, file));
+    assert_int_equal(fclose(file), 0);
+    assert_string_equal(staged, "int a;\n");
+}
+
 static void refuses_utf16(void **state) {
     (void)state;
     static const unsigned char text[][4] = {{0xff, 0xfe, 'a', 0}, {0xfe, 0xff, 0, 'a'}};
@@ -184,6 +199,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(takes_the_named_file_and_no_other, open_box, close_box),
         cmocka_unit_test_setup_teardown(refuses_a_missing_file, open_box, close_box),
         cmocka_unit_test_setup_teardown(names_the_file_that_was_meant, open_box, close_box),
+        cmocka_unit_test_setup_teardown(leaves_the_mark_of_utf8_out, open_box, close_box),
         cmocka_unit_test_setup_teardown(refuses_utf16, open_box, close_box),
         cmocka_unit_test_setup_teardown(refuses_an_empty_file, open_box, close_box),
         cmocka_unit_test_setup_teardown(refuses_a_large_file, open_box, close_box),

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../../utf8.h"
 #include "../opencl_compile.h"
 
 /* The kit's folder: LOCKSTEP_HOME, or the one that this library lies in. */
@@ -135,7 +136,9 @@ void program_clear(void *object) {
     object_release(program->context);
 }
 
-/* The strings as one text; a length of 0, or no lengths: up to the NUL. */
+/* The strings as one text, without the mark (U+FEFF) that Windows editors put before the first,
+ * since the compiler reads the kit's headers before it; a length of 0, or no lengths: up to the
+ * NUL. */
 static char *join(cl_uint count, const char **strings, const size_t *lengths) {
     size_t total = 0, at = 0;
     for (cl_uint i = 0; i < count; i++) {
@@ -149,6 +152,9 @@ static char *join(cl_uint count, const char **strings, const size_t *lengths) {
     }
     if (text != NULL) {
         text[at] = 0;
+        const size_t mark =
+            strncmp(text, UTF8_MARK, sizeof UTF8_MARK - 1) == 0 ? sizeof UTF8_MARK - 1 : 0;
+        memmove(text, text + mark, at + 1 - mark);
     }
     return text;
 }
