@@ -6,6 +6,19 @@ cd "$(dirname "$0")/../.." || exit 1
 
 check "skeletons/ and solutions/ agree with labs/" scripts/generate.sh --check
 
+# A lab's points add up to 100, and the table of its README says the same of each exercise.
+points_agree() {
+    local listed exercise points
+    listed=$("${LOCKSTEP:-build/lockstep}" list "$1" --language en) && [[ ${listed%%$'\n'*} == *' (100 points)' ]] || return 1
+    while read -r exercise points _; do
+        grep -qE "^\| \`$exercise\`.* \| $points \|$" "labs/$1/README.md" || return 1
+    done < <(tail -n +2 <<<"$listed")
+}
+for lab in labs/*/lab.yaml; do
+    lab=$(basename "$(dirname "$lab")")
+    check "the points of $lab are 100, in its README, too" points_agree "$lab"
+done
+
 make_scratch
 mkdir -p "$scratch/labs/twice"
 cat >"$scratch/labs/twice/lab.yaml" <<'YAML'
