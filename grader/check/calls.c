@@ -1,5 +1,7 @@
 /* The calls that a check makes of its cases. */
 #include "../lab/oracle_load.h"
+#include "asked_oracle.h"
+#include "bounds.h"
 #include "draw.h"
 #include "grade.h"
 #include "grading.h"
@@ -15,13 +17,17 @@ static const char *shape(struct grading *grading, const struct oracle_case *sour
     return wrong != NULL ? wrong : oracle_too_large(call, grading->arena);
 }
 
+static bool refuse(struct grading *grading, const struct oracle_case *source, const char *wrong) {
+    return error_set(grading->error, "%s/lab.yaml:%d: case {%s}: %s", grading->lab->directory,
+                     source->line, source->text, wrong);
+}
+
 /* The call of a case, its sizes drawn from `sizes`. False with an error when the case is wrong. */
 static bool shape_drawn(struct grading *grading, const struct oracle_case *source, uint64_t seed,
                         uint64_t sizes, struct oracle_call *call) {
     const char *wrong = shape(grading, source, seed, call);
     if (wrong != NULL) {
-        return error_set(grading->error, "%s/lab.yaml:%d: case {%s}: %s", grading->lab->directory,
-                         source->line, source->text, wrong);
+        return refuse(grading, source, wrong);
     }
     const struct oracle_call nominal = *call;
     for (int i = 0; i < MOST_DRAWS; i++) {
@@ -75,4 +81,90 @@ size_t calls_most_elements(const struct oracle_call *calls, size_t count) {
         most = elements > most ? elements : most;
     }
     return most;
+}
+
+/* A copy of the case that notes which keys are asked for. */
+static struct oracle_case *noting(struct arena *arena, const struct oracle_case *source) {
+    struct oracle_case *copy = arena_alloc(arena, sizeof *copy);
+    *copy = *source;
+    struct oracle_pair **tail = (struct oracle_pair **)&copy->pairs;
+    for (const struct oracle_pair *pair = source->pairs; pair != NULL; pair = pair->next) {
+        *tail = arena_alloc(arena, sizeof **tail);
+        **tail = (struct oracle_pair){
+            .key = pair->key, .value = pair->value, .asked = arena_alloc(arena, sizeof(bool))};
+        tail = &(*tail)->next;
+    }
+    return copy;
+}
+
+/* The first key that the oracle has not asked for; NULL when there is none. */
+static const char *unasked(const struct oracle_case *noted) {
+    const struct oracle_pair *pair = noted->pairs;
+    while (pair != NULL && *pair->asked) {
+        pair = pair->next;
+    }
+    return pair != NULL ? pair->key : NULL;
+}
+
+static void **make_buffers(const struct oracle_buffer *buffers, size_t count, struct arena *arena) {
+    void **made = arena_alloc(arena, (count + 1) * sizeof *made);
+    for (size_t i = 0; i < count; i++) {
+        made[i] = arena_alloc(arena, buffers[i].count * element_size(buffers[i].element) + 1);
+    }
+    return made;
+}
+
+/* Lets the oracle answer the call: it may ask for a key as late as that. */
+static bool answer(struct grading *grading, const struct oracle_call *call) {
+    struct arena arena = {0};
+    void **input = make_buffers(call->input, call->input_count, &arena);
+    void **output = make_buffers(call->output, call->output_count, &arena);
+    const bool good = oracle_make_inputs(grading, call, input) &&
+                      oracle_make_outputs(grading, call, (const void *const *)input, output);
+    arena_free(&arena);
+    return good;
+}
+
+/* Is the case one that the oracle takes, and do the check's bounds name what it has? */
+static bool case_is_valid(struct grading *grading, const struct lab_exercise *exercise,
+                          const struct lab_check *check, const struct oracle_case *source) {
+    struct oracle_case *noted = noting(grading->arena, source);
+    struct oracle_call call = {.exercise = exercise->name};
+    const char *wrong = shape(grading, noted, 1, &call);
+    if (wrong != NULL) {
+        return refuse(grading, source, wrong);
+    }
+    if (unasked(noted) != NULL && !answer(grading, &call)) {
+        return false;
+    }
+    if (unasked(noted) != NULL) {
+        return error_set(grading->error,
+                         "%s/lab.yaml:%d: check '%s': the oracle never asks for '%s'",
+                         grading->lab->directory, source->line, check->name, unasked(noted));
+    }
+    for (const struct requirement *r = check->require; r != NULL; r = r->next) {
+        const char *const bounds[] = {r->at_least, r->at_most};
+        for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+            uint64_t value;
+            struct error cause;
+            if (bounds[i] != NULL && !bound_value(bounds[i], &call, &value, &cause)) {
+                return error_set(grading->error, "%s/lab.yaml:%d: %s", grading->lab->directory,
+                                 r->line, cause.message);
+            }
+        }
+    }
+    return draw_sizes(grading->lab, noted, &call, 1, grading->arena, grading->error) != NULL;
+}
+
+bool calls_valid(struct grading *grading) {
+    for (const struct lab_exercise *e = grading->lab->exercises; e != NULL; e = e->next) {
+        for (const struct lab_check *check = e->checks; check != NULL; check = check->next) {
+            for (const struct oracle_case *c = check->cases; c != NULL; c = c->next) {
+                if (!case_is_valid(grading, e, check, c)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
 }

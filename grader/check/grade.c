@@ -181,7 +181,7 @@ bool grade_submission(const struct grade_options *options, struct result *result
         (grading.oracle = oracle_load(oracle_path, &handle, error)) == NULL) {
         return false;
     }
-    bool good = box_open(&box, error);
+    bool good = calls_valid(&grading) && box_open(&box, error);
     if (good) {
         good = grade_in_box(options, &grading);
         machine_close(&grading);

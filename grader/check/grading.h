@@ -89,6 +89,11 @@ struct judged_call {
 size_t calls_shape(struct grading *grading, const struct lab_exercise *exercise,
                    const struct lab_check *check, struct oracle_call **calls);
 
+/* Can all cases of the lab be shaped, and are their keys and the names in bounds known? What is
+ * wrong with lab.yaml shows before anything is judged, whatever the submission. False with an
+ * error. */
+bool calls_valid(struct grading *grading);
+
 /* Elements of the largest call, inputs and outputs. */
 size_t calls_most_elements(const struct oracle_call *calls, size_t count);
 

@@ -86,22 +86,7 @@ bool author_generated(const struct kit *kit, const struct lab *lab, struct error
     return good;
 }
 
-/* ---- keys of cases ---- */
-
-/* A copy of the case that notes which keys are asked for. */
-static struct oracle_case *noting(struct arena *arena, const struct oracle_case *source) {
-    struct oracle_case *copy = arena_alloc(arena, sizeof *copy);
-    struct oracle_pair *first = NULL, **tail = &first;
-    *copy = *source;
-    for (const struct oracle_pair *pair = source->pairs; pair != NULL; pair = pair->next) {
-        *tail = arena_alloc(arena, sizeof **tail);
-        **tail = (struct oracle_pair){
-            .key = pair->key, .value = pair->value, .asked = arena_alloc(arena, sizeof(bool))};
-        tail = &(*tail)->next;
-    }
-    copy->pairs = first;
-    return copy;
-}
+/* ---- what the oracle makes of cases ---- */
 
 static void **make_buffers(const struct oracle_buffer *buffers, size_t count, struct arena *arena) {
     void **made = arena_alloc(arena, (count + 1) * sizeof *made);
@@ -127,16 +112,14 @@ struct trial {
     const char *inside; /* the function of oracle.c that runs; NULL: none */
     const char *other;  /* the function that makes other data the second time; NULL: none */
     bool too_many;      /* parameters or buffers */
-    size_t unasked;     /* the first pair that the oracle did not ask for, from 1; 0: none */
 };
 
 static void try_case(const struct oracle *oracle, const struct lab_exercise *exercise,
                      const struct oracle_case *source, struct trial *trial) {
     struct arena arena = {0};
-    const struct oracle_case *copy = noting(&arena, source);
-    struct oracle_call call = {.exercise = exercise->name, .seed = 1, .source = copy};
+    struct oracle_call call = {.exercise = exercise->name, .seed = 1, .source = source};
     trial->inside = "shape";
-    const char *refused = oracle->shape(copy, &call);
+    const char *refused = oracle->shape(source, &call);
     trial->inside = NULL;
     trial->too_many = call.input_count > ORACLE_MAX_BUFFERS ||
                       call.output_count > ORACLE_MAX_BUFFERS ||
@@ -158,11 +141,6 @@ static void try_case(const struct oracle *oracle, const struct lab_exercise *exe
             trial->other = "expect";
         }
         trial->inside = NULL;
-        size_t number = 1;
-        for (const struct oracle_pair *pair = copy->pairs; pair != NULL; pair = pair->next) {
-            trial->unasked = trial->unasked == 0 && !*pair->asked ? number : trial->unasked;
-            number++;
-        }
     }
     arena_free(&arena);
 }
@@ -189,10 +167,10 @@ static bool try_apart(const struct oracle *oracle, const struct lab_exercise *ex
     return ended == child || error_set(error, "cannot try the oracle: %s", strerror(errno));
 }
 
-/* Does the oracle manage the case, and ask for all of its keys? */
+/* Does the oracle manage the case? */
 static bool is_managed(const struct oracle *oracle, const struct lab *lab,
-                       const struct lab_exercise *exercise, const struct lab_check *check,
-                       const struct oracle_case *source, struct trial *trial, struct error *error) {
+                       const struct lab_exercise *exercise, const struct oracle_case *source,
+                       struct trial *trial, struct error *error) {
     int status = 0;
     *trial = (struct trial){.inside = NULL};
     if (!try_apart(oracle, exercise, source, trial, &status, error)) {
@@ -211,19 +189,11 @@ static bool is_managed(const struct oracle *oracle, const struct lab *lab,
             lab->directory, ORACLE_MAX_PARAMETERS, ORACLE_MAX_BUFFERS, source->text,
             exercise->name);
     }
-    if (trial->other != NULL) {
-        return error_set(error,
-                         "%s/oracle.c: %s() makes other data when it is called again (rand(), the "
-                         "time, a variable that stays?) in case {%s} of exercise %s",
-                         lab->directory, trial->other, source->text, exercise->name);
-    }
-    const struct oracle_pair *pair = source->pairs;
-    for (size_t i = 1; i < trial->unasked; i++) {
-        pair = pair->next;
-    }
-    return trial->unasked == 0 ||
-           error_set(error, "%s/lab.yaml:%d: check '%s': the oracle never asks for '%s'",
-                     lab->directory, source->line, check->name, pair->key);
+    return trial->other == NULL ||
+           error_set(error,
+                     "%s/oracle.c: %s() makes other data when it is called again (rand(), the "
+                     "time, a variable that stays?) in case {%s} of exercise %s",
+                     lab->directory, trial->other, source->text, exercise->name);
 }
 
 static bool all_managed(const struct oracle *oracle, const struct lab *lab, struct trial *trial,
@@ -231,7 +201,7 @@ static bool all_managed(const struct oracle *oracle, const struct lab *lab, stru
     for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
         for (const struct lab_check *check = e->checks; check != NULL; check = check->next) {
             for (const struct oracle_case *c = check->cases; c != NULL; c = c->next) {
-                if (!is_managed(oracle, lab, e, check, c, trial, error)) {
+                if (!is_managed(oracle, lab, e, c, trial, error)) {
                     return false;
                 }
             }
@@ -240,7 +210,7 @@ static bool all_managed(const struct oracle *oracle, const struct lab *lab, stru
     return true;
 }
 
-bool author_keys(const struct kit *kit, const struct lab *lab, struct error *error) {
+bool author_oracle(const struct kit *kit, const struct lab *lab, struct error *error) {
     char path[PATH_MAX];
     void *handle = NULL;
     const struct oracle *oracle =

@@ -10,8 +10,8 @@
  * names the file where one is not. True where unifdef is not here, or a source is not annotated. */
 bool author_generated(const struct kit *kit, const struct lab *lab, struct error *error);
 
-/* Does the oracle ask for each key of each case, in shape, fill or expect? One that it does not
- * ask for may be mistyped: an error with line, check and key. */
-bool author_keys(const struct kit *kit, const struct lab *lab, struct error *error);
+/* Does the oracle come back from each case, with the same data each time? An error that names its
+ * function and the case where it does not. */
+bool author_oracle(const struct kit *kit, const struct lab *lab, struct error *error);
 
 #endif

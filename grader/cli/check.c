@@ -177,7 +177,7 @@ static bool prove(struct proof *proof, struct error *error) {
         kit_sibling(&proof->kit.arena, &proof->kit, "skeletons", proof->lab.name);
     bool good = is_made(solution, error) && is_made(skeleton, error) &&
                 author_generated(&proof->kit, &proof->lab, error) &&
-                author_keys(&proof->kit, &proof->lab, error) &&
+                author_oracle(&proof->kit, &proof->lab, error) &&
                 mutants_load(&proof->lab, &arena, &mutants, error) &&
                 prove_points(proof, "the solution gets full marks", solution, NULL,
                              proof->lab.points, error) &&

@@ -70,6 +70,7 @@ edited 'letters of CP1250'     's/product/\xb3/'                      "lab\.yaml
 edited 'a blank in a function' 's/function: dot_parallel/function: dot parallel/' "lab\.yaml:29: exercise 'parallel': a function in C cannot be called 'dot parallel'"
 edited 'an empty hint'         's/- "One loop, one sum."/-/'          "lab\.yaml:1[12]: exercise 'sequential': a hint must be a text"
 edited 'no cases'              's/cases: \[{n: 17}\]/cases: []/'      "lab\.yaml:2[0-9]: .*case"
+edited 'a misspelt key of a case'  's/{n: 17}/{n: 17, thread: 2}/'    "lab\.yaml:2[0-9]: check 'memory': the oracle never asks for 'thread'"
 edited 'a case as a number'    's/cases: \[{n: 17}\]/cases: [17]/'    "lab\.yaml:2[0-9]: .*case"
 edited 'a case with a list'    's/cases: \[{n: 17}\]/cases: [{n: [1]}]/' "lab\.yaml:2[0-9]: .*case"
 edited 'a number the oracle refuses' 's/{n: 17}/{n: many}/'           "lab\.yaml:2[0-9]: .*n must be"
