@@ -93,7 +93,8 @@ struct jail_result {
 struct jail_process;
 
 /* The best level that works here, probed once by really running a command in it; thread-safe.
- * LOCKSTEP_JAIL=bubblewrap|landlock|none in the environment forbids better levels (for tests). */
+ * LOCKSTEP_JAIL=bubblewrap|landlock|none in the environment forbids better levels (for tests);
+ * any other word is an error: nothing is run. */
 enum jail_level jail_level(void);
 
 /* The level in words for reports: "bubblewrap with resource limits". Never NULL. */

@@ -40,13 +40,19 @@ static struct error reason; /* why the last means that was tried did not work */
 
 static enum jail_level best_allowed(void) {
     const char *said = getenv("LOCKSTEP_JAIL");
-    for (size_t i = 0; said != NULL && i < sizeof words / sizeof *words; i++) {
+    if (said == NULL || *said == '\0') {
+        return JAIL_BUBBLEWRAP_CGROUP;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (strcmp(said, words[i].word) == 0) {
             error_set(&reason, "LOCKSTEP_JAIL=%s", said);
             return words[i].best;
         }
     }
-    return JAIL_BUBBLEWRAP_CGROUP;
+    error_set(&reason,
+              "LOCKSTEP_JAIL=%.60s is no level: give bubblewrap, landlock or none, or unset it",
+              said);
+    return JAIL_NONE;
 }
 
 /* Really runs a command that looks at what it may do (see inner/probe.c). */
