@@ -5,12 +5,14 @@
 
 #include "verdict.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* Its texts belong to whoever made it; UTF-8, and may hold what a student wrote. */
 struct finding {
     enum verdict verdict;
     int line;             /* in `file`, from 1; 0 where unknown */
+    bool machine_lacks;   /* a tool or device that this machine lacks: another may judge it */
     const char *message;  /* what was seen, a sentence or two ("bin 17: got 3, expected 4") */
     const char *file;     /* the student's file, or NULL where no place is known */
     const char *function; /* or NULL */

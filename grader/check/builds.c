@@ -54,6 +54,7 @@ static void make_unavailable(struct built *built, const char *reason) {
     built->ok = false;
     built->finding = arena_alloc(&built->arena, sizeof *built->finding);
     built->finding->verdict = VERDICT_UNAVAILABLE;
+    built->finding->machine_lacks = true;
     built->finding->message = reason;
 }
 

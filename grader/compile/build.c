@@ -150,13 +150,18 @@ static struct finding *refuse(struct job *job, enum verdict verdict, const char 
                               const char *advice) {
     struct finding *finding = arena_alloc(job->arena, sizeof *finding);
     finding->verdict = verdict;
+    finding->machine_lacks = verdict == VERDICT_UNAVAILABLE;
     finding->message = message;
     finding->advice = advice;
     return finding;
 }
 
-/* A compiler that does not even say its version is this machine's trouble, not the file's. */
-static bool compiler_runs(const char *compiler) {
+/* A compiler that does not even say its version, or is gone since it did, is this machine's
+ * trouble, not the file's. */
+static bool compiler_runs(const struct job *job, const char *compiler) {
+    if (access(job->row->compiler, X_OK) != 0) {
+        return false;
+    }
     for (int tool = 0; tool < TOOL_COUNT; tool++) {
         if (strcmp(tool_name(tool), compiler) == 0) {
             return tool_version(tool)[0] != '\0';
@@ -172,7 +177,7 @@ static struct finding *judge_silence(struct job *job, const char *compiler, cons
     const char *words = length == 0
                             ? arena_printf(job->arena, "%s failed without a message", compiler)
                             : arena_printf(job->arena, "%s failed: %.*s", compiler, most, said);
-    return compiler_runs(compiler)
+    return compiler_runs(job, compiler)
                ? refuse(job, VERDICT_BUILD_ERROR, words,
                         "Compile the file by hand to see what it says.")
                : refuse(job, VERDICT_UNAVAILABLE,

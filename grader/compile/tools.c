@@ -134,6 +134,17 @@ const char *tool_path(enum tool tool) {
     return path;
 }
 
+const char *tools_missing(struct arena *arena) {
+    for (int tool = 0; tool < TOOL_COUNT; tool++) {
+        const char *path = rows[tool].needed ? tool_path((enum tool)tool) : "/";
+        if (path == NULL || access(path, X_OK) != 0) { /* it may be gone since it was found */
+            return arena_printf(arena, "%s is not here (apt-get install %s)", rows[tool].name,
+                                rows[tool].package);
+        }
+    }
+    return NULL;
+}
+
 const char *tool_version(enum tool tool) {
     pthread_mutex_lock(&lock);
     const char *version = ask_version(tool);

@@ -6,6 +6,8 @@
 #ifndef LOCKSTEP_TOOLS_H
 #define LOCKSTEP_TOOLS_H
 
+#include "../arena.h"
+
 #include <stdbool.h>
 
 /* X(enumerator, name, needed to grade CPU labs, package on Debian and Ubuntu ("" where none helps),
@@ -41,6 +43,10 @@ const char *tool_package(enum tool tool);
 /* The absolute path of the program, or NULL when it is not here. The folders that the jail shows
  * come first, then PATH. */
 const char *tool_path(enum tool tool);
+
+/* "clang is not here (apt-get install clang)" of the first tool without which grading is not whole,
+ * and that is not here now; NULL where all are. The arena's. */
+const char *tools_missing(struct arena *arena);
 
 /* Its version ("14.0.6"), "" where it is missing or does not say. Runs the program once. */
 const char *tool_version(enum tool tool);

@@ -2,6 +2,9 @@
  * nothing of anybody else's may, and no link may lead such a name elsewhere. */
 #include "output.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -33,7 +36,36 @@ static bool check_name(const struct class_run *run, const char *name, bool is_ou
                                 run->out, name);
 }
 
-bool output_claim(const struct class_run *run, struct error *error) {
+/* Without its journal a class writes these anew, without what a teacher added: they get names that
+ * it never writes. */
+static bool keep_aside(struct class_run *run, struct error *error) {
+    static const char *const by_hand[] = {"rubric", "rules"};
+    struct arena *arena = &run->arena;
+    struct stat status;
+    const char *journal = arena_printf(arena, "%s/journal.sqlite", run->out);
+    const bool there = stat(journal, &status) == 0, lost = !there || status.st_size == 0;
+    bool link;
+    for (size_t i = 0; lost && i < sizeof by_hand / sizeof *by_hand; i++) {
+        const char *name = arena_printf(arena, "%s.csv", by_hand[i]), *kept = name;
+        if (!is_there(run, name, &link)) {
+            continue;
+        }
+        for (int n = 1; is_there(run, kept, &link); n++) {
+            kept = arena_printf(arena, "%s.before-%d.csv", by_hand[i], n);
+        }
+        if (rename(arena_printf(arena, "%s/%s", run->out, name),
+                   arena_printf(arena, "%s/%s", run->out, kept)) != 0) {
+            return error_set(error, "cannot rename %s/%s: %s", run->out, name, strerror(errno));
+        }
+        run->aside = arena_printf(arena,
+                                  "%s%s is %s: %s is kept as %s, since it may hold marks that are "
+                                  "nowhere else\n",
+                                  run->aside, journal, there ? "empty" : "missing", name, kept);
+    }
+    return true;
+}
+
+bool output_claim(struct class_run *run, struct error *error) {
     bool link;
     /* A journal that is damaged is moved away; the spool then says whose folder it is. */
     const bool is_ours =
@@ -52,5 +84,5 @@ bool output_claim(const struct class_run *run, struct error *error) {
         good = check_name(run, file, is_ours, error);
     }
     arena_free(&book.arena);
-    return good;
+    return good && (run->options.resume || run->options.only_write || keep_aside(run, error));
 }

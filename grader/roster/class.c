@@ -4,6 +4,7 @@
 #include "../check/grade.h"
 #include "../jail/jail.h"
 #include "../compile/open_lab.h"
+#include "../compile/tools.h"
 #include "../report/read.h"
 #include "../report/report.h"
 #include "../utf8.h"
@@ -65,14 +66,18 @@ static bool find_only(struct class_run *run, struct error *error) {
                               run->options.only);
 }
 
-/* Where nothing, or only one student, is graded, all other results count as they are. */
+/* Where nothing, or only one student, is graded, all other results count as they are; where a tool
+ * is not here, those of the same files do. */
 static bool keep_digest(struct class_run *run, struct job *job, struct error *error) {
     const char *digest = NULL;
     const bool stays = run->options.only_write || run->options.only != NULL;
-    if (!stays) {
+    if (!stays && run->lacks == NULL) {
         return true;
     }
     bool outdated, good = journal_last(run->journal, job->key, &run->arena, &digest, error);
+    if (!stays && digest != NULL && strcmp(strchrnul(digest, '-'), strchr(job->task.digest, '-'))) {
+        return good; /* of other files */
+    }
     if (good && is_only(run, job) && digest != NULL) {
         return journal_get(run->journal, job->key, digest, &run->arena, &job->before, &outdated,
                            error);
@@ -146,20 +151,22 @@ static size_t make_queue(struct class_run *run, struct job **queue, bool again) 
     for (size_t i = 0; i < run->count; i++) {
         const bool asked = run->options.only == NULL || is_only(run, &run->jobs[i]);
         if (!run->jobs[i].graded && run->jobs[i].again == again && asked &&
-            run->jobs[i].collected.closed == NULL) {
+            run->jobs[i].collected.closed == NULL && run->lacks == NULL) {
             queue[count++] = &run->jobs[i];
         }
     }
     return count;
 }
 
-/* What cannot be read is not graded: it would lose all points, and nobody knows what is in it. */
+/* What cannot be read is not graded: it would lose all points, and nobody knows what is in it. Nor
+ * is anything without a tool. */
 static void pass_over_closed(struct class_run *run) {
     for (size_t i = 0; i < run->count; i++) {
         struct job *job = &run->jobs[i];
+        const char *closed = job->collected.closed != NULL ? job->collected.closed : run->lacks;
         const bool asked = run->options.only == NULL || is_only(run, job);
-        if (asked && !job->graded && job->collected.closed != NULL) {
-            job->trouble = job->collected.closed;
+        if (asked && !job->graded && closed != NULL) {
+            job->trouble = closed;
             progress_job(run, job);
         }
     }
@@ -197,6 +204,7 @@ static void say_lines(struct class_run *run, const char *line) {
 
 /* What was taken and left out, before it starts: a teacher may stop here. */
 static void say_notes(struct class_run *run, const char *names) {
+    say_lines(run, run->aside);
     say_lines(run, run->submissions.notes);
     say_lines(run, names);
     for (size_t i = 0; i < run->count; i++) {
@@ -225,6 +233,7 @@ static bool run_class(struct class_run *run, struct error *error) {
     if (why != NULL) {
         return error_set(error, "engine %s is unavailable: %s", run->options.engine->name, why);
     }
+    run->lacks = run->options.engine->here ? tools_missing(&run->arena) : NULL;
     if (!class_set_up_jobs(run, error) || !find_only(run, error) ||
         !recall(run, &known, &outdated, error)) {
         return false;
@@ -236,6 +245,11 @@ static bool run_class(struct class_run *run, struct error *error) {
         return false;
     }
     progress_begin(run, run->count, known);
+    if (run->lacks != NULL) {
+        progress_say(run, arena_printf(&run->arena,
+                                       "%s: nothing is graded; what was graded before stays",
+                                       run->lacks));
+    }
     progress_say(run, arena_printf(&run->arena, "%zu submission%s for %s", run->count,
                                    run->count == 1 ? "" : "s", run->lab.name));
     say_notes(run, notes);
@@ -342,7 +356,7 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
 
 bool class_grade(const struct class_options *options, const char *lab, const char *labs,
                  bool *complete, struct error *error) {
-    struct class_run run = {.options = *options};
+    struct class_run run = {.options = *options, .aside = ""};
     const bool is_first = !options->only_write && options->only == NULL;
     bool good = open_run(&run, lab, labs, error) &&
                 (!is_first || class_remember(&run, labs, error)) && run_class(&run, error) &&

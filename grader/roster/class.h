@@ -61,6 +61,8 @@ struct class_run {
     struct secret secret; /* also in the file class_secret_path, where the lab needs one */
     const char *skeleton; /* the folder of what every student starts from */
     const char *solution; /* the folder of the reference solution; it need not be there */
+    const char *lacks;    /* the tool that is not here, so that nothing can be graded; or NULL */
+    const char *aside;    /* lines on tables that were kept under other names; "" */
     bool alone;           /* the lane for what has to do with time: one at a time */
     struct {
         FILE *to;

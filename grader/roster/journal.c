@@ -150,6 +150,13 @@ bool journal_open(struct journal **opened, const char *path, const char *lab, bo
         return error_set(error, "%s: %s: no class was graded in that folder", path,
                          strerror(errno));
     }
+    struct stat status;
+    if (must_exist && stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0) {
+        return error_set(error,
+                         "%s is empty: put a copy back, or grade anew; keep rules.csv and "
+                         "rubric.csv, which may hold marks that are nowhere else",
+                         path);
+    }
     struct journal *journal = calloc(1, sizeof *journal);
     if (journal == NULL || (journal->path = strdup(path)) == NULL) {
         free(journal);

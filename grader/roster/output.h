@@ -97,8 +97,9 @@ void book_list_files(struct book *book);
 const char *output_file(size_t i);
 
 /* Before anything is written: is run->out a class's, or free of all names that a class writes? A
- * name that is a link is an error, too: what it leads to is not ours (claim.c). */
-bool output_claim(const struct class_run *run, struct error *error);
+ * name that is a link is an error, too: what it leads to is not ours. Tables with a teacher's marks
+ * are kept under other names where the journal is lost: run->aside says so (claim.c). */
+bool output_claim(struct class_run *run, struct error *error);
 
 /* Before anything is graded: can the book be filled, with the roster, the rules and the language
  * that were given? *notes: lines that a teacher should read first; the arena's. */

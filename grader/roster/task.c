@@ -1,6 +1,7 @@
 #include "task.h"
 
 #include "../compile/stage.h"
+#include "../compile/tools.h"
 #include "../check/grade.h"
 #include "../report/report.h"
 
@@ -15,6 +16,18 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <unistd.h>
+
+/* What this machine lacks to judge all of it, or NULL. */
+static const char *lacking(struct result *result) {
+    const char *lacks = tools_missing(&result->arena);
+    for (const struct exercise_result *e = result->exercises; e != NULL && lacks == NULL;
+         e = e->next) {
+        for (const struct check_result *c = e->checks; c != NULL && lacks == NULL; c = c->next) {
+            lacks = c->findings != NULL && c->findings->machine_lacks ? c->findings->message : NULL;
+        }
+    }
+    return lacks;
+}
 
 bool task_grade(const struct kit *kit, const struct lab *lab, const struct task *task,
                 struct error *error) {
@@ -35,8 +48,11 @@ bool task_grade(const struct kit *kit, const struct lab *lab, const struct task 
     if (!grade_submission(&options, &result, error)) {
         return false;
     }
-    result.submission = task->student; /* the same wherever the folder lies */
-    bool good = report_write_file(task->spool, report_format_find("json"), &result, &report, error);
+    result.submission = task->student;    /* the same wherever the folder lies */
+    const char *lacks = lacking(&result); /* no grade: it would lose points for it */
+    bool good = lacks == NULL ? report_write_file(task->spool, report_format_find("json"), &result,
+                                                  &report, error)
+                              : error_set(error, "%s", lacks);
     result_free(&result);
     return good;
 }

@@ -20,7 +20,7 @@ struct task {
     const struct secret *secret; /* as in grade_options; not in lists of tasks */
 };
 
-/* Grades. False when the grader could not do its work. */
+/* Grades. False when the grader could not do its work, or lacks a tool for some of it. */
 bool task_grade(const struct kit *kit, const struct lab *lab, const struct task *task,
                 struct error *error);
 

@@ -147,6 +147,42 @@ class cut
 check "who has withdrawn is in nothing that is handed out" \
     test -z "$(find "$scratch/cut" -path "$scratch/cut/files" -prune -o -name 'wrong*' -print)"
 
+# ---- a compiler that vanishes on the way ----
+cat >"$scratch/hide.sh" <<'END'
+export empty=$1 clang=$2 log=$3
+shift 3
+mount --bind "$empty" "$empty" || exit 9
+[ -e "$log" ] || { mount --bind "$empty" "$clang" && exec "$@"; } # it is gone from the start
+"$@" >>"$log" 2>&1 & # it goes when the first result is there
+until grep -q '1 of ' "$log" || ! kill -0 $! 2>/dev/null; do sleep 0.01; done
+mount --bind "$empty" "$clang"
+wait $!
+END
+: >"$scratch/empty"
+clang=$(readlink -f /usr/bin/clang)
+hiding() { unshare -m sh "$scratch/hide.sh" "$scratch/empty" "$clang" "$@"; }
+grades() { cut -d, -f1,5-8 "$scratch/vanished/gradebook.csv" | sort; }
+whole_class() { "$lockstep" class dot-product "$in" --out "$scratch/vanished" --labs "$extra/labs" --jobs 1; }
+if hiding "$scratch/none" true 2>/dev/null; then
+    : >"$scratch/vanish.log"
+    hiding "$scratch/vanish.log" "$lockstep" class dot-product "$in" --out "$scratch/vanished" --labs "$extra/labs" --jobs 1
+    [ $? -eq 2 ]
+    ok $? "clang vanishes on the way: status 2" || sed 's/^/# /' "$scratch/vanish.log"
+    check "… who was not judged is named with the fix" \
+        grep -q '^lockstep: racy was not graded: .*clang is not here (apt-get install clang)' "$scratch/vanish.log"
+    check "… and has no grade" grep -q '^racy,racy,,,not graded,8,,,' "$scratch/vanished/gradebook.csv"
+    check "… nor is it part of the mean" test "$(sed -n 's/^class,,,\([0-9]*\),.*/\1/p' "$scratch/vanished/statistics.csv")" -le 3
+    whole_class >"$scratch/vanish.log" 2>&1
+    ok $? "the same command grades them when clang is back" || sed 's/^/# /' "$scratch/vanish.log"
+    check "… with the grades of an undisturbed class" diff <(grades) <(cut -d, -f1,5-8 "$scratch/cut/gradebook.csv" | sort)
+    grades >"$scratch/grades"
+    hiding "$scratch/none" "$lockstep" class dot-product "$in" --out "$scratch/vanished" --labs "$extra/labs" >"$scratch/vanish.log" 2>&1
+    ok $? "clang is gone and all are graded: status 0" || sed 's/^/# /' "$scratch/vanish.log"
+    check "… and every grade stays" diff "$scratch/grades" <(grades)
+else
+    skip "a class without clang" "clang cannot be hidden here: that takes root"
+fi
+
 # ---- stopped by hand ----
 before=(exec)
 class stopped &
