@@ -1,5 +1,6 @@
 /* Building what the checks need: one thread a flavour. */
 #include "../compile/opencl_build.h"
+#include "../compile/tools.h"
 #include "../clock.h"
 #include "devices.h"
 #include "early.h"
@@ -239,6 +240,7 @@ bool build_all(struct grading *grading) {
     struct early early = {0};
     bool wanted[FLAVOUR_COUNT];
     choose_flavours(grading, builds);
+    tool_gcc_takes(FLAVOUR_PATTERN, arena_printf(grading->arena, "%s/kit", grading->kit->cache));
     if (!opencl_bring_kernels(grading->lab, grading->box, grading->error)) {
         return false;
     }

@@ -2,6 +2,11 @@
 #ifndef LOCKSTEP_FLAVOUR_H
 #define LOCKSTEP_FLAVOUR_H
 
+#include <stdbool.h>
+
+/* gcc's flag for that: versions before 12 do not know it. */
+#define FLAVOUR_PATTERN "-ftrivial-auto-var-init=pattern"
+
 enum flavour {
     FLAVOUR_NATIVE,  /* as a student compiles it; stack variables start as a pattern */
     FLAVOUR_MACHINE, /* C with OpenMP for the machine (grader/simt/openmp): races, bounds, structure
@@ -16,12 +21,13 @@ enum flavour {
 
 struct flavour_row {
     const char *name;
-    const char *compiler;           /* path, the same inside and outside the jail */
-    const char *package;            /* what to install when it is missing */
-    const char *compile;            /* flags for the student's file and the kit's objects */
-    const char *student;            /* flags for the student's file alone */
-    const char *linker;             /* path; NULL: the compiler */
-    const char *link;               /* flags */
+    const char *compiler; /* path, the same inside and outside the jail */
+    const char *package;  /* what to install when it is missing */
+    const char *compile;  /* flags for the student's file and the kit's objects */
+    const char *student;  /* flags for the student's file alone */
+    bool patterns;      /* gcc: variables of the student's file start as a pattern, where it can */
+    const char *linker; /* path; NULL: the compiler */
+    const char *link;   /* flags */
     const char *libraries;          /* what comes last on the linker's line, or NULL */
     const char *kit_sources[5];     /* below grader/, NULL-terminated */
     const char *const *environment; /* of the run, NULL-terminated */

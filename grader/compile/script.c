@@ -52,6 +52,7 @@ static const char *c_command(struct arena *arena, const struct flavour_row *row,
     command_add(&line, "%s", row->compiler);
     command_split(&line, row->compile);
     command_split(&line, row->student);
+    command_split(&line, row->patterns ? tool_gcc_takes(FLAVOUR_PATTERN, NULL) : "");
     command_split(&line, "-fdiagnostics-color=never");
     command_add(&line, uses_clang(row) ? "-ferror-limit=5" : "-fmax-errors=5");
     command_split(&line, goal);
@@ -79,7 +80,7 @@ static const char *compile_command(struct arena *arena, const struct flavour_row
 
 static bool compiles_alike(const struct flavour_row *a, const struct flavour_row *b) {
     return strcmp(a->compiler, b->compiler) == 0 && strcmp(a->compile, b->compile) == 0 &&
-           strcmp(a->student, b->student) == 0;
+           strcmp(a->student, b->student) == 0 && a->patterns == b->patterns;
 }
 
 const char *script_object_of(const struct flavour_row *row, const struct lab *lab, size_t i,

@@ -183,6 +183,57 @@ const char *tool_version_kept(enum tool tool, const char *folder) {
     return version;
 }
 
+/* Does gcc compile an empty file with it? */
+static bool takes(struct arena *arena, const char *flag) {
+    struct command_line line = {.arena = arena};
+    struct error error;
+    const char *output;
+    int status;
+    command_split(&line, "/usr/bin/gcc");
+    command_add(&line, "%s", flag);
+    command_split(&line, "-x c -S -o /dev/null /dev/null");
+    return !command_run(&line, &status, &output, &error) || status == 0;
+}
+
+/* The flags that gcc takes, each asked for. */
+static const char *ask_flags(struct arena *arena, const char *flags) {
+    struct command_line asked = {.arena = arena};
+    const char *taken = "";
+    command_split(&asked, flags);
+    for (size_t i = 0; i < asked.count; i++) {
+        const char *flag = asked.words[i];
+        taken = takes(arena, flag) ? arena_printf(arena, "%s %s", taken, flag) : taken;
+    }
+    return taken;
+}
+
+const char *tool_gcc_takes(const char *flags, const char *folder) {
+    static char taken[256];
+    static bool asked;
+    pthread_mutex_lock(&lock);
+    struct arena arena = {0};
+    if (!asked && look(TOOL_GCC) != NULL) {
+        struct error error;
+        const char *file = arena_printf(&arena, "%s/gcc-takes-%s", folder != NULL ? folder : "",
+                                        build_cache_stamp(&arena, "/usr/bin/gcc"));
+        /* the flags that were asked for, and those taken */
+        const char *kept = folder != NULL ? file_read(&arena, file, sizeof taken - 1) : NULL;
+        const size_t length = strlen(flags);
+        if (kept == NULL || strncmp(kept, flags, length) != 0 || kept[length] != '\n') {
+            kept = arena_printf(&arena, "%s\n%s", flags, ask_flags(&arena, flags));
+            const char *part = arena_printf(&arena, "%s.%d", file, getpid());
+            if (folder != NULL && (!file_write(part, kept, &error) || rename(part, file) != 0)) {
+                unlink(part); /* asked again the next time */
+            }
+        }
+        snprintf(taken, sizeof taken, "%s", kept + length + 1);
+        asked = true;
+    }
+    arena_free(&arena);
+    pthread_mutex_unlock(&lock);
+    return taken;
+}
+
 const char *tool_package(enum tool tool) {
     return rows[tool].package;
 }

@@ -55,4 +55,9 @@ const char *tool_version(enum tool tool);
  * program's file stays the same: clang takes as long to say its version as to read a small file. */
 const char *tool_version_kept(enum tool tool, const char *folder);
 
+/* Those of gcc's `flags` that it takes, in their order: an older one refuses some, which is no
+ * fault of the file that it compiles. gcc is asked once; a file in `folder` keeps the answer as
+ * above, unless that is NULL. The text stays as long as the program runs. */
+const char *tool_gcc_takes(const char *flags, const char *folder);
+
 #endif
