@@ -64,7 +64,7 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                       .student = "-w",
                       .linker = "/usr/bin/gcc", /* clang takes three times as long to start */
                       .link = "",
-                      .kit_sources = {"run/worker.c", "run/missing.c"},
+                      .kit_sources = {"run/worker.c", "run/missing.c", "run/processors.c"},
                       .environment = simt_environment,
                       .libraries = CUDA_HOME "/liblockstep_cudart.a -lstdc++ -lpthread",
                       .language = LANGUAGE_CUDA_SIMULATED,
@@ -75,7 +75,7 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                       .compile = "-std=gnu17 -O2 -g",
                       .student = "",
                       .link = "",
-                      .kit_sources = {"run/worker.c", "run/missing.c"},
+                      .kit_sources = {"run/worker.c", "run/missing.c", "run/processors.c"},
                       .environment = plain_environment,
                       .libraries = "-L/usr/local/cuda/lib64 -lcudart_static -lstdc++ -lpthread "
                                    "-ldl -lrt",

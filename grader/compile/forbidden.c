@@ -104,8 +104,6 @@ static const struct rule outside_rules[] = {
     {"readlink", false, outside},
     {"opendir", false, outside},
     {"sched_getcpu", false, outside},
-    {"sched_getaffinity", false, outside},
-    {"sched_setaffinity", false, outside},
     {"getauxval", false, outside},
     {"getpid", false, outside},
     {"getppid", false, outside},
