@@ -49,8 +49,6 @@ measures 'counters.sh measure histogram-cuda' counters.csv scripts/counters.sh m
 measures 'counters.sh compare histogram-cuda' '' scripts/counters.sh compare histogram-cuda
 measures hardware/collect.sh counters.csv bash grader/simt/tests/hardware/collect.sh
 measures speedup/bench/bench.sh baselines.csv grader/speedup/bench/bench.sh
-# shellcheck disable=SC2016 # OUT is known when it runs
-measures model/tests/launches/measure-tables.sh 'tables.csv moments.csv' sh -c 'grader/simt/model/tests/launches/measure-tables.sh "$OUT"'
 measures simt/bench/bench.sh '' bash grader/simt/bench/bench.sh
 measures roster/bench/show.sh '' bash grader/roster/bench/show.sh "$scratch/class"
 measures roster/bench/bare.sh '' bash grader/roster/bench/bare.sh "$scratch/class"

@@ -1,5 +1,5 @@
 /* Divisions and roots become sequences of instructions on a GPU, with a longer way for numbers that
- * are rare. Which numbers: measured (../model/tests/launches/slow.cu). */
+ * are rare. Which numbers: measured (a chain of each operation, with and without rare values). */
 #include "execute.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 # NVIDIA H100 SXM, 80 GB (sm_90): an H200's constants, and for memory the published figures (3350 GB/s, 50 MiB of L2) in the same
-# proportion. 381 launches on an H100 agree with that, but for start_us, which they gave (handouts/data/model/h100.csv).
+# proportion. 381 launches on an H100 agree with that, but for start_us, which they gave.
 calibrated = 1
 clock_ghz = 1.98
 processors = 132

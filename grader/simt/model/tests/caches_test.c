@@ -265,7 +265,7 @@ static uint32_t strided(uint8_t size, uint64_t stride) {
     return wavefronts_of(&access);
 }
 
-/* As an H200 has them: handouts/data/model/units.csv, l1_4_stride, l1_8_stride, l1_16_stride. */
+/* As an H200 has them: microbenchmark units, l1_4_stride, l1_8_stride, l1_16_stride. */
 static void wavefronts_are_those_that_were_measured(void **state) {
     (void)state;
     assert_int_equal(strided(4, 0), 1);
@@ -281,7 +281,7 @@ static void wavefronts_are_those_that_were_measured(void **state) {
 }
 
 /* Of eight groups of four lanes, whose words lie `apart` words from each other: over the 32 words
- * from which they may start, as handouts/data/model/units_of_memory.csv has them (lines). */
+ * from which they may start, as microbenchmark units_of_memory has them (lines). */
 static uint32_t lines_apart(uint32_t apart) {
     uint32_t sum = 0;
     for (uint32_t first = 0; first < 32; first++) {

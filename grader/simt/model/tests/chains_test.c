@@ -1,5 +1,5 @@
 /* The model of time: blocks that wait for each other. Measured numbers:
- * handouts/data/model/chains.csv. */
+ * microbenchmark chains. */
 #include "launch.h"
 
 #define FIRST ".reg .pred %p<6>; setp.ne.u32 %p1, %r1, 0; @%p1 bra done; setp.eq.u32 %p2, %r2, 0;"

@@ -53,7 +53,7 @@ static void one_thread_alone_does_the_rest(void **state) {
     assert_string_equal(cpu_predict(&profile, &work, 16).binds, "one thread alone");
 }
 
-/* As measured (handouts/data/model/processor.csv): 256 counters, and a single one. */
+/* As measured (microbenchmark processor): 256 counters, and a single one. */
 static void atomics_are_slower_with_a_second_thread(void **state) {
     (void)state;
     struct cpu_work table = {
@@ -134,7 +134,7 @@ static void pieces_are_not_cut(void **state) {
 }
 
 /* The tasks of teams.c: 143 wait for a thread, 28,513 others do not
- * (handouts/data/model/teams.csv). */
+ * (microbenchmark teams). */
 static void tasks_that_wait_have_their_price(void **state) {
     (void)state;
     struct cpu_work work = {
@@ -221,7 +221,7 @@ static void lines_that_travel_are_counted_apart(void **state) {
     near((ns(&rows, 16) - alone) / (ns(&both, 16) - alone), log2(3));
 }
 
-/* handouts/data/model/processor.csv, write_neighbours: an addition waits for its own store, and so
+/* microbenchmark processor, write_neighbours: an addition waits for its own store, and so
  * nobody notices two more threads. */
 static void an_addition_waits_for_its_own_store(void **state) {
     (void)state;

@@ -1,5 +1,5 @@
 /* The model of time: what compilers and caches make of whole kernels. Measured numbers:
- * handouts/data/model/tenth.csv. */
+ * microbenchmark tenth. */
 #include "launch.h"
 
 #define KEEP_F "st.global.f32 [%o], %f1;"
@@ -330,7 +330,7 @@ static double words_of_sectors(unsigned sectors, unsigned threads) {
     return (all - profile.start_us - profile.code_us - profile.end_us) / sectors;
 }
 
-/* handouts/data/model/merged.csv: of three sectors a lane, an eighth of the parts is sent; of four,
+/* microbenchmark merged: of three sectors a lane, an eighth of the parts is sent; of four,
  * all. */
 static void few_lines_wait_for_more_parts(void **state) {
     (void)state;
@@ -351,7 +351,7 @@ static double chain_of(const char *number, const char *operation) {
     return run((struct shape){1, 32, 0}, before, operation, 64, KEEP_F).microseconds;
 }
 
-/* handouts/data/model/slow.csv: 54 cycles for 7 / 3, and 248 for 0 / 3; 57 and 134 for roots. */
+/* microbenchmark slow: 54 cycles for 7 / 3, and 248 for 0 / 3; 57 and 134 for roots. */
 static void rare_numbers_take_another_way(void **state) {
     (void)state;
     static const char divide[] = "div.rn.f32 %f1, %f1, %f2;", root[] = "sqrt.rn.f32 %f1, %f1;";
@@ -409,7 +409,7 @@ static double constants_at(const char *lanes) {
         .microseconds;
 }
 
-/* handouts/data/model/constants.csv: 5.5 cycles of a multiprocessor for one place, 68 to 116 for 32
+/* microbenchmark constants: 5.5 cycles of a multiprocessor for one place, 68 to 116 for 32
  * of them. */
 static void places_of_constants_are_read_one_by_one(void **state) {
     (void)state;
@@ -429,7 +429,7 @@ static double held(const char *load, const char *store) {
         .microseconds;
 }
 
-/* handouts/data/model/held.csv: 17 us, 30 us, and both in 33. */
+/* microbenchmark held: 17 us, 30 us, and both in 33. */
 static void what_l2_holds_is_read_and_stored_beside_each_other(void **state) {
     (void)state;
     static const char load[] = "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%d4];",

@@ -1,5 +1,5 @@
 /* The model of time: what an instruction holds, and for how long. Measured numbers:
- * handouts/data/model/pipes.csv. */
+ * microbenchmark pipes. */
 #include "launch.h"
 
 #define KEEP_F "st.global.f32 [%o], %f1;"

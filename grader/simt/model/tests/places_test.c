@@ -1,5 +1,5 @@
 /* The model of time: what the places of accesses decide. Measured numbers:
- * handouts/data/model/constants.csv, units_of_memory.csv. */
+ * microbenchmark constants, microbenchmark units_of_memory. */
 #include "launch.h"
 
 #define KEEP_F "st.global.f32 [%o], %f1;"
