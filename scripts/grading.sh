@@ -24,8 +24,8 @@ options=()
 [ -n "${ALL:-}" ] && options+=(--all)
 [ -n "${TIMINGS:-}" ] && options+=(--timings)
 
-# remember LAB FOLDER: what a student's own work remembers from one grading to the next, in work/.lockstep: what passed
-# (it is not run again while it stays the same) and how the last whole grading went (what failed is run first).
+# remember LAB FOLDER: what a student's own work remembers from one grading to the next, in work/.lockstep: the result
+# (it is given again while nothing has changed) and how the last whole grading went (what failed is run first).
 remember() {
     local state=work/.lockstep
     remembered=()

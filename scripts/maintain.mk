@@ -108,7 +108,7 @@ TESTS += $(wildcard grader/*/tests/*_test.sh grader/tests/*_test.sh)
 # Tested with the sanitizers only, where those are there: the grader's own code, on files, archives, journals and reports.
 # `make quick-test` runs them without.
 TESTS_SANITIZED := $(addprefix grader/,roster/tests/class_test.sh roster/tests/term_test.sh roster/tests/full_disk_test.sh \
-    roster/tests/tables_test.sh check/tests/kept_test.sh check/tests/pieces_test.sh check/tests/failed_call_test.sh report/tests/hidden_test.sh \
+    roster/tests/tables_test.sh check/tests/kept_test.sh check/tests/failed_call_test.sh report/tests/hidden_test.sh \
     report/tests/wellformed_test.sh tests/bad_lab_test.sh tests/extra_lab_test.sh tests/interrupt_test.sh \
     cli/tests/hint_test.sh simt/command/tests/front_door_test.sh)
 # A jail's inner program is the same one in both flavours; attacks run in the first.

@@ -5,7 +5,6 @@
 #include "devices.h"
 #include "early.h"
 #include "grade.h"
-#include "kept.h"
 #include "platform.h"
 #include "self_test.h"
 #include "set_aside.h"
@@ -20,14 +19,14 @@ struct build_thread {
     enum flavour flavour;
     struct error error;
     bool wanted, good;
-    struct build_help help;
+    const struct built *native; /* built and ok, or NULL */
 };
 
 static void *build_in_thread(void *argument) {
     struct build_thread *build = argument;
     build->good =
         build_flavour(build->grading->kit, build->grading->lab, build->grading->box, build->flavour,
-                      &build->help, &build->grading->built[build->flavour], &build->error);
+                      build->native, &build->grading->built[build->flavour], &build->error);
     return NULL;
 }
 
@@ -106,21 +105,15 @@ static bool join_platform(struct grading *grading, struct platform_thread *test,
 /* Builds of the processor's checks that are not needed when the first of them has failed. */
 static const enum flavour after_native[] = {FLAVOUR_MACHINE};
 
-static bool has_work(const struct grading *grading, const struct build_thread *build) {
-    return build->wanted && !pieces_are_all(&build->help.pieces, grading->lab, build->flavour);
-}
-
 /* Where cores are few, the others wait until it is known that gcc takes the files: then what does
- * not compile is compiled once. Where nothing is left to do, it is done at once. True when the
- * native flavour has been built. */
+ * not compile is compiled once. True when the native flavour has been built. */
 static bool build_native_first(const struct grading *grading, struct build_thread *builds) {
     long working = 0;
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        working += has_work(grading, &builds[i]);
+        working += builds[i].wanted;
     }
     if (!builds[FLAVOUR_NATIVE].wanted ||
-        (has_work(grading, &builds[FLAVOUR_NATIVE]) && !grading->options->shares_cores &&
-         working <= sysconf(_SC_NPROCESSORS_ONLN))) {
+        (!grading->options->shares_cores && working <= sysconf(_SC_NPROCESSORS_ONLN))) {
         return false;
     }
     build_in_thread(&builds[FLAVOUR_NATIVE]);
@@ -154,44 +147,11 @@ static void ready_first(const struct grading *grading, const bool *wanted) {
     }
 }
 
-static void *bring_in_thread(void *argument) {
-    struct build_thread *build = argument;
-    const struct grading *grading = build->grading;
-    build->good = build_bring(grading->kit, grading->lab, grading->box, build->flavour,
-                              &build->help, &grading->built[build->flavour], &build->error);
-    return NULL;
-}
-
-/* Who waits has what was kept brought first: then it is known what is left to build. The first time
- * the kit's own part is compiled, which takes longer than all of the student's. */
-static bool bring_kept(struct grading *grading, struct build_thread *builds) {
-    bool good = true, begun[FLAVOUR_COUNT] = {false};
-    for (int i = 0; i < FLAVOUR_COUNT && grading->kept != NULL; i++) {
-        if (builds[i].wanted) {
-            kept_pieces(grading, &builds[i].help.pieces);
-            begun[i] = pthread_create(&builds[i].thread, NULL, bring_in_thread, &builds[i]) == 0;
-        }
-    }
-    for (int i = 0; i < FLAVOUR_COUNT && grading->kept != NULL; i++) {
-        if (begun[i]) {
-            pthread_join(builds[i].thread, NULL);
-            builds[i].thread = 0;
-        } else if (builds[i].wanted) {
-            bring_in_thread(&builds[i]);
-        }
-        if (builds[i].wanted && !builds[i].good) {
-            *grading->error = builds[i].error;
-            good = false;
-        }
-    }
-    return good;
-}
-
 /* Begins all builds but the native one that is done. */
 static void begin_builds(struct grading *grading, struct build_thread *builds, bool native_built) {
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         const struct built *native = &grading->built[FLAVOUR_NATIVE];
-        builds[i].help.native = native_built && native->ok ? native : NULL;
+        builds[i].native = native_built && native->ok ? native : NULL;
         if (builds[i].wanted && !(i == FLAVOUR_NATIVE && native_built) &&
             (grading->options->shares_cores ||
              pthread_create(&builds[i].thread, NULL, build_in_thread, &builds[i]) != 0)) {
@@ -250,16 +210,10 @@ bool build_all(struct grading *grading) {
         wanted[i] = builds[i].wanted;
     }
     ready_first(grading, wanted);
-    if (!bring_kept(grading, builds)) {
-        return false;
-    }
     bool choosing = builds[FLAVOUR_OPENCL].wanted &&
                     pthread_create(&platform.thread, NULL, platform_in_thread, &platform) == 0;
     bool native_built = build_native_first(grading, builds);
     begin_builds(grading, builds, native_built);
-    if (builds[FLAVOUR_SIMT_OPENCL].help.pieces.program) {
-        early_try(grading, FLAVOUR_SIMT_OPENCL, &early);
-    }
     bool good = join_builds(grading, builds, &early);
     trial_free(&early.trial);
     good = good && set_aside_errors(grading, wanted);

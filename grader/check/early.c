@@ -3,7 +3,6 @@
 
 #include "devices.h"
 #include "grade.h"
-#include "kept.h"
 #include "untouched.h"
 
 void early_tell(const struct grading *grading, const struct lab_exercise *exercise,
@@ -27,8 +26,7 @@ static const struct check_row *find_row(const struct grading *grading, enum flav
                  : NULL;
     if (options->listener == NULL || options->witness != NULL || *check == NULL ||
         (*check)->kind != CHECK_OUTPUT || (*check)->withheld ||
-        !grading_selects(grading, *exercise) || untouched_is(grading, *exercise) ||
-        kept_is(grading, *exercise)) {
+        !grading_selects(grading, *exercise) || untouched_is(grading, *exercise)) {
         return NULL;
     }
     const struct check_row *row =
@@ -36,10 +34,11 @@ static const struct check_row *find_row(const struct grading *grading, enum flav
     return row != NULL && row->flavour == flavour ? row : NULL;
 }
 
-void early_try(struct grading *grading, enum flavour flavour, struct early *early) {
+void early_look(struct grading *grading, enum flavour flavour, struct early *early) {
     const struct lab_exercise *exercise;
     const struct lab_check *check;
-    const struct check_row *row = find_row(grading, flavour, &exercise, &check);
+    const struct check_row *row =
+        grading->built[flavour].ok ? find_row(grading, flavour, &exercise, &check) : NULL;
     if (row == NULL || early->ran) {
         return;
     }
@@ -47,20 +46,11 @@ void early_try(struct grading *grading, enum flavour flavour, struct early *earl
     struct error error = {""};
     apart.error = &error;
     early->ran = true;
-    early->flavour = flavour;
-    early->good = row->run(&apart, exercise, check, flavour, &early->trial) &&
-                  error.message[0] == '\0' &&
-                  early->trial.diagnosis.place != FAULT_MISSING; /* exercise.c says why */
+    const bool good = row->run(&apart, exercise, check, flavour, &early->trial) &&
+                      error.message[0] == '\0' &&
+                      early->trial.diagnosis.place != FAULT_MISSING; /* exercise.c says why */
     grading->cpu_seconds = apart.cpu_seconds;
-}
-
-void early_look(struct grading *grading, enum flavour flavour, struct early *early) {
-    if (!grading->built[flavour].ok) {
-        return;
-    }
-    early_try(grading, flavour, early);
-    if (early->good && early->flavour == flavour) {
-        early_tell(grading, lab_find_exercise(grading->lab, grading->options->first),
-                   &early->trial);
+    if (good) {
+        early_tell(grading, exercise, &early->trial);
     }
 }

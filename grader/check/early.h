@@ -8,19 +8,15 @@
 
 #include "grading.h"
 
-/* What it found, and in which flavour it ran; all zero: it has not run. */
+/* What it found; all zero: it has not run. */
 struct early {
     struct trial trial; /* the caller's to free */
-    enum flavour flavour;
-    bool ran, good;
+    bool ran;
 };
 
-/* Runs it (grade_options.first, first_check) if `flavour` is what it runs in, whose program is in
- * the box, and says nothing yet: the compiler may still look at the kernels. */
-void early_try(struct grading *grading, enum flavour flavour, struct early *early);
-
-/* Tells the listener what it finds if `flavour` is what it runs in and has been built, and runs it
- * unless that is done. A grader that fails here fails again where it counts. */
+/* Runs it (grade_options.first, first_check) once if `flavour` is what it runs in and has been
+ * built, and tells the listener what it finds. A grader that fails here fails again where it
+ * counts. */
 void early_look(struct grading *grading, enum flavour flavour, struct early *early);
 
 /* Tells the listener that a check of the exercise does not pass. */

@@ -4,7 +4,6 @@
 #include "devices.h"
 #include "early.h"
 #include "grade.h"
-#include "kept.h"
 #include "retell.h"
 #include "set_aside.h"
 #include "untouched.h"
@@ -362,21 +361,6 @@ static const struct finding *find_obstacle(struct grading *grading,
     return is_undefined(base, exercise) ? is_not_defined(grading, exercise) : NULL;
 }
 
-/* Everything that the exercise's checks run in was built, with nothing of the exercise's left out.
- */
-static bool is_built(struct grading *grading, const struct lab_exercise *exercise,
-                     const struct progress *all, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        const struct check_row *row = check_row_find(
-            grading->lab, exercise, grading_device(grading, exercise), all[i].check->kind);
-        if (row == NULL || !grading->built[row->flavour].ok ||
-            set_aside_finding(grading, row->flavour, exercise) != NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Makes a result for each check that is asked for, and that the device judges; returns how many.
  * `all` has room for all checks. */
 static size_t list_checks(struct grading *grading, const struct lab_exercise *exercise,
@@ -431,27 +415,20 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
     }
     struct progress *all = arena_alloc(grading->arena, most * sizeof *all);
     const size_t count = list_checks(grading, exercise, all, out);
-    bool good = true, kept = false;
-    const bool all_kept = kept_is_all(grading);
+    bool good = true;
     const struct finding *obstacle;
     out->untouched = untouched_is_given(grading, exercise);
     if (untouched_is(grading, exercise)) {
         for (size_t i = 0; i < count; i++) {
             all[i].trial = (struct trial){.verdict = VERDICT_NOT_BEGUN};
         }
-    } else if (!all_kept && (obstacle = find_obstacle(grading, exercise, staging)) != NULL) {
+    } else if ((obstacle = find_obstacle(grading, exercise, staging)) != NULL) {
         for (size_t i = 0; i < count; i++) {
             copy_finding(grading, &all[i], obstacle);
         }
-    } else if (!all_kept &&
-               (!kept_is(grading, exercise) || !is_built(grading, exercise, all, count))) {
-        good = run_checks(grading, exercise, all, count);
     } else {
-        kept = true; /* all pass, as they did */
+        good = run_checks(grading, exercise, all, count);
     }
     settle(all, count, out);
-    if (kept) {
-        kept_restore(grading, exercise, out);
-    }
     return good;
 }

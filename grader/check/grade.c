@@ -8,7 +8,6 @@
 #include "../version.h"
 #include "grading.h"
 #include "kept.h"
-#include "kept_kernels.h"
 #include "machine.h"
 #include "untouched.h"
 
@@ -116,6 +115,13 @@ static bool grade_exercises(struct grading *grading, const struct finding *stagi
     return true;
 }
 
+static void tell_judged(const struct grade_options *options, const struct result *result) {
+    for (const struct exercise_result *out = result->exercises;
+         out != NULL && options->listener != NULL; out = out->next) {
+        options->listener->judged(options->listener->self, out);
+    }
+}
+
 static bool grade_in_box(const struct grade_options *options, struct grading *grading) {
     struct finding *lost = NULL;
     bool left = false;
@@ -130,10 +136,14 @@ static bool grade_in_box(const struct grade_options *options, struct grading *gr
                                                              : lost;
     grading->lost = left ? lost : NULL;
     if (staging == NULL) {
+        grading->mark = kept_mark(grading);
+        grading->taken = kept_take(grading->mark, options, result);
+        if (grading->taken) {
+            tell_judged(options, result);
+            return true;
+        }
         untouched_find(grading);
-        kept_find(grading);
-        kept_kernels_bring(grading);
-        if (!kept_is_all(grading) && !build_all(grading)) {
+        if (!build_all(grading)) {
             return false;
         }
     }
@@ -143,12 +153,7 @@ static bool grade_in_box(const struct grade_options *options, struct grading *gr
     if (options->first != NULL && !grade_exercises(grading, staging, true)) {
         return false;
     }
-    if (!grade_exercises(grading, staging, false)) {
-        return false;
-    }
-    kept_write(grading);
-    kept_kernels_keep(grading);
-    return true;
+    return grade_exercises(grading, staging, false);
 }
 
 bool grade_submission(const struct grade_options *options, struct result *result,
@@ -201,10 +206,11 @@ bool grade_submission(const struct grade_options *options, struct result *result
         }
     }
     oracle_unload(handle);
-    if (good) {
+    if (good && !grading.taken) {
         beside_advise(options, result);
         sound_review(options, result);
-    } else {
+        kept_write(grading.mark, options, result);
+    } else if (!good) {
         result_free(result);
     }
     return good;

@@ -13,7 +13,6 @@
 
 struct machine_program;
 struct grade_options;
-struct kept;
 struct set_aside;
 struct substitution;
 struct untouched;
@@ -27,7 +26,8 @@ struct grading {
     struct built *built; /* one for each flavour; those that no check needs are empty */
     const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
     const struct finding *lost;        /* files that are not there; others are */
-    const struct kept *kept;           /* what passed before (kept.h), or NULL */
+    const char *mark;                  /* of all that the grade hangs on (kept.h), or NULL */
+    bool taken;                        /* the result is the one that was kept */
     const struct untouched *untouched; /* exercises that nobody has begun (untouched.h) */
     struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
     struct result *result;

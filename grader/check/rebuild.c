@@ -1,7 +1,6 @@
 #include "rebuild.h"
 
 #include "grade.h"
-#include "kept.h"
 
 #include <pthread.h>
 
@@ -9,7 +8,7 @@ struct rebuilt {
     pthread_t thread;
     struct grading *grading;
     enum flavour flavour;
-    struct build_help help;
+    const struct built *native;
     struct error error;
     bool good, apart; /* in a thread of its own */
 };
@@ -18,7 +17,7 @@ static void *build_in_thread(void *argument) {
     struct rebuilt *rebuilt = argument;
     const struct grading *grading = rebuilt->grading;
     rebuilt->good =
-        build_flavour(grading->kit, grading->lab, grading->box, rebuilt->flavour, &rebuilt->help,
+        build_flavour(grading->kit, grading->lab, grading->box, rebuilt->flavour, rebuilt->native,
                       &grading->built[rebuilt->flavour], &rebuilt->error);
     return NULL;
 }
@@ -52,9 +51,8 @@ bool rebuild(struct grading *grading, const bool *which, const struct built *nat
     bool good = true;
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         if (which[i]) {
-            all[i] = (struct rebuilt){
-                .grading = grading, .flavour = (enum flavour)i, .help = {.native = native}};
-            kept_pieces(grading, &all[i].help.pieces);
+            all[i] =
+                (struct rebuilt){.grading = grading, .flavour = (enum flavour)i, .native = native};
             before[i] = grading->built[i];
             arena_adopt(grading->arena, &grading->built[i].arena);
         }

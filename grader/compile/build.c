@@ -40,8 +40,8 @@ struct job {
     const struct box *box;
     const struct flavour_row *row;
     enum flavour flavour;
-    struct build_help *help;
-    struct script_given given; /* made of it */
+    const char *home; /* the kit's CUDA files with precompiled headers, or NULL */
+    struct script_given given;
     struct built *built;
     struct arena *arena; /* built's */
 };
@@ -55,14 +55,13 @@ static bool run_in_jail(struct job *job, const char *const *words, struct jail_r
         {job->box->source, "/box", false},
         {job->box->output, "/out", true},
         {arena_printf(arena, "%s/kit-%s", job->box->path, job->row->name), "/kit", false},
-        {job->help->home, CUDA_HOME, false},
+        {job->home, CUDA_HOME, false},
     };
     const struct jail_spec spec = {.argv = words,
                                    .environment = environment,
                                    .directory = "/box",
                                    .binds = binds,
-                                   .bind_count =
-                                       sizeof binds / sizeof *binds - (job->help->home == NULL),
+                                   .bind_count = sizeof binds / sizeof *binds - (job->home == NULL),
                                    .limits = compiler_limits};
     bool good = jail_run(&spec, result);
     if (!good) {
@@ -101,7 +100,7 @@ static bool bring_kit(struct job *job, struct error *error) {
     }
     if (job->row->language == LANGUAGE_CUDA_SIMULATED) {
         const char *target = arena_printf(arena, "%s/kit-%s", job->box->path, name);
-        return cuda_home_bring(arena, job->kit, job->box, target, &job->help->home, error);
+        return cuda_home_bring(arena, job->kit, job->box, target, &job->home, error);
     }
     if (job->row->language == LANGUAGE_OPENMP) {
         return openmp_bring_kit(job->kit->build,
@@ -261,8 +260,7 @@ static struct finding *judge_text(struct job *job) {
     struct finding *finding = NULL;
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
-        if (script_role(job->row, &job->lab->files[i]) == ROLE_OBJECT &&
-            !job->given.pieces.file[i]) {
+        if (script_role(job->row, &job->lab->files[i]) == ROLE_OBJECT) {
             finding = forbidden_directives(job->arena, file, read_source(job, file));
             finding = finding != NULL ? finding : judge_preprocessed(job, FLAVOUR_NATIVE, file);
             finding = finding != NULL ? finding : judge_preprocessed(job, FLAVOUR_MACHINE, file);
@@ -276,8 +274,7 @@ static struct finding *judge_difference(struct job *job) {
     struct finding *finding = NULL;
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
-        if (script_role(job->row, &job->lab->files[i]) == ROLE_OBJECT &&
-            !job->given.pieces.file[i]) {
+        if (script_role(job->row, &job->lab->files[i]) == ROLE_OBJECT) {
             const char *gcc = read_output(job, arena_printf(job->arena, "native-%s.i", file));
             const char *clang = read_output(job, arena_printf(job->arena, "machine-%s.i", file));
             finding = difference_find(job->arena, file, read_source(job, file), gcc, clang);
@@ -299,8 +296,7 @@ static struct finding *judge_for_machine(struct job *job, const char *linker) {
     for (size_t i = 0; i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
         struct openmp_unlike unlike;
-        if (lab_file_is(file, ".c") && !job->given.pieces.file[i] &&
-            openmp_find_unlike(left_code(job, file), &unlike)) {
+        if (lab_file_is(file, ".c") && openmp_find_unlike(left_code(job, file), &unlike)) {
             struct finding *finding =
                 refuse(job, VERDICT_REVIEW,
                        arena_printf(job->arena,
@@ -353,41 +349,6 @@ static void keep_warnings(struct job *job, const char *said) {
     }
 }
 
-/* Was nothing said of the file when it was compiled? Native objects serve others, too. */
-static bool is_silent(struct job *job, size_t file, const struct jail_result *result) {
-    const char *name = job->lab->files[file].name;
-    if (script_object_of(job->row, job->lab, file, &job->given) != job->row->name) {
-        return job->help->native->warnings == NULL;
-    }
-    return job->row->language == LANGUAGE_OPENCL
-               ? *read_output(
-                     job, arena_printf(job->arena, "%s-%s.o.said", job->row->name, name)) == '\0'
-               : *result->output == '\0';
-}
-
-/* What this build made, for the next one. */
-static void keep_pieces(struct job *job, const struct jail_result *result) {
-    const struct pieces *pieces = &job->given.pieces;
-    bool silent = pieces->folder != NULL;
-    for (size_t i = 0; i < job->lab->file_count && pieces->folder != NULL; i++) {
-        const enum script_role role = script_role(job->row, &job->lab->files[i]);
-        if (role == ROLE_NONE || role == ROLE_SKIPPED || pieces->file[i]) {
-            continue;
-        }
-        const bool its = is_silent(job, i, result);
-        if (its) {
-            pieces_keep_file(pieces, job->kit, job->lab, job->box, job->flavour, i,
-                             arena_printf(job->arena, "%s-%s",
-                                          script_object_of(job->row, job->lab, i, &job->given),
-                                          job->lab->files[i].name));
-        }
-        silent = silent && (its || role != ROLE_OBJECT);
-    }
-    if (silent && !pieces->program) {
-        pieces_keep_program(pieces, job->kit, job->lab, job->box, job->flavour);
-    }
-}
-
 /* A compiler that failed for want of room is this machine's trouble, not the file's. Another
  * grading may have given its room back since, so the compiler's word counts, too; but not where
  * much is free, since an #error can say the same. */
@@ -407,13 +368,7 @@ static bool build_files(struct job *job, struct error *error) {
     if (commands == NULL) {
         return false;
     }
-    bool good = true;
-    if (pieces_are_all(&job->given.pieces, job->lab, job->flavour)) {
-        result.output = strdup(""); /* as of a compiler that says nothing */
-        good = result.output != NULL || error_set(error, "out of memory");
-    } else {
-        good = run_in_jail(job, words, &result, error) && had_room(job, &result, error);
-    }
+    const bool good = run_in_jail(job, words, &result, error) && had_room(job, &result, error);
     job->built->cpu_seconds = result.cpu_seconds;
     if (good) {
         const char *linker = read_output(job, arena_printf(job->arena, "%s.link", job->row->name));
@@ -430,73 +385,54 @@ static bool build_files(struct job *job, struct error *error) {
             text = judge_difference(job);
         }
         job->built->finding = text != NULL ? text : symbols != NULL ? symbols : ending;
-        if (job->built->finding == NULL) {
-            keep_pieces(job, &result);
-        }
     }
     jail_result_free(&result);
     return good;
 }
 
-bool build_bring(const struct kit *kit, const struct lab *lab, const struct box *box,
-                 enum flavour flavour, struct build_help *help, struct built *built,
-                 struct error *error) {
+/* Brings the kit's part to the box; the job's build has a finding where nothing can be built. */
+static bool bring_or_refuse(struct job *job, struct error *error) {
+    struct error reason;
+    if (!build_prepare(job->kit, job->lab, job->flavour, &reason)) {
+        /* Other flavours may lack a tool of theirs; when even the plain one fails, the lab or the
+         * kit is broken. */
+        if (job->flavour == FLAVOUR_NATIVE && access(job->row->compiler, X_OK) == 0) {
+            *error = reason;
+            return false;
+        }
+        job->built->finding =
+            refuse(job, VERDICT_UNAVAILABLE, arena_strdup(job->arena, reason.message), NULL);
+        return true;
+    }
+    if (job->flavour == FLAVOUR_SIMT_OPENCL && !opencl_can_check()) {
+        job->built->finding = refuse(job, VERDICT_UNAVAILABLE,
+                                     "clang, which compiles kernels for the simulated GPU, is not "
+                                     "here (apt-get install clang)",
+                                     NULL);
+        return true;
+    }
+    return bring_kit(job, error);
+}
+
+bool build_flavour(const struct kit *kit, const struct lab *lab, const struct box *box,
+                   enum flavour flavour, const struct built *native, struct built *built,
+                   struct error *error) {
     *built = (struct built){.defined = "\n", .kernels = "\n"};
     struct job job = {.kit = kit,
                       .lab = lab,
                       .box = box,
                       .row = flavour_row(flavour),
                       .flavour = flavour,
-                      .help = help,
-                      .built = built,
-                      .arena = &built->arena};
-    struct error reason;
-    const double start = clock_seconds();
-    bool good = true;
-    help->brought = true;
-    if (!build_prepare(kit, lab, flavour, &reason)) {
-        /* Other flavours may lack a tool of theirs; when even the plain one fails, the lab or the
-         * kit is broken. */
-        if (flavour == FLAVOUR_NATIVE && access(job.row->compiler, X_OK) == 0) {
-            *error = reason;
-            return false;
-        }
-        built->finding =
-            refuse(&job, VERDICT_UNAVAILABLE, arena_strdup(&built->arena, reason.message), NULL);
-    } else if (flavour == FLAVOUR_SIMT_OPENCL && !opencl_can_check()) {
-        built->finding = refuse(&job, VERDICT_UNAVAILABLE,
-                                "clang, which compiles kernels for the simulated GPU, is not here "
-                                "(apt-get install clang)",
-                                NULL);
-    } else if ((good = bring_kit(&job, error))) {
-        pieces_bring(&help->pieces, kit, lab, box, flavour);
-    }
-    built->seconds = clock_seconds() - start;
-    return good;
-}
-
-bool build_flavour(const struct kit *kit, const struct lab *lab, const struct box *box,
-                   enum flavour flavour, struct build_help *help, struct built *built,
-                   struct error *error) {
-    struct build_help none = {0};
-    help = help != NULL ? help : &none;
-    bool good = help->brought || build_bring(kit, lab, box, flavour, help, built, error);
-    struct job job = {.kit = kit,
-                      .lab = lab,
-                      .box = box,
-                      .row = flavour_row(flavour),
-                      .flavour = flavour,
-                      .help = help,
-                      .given = {.native_ready = help->native != NULL,
-                                .headers = help->home != NULL,
-                                .pieces = help->pieces},
+                      .given = {.native_ready = native != NULL},
                       .built = built,
                       .arena = &built->arena};
     const double start = clock_seconds();
+    bool good = bring_or_refuse(&job, error);
     if (good && built->finding == NULL) {
+        job.given.headers = job.home != NULL;
         good = build_files(&job, error);
     }
     built->ok = good && built->finding == NULL;
-    built->seconds += clock_seconds() - start;
+    built->seconds = clock_seconds() - start;
     return good;
 }

@@ -9,7 +9,6 @@
 #include "../finding.h"
 #include "flavour.h"
 #include "kit.h"
-#include "pieces.h"
 #include "stage.h"
 
 /* What came of building one flavour. */
@@ -37,26 +36,12 @@ bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour fl
  * place. Without the source labs/<lab>/oracle.so serves. */
 bool build_oracle(const struct kit *kit, const struct lab *lab, char *path, struct error *error);
 
-/* What makes a build shorter; all zero: nothing does. */
-struct build_help {
-    const struct built *native; /* that flavour, built there and ok: its objects may serve */
-    struct pieces pieces;       /* folder and mark are the caller's */
-    bool brought;               /* build_bring was called */
-    const char *home;           /* build_bring's: the kit's CUDA files with precompiled headers */
-};
-
-/* The first half of build_flavour, for who wants to know before the second what is there already
- * (help->pieces): the kit's part, and what was kept, are brought to the box. Fills in `built`,
- * which has a finding where nothing can be built here. */
-bool build_bring(const struct kit *kit, const struct lab *lab, const struct box *box,
-                 enum flavour flavour, struct build_help *help, struct built *built,
-                 struct error *error);
-
-/* Compiles and links the staged files in the jail. False only when the grader itself failed; what
+/* Compiles and links the staged files in the jail. `native`, unless NULL, is that flavour, built in
+ * the same box and ok: its objects may serve. False only when the grader itself failed; what
  * is wrong with the student's files is in built->finding. What it fills in is built->arena's, the
  * caller's to free in both cases. */
 bool build_flavour(const struct kit *kit, const struct lab *lab, const struct box *box,
-                   enum flavour flavour, struct build_help *help, struct built *built,
+                   enum flavour flavour, const struct built *native, struct built *built,
                    struct error *error);
 
 #endif

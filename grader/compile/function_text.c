@@ -284,50 +284,6 @@ bool functions_same_code(const char *a, const struct function_text *in_a, const 
     return i == in_a->end && j == in_b->end;
 }
 
-/* Compilers warn of comments in comments, and are told by some where a case falls through. */
-static bool is_mere_comment(const char *text, size_t length) {
-    bool mere = true;
-    for (size_t i = 2; i + 1 < length && mere; i++) {
-        mere = text[i] != '\\' && strncmp(text + i, "/*", 2) != 0 &&
-               strncasecmp(text + i, "fall", 4) != 0;
-    }
-    return mere;
-}
-
-/* Drops blanks in front of the comment that begins at `at`, of what was written; true where nothing
- * else is in front of it in its line. */
-static bool drop_blanks(const char *made, size_t *length) {
-    while (*length > 0 && (made[*length - 1] == ' ' || made[*length - 1] == '\t')) {
-        --*length;
-    }
-    return *length == 0 || made[*length - 1] == '\n';
-}
-
-const char *functions_uncommented(struct arena *arena, const char *text) {
-    char *made = arena_alloc(arena, strlen(text) + 1);
-    size_t length = 0;
-    for (size_t at = 0; text[at] != '\0';) {
-        const size_t comment = comment_length(text + at), literal = literal_length(text + at);
-        if (comment > 0) {
-            const size_t end = at + comment + strspn(text + at + comment, " \t");
-            if (text[end] == '\n' && is_mere_comment(text + at, comment)) {
-                at = end + drop_blanks(made, &length);
-                continue;
-            }
-        } else if (literal > 0 && (literal == 1 || text[at + literal - 1] != text[at])) {
-            return NULL;
-        }
-        size_t kept = comment > 0 ? comment : literal > 0 ? literal : 1;
-        if (text[at] == '#' && begins_line(text, at)) {
-            kept = directive_length(text + at);
-        }
-        memcpy(made + length, text + at, kept);
-        length += kept;
-        at += kept;
-    }
-    return made;
-}
-
 void functions_blank(char *text, size_t begin, size_t end) {
     for (size_t at = begin; at < end;) {
         size_t directive = 0;

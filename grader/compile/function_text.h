@@ -30,12 +30,6 @@ bool functions_mention(const char *text, size_t begin, size_t end, const char *n
 bool functions_same_code(const char *a, const struct function_text *in_a, const char *b,
                          const struct function_text *in_b);
 
-/* The text without the comments that end a line or fill lines of their own: what is left stands in
- * the same columns. Comments stay in directives, and where they may mean something to a compiler
- * (they hold the word `fall`, a backslash, or a comment's beginning). The arena's; NULL where this
- * reader does not follow. */
-const char *functions_uncommented(struct arena *arena, const char *text);
-
 /* Overwrites the bytes from `begin` to `end` with blanks. Lines stay lines, and directives
  * of the preprocessor stay, except for pragmas. */
 void functions_blank(char *text, size_t begin, size_t end);

@@ -32,7 +32,7 @@ static bool uses_clang(const struct flavour_row *row) {
 static bool is_compiled(const struct flavour_row *row, const struct lab *lab, size_t i,
                         const struct script_given *given) {
     const enum script_role role = script_role(row, &lab->files[i]);
-    return (role == ROLE_OBJECT || role == ROLE_KERNELS) && !given->pieces.file[i] &&
+    return (role == ROLE_OBJECT || role == ROLE_KERNELS) &&
            script_object_of(row, lab, i, given) == row->name;
 }
 
@@ -87,7 +87,7 @@ const char *script_object_of(const struct flavour_row *row, const struct lab *la
                              const struct script_given *given) {
     const struct flavour_row *native = flavour_row(FLAVOUR_NATIVE);
     const struct lab_file *file = &lab->files[i];
-    return given->native_ready && !given->pieces.file[i] && script_role(row, file) == ROLE_OBJECT &&
+    return given->native_ready && script_role(row, file) == ROLE_OBJECT &&
                    script_role(native, file) == ROLE_OBJECT && compiles_alike(row, native)
                ? native->name
                : row->name;
@@ -195,11 +195,9 @@ static const char *file_steps(struct arena *arena, const struct flavour_row *row
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
                          const struct script_given *given, struct error *error) {
     const struct flavour_row *row = flavour_row(flavour);
-    const char *name = row->name, *beside = "", *steps = "", *link = "true";
-    if (!given->pieces.program) {
-        link = arena_printf(arena, "%s > /out/%s.link 2>&1",
-                            link_command(arena, lab, flavour, given), name);
-    }
+    const char *beside = "", *steps = "";
+    const char *link = arena_printf(arena, "%s > /out/%s.link 2>&1",
+                                    link_command(arena, lab, flavour, given), row->name);
     const struct lab_file *with_link = takes_link(lab, row, given);
     for (size_t i = 0; i < lab->file_count; i++) {
         const struct lab_file *file = &lab->files[i];

@@ -7,7 +7,6 @@
 
 #include "../lab/lab.h"
 #include "flavour.h"
-#include "pieces.h"
 
 #include <stdbool.h>
 
@@ -28,7 +27,6 @@ enum script_role script_role(const struct flavour_row *row, const struct lab_fil
 struct script_given {
     bool native_ready; /* the native flavour has been built */
     bool headers;      /* CUDA's are there precompiled (cuda_headers.h) */
-    struct pieces pieces;
 };
 
 /* The flavour whose object of the lab's file number `i`, with what it defines, serves this one: the

@@ -1,81 +1,88 @@
 #!/bin/bash
-# What is kept of exercises that passed must be what a full grading gives, byte for byte; and it must be used.
+# Where nothing has changed the last result is given again; where anything has, all is judged anew. Either way the answer is that
+# of a full grading, byte for byte.
 . grader/tests/tap.sh
 : "${BUILD:=build}"
 make_scratch
-# A small lab: what is graded does not matter here, only what is graded again.
-extra=grader/tests/extra lab=dot-product work=$scratch/work
+# A small lab, copied so that it may change: what is graded does not matter here, only what is graded again.
+cp -r grader/tests/extra "$scratch/extra"
+extra=$scratch/extra lab=dot-product work=$scratch/work
 mkdir "$work" && cp "$extra/solutions/$lab"/* "$work"
-grade() { "$BUILD/lockstep" grade "$lab" "$work" --labs "$extra/labs" "$@"; }
+more=()
+grade() { "$BUILD/lockstep" grade "$lab" "$work" --labs "$extra/labs" "${more[@]}" "$@"; }
 
 graded() { python3 -c 'import json, sys; print(json.dumps(json.load(open(sys.argv[1]))["graded"]))' "$1"; }
 
-# ran REPORT: the exercises that ran, a line each.
+# ran REPORT: the exercises that ran, in order.
 ran() { python3 -c '
 import json, sys
 timings = json.load(open(sys.argv[1]))["measured"]["timings"]
-print(*sorted({t["name"].split()[1] for t in timings if t["name"].startswith("run ")}))' "$1"; }
+print(*dict.fromkeys(t["name"].split()[1] for t in timings if t["name"].startswith("run ")))' "$1"; }
 
-# same NAME EXERCISE…: with what is kept only these run, and the answer is that of a full grading.
+# same NAME EXERCISE…: with what is kept these run, in this order, and the answer is that of a full grading.
 same() {
     local name=$1
     shift
     grade --format json --out "$scratch/full"
-    grade --format json --out "$scratch/quick" --kept "$scratch/kept" \
-        --since "$scratch/last" --early 2>"$scratch/early"
+    grade --format json --out "$scratch/quick" --kept "$scratch/kept" --since "$scratch/last" --early 2>"$scratch/early"
     check "$name: the answer of a full grading" cmp <(graded "$scratch/full") <(graded "$scratch/quick")
     check "$name: ran ${*:-nothing}" test "$(ran "$scratch/quick")" = "$*"
 }
 
-grade --kept "$scratch/kept" >"$scratch/said"
-ok $? 'the first time all is judged' || sed 's/^/# /' "$scratch/said"
-same 'nothing changed'
-cp "$work/dot.c" "$scratch/plain"
-sed -i -e 's|^void dot_parallel.*|/* a comment in\n   two lines */\n&|' -e '$ s|$| // and one more|' "$work/dot.c"
-grade --format json --out "$scratch/commented" --kept "$scratch/kept"
-check 'comments: the same answer' cmp <(graded "$scratch/full") <(graded "$scratch/commented")
-check 'comments: ran nothing' test "$(ran "$scratch/commented")" = ""
-sed -i 's|a comment in|for cases that fall through, in|' "$work/dot.c"
-grade --format json --out "$scratch/commented" --kept "$scratch/kept"
-check 'a comment that compilers read is code' grep -q '"build native"' "$scratch/commented"
-cp "$scratch/plain" "$work/dot.c"
-sed -i 's|^void dot_parallel(.*|&\n    *result = 0;|' "$work/dot.c"
-sed -i '/^void dot_parallel/,/^}/s/ reduction(+ : sum)//' "$work/dot.c"
-same 'one function is wrong' parallel
-check 'what is wrong is said early' grep -q 'parallel: ' "$scratch/early"
-cp "$work/dot.c" "$scratch/plain"
-sed -i 's|^void dot_parallel.*|&\n    ;|' "$work/dot.c"
-same 'it is still wrong' parallel
-check 'the check that failed last time is run first, and told once' test "$(grep -c 'parallel: ' "$scratch/early")" = 1
-sed -i 's|^void dot_parallel(.*|& oops|' "$work/dot.c"
-same 'it does not compile'
-
-# Kernels that nobody touched are not compiled again; others never take their place.
-mkdir "$scratch/square" && cp solutions/first-steps/* "$scratch/square"
-square() { "$BUILD/lockstep" grade first-steps "$scratch/square" --exercise opencl --format json --out "$@"; }
-square_again() { # the answer of a full grading?
-    square "$scratch/full" && square "$scratch/quick" --kept "$scratch/square.kept"
-    cmp -s <(graded "$scratch/full") <(graded "$scratch/quick")
+# anew NAME: both exercises run, and then, as nothing has changed, none.
+anew() {
+    same "$1" sequential parallel
+    same "$1, and nothing more"
 }
-kept_kernels() { find "$scratch/square.kept.kernels" -name '*.ptx' | grep -c .; }
-edit_host() { sed -i 's|struct objects made = {0};|; &|' "$scratch/square/square.c"; }
-check 'kernels: the first time' square_again
-count=$(kept_kernels)
-check "kernels: they are kept (saw $count)" test "$count" -gt 0
-edit_host
-check 'kernels: the host is edited' square_again
-for program in "$scratch"/square.kept.kernels/*/*.ptx; do printf '\0// nothing' >"$program"; done
-edit_host
-check 'kernels: those that are kept are used' eval '! square_again'
-sed -i 's|{$|{ ;|' "$scratch/square/square.cl"
-check 'kernels: an edited one is compiled' square_again
-check 'kernels: and takes the place of those before' test "$(kept_kernels)" = "$count"
-# Never a link to a folder of the machine's: a grader that followed it would empty that.
-mkdir "$scratch/elsewhere" && echo precious >"$scratch/elsewhere/file"
-rm -rf "$scratch/square.kept.kernels" && ln -s "$scratch/elsewhere" "$scratch/square.kept.kernels"
-edit_host
-check 'kernels: a link in the place of their folder' square_again
-check '… is not followed' test "$(ls "$scratch/elsewhere")" = file
+
+anew 'the first time'
+touch "$work/dot.c"
+same 'the same bytes saved again'
+echo '// a comment' >>"$work/dot.c"
+anew 'a comment'
+echo '// mine' >>"$work/dot.h"
+anew 'a file that is not handed in'
+more=(--seed 3)
+anew 'another seed'
+echo 5f2d83c6e07a41b9943c1de8b6027fa5 >"$scratch/secret"
+more=(--secret "$scratch/secret")
+anew 'a secret'
+echo 5f2d83c6e07a41b9943c1de8b6027fa6 >"$scratch/secret"
+anew 'another secret'
+more=()
+anew 'no secret'
+sed -i 's/points: 2.25/points: 2.5/' "$extra/labs/$lab/lab.yaml"
+anew 'another lab.yaml'
+echo '{' >>"$scratch/kept"
+same 'what is kept is no report' sequential parallel
+more=(--exercise parallel)
+same 'one exercise' parallel
+more=()
+same 'and all again' sequential parallel
+
+sed -i 's|^void dot_parallel(.*|&\n    *result = 0;|; /^void dot_parallel/,/^}/s/ reduction(+ : sum)//' "$work/dot.c"
+same 'one function is wrong' sequential parallel
+check 'what is wrong is said early' grep -q 'parallel: ' "$scratch/early"
+same 'it is still wrong, and nothing has changed'
+sed -i 's|^void dot_parallel.*|&\n    ;|' "$work/dot.c"
+same 'another try: what failed runs first' parallel sequential
+check 'and is told once' test "$(grep -c 'parallel: ' "$scratch/early")" = 1
+cp "$work/dot.c" "$scratch/plain"
+sed -i 's|^void dot_parallel(.*|& oops|' "$work/dot.c"
+same 'it does not compile' sequential
+
+# What the moment, or another person, may change is not kept: here the lab's own solution is wrong, too.
+cp "$scratch/plain" "$work/dot.c"
+cp "$scratch/plain" "$extra/solutions/$lab/dot.c"
+same 'a person must look' parallel sequential
+same 'and looks again' parallel sequential
+cp grader/tests/extra/solutions/$lab/dot.c "$extra/solutions/$lab"
+
+# Never through a link.
+echo precious >"$scratch/elsewhere" && ln -sf "$scratch/elsewhere" "$scratch/kept"
+same 'a link in the place of what is kept' parallel sequential
+check 'is not followed' test "$(<"$scratch/elsewhere")" = precious
+same 'and is replaced'
 
 # What the probe of the machine found is kept for who waits, and believed only where nothing else could be found.
 isolation() { python3 -c 'import json, sys; print(json.load(open(sys.argv[1]))["measured"]["machine"]["isolation"])' "$1"; }
