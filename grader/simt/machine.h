@@ -450,6 +450,9 @@ struct block_state {
     struct undefined_shared *undefined; /* undefined_shared.c: NULL while shared memory has none */
 };
 
+/* No number of a block. */
+#define NO_BLOCK UINT64_MAX
+
 struct machine {
     struct simt_device *device;
     const struct move_tables *moves; /* how loads and stores run on this processor */
@@ -481,9 +484,10 @@ struct machine {
     struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */
     bool moved;  /* a warp did more than to poll memory */
     bool others; /* other blocks may write what a block polls: it is put aside, and they go on */
-    uint32_t most_idle; /* ... if its warps do nothing else for so many turns */
-    bool polls;         /* the block in `state` was put aside so */
-    bool got_on;        /* since it was taken up, a warp of it did more than to poll */
+    uint64_t absent_block; /* has ended while others wait at the grid's barrier; else NO_BLOCK */
+    uint32_t most_idle;    /* ... if its warps do nothing else for so many turns */
+    bool polls;            /* the block in `state` was put aside so */
+    bool got_on;           /* since it was taken up, a warp of it did more than to poll */
     bool faulted;
     struct claimer *claimer; /* other blocks run at the same time (execute/claims.h); else NULL */
 };

@@ -283,13 +283,15 @@ enum simt_fault_kind {
     SIMT_FAULT_OVERRUN,       /* inside another array than the one the pointer was made from */
     SIMT_FAULT_USE_AFTER_FREE,
     SIMT_FAULT_HOST_POINTER, /* an address that is not device memory at all */
+    SIMT_FAULT_WILD_POINTER, /* nor where a host keeps its memory */
     SIMT_FAULT_NULL_POINTER,
     SIMT_FAULT_MISALIGNED,
     SIMT_FAULT_READ_ONLY, /* store to constant memory or to a parameter */
     SIMT_FAULT_STACK,     /* recursion too deep */
     SIMT_FAULT_DEADLOCK,  /* threads wait at barriers that can never open; OpenMP: for each other */
     SIMT_FAULT_BARRIER,   /* OpenMP: not all threads of a team come to a barrier or to a loop */
-    SIMT_FAULT_SYNCWARP,  /* a lane of the mask can never arrive, or is not in its own mask */
+    SIMT_FAULT_SYNCWARP,  /* a lane of the mask can never arrive */
+    SIMT_FAULT_OUTSIDER,  /* a lane is not in the mask that it passes itself */
     SIMT_FAULT_BUDGET,
     SIMT_FAULT_IDLE,    /* a loop that does nothing and has no way out */
     SIMT_FAULT_POLLING, /* threads read the same values for ever */
@@ -299,6 +301,7 @@ enum simt_fault_kind {
     SIMT_FAULT_DIVISION,      /* OpenMP: of an integer by 0, which a processor stops */
     SIMT_FAULT_QUOTIENT,      /* OpenMP: of the least integer by -1, which it stops, too */
     SIMT_FAULT_GRID_BARRIER,  /* the grid's barrier in a launch that is not cooperative */
+    SIMT_FAULT_GRID_ABSENT,   /* a block ended without reaching the grid's barrier */
     SIMT_FAULT_BAD_CALL,      /* indirect call to something that is not a function */
     SIMT_FAULT_BAD_FREE,      /* free of what malloc did not give, or of what is freed already */
     SIMT_FAULT_MISUSE,        /* OpenMP: a lock never made, a construct where it must not be */
@@ -361,6 +364,7 @@ struct simt_fault {
     /* for deadlocks: threads waiting at barriers, and threads that have returned */
     uint32_t waiting;
     uint32_t returned;
+    uint64_t absent_block;         /* at the grid's barrier: a block that has ended before */
     const uint32_t *waiting_sites; /* [warps * 32]: site a lane waits at, or SIMT_NOT_WAITING; NULL
                                       in OpenMP programs */
     const struct simt_wait *waits; /* OpenMP programs, deadlocks and barriers: who waits where, by

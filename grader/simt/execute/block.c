@@ -72,8 +72,11 @@ static bool open_barriers(struct machine *machine, bool only_counted) {
 
 /* Nobody can go on. Who is to blame: lanes waiting for lanes, or threads at barriers? */
 static void report_deadlock(struct machine *machine, uint32_t *waiting_sites) {
-    struct simt_fault fault = {.kind = SIMT_FAULT_DEADLOCK,
+    const enum simt_fault_kind kind =
+        machine->absent_block == NO_BLOCK ? SIMT_FAULT_DEADLOCK : SIMT_FAULT_GRID_ABSENT;
+    struct simt_fault fault = {.kind = kind,
                                .returned = machine->state.exited,
+                               .absent_block = machine->absent_block,
                                .waiting_sites = waiting_sites};
     struct warp *guilty = NULL;
     uint32_t site = 0;
@@ -88,11 +91,11 @@ static void report_deadlock(struct machine *machine, uint32_t *waiting_sites) {
                 waiting_sites[w * LANES + (uint32_t)first_lane(left)] = at;
             }
             fault.waiting += ones(group->mask);
-            if (guilty == NULL || (meeting && fault.kind == SIMT_FAULT_DEADLOCK)) {
+            if (guilty == NULL || (meeting && fault.kind == kind)) {
                 guilty = warp;
                 site = at;
                 fault.mask = group->mask;
-                fault.kind = meeting ? SIMT_FAULT_SYNCWARP : SIMT_FAULT_DEADLOCK;
+                fault.kind = meeting ? SIMT_FAULT_SYNCWARP : kind;
             }
         }
     }

@@ -213,7 +213,7 @@ bool lanes_together(struct warp *warp, uint32_t mask_row, uint32_t *outsiders) {
 
 int refuse_outsiders(struct warp *warp, const struct instruction *i, uint32_t outsiders) {
     struct simt_fault fault = {
-        .kind = SIMT_FAULT_SYNCWARP, .lane = (uint32_t)first_lane(outsiders), .mask = outsiders};
+        .kind = SIMT_FAULT_OUTSIDER, .lane = (uint32_t)first_lane(outsiders), .mask = outsiders};
     return raise_fault(warp, i, &fault, "a thread is missing from the mask it passes");
 }
 

@@ -248,6 +248,7 @@ static void run_blocks(struct machine *machine) {
     machine->device->kernel_heap_full = false;
     machine->others = blocks > 1 && launch->schedule != SIMT_TURNS;
     machine->most_idle = LONG_IDLE;
+    machine->absent_block = NO_BLOCK;
     if (keeps_blocks(launch)) {
         good = (launch->cooperative ? cooperative_run : turns_run)(machine, blocks);
     } else {

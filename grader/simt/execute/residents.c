@@ -138,6 +138,7 @@ struct residents {
     struct resident *blocks; /* [places] */
     uint64_t places;         /* how many live at once */
     uint64_t begun, count;   /* those that have begun, and all */
+    uint64_t ended;          /* the first that has, or NO_BLOCK */
     bool got_on;             /* in this round a block did more than to poll */
 };
 
@@ -172,6 +173,7 @@ static bool go_place(struct residents *all, struct resident *block) {
         if (block->standing != HAS_ENDED) {
             break;
         }
+        all->ended = all->ended == NO_BLOCK ? block->state.number : all->ended;
     }
     return good;
 }
@@ -198,7 +200,8 @@ static void report(const struct residents *all, struct resident *block,
 
 /* All have come to the barrier. Where some have returned, they wait for ever. */
 static void open(struct residents *all, struct resident *first) {
-    if (first != NULL && first_that(all, HAS_ENDED) != NULL) {
+    if (first != NULL && all->ended != NO_BLOCK) {
+        all->machine->absent_block = all->ended;
         report(all, first, block_report_deadlock);
     }
     for (uint64_t n = 0; n < all->places; n++) {
@@ -243,8 +246,11 @@ static bool go_rounds(struct residents *all) {
 }
 
 bool cooperative_run(struct machine *machine, uint64_t count) {
-    struct residents all = {
-        .machine = machine, .blocks = make_places(count), .places = count, .count = count};
+    struct residents all = {.machine = machine,
+                            .blocks = make_places(count),
+                            .places = count,
+                            .count = count,
+                            .ended = NO_BLOCK};
     const bool good = all.blocks != NULL && go_rounds(&all);
     release_places(machine, all.blocks, count);
     return good;
@@ -265,7 +271,8 @@ static bool take_over(struct residents *all) {
 
 bool residents_run(struct machine *machine, uint64_t begun, uint64_t count) {
     const uint64_t left = count - begun + 1, most = machine->launch->at_once;
-    struct residents all = {.machine = machine, .begun = begun, .count = count, .got_on = true};
+    struct residents all = {
+        .machine = machine, .begun = begun, .count = count, .ended = NO_BLOCK, .got_on = true};
     all.places = most == 0 || most > left ? left : most;
     all.blocks = make_places(all.places);
     const bool good =

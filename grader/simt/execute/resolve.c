@@ -112,6 +112,12 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
     return STEP_NEXT;
 }
 
+/* Does a program of the host keep its memory there? Linux puts position-independent programs,
+ * heaps, stacks and mappings above the first 4 GiB, and below the half of the kernel. */
+static bool lies_with_the_host(uint64_t address) {
+    return address >> 32 != 0 && address >> 48 == 0;
+}
+
 static int bad_global(struct warp *warp, const struct instruction *i, uint64_t address, int lane) {
     const struct simt_device *device = warp->machine->device;
     struct culprit culprit = new_culprit(SIMT_GLOBAL, address, lane);
@@ -134,7 +140,8 @@ static int bad_global(struct warp *warp, const struct instruction *i, uint64_t a
         culprit.fault.kind = SIMT_FAULT_OUT_OF_BOUNDS;
         return fail(warp, i, &culprit, "outside every allocation");
     }
-    culprit.fault.kind = SIMT_FAULT_HOST_POINTER;
+    culprit.fault.kind =
+        lies_with_the_host(address) ? SIMT_FAULT_HOST_POINTER : SIMT_FAULT_WILD_POINTER;
     return fail(warp, i, &culprit, "not device memory: a pointer of the host?");
 }
 

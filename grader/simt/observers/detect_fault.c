@@ -368,7 +368,9 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
     finding_says(&finding, words->message,
                  MESSAGE_VALUES(message_number("waiting", event->waiting),
                                 message_number("all", event->place.launch->threads),
-                                message_number("ended", event->returned)));
+                                message_number("ended", event->returned),
+                                message_number("lane", event->lane),
+                                message_number("absent", (long long)event->absent_block)));
     const bool tested = words->advice == MESSAGE_TEST_THE_INDEX && tests_before(event, ANY_TEST);
     const bool place = event->kind == SIMT_FAULT_NULL_POINTER && event->space != SIMT_GLOBAL;
     const bool full = event->kind == SIMT_FAULT_NULL_POINTER && event->kernel_heap_full;
@@ -396,7 +398,7 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
                       MESSAGE_VALUES(message_number("bytes", event->size),
                                      message_string("address", address)));
     }
-    if (event->kind == SIMT_FAULT_HOST_POINTER || event->kind == SIMT_FAULT_NULL_POINTER) {
+    if (event->kind >= SIMT_FAULT_HOST_POINTER && event->kind <= SIMT_FAULT_NULL_POINTER) {
         /* The host's addresses differ from run to run; reports must not. */
         finding.address = 0;
         finding.subject[0] = '\0';
@@ -407,7 +409,7 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
                       MESSAGE_VALUES(message_number("bytes", event->size),
                                      message_number("past", (long long)past)));
     }
-    if (event->kind == SIMT_FAULT_DEADLOCK) {
+    if (event->kind == SIMT_FAULT_DEADLOCK || event->kind == SIMT_FAULT_GRID_ABSENT) {
         waiting_places(&finding, event);
     }
     finding_list_add(&detector->findings, &finding);

@@ -117,7 +117,7 @@ static void a_lane_is_missing_from_its_own_mask(void **state) {
     struct fixture *fixture = *state;
     const char *text = HEAD KERNEL("shfl.sync.idx.b32 %r1, %t, 0, 31, 15;\n");
     assert_int_equal(fixture_run(fixture, text), SIMT_DEADLOCK);
-    assert_int_equal(fixture->fault.kind, SIMT_FAULT_SYNCWARP);
+    assert_int_equal(fixture->fault.kind, SIMT_FAULT_OUTSIDER);
     assert_int_equal(fixture->fault.lane, 4);
 }
 
