@@ -1,6 +1,7 @@
 #include "looking.h"
 
 #include "../check/untouched.h"
+#include "../folder.h"
 #include "../lab/mutants.h"
 #include "submission.h"
 
@@ -75,8 +76,14 @@ const char *looking_page(struct looking *looking, const char *ending) {
     if (looking->out != NULL) {
         return looking->out;
     }
+    const char *folder = "";
+    struct error none; /* then the page cannot be written, and that is said */
+    if (looking->mutant == NULL && strncmp(looking->submission, "work/", 5) == 0) {
+        folder = arena_printf(&looking->kit.arena, "%s/pages/", looking->submission);
+        folder_make(folder, &none);
+    }
     return arena_printf(
-        &looking->kit.arena, "%s%s%s%s%s%s", looking->lab.name,
+        &looking->kit.arena, "%s%s%s%s%s%s%s", folder, looking->lab.name,
         looking->exercise != NULL ? "-" : "", looking->exercise != NULL ? looking->exercise : "",
         looking->mutant != NULL ? "-" : "", looking->mutant != NULL ? looking->mutant : "", ending);
 }

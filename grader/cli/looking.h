@@ -46,7 +46,8 @@ bool looking_begun(const struct looking *looking, const struct result *result, s
 bool show_check(struct looking *looking, const char *language, const char *const *arguments,
                 struct error *error);
 
-/* The page's name where none was asked for: "LAB-EXERCISE[-MUTANT]ENDING"; the kit's arena's. */
+/* The page's name where none was asked for: "LAB-EXERCISE[-MUTANT]ENDING"; of a student's own
+ * work in work/LAB/pages, which is made. The kit's arena's. */
 const char *looking_page(struct looking *looking, const char *ending);
 
 #endif

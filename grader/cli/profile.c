@@ -105,7 +105,7 @@ int profile_main(int argc, char **argv) {
         {"--submission", OPTION_TEXT, &flags.submission, "DIR",
          "the files (default work/LAB, else the solution)"},
         {"--out", OPTION_TEXT, &flags.looking.out, "FILE",
-         "the page (default LAB-EXERCISE-profile.html)"},
+         "the page (default: in work/LAB/pages)"},
         {"--json", OPTION_TEXT, &flags.json, "FILE", "the same as JSON, too (- for stdout)"},
         {"--against", OPTION_TEXT, &flags.against, "FILE",
          "compare with an earlier run: its page or its JSON"},

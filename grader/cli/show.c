@@ -290,7 +290,7 @@ int show_main(int argc, char **argv) {
         {"--since", OPTION_TEXT, &looking.since, "FILE",
          "the last report, which names the exercise to go on with"},
         {"--out", OPTION_TEXT, &looking.out, "FILE",
-         "the page (default LAB-EXERCISE.html); .json: the data"},
+         "the page (default: in work/LAB/pages); .json: the data"},
         {"--language", OPTION_TEXT, &language, "L", "en or fr (default: as LANG says)"},
         LOOKING_ROWS(&looking),
     };
