@@ -54,7 +54,12 @@ static bool hold(struct grading *grading, const struct requirement *require, con
         finding->input = trial->first->source->text;
         const char *seen =
             strcmp(require->fact, "warps") == 0 ? evidence_of_launches(grading, trial) : NULL;
-        finding->advice = seen != NULL ? seen : require->advice;
+        const bool printed =
+            strcmp(require->fact, "downloaded_bytes") == 0 && gpu_has_printed(trial->gpu);
+        finding->advice = seen != NULL ? seen
+                          : printed    ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                                                     MESSAGE_PRINTED_ADVICE, NULL)
+                                       : require->advice;
         if (seen != NULL) {
             bring_first(trial, finding);
         }

@@ -289,6 +289,10 @@ bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads
     return true;
 }
 
+bool gpu_has_printed(const struct gpu *gpu) {
+    return gpu->report.printed_bytes > 0;
+}
+
 bool gpu_first_extent(const struct gpu *gpu, uint64_t items[3]) {
     size_t count;
     uint64_t all;

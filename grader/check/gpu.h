@@ -69,6 +69,9 @@ const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum mes
  * after gpu_finish. */
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value);
 
+/* Did the program fetch text that kernels printed? It counts as taken from the device. */
+bool gpu_has_printed(const struct gpu *gpu);
+
 /* Blocks and threads of the first launch, where both have one dimension; false where there is no
  * such launch. */
 bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads);

@@ -7,8 +7,12 @@
  * data that reach the device in another form and an answer that fits neither are for a person to
  * `review`, and cost nothing, as long as all is right where device and host hold the same: the
  * first input, and the second. Whose answer for one of these is wrong has made a plain mistake.
+ * And the program must work as it does elsewhere: one that tells by a checksum that the device
+ * holds other data could pass the host's answer on in all other runs, and do the work in this one
+ * only.
  */
 #include "../simt/device/substitution.h"
+#include "bounds.h"
 #include "devices.h"
 #include "gpu.h"
 #include "grade.h"
@@ -141,6 +145,9 @@ static size_t input_bytes(const struct oracle_call *call) {
     return bytes;
 }
 
+static const char look[] = "Read the host's code: what does it send to the device, and what does "
+                           "it compute from the data itself?";
+
 /* Forgets what the trial found for the one finding that this check makes of it. */
 static void conclude(struct grading *grading, struct trial *trial, enum verdict verdict,
                      const char *message, const char *advice) {
@@ -220,6 +227,73 @@ static bool may_be_given(const struct trial *trial) {
     return gpu_foreign_bytes(trial->gpu) >= (part > 0 && part < share ? part : share);
 }
 
+/* How far a counter may move when only the data are others of the same kind: a quarter. */
+static bool is_far(uint64_t count, uint64_t from) {
+    return count > from + from / 4 || count < from - from / 4;
+}
+
+/* Is the count on the right side of the bounds, for that call? False with an error, too. */
+static bool within(struct grading *grading, const struct requirement *require,
+                   const struct oracle_call *call, uint64_t count) {
+    uint64_t least = 0, most = UINT64_MAX;
+    return (require->at_least == NULL ||
+            bound_value(require->at_least, call, &least, grading->error)) &&
+           (require->at_most == NULL ||
+            bound_value(require->at_most, call, &most, grading->error)) &&
+           count >= least && count <= most;
+}
+
+/* The first bound of the cost checks that the trial does not keep; with `plain`, only one that this
+ * run keeps, with a count that is far from the trial's. NULL where there is none. */
+static const struct requirement *broken_bound(struct grading *grading, const struct trial *trial,
+                                              const struct trial *plain,
+                                              const struct lab_check *checks) {
+    for (const struct lab_check *check = checks; check != NULL; check = check->next) {
+        const struct requirement *r = check->kind == CHECK_COST ? check->require : NULL;
+        for (; r != NULL; r = r->next) {
+            uint64_t count = 0, usual = 0;
+            gpu_fact(trial->gpu, r->fact, &count);
+            if (within(grading, r, trial->first, count)) {
+                continue;
+            }
+            if (plain == NULL) {
+                return r;
+            }
+            gpu_fact(plain->gpu, r->fact, &usual);
+            if (within(grading, r, plain->first, usual) && is_far(count, usual)) {
+                return r;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* The answer comes from the device. Does the program also keep, with other data there, the bounds
+ * on costs that it keeps with the host's? */
+static bool judge_work(struct grading *grading, const struct lab_exercise *exercise,
+                       const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    if (broken_bound(grading, trial, NULL, exercise->checks) == NULL) {
+        return grading->error->message[0] == '\0';
+    }
+    struct trial plain;
+    if (!trial_run(grading, exercise, check, flavour, compare_outputs, &plain)) {
+        return false;
+    }
+    const struct requirement *broken = plain.verdict == VERDICT_PASS
+                                           ? broken_bound(grading, trial, &plain, exercise->checks)
+                                           : NULL;
+    trial_free(&plain);
+    if (broken != NULL) {
+        conclude(grading, trial, VERDICT_STRUCTURE,
+                 arena_printf(grading->arena,
+                              "When the device holds other data than the host, the program works "
+                              "in another way: it recognises this run. %s",
+                              broken->why),
+                 look);
+    }
+    return grading->error->message[0] == '\0';
+}
+
 bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
                   const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     const struct trial_options asked = {.judge = compare_origins, .substitute = substitute};
@@ -227,10 +301,8 @@ bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
         return false;
     }
     if (trial->verdict == VERDICT_PASS) {
-        return true;
+        return judge_work(grading, exercise, check, flavour, trial);
     }
-    static const char look[] = "Read the host's code: what does it send to the device, and what "
-                               "does it compute from the data itself?";
     enum verdict otherwise = VERDICT_PASS;
     const char *wrong_output = NULL;
     const struct finding *found = NULL;

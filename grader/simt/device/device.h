@@ -130,10 +130,11 @@ struct device_report {
     bool refused;                              /* a program came while another was there */
     uint64_t launches;                         /* carried out */
     uint64_t uploaded_bytes, downloaded_bytes; /* between host and device: copies, kernels'
-                                                  parameters, patterns of fills */
-    double milliseconds;   /* of device time, modelled (README.md): shown, never graded */
-    double between_events; /* milliseconds: of its launches, as events right before and behind each
-                              would tell; */
+                                                  parameters, patterns of fills, printed text */
+    uint64_t printed_bytes; /* of the latter: what kernels printed and the program fetched */
+    double milliseconds;    /* of device time, modelled (README.md): shown, never graded */
+    double between_events;  /* milliseconds: of its launches, as events right before and behind each
+                               would tell; */
     double all_between_events; /* and of its launches, copies and fills; */
     double far_between_events; /* the same, had the host's caches held nothing of what is copied */
     double largest_copy;       /* of pageable memory, in what the host's caches are said to hold */

@@ -83,6 +83,8 @@ static cudaError_t on_printed(struct session *session, const void *request, void
     (void)request, (void)reply;
     size_t bytes = session->printed_bytes < WIRE_TAIL_MAX ? session->printed_bytes : WIRE_TAIL_MAX;
     wire_append(&session->out, session->printed, bytes);
+    session->report->printed_bytes += bytes;
+    session->report->downloaded_bytes += bytes;
     session->printed_bytes -= bytes;
     memmove(session->printed, session->printed + bytes, session->printed_bytes);
     return cudaSuccess;
