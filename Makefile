@@ -46,10 +46,21 @@ all: $(BUILD)/lockstep
 
 # Compiling installs nothing. Before the first compilation one line tells what is missing, and what brings it.
 TOOLS := $(BUILD)/tools
-$(TOOLS): scripts/setup.sh
+$(TOOLS): scripts/setup.sh scripts/llvm.sh
 	@mkdir -p $(@D)
 	@scripts/setup.sh --check grade
 	@touch $@
+
+# Which LLVM: scripts/llvm.sh decides, or LLVM=15 here. What is made with it is made anew for another one. (Asked for when it
+# is first needed, and once: the set-up may install it before that.)
+LLVM_FOLDER = $(eval LLVM_FOLDER := $(shell LLVM='$(LLVM)' scripts/llvm.sh))$(LLVM_FOLDER)
+CLANG = $(LLVM_FOLDER)/bin/clang
+$(BUILD)/llvm: FORCE | $(TOOLS)
+	@[ "$$(cat $@ 2>/dev/null)" = "$(LLVM_FOLDER)" ] || { scripts/setup.sh --check grade && echo "$(LLVM_FOLDER)" >$@; }
+FORCE:
+$(BUILD)/grader/clang.o: CFLAGS += '-DLOCKSTEP_LLVM_BUILT="$(LLVM_FOLDER)"'
+$(BUILD)/icd/grader/clang.o: COMMON += '-DLOCKSTEP_LLVM_BUILT="$(LLVM_FOLDER)"'
+$(BUILD)/grader/clang.o $(BUILD)/icd/grader/clang.o: $(BUILD)/llvm
 
 $(BUILD)/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
@@ -72,4 +83,4 @@ $(BUILD)/grader/%_test: $(BUILD)/grader/%_test.o $(BUILD)/liblockstep.a $(LOCKST
 
 include scripts/commands.mk
 -include scripts/maintain.mk scripts/package.mk
-.PHONY: all
+.PHONY: all FORCE

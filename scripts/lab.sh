@@ -58,4 +58,4 @@ require_lab() {
 handed_in() { "$BUILD/lockstep" list "$1" --labs "$labs" --files; }
 
 # fingerprint: what the built grader must find again: the kind of machine, and the clang that its bitcode is of.
-fingerprint() { echo "$(uname -sm) clang $(clang -dumpversion 2>/dev/null | cut -d. -f1)"; }
+fingerprint() { echo "$(uname -sm) clang $("$(scripts/llvm.sh)/bin/clang" -dumpversion 2>/dev/null | cut -d. -f1)"; }

@@ -15,7 +15,7 @@ SANITIZED = BUILD=build/asan SIMT_V3= SIMT_OPTIMISED=-O1 SIMT_PORTABLE=-O0 EXTRA
 QUICK_LINKER = $(if $(shell command -v ld.gold),-fuse-ld=gold)
 # What students' programs get of the kit is never instrumented: it comes from the first flavour, as do the tests' programs,
 # what runs inside of a jail, and the tests' own code, whose mistakes are not the grader's (but where a test asks for sanitizers).
-NEVER_SANITIZED := cuda cudart icd opencl liblockstep_cudart.a liblockstep_opencl.so record/annotate grader/simt/openmp/translate \
+NEVER_SANITIZED := llvm cuda cudart icd opencl liblockstep_cudart.a liblockstep_opencl.so record/annotate grader/simt/openmp/translate \
     $(addprefix openmp/,translate error.o notes.o metadata.o library library.bc) lockstep_inner
 TEST_SOURCES = $(patsubst build/%,%.c,$(filter build/grader/%_test,$(filter-out $(TESTS_ONCE),$(TESTS))))
 TEST_OBJECTS = $(patsubst %.c,build/%.o,$(shell grep -L __SANITIZE_ADDRESS__ $(TEST_SOURCES))) build/grader/jail/tests/attack_program

@@ -10,35 +10,37 @@ set -u
 
 log=${BUILD:-build}/setup.log
 
-# The folder of the clang that runs when one calls `clang`, such as /usr/lib/llvm-14; "" without one.
+# The folder of the LLVM to take, such as /usr/lib/llvm-14, and its version, "" where the folder does not tell: one that is
+# here if nothing may be installed, or else the one to install (llvm.sh).
 find_llvm() {
-    llvm='' version=''
-    local clang
-    clang=$(command -v clang) || return
-    llvm=$(readlink -f "$clang")
-    llvm=${llvm%/bin/*}
+    llvm=''
+    [ "$check" = no ] && [ "${LOCKSTEP_SETUP:-}" != no ] || llvm=$("${0%/*}/llvm.sh")
     version=${llvm##*llvm-}
-    case $version in *[!0-9]* | '') version='' ;; esac
+    [ -n "$llvm" ] || { version=$("${0%/*}/llvm.sh" --wanted) && llvm=/usr/lib/llvm-$version; }
+    case $version in
+    /*) llvm=$version version='' ;;
+    *[!0-9]*) version='' ;;
+    esac
 }
 
 # Each row: group | package | what it is for | where it shows: a command, a header, a file, one that TeX finds, one under
-# clang's folder, or, of a package that only some releases have, a spare command.
-# CLANG stands for the version of the `clang` at hand: its libraries must be of the same one.
+# LLVM's folder, OpenCL's functions, or, of a package that only some releases have, a spare command.
+# VERSION is LLVM's.
 rows() {
     cat <<'ROWS'
 run|gcc|compiles the submissions|command gcc
 run|libc6-dev|compiles the submissions|header stdio.h
-run|clang|compiles for the machines that judge OpenMP, CUDA and OpenCL|command clang
+run|clang-VERSION|compiles for the machines that judge OpenMP, CUDA and OpenCL|llvm bin/clang
 run|opencl-c-headers|the simulated GPU as an OpenCL platform|header CL/cl_icd.h
 run|ocl-icd-opencl-dev|the simulated GPU as an OpenCL platform|header CL/cl.h
 run|bubblewrap|the jail that student code runs in|command bwrap
 run|libhwloc15|the grader's libraries|library libhwloc.so.15
 grade|gcc|compiles the grader and the submissions|command gcc
 grade|libc6-dev|compiles the grader and the submissions|header stdio.h
-grade|clang|compiles for the machines that judge OpenMP, CUDA and OpenCL|command clang
-grade|llvm-CLANG-dev|builds what brings OpenMP programs to the machine (nothing else needs it)|llvm include/llvm-c/Core.h
-grade|llvm|joins OpenCL C's built-in functions|command llvm-link
-grade|libclc-CLANG|OpenCL C's built-in functions|file /usr/lib/clc/nvptx64--nvidiacl.bc
+grade|clang-VERSION|compiles for the machines that judge OpenMP, CUDA and OpenCL|llvm bin/clang
+grade|llvm-VERSION-dev|builds what brings OpenMP programs to the machine (nothing else needs it)|llvm include/llvm-c/Core.h
+grade|llvm-VERSION|joins OpenCL C's built-in functions|llvm bin/llvm-link
+grade|libclc-VERSION|OpenCL C's built-in functions|libclc nvptx64--nvidiacl.bc
 grade|opencl-c-headers|the simulated GPU as an OpenCL platform|header CL/cl_icd.h
 grade|ocl-icd-opencl-dev|the simulated GPU as an OpenCL platform|header CL/cl.h
 grade|bubblewrap|the jail that student code runs in|command bwrap
@@ -105,7 +107,9 @@ is_there() { # kind place
     library) compgen -G "/usr/lib/*-linux-gnu/$2" >/dev/null || compgen -G "/usr/lib/$2" >/dev/null ;;
     file) [ -e "$2" ] ;;
     tex) kpsewhich "$2" >/dev/null 2>&1 ;;
-    llvm) [ -n "$llvm" ] && compgen -G "$llvm/$2" >/dev/null ;;
+    llvm) [ -e "$llvm/$2" ] ;;
+    # Only one libclc can be installed, and no LLVM reads what a newer one wrote.
+    libclc) "$llvm/bin/llvm-extract" --func=_Z8lgamma_rfPi "${LIBCLC:-/usr/lib/clc/$2}" -o /dev/null 2>/dev/null ;;
     esac
 }
 
@@ -118,11 +122,8 @@ probe() { # groups
         [[ " $* " == *" $group "* ]] || continue
         read -r kind place <<<"$place"
         is_there "$kind" "$place" && continue
-        if [[ $package == *CLANG* ]]; then
-            [ -n "$llvm" ] || continue # asked again when clang is there
-            [ -n "$version" ] || package=${package/-CLANG/}
-            package=${package/CLANG/$version}
-        fi
+        [ -n "$version" ] || package=${package/-VERSION/}
+        package=${package/VERSION/$version}
         [[ " ${missing[*]-} " == *" $package "* ]] && continue
         missing+=("$package")
         if [ "$purpose" = "$last" ]; then
@@ -164,7 +165,7 @@ fi
 
 { mkdir -p "$(dirname "$log")" && : >"$log"; } || give_up "cannot write $log; make room, or install with apt-get:"
 
-# What the rules say before clang is there is less than what they say after, so ask until nothing new comes.
+# A package may bring what another row asks for, so ask until nothing new comes.
 asked=''
 run_apt() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@" >>"$log" 2>&1

@@ -32,7 +32,7 @@ nanoseconds() { OMP_NUM_THREADS=$2 OMP_PROC_BIND=true "$work/native" "$1" $n $re
 
 echo "# date: $(date -u +%Y-%m-%d)"
 echo "# machine: $(sed -n 's/^model name.*: //p' /proc/cpuinfo | head -n 1) ($(nproc) cores)"
-echo "# compiler: gcc $(gcc -dumpfullversion), -O2; machine: clang $(clang -dumpversion)"
+echo "# compiler: gcc $(gcc -dumpfullversion), -O2; machine: clang $("$(cat "${BUILD:-build}/llvm")/bin/clang" -dumpversion)"
 echo "# command: scripts/travels.sh $threads"
 echo "layout,threads,elements,travels,false_sharing,read_lines,misses,ns_one_thread,ns_threads"
 for layout in for_atomic side_by_side rows_unaligned entrelacer promotion_tab; do

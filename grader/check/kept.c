@@ -1,6 +1,7 @@
 #include "kept.h"
 
 #include "../build_cache.h"
+#include "../clang.h"
 #include "../compile/files.h"
 #include "../report/read.h"
 #include "../report/report.h"
@@ -23,9 +24,8 @@ static const char *const brought[] = {"openmp", "opencl", "cuda", "liblockstep_c
                                       "liblockstep_opencl.so"};
 
 /* The list of Debian's packages changes with every one of them. */
-static const char *const tools[] = {"/proc/self/exe",   "/usr/bin/gcc",        "/usr/bin/clang",
-                                    "/usr/bin/clang++", "/usr/bin/ld",         "/usr/bin/nm",
-                                    "/usr/bin/bwrap",   "/var/lib/dpkg/status"};
+static const char *const tools[] = {"/proc/self/exe", "/usr/bin/gcc",   "/usr/bin/ld",
+                                    "/usr/bin/nm",    "/usr/bin/bwrap", "/var/lib/dpkg/status"};
 
 static void add(XXH3_state_t *state, const char *text) {
     XXH3_128bits_update(state, text, strlen(text) + 1);
@@ -68,6 +68,8 @@ static void add_kit(const struct grading *grading, XXH3_state_t *state) {
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
         add_stamp(grading, state, tools[i]);
     }
+    add(state, clang_path());
+    add_stamp(grading, state, clang_path());
     for (size_t i = 0; i < sizeof brought / sizeof *brought; i++) {
         add_stamp(grading, state, arena_printf(grading->arena, "%s/%s", kit->build, brought[i]));
     }

@@ -109,8 +109,9 @@ static bool run_call(struct grading *grading, const struct lab_check *check,
     return answered;
 }
 
-/* The environment, and that OpenCL kernels shall tell their variables. */
-static const char *const *with_notes(struct arena *arena, const char *const *environment) {
+/* The environment, and one assignment more. */
+static const char *const *with(struct arena *arena, const char *const *environment,
+                               const char *assignment) {
     size_t count = 0;
     while (environment[count] != NULL) {
         count++;
@@ -120,7 +121,7 @@ static const char *const *with_notes(struct arena *arena, const char *const *env
     for (size_t i = 0; i < count; i++) {
         longer[i] = environment[i];
     }
-    longer[count] = "LOCKSTEP_NOTES=1";
+    longer[count] = assignment;
     return longer;
 }
 
@@ -139,6 +140,10 @@ static struct session_options options_of(const struct grading *grading,
         .reserves_addresses = row->reserves_addresses != 0,
     };
     if (row->language == LANGUAGE_OPENCL) {
+        const char *llvm = getenv("LOCKSTEP_LLVM"); /* clang.h: the platform's compiler reads it */
+        options.environment =
+            with(grading->arena, row->environment,
+                 arena_printf(grading->arena, "LOCKSTEP_LLVM=%s", llvm != NULL ? llvm : ""));
         options.cache_directory = grading->box->cache;
         options.limits.cpu_seconds = 20; /* its compiler works in the student's process */
         options.limits.wall_seconds = 60;
@@ -253,7 +258,7 @@ static bool run_once(struct grading *grading, const struct lab_exercise *exercis
     }
     struct session_options options = options_of(grading, row, asked->tool);
     if (grading->onlookers.recording != NULL) {
-        options.environment = with_notes(grading->arena, row->environment);
+        options.environment = with(grading->arena, options.environment, "LOCKSTEP_NOTES=1");
     }
     if (asked->cpu_seconds > 0 && asked->cpu_seconds < options.limits.cpu_seconds) {
         options.limits.cpu_seconds = asked->cpu_seconds;

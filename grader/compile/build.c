@@ -1,5 +1,6 @@
 /* A student's files through the compiler and the linker, in the jail. */
 #include "build.h"
+#include "../clang.h"
 #include "../folder.h"
 #include "../clock.h"
 #include "../openmp_directive.h"
@@ -158,7 +159,7 @@ static struct finding *refuse(struct job *job, enum verdict verdict, const char 
 /* A compiler that does not even say its version, or is gone since it did, is this machine's
  * trouble, not the file's. */
 static bool compiler_runs(const struct job *job, const char *compiler) {
-    if (access(job->row->compiler, X_OK) != 0) {
+    if (access(flavour_compiler(job->row), X_OK) != 0) {
         return false;
     }
     for (int tool = 0; tool < TOOL_COUNT; tool++) {
@@ -188,7 +189,7 @@ static struct finding *judge_silence(struct job *job, const char *compiler, cons
 /* How a run of the compiler and the linker that did not end well reads; NULL when it did. */
 static struct finding *judge_run(struct job *job, const struct jail_result *result,
                                  const char *linker) {
-    const char *compiler = strrchr(job->row->compiler, '/') + 1;
+    const char *compiler = strrchr(flavour_compiler(job->row), '/') + 1;
     const char *output = *linker != '\0' ? linker : result->output;
     if (result->end == JAIL_EXITED && result->code == 0) {
         return NULL;
@@ -340,8 +341,8 @@ static void keep_warnings(struct job *job, const char *said) {
         const char *file = job->lab->files[i].name;
         if (script_role(job->row, &job->lab->files[i]) == ROLE_SKIPPED) {
             warnings = arena_printf(
-                job->arena, "%s%s: a look before it runs is unavailable (apt-get install clang)\n",
-                warnings, file);
+                job->arena, "%s%s: a look before it runs is unavailable (apt-get install %s)\n",
+                warnings, file, clang_package());
         }
     }
     if (*warnings != '\0') {
@@ -396,7 +397,7 @@ static bool bring_or_refuse(struct job *job, struct error *error) {
     if (!build_prepare(job->kit, job->lab, job->flavour, &reason)) {
         /* Other flavours may lack a tool of theirs; when even the plain one fails, the lab or the
          * kit is broken. */
-        if (job->flavour == FLAVOUR_NATIVE && access(job->row->compiler, X_OK) == 0) {
+        if (job->flavour == FLAVOUR_NATIVE && access(flavour_compiler(job->row), X_OK) == 0) {
             *error = reason;
             return false;
         }
@@ -405,10 +406,13 @@ static bool bring_or_refuse(struct job *job, struct error *error) {
         return true;
     }
     if (job->flavour == FLAVOUR_SIMT_OPENCL && !opencl_can_check()) {
-        job->built->finding = refuse(job, VERDICT_UNAVAILABLE,
-                                     "clang, which compiles kernels for the simulated GPU, is not "
-                                     "here (apt-get install clang)",
-                                     NULL);
+        job->built->finding =
+            refuse(job, VERDICT_UNAVAILABLE,
+                   arena_printf(job->arena,
+                                "clang, which compiles kernels for the simulated GPU, is not here "
+                                "(apt-get install %s)",
+                                clang_package()),
+                   NULL);
         return true;
     }
     return bring_kit(job, error);

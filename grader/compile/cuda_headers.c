@@ -1,6 +1,7 @@
 #include "cuda_headers.h"
 
 #include "../build_cache.h"
+#include "../clang.h"
 #include "../folder.h"
 #include "../jail/jail.h"
 #include "cuda_build.h"
@@ -27,7 +28,7 @@ static const struct jail_limits limits = {.wall_seconds = 120,
 static const char *folder_of(struct arena *arena, const struct kit *kit) {
     static const char *const parts[] = {"cuda", "record/annotate", "liblockstep_cudart.a"};
     const char *name = arena_printf(arena, "%s/kit/cuda-home/%s-%s", kit->cache,
-                                    build_cache_stamp(arena, "/usr/bin/clang++"),
+                                    build_cache_stamp(arena, clangxx_path()),
                                     build_cache_stamp(arena, "/proc/self/exe"));
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const char *path = arena_printf(arena, "%s/%s", kit->build, parts[i]);

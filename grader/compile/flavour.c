@@ -1,5 +1,6 @@
 #include "flavour.h"
 
+#include "../clang.h"
 #include "cuda_build.h"
 #include "opencl_build.h"
 
@@ -40,8 +41,6 @@ static const char *const opencl_environment[] = {
 
 static const struct flavour_row rows[FLAVOUR_COUNT] = {
     [FLAVOUR_NATIVE] = {.name = "native",
-                        .compiler = "/usr/bin/gcc",
-                        .package = "gcc",
                         .compile = "-std=gnu17 -O2 -g -fopenmp",
                         .student = WARNINGS,
                         .patterns = true,
@@ -49,8 +48,7 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                         .kit_sources = {"run/worker.c", "run/missing.c", "run/processors.c"},
                         .environment = native_environment},
     [FLAVOUR_MACHINE] = {.name = "machine",
-                         .compiler = "/usr/bin/clang",
-                         .package = "clang",
+                         .clang = true,
                          .compile = "-std=gnu17 " OPENMP_CLANG_FLAGS, /* openmp.mk */
                          .student = "-w",
                          .link = "",
@@ -58,8 +56,7 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                          .language = LANGUAGE_OPENMP,
                          .device = ON_MACHINE},
     [FLAVOUR_SIMT] = {.name = "simt",
-                      .compiler = "/usr/bin/clang",
-                      .package = "clang",
+                      .clang = true,
                       .compile = "-O2 -g",
                       .student = "-w",
                       .linker = "/usr/bin/gcc", /* clang takes three times as long to start */
@@ -70,8 +67,6 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                       .language = LANGUAGE_CUDA_SIMULATED,
                       .device = ON_SIMULATED_GPU},
     [FLAVOUR_CUDA] = {.name = "cuda",
-                      .compiler = "/usr/bin/gcc",
-                      .package = "gcc",
                       .compile = "-std=gnu17 -O2 -g",
                       .student = "",
                       .link = "",
@@ -83,8 +78,6 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                       .device = ON_REAL_DEVICE,
                       .reserves_addresses = 1},
     [FLAVOUR_SIMT_OPENCL] = {.name = "simt-opencl",
-                             .compiler = "/usr/bin/gcc",
-                             .package = "gcc",
                              .compile = "-std=gnu17 -O2 -g -fopenmp",
                              .student = WARNINGS,
                              .patterns = true,
@@ -94,8 +87,6 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                              .language = LANGUAGE_OPENCL,
                              .device = ON_SIMULATED_GPU},
     [FLAVOUR_OPENCL] = {.name = "opencl",
-                        .compiler = "/usr/bin/gcc",
-                        .package = "gcc",
                         .compile = "-std=gnu17 -O2 -g -fopenmp " OPENCL_HEADERS,
                         .student = WARNINGS,
                         .patterns = true,
@@ -109,4 +100,12 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
 
 const struct flavour_row *flavour_row(enum flavour flavour) {
     return &rows[flavour];
+}
+
+const char *flavour_compiler(const struct flavour_row *row) {
+    return row->clang ? clang_path() : "/usr/bin/gcc";
+}
+
+const char *flavour_package(const struct flavour_row *row) {
+    return row->clang ? clang_package() : "gcc";
 }

@@ -21,13 +21,12 @@ enum flavour {
 
 struct flavour_row {
     const char *name;
-    const char *compiler; /* path, the same inside and outside the jail */
-    const char *package;  /* what to install when it is missing */
-    const char *compile;  /* flags for the student's file and the kit's objects */
-    const char *student;  /* flags for the student's file alone */
-    bool patterns;      /* gcc: variables of the student's file start as a pattern, where it can */
-    const char *linker; /* path; NULL: the compiler */
-    const char *link;   /* flags */
+    bool clang;          /* or else gcc compiles */
+    const char *compile; /* flags for the student's file and the kit's objects */
+    const char *student; /* flags for the student's file alone */
+    bool patterns;       /* gcc: variables of the student's file start as a pattern, where it can */
+    const char *linker;  /* path; NULL: the compiler */
+    const char *link;    /* flags */
     const char *libraries;          /* what comes last on the linker's line, or NULL */
     const char *kit_sources[5];     /* below grader/, NULL-terminated */
     const char *const *environment; /* of the run, NULL-terminated */
@@ -50,5 +49,10 @@ struct flavour_row {
 
 /* The row of a flavour. */
 const struct flavour_row *flavour_row(enum flavour flavour);
+
+/* Its compiler's path, the same inside and outside the jail, and what to install where it is not.
+ */
+const char *flavour_compiler(const struct flavour_row *row);
+const char *flavour_package(const struct flavour_row *row);
 
 #endif

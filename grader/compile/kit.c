@@ -1,6 +1,7 @@
 #include "kit.h"
 
 #include "../build_cache.h"
+#include "../clang.h"
 #include "../lab/random.h"
 
 #include <dirent.h>
@@ -62,6 +63,9 @@ bool kit_open(struct kit *kit, const char *labs, struct error *error) {
     *strrchr(executable, '/') = '\0';
     kit->build = arena_strdup(&kit->arena, executable);
     kit->cache = build_cache_folder(&kit->arena, kit->build);
+    if (clang_major() != clang_major_built()) { /* what clang made is of its version */
+        kit->cache = arena_printf(&kit->arena, "%s/llvm-%d", kit->cache, clang_major());
+    }
     if (!find_root(kit, executable, error)) {
         kit_close(kit);
         return false;

@@ -1,5 +1,6 @@
 #include "opencl_build.h"
 
+#include "../clang.h"
 #include "../folder.h"
 #include "files.h"
 
@@ -9,8 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static const char clang[] = "/usr/bin/clang";
 
 /* What files of OpenCL C 3.0 may count on, beside what 1.2 has: the extensions of sub-groups that
  * the simulated GPU has, too. */
@@ -22,7 +21,7 @@ static const char newer_features[] = ",+cl_khr_subgroups,+__opencl_c_subgroups "
                                      "-Dcl_khr_subgroup_non_uniform_vote=1";
 
 bool opencl_can_check(void) {
-    return access(clang, X_OK) == 0;
+    return access(clang_path(), X_OK) == 0;
 }
 
 const char *opencl_check_command(struct arena *arena, const struct lab_file *file,
@@ -34,7 +33,7 @@ const char *opencl_check_command(struct arena *arena, const struct lab_file *fil
         "-Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics%s "
         "-Xclang -fdeclare-opencl-builtins -O0 -Wall -Wextra -Wno-psabi -I/box "
         "-fdiagnostics-color=never -ferror-limit=5 -c %s -o %s",
-        clang, file->opencl_c, file->opencl_c[0], file->opencl_c[2],
+        clang_path(), file->opencl_c, file->opencl_c[0], file->opencl_c[2],
         file->opencl_c[0] == '1' ? "" : newer_features, file->name, object);
 }
 
@@ -68,9 +67,8 @@ bool opencl_bring_platform(const char *directory, const char *flavour, const cha
 static const char simulated_library[] = "liblockstep_opencl.so";
 static const char *const simulated_folders[] = {"opencl/include", "cuda"};
 static const char *const simulated_files[] = {
-    simulated_library,      "opencl/builtins.bc",   "opencl/libclc.bc",
-    "cuda/libdevice.bc",    "cuda/undefined.flags", "opencl/include/lockstep_opencl.h",
-    "opencl/language.flags"};
+    simulated_library,   "opencl/builtins.bc",    "opencl/libclc.bc",
+    "cuda/libdevice.bc", "opencl/language.flags", "opencl/include/lockstep_opencl.h"};
 
 bool opencl_bring_simulated(const struct box *box, const char *flavour, const char *build,
                             struct error *error) {

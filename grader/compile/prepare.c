@@ -152,7 +152,7 @@ static const struct {
 
 /* The compiler of a flavour and what comes behind it. */
 static bool tools_are_here(const struct flavour_row *row, struct error *error) {
-    const char *path = row->compiler, *package = row->package;
+    const char *path = flavour_compiler(row), *package = flavour_package(row);
     bool here = access(path, X_OK) == 0;
     for (size_t i = 0; here && i < sizeof link_tools / sizeof *link_tools; i++) {
         path = link_tools[i].path;
@@ -176,12 +176,12 @@ bool build_prepare(const struct kit *kit, const struct lab *lab, enum flavour fl
     const char *opencl = row->language == LANGUAGE_OPENCL ? " -DLOCKSTEP_OPENCL" : "";
     const char *flags = arena_printf(&arena, "%s%s -w -c", row->compile, opencl);
     bool good = compile(
-        kit, lab, row->compiler, flags, arena_printf(&arena, "%s/runner.c", lab->directory),
+        kit, lab, flavour_compiler(row), flags, arena_printf(&arena, "%s/runner.c", lab->directory),
         arena_printf(&arena, "%s/%s/%s/runner.o", kit->objects, lab->name, row->name), error);
     const char *source;
     for (int i = 0; good && (source = build_kit_source(lab, flavour, i)) != NULL; i++) {
         const char *name = strrchr(source, '/') + 1;
-        good = compile(kit, lab, row->compiler, flags,
+        good = compile(kit, lab, flavour_compiler(row), flags,
                        arena_printf(&arena, "%s/grader/%s", kit->root, source),
                        arena_printf(&arena, "%s/kit/%s/%.*s.o", kit->cache, row->name,
                                     (int)strlen(name) - 2, name),

@@ -25,10 +25,6 @@ enum script_role script_role(const struct flavour_row *row, const struct lab_fil
     return stays_away ? ROLE_NONE : role_of_name(row, file->name);
 }
 
-static bool uses_clang(const struct flavour_row *row) {
-    return strstr(row->compiler, "clang") != NULL;
-}
-
 static bool is_compiled(const struct flavour_row *row, const struct lab *lab, size_t i,
                         const struct script_given *given) {
     const enum script_role role = script_role(row, &lab->files[i]);
@@ -49,12 +45,12 @@ static const char *join(const struct command_line *line) {
 static const char *c_command(struct arena *arena, const struct flavour_row *row, const char *file,
                              const char *goal, const char *output) {
     struct command_line line = {.arena = arena};
-    command_add(&line, "%s", row->compiler);
+    command_add(&line, "%s", flavour_compiler(row));
     command_split(&line, row->compile);
     command_split(&line, row->student);
     command_split(&line, row->patterns ? tool_gcc_takes(FLAVOUR_PATTERN, NULL) : "");
     command_split(&line, "-fdiagnostics-color=never");
-    command_add(&line, uses_clang(row) ? "-ferror-limit=5" : "-fmax-errors=5");
+    command_add(&line, row->clang ? "-ferror-limit=5" : "-fmax-errors=5");
     command_split(&line, goal);
     command_add(&line, "%s", file);
     command_add(&line, "-o");
@@ -79,7 +75,7 @@ static const char *compile_command(struct arena *arena, const struct flavour_row
 #endif
 
 static bool compiles_alike(const struct flavour_row *a, const struct flavour_row *b) {
-    return strcmp(a->compiler, b->compiler) == 0 && strcmp(a->compile, b->compile) == 0 &&
+    return a->clang == b->clang && strcmp(a->compile, b->compile) == 0 &&
            strcmp(a->student, b->student) == 0 && a->patterns == b->patterns;
 }
 
@@ -101,7 +97,7 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     }
     struct command_line line = {.arena = arena};
     const bool opencl = lab_has_files(lab, ".cl");
-    command_add(&line, "%s", row->linker != NULL ? row->linker : row->compiler);
+    command_add(&line, "%s", row->linker != NULL ? row->linker : flavour_compiler(row));
     /* Nobody's object is for the optimiser at link time, whose plugins take longer to load than all
      * else that the linker does. Nor for an accelerator: `omp target` runs on the host here. */
     command_add(&line, "-fno-use-linker-plugin");

@@ -1,5 +1,6 @@
 #include "tools.h"
 #include "../build_cache.h"
+#include "../clang.h"
 #include "files.h"
 #include "run_tool.h"
 
@@ -73,7 +74,11 @@ static bool find_program(const struct place *place, char path[PATH_MAX]) {
 static const char *look(enum tool tool) {
     if (!found[tool].looked) {
         found[tool].looked = true;
-        find_program(&places[tool], found[tool].path);
+        if (tool != TOOL_CLANG) {
+            find_program(&places[tool], found[tool].path);
+        } else if (access(clang_path(), X_OK) == 0) {
+            snprintf(found[tool].path, sizeof found[tool].path, "%s", clang_path());
+        }
     }
     return found[tool].path[0] != '\0' ? found[tool].path : NULL;
 }
@@ -139,7 +144,7 @@ const char *tools_missing(struct arena *arena) {
         const char *path = rows[tool].needed ? tool_path((enum tool)tool) : "/";
         if (path == NULL || access(path, X_OK) != 0) { /* it may be gone since it was found */
             return arena_printf(arena, "%s is not here (apt-get install %s)", rows[tool].name,
-                                rows[tool].package);
+                                tool_package((enum tool)tool));
         }
     }
     return NULL;
@@ -235,5 +240,5 @@ const char *tool_gcc_takes(const char *flags, const char *folder) {
 }
 
 const char *tool_package(enum tool tool) {
-    return rows[tool].package;
+    return tool == TOOL_CLANG ? clang_package() : rows[tool].package;
 }

@@ -1,7 +1,7 @@
 # The CUDA front door: `lockstep cc` and `lockstep simt`, the device process, and what programs
 # compile against and link with (the kit: headers, libdevice, the libcudart stand-in).
 DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/simt/command/*.c grader/simt/debug/*.c \
-    grader/simt/opencl/*.c) $(addprefix grader/simt/,model/hash.c record/notes.c record/metadata.c record/unset.c) $(addprefix grader/,command_line.c arena.c folder.c build_cache.c)
+    grader/simt/opencl/*.c) $(addprefix grader/simt/,model/hash.c record/notes.c record/metadata.c record/unset.c) $(addprefix grader/,command_line.c arena.c folder.c build_cache.c clang.c)
 DOOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/driver.c,$(DOOR_SOURCES)))
 LOCKSTEP_ARCHIVES += $(BUILD)/libsimt_door.a
 
@@ -32,21 +32,12 @@ $(BUILD)/cuda/include/%: grader/simt/cuda/include/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-$(BUILD)/cuda/libdevice.bc: $(wildcard grader/simt/cuda/libdevice/*) | $(TOOLS)
+$(BUILD)/cuda/libdevice.bc: $(wildcard grader/simt/cuda/libdevice/*) $(BUILD)/llvm
 	@mkdir -p $(@D)
-	clang++ -x cuda --cuda-path=/nonexistent -nocudainc -nocudalib -Wno-unknown-cuda-version \
+	$(CLANG)++ -x cuda --cuda-path=/nonexistent -nocudainc -nocudalib -Wno-unknown-cuda-version \
 	    -Xclang -target-sdk-version=10.2 --cuda-device-only --cuda-gpu-arch=sm_80 \
 	    -O2 -fno-unroll-loops -emit-llvm -c -Wall -Wextra -Werror \
 	    grader/simt/cuda/libdevice/libdevice.cu -o $@
-
-# A variable that only some lanes have set may be passed to a function, as in `if (lane == leader) old = atomicAdd(…);
-# old = __shfl_sync(mask, old, leader);`. Without this, clang takes it that every lane is the leader.
-UNDEFINED_FLAGS := -disable-noundef-analysis -no-enable-noundef-analysis
-$(BUILD)/cuda/undefined.flags: | $(TOOLS)
-	@mkdir -p $(@D)
-	for flag in $(UNDEFINED_FLAGS); do \
-	    clang -x c -fsyntax-only -Xclang $$flag /dev/null 2>/dev/null && echo "-Xclang $$flag" >$@; \
-	done; test -s $@
 
 PROFILES := $(wildcard grader/simt/model/profiles/*.profile grader/simt/model/profiles/*.cpu)
 PROFILES_BUILT := $(PROFILES:grader/simt/model/profiles/%=$(BUILD)/profiles/%)
@@ -54,7 +45,7 @@ $(BUILD)/profiles/%: grader/simt/model/profiles/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-CUDA_KIT := $(PROFILES_BUILT) $(CUDA_HEADERS_BUILT) $(BUILD)/cuda/libdevice.bc $(BUILD)/cuda/undefined.flags $(BUILD)/liblockstep_cudart.a
+CUDA_KIT := $(PROFILES_BUILT) $(CUDA_HEADERS_BUILT) $(BUILD)/cuda/libdevice.bc $(BUILD)/liblockstep_cudart.a
 .PHONY: cuda-kit
 cuda-kit: $(CUDA_KIT)
 $(BUILD)/lockstep: | $(PROFILES_BUILT) $(if $(call writes,cu),$(CUDA_KIT))
@@ -94,12 +85,12 @@ FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(FUZZ)/%.o)
 FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=undefined
 FUZZ_SECONDS := 600
 # clang 14 emits no dispatcher for target_clones that another file calls.
-FUZZ_COMPILE := clang $(filter-out -Werror,$(COMMON)) -w -O1 $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link '-Dtarget_clones(...)='
+FUZZ_COMPILE = $(CLANG) $(filter-out -Werror,$(COMMON)) -w -O1 $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link '-Dtarget_clones(...)='
 $(FUZZ)/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(FUZZ_COMPILE) -MMD -MP -c $< -o $@
 $(FUZZ)/fuzz_%: $(FUZZ)/grader/simt/fuzz/fuzz_%.o $(FUZZ_OBJECTS)
-	clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ -lm -lpthread -o $@
+	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer $^ -lm -lpthread -o $@
 .SECONDARY: $(FUZZ_OBJECTS) $(FUZZ)/grader/simt/fuzz/fuzz_wire.o $(FUZZ)/grader/simt/fuzz/fuzz_ptx.o
 .PHONY: fuzz
 fuzz: $(FUZZ)/fuzz_wire $(FUZZ)/fuzz_ptx ## fuzz the device's protocol and the PTX parser, 10 min each

@@ -1,5 +1,6 @@
 #include "host.h"
 
+#include "../clang.h"
 #include "../compile/run_tool.h"
 
 #include <hwloc.h>
@@ -57,7 +58,7 @@ const char *machine_compiler(struct arena *arena, const char *compiler) {
     struct error error;
     const char *output = "";
     int status = 1;
-    command_add(&line, "%s", compiler);
+    command_add(&line, "%s", strcmp(compiler, "clang") == 0 ? clang_path() : compiler);
     command_add(&line, "-dumpversion");
     if (!command_run(&line, &status, &output, &error) || status != 0) {
         return NULL;

@@ -1,5 +1,6 @@
 #include "programs.h"
 
+#include "../clang.h"
 #include "../compile/cuda_build.h"
 #include "../compile/opencl_build.h"
 #include "../compile/run_tool.h"
@@ -160,7 +161,7 @@ static const char *build_program(const struct programs *programs, enum program p
     if (program == PROGRAM_SIMULATED && cuda) {
         return build_simulated_cuda(programs, path);
     }
-    command_add(&line, "%s", how->compiler);
+    command_add(&line, "%s", strcmp(how->compiler, "clang") == 0 ? clang_path() : how->compiler);
     command_split(&line, how->flags);
     if (has_files(programs->lab, ".cl") && program == PROGRAM_SIMULATED) {
         command_split(&line, "-DLOCKSTEP_OPENCL " OPENCL_HEADERS " " OPENCL_LINK_FLAGS);

@@ -4,7 +4,7 @@
 . grader/tests/tap.sh
 make_scratch
 # A copy: an ordinary user may not reach the one in the tree.
-cp scripts/setup.sh "$scratch/"
+cp scripts/{setup,llvm}.sh "$scratch/"
 setup=$scratch/setup.sh
 export BUILD=$scratch/build
 

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # For test scripts: TAP lines, and a folder to work in. Source it, call ok/check, end with `tap_end`.
 tap_count=0 tap_failed=0
+PATH=$(cat "${BUILD:-build}/llvm" 2>/dev/null)/bin:$PATH # the clang that the kit was built with
 
 # ok STATUS NAME: passes when STATUS is 0.
 ok() {

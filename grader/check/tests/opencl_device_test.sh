@@ -57,7 +57,7 @@ if [ -e /etc/OpenCL/vendors/pocl.icd ]; then
     edit 'const uint local_id' 'const uint local_id of'
     grade "$scratch/work" --device opencl
     says 'a kernel that does not compile is a build-error with its line' 'build-error .*sum.cl:10'
-    clang=$(readlink -f /usr/bin/clang)
+    clang=$(readlink -f "$(command -v clang)")
     cat >"$scratch/hide.sh" <<'END'
 mount --bind /dev/null "$1" && shift && exec "$@"
 END

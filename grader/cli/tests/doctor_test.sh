@@ -63,7 +63,7 @@ if bwrap --dev-bind / / true 2>/dev/null; then
     check "the last line is the one to copy" \
         bash -c "tail -n 1 $scratch/out | grep -q 'apt-get install.* binutils'"
     check "still fits 80 columns" fits "$scratch/out"
-    without /usr/bin/clang
+    without "$(readlink -f "$(command -v clang)")"
     check "without clang nothing can be compiled for the machines" grep -qE '^  MISSING +clang ' "$scratch/out"
     # Ubuntu's AppArmor keeps an installed bubblewrap from its namespaces: what it says there, and the kernel's setting.
     printf '#!/bin/sh\necho "bwrap: setting up uid map: Permission denied" >&2\nexit 1\n' >"$scratch/refused"

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../../clang.h"
 #include "../../command_line.h"
 #include "../record/notes.h"
 
@@ -51,7 +52,6 @@ static void add_language(struct words *words) {
 static void add_cuda(struct words *words, const struct compile_request *request,
                      const char *headers) {
     static const char *const fixed[] = {
-        "clang++",
         "-x",
         "cuda",
         "--cuda-path=/nonexistent",
@@ -66,6 +66,7 @@ static void add_cuda(struct words *words, const struct compile_request *request,
         /* Paths in reports stay as the student gave them. */
         "-fdebug-compilation-dir=.",
     };
+    words_add(words, "%s", clangxx_path());
     words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
     add_language(words);
     words_add(words, "-isystem");
@@ -109,7 +110,8 @@ static void clang_ptx(struct words *words, const struct compile_request *request
     };
     words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
     words_add(words, "%s/cuda/libdevice.bc", request->home);
-    words_add(words, "@%s/cuda/undefined.flags", request->home); /* cuda.mk tells what and why */
+    words_add(words, "-Xclang");
+    words_add(words, "%s", clang_undefined_flag());
     words_add(words, "-O2");
     words_add_preset(words, request->preset == COMPILE_SOURCE);
 }
@@ -149,8 +151,7 @@ static void add_late_flags(struct words *words, const char *const *flags, size_t
 static bool add_ir_step(struct compile_plan *plan, const struct compile_request *request,
                         const char *source, const char *way, const char *between,
                         const char *output, bool optimise, bool ptx) {
-    static const char *const fixed[] = {"clang",
-                                        "-x",
+    static const char *const fixed[] = {"-x",
                                         "ir",
                                         "-target",
                                         "nvptx64-nvidia-cuda",
@@ -167,8 +168,10 @@ static bool add_ir_step(struct compile_plan *plan, const struct compile_request 
                                         "-w",
                                         "-S"};
     struct words words = {0};
+    words_add(&words, "%s", clang_path());
     words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
-    words_add(&words, "@%s/cuda/undefined.flags", request->home);
+    words_add(&words, "-Xclang");
+    words_add(&words, "%s", clang_undefined_flag());
     words_add_preset(&words, request->preset == COMPILE_SOURCE);
     add_late_flags(&words, request->both_flags, request->both_count);
     add_late_flags(&words, request->device_flags, request->device_count);
@@ -295,7 +298,7 @@ static bool add_plain_step(struct compile_plan *plan, const struct compile_reque
                            const char *source, const char *output) {
     struct words words = {0};
     const bool c = is_c(request, source);
-    words_add(&words, c ? "clang" : "clang++");
+    words_add(&words, "%s", c ? clang_path() : clangxx_path());
     if (!c) {
         add_language(&words);
     }
@@ -350,7 +353,7 @@ static bool add_source(struct compile_plan *plan, const struct compile_request *
 static bool add_link_step(struct compile_plan *plan, const struct compile_request *request,
                           const struct words *objects) {
     struct words words = {0};
-    words_add(&words, "clang++");
+    words_add(&words, "%s", clangxx_path());
     for (size_t i = 0; i < request->host_count; i++) {
         if (!strncmp(request->host_flags[i], "-fopenmp", 8) ||
             !strncmp(request->host_flags[i], "-fsanitize", 10) ||
@@ -371,8 +374,9 @@ static bool add_link_step(struct compile_plan *plan, const struct compile_reques
 
 /* Objects hold their kernels until the program runs, which links them. */
 static bool add_empty_step(struct compile_plan *plan, const struct compile_request *request) {
-    static const char *const fixed[] = {"clang", "-x", "c", "-c", "/dev/null", "-o"};
+    static const char *const fixed[] = {"-x", "c", "-c", "/dev/null", "-o"};
     struct words words = {0};
+    words_add(&words, "%s", clang_path());
     words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
     words_add(&words, "%s", request->output);
     return finish_step(plan, &words, request->output);

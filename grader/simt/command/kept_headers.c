@@ -13,6 +13,7 @@
 
 #include "../../folder.h"
 #include "../../build_cache.h"
+#include "../../clang.h"
 
 /* Flags with which the headers say the same; a value may follow in a word of its own. */
 static const char *const harmless[] = {"-I",  "-isystem", "-ivfsoverlay", "-O1", "-O2",
@@ -125,7 +126,7 @@ const char *kept_headers(struct arena *arena, const struct compile_request *requ
     const char *above =
         arena_printf(arena, "%s/kit/cc-headers", build_cache_folder(arena, request->home));
     const char *folder = arena_printf(
-        arena, "%s/%s-%s-%s-%s", above, build_cache_stamp(arena, "/usr/bin/clang++"),
+        arena, "%s/%s-%s-%s-%s", above, build_cache_stamp(arena, clangxx_path()),
         build_cache_stamp(arena, "/proc/self/exe"),
         build_cache_stamp(arena, arena_printf(arena, "%s/cuda/include", request->home)),
         build_cache_stamp(arena, "/var/lib/dpkg/status"));

@@ -1,6 +1,7 @@
 /* `lockstep cc -fopenmp`: C with OpenMP to an image of PTX, by clang and build/openmp/translate. */
 #include "openmp_program.h"
 
+#include "../../clang.h"
 #include "../../openmp_directive.h"
 #include "header_list.h"
 #include "openmp_image.h"
@@ -135,7 +136,7 @@ static bool call_clang(const struct compile_request *request, size_t n, const ch
     struct header_list list;
     char own[] = OPENMP_CLANG_FLAGS, include[PATH_MAX];
     snprintf(include, sizeof include, "%s/openmp", home); /* omp.h */
-    put(&words, "clang");
+    put(&words, clang_path());
     put_pair(&words, "-isystem", include);
     for (size_t i = 0; i < request->both_count; i++) {
         put(&words, request->both_flags[i]);

@@ -15,6 +15,7 @@
 #include "cache.h"
 #include "called_kernels.h"
 #include "describe.h"
+#include "../../clang.h"
 #include "../record/notes.h"
 #include "../record/unset.h"
 #include "options.h"
@@ -22,7 +23,6 @@
 /* What all runs of clang need. The language level comes first, so that an option may lower it. */
 static void add_common(struct words *words) {
     static const char *const fixed[] = {
-        "clang",
         "-target",
         "nvptx64-nvidia-nvcl",
         "-Xclang",
@@ -41,8 +41,11 @@ static void add_common(struct words *words) {
         "-S",
         "-o",
         "-",
+        "-Xclang",
     };
+    words_add(words, "%s", clang_path());
     words_add_all(words, fixed, sizeof fixed / sizeof *fixed);
+    words_add(words, "%s", clang_undefined_flag());
 }
 
 static void add_source_flags(struct words *words, const struct opencl_source *source) {
@@ -72,7 +75,6 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
         words_add(words, "-Xclang");
         words_add(words, "%s/%s.bc", source->home, libraries[i]);
     }
-    words_add(words, "@%s/cuda/undefined.flags", source->home);
     words_add(words, "@%s/opencl/language.flags", source->home);
     words_add(words, "-include");
     words_add(words, "%s/opencl/include/lockstep_opencl.h", source->home);
@@ -95,7 +97,6 @@ static bool add_ir_flags(struct words *words, const struct opencl_source *source
     add_common(words);
     words_add_all(words, from_ir, sizeof from_ir / sizeof *from_ir);
     words_add_preset(words, !source->hardware_like);
-    words_add(words, "@%s/cuda/undefined.flags", source->home);
     if (!optimise) {
         words_add(words, "-Xclang");
         words_add(words, "-disable-llvm-passes");

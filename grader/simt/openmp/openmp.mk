@@ -1,14 +1,13 @@
 # C with OpenMP for the machine: the pass that makes PTX of what clang made, and the C library that
-# such programs call. Both need LLVM's headers and library of clang's version. (Asked for when they are first needed, and
-# once: the set-up may install clang before that, and the flags of each object ask.)
-OPENMP_LLVM = $(eval OPENMP_LLVM := $(patsubst %/bin/,%,$(dir $(shell readlink -f "$$(command -v clang)" 2>/dev/null))))$(OPENMP_LLVM)
-OPENMP_CONFIG = $(OPENMP_LLVM)/bin/llvm-config
+# such programs call. Both need LLVM's headers and library of clang's version.
+OPENMP_CONFIG = $(LLVM_FOLDER)/bin/llvm-config
 OPENMP_MAJOR = $(eval OPENMP_MAJOR := $(firstword $(subst ., ,$(shell $(OPENMP_CONFIG) --version 2>/dev/null))))$(OPENMP_MAJOR)
 
 OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/openmp/translate/*.c))
 # It runs in the jail beside the compilers, where a sanitizer's own memory has no room: never instrumented.
 $(OPENMP_OBJECTS) $(BUILD)/openmp/error.o: CFLAGS := $(COMMON) -O2
-$(OPENMP_OBJECTS): CFLAGS += -isystem $(OPENMP_LLVM)/include -DLLVM_MAJOR=$(OPENMP_MAJOR)
+$(OPENMP_OBJECTS): $(BUILD)/llvm
+$(OPENMP_OBJECTS): CFLAGS += -isystem $(LLVM_FOLDER)/include -DLLVM_MAJOR=$(OPENMP_MAJOR)
 
 $(BUILD)/openmp/error.o: grader/error.c grader/error.h
 	@mkdir -p $(@D)
@@ -26,11 +25,11 @@ $(BUILD)/openmp/omp.h: grader/simt/openmp/include/omp.h
 	@mkdir -p $(@D)
 	cp $< $@
 OPENMP_LIBRARY := $(wildcard grader/simt/openmp/library/*.c)
-$(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS)
+$(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS) $(BUILD)/llvm
 	@mkdir -p $(@D)
-	clang $(shell grep -v '^\#' $(OPENMP_FLAGS) 2>/dev/null) -g0 -Wall -Wextra -Werror -fno-builtin -c $< -o $@
+	$(CLANG) $(shell grep -v '^\#' $(OPENMP_FLAGS) 2>/dev/null) -g0 -Wall -Wextra -Werror -fno-builtin -c $< -o $@
 $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/openmp/%.bc)
-	$(OPENMP_LLVM)/bin/llvm-link $^ -o $@
+	$(LLVM_FOLDER)/bin/llvm-link $^ -o $@
 
 -include $(OPENMP_OBJECTS:.o=.d) $(wildcard $(BUILD)/grader/simt/openmp/tests/*.d)
 

@@ -126,11 +126,11 @@ if [ ! -e /dev/nvidiactl ]; then
     no_clang() { # hidden by a file that nobody may execute
         local sheet=$scratch/no_clang.csv
         # shellcheck disable=SC2016 # the inner shell's
-        unshare --mount bash -c 'mount --bind "$0" "$(readlink -f /usr/bin/clang)" && exec "$@"' "$scratch/labs/histogram-cuda/measure.yaml" \
+        unshare --mount bash -c 'mount --bind "$0" "$(readlink -f "$(command -v clang)")" && exec "$@"' "$scratch/labs/histogram-cuda/measure.yaml" \
             "$LOCKSTEP" speedup histogram-cuda solutions/histogram-cuda --quick --out "$sheet" --labs "$scratch/labs" 2>"$scratch/err"
-        paste -d' ' <(column device) <(column note) | grep -q '^simt:h200 unavailable: no clang here (apt-get install clang)$'
+        paste -d' ' <(column device) <(column note) | grep -q '^simt:h200 unavailable: no clang here (apt-get install clang-[0-9]*)$'
     }
-    if unshare --mount mount --bind "$scratch/labs/histogram-cuda/measure.yaml" "$(readlink -f /usr/bin/clang)" 2>/dev/null; then
+    if unshare --mount mount --bind "$scratch/labs/histogram-cuda/measure.yaml" "$(readlink -f "$(command -v clang)")" 2>/dev/null; then
         check "without clang the modelled rows are unavailable, and name it" no_clang
     else
         skip "without clang the modelled rows are unavailable, and name it" "no mount namespace of one's own here"

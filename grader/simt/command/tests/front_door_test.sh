@@ -239,17 +239,19 @@ check "--ptx -o - prints it" grep -q '^\.version' out
 check "and leaves nothing behind" test -z "$(find . -name '*.ll')"
 cd .. || exit 1
 # Some clang add the NUL that ends the PTX in a program, newer ones do not: it is there before the host's clang sees it.
-mkdir watched
-cat >watched/clang++ <<'SH'
+mkdir -p watched/bin
+clang=$(command -v clang)
+ln -s "$clang" watched/bin/
+cat >watched/bin/clang++ <<'SH'
 #!/bin/bash
 words=("$@")
 for i in "${!words[@]}"; do
     [ "${words[i]}" != -fcuda-include-gpubinary ] || tail -c 1 "${words[i + 2]}" >last_byte
 done
-PATH=${PATH#*:} exec clang++ "$@"
+exec "$(readlink "${0%/*}/clang")++" "$@"
 SH
-chmod +x watched/clang++
-PATH="$PWD/watched:$PATH" run "$lockstep" cc -c "$here/square.cu"
+chmod +x watched/bin/clang++
+LOCKSTEP_LLVM=$PWD/watched run "$lockstep" cc -c "$here/square.cu"
 check "a program's PTX ends in a NUL" cmp last_byte <(printf '\0')
 cat >host.c <<'C'
 #include <cuda_runtime.h>

@@ -3,6 +3,7 @@
 # GPU. Then the errors that calls return, beside those of a real GPU.
 . grader/simt/tests/programs.sh
 lockstep=${LOCKSTEP:-build/lockstep}
+PATH=$(cat "${BUILD:-build}/llvm")/bin:$PATH
 tests=grader/simt/cuda/tests
 scratch=$(mktemp -d) || exit 2
 trap 'rm -rf "$scratch"' EXIT

@@ -11,7 +11,7 @@ rows=$(cat grader/simt/openmp/runtime/*.c | tr '\n' ' ' | grep -ao '_calls\[\] =
 mathematics=$(sed -n '/define FUNCTIONS_1/,/^#define rsqrt/p' grader/simt/execute/builtin.c | grep -o 'X([a-z0-9]*)' |
     sed 's/X(\(.*\))/\1\n\1f/' | grep -vE '^(rsqrt|rcbrt|sinpi|cospi)f?$' | sort -u)
 # What the library defines needs no answer.
-library=$("$(dirname "$(readlink -f "$(command -v clang)")")/llvm-nm" --defined-only "${BUILD:-build}/openmp/library.bc" |
+library=$(llvm-nm --defined-only "${BUILD:-build}/openmp/library.bc" |
     awk '{ print $NF }' | sort -u)
 
 # none WHAT NAMES: says which there are.

@@ -12,6 +12,7 @@
 set -u
 cd "$(dirname "$0")/../../../.." || exit
 build=${BUILD:-build}
+PATH=$(cat "$build/llvm")/bin:$PATH # the clang that the kit was built with
 most=60000000 budget=4000000000 threads=2,4,7,180 schedules=order,reversed,turns,1,2,3 peer=no jobs=2 repeat=1 only='' folder=${DATARACEBENCH:-}
 out=$build/openmp/dataracebench
 while [ $# -gt 0 ]; do

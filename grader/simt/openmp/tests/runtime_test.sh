@@ -5,6 +5,7 @@
 set -u
 cd "$(dirname "$0")/../../../.." || exit
 build=${BUILD:-build}
+PATH=$(cat "$build/llvm")/bin:$PATH # the clang that the kit was built with
 out=$build/openmp/programs
 mkdir -p "$out"
 mapfile -t flags < <(grep -v '^#' grader/simt/openmp/clang.flags | tr ' ' '\n')

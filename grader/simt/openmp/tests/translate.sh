@@ -6,6 +6,7 @@
 set -u
 cd "$(dirname "$0")/../../../.." || exit
 build=${BUILD:-build}
+PATH=$(cat "$build/llvm")/bin:$PATH # the clang that the kit was built with
 folder=${1:?which folder of C programs?}
 out=${2:-$build/openmp/translated}
 mkdir -p "$out"

@@ -2,6 +2,7 @@
 # Prints grader/simt/SUPPORT.md from the code: what of CUDA, PTX and OpenCL is there. support_test.sh compares.
 # In a locale of its own, since the page's order must be the same everywhere.
 export LC_ALL=C
+PATH=$(cat "${BUILD:-build}/llvm")/bin:$PATH
 cuda=grader/simt/cuda/include icd=grader/simt/opencl/icd
 
 # paragraph: the words of its input, sorted, each once, in lines that fit a page.

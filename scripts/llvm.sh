@@ -1,0 +1,38 @@
+#!/bin/bash
+# Which LLVM the kit is built with: this script alone decides. Its folder, such as /usr/lib/llvm-14; nothing where none is here.
+#
+#   scripts/llvm.sh            the folder of the first supported version that is here
+#   scripts/llvm.sh --wanted   the version to install: the first that is here or that apt knows
+#
+# LLVM=15 in the environment (`make … LLVM=15`) chooses another; LLVM=/some/folder one that Debian has not packed.
+# A built grader keeps to the folder that it was built with; for it, LOCKSTEP_LLVM=15 chooses (grader/clang.h).
+set -u
+supported='14 15 16 17 18 19'
+
+# folder VERSION
+folder() { case $1 in /*) echo "$1" ;; *) echo "/usr/lib/llvm-$1" ;; esac }
+
+here() {
+    local version clang
+    for version in ${LLVM:-$supported}; do
+        [ -x "$(folder "$version")/bin/clang" ] && folder "$version" && return
+    done
+    [ -z "${LLVM:-}" ] && clang=$(command -v clang) && clang=$(readlink -f "$clang") && echo "${clang%/bin/*}"
+}
+
+wanted() {
+    local version known
+    [ -z "${LLVM:-}" ] || { echo "$LLVM"; return; }
+    known=$(apt-cache pkgnames clang- 2>/dev/null)
+    for version in $supported; do
+        if [ -x "$(folder "$version")/bin/clang" ] || [[ $'\n'$known$'\n' == *$'\n'"clang-$version"$'\n'* ]]; then
+            echo "$version"
+            return
+        fi
+    done
+}
+
+case ${1:-} in
+--wanted) wanted ;;
+*) here ;;
+esac
