@@ -4,6 +4,29 @@
 # of the other; `lockstep cc --nvcc`, which makes all of it, has its test in command/tests.
 : "${FRONT:=}"
 
+# A case is topic/name. Its program is topic/name.cu; the comments at its end are "/* simt WORDS", the words for `lockstep
+# simt`, and what must come out. A case topic/name_fixed is that file compiled with -DFIXED: its comment begins "/* FIXED: simt".
+
+# source_of SOURCE: the file that it is compiled from.
+source_of() { if [ -e "$1" ]; then echo "$1"; else echo "${1%_fixed.cu}.cu"; fi; }
+
+# cases: all, a line each.
+cases() {
+    (cd grader/simt/tests && grep -oE '^/\* (FIXED: )?simt' -- */*.cu) | sed 's|\.cu:/\* FIXED: simt|_fixed|; s|\.cu:.*||' | sort
+}
+
+# comment_of SOURCE: how a case's comment begins.
+comment_of() { if [ -e "$1" ]; then echo "/* simt "; else echo "/* FIXED: simt "; fi; }
+
+# comment CASE: its words for `lockstep simt`, and what must come out.
+comment() {
+    local source=grader/simt/tests/$1.cu
+    awk -v start="$(comment_of "$source")" 'index($0, start) == 1 { inside = 1; $0 = substr($0, length(start) + 1) }
+        inside { last = sub(/ \*\/$/, ""); print; if (last) exit }' "$(source_of "$source")"
+}
+arguments() { comment "$1" | head -n 1; }
+expected() { comment "$1" | tail -n +2; }
+
 # program SOURCE [FRONT]: where its program lies.
 program() {
     local name=${1#grader/simt/tests/} front=${2-$FRONT}
@@ -21,18 +44,23 @@ fresh() {
 
 # with_clang SOURCE PATH
 with_clang() {
+    local source flags=()
+    source=$(source_of "$1")
+    [ "$source" = "$1" ] || flags=(-DFIXED)
     # shellcheck disable=SC2046 # a path each
-    fresh "$2" "$1" $(headers "$1") build/cuda build/liblockstep_cudart.a && return
-    build/lockstep cc -c "$1" -o "$2.o" && build/lockstep cc "$2.o" -o "$2.new" && mv "$2.new" "$2"
+    fresh "$2" "$source" $(headers "$1") build/cuda build/liblockstep_cudart.a && return
+    build/lockstep cc "${flags[@]}" -c "$source" -o "$2.o" && build/lockstep cc "$2.o" -o "$2.new" && mv "$2.new" "$2"
 }
 
 # with_nvcc SOURCE PATH
 with_nvcc() {
-    local object
+    local object source flags=()
     object=$(program "$1" '').o
+    source=$(source_of "$1")
+    [ "$source" = "$1" ] || flags=(-DFIXED)
     compiled "$1" '' || return
     # shellcheck disable=SC2046 # a path each
-    fresh "$2.ptx" "$1" $(headers "$1") || { build/lockstep cc --nvcc --ptx "$1" -o "$2.ptx" && truncate --size=+1 "$2.ptx"; } || return
+    fresh "$2.ptx" "$source" $(headers "$1") || { build/lockstep cc --nvcc --ptx "${flags[@]}" "$source" -o "$2.ptx" && truncate --size=+1 "$2.ptx"; } || return
     fresh "$2" "$2.ptx" "$object" build/liblockstep_cudart.a && return
     # Without a kernel there is nothing to put nvcc's PTX in the place of.
     if objdump -h "$object" | grep -q '\.nv_fatbin'; then
@@ -55,4 +83,4 @@ compiled() {
     ) 9>"$path.lock"
 }
 export FRONT
-export -f program headers fresh with_clang with_nvcc compiled
+export -f source_of comment_of comment arguments expected program headers fresh with_clang with_nvcc compiled

@@ -18,7 +18,7 @@ judge() { # CASE SCHEDULE
     compiled "$tests/$1.cu" || { echo "not $1 does not compile"; return; }
     timeout 600 "$LOCKSTEP" simt --quiet --schedule "$2" -- "$(program "$tests/$1.cu")" >"$out" 2>"$out.report"
     { echo "--"; cat "$out.report"; } >>"$out"
-    if diff <(sed '/^status /d' "$tests/$1.ref") "$out" >"$out.diff"; then
+    if diff <(expected "$1" | sed '/^status /d') "$out" >"$out.diff"; then
         echo "ok $1, $2"
     else
         echo "not $1, $2"
@@ -43,7 +43,7 @@ again() { # KERNELS
     cmp "$scratch/first" "$scratch/second" && cmp "$scratch/first.json" "$scratch/second.json"
 }
 
-mapfile -t cases < <(cd "$tests" && grep -lx "status 0" ./*/*.ref | sed 's|^\./||; s/\.ref$//' | grep -vxF "${showing// /$'\n'}")
+mapfile -t cases < <(cases | while read -r name; do expected "$name" | grep -qx "status 0" && echo "$name"; done | grep -vxF "${showing// /$'\n'}")
 # The sanitized grader takes one order for each program: both orders and all programs come, not every pair of them.
 for i in "${!cases[@]}"; do
     orders=(reverse lanes)

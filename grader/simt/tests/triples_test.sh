@@ -1,7 +1,7 @@
 #!/bin/bash
-# Each triple is a CUDA program (case.cu), the words for `lockstep simt` (case.args) and what must come out (case.ref):
-# the program's own output, a line "--", the report, and the exit status. Arguments: only these cases, as topic/case.
-# With UPDATE=1 the references are written instead of compared: read them before they are kept.
+# Each case is a CUDA program with, in a comment at its end, the words for `lockstep simt` and what must come out
+# (programs.sh): the program's own output, a line "--", the report, and the exit status. Arguments: only these cases, as
+# topic/case. With UPDATE=1 what came out is written into the programs instead of compared: read it before it is kept.
 # With FRONT=nvcc the PTX is nvcc's. It moves loads and counts differ, so only the essence is compared: the program's
 # output, the kinds of findings, and the status.
 # shellcheck disable=SC2317 # called through xargs
@@ -14,7 +14,7 @@ export LOCKSTEP tests
 # run CASE: prints what came out of it.
 run() {
     local words options=() arguments=() seen=false report status
-    read -ra words <"$tests/$1.args"
+    read -ra words < <(arguments "$1")
     for word in "${words[@]}"; do
         if $seen; then
             arguments+=("$word")
@@ -43,14 +43,25 @@ essence() {
     fi
 }
 
+# update CASE: writes what comes out of it into its comment.
+update() {
+    local source=$tests/$1.cu new
+    new=$(run "$1")
+    (
+        flock 9
+        file=$(NEW=$new awk -v start="$(comment_of "$source")" 'index($0, start) == 1 { print; print ENVIRON["NEW"] " */"; inside = 1 }
+            !inside { print } / \*\/$/ { inside = 0 }' <&9) && printf '%s\n' "$file" >"$(source_of "$source")"
+    ) 9<"$(source_of "$source")"
+}
+
 judge() {
     if ! compiled "$tests/$1.cu"; then
         echo "not $1 - does not compile"
         sed 's/^/# /' "$(program "$tests/$1.cu").log"
     elif [ -n "${UPDATE:-}" ]; then
-        run "$1" >"$tests/$1.ref"
+        update "$1"
         echo "ok $1"
-    elif difference=$(run "$1" | essence | diff -u --label "$1.ref" --label "this run" <(essence <"$tests/$1.ref") - 2>&1); then
+    elif difference=$(run "$1" | essence | diff -u --label "expected" --label "this run" <(expected "$1" | essence) - 2>&1); then
         echo "ok $1"
     else
         echo "not $1"
@@ -58,11 +69,11 @@ judge() {
         sed 's/^/# /' <<<"$difference"
     fi
 }
-export -f run essence judge
+export -f run essence update judge
 
 cases=("$@")
 if [ $# -eq 0 ]; then
-    mapfile -t cases < <(cd "$tests" && printf '%s\n' ./*/*.cu | sed 's|^\./||' | sed 's/\.cu$//')
+    mapfile -t cases < <(cases)
 fi
 # shellcheck disable=SC2016 # expanded by the inner shell
 results=$(printf '%s\n' "${cases[@]}" | xargs -P "$(nproc)" -I CASE bash -c 'result=$(judge CASE); echo "$result"')

@@ -38,3 +38,12 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+0 20 0 0 230067 0 0 40 0 0 fffffe00 4 
+1 1f 1 80000000 230067 0 ffffffff f3 1 2000 fffffc00 8 
+1 0 20 1 80230067 6f56df77 97e8 d4 20 4 ffffff00 7ffffffe 
+d 3 4 1e6a2c48 12235667 fd5bdee ffffea65 9d3 4 79a8b7ba 97530e24 12d159e4 
+20 0 1 ffffffff ff23ff67 deadbeee 0 145c 1 ffffffff 1ff 3000000 
+--
+status 0 */

@@ -28,3 +28,22 @@ static const char *names[OPERATIONS] = {"add", "subtract", "multiply", "divide",
 static const number values[] = {0.0, -0.0, 1.0, -1.0, 0.1, 3.0, -2.5, 1e-308, 5e-324, 1e308, 9007199254740993.0, 0.3333333333333333};
 
 #include "compare.cuh"
+
+/* simt --quiet
+add          equal
+subtract     equal
+multiply     equal
+divide       equal
+root         equal
+fma          equal
+minimum      equal
+maximum      equal
+absolute     equal
+floor        equal
+ceiling      equal
+nearest      equal
+to float     equal
+to integer   equal
+to wide      equal
+--
+status 0 */

@@ -30,3 +30,8 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+32 32 32 32 32 32 32 32 
+--
+status 0 */

@@ -31,3 +31,25 @@ static const char *names[OPERATIONS] = {"add", "subtract", "multiply", "divide",
 static const number values[] = {0.0f, -0.0f, 1.0f, -1.0f, 0.1f, 3.0f, -2.5f, 1e-38f, 1e-45f, 1e38f, 3.4e38f, 16777217.0f, 0.33333334f};
 
 #include "compare.cuh"
+
+/* simt --quiet
+add          equal
+subtract     equal
+multiply     equal
+divide       equal
+root         equal
+fma          equal
+minimum      equal
+maximum      equal
+absolute     equal
+negate       equal
+floor        equal
+ceiling      equal
+truncate     equal
+nearest      equal
+compare      equal
+to double    equal
+to integer   equal
+copy sign    equal
+--
+status 0 */

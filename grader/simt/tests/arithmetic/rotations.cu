@@ -45,3 +45,8 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+5fc83fb72ea61d93
+--
+status 0 */

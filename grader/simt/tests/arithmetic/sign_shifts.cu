@@ -44,3 +44,13 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+0 0 0 0 0 0 0 0 0 
+1 1 0 0 0 0 0 0 0 
+8000000000000000 80000000 ff ff ffffffff ffff f f f 
+123456789abcdef0 e543210f 1 f9 123456 3456 1 9 9 
+923456789abcdeef 65432110 fe 6 ffedcba9 cba9 e 6 6 
+ffffffffffffffff 0 f8 0 ff800000 0 8 0 0 
+--
+status 0 */

@@ -26,3 +26,20 @@ static const char *names[OPERATIONS] = {"add", "subtract", "multiply", "divide",
 static const number values[] = {0, 1, -1, 2, -2, 7, -7, 1000, -1000, 65537, 46340, -46340};
 
 #include "compare.cuh"
+
+/* simt --quiet
+add          equal
+subtract     equal
+multiply     equal
+divide       equal
+remainder    equal
+right        equal
+minimum      equal
+absolute     equal
+compare      equal
+wide         equal
+narrow       equal
+to float     equal
+to double    equal
+--
+status 0 */

@@ -34,3 +34,8 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+1 0 1 0 1 1 1 1 1 -2147483648 1 1 1 
+--
+status 0 */

@@ -25,3 +25,19 @@ static const char *names[OPERATIONS] = {"add", "subtract", "multiply", "divide",
 static const number values[] = {0ULL, 1ULL, 3ULL, 0xffffULL, 0xffffffffULL, 0x100000000ULL, 0x7fffffffffffffffULL, 0x8000000000000000ULL, 0xffffffffffffffffULL};
 
 #include "compare.cuh"
+
+/* simt --quiet
+add          equal
+subtract     equal
+multiply     equal
+divide       equal
+remainder    equal
+left         equal
+right        equal
+signed right equal
+signed compare equal
+low word     equal
+to float     equal
+to double    equal
+--
+status 0 */

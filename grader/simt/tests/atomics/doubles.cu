@@ -36,3 +36,8 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+4797.25 4797.25 
+--
+status 0 */

@@ -38,3 +38,8 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+4797.5 2.5 4797.5 2.5 
+--
+status 0 */

@@ -24,3 +24,8 @@ int main(void)
     cudaFree(tickets);
     return 0;
 }
+
+/* simt --quiet
+128
+--
+status 0 */

@@ -108,3 +108,21 @@ int main() {
     cudaDeviceSynchronize();
     cudaFree(all);
 }
+
+/* simt --quiet --
+one thread was first
+no error
+bins 72 72 72 72
+low 713 high 287 bits 255
+sum 144 most -10 narrow -576 place 1152
+best 0 at 0
+received 45, guarded 3, left 0 0 0
+--
+race in kernel hand_over_too_early
+  array in argument 1 (allocated at scopes.cu:93), element 19
+    write   scopes.cu:81             block 0, thread 0
+    read    scopes.cu:87             block 1, thread 0
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+status 1 */

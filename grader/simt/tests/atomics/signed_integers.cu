@@ -46,3 +46,8 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+-4800 -4800 -95 40 -9 -77 -4800 -4800 -95 40 -9 -77 
+--
+status 0 */

@@ -56,3 +56,8 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+4847 4294962549 0 100 2 127 113 4 15 9 77 4847 4294962549 0 100 2 127 113 4 15 9 77 
+--
+status 0 */

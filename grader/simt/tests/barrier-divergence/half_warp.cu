@@ -1,4 +1,5 @@
 // Only half of each warp comes to the barrier.
+// FIXED: All threads come to the barrier.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -9,8 +10,13 @@ __global__ void work(int *data)
     copy[i] = data[i];
     if (i % 32 < 16) {
         copy[i] *= 2;
+#ifdef FIXED
+    }
+    __syncthreads();
+#else
         __syncthreads();
     }
+#endif
     data[i] = copy[i];
 }
 
@@ -26,3 +32,18 @@ int main(void)
     cudaFree(data);
     return 0;
 }
+
+/* simt --quiet
+done
+--
+barrier divergence in kernel work
+    waits   half_warp.cu:17          block 0, thread 0
+  32 of the block's 64 threads ended without reaching this barrier.
+  All threads must reach a barrier: put no return before it, and no if around
+  it.
+
+status 1 */
+/* FIXED: simt --quiet
+done
+--
+status 0 */

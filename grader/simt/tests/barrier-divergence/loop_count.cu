@@ -1,11 +1,16 @@
 // A barrier in a loop that threads leave at different times.
+// FIXED: A barrier in a loop that all threads run equally often.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
 __global__ void work(int *data)
 {
     __shared__ int total;
+#ifdef FIXED
+    int i = threadIdx.x, count = data[2] + 1;
+#else
     int i = threadIdx.x, count = data[i] % 3 + 1;
+#endif
     if (i == 0)
         total = 0;
     __syncthreads();
@@ -28,3 +33,18 @@ int main(void)
     cudaFree(data);
     return 0;
 }
+
+/* simt --quiet
+done
+--
+barrier divergence in kernel work (2 times)
+    waits   loop_count.cu:19         block 0, thread 1
+  22 of the block's 64 threads ended without reaching this barrier.
+  All threads must reach a barrier: put no return before it, and no if around
+  it.
+
+status 1 */
+/* FIXED: simt --quiet
+done
+--
+status 0 */

@@ -1,4 +1,5 @@
 // The two sides of an if each have a barrier of their own.
+// FIXED: Both sides of the if meet at one barrier.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -8,11 +9,18 @@ __global__ void work(int *data)
     int i = threadIdx.x;
     if (i % 2 == 0) {
         copy[i] = data[i] + 1;
+#ifdef FIXED
+    } else {
+        copy[i] = data[i] - 1;
+    }
+    __syncthreads();
+#else
         __syncthreads();
     } else {
         copy[i] = data[i] - 1;
         __syncthreads();
     }
+#endif
     data[i] = copy[i ^ 1];
 }
 
@@ -28,3 +36,18 @@ int main(void)
     cudaFree(data);
     return 0;
 }
+
+/* simt --quiet
+done
+--
+barrier divergence in kernel work
+    waits   two_barriers.cu:18       block 0, thread 0
+    waits   two_barriers.cu:21       block 0, thread 1
+  Threads of one block wait at two different barriers.
+  All must reach the same one: move it out of the if or the loop.
+
+status 1 */
+/* FIXED: simt --quiet
+done
+--
+status 0 */

@@ -22,3 +22,8 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+48110 48110
+--
+status 0 */

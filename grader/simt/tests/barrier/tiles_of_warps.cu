@@ -34,3 +34,11 @@ int main()
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+128 threads: 0 wrong
+256 threads: 0 wrong
+512 threads: 0 wrong
+1024 threads: 0 wrong
+--
+status 0 */

@@ -41,3 +41,8 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+1 6 12 21 52 145 774 36 89 47 136 79 300 785 239 76 
+--
+status 0 */

@@ -19,3 +19,15 @@ int main(void)
     cuCtxDestroy(context);
     return 0;
 }
+
+/* simt --quiet
+loaded: no
+--
+lockstep: __constant__ variables need 80000 bytes, the device has 65536
+not supported
+  No kernel of this file can run: __constant__ variables need 80000 bytes, the
+  device has 65536.
+  Make its __constant__ arrays smaller, or put the data into an array from
+  cudaMalloc.
+
+status 1 */

@@ -18,3 +18,14 @@ int main() {
     puts("done");
     return 0;
 }
+
+/* simt --no-count --
+done
+--
+unnoticed error
+  cuModuleLoad at driver_unnoticed.cu:13 returned cudaErrorInvalidValue:
+  invalid argument. The program contains no kernel.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+status 1 */

@@ -14,3 +14,14 @@ int main() {
     puts("done");
     return 0;
 }
+
+/* simt --no-count --
+done
+--
+unnoticed error
+  The launch at empty_launch.cu:12 failed with cudaErrorInvalidConfiguration:
+  the grid of 0 x 1 x 1 blocks is empty. The kernel did not run.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+status 1 */

@@ -1,4 +1,8 @@
+#ifdef FIXED
+/* A copy into a __constant__ variable of its own length. */
+#else
 /* A copy into a __constant__ variable that is longer than it: nothing is copied. */
+#endif
 #include <stdio.h>
 
 __constant__ float weights[5];
@@ -11,7 +15,11 @@ __global__ void add(float *sum) {
 
 int main() {
     float values[8] = {1, 1, 1, 1, 1, 1, 1, 1}, result = 0, *sum;
+#ifdef FIXED
+    cudaMemcpyToSymbol(weights, values, sizeof weights);
+#else
     cudaMemcpyToSymbol(weights, values, sizeof values);
+#endif
     cudaMalloc(&sum, sizeof *sum);
     cudaMemset(sum, 0, sizeof *sum);
     add<<<1, 1>>>(sum);
@@ -20,3 +28,19 @@ int main() {
     cudaFree(sum);
     return 0;
 }
+
+/* simt --quiet
+0
+--
+wrong copy
+  cudaMemcpyToSymbol at symbol_too_long.cu:21 returned cudaErrorInvalidValue:
+  the variable has 20 bytes; 32 bytes from byte 0 on go past its end. Nothing
+  was copied.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+status 1 */
+/* FIXED: simt --quiet
+5
+--
+status 0 */

@@ -1,4 +1,5 @@
 // A capture that forks into a second stream, and ends before the first stream waits for the second.
+// FIXED: A capture that forks into a second stream, and ends when the first stream waits for the second.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -26,6 +27,9 @@ int main(void)
     set<<<1, 32, 0, first>>>(a, 1);
     set<<<1, 32, 0, second>>>(b, 2);
     cudaEventRecord(join, second);
+#ifdef FIXED
+    cudaStreamWaitEvent(first, join, 0);
+#endif
     cudaError_t error = cudaStreamEndCapture(first, &graph);
     printf("%s\n", cudaGetErrorName(error));
     if (error == cudaSuccess) {
@@ -46,3 +50,14 @@ int main(void)
     cudaFree(b);
     return 0;
 }
+
+/* simt --quiet
+cudaErrorStreamCaptureUnjoined
+0 0
+--
+status 0 */
+/* FIXED: simt --quiet
+cudaSuccess
+1 2
+--
+status 0 */

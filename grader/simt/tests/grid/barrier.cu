@@ -54,3 +54,9 @@ int main() {
     cudaFree(partial);
     cudaFree(out);
 }
+
+/* simt --quiet
+no error: 407436 395148 407136 438124 429932 419724
+1, cudaErrorCooperativeLaunchTooLarge
+--
+status 0 */

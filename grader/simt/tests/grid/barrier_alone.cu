@@ -18,3 +18,24 @@ int main() {
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     cudaFree(out);
 }
+
+/* simt --quiet
+no error
+unspecified launch failure
+--
+race in kernel racing (3 times)
+  array in argument 1 (allocated at barrier_alone.cu:13), element 0
+    write   barrier_alone.cu:6       block 0, thread 31
+    write   barrier_alone.cu:6       block 1, thread 0
+  The threads are in different blocks, which run in any order.
+  Do threads of two blocks have the same index? It needs the block's number,
+  too. If both belong to one result, use an atomic operation, or split the work
+  into two launches.
+
+kernel stopped in kernel racing
+    stops   barrier_alone.cu:7       block 0, thread 0
+  Blocks wait for each other, but the launch does not promise that all run at
+  once.
+  Launch the kernel with cudaLaunchCooperativeKernel().
+
+status 1 */

@@ -51,3 +51,9 @@ int main(void)
     cudaFree(d);
     return 0;
 }
+
+/* simt --quiet
+0 wrong
+0 wrong
+--
+status 0 */

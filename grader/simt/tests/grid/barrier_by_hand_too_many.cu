@@ -52,3 +52,16 @@ int main(void)
     cudaFree(d);
     return 0;
 }
+
+/* simt --quiet
+38400 wrong
+38400 wrong
+--
+endless loop in kernel work
+    stops   barrier_by_hand_too_many.cu:16 block 0, thread 0
+  The threads that still run read the same values again and again, and nothing
+  changes them.
+  Look for a flag that nobody sets, a lock that nobody releases, or blocks that
+  wait for other blocks.
+
+status 1 */

@@ -32,3 +32,8 @@ int main(void) {
     cudaFree(data);
     return 0;
 }
+
+/* simt --quiet
+4096
+--
+status 0 */

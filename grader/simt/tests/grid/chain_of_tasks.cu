@@ -23,3 +23,8 @@ int main()
     puts("ok");
     cudaFree(flags); cudaFree(out);
 }
+
+/* simt --quiet
+ok
+--
+status 0 */

@@ -23,3 +23,8 @@ int main(void)
     cudaFree(sums);
     return 0;
 }
+
+/* simt --quiet --cores 4
+02020200
+--
+status 0 */

@@ -26,3 +26,9 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+123 11123 3349828752
+44 5044
+--
+status 0 */

@@ -40,17 +40,18 @@ printf '%s\n' hardware/kernels/*.cu | some | while read -r source; do
     echo "nvcc -O3 -arch=sm_90 -lineinfo -o $work/kernels/$(basename "$source" .cu) $source"
     echo "nvcc -O3 -arch=compute_90 -lineinfo -ptx -o $work/kernels/$(basename "$source" .cu).ptx $source"
 done >"$work/builds"
-runnable() { grep -L -e 'On a GPU: not run' "$@"; }
-planted=$(runnable race/*.cu out-of-bounds/*.cu misaligned/*.cu pointer/*.cu uninitialised-read/*.cu \
-    barrier-divergence/*.cu leak/*.cu | some)
-clean=$(runnable -- */*.cu | grep -vE '^hardware|^race|^out-of-bounds|^misaligned|^pointer|^uninit|^barrier-div|^leak' | some)
+# Cases that are run; topic/name_fixed is topic/name.cu with -DFIXED.
+runnable() { grep -oE '^/\* (FIXED: )?simt' -- $(grep -L -e 'On a GPU: not run' */*.cu) | sed 's|\.cu:/\* FIXED: simt|_fixed|; s|\.cu:.*||' | sort; }
+bugs='^(race|out-of-bounds|misaligned|pointer|uninitialised-read|barrier-divergence|leak)/'
 mkdir "$work/clean"
-for source in $planted; do
-    echo "nvcc -O2 -arch=sm_90 -lineinfo -o $work/planted/$(echo "${source%.cu}" | tr / +) $source"
-done >>"$work/builds"
-for source in $clean; do
-    echo "nvcc -O2 -arch=sm_90 -lineinfo -o $work/clean/$(echo "${source%.cu}" | tr / +) $source"
-done >>"$work/builds"
+builds() { # FOLDER, cases
+    while read -r name; do
+        source=$name.cu fixed=
+        [ -e "$source" ] || source=${name%_fixed}.cu fixed=' -DFIXED'
+        echo "nvcc -O2 -arch=sm_90 -lineinfo$fixed -o $work/$1/$(echo "$name" | tr / +) $source"
+    done
+}
+{ runnable | grep -E "$bugs" | some | builds planted; runnable | grep -vE "$bugs" | some | builds clean; } >>"$work/builds"
 # nvcc ends with 255 where ptxas refuses a program, and xargs would end with it.
 sed 's/$/ || :/' "$work/builds" | xargs -P "$jobs" -d '\n' -n 1 sh -c >"$work/builds.log" 2>&1
 grep -E 'error' "$work/builds.log"

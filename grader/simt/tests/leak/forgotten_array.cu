@@ -1,4 +1,5 @@
 // An array is never freed.
+// FIXED: An array is freed at the end.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -14,5 +15,22 @@ int main(void)
     fill<<<1, 32>>>(out);
     cudaMemcpy(&last, out + 31, sizeof last, cudaMemcpyDeviceToHost);
     printf("%d\n", last);
+#ifdef FIXED
+    cudaFree(out);
+#endif
     return 0;
 }
+
+/* simt --quiet
+31
+--
+note: leak
+  array of 128 bytes (allocated at forgotten_array.cu:14)
+  It is still allocated when the program ends.
+  Release it with cudaFree().
+
+status 0 */
+/* FIXED: simt --quiet
+31
+--
+status 0 */

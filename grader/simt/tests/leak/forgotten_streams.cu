@@ -1,4 +1,5 @@
 // Streams and events of one loop that nobody destroys.
+// FIXED: Streams and events of one loop that are destroyed.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -13,8 +14,32 @@ int main(void)
     }
     cudaDeviceSynchronize();
     for (int i = 0; i < 3; i++) {
+#ifdef FIXED
+        cudaEventDestroy(events[i]);
+        cudaStreamDestroy(streams[i]);
+#else
         cudaEventQuery(events[i]);
+#endif
     }
     printf("done\n");
     return 0;
 }
+
+/* simt --quiet
+done
+--
+note: leak (3 times)
+  a stream
+  cudaStreamCreate at forgotten_streams.cu:11 created it.
+  Release it when it is no longer needed, also after an error.
+
+note: leak (3 times)
+  an event
+  cudaEventCreate at forgotten_streams.cu:12 created it.
+  Release it when it is no longer needed, also after an error.
+
+status 0 */
+/* FIXED: simt --quiet
+done
+--
+status 0 */

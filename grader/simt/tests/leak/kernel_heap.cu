@@ -16,3 +16,13 @@ int main() {
     cudaFree(kept);
     return 0;
 }
+
+/* simt --quiet
+no error
+--
+note: leak (4 times)
+  memory from malloc() or new in a kernel
+  It is still allocated when the program ends.
+  Release it with free() or delete, in a kernel: cudaFree() cannot.
+
+status 0 */

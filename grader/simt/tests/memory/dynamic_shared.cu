@@ -32,3 +32,9 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+14848
+1498498
+--
+status 0 */

@@ -1,4 +1,8 @@
+#ifdef FIXED
+/* Each thread takes 1 MiB from the heap of kernels, which is made large enough first. */
+#else
 /* Each thread takes 1 MiB from the heap of kernels, which holds 8 MiB, and does not look at what it got. */
+#endif
 #include <stdio.h>
 
 __global__ void take(char **kept) {
@@ -13,6 +17,9 @@ __global__ void give_back(char **kept) {
 
 int main() {
     char **kept;
+#ifdef FIXED
+    cudaDeviceSetLimit(cudaLimitMallocHeapSize, 40 << 20);
+#endif
     cudaMalloc(&kept, 32 * sizeof *kept);
     cudaMemset(kept, 0, 32 * sizeof *kept);
     take<<<1, 32>>>(kept);
@@ -21,3 +28,19 @@ int main() {
     cudaFree(kept);
     return 0;
 }
+
+/* simt --quiet
+an illegal memory access was encountered
+--
+wrong pointer in kernel take
+    write   kernel_heap.cu:11        block 0, thread 8
+  The pointer is null.
+  malloc() in a kernel returned NULL: its heap is full. Test what it returns,
+  free() what is no longer needed, or call
+  cudaDeviceSetLimit(cudaLimitMallocHeapSize, …) first.
+
+status 1 */
+/* FIXED: simt --quiet
+no error
+--
+status 0 */

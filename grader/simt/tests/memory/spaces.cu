@@ -38,3 +38,8 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+100 10 2600 26000 26 100 10 2600 26000 26 
+--
+status 0 */

@@ -38,3 +38,11 @@ int main(void)
     cudaFree(device);
     return 0;
 }
+
+/* simt --quiet
+10 7 0 a
+21 10 0.5 b
+32 13 1 c
+13 16 1.5 d
+--
+status 0 */

@@ -1,4 +1,5 @@
 // A table in constant memory is read past its end.
+// FIXED: A table in constant memory is read within its length.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -10,7 +11,11 @@ __global__ void copy(const float *in, float *out, int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n)
+#ifdef FIXED
+        out[i] = in[i] * weights[i / 7];
+#else
         out[i] = in[i] * weights[i / 4];
+#endif
 }
 
 int main(void)
@@ -29,3 +34,20 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+failed
+--
+out of bounds in kernel copy
+  constant array weights, element 16
+    read    constant_array.cu:17     block 1, thread 0
+  That is past the array's end: it has 16 elements of 4 bytes.
+  The code has a test before this access. Does it compare this index with this
+  array's number of elements (not with its bytes, or another array's length)?
+  Does the pointer begin where the array does?
+
+status 1 */
+/* FIXED: simt --quiet
+copied
+--
+status 0 */

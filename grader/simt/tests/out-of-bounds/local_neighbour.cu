@@ -1,4 +1,5 @@
 // A thread's own array is overrun into the one beside it.
+// FIXED: A thread's own arrays are overrun nowhere, and pointers go from one to the other.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -10,11 +11,27 @@ __global__ void copy(const float *in, float *out, int n)
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n)
         return;
+#ifdef FIXED
+    float *from = left, *to = right;
+    for (int k = 0; k < 4; k++)
+        right[k] = in[(i + k) % n];
+    for (int k = 0; k < 4; k++)
+        left[k] = in[(i + k) % n];
+    for (int round = 0; round < i % 3; round++) {
+        for (const float *at = from; at != from + 4; at++)
+            *to++ = *at;
+        float *next = from;
+        from = to - 4;
+        to = next;
+    }
+    out[i] = from[i % 4] + right[i % 4];
+#else
     for (int k = 0; k < 4; k++)
         right[k] = in[(i + k) % n];
     for (int k = 0; k <= 4; k++)
         left[k] = in[(i + k) % n];
     out[i] = left[i % 4] + right[i % 4];
+#endif
 }
 
 int main(void)
@@ -33,3 +50,20 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+failed
+--
+out of bounds in kernel copy
+  local array, element 4
+    write   local_neighbour.cu:32    block 0, thread 0
+  The array ends before: another variable of the thread lies there.
+  The code has a test before this access. Does it compare this index with this
+  array's number of elements (not with its bytes, or another array's length)?
+  Does the pointer begin where the array does?
+
+status 1 */
+/* FIXED: simt --quiet
+copied
+--
+status 0 */

@@ -24,3 +24,14 @@ int main() {
     cudaFree(a);
     return 0;
 }
+
+/* simt --quiet
+cudaErrorIllegalAddress
+--
+out of bounds in kernel count
+  array in argument 1 (allocated at test_elsewhere.cu:19), element 100
+    write   test_elsewhere.cu:13     block 3, thread 4
+  That is past the array's end: it has 100 elements of 4 bytes.
+  Test the index against the array's length first.
+
+status 1 */

@@ -16,3 +16,14 @@ int main(void)
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     return 0;
 }
+
+/* simt --quiet
+cudaSuccess
+cudaErrorAssert
+--
+kernel stopped in kernel kernel
+    stops   device_assert.cu:8       block 0, thread 5
+  An assert() failed.
+  The condition was false here.
+
+status 1 */

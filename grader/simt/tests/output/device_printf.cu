@@ -15,3 +15,12 @@ int main(void)
     printf("host\n");
     return 0;
 }
+
+/* simt --quiet
+thread 0 of block 0:  0.00  a 10000000000 %
+thread 1 of block 0:  1.25 text b 10000000000 %
+thread 0 of block 1:  0.00  a 10000000000 %
+thread 1 of block 1:  1.25 text b 10000000000 %
+host
+--
+status 0 */

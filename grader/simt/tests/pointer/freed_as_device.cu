@@ -27,3 +27,22 @@ int main(void)
     cudaFreeHost(data);
     return 0;
 }
+
+/* simt --quiet
+CUDA_ERROR_INVALID_PTX
+cudaErrorInvalidValue
+--
+lockstep: 'too_large' needs 80000 bytes of static shared memory, a block has 49152; ptxas calls that "uses too much shared data (0x13880 bytes, 0xc000 max)"
+not supported
+  No kernel of this file can run: 'too_large' needs 80000 bytes of static
+  shared memory, a block has 49152; ptxas calls that "uses too much shared data
+  (0x13880 bytes, 0xc000 max)".
+  Make its __shared__ arrays smaller, or give the size at the launch (extern
+  __shared__).
+
+wrong pointer
+    call    freed_as_device.cu:26
+  cudaFree was given memory of the host.
+  Give what comes from cudaMallocHost or cudaHostAlloc to cudaFreeHost.
+
+status 1 */

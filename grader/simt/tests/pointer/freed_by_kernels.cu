@@ -1,4 +1,5 @@
 // Memory that kernels allocate and free: each part twice.
+// FIXED: Memory that kernels allocate and free: each part once.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -16,7 +17,9 @@ __global__ void sum(int *out)
 {
     atomicAdd(out, *parts[threadIdx.x]);
     free(parts[threadIdx.x]);
+#ifndef FIXED
     free(parts[0]);
+#endif
 }
 
 int main(void)
@@ -31,3 +34,17 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+cudaErrorLaunchFailure 0
+--
+kernel stopped in kernel sum
+    stops   freed_by_kernels.cu:21   block 0, thread 0
+  free() was given a pointer that malloc() did not return.
+  Free each allocation once, with the pointer that malloc() returned.
+
+status 1 */
+/* FIXED: simt --quiet
+cudaSuccess 496
+--
+status 0 */

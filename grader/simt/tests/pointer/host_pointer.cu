@@ -1,4 +1,5 @@
 // A kernel receives a pointer to the host's memory.
+// FIXED: A kernel receives a pointer to the device's memory.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -13,9 +14,28 @@ int main(void)
 {
     int *host = (int *)malloc(32 * sizeof *host), *out;
     cudaMalloc((void **)&out, 32 * sizeof *out);
+#ifdef FIXED
+    fill<<<1, 32>>>(out);
+#else
     fill<<<1, 32>>>(host);
+#endif
     printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
     cudaFree(out);
     free(host);
     return 0;
 }
+
+/* simt --quiet
+failed
+--
+wrong pointer in kernel fill
+    write   host_pointer.cu:10       block 0, thread 0
+  The pointer points to host memory.
+  Pass a device pointer: to a copy of the data (cudaMemcpy), or to mapped
+  memory.
+
+status 1 */
+/* FIXED: simt --quiet
+done
+--
+status 0 */

@@ -1,11 +1,105 @@
 // Asynchronous copies that nobody waits for, or not long enough. Tiles of 32 by 4 bytes.
+// FIXED: Asynchronous copies in their many ways, each waited for.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
+#ifdef FIXED
+#include <cuda/barrier>
+#include <cuda/pipeline>
+#endif
 #include <cuda_pipeline.h>
 #include <stdio.h>
 
 namespace cg = cooperative_groups;
 
+#ifdef FIXED
+__global__ void functions(const int *in, int *out)
+{
+    __shared__ int tile[2][64];
+    int i = threadIdx.x, sum = 0;
+    __pipeline_memcpy_async(&tile[0][i], &in[i], sizeof(int));
+    __pipeline_commit();
+    for (int n = 0; n < 4; n++) {
+        if (n < 3)
+            __pipeline_memcpy_async(&tile[(n + 1) % 2][i], &in[64 * (n + 1) + i], sizeof(int));
+        __pipeline_commit();
+        __pipeline_wait_prior(1);
+        __syncthreads();
+        sum += tile[n % 2][63 - i];
+        __syncthreads();
+    }
+    out[i] = sum;
+}
+
+__global__ void group(const int *in, int *out)
+{
+    __shared__ int4 tile[16];
+    cg::thread_block block = cg::this_thread_block();
+    cg::memcpy_async(block, (int *)tile, in, sizeof tile);
+    cg::wait(block);
+    out[threadIdx.x] = ((int *)tile)[63 - threadIdx.x];
+}
+
+__global__ void barriers(const int *in, int *out)
+{
+    __shared__ int tile[64];
+    __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+    int i = threadIdx.x, sum = 0;
+    if (i == 0)
+        init(&bar, blockDim.x);
+    __syncthreads();
+    for (int n = 0; n < 4; n++) {
+        cuda::memcpy_async(&tile[i], &in[64 * n + i], sizeof(int), bar);
+        auto token = bar.arrive();
+        bar.wait(static_cast<decltype(token) &&>(token));
+        sum += tile[63 - i];
+        bar.arrive_and_wait();
+    }
+    out[i] = sum;
+}
+
+// The first 32 threads fill the stages, the others use them up.
+__global__ void pipeline(const int *in, int *out)
+{
+    __shared__ int tile[2][32];
+    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, 2> state;
+    cg::thread_block block = cg::this_thread_block();
+    bool fills = threadIdx.x < 32;
+    auto pipe = cuda::make_pipeline(block, &state, fills ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer);
+    int i = threadIdx.x % 32, sum = 0;
+    for (int n = 0; n < 4; n++) {
+        if (fills) {
+            pipe.producer_acquire();
+            cuda::memcpy_async(&tile[n % 2][i], &in[32 * n + i], cuda::aligned_size_t<4>(4), pipe);
+            pipe.producer_commit();
+        } else {
+            pipe.consumer_wait();
+            sum += tile[n % 2][31 - i];
+            pipe.consumer_release();
+        }
+    }
+    if (!fills)
+        out[i] = sum;
+}
+
+__global__ void own_pipeline(const int *in, int *out)
+{
+    __shared__ int tile[2][64];
+    cuda::pipeline<cuda::thread_scope_thread> pipe = cuda::make_pipeline();
+    int i = threadIdx.x, sum = 0;
+    for (int n = 0, ahead = 0; n < 4; n++) {
+        for (; ahead < 4 && ahead < n + 2; ahead++) {
+            pipe.producer_acquire();
+            cuda::memcpy_async(&tile[ahead % 2][i], &in[64 * ahead + i], sizeof(int), pipe);
+            pipe.producer_commit();
+        }
+        pipe.consumer_wait();
+        __syncthreads();
+        sum += tile[n % 2][63 - i];
+        __syncthreads();
+        pipe.consumer_release();
+    }
+    out[i] = sum;
+#else
 // A barrier, and no wait: the copy may be under way still.
 __global__ void barrier_only(const int *in, int *out)
 {
@@ -49,10 +143,27 @@ __global__ void group_does_not_wait(const int *in, int *out)
     cg::memcpy_async(block, tile, in, sizeof tile);
     block.sync();
     out[threadIdx.x] = tile[threadIdx.x];
+#endif
 }
 
 int main(void)
 {
+#ifdef FIXED
+    int numbers[256], answer[64], *in, *out;
+    void (*kernels[])(const int *, int *) = {functions, group, barriers, pipeline, own_pipeline};
+    for (int i = 0; i < 256; i++)
+        numbers[i] = i;
+    cudaMalloc(&in, sizeof numbers);
+    cudaMalloc(&out, sizeof answer);
+    cudaMemcpy(in, numbers, sizeof numbers, cudaMemcpyHostToDevice);
+    for (int k = 0; k < 5; k++) {
+        kernels[k]<<<1, 64>>>(in, out);
+        cudaMemcpy(answer, out, sizeof answer, cudaMemcpyDeviceToHost);
+        printf("%d %d\n", answer[0], answer[31]);
+    }
+    cudaFree(in);
+    cudaFree(out);
+#else
     int *in, *out;
     cudaMalloc(&in, 64 * sizeof *in);
     cudaMalloc(&out, 32 * sizeof *out);
@@ -65,5 +176,51 @@ int main(void)
     cudaFree(in);
     cudaFree(out);
     printf("done\n");
+#endif
     return 0;
 }
+
+/* simt --quiet
+done
+--
+race in kernel barrier_only (32 times)
+  shared array tile, element 0
+    read    async_copy.cu:111        block 0, thread 31
+    write   async_copy.cu:108        block 0, thread 0
+  An asynchronous copy writes there, and it may still be under way.
+  Wait for the copy (cuda::barrier, __pipeline_wait_prior,
+  cooperative_groups::wait), then a barrier.
+
+race in kernel wait_too_short (32 times)
+  shared array tile, element 32
+    read    async_copy.cu:125        block 0, thread 0
+    write   async_copy.cu:120        block 0, thread 0
+  An asynchronous copy writes there, and it may still be under way.
+  Wait for the copy (cuda::barrier, __pipeline_wait_prior,
+  cooperative_groups::wait), then a barrier.
+
+race in kernel wait_without_barrier (32 times)
+  shared array tile, element 31
+    write   async_copy.cu:133        block 0, thread 31
+    read    async_copy.cu:136        block 0, thread 0
+  An asynchronous copy writes there, and it may still be under way.
+  Wait for the copy (cuda::barrier, __pipeline_wait_prior,
+  cooperative_groups::wait), then a barrier.
+
+race in kernel group_does_not_wait (31 times)
+  shared array tile, element 0
+    read    async_copy.cu:145        block 0, thread 1
+    write   async_copy.cu:143        block 0, thread 0
+  An asynchronous copy writes there, and it may still be under way.
+  Wait for the copy (cuda::barrier, __pipeline_wait_prior,
+  cooperative_groups::wait), then a barrier.
+
+status 1 */
+/* FIXED: simt --quiet
+636 512
+63 32
+636 512
+316 192
+636 512
+--
+status 0 */

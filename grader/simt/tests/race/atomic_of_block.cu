@@ -1,4 +1,5 @@
 // A flag between blocks, which is an atomic object of one block's scope; and the same inside of a block, where it is right.
+// FIXED: A flag between blocks, which is an atomic object of the device's scope; and one of a block's scope, inside of that block.
 #include <cuda/atomic>
 #include <stdio.h>
 
@@ -6,7 +7,11 @@ template <cuda::thread_scope Scope> struct box {
     cuda::atomic<int, Scope> ready;
     int value;
 };
+#ifdef FIXED
+using wide = box<cuda::thread_scope_device>;
+#else
 using wide = box<cuda::thread_scope_block>;
+#endif
 using narrow = box<cuda::thread_scope_block>;
 
 __global__ void between(wide *b, int *out)
@@ -52,3 +57,28 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+5 6
+--
+race in kernel between
+  array in argument 1 (allocated at atomic_of_block.cu:46), element 0
+    atomic  atomic_of_block.cu:21    block 0, thread 0
+    read    atomic_of_block.cu:23    block 1, thread 0
+  Both are atomic, but one of them only among the threads of its own block. The
+  other access comes from another block.
+  Use the operation without _block, or cuda::thread_scope_device: it is atomic
+  for all threads of the device.
+
+race in kernel between
+  array in argument 1 (allocated at atomic_of_block.cu:46), element 1
+    write   atomic_of_block.cu:20    block 0, thread 0
+    read    atomic_of_block.cu:25    block 1, thread 0
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+status 1 */
+/* FIXED: simt --quiet
+5 6
+--
+status 0 */

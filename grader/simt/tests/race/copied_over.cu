@@ -1,4 +1,5 @@
 // Two buffers that copies fill in turn while the other one is read, without a barrier between the last use of a buffer and
+// FIXED: Two buffers that copies fill in turn while the other one is read, with a barrier between the last use of a buffer and
 // the copy that fills it again. No copy waits too short.
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
@@ -7,7 +8,11 @@
 
 namespace cg = cooperative_groups;
 
+#ifdef FIXED
+#define AFTER_USE __syncthreads()
+#else
 #define AFTER_USE
+#endif
 
 __global__ void each_its_own(const int *in, int *out, int tiles)
 {
@@ -57,3 +62,30 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+126 512
+--
+race in kernel each_its_own (192 times)
+  shared array tile, element 0
+    read    copied_over.cu:30        block 0, thread 63
+    write   copied_over.cu:25        block 0, thread 0
+  An asynchronous copy writes there, and it may still be under way.
+  Wait for the copy (cuda::barrier, __pipeline_wait_prior,
+  cooperative_groups::wait), then a barrier. Is the buffer filled again? Then
+  put a barrier between its last use and the new copy.
+
+race in kernel by_the_group (252 times)
+  shared array tile, element 31
+    write   copied_over.cu:40        block 0, thread 7
+    read    copied_over.cu:42        block 0, thread 32
+  An asynchronous copy writes there, and it may still be under way.
+  Wait for the copy (cuda::barrier, __pipeline_wait_prior,
+  cooperative_groups::wait), then a barrier. Is the buffer filled again? Then
+  put a barrier between its last use and the new copy.
+
+status 1 */
+/* FIXED: simt --quiet
+126 512
+--
+status 0 */

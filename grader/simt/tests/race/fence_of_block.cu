@@ -1,4 +1,5 @@
 // The last block adds what all have published: behind a fence that orders memory for the block's own threads only.
+// FIXED: The last block adds what all have published: behind a fence that orders memory for the whole device.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -7,7 +8,11 @@ __global__ void sum(const int *in, int *part, unsigned *done, int *out)
     __shared__ bool last;
     if (threadIdx.x == 0) {
         part[blockIdx.x] = 2 * in[blockIdx.x];
+#ifdef FIXED
+        __threadfence();
+#else
         __threadfence_block();
+#endif
         last = atomicAdd(done, 1) == gridDim.x - 1;
     }
     __syncthreads();
@@ -58,3 +63,19 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+5
+--
+race in kernel sum (7 times)
+  array in argument 2 (allocated at fence_of_block.cu:51), element 0
+    write   fence_of_block.cu:10     block 0, thread 0
+    read    fence_of_block.cu:22     block 7, thread 0
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+status 1 */
+/* FIXED: simt --quiet
+5
+--
+status 0 */

@@ -1,4 +1,5 @@
 // Every thread writes its sum, but only the thread that takes the ticket fences, and before the barrier.
+// FIXED: Every thread writes its sum; the thread that takes the ticket fences for all, after the barrier.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -14,11 +15,19 @@ __global__ void sum(const int *in, int *partial)
     for (int i = 0; i < 4; i++)
         total += in[(blockIdx.x * 4 + i) * BLOCK + tid];
     partial[blockIdx.x * BLOCK + tid] = total;
+#ifdef FIXED
+    __syncthreads();
+    if (tid == 0) {
+        __threadfence();
+        last = atomicAdd(&tickets, 1) == BLOCKS - 1;
+    }
+#else
     if (tid == 0)
         __threadfence();
     __syncthreads();
     if (tid == 0)
         last = atomicAdd(&tickets, 1) == BLOCKS - 1;
+#endif
     __syncthreads();
     if (last) {
         total = 0;
@@ -44,3 +53,19 @@ int main(void)
     cudaFree(partial);
     return 0;
 }
+
+/* simt --quiet
+261120
+--
+race in kernel sum (441 times)
+  array in argument 2 (allocated at fence_of_one.cu:47), element 1
+    write   fence_of_one.cu:17       block 0, thread 1
+    read    fence_of_one.cu:35       block 7, thread 1
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+status 1 */
+/* FIXED: simt --quiet
+261120
+--
+status 0 */

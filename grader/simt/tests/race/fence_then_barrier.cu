@@ -1,4 +1,5 @@
 // Every thread writes its sum; after a barrier one of them takes the ticket for all, but nobody fences.
+// FIXED: Every thread writes its sum and fences; after a barrier one of them takes the ticket for all.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -14,6 +15,9 @@ __global__ void sum(const int *in, int *partial)
     for (int i = 0; i < 4; i++)
         total += in[(blockIdx.x * 4 + i) * BLOCK + tid];
     partial[blockIdx.x * BLOCK + tid] = total;
+#ifdef FIXED
+    __threadfence();
+#endif
     __syncthreads();
     if (tid == 0)
         last = atomicAdd(&tickets, 1) == BLOCKS - 1;
@@ -42,3 +46,19 @@ int main(void)
     cudaFree(partial);
     return 0;
 }
+
+/* simt --quiet
+261120
+--
+race in kernel sum (448 times)
+  array in argument 2 (allocated at fence_then_barrier.cu:40), element 0
+    write   fence_then_barrier.cu:17 block 0, thread 0
+    read    fence_then_barrier.cu:28 block 7, thread 0
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+status 1 */
+/* FIXED: simt --quiet
+261120
+--
+status 0 */

@@ -1,4 +1,5 @@
 // Each block waits for the flag of the block before it; the flag is raised without a fence.
+// FIXED: Each block waits for the flag of the block before it; the flag is raised behind a fence.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -22,6 +23,9 @@ __global__ void prefix(const int *in, int *out)
         for (int i = 0; i < BLOCK; i++)
             sum += in[block * BLOCK + i];
         sums[block] = sum;
+#ifdef FIXED
+        __threadfence();
+#endif
         ready[block] = 1;
     }
     __syncthreads();
@@ -43,3 +47,19 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+18336
+--
+race in kernel prefix (3 times)
+  global array sums, element 0
+    write   flags_between_blocks.cu:25 block 0, thread 0
+    read    flags_between_blocks.cu:20 block 1, thread 0
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+status 1 */
+/* FIXED: simt --quiet
+18336
+--
+status 0 */

@@ -1,4 +1,8 @@
+#ifdef FIXED
+/* Blocks of a cooperative launch read what other blocks write behind a barrier of the grid. */
+#else
 /* Blocks of a cooperative launch read what other blocks write, with no barrier of the grid. */
+#endif
 #include <cooperative_groups.h>
 #include <stdio.h>
 
@@ -6,6 +10,9 @@ __global__ void turn_round(int *squares, int *turned, int n) {
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     int i = (int)grid.thread_rank();
     squares[i] = i * i;
+#ifdef FIXED
+    grid.sync();
+#endif
     turned[i] = squares[n - 1 - i];
 }
 
@@ -21,3 +28,27 @@ int main() {
     cudaFree(turned);
     return 0;
 }
+
+/* simt --quiet
+0
+--
+uninitialised read in kernel turn_round (128 times)
+  array in argument 1 (allocated at grid_barrier_missing.cu:21), element 255
+    read    grid_barrier_missing.cu:16 block 0, thread 0
+  It was never written.
+  Other threads of this launch write it, and they need not come first: see the
+  race.
+
+race in kernel turn_round (256 times)
+  array in argument 1 (allocated at grid_barrier_missing.cu:21), element 128
+    read    grid_barrier_missing.cu:16 block 1, thread 63
+    write   grid_barrier_missing.cu:12 block 2, thread 0
+  The threads are in different blocks, which run in any order.
+  Put grid.sync() (cooperative_groups::this_grid()) between the two accesses,
+  or split the work into two launches.
+
+status 1 */
+/* FIXED: simt --quiet
+0
+--
+status 0 */

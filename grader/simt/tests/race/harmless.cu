@@ -70,3 +70,11 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+a 5 961
+2 and text
+no argument
+2 0
+--
+status 0 */

@@ -1,4 +1,5 @@
 // The last block to take a ticket adds the partial sums but no fence orders the sums before the tickets.
+// FIXED: The last block to take a ticket adds the partial sums; a fence orders each sum before its ticket.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -21,6 +22,9 @@ __global__ void sum(const int *in, volatile int *partial)
     }
     if (tid == 0) {
         partial[blockIdx.x] = sums[0];
+#ifdef FIXED
+        __threadfence();
+#endif
         last = atomicAdd(&tickets, 1) == BLOCKS - 1;
     }
     __syncthreads();
@@ -48,3 +52,19 @@ int main(void)
     cudaFree(partial);
     return 0;
 }
+
+/* simt --quiet
+130816
+--
+race in kernel sum (7 times)
+  array in argument 2 (allocated at last_block.cu:46), element 0
+    write   last_block.cu:24         block 0, thread 0
+    read    last_block.cu:34         block 7, thread 0
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+status 1 */
+/* FIXED: simt --quiet
+130816
+--
+status 0 */

@@ -1,4 +1,5 @@
 // A race behind more instructions than a mark of memory can tell apart: both of its lines are known.
+// FIXED: A module with more instructions than a mark of memory can tell apart: who waits by volatile loads is known there, too.
 #include <cuda.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,11 @@ static const char *const waiting =
     "ret;\n}\n.visible .entry k(.param .u64 place)\n{\n.reg .pred %p<2>;\n.reg .b32 %r<4>;\n.reg .b64 %d<2>;\n"
     "ld.param.u64 %d1, [place];\ncvta.to.global.u64 %d1, %d1;\nmov.u32 %r1, %ctaid.x;\nsetp.ne.u32 %p1, %r1, 0;\n@%p1 bra WAIT;\n"
     "mov.u32 %r2, 5;\n.loc 1 7 1\nst.volatile.global.u32 [%d1], %r2;\nret;\n"
+#ifdef FIXED
+    "WAIT:\n.loc 1 9 1\nld.volatile.global.u32 %r3, [%d1];\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra WAIT;\nst.global.u32 [%d1+4], %r3;\nret;\n}\n";
+#else
     "WAIT:\n.loc 1 9 1\nld.global.u32 %r3, [%d1];\nst.global.u32 [%d1+4], %r3;\nret;\n}\n";
+#endif
 
 int main(void)
 {
@@ -42,3 +47,20 @@ int main(void)
     free(text);
     return 0;
 }
+
+/* simt --quiet
+5 5
+--
+race in kernel k
+  array in argument 1, element 0
+    write   late.ptx:7               block 0, thread 0
+    read    late.ptx:9               block 1, thread 0
+  The threads are in different blocks, which run in any order.
+  Do not write to the array that you read: use a second one, or split the work
+  into two launches.
+
+status 1 */
+/* FIXED: simt --quiet
+5 5
+--
+status 0 */

@@ -96,3 +96,40 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+391
+--
+race in kernel by_volatile
+  global array words, element 0
+    write   later_block.cu:26        block 1, thread 0
+    read    later_block.cu:24        block 0, thread 0
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+race in kernel by_atomic
+  global array words, element 1
+    write   later_block.cu:40        block 1, thread 0
+    read    later_block.cu:38        block 0, thread 0
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+race in kernel by_release
+  global array words, element 2
+    write   later_block.cu:53        block 1, thread 0
+    read    later_block.cu:51        block 0, thread 0
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+race in kernel all_wait (256 times)
+  global array rows, element 0
+    write   later_block.cu:63        block 0, thread 0
+    read    later_block.cu:73        block 3, thread 0
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+status 1 */
+/* FIXED: simt --quiet
+391
+--
+status 0 */

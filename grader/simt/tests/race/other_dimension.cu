@@ -1,4 +1,8 @@
+#ifdef FIXED
+/* Blocks of 32 threads run a kernel whose index has one dimension. */
+#else
 /* Blocks of 32 x 8 threads run a kernel whose index has one dimension. */
+#endif
 #include <stdio.h>
 
 enum { N = 64 };
@@ -16,10 +20,32 @@ int main() {
     cudaMalloc(&sum, sizeof result);
     cudaMemset(matrix, 0, N * N * sizeof *matrix);
     cudaMemset(sum, 0, sizeof result);
+#ifdef FIXED
+    add_columns<<<N / 32, 32>>>(matrix, sum);
+#else
     add_columns<<<N / 32, dim3(32, 8)>>>(matrix, sum);
+#endif
     cudaMemcpy(result, sum, sizeof result, cudaMemcpyDeviceToHost);
     printf("%g\n", result[0]);
     cudaFree(matrix);
     cudaFree(sum);
     return 0;
 }
+
+/* simt --quiet
+0
+--
+race in kernel add_columns (29120 times)
+  array in argument 2 (allocated at other_dimension.cu:20), element 0
+    write   other_dimension.cu:13    block 0, thread 0
+    read    other_dimension.cu:13    block 0, thread (0,1)
+  The threads are in one block, and no barrier lies between.
+  The two threads differ in threadIdx.y only. Does the index leave it out? Then
+  use it, or launch blocks without that dimension. Else put a barrier between
+  the two accesses.
+
+status 1 */
+/* FIXED: simt --quiet
+0
+--
+status 0 */

@@ -56,3 +56,39 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+127
+--
+race in kernel tiles (32 times)
+  shared array values, element 8
+    write   other_tile.cu:24         block 0, thread 8
+    read    other_tile.cu:26         block 0, thread 0
+  Threads of the warp met in between, but only some: no such meeting orders
+  these two.
+  tile.sync() and __syncwarp(mask) order only the threads of that tile or mask.
+  Let a group that holds both threads meet, as by __syncwarp().
+
+race in kernel halves (32 times)
+  shared array values, element 31
+    write   other_tile.cu:33         block 0, thread 31
+    read    other_tile.cu:35         block 0, thread 0
+  Threads of the warp met in between, but only some: no such meeting orders
+  these two.
+  tile.sync() and __syncwarp(mask) order only the threads of that tile or mask.
+  Let a group that holds both threads meet, as by __syncwarp().
+
+race in kernel warps (128 times)
+  shared array values, element 127
+    write   other_tile.cu:42         block 0, thread 127
+    read    other_tile.cu:44         block 0, thread 0
+  Some warps of the block met in between, but not all: no such meeting orders
+  these two.
+  A barrier with a number and a count orders only the warps that come to it:
+  let both come to the same one, or use __syncthreads().
+
+status 1 */
+/* FIXED: simt --quiet
+127
+--
+status 0 */

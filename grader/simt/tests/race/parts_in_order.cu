@@ -121,3 +121,8 @@ int main(void)
     cudaFree(counters);
     return 0;
 }
+
+/* simt --quiet
+32 256
+--
+status 0 */

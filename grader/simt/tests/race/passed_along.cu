@@ -1,9 +1,14 @@
 // News that come from one to the next: who reads the data waits for somebody who has waited for the writer, and who in
 // the middle raises a flag without a fence.
+// FIXED: the middle raises a flag behind a fence.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
+#ifdef FIXED
+#define PASS_ON __threadfence()
+#else
 #define PASS_ON
+#endif
 
 // Three warps of a block.
 __global__ void stages(int *out)
@@ -71,3 +76,26 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+7 6
+--
+race in kernel stages
+  shared variable value
+    write   passed_along.cu:22       block 0, thread 0
+    read    passed_along.cu:34       block 0, thread 64
+  The threads are in one block, and no barrier lies between.
+  Put __syncthreads() between the two accesses.
+
+race in kernel wave (25 times)
+  array in argument 1 (allocated at passed_along.cu:65), element 0
+    write   passed_along.cu:52       block 0, thread 31
+    read    passed_along.cu:52       block 7, thread 31
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+status 1 */
+/* FIXED: simt --quiet
+7 6
+--
+status 0 */

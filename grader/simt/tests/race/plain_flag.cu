@@ -30,3 +30,17 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+41
+--
+race in kernel hand_over (32 times)
+  shared variable flag
+    write   plain_flag.cu:15         block 0, thread 0
+    read    plain_flag.cu:15         block 0, thread 32
+  The threads are in one block, and no barrier lies between.
+  Who waits for a flag must read it with an atomic, or declare it volatile: the
+  compiler reads a plain one once, before the loop. And a fence must lie
+  between the data and the flag.
+
+status 1 */

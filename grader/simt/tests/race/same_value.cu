@@ -24,3 +24,8 @@ int main(void)
     cudaFree(found);
     return 0;
 }
+
+/* simt --quiet
+1
+--
+status 0 */

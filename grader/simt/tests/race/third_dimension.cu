@@ -23,3 +23,17 @@ int main() {
     cudaFree(sum);
     return 0;
 }
+
+/* simt --quiet
+0
+--
+race in kernel add_columns (12480 times)
+  array in argument 2 (allocated at third_dimension.cu:16), element 0
+    write   third_dimension.cu:9     block 0, thread 0
+    read    third_dimension.cu:9     block 0, thread (0,0,1)
+  The threads are in one block, and no barrier lies between.
+  The two threads differ in threadIdx.z only. Does the index leave it out? Then
+  use it, or launch blocks without that dimension. Else put a barrier between
+  the two accesses.
+
+status 1 */

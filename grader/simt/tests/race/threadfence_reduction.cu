@@ -1,4 +1,5 @@
 // The one-pass reduction of the manual: the last block reads partial sums that no fence has published.
+// FIXED: The one-pass reduction of the manual: all threads of the last block read the partial sums.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -26,6 +27,9 @@ __global__ void sum(const int *in, int *partial, int *result)
     int tid = threadIdx.x, total = block_sum(in[blockIdx.x * BLOCK + tid], sums);
     if (tid == 0) {
         partial[blockIdx.x] = total;
+#ifdef FIXED
+        __threadfence();
+#endif
         last = atomicInc(&tickets, BLOCKS - 1) == BLOCKS - 1;
     }
     __syncthreads();
@@ -58,3 +62,21 @@ int main(void)
     cudaFree(result);
     return 0;
 }
+
+/* simt --quiet
+523776
+523776
+--
+race in kernel sum (30 times)
+  array in argument 2 (allocated at threadfence_reduction.cu:52), element 0
+    write   threadfence_reduction.cu:29 block 0, thread 0
+    read    threadfence_reduction.cu:37 block 15, thread 0
+  The threads are in different blocks, which run in any order.
+  Put __threadfence() between the write and the flag or ticket announcing it.
+
+status 1 */
+/* FIXED: simt --quiet
+523776
+523776
+--
+status 0 */

@@ -1,4 +1,5 @@
 // Warps of one block hand over through an atomic in shared memory, without a fence.
+// FIXED: Warps of one block hand over through an atomic in shared memory, with a fence before it.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -11,6 +12,9 @@ __global__ void work(int *out)
     __syncthreads();
     if (threadIdx.x % 32 == 0) {
         sums[warp] = warp + 10;
+#ifdef FIXED
+        __threadfence_block();
+#endif
         if (atomicAdd(&arrived, 1) == 1)
             *out = sums[0] + sums[1];
     }
@@ -26,3 +30,19 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+21
+--
+race in kernel work
+  shared array sums, element 0
+    write   tickets_between_warps.cu:14 block 0, thread 0
+    read    tickets_between_warps.cu:19 block 0, thread 32
+  The threads are in one block, and no barrier lies between.
+  Put __syncthreads() between the two accesses.
+
+status 1 */
+/* FIXED: simt --quiet
+21
+--
+status 0 */

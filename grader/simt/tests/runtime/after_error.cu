@@ -28,3 +28,17 @@ int main()
     one(0);
     return 0;
 }
+
+/* simt --quiet
+0
+0
+0
+0
+--
+out of bounds in kernel fill
+  array in argument 1 (allocated at after_error.cu:13), element 32
+    write   after_error.cu:7         block 0, thread 24
+  That is past the array's end: it has 32 elements of 4 bytes.
+  Test the index against the array's length first.
+
+status 1 */

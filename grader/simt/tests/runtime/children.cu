@@ -95,3 +95,20 @@ int main()
     cudaFree(copies);
     return 0;
 }
+
+/* simt --quiet
+8 values, depth 0
+4 values, depth 1
+4 values, depth 1
+a 0.5 1 2
+no error
+21 3
+71 5
+11 7
+51 9
+31 11
+81 13
+41 15
+61 17
+--
+status 0 */

@@ -23,3 +23,14 @@ int main()
     cudaFree(values);
     return 0;
 }
+
+/* simt --quiet
+unspecified launch failure
+--
+not supported in kernel parent
+    stops   children_waited.cu:12    block 0, thread 0
+  The kernel waits for kernels that it launched, and uses memory after that.
+  As in CUDA 12, the kernels that it launches run when it has ended: launch
+  what needs their results from the host, or as one more kernel.
+
+status 1 */

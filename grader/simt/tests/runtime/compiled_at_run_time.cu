@@ -87,3 +87,26 @@ int main() {
     free(ptx);
     free(log);
 }
+
+/* simt --quiet
+NVRTC_ERROR_NO_LOWERED_NAMES_BEFORE_COMPILATION
+NVRTC_SUCCESS
+NVRTC_ERROR_NO_NAME_EXPRESSIONS_AFTER_COMPILATION
+_Z5scalePfi
+4 8 12 16 20 
+_ZN5fills4fillIfLi7EEEvPT_
+7 7
+0 12, factor 0 8
+NVRTC_ERROR_NAME_EXPRESSION_NOT_VALID
+700
+NVRTC_ERROR_COMPILATION
+the log names it
+--
+lockstep: nvrtcGetLoweredName: fills::fill<float, 8> was not given to nvrtcAddNameExpression
+out of bounds in kernel wrong
+  array in argument 1, element 5
+    write   kernel.cu:14             block 0, thread 0
+  That is past the array's end: it has 5 elements of 4 bytes.
+  Test the index against the array's length first.
+
+status 1 */

@@ -37,3 +37,11 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+19 22 33 44
+1 2 3 4
+16843009 4
+cudaErrorInvalidMemcpyDirection
+--
+status 0 */

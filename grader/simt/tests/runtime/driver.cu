@@ -77,3 +77,15 @@ int main(void)
     cuCtxDestroy(context);
     return 0;
 }
+
+/* simt --quiet
+1 device, Lockstep SIMT machine, 8
+0
+0
+5 98
+7 317
+CUDA_ERROR_NOT_FOUND
+1 128 of 128
+CUDA_ERROR_INVALID_VALUE
+--
+status 0 */

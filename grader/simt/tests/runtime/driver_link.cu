@@ -80,3 +80,16 @@ int main() {
     cuModuleUnload(module);
     cuCtxDestroy(context);
 }
+
+/* simt --quiet
+801 0 0 0
+42 42 42
+8 blocks of 256; best 32 of 1024; capability 8.0
+--
+note: failed call
+  cuLinkAddData at driver_link.cu:61 returned cudaErrorNotSupported: Lockstep
+  links PTX text only. Nothing was done.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+status 0 */

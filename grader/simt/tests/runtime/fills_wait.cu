@@ -27,3 +27,11 @@ int main(void)
     cudaFree(managed);
     return 0;
 }
+
+/* simt --quiet
+0
+0
+0
+0
+--
+status 0 */

@@ -108,3 +108,40 @@ int main() {
     printf(" %d\n", cufftExecC2C(lines, dc, dc, CUFFT_FORWARD));
     cudaFree(dc), cudaFree(real), cudaFree(complex);
 }
+
+/* simt --quiet
+1 in 3: right, and back: right
+2 in 3: right, and back: right
+30 in 3: right, and back: right
+64 in 3: right, and back: right
+67 in 3: right, and back: right
+134 in 1: right, and back: right
+1009 in 1: right, and back: right
+half: 22 0 -3.5 2.598 -10 0 0.5 -0.866
+six times: 6 12 18 24 30 42
+in place: 22 0 -3.5 2.598 -10 0 0.5 -0.866
+and back: 6 12 18
+        : 24 30 42
+columns: 18 0 22 0 4 0 -6 6 -6 6 0 0 -6 0 -6 0 0 0 -6 -6 -6 -6 0 0
+cube: 8 0 0 0 38 3.464 -6 24.25 38 -3.464 -6 -24.25 56 24 0 0 50 -8.536 14.78 3.464 50 -15.46 -26.78 -3.464
+3 8 1
+--
+note: failed call
+  cufftExecR2C at fourier.cu:105 returned cudaErrorInvalidValue: the plan is of
+  another type than the call. Nothing was done.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+note: failed call
+  cufftPlan1d at fourier.cu:106 returned cudaErrorInvalidValue: a size is less
+  than 1. Nothing was done.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+note: failed call
+  cufftExecC2C at fourier.cu:108 returned cudaErrorInvalidValue: the plan was
+  not made, or was destroyed. Nothing was done.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+status 0 */

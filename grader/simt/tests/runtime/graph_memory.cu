@@ -85,3 +85,18 @@ int main(void)
     cudaFree(result);
     return 0;
 }
+
+/* simt --quiet
+captured: cudaSuccess
+captured: cudaSuccess
+captured: 7
+allocates: 1, first launch: cudaSuccess
+again: cudaErrorInvalidValue
+freed: cudaSuccess, 5
+once more: cudaSuccess
+without the graph: 5, cudaSuccess
+allocates: 1, first launch: cudaSuccess
+once more: cudaSuccess
+without the graph: 5, cudaSuccess
+--
+status 0 */

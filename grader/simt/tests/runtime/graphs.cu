@@ -112,3 +112,18 @@ int main(void)
     cudaFree(other);
     return 0;
 }
+
+/* simt --quiet
+nothing has run: 0, capturing, waiting: cudaErrorStreamCaptureUnsupported
+host: captured
+host: captured
+other: 64
+sum: 64
+host: by hand
+answer: 96
+host: by hand
+answer: 320
+host: by hand
+answer: 96
+--
+status 0 */

@@ -31,3 +31,13 @@ int main() {
     rmdir(folder);
     return 0;
 }
+
+/* simt --quiet
+NVRTC_SUCCESS
+NVRTC_ERROR_COMPILATION
+NVRTC_ERROR_COMPILATION
+NVRTC_SUCCESS
+NVRTC_SUCCESS
+--
+lockstep: the program never used the GPU
+status 0 */

@@ -42,3 +42,9 @@ int main(void)
     cudaFree(result);
     return 0;
 }
+
+/* simt --quiet
+1
+1
+--
+status 0 */

@@ -28,3 +28,17 @@ int main(void)
     cudaFree(progress);
     return 0;
 }
+
+/* simt --quiet
+100
+--
+race between streams (501 times)
+  array of 4 bytes (allocated at host_copies.cu:17), 4 bytes from byte 0 on
+    atomic  host_copies.cu:19        kernel work in stream 1
+    read    host_copies.cu:21        cudaMemcpyAsync in stream 2
+  Nothing makes the second wait for the first: they may run in any order, or at
+  the same time.
+  Put both in one stream, or record an event after the first (cudaEventRecord)
+  and let the second's stream wait for it (cudaStreamWaitEvent).
+
+status 1 */

@@ -47,3 +47,11 @@ int main(void)
     cudaFree(result);
     return 0;
 }
+
+/* simt --quiet
+42
+9
+81
+6561
+--
+status 0 */

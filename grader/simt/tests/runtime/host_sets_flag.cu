@@ -27,3 +27,8 @@ int main(void)
     cudaFreeHost(flag);
     return 0;
 }
+
+/* simt --quiet
+42
+--
+status 0 */

@@ -24,3 +24,14 @@ int main(void)
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     return 0;
 }
+
+/* simt --quiet
+cudaErrorInvalidConfiguration
+cudaErrorInvalidConfiguration
+cudaErrorInvalidConfiguration
+cudaErrorInvalidConfiguration
+cudaErrorInvalidValue
+cudaSuccess
+no error
+--
+status 0 */

@@ -38,3 +38,37 @@ int main()
     cudaFree(x);
     return 0;
 }
+
+/* simt --quiet
+CUBLAS_STATUS_NOT_SUPPORTED
+0
+0
+1
+CUBLAS_STATUS_SUCCESS
+0.798093
+--
+note: failed call
+  cublasSscal at library_in_capture.cu:25 returned cudaErrorNotSupported: the
+  stream is being captured, and this library computes on the host here: call it
+  before the capture or after it, or write the step as a kernel. Nothing was
+  done.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+note: failed call
+  cufftExecC2C at library_in_capture.cu:26 returned cudaErrorInvalidValue: the
+  stream is being captured, and this library computes on the host here: call it
+  before the capture or after it, or write the step as a kernel. Nothing was
+  done.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+note: failed call
+  curandGenerateUniform at library_in_capture.cu:27 returned
+  cudaErrorInvalidValue: the stream is being captured, and this library
+  computes on the host here: call it before the capture or after it, or write
+  the step as a kernel. Nothing was done.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+status 0 */

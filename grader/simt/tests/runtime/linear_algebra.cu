@@ -65,3 +65,19 @@ int main() {
     cudaFree(dv);
     cudaFree(dfactors);
 }
+
+/* simt --quiet
+128 8.12404 5 6 3: 14 -7 2 3 10 -11
+A B + C / 2: 4.5 10.5 7.5 16.5
+part of B' A': 1 4 4 10
+A' b: 1 2 3
+CUBLAS_STATUS_INVALID_VALUE
+--
+note: failed call
+  cublasDgemm at linear_algebra.cu:58 returned cudaErrorInvalidValue: a size is
+  negative, a step is 0, or a leading dimension is less than the matrix has
+  rows. Nothing was done.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+status 0 */

@@ -44,3 +44,13 @@ int main(void)
     cudaDeviceReset();
     return 0;
 }
+
+/* simt --quiet
+at first: 1 3 0
+2
+4
+7
+999 999
+500
+--
+status 0 */

@@ -34,3 +34,10 @@ int main(void)
     printf("last: %d %g %g\n", counter, field[0], field[99]);
     return 0;
 }
+
+/* simt --quiet
+at first: 7 1 0.5
+then: 356 1.5 397.5
+last: 228 3.5 397.5
+--
+status 0 */

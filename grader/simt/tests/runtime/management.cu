@@ -19,3 +19,16 @@ int main() {
     printf("%d\n", nvmlDeviceGetHandleByIndex(1, &device));
     return nvmlShutdown();
 }
+
+/* simt --quiet
+The operation was successful
+0 1
+0
+0 Lockstep SIMT machine
+7
+0 1
+0 1
+The device does not support this
+2
+--
+status 0 */

@@ -34,3 +34,10 @@ int main(void)
     cudaFree(managed);
     return 0;
 }
+
+/* simt --quiet
+100 107
+200 207
+1 50
+--
+status 0 */

@@ -37,3 +37,12 @@ int main() {
     cublasDestroy(handle);
     cudaFree(da), cudaFree(db), cudaFree(dsmall), cudaFree(dbytes), cudaFree(dwide), cudaFree(dwhole);
 }
+
+/* simt --quiet --
+7.4993 2.0840 26
+11.1658 7.5820 38
+3.7494 0.8413 -18
+4.9825 2.6914 -20
+2.0840 2.6914
+--
+status 0 */

@@ -31,3 +31,8 @@ int main() {
     printf("%d %d\n", out[0], out[5]);
     return cudaFree(out);
 }
+
+/* simt --quiet
+63 5
+--
+status 0 */

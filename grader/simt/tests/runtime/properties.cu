@@ -38,3 +38,14 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+1 0 32 1024 1024
+1 1
+8
+1 1
+cudaErrorInvalidValue
+cudaSuccess
+32
+--
+status 0 */

@@ -62,3 +62,17 @@ int main() {
     cusparseDestroy(handle);
     cudaFree(ds), cudaFree(dc), cudaFree(dr), cudaFree(dw), cudaFree(dv), cudaFree(dx), cudaFree(dy), cudaFree(dd), cudaFree(dz);
 }
+
+/* simt --quiet
+twice A x, and y: 24 70 64
+A' y: 344 384 258 280
+twice A B, by rows: 2 12 8 28 10 44
+CUSPARSE_STATUS_INVALID_VALUE
+--
+note: failed call
+  cusparseSpMV at sparse.cu:58 returned cudaErrorInvalidValue: a size does not
+  fit, or an index lies outside of the matrix. Nothing was done.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+status 0 */

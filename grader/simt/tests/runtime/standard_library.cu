@@ -50,3 +50,9 @@ int main() {
     }
     return cudaFree(a);
 }
+
+/* simt --quiet
+20 20 5 3 2 2 
+53 53 53 53.4142 52.7321 53 
+--
+status 0 */

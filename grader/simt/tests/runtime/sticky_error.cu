@@ -19,3 +19,17 @@ int main(void)
     printf("%s\n", cudaGetErrorName(cudaGetLastError()));
     return 0;
 }
+
+/* simt --quiet
+cudaErrorIllegalAddress
+cudaErrorIllegalAddress
+cudaErrorIllegalAddress
+cudaErrorIllegalAddress
+--
+out of bounds in kernel kernel
+  array in argument 1 (allocated at sticky_error.cu:13), element 268435456
+    write   sticky_error.cu:7        block 0, thread 0
+  That is past the array's end: it has 4 elements of 4 bytes.
+  Test the index against the array's length first.
+
+status 1 */

@@ -34,3 +34,8 @@ int main(void)
     cudaFree(value);
     return 0;
 }
+
+/* simt --quiet
+301 later cudaSuccess
+--
+status 0 */

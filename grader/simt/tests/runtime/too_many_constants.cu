@@ -30,3 +30,14 @@ int main(void)
     printf("%d\n", load(270000) != CUDA_SUCCESS);
     return 0;
 }
+
+/* simt --quiet
+0
+1
+--
+lockstep: 'kernel' needs too many registers
+not supported
+  No kernel of this file can run: 'kernel' needs too many registers.
+  Write it in CUDA C instead, or leave it out.
+
+status 1 */

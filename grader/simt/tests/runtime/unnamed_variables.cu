@@ -37,3 +37,9 @@ int main(void)
     }
     return 0;
 }
+
+/* simt --quiet
+19
+30
+--
+status 0 */

@@ -29,3 +29,8 @@ int main() {
     printf("%d %d %d %d\n", out[0], out[1], out[2], out[3]);
     return cudaFree(out);
 }
+
+/* simt --quiet
+4 31 9 1024
+--
+status 0 */

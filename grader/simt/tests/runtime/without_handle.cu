@@ -24,3 +24,17 @@ int main() {
     cublasFree(dc);
     return cublasShutdown();
 }
+
+/* simt --quiet
+0: 10 14 14 20
+10.5 23, 30 10 1, 4 1
+0 CUBLAS_STATUS_INVALID_VALUE 0
+--
+note: failed call
+  cublasSgemm at without_handle.cu:20 returned cudaErrorInvalidValue: a size is
+  negative, a step is 0, or a leading dimension is less than the matrix has
+  rows. Nothing was done.
+  Look at what each call returns, and call cudaGetLastError() after each
+  launch.
+
+status 0 */

@@ -162,3 +162,15 @@ int main() {
     cudaFree(data);
     return 0;
 }
+
+/* simt --quiet
+1
+11
+18
+19
+21
+22
+23
+23
+--
+status 0 */

@@ -83,3 +83,75 @@ int main() {
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+no error
+--
+race between streams
+  array of 8000 bytes (allocated at mistaken.cu:65), 4000 bytes from byte 0 on
+    write   mistaken.cu:20           kernel add_one in stream 1
+    write   mistaken.cu:22           kernel add_one in stream 2
+  Nothing makes the second wait for the first: they may run in any order, or at
+  the same time.
+  The second's stream waited for an event, but the event was recorded before
+  the first was put into its stream. An event marks what is already in its
+  stream: record it after the first.
+
+race between streams
+  array of 8000 bytes (allocated at mistaken.cu:65), 4000 bytes from byte 0 on
+    write   mistaken.cu:29           kernel add_one in stream 1
+    write   mistaken.cu:31           kernel add_one in stream 2
+  Nothing makes the second wait for the first: they may run in any order, or at
+  the same time.
+  The second's stream waited for an event that had not been recorded, so it did
+  not wait at all. Call cudaEventRecord after the first, and before
+  cudaStreamWaitEvent.
+
+race between streams
+  array of 8000 bytes (allocated at mistaken.cu:65), 4000 bytes from byte 0 on
+    write   mistaken.cu:38           cudaMemset in the default stream
+    write   mistaken.cu:39           kernel add_one in stream 1
+  Nothing makes the second wait for the first: they may run in any order, or at
+  the same time.
+  A stream made with cudaStreamNonBlocking and the default stream do not wait
+  for each other: put both in one stream, or wait for the first with
+  cudaStreamSynchronize.
+
+race between streams
+  array of 8000 bytes (allocated at mistaken.cu:65), 4000 bytes from byte 0 on
+    write   mistaken.cu:44           kernel add_one in stream 1
+    read    mistaken.cu:45           cudaMemcpyAsync in stream 2
+  Nothing makes the second wait for the first: they may run in any order, or at
+  the same time.
+  Put both in one stream, or record an event after the first (cudaEventRecord)
+  and let the second's stream wait for it (cudaStreamWaitEvent).
+
+race between streams
+  array of 8000 bytes (allocated at mistaken.cu:65), 2004 bytes from byte 1996
+  on
+    write   mistaken.cu:50           kernel add_one in stream 1
+    write   mistaken.cu:52           kernel add_one in stream 2
+  Nothing makes the second wait for the first: they may run in any order, or at
+  the same time.
+  Put both in one stream, or record an event after the first (cudaEventRecord)
+  and let the second's stream wait for it (cudaStreamWaitEvent).
+
+race between streams
+  array of 4000 bytes, allocation number 3, 4000 bytes from byte 0 on
+    write   mistaken.cu:59           cudaMemsetAsync in stream 1
+    free    mistaken.cu:61           cudaFreeAsync in stream 2
+  Nothing makes the second wait for the first: they may run in any order, or at
+  the same time.
+  cudaFreeAsync waits for its own stream only: let that stream wait for an
+  event after the other work, or free the memory in the other stream.
+
+race between streams
+  array of 4000 bytes, allocation number 3, 4000 bytes from byte 0 on
+    write   mistaken.cu:60           kernel add_one in stream 1
+    free    mistaken.cu:61           cudaFreeAsync in stream 2
+  Nothing makes the second wait for the first: they may run in any order, or at
+  the same time.
+  cudaFreeAsync waits for its own stream only: let that stream wait for an
+  event after the other work, or free the memory in the other stream.
+
+status 1 */

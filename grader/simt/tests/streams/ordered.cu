@@ -159,3 +159,8 @@ int main() {
     cudaFree(bytes);
     return 0;
 }
+
+/* simt --quiet
+2066 18
+--
+status 0 */

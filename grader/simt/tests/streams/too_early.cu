@@ -92,3 +92,62 @@ int main() {
     cudaFree(data);
     return 0;
 }
+
+/* simt --quiet
+3002
+--
+race with the host
+  mapped array of 12000 bytes (allocated at too_early.cu:64), byte 4
+    write   too_early.cu:25          cudaMemcpyAsync in stream 1
+    read    too_early.cu:26          the host
+  The host has not waited for this work: it may still be running, or not even
+  have begun.
+  Wait for it first: cudaStreamSynchronize, cudaEventSynchronize with an event
+  after it, or cudaDeviceSynchronize.
+
+race with the host
+  mapped array of 12000 bytes (allocated at too_early.cu:64), byte 0
+    read    too_early.cu:32          cudaMemcpyAsync in stream 1
+    write   too_early.cu:33          the host
+  The host has not waited for this work: it may still be running, or not even
+  have begun.
+  Wait for it first: cudaStreamSynchronize, cudaEventSynchronize with an event
+  after it, or cudaDeviceSynchronize.
+
+race with the host
+  mapped array of 12000 bytes (allocated at too_early.cu:65), byte 8
+    write   too_early.cu:38          kernel make in stream 1
+    read    too_early.cu:39          the host
+  The host has not waited for this work: it may still be running, or not even
+  have begun.
+  Wait for it first: cudaStreamSynchronize, cudaEventSynchronize with an event
+  after it, or cudaDeviceSynchronize.
+
+race with the host (3 times)
+  mapped array of 12000 bytes (allocated at too_early.cu:65), byte 0
+    write   too_early.cu:44          kernel make in the default stream
+    write   too_early.cu:45          the host
+  The host has not waited for this work: it may still be running, or not even
+  have begun.
+  Wait for it first: cudaStreamSynchronize, cudaEventSynchronize with an event
+  after it, or cudaDeviceSynchronize.
+
+race with the host
+  mapped array of 12000 bytes (allocated at too_early.cu:65), byte 12
+    atomic  too_early.cu:59          kernel count in the default stream
+    read    too_early.cu:82          the host
+  The host has not waited for this work: it may still be running, or not even
+  have begun.
+  Wait for it first: cudaStreamSynchronize, cudaEventSynchronize with an event
+  after it, or cudaDeviceSynchronize.
+
+race with the host
+  mapped array of 12000 bytes (allocated at too_early.cu:64), byte 11996
+    write   too_early.cu:51          cudaMemcpyAsync in stream 1
+    read    too_early.cu:84          the host
+  The host has not waited for this work: it may still be running, or not even
+  have begun.
+  Wait for it first: cudaStreamSynchronize, cudaEventSynchronize with an event
+  after it, or cudaDeviceSynchronize.
+
+status 1 */

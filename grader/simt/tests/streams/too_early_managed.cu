@@ -34,3 +34,27 @@ int main() {
     printf("%d\n", beside);
     return 0;
 }
+
+/* simt --quiet
+3000 2999
+1
+--
+race with the host
+  global array field, byte 40
+    write   too_early_managed.cu:28  kernel fill in the default stream
+    read    too_early_managed.cu:29  the host
+  The host has not waited for this work: it may still be running, or not even
+  have begun.
+  Wait for it first: cudaStreamSynchronize, cudaEventSynchronize with an event
+  after it, or cudaDeviceSynchronize.
+
+race with the host
+  global array field, byte 28
+    write   too_early_managed.cu:31  kernel fill in the default stream
+    write   too_early_managed.cu:32  the host
+  The host has not waited for this work: it may still be running, or not even
+  have begun.
+  Wait for it first: cudaStreamSynchronize, cudaEventSynchronize with an event
+  after it, or cudaDeviceSynchronize.
+
+status 1 */

@@ -31,3 +31,14 @@ int main() {
     cudaEventDestroy(end);
     return 0;
 }
+
+/* simt --quiet
+1
+0 cudaErrorNotReady
+--
+note: not waited for
+  cudaEventElapsedTime at untimed.cu:26: the work before one of the events has
+  not ended, so there is no time yet.
+  Wait for them first, with cudaDeviceSynchronize().
+
+status 0 */

@@ -37,3 +37,9 @@ int main(void)
     cudaFree(never);
     return 0;
 }
+
+/* simt --quiet --no-detect --no-count
+5000001
+--
+lockstep: kernel count is still running, at count_in_memory_fixed.cu:19: a warp has used up its budget of instructions. It is making progress, so it may run ten times as many.
+status 0 */

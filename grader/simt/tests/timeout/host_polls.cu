@@ -18,3 +18,10 @@ int main(void)
     printf("never\n");
     return 0;
 }
+
+/* simt --quiet --timeout 9
+--
+lockstep: all work that the program asked for is done, and the program has made no call for 5 seconds. If it waits for a value in memory, no kernel is left to write that value.
+lockstep: the run was ended before the program was done
+lockstep: the program was killed by signal 9 (Killed)
+status 1 */

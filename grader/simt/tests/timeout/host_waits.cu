@@ -23,3 +23,15 @@ int main(void)
     cudaFree(result);
     return 0;
 }
+
+/* simt --quiet
+cudaErrorLaunchTimeout
+--
+endless loop in kernel wait
+    stops   host_waits.cu:7          block 0, thread 0
+  The threads that still run read the same values again and again, and nothing
+  changes them.
+  Look for a flag that nobody sets, a lock that nobody releases, or blocks that
+  wait for other blocks.
+
+status 1 */

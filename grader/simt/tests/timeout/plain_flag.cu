@@ -23,3 +23,15 @@ int main(void)
     cudaFree(memory);
     return 0;
 }
+
+/* simt --quiet --budget 100000
+cudaErrorLaunchTimeout
+--
+endless loop in kernel wait
+    stops   plain_flag.cu:8          block 0, thread 0
+  The loop does nothing, and has no way out.
+  If it waits for what another thread writes: of a plain variable the compiler
+  reads the value once, before the loop. Read it with an atomic, or declare it
+  volatile.
+
+status 1 */

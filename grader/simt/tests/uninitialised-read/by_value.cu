@@ -1,5 +1,6 @@
 // Structures and arrays that functions get and give back, which no compiler puts in their place: what nobody set is
 // found where it is used, on the other side of the call.
+// FIXED: Right: what has no value travels through calls, and nobody computes with it.
 #include <cstdio>
 #include <cstring>
 
@@ -8,6 +9,20 @@ struct sample {
     float weight;
 };
 
+#ifdef FIXED
+struct flags {
+    unsigned kind : 3, size : 5;
+};
+
+struct list {
+    int values[16];
+    int count;
+    char tag;
+};
+
+__device__ __noinline__ int place_of(sample s) {
+    return s.place;
+#else
 struct matrix {
     float at[3][3];
 };
@@ -23,6 +38,7 @@ struct outer {
 
 __device__ __noinline__ int weigh(sample s) {
     return s.weight > 1 ? s.place : 0;
+#endif
 }
 
 __device__ __noinline__ sample make(int place) {
@@ -31,6 +47,49 @@ __device__ __noinline__ sample make(int place) {
     return s;
 }
 
+#ifdef FIXED
+__device__ __noinline__ unsigned both(flags f) {
+    return f.kind + f.size;
+}
+
+__device__ __noinline__ int sum(list l) {
+    int all = l.tag;
+    for (int i = 0; i < l.count; i++) {
+        all += l.values[i];
+    }
+    return all;
+}
+
+__device__ __noinline__ int either(int first, int second) {
+    return second >= 0 ? second : first;
+}
+
+__device__ __noinline__ int deeper(sample s, int depth) {
+    s.place++;
+    return depth == 0 ? place_of(s) : deeper(s, depth - 1);
+}
+
+__global__ void passes(int *out, int count, int many) {
+    sample s;
+    s.place = threadIdx.x;
+    flags f;
+    f.kind = 1;
+    f.size = threadIdx.x;
+    list l, cleared;
+    l.tag = 1;
+    l.count = count;
+    for (int i = 0; i < count; i++) {
+        l.values[i] = i;
+    }
+    memset(&cleared, 0, sizeof cleared);
+    int unset;
+    if (count > many) {
+        unset = 1;
+    }
+    sample made = make(2);
+    out[threadIdx.x] = place_of(s) + both(f) + sum(l) + sum(cleared) + either(unset, 1) + made.place +
+                       deeper(s, threadIdx.x % 4);
+#else
 __device__ __noinline__ int length(outer o) {
     int sum = 0;
     for (int i = 0; i < o.count; i++) {
@@ -91,9 +150,17 @@ __global__ void adds(int *out, int count) {
         values[i] = i;
     }
     out[threadIdx.x] = (int)total(values, 16);
+#endif
 }
 
 int main() {
+#ifdef FIXED
+    int *out, last;
+    cudaMalloc(&out, 32 * sizeof *out);
+    passes<<<1, 32>>>(out, 4, 100);
+    cudaMemcpy(&last, out + 31, sizeof last, cudaMemcpyDeviceToHost);
+    printf("%d\n", last);
+#else
     int *out;
     cudaMalloc(&out, 32 * sizeof *out);
     weighs<<<1, 32>>>(out);
@@ -102,5 +169,49 @@ int main() {
     multiplies<<<1, 32>>>(out);
     adds<<<1, 32>>>(out, 4);
     cudaDeviceSynchronize();
+#endif
     return cudaFree(out);
 }
+
+/* simt --quiet
+--
+uninitialised read in kernel weighs
+    starts  by_value.cu:120          block 0, thread 0
+    uses    by_value.cu:122          block 0, thread 0
+  A variable that starts there has no value yet in this thread: its value is
+  undefined.
+  Give it a value where it is declared, or on every path to its use.
+
+uninitialised read in kernel makes
+    starts  by_value.cu:45           block 0, thread 0
+    uses    by_value.cu:127          block 0, thread 0
+  A variable that starts there has no value yet in this thread: its value is
+  undefined.
+  Give it a value where it is declared, or on every path to its use.
+
+uninitialised read in kernel measures
+    starts  by_value.cu:131          block 0, thread 0
+    uses    by_value.cu:136          block 0, thread 0
+  A variable that starts there has no value yet in this thread: its value is
+  undefined.
+  Give it a value where it is declared, or on every path to its use.
+
+uninitialised read in kernel multiplies
+    starts  by_value.cu:102          block 0, thread 0
+    uses    by_value.cu:144          block 0, thread 0
+  A variable that starts there has no value yet in this thread: its value is
+  undefined.
+  Give it a value where it is declared, or on every path to its use.
+
+uninitialised read in kernel adds
+    starts  by_value.cu:148          block 0, thread 0
+    uses    by_value.cu:152          block 0, thread 0
+  A variable that starts there has no value yet in this thread: its value is
+  undefined.
+  Give it a value where it is declared, or on every path to its use.
+
+status 1 */
+/* FIXED: simt --quiet
+108
+--
+status 0 */

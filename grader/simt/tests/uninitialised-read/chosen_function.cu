@@ -1,4 +1,5 @@
 // A pointer to a function with several parameters, chosen after it is declared: one case is forgotten.
+// FIXED: A pointer to a function with several parameters, chosen after it is declared.
 #include <cstdio>
 
 __device__ void twice(const int *from, int *to, int n)
@@ -16,7 +17,11 @@ __global__ void scale(int *values, int factor)
     void (*chosen)(const int *, int *, int);
     if (factor == 2)
         chosen = twice;
+#ifdef FIXED
+    else
+#else
     else if (factor == 3)
+#endif
         chosen = triple;
     chosen(values, values + 1, 5);
 }
@@ -34,3 +39,21 @@ int main()
     cudaFree(values);
     return 0;
 }
+
+/* simt --quiet
+70
+105
+105
+--
+kernel stopped in kernel scale
+    stops   chosen_function.cu:26    block 0, thread 0
+  A call through a function pointer did not reach a function.
+  Set the function pointer on the device before the call.
+
+status 1 */
+/* FIXED: simt --quiet
+70
+105
+105
+--
+status 0 */

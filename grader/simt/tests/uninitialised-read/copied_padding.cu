@@ -1,4 +1,5 @@
 // One kernel writes the parts of structures, the next one copies them whole: half of the weights are missing.
+// FIXED: One kernel writes the parts of structures, the next one copies them whole, with their padding.
 struct part {
     char kind; // three bytes that nobody writes follow
     int value;
@@ -10,9 +11,13 @@ __global__ void make(part *parts) {
     part *mine = &parts[threadIdx.x];
     mine->kind = 'a';
     mine->value = threadIdx.x;
+#ifdef FIXED
+    mine->weight = 1.5;
+#else
     if (threadIdx.x < 16) {
         mine->weight = 1.5;
     }
+#endif
     mine->last = 2;
 }
 
@@ -38,3 +43,16 @@ int main() {
     cudaFree(copies);
     cudaFree(out);
 }
+
+/* simt --quiet
+--
+uninitialised read in kernel copy (16 times)
+  array in argument 1 (allocated at copied_padding.cu:35), element 49
+    read    copied_padding.cu:25     block 0, thread 16
+  It was never written.
+  cudaMalloc does not clear memory: copy to it or use cudaMemset first.
+
+status 1 */
+/* FIXED: simt --quiet
+--
+status 0 */

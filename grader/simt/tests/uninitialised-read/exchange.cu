@@ -1,4 +1,5 @@
 // A table in shared memory, set to zero by atomicExch(), whose result is used.
+// FIXED: Tables in shared and in global memory, set to zero by atomicExch() whose result nobody uses.
 #include <stdio.h>
 
 enum { BINS = 40 };
@@ -6,7 +7,12 @@ enum { BINS = 40 };
 __global__ void count(unsigned *table) {
     __shared__ unsigned mine[BINS];
     for (unsigned bin = threadIdx.x; bin < BINS; bin += blockDim.x) {
+#ifdef FIXED
+        atomicExch(&mine[bin], 0);
+        atomicExch(&table[bin], 0);
+#else
         atomicAdd(&table[BINS], atomicExch(&mine[bin], 0));
+#endif
     }
     __syncthreads();
     atomicAdd(&mine[threadIdx.x * 7 % BINS], 1);
@@ -17,11 +23,31 @@ __global__ void count(unsigned *table) {
 }
 
 int main() {
+#ifdef FIXED
+    unsigned *table, result[BINS];
+    cudaMalloc(&table, sizeof result);
+#else
     unsigned *table, result[BINS + 1];
     cudaMalloc(&table, sizeof result);
     cudaMemset(table, 0, sizeof result);
+#endif
     count<<<1, 64>>>(table);
     cudaMemcpy(result, table, sizeof result, cudaMemcpyDeviceToHost);
     printf("%u %u\n", result[0], result[BINS - 1]);
     cudaFree(table);
 }
+
+/* simt --quiet
+2 2
+--
+uninitialised read in kernel count (40 times)
+  shared array mine, element 0
+    atomic  exchange.cu:14           block 0, thread 0
+  No thread of this block has written it.
+  Shared memory starts undefined: write it first, then put a barrier.
+
+status 1 */
+/* FIXED: simt --quiet
+2 2
+--
+status 0 */

@@ -1,4 +1,5 @@
 // Only half of the input is copied to the device.
+// FIXED: Only the whole input is copied to the device.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -16,7 +17,11 @@ int main(void)
         host[i] = i;
     cudaMalloc((void **)&in, sizeof host);
     cudaMalloc((void **)&out, sizeof host);
+#ifdef FIXED
+    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
+#else
     cudaMemcpy(in, host, sizeof host / 2, cudaMemcpyHostToDevice);
+#endif
     twice<<<1, N>>>(in, out);
     cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
     printf("%d\n", host[10]);
@@ -24,3 +29,20 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+20
+--
+uninitialised read in kernel twice (32 times)
+  array in argument 1 (allocated at half_copied.cu:18), element 32
+    read    half_copied.cu:10        block 0, thread 32
+  It was never written: only the first 128 of the array's 256 bytes have been
+  set.
+  Is the length of the copy, or of cudaMemset, in bytes, and that of the whole
+  array? sizeof of a pointer is 8.
+
+status 1 */
+/* FIXED: simt --quiet
+20
+--
+status 0 */

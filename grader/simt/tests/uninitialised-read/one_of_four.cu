@@ -1,5 +1,7 @@
 // Shared memory that only constant indices reach: the first of four partial sums is there, three are not; a variable of
 // which nobody has set anything.
+// FIXED: Shared memory that only constant indices reach: all four partial sums are there; a variable that is
+// set.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -10,8 +12,13 @@ __global__ void sum(const float *in, float *out)
     for (int step = 16; step > 0; step /= 2) {
         mine += __shfl_xor_sync(0xffffffff, mine, step);
     }
+#ifdef FIXED
+    if (threadIdx.x % 32 == 0) {
+        part[threadIdx.x / 32] = mine;
+#else
     if (threadIdx.x == 0) {
         part[0] = mine;
+#endif
     }
     __syncthreads();
     if (threadIdx.x == 0) {
@@ -22,6 +29,9 @@ __global__ void sum(const float *in, float *out)
 __global__ void scale(float *out)
 {
     __shared__ float factor;
+#ifdef FIXED
+    factor = 2;
+#endif
     *out *= factor;
 }
 
@@ -39,3 +49,24 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+done
+--
+uninitialised read in kernel sum
+  shared variable part
+    read    one_of_four.cu:25        block 0, thread 0
+  No thread of this block has written it.
+  Shared memory starts undefined: write it first, then put a barrier.
+
+uninitialised read in kernel scale
+  shared variable factor
+    read    one_of_four.cu:35        block 0, thread 0
+  No thread of this block has written it.
+  Shared memory starts undefined: write it first, then put a barrier.
+
+status 1 */
+/* FIXED: simt --quiet
+done
+--
+status 0 */

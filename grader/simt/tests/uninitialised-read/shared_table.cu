@@ -1,4 +1,5 @@
 // A shared histogram that starts from whatever the memory held.
+// FIXED: A shared histogram that is set to zero first.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -7,6 +8,10 @@ enum { BINS = 32 };
 __global__ void histogram(const unsigned char *data, unsigned *out)
 {
     __shared__ unsigned table[BINS];
+#ifdef FIXED
+    table[threadIdx.x % BINS] = 0;
+    __syncthreads();
+#endif
     atomicAdd(&table[data[threadIdx.x] % BINS], 1);
     __syncthreads();
     if (threadIdx.x < BINS)
@@ -27,3 +32,24 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+done
+--
+uninitialised read in kernel histogram
+  shared array table, element 3
+    atomic  shared_table.cu:15       block 0, thread 0
+  No thread of this block has written it.
+  Shared memory starts undefined: write it first, then put a barrier.
+
+uninitialised read in kernel histogram (31 times)
+  shared array table, element 0
+    read    shared_table.cu:18       block 0, thread 0
+  No thread of this block has written it.
+  Shared memory starts undefined: write it first, then put a barrier.
+
+status 1 */
+/* FIXED: simt --quiet
+done
+--
+status 0 */

@@ -1,4 +1,5 @@
 // A tile with a halo: the corners are read but never loaded.
+// FIXED: A tile with a halo: the corners are loaded too.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -17,6 +18,10 @@ __global__ void blur(const float *in, float *out)
         tile[0][x + 1] = in[x + 1];
         tile[SIDE + 1][x + 1] = in[(SIDE + 1) * pitch + x + 1];
     }
+#ifdef FIXED
+    if (x < 2 && y < 2)
+        tile[y * (SIDE + 1)][x * (SIDE + 1)] = in[y * (SIDE + 1) * pitch + x * (SIDE + 1)];
+#endif
     __syncthreads();
     float sum = 0.0f;
     for (int dy = 0; dy < 3; dy++)
@@ -40,3 +45,20 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+9
+--
+uninitialised read in kernel blur (4 times)
+  shared array tile, element 0
+    read    tile_corner.cu:29        block 0, thread 0
+  No thread of this block has written it.
+  Behind the barrier 96 of the array's 100 elements are written: which thread
+  should write element 0, or is another one meant? Think of edges, and of
+  threads without data.
+
+status 1 */
+/* FIXED: simt --quiet
+9
+--
+status 0 */

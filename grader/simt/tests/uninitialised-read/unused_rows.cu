@@ -1,4 +1,5 @@
 // Rows of a tile and the end of an array that nobody has written: loaded by all threads, and used by some that should not.
+// FIXED: The same rows and the same end: loaded by all threads, and used by nobody.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -13,7 +14,11 @@ __global__ void below(const float *in, float *out, int height) {
     __syncthreads();
     const float here = tile[y][x], next = tile[y + 1][x];
     __syncthreads(); // here both have been loaded
+#ifdef FIXED
+    if (y < height - 1) {
+#else
     if (y < height) {
+#endif
         out[y * SIDE + x] = here + next;
     }
 }
@@ -24,7 +29,11 @@ __global__ void by_four(const uint4 *in, unsigned *sum) {
     const unsigned all[4] = {four.x, four.y, four.z, four.w};
     unsigned mine = 0;
     for (int i = 0; i < 4; i++) {
+#ifdef FIXED
+        mine += 4 * threadIdx.x + i < N ? all[i] : 0;
+#else
         mine += 4 * threadIdx.x + i < N + 1 ? all[i] : 0;
+#endif
     }
     atomicAdd(sum, mine);
 }
@@ -37,7 +46,11 @@ __global__ void by_warp(unsigned *sum) {
     __syncwarp();
     unsigned mine = part[threadIdx.x];
     __syncwarp();
+#ifdef FIXED
+    *sum = __reduce_add_sync(0xffffffff, threadIdx.x < N ? mine : 0);
+#else
     *sum = __reduce_add_sync(0xffffffff, threadIdx.x < N + 1 ? mine : 0);
+#endif
 }
 
 int main(void) {
@@ -68,3 +81,34 @@ int main(void) {
     cudaFree(sum);
     return 0;
 }
+
+/* simt --quiet
+2
+--
+uninitialised read in kernel below (24 times)
+  shared array tile, element 48
+    read    unused_rows.cu:15        block 0, thread (0,5)
+  No thread of this block has written it.
+  Behind the barrier 48 of the array's 72 elements are written: which thread
+  should write element 48, or is another one meant? Think of edges, and of
+  threads without data.
+
+uninitialised read in kernel by_four
+  array in argument 1 (allocated at unused_rows.cu:67), element 12
+    read    unused_rows.cu:28        block 0, thread 3
+  It was never written: only the first 52 of the array's 64 bytes have been
+  set.
+  Is the length of the copy, or of cudaMemset, in bytes, and that of the whole
+  array? sizeof of a pointer is 8.
+
+uninitialised read in kernel by_warp (19 times)
+  shared array part, element 13
+    read    unused_rows.cu:47        block 0, thread 13
+  No thread of this block has written it.
+  Shared memory starts undefined: write it first, then put a barrier.
+
+status 1 */
+/* FIXED: simt --quiet
+2
+--
+status 0 */

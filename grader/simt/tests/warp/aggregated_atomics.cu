@@ -68,3 +68,9 @@ int main(void)
     cudaFree(count);
     return 0;
 }
+
+/* simt --quiet
+336 found, sum 165816
+336 found, sum 165816
+--
+status 0 */

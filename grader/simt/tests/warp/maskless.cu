@@ -25,3 +25,8 @@ int main() {
     cudaFree(from_first);
     cudaFree(votes);
 }
+
+/* simt --quiet
+497 503 527, 0.5 1.5 56.5, 1170 1170
+--
+status 0 */

@@ -22,3 +22,8 @@ int main() {
     printf("\n");
     cudaFree(out);
 }
+
+/* simt --quiet
+49249249 92492492 ffff ffff0000 55555555 0 0 
+--
+status 0 */

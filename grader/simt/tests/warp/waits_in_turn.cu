@@ -46,3 +46,8 @@ int main(void)
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+cudaSuccess: 3495
+--
+status 0 */

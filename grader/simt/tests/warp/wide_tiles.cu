@@ -36,3 +36,9 @@ int main()
     cudaFree(out);
     return 0;
 }
+
+/* simt --quiet
+2016 6112 10208 14304 64 128 192 256 
+8128 24512 128 256
+--
+status 0 */

@@ -1,3 +1,0 @@
-// The same, where a fence lies between.
-#define FIXED
-#include "later_block.cu"

@@ -1,3 +1,0 @@
-// The same, where all that exchange something meet.
-#define FIXED
-#include "other_tile.cu"
