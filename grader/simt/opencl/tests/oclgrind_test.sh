@@ -2,7 +2,8 @@
 # Oclgrind beside the simulated GPU: for each case of this folder both must come to the same verdict, save for the
 # differences that oclgrind.txt lists with their reason; and a listed difference must be one.
 . grader/tests/tap.sh
-tests=$PWD/grader/simt/opencl/tests
+. grader/simt/opencl/tests/cases.sh
+make_scratch
 
 if ! command -v oclgrind-kernel >/dev/null; then
     skip "the verdicts are Oclgrind's" "unavailable: oclgrind-kernel is not installed (Debian's package oclgrind)"
@@ -29,10 +30,10 @@ difference() { # case: the verdict that Oclgrind is known to give instead
     sed -n "s|^$1 \([a-z-]*\) .*|\1|p" "$tests/oclgrind.txt"
 }
 
-for sim in "$tests"/*/*.sim; do
-    case=${sim#"$tests"/} case=${case%.sim}
-    ours=$(sed -n 's/^verdict //p' "${sim%.sim}.ref")
-    their=$(theirs "$sim") known=$(difference "$case")
+for case in $(cases); do
+    unpack "$case" "$scratch"
+    ours=$(expected "$case" | sed -n 's/^verdict //p')
+    their=$(theirs "$scratch/$case.sim") known=$(difference "$case")
     [ "$their" = "${known:-$ours}" ] && { [ -z "$known" ] || [ "$known" != "$ours" ]; }
     ok $? "$case: $ours" || echo "# Oclgrind says $their"
 done

@@ -1,6 +1,7 @@
 /*
  * A kernel on the simulated GPU, as a .sim file says: the format of oclgrind-kernel, so that both
- * judge the same case. Prints the arrays that are to be dumped, then the findings.
+ * judge the same case (cases.sh makes the files). Prints the arrays that are to be dumped, then the
+ * findings.
  *
  *     kernel.cl                              the source, beside the .sim file
  *     reduce                                 the kernel
@@ -246,36 +247,43 @@ static void give_argument(struct simt_device *device, const struct simt_paramete
     memcpy(to, &argument->address, sizeof argument->address);
 }
 
-static void print_value(const struct argument *argument, const char *at) {
+/* The value at AT, in at most 32 characters. */
+static void write_value(char *text, size_t size, const struct argument *argument, const char *at) {
     const struct type *type = argument->type;
     uint64_t bits = 0;
     memcpy(&bits, at, type->bytes);
     if (argument->hex) {
-        printf("0x%0*llx", (int)type->bytes * 2, (unsigned long long)bits);
+        snprintf(text, size, "0x%0*llx", (int)type->bytes * 2, (unsigned long long)bits);
     } else if (type->kind == 'f') {
         float narrow;
         double value;
         memcpy(&narrow, at, sizeof narrow);
         memcpy(&value, &bits, sizeof value);
-        printf("%g", type->bytes == 4 ? (double)narrow : value);
+        snprintf(text, size, "%g", type->bytes == 4 ? (double)narrow : value);
     } else if (type->kind == 'i') {
         unsigned shift = 64 - 8 * type->bytes;
-        printf("%lld", (long long)(bits << shift) >> shift);
+        snprintf(text, size, "%lld", (long long)(bits << shift) >> shift);
     } else {
-        printf("%llu", (unsigned long long)bits);
+        snprintf(text, size, "%llu", (unsigned long long)bits);
     }
 }
 
+/* An array's values, lines of at most 100 columns, each with the index of its first value. */
 static void dump(struct simt_device *device, const struct simt_parameter *parameter,
                  const struct argument *argument) {
     char *bytes = malloc(argument->size + 8);
     simt_memory_read(device, argument->address, bytes, argument->size);
-    printf("\nArgument '%s': %zu bytes\n", parameter->name, argument->size);
+    printf("\nArgument '%s': %zu bytes", parameter->name, argument->size);
+    int column = 100;
     for (size_t i = 0; i < argument->size / argument->type->bytes; i++) {
-        printf("  %s[%zu] = ", parameter->name, i);
-        print_value(argument, bytes + i * argument->type->bytes);
-        putchar('\n');
+        char value[32];
+        write_value(value, sizeof value, argument, bytes + i * argument->type->bytes);
+        if (column + 1 + (int)strlen(value) > 100) {
+            column = printf("\n  %s[%zu] =", parameter->name, i) - 1;
+        }
+        column += printf(" %s", value);
     }
+    putchar('\n');
     free(bytes);
 }
 

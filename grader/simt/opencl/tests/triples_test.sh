@@ -1,25 +1,40 @@
 #!/bin/bash
-# Each triple is a kernel (case.cl), its launch and buffers (case.sim, as oclgrind-kernel reads it) and what must come
-# out (case.ref): the arrays, a line "--", the findings, the verdict. Arguments: only these cases, as topic/case.
-# With UPDATE=1 the references are written instead of compared: read them before they are kept.
+# Each case is a kernel with, in a comment at its end, its launch and what must come out (cases.sh): the arrays, a line
+# "--", the findings, the verdict. Arguments: only these cases, as topic/case.
+# With UPDATE=1 what came out is written into the kernels instead of compared: read it before it is kept.
 # shellcheck disable=SC2317 # called through xargs
 . grader/tests/tap.sh
+. grader/simt/opencl/tests/cases.sh
 : "${BUILD:=build}"
-tests=grader/simt/opencl/tests
+make_scratch
 sim=$BUILD/$tests/sim
-export tests sim
+export sim scratch
 export LOCKSTEP_HOME=${LOCKSTEP_HOME:-build}
 # What one flavour of the grader compiled, the other runs: the kernels are kept as long as the kit's compiling is the same.
 kit=$(cat build/opencl/*.bc build/opencl/include/* build/cuda/*.bc grader/simt/opencl/*.[ch] | sha256sum)
 export LOCKSTEP_CACHE=build/opencl-programs/${kit:0:16}
 mkdir -p "$LOCKSTEP_CACHE"
 
+# update CASE: writes what came out, $2, into its comment.
+update() {
+    local source
+    source=$(source_of "$1")
+    (
+        flock 9
+        file=$(NEW=$2 awk -v start="$(comment_of "$1")" '$0 == start { inside = 1 } !said
+            inside && /^prints$/ { print ENVIRON["NEW"] " */"; said = 1 } / \*\/$/ { inside = said = 0 }' <&9) &&
+            printf '%s\n' "$file" >"$source"
+    ) 9<"$source"
+}
+
 judge() {
-    local difference
+    local difference out
+    unpack "$1" "$scratch"
+    out=$(timeout 600 "$sim" "$scratch/$1.sim" 2>&1)
     if [ -n "${UPDATE:-}" ]; then
-        timeout 600 "$sim" "$tests/$1.sim" >"$tests/$1.ref" 2>&1
+        update "$1" "$out"
         echo "ok $1"
-    elif difference=$(timeout 600 "$sim" "$tests/$1.sim" 2>&1 | diff -u --label "$1.ref" --label "this run" "$tests/$1.ref" - 2>&1); then
+    elif difference=$(diff -u --label expected --label "this run" <(expected "$1") - <<<"$out" 2>&1); then
         echo "ok $1"
     else
         echo "not $1"
@@ -27,11 +42,11 @@ judge() {
         sed 's/^/# /' <<<"$difference"
     fi
 }
-export -f judge
+export -f judge update
 
 cases=("$@")
 if [ $# -eq 0 ]; then
-    mapfile -t cases < <(cd "$tests" && printf '%s\n' ./*/*.sim | sed 's|^\./||' | sed 's/\.sim$//')
+    mapfile -t cases < <(cases)
 fi
 # shellcheck disable=SC2016 # expanded by the inner shell
 results=$(printf '%s\n' "${cases[@]}" | xargs -P "$(nproc)" -I CASE bash -c 'result=$(judge CASE); echo "$result"')

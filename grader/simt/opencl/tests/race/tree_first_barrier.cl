@@ -1,7 +1,11 @@
-/* Each work-group sums its part in local memory: the first barrier is missing. */
+// Each work-group sums its part in local memory: the first barrier is missing.
+// FIXED: Each work-group sums its part in local memory.
 __kernel void sum(__global const uint *in, __global uint *out, __local uint *part) {
     size_t item = get_local_id(0);
     part[item] = in[get_global_id(0)];
+#ifdef FIXED
+    barrier(CLK_LOCAL_MEM_FENCE);
+#endif
     for (size_t width = get_local_size(0) / 2; width > 0; width /= 2) {
         if (item < width)
             part[item] += part[item + width];
@@ -10,3 +14,33 @@ __kernel void sum(__global const uint *in, __global uint *out, __local uint *par
     if (item == 0)
         out[get_group_id(0)] = part[0];
 }
+
+/* sim
+sum
+128 1 1
+64 1 1
+<size=512 uint range=0:1:127>
+<size=8 uint fill=0 dump>
+<size=256>
+prints
+
+Argument 'out': 8 bytes
+  out[0] = 3166486160 3166488208
+--
+race in kernel sum (64 times)
+  local array part, element 32
+    read    tree_first_barrier.cl:11 work-group 0, work-item 0
+    write   tree_first_barrier.cl:5  work-group 0, work-item 32
+  The work-items are in one group, and no barrier lies between.
+  Put a barrier() between the two accesses.
+
+verdict race */
+/* FIXED: sim
+prints
+
+Argument 'out': 8 bytes
+  out[0] = 2016 6112
+--
+no findings
+
+verdict pass */

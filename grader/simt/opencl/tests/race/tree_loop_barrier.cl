@@ -1,4 +1,5 @@
-/* Each work-group sums its part in local memory: the barrier in the loop is missing. */
+// Each work-group sums its part in local memory: the barrier in the loop is missing.
+// FIXED: Each work-group sums its part in local memory.
 __kernel void sum(__global const uint *in, __global uint *out, __local uint *part) {
     size_t item = get_local_id(0);
     part[item] = in[get_global_id(0)];
@@ -6,7 +7,42 @@ __kernel void sum(__global const uint *in, __global uint *out, __local uint *par
     for (size_t width = get_local_size(0) / 2; width > 0; width /= 2) {
         if (item < width)
             part[item] += part[item + width];
+#ifdef FIXED
+        barrier(CLK_LOCAL_MEM_FENCE);
+#endif
     }
     if (item == 0)
         out[get_group_id(0)] = part[0];
 }
+
+/* sim
+sum
+128 1 1
+64 1 1
+<size=512 uint range=0:1:127>
+<size=8 uint fill=0 dump>
+<size=256>
+prints
+
+Argument 'out': 8 bytes
+  out[0] = 2016 6112
+--
+race in kernel sum (62 times)
+  local array part, element 16
+    write   tree_loop_barrier.cl:9   work-group 0, work-item 16
+    read    tree_loop_barrier.cl:9   work-group 0, work-item 0
+  The work-items are in one group, and no barrier lies between.
+  They need not run in step: put a barrier() between the two accesses. If each
+  step has one, look at the index: two work-items use the same element in one
+  step.
+
+verdict race */
+/* FIXED: sim
+prints
+
+Argument 'out': 8 bytes
+  out[0] = 2016 6112
+--
+no findings
+
+verdict pass */

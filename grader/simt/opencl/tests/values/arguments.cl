@@ -14,3 +14,26 @@ __kernel void arguments(char c, __global int *out, __local int *a, ushort u, __l
     barrier(CLK_LOCAL_MEM_FENCE);
     out[i] = a[3 - i] + (int)b[3 - i] + z[i] + u + (int)(f.s1 * scale[i]) + it.place.y + (int)l;
 }
+
+/* sim
+arguments
+4 1 1
+4 1 1
+<size=1 char> -1
+<size=16 int fill=0 dump>
+<size=16>
+<size=2 ushort> 1000
+<size=32>
+<size=16 float> 1 2 3 4
+<size=24 uchar> 7 0 0 0 0 0 0 0 0 0 0 0 0 0 4 64 5 0 0 0 9 0 0 0
+<size=16 float> 1 10 100 1000
+<size=8 long> 100000
+<size=4>
+prints
+
+Argument 'out': 16 bytes
+  out[0] = 101057 101063 101230 103018
+--
+no findings
+
+verdict pass */

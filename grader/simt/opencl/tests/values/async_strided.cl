@@ -10,3 +10,19 @@ __kernel void column(__global const int *in, __global int *out, __local int *til
     event = async_work_group_copy(out, tile, 8, 0);
     wait_group_events(1, &event);
 }
+
+/* sim
+column
+8 1 1
+8 1 1
+<size=128 int range=0:1:31>
+<size=32 int fill=0 dump>
+<size=32>
+prints
+
+Argument 'out': 32 bytes
+  out[0] = 29 25 21 17 13 9 5 1
+--
+no findings
+
+verdict pass */

@@ -35,3 +35,25 @@ __kernel void atomics(__global int *data, __global long *wide, __global int *out
         out[4] = (int)atom_inc(&wide[5]);
     }
 }
+
+/* sim
+atomics
+8 1 1
+8 1 1
+<size=48 int fill=0 dump>
+<size=48 long fill=0 dump>
+<size=20 int fill=0 dump>
+prints
+
+Argument 'data': 48 bytes
+  data[0] = 28 -28 -7 7 0 255 257 8 -8 8 77 1065353216
+
+Argument 'wide': 48 bytes
+  wide[0] = 8796093022208 -60129542144 60129542144 1095216660480 8 1
+
+Argument 'out': 20 bytes
+  out[0] = 8 0 0 0 0
+--
+no findings
+
+verdict pass */

@@ -16,3 +16,19 @@ __kernel void corners(__global const long *in, __global long *out) {
     out[10] = isinf(hypot(1.0 / zero, nan((ulong)none))) && isinf(hypot(1.0f / (float)zero, nan((uint)none)));
     printf("%hd %hhu %d\n", (short)70000, (uchar)300, 5);
 }
+
+/* sim
+corners
+1 1 1
+1 1 1
+<size=16 long> -9223372036854775808 0
+<size=88 long fill=0 dump>
+prints
+4464 44 5
+
+Argument 'out': 88 bytes
+  out[0] = 2147483647 9223372036854775807 -2147483648 5 -9223372036854775808 8 1 1 1 1 1
+--
+no findings
+
+verdict pass */

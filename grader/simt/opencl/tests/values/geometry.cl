@@ -15,3 +15,18 @@ __kernel void geometry(__global const float *in, __global float *out) {
     out[18] = fast_length((float2)(3.0f, 4.0f));
     out[19] = fmax(1.0f, NAN);
 }
+
+/* sim
+geometry
+1 1 1
+1 1 1
+<size=32 float> 1 2 3 4 2 3 4 5
+<size=80 float fill=0 dump>
+prints
+
+Argument 'out': 80 bytes
+  out[0] = 40 5 5 0 -1 2 -1 0 0 0.6 0 0.8 2.5 1.5 10 0.5 -1 0 5 1
+--
+no findings
+
+verdict pass */

@@ -11,3 +11,17 @@ __kernel void twice(__global int *a) {
     barrier(CLK_LOCAL_MEM_FENCE);
     turn(a, 2);
 }
+
+/* sim
+twice
+8 1 1
+8 1 1
+<size=32 int dump> 0 1 2 3 4 5 6 7
+prints
+
+Argument 'a': 32 bytes
+  a[0] = 3 4 5 6 7 0 1 2
+--
+no findings
+
+verdict pass */

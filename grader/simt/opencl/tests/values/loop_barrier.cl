@@ -10,3 +10,20 @@ __kernel void scan(__global uint *data, __local uint *tile, uint rounds) {
     }
     data[get_global_id(0)] = tile[item];
 }
+
+/* sim
+scan
+64 1 1
+32 1 1
+<size=256 uint fill=1 dump>
+<size=128>
+<size=4 uint> 5
+prints
+
+Argument 'data': 256 bytes
+  data[0] = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 1
+  data[33] = 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
+--
+no findings
+
+verdict pass */

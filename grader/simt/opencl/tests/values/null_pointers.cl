@@ -18,3 +18,19 @@ __kernel void pointers(__global int *out, __local int *given) {
     unset = own;
     out[item] += 10000 * (unset[item] == item);
 }
+
+/* sim
+#options -cl-std=CL2.0
+pointers
+8 1 1
+8 1 1
+<size=32 int fill=0 dump>
+<size=32>
+prints
+
+Argument 'out': 32 bytes
+  out[0] = 10000 10000 10000 10000 11000 11000 13000 13000
+--
+no findings
+
+verdict pass */

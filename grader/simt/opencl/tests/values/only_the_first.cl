@@ -14,3 +14,21 @@ __kernel void only_the_first(__global int *counter, __global int *out) {
         old = atomic_add(counter, 100);
     out[get_global_id(0)] = passed_on(old, &place);
 }
+
+/* sim
+only_the_first
+8 1 1
+8 1 1
+<size=4 int fill=7 dump>
+<size=32 int fill=0 dump>
+prints
+
+Argument 'counter': 4 bytes
+  counter[0] = 107
+
+Argument 'out': 32 bytes
+  out[0] = 7 7 7 7 7 7 7 7
+--
+no findings
+
+verdict pass */

@@ -7,3 +7,18 @@ __kernel void options(__global int *out) {
 #endif
     out[3] = __OPENCL_VERSION__;
 }
+
+/* sim
+#options -D WIDTH=16 -cl-single-precision-constant -cl-fast-relaxed-math -cl-mad-enable
+options
+1 1 1
+1 1 1
+<size=16 int fill=0 dump>
+prints
+
+Argument 'out': 16 bytes
+  out[0] = 16 1 1 300
+--
+no findings
+
+verdict pass */

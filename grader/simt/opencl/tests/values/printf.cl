@@ -10,3 +10,19 @@ __kernel void say(__global const int *in) {
                (float4)(0.5f, 1.5f, 2.5f, 3.5f), (short3)(-1, 2, -3), (long2)(5, -6));
     }
 }
+
+/* sim
+say
+2 1 1
+2 1 1
+<size=8 int> 5 42
+prints
+plain
+42     7|3   |ff z text %
+-1099511627776 9223372036854775808 -2
+1.50 2.000000e+00 0.1
+1,2,3,4|fe,1|0.5,1.5,2.5,3.5|-1,2,-3|5,-6
+--
+no findings
+
+verdict pass */

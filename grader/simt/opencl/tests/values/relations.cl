@@ -15,3 +15,19 @@ __kernel void relations(__global const uint *in, __global int *out) {
     to[10] = isnotequal((double)x, 1.0);
     to[11] = select(5, 6, isgreaterequal(x, 1.0f));
 }
+
+/* sim
+relations
+6 1 1
+6 1 1
+<size=24 uint> 0 3212836864 1065353216 2143289344 2139095040 71362
+<size=288 int fill=0 dump>
+prints
+
+Argument 'out': 288 bytes
+  out[0] = 0 0 1 0 0 1 1 0 1 0 1 5 0 0 1 1 1 1 1 0 1 0 1 5 0 0 1 1 0 1 0 0 0 -1 0 6 1 0 0 0 0 0 0 1
+  out[44] = 0 0 1 5 0 1 0 0 0 1 0 0 1 -1 1 6 0 0 1 0 0 1 1 0 1 -1 1 5
+--
+no findings
+
+verdict pass */

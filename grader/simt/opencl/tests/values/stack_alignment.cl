@@ -17,3 +17,17 @@ __kernel void stack_alignment(__global int *out) {
     volatile char own = 1;
     out[get_local_id(0)] = own + of_long16() + of_int8() + of_short();
 }
+
+/* sim
+stack_alignment
+2 1 1
+2 1 1
+<size=8 int fill=0 dump>
+prints
+
+Argument 'out': 8 bytes
+  out[0] = 4 4
+--
+no findings
+
+verdict pass */

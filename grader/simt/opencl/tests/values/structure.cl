@@ -42,3 +42,18 @@ __kernel void structure(__global uint *out) {
     out[4 * i + 2] = sum;
     out[4 * i + 3] = b.u;
 }
+
+/* sim
+structure
+8 1 1
+8 1 1
+<size=128 uint fill=0 dump>
+prints
+
+Argument 'out': 128 bytes
+  out[0] = 0 10 9723 0 1 20 6949 1065353216 7 20 4670 1073741824 2 30 2549 1077936128 5 40 2027
+  out[19] = 1082130432 8 10 1693 1084227584 16 20 1998 1086324736 3 20 1789 1088421888
+--
+no findings
+
+verdict pass */

@@ -1,7 +1,0 @@
-/* An array of the kernel's own in local memory, large enough. */
-__kernel void tile(__global const uint *in, __global uint *out) {
-    __local uint part[32];
-    part[get_local_id(0)] = in[get_global_id(0)];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    out[get_global_id(0)] = part[get_local_size(0) - 1 - get_local_id(0)];
-}
