@@ -1,13 +1,15 @@
 #!/bin/bash
 # make check [LAB=…]: for maintainers. The skeleton scores its floor, the solution full marks, each mutant its verdict.
+# SECRETS=N: all of that under N secrets and seeds.
 # WATCH=1, with one LAB: again whenever a file of the lab is saved, skeleton and solution made anew, until Ctrl-C.
 . scripts/lab.sh
 if [ -n "${LAB:-}${WATCH:-}" ]; then require_lab check && chosen=("$LAB"); else mapfile -t chosen < <(all_labs); fi
+[[ ${SECRETS:-1} =~ ^[1-9][0-9]{0,4}$ ]] || fail "make check: SECRETS needs a number from 1 to 99999, not '$SECRETS'"
 
 prove() {
     local worst=0 lab
     for lab in "${chosen[@]}"; do
-        "$BUILD/lockstep" check "$lab" --labs "$labs" || worst=$?
+        "$BUILD/lockstep" check "$lab" --labs "$labs" ${SECRETS:+--secrets "$SECRETS"} || worst=$?
         [ "$worst" -le 128 ] || break # interrupted
     done
     return "$worst"

@@ -21,6 +21,7 @@ student-kit|LAB= ALSO=  emballer ce que reçoivent les étudiants
 gradescope|LAB=  ce que veut Gradescope ; de même autolab, github, vpl
 bench|LAB=  mesurer la vitesse de la solution de référence
 check|LAB= WATCH=1  prouver que chaque programme faux a son verdict
+check-secrets|LAB= SECRETS=200  le prouver sous autant de secrets
 test|lancer tous les tests, aussi sous sanitizers
 quick-test|lancer les tests sans sanitizers
 asan-test|lancer seulement les tests sous sanitizers

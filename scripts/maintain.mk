@@ -55,6 +55,11 @@ check: ## LAB= WATCH=1  prove that each wrong program gets its verdict
 	$(build_grader)
 	@scripts/check.sh
 
+check-secrets: SECRETS ?= 200
+check-secrets: ## LAB= SECRETS=200  prove it under as many secrets
+	$(build_grader)
+	@SECRETS=$(SECRETS) scripts/check.sh
+
 test: BESIDE_SANITIZED := yes
 test: ## run all tests, with sanitizers where they work
 	@scripts/setup.sh grade test
@@ -133,4 +138,4 @@ tests-list:
 	   printf 'alone %s\n' $(filter-out $(if $(filter build,$(BUILD)),,$(TESTS_ONCE)),$(TESTS_ALONE)); \
 	 } | grep ' .' | awk '!seen[$$0]++' >$(BUILD)/tests.list
 
-.PHONY: template handouts student-kit gradescope autolab github vpl bench check test quick-test asan-test test-fresh release generate lint tests-built tests-list
+.PHONY: template handouts student-kit gradescope autolab github vpl bench check check-secrets test quick-test asan-test test-fresh release generate lint tests-built tests-list

@@ -1,9 +1,10 @@
 /* The calls that a check makes of its cases. */
+#include "calls.h"
+
 #include "../lab/oracle_load.h"
 #include "asked_oracle.h"
 #include "bounds.h"
 #include "draw.h"
-#include "grade.h"
 #include "grading.h"
 
 /* Drawn sizes that the oracle refuses, such as more than a lab allows, are drawn again. */
@@ -66,6 +67,19 @@ size_t calls_shape(struct grading *grading, const struct lab_exercise *exercise,
         }
     }
     return count;
+}
+
+size_t calls_drawn(const struct oracle *oracle, const struct grade_options *options,
+                   const struct lab_exercise *exercise, const struct lab_check *check,
+                   struct arena *arena, struct oracle_call **calls, struct error *error) {
+    struct result result = {.seed = options->seed};
+    struct grading grading = {.options = options,
+                              .lab = options->lab,
+                              .oracle = oracle,
+                              .result = &result,
+                              .arena = arena,
+                              .error = error};
+    return calls_shape(&grading, exercise, check, calls);
 }
 
 size_t calls_most_elements(const struct oracle_call *calls, size_t count) {

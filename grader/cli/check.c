@@ -11,6 +11,7 @@
 #include "author.h"
 #include "interrupt.h"
 #include "options.h"
+#include "secrets.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -21,6 +22,8 @@ struct proof {
     struct kit kit;
     struct lab lab;
     uint64_t seed;
+    uint64_t secrets; /* how many draws; 0: the seed alone */
+    const char *only; /* "right", "wrong" or a program's name; NULL: all */
     int passed, failed;
 };
 
@@ -80,46 +83,17 @@ static bool grade_patiently(const struct grade_options *options, struct result *
     return grade_submission(options, result, error);
 }
 
-/* Grades `submission`, or one exercise of it, and compares what it earns. */
-static bool prove_points(struct proof *proof, const char *name, const char *submission,
-                         const char *exercise, int64_t expected, struct error *error) {
-    const struct grade_options options = {.kit = &proof->kit,
-                                          .judges_untouched = true,
-                                          .lab = &proof->lab,
-                                          .submission = submission,
-                                          .exercise = exercise,
-                                          .seed = proof->seed};
-    struct result result;
-    if (!grade_patiently(&options, &result, error)) {
-        return false;
-    }
-    char detail[600] = "", points[3][POINTS_TEXT_BYTES], trouble[300];
-    if (result.earned != expected) {
-        first_trouble(&result, trouble, sizeof trouble);
-        snprintf(detail, sizeof detail, "%s of %s points, %s declared; %s",
-                 report_points(result.earned, points[0]), report_points(result.points, points[1]),
-                 report_points(expected, points[2]), trouble);
-    } else {
-        snprintf(detail, sizeof detail, "%s of %s points", report_points(result.earned, points[0]),
-                 report_points(result.points, points[1]));
-    }
-    say(proof, result.earned == expected, name, detail);
-    result_free(&result);
-    return true;
+/* All points of an exercise, or of the lab (NULL). */
+static int64_t full_points(const struct proof *proof, const char *exercise) {
+    return exercise == NULL ? proof->lab.points : lab_find_exercise(&proof->lab, exercise)->points;
 }
 
-/* A right program that is written in another way than the solution; what is as in the solution has
- * been judged with it. An accepted_visit. */
-static bool prove_accepted(void *context, const char *name, const char *exercise,
-                           struct mutated *mutated, struct error *error) {
-    struct proof *proof = context;
-    const int64_t points =
-        exercise == NULL ? proof->lab.points : lab_find_exercise(&proof->lab, exercise)->points;
-    const char *line = arena_printf(&proof->lab.arena, "accepted %s", name);
-    bool good = prove_points(proof, line, mutated->directory, exercise, points, error);
-    mutated_remove(mutated);
-    return good;
-}
+/* What is graded, and what it must earn: points, or a mutant's verdict. */
+struct row {
+    const char *name, *submission, *exercise; /* exercise: NULL for all */
+    int64_t points;
+    const struct mutant *mutant; /* or NULL */
+};
 
 static const struct check_result *find_check(const struct result *result, const char *name) {
     for (const struct check_result *check = result->exercises->checks; check != NULL;
@@ -131,33 +105,126 @@ static const struct check_result *find_check(const struct result *result, const 
     return NULL;
 }
 
+/* Is it as declared? `detail` says what it earned. */
+static bool is_as_declared(const struct row *row, const struct result *result, char *detail,
+                           size_t size) {
+    char points[3][POINTS_TEXT_BYTES], trouble[300];
+    if (row->mutant != NULL) {
+        const struct check_result *check = find_check(result, row->mutant->check);
+        const bool right = check->verdict == row->mutant->verdict;
+        snprintf(detail, size, right ? "" : "it was %s (%s)", verdict_name(check->verdict),
+                 check->findings != NULL ? check->findings->message : "no finding");
+        return right;
+    }
+    const bool right = result->earned == row->points;
+    int length = snprintf(detail, size, "%s of %s points", report_points(result->earned, points[0]),
+                          report_points(result->points, points[1]));
+    if (!right) {
+        first_trouble(result, trouble, sizeof trouble);
+        snprintf(detail + length, size - (size_t)length, ", %s declared; %s",
+                 report_points(row->points, points[2]), trouble);
+    }
+    return right;
+}
+
+/* Grades the row under one draw. False when the grader failed. */
+static bool prove_once(struct proof *proof, const struct row *row, const struct drawn *drawn,
+                       bool *right, char *detail, size_t size, struct error *error) {
+    const struct mutant *mutant = row->mutant;
+    const struct grade_options options = {.kit = &proof->kit,
+                                          .judges_untouched = true,
+                                          .lab = &proof->lab,
+                                          .submission = row->submission,
+                                          .exercise = row->exercise,
+                                          .check = mutant != NULL ? mutant->check : NULL,
+                                          .seed = drawn->seed,
+                                          .secret = &drawn->secret};
+    struct result result;
+    if (mutant != NULL && mutant->verdict == VERDICT_TIMEOUT
+            ? !grade_submission(&options, &result, error)
+            : !grade_patiently(&options, &result, error)) {
+        return false;
+    }
+    *right = is_as_declared(row, &result, detail, size);
+    bool good = true;
+    if (!*right && proof->secrets > 0) {
+        const char *told =
+            secrets_tell(drawn, &options, &result, options.check, &result.arena, error);
+        good = told != NULL;
+        printf("# %s: %s; %s\n", row->name, detail, good ? told : "");
+        fflush(stdout);
+    }
+    result_free(&result);
+    return good;
+}
+
+/* Right programs, known-wrong ones, or those with that text in their row's name. */
+static bool is_asked_for(const struct proof *proof, const struct row *row) {
+    const char *only = proof->only;
+    const bool right = row->mutant == NULL && row->points == full_points(proof, row->exercise);
+    return only == NULL || strcmp(only, right ? "right" : "wrong") == 0 ||
+           strstr(row->name, only) != NULL;
+}
+
+/* The same under all draws that are asked for; a row of the report. */
+static bool prove_row(struct proof *proof, const struct row *row, struct error *error) {
+    if (!is_asked_for(proof, row)) {
+        return true;
+    }
+    const uint64_t times = proof->secrets > 0 ? proof->secrets : 1;
+    uint64_t changes = 0;
+    char detail[600] = "";
+    for (uint64_t i = 0; i < times; i++) {
+        const struct drawn drawn =
+            proof->secrets > 0 ? secrets_draw(proof->seed, i) : (struct drawn){.seed = proof->seed};
+        bool right = false;
+        if (!prove_once(proof, row, &drawn, &right, detail, sizeof detail, error)) {
+            return false;
+        }
+        changes += !right;
+    }
+    if (changes > 0 && proof->secrets > 0) {
+        snprintf(detail, sizeof detail, "not so under %llu of %llu secrets",
+                 (unsigned long long)changes, (unsigned long long)times);
+    }
+    say(proof, changes == 0, row->name, detail);
+    return true;
+}
+
+/* Grades `submission`, or one exercise of it, and compares what it earns. */
+static bool prove_points(struct proof *proof, const char *name, const char *submission,
+                         const char *exercise, int64_t expected, struct error *error) {
+    const struct row row = {
+        .name = name, .submission = submission, .exercise = exercise, .points = expected};
+    return prove_row(proof, &row, error);
+}
+
+/* A right program that is written in another way than the solution; what is as in the solution has
+ * been judged with it. An accepted_visit. */
+static bool prove_accepted(void *context, const char *name, const char *exercise,
+                           struct mutated *mutated, struct error *error) {
+    struct proof *proof = context;
+    const char *line = arena_printf(&proof->lab.arena, "accepted %s", name);
+    bool good = prove_points(proof, line, mutated->directory, exercise,
+                             full_points(proof, exercise), error);
+    mutated_remove(mutated);
+    return good;
+}
+
 static bool prove_mutant(struct proof *proof, const struct mutant *mutant, const char *solution,
                          struct error *error) {
     struct mutated mutated;
     if (!mutate(&proof->lab, mutant, solution, &mutated, error)) {
         return false;
     }
-    const struct grade_options options = {.kit = &proof->kit,
-                                          .judges_untouched = true,
-                                          .lab = &proof->lab,
-                                          .submission = mutated.directory,
-                                          .exercise = mutant->exercise,
-                                          .check = mutant->check,
-                                          .seed = proof->seed};
-    struct result result;
-    bool good = mutant->verdict == VERDICT_TIMEOUT ? grade_submission(&options, &result, error)
-                                                   : grade_patiently(&options, &result, error);
-    if (good) {
-        const struct check_result *check = find_check(&result, mutant->check);
-        bool right = check->verdict == mutant->verdict;
-        char name[200], detail[300];
-        snprintf(name, sizeof name, "mutant %s: %s %s is %s", mutant->name, mutant->exercise,
-                 mutant->check, verdict_name(mutant->verdict));
-        snprintf(detail, sizeof detail, "it was %s (%s)", verdict_name(check->verdict),
-                 check->findings != NULL ? check->findings->message : "no finding");
-        say(proof, right, name, right ? "" : detail);
-        result_free(&result);
-    }
+    char name[200];
+    snprintf(name, sizeof name, "mutant %s: %s %s is %s", mutant->name, mutant->exercise,
+             mutant->check, verdict_name(mutant->verdict));
+    const struct row row = {.name = name,
+                            .submission = mutated.directory,
+                            .exercise = mutant->exercise,
+                            .mutant = mutant};
+    const bool good = prove_row(proof, &row, error);
     mutated_remove(&mutated);
     return good;
 }
@@ -189,14 +256,22 @@ static bool prove(struct proof *proof, struct error *error) {
         good = prove_mutant(proof, mutant, solution, error);
     }
     arena_free(&arena);
-    return good;
+    return good && (proof->passed + proof->failed > 0 ||
+                    error_set(error,
+                              "--only %s: %s has no such row; known are right, wrong, and "
+                              "what `lockstep check %s` lists",
+                              proof->only, proof->lab.name, proof->lab.name));
 }
 
 int check_main(int argc, char **argv) {
     struct proof proof = {.seed = GRADE_DEFAULT_SEED};
+    const uint64_t none = UINT64_MAX;
+    uint64_t secrets = none;
     const char *labs = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
         {"--seed", OPTION_NUMBER, &proof.seed, "S", "the number that makes the inputs"},
+        {"--secrets", OPTION_NUMBER, &secrets, "N", "repeat all under N secrets and seeds"},
+        {"--only", OPTION_TEXT, &proof.only, "WHAT", "right, wrong, or part of a row's name"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {
@@ -204,6 +279,8 @@ int check_main(int argc, char **argv) {
         "Proves that a lab grades as it should. The solution and each program in\n"
         "accepted/ get full marks, the skeleton gets the points that lab.yaml calls its\n"
         "floor, and each mutant gets the verdict that mutants.yaml says. Prints TAP.\n"
+        "With --secrets, sizes and data are drawn anew N times, and each row that\n"
+        "changes is told with the secret, the seed and the case that did it.\n"
         "Exit status: 0 all of this holds, 1 some does not, 2 the grader could not do\n"
         "its work.",
         rows,
@@ -216,14 +293,21 @@ int check_main(int argc, char **argv) {
     }
     struct error error;
     interrupt_clean_up();
-    bool good = lab_open(&proof.kit, &proof.lab, labs, arguments[0], &error);
-    if (good) {
-        good = prove(&proof, &error);
+    if (secrets != none && (secrets < 1 || secrets > SECRETS_MOST)) {
+        error_set(&error, "--secrets needs a number from 1 to %d", SECRETS_MOST);
+        return command_failed(&error);
     }
+    proof.secrets = secrets != none ? secrets : 0;
+    const bool good =
+        lab_open(&proof.kit, &proof.lab, labs, arguments[0], &error) && prove(&proof, &error);
     lab_close(&proof.kit, &proof.lab);
     if (!good) {
         return command_failed(&error);
     }
     printf("1..%d\n", proof.passed + proof.failed);
+    if (proof.secrets > 0) {
+        printf("# %s: %d of %d rows change under %llu secrets\n", arguments[0], proof.failed,
+               proof.passed + proof.failed, (unsigned long long)proof.secrets);
+    }
     return proof.failed == 0 ? 0 : 1;
 }

@@ -41,4 +41,23 @@ status 2 "$LOCKSTEP" hint dot-product parallel >/dev/null && grep -q "has no hin
 ok $? 'an exercise without hints says so'
 status 2 "$LOCKSTEP" hint dot-product cross >/dev/null && grep -q "no exercise 'cross'.*sequential, parallel" "$scratch/output"
 ok $? 'an unknown exercise is named, with those that there are'
+
+# A program that is right for the sizes of some classes only: the lab's n of 1,000 becomes 875 to 1,125.
+cp -r "$extra" "$scratch/extra"
+sed -i 's/^floor: 0/sizes: [{name: n, from: 512}]\n&/' "$scratch/extra/labs/dot-product/lab.yaml"
+cat >>"$scratch/extra/labs/dot-product/mutants.yaml" <<'END'
+  - {name: below-1040, exercise: parallel, why: "None.", edits: [{file: dot.c, find: "#pragma omp parallel for reduction(+ : sum)",
+     replace: "n -= n > 1040 && n < 2000;\n#pragma omp parallel for reduction(+ : sum)"}]}
+END
+under_secrets() { "$LOCKSTEP" check dot-product --labs "$scratch/extra/labs" --secrets "$@"; }
+check 'a right program is right under every secret' under_secrets 6 --only static-schedule
+check 'one that is not always right is found' status 1 under_secrets 12 --only below-1040
+check '… with the secret, the seed and the case' grep -qE \
+    '^# accepted below-1040: .* secret [0-9a-f]{32}, seed [0-9]+: n = 1[01][0-9]{2}, threads = 4$' "$scratch/output"
+check '… and a summary' grep -q '^# dot-product: 1 of 1 rows change under 12 secrets$' "$scratch/output"
+for bad in 0 100001 -1 many; do
+    check "--secrets $bad is refused in a line" status 2 under_secrets "$bad"
+    check '… which names it' test "$(grep -c '^lockstep: --secrets needs' "$scratch/output")" = 1
+done
+check '--only without such a row is refused' status 2 under_secrets 1 --only nothing-like-it
 tap_end

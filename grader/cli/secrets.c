@@ -1,0 +1,67 @@
+#include "secrets.h"
+
+#include "../check/calls.h"
+#include "../compile/build.h"
+#include "../lab/oracle_load.h"
+#include "../lab/random.h"
+
+#include <inttypes.h>
+#include <limits.h>
+
+struct drawn secrets_draw(uint64_t seed, uint64_t number) {
+    struct random_stream random = {random_mix(seed + number, "secrets")};
+    return (struct drawn){
+        .seed = random_next(&random) % 1000000, /* a number that people can type */
+        .secret = {.given = true, .key = {random_next(&random), random_next(&random)}}};
+}
+
+/* The case of the first finding that has one; NULL where none has. */
+static const char *wrong_case(const struct result *result) {
+    for (const struct exercise_result *e = result->exercises; e != NULL; e = e->next) {
+        for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
+            if (c->findings != NULL && c->findings->input != NULL) {
+                return c->findings->input;
+            }
+        }
+    }
+    return NULL;
+}
+
+/* All cases of the check under these options: "n = 61440, m = 256; n = 0, m = 16". */
+static const char *all_cases(const struct grade_options *options,
+                             const struct lab_exercise *exercise, const struct lab_check *check,
+                             struct arena *arena, struct error *error) {
+    char path[PATH_MAX];
+    void *handle = NULL;
+    const struct oracle *oracle = build_oracle(options->kit, options->lab, path, error)
+                                      ? oracle_load(path, &handle, error)
+                                      : NULL;
+    if (oracle == NULL) {
+        return NULL;
+    }
+    struct oracle_call *calls = NULL;
+    const size_t count = calls_drawn(oracle, options, exercise, check, arena, &calls, error);
+    const char *text = count > 0 ? "" : NULL;
+    for (size_t i = 0; i < count; i++) {
+        text = arena_printf(arena, "%s%s%s", text, i > 0 ? "; " : "", calls[i].source->text);
+    }
+    oracle_unload(handle);
+    return text;
+}
+
+const char *secrets_tell(const struct drawn *drawn, const struct grade_options *options,
+                         const struct result *result, const char *check, struct arena *arena,
+                         struct error *error) {
+    const char *cases = wrong_case(result);
+    if (cases == NULL && check != NULL) {
+        const struct lab_exercise *exercise =
+            lab_find_exercise(options->lab, result->exercises->name);
+        cases = all_cases(options, exercise, lab_find_check(exercise, check), arena, error);
+        if (cases == NULL) {
+            return NULL;
+        }
+    }
+    return arena_printf(arena, "secret %016" PRIx64 "%016" PRIx64 ", seed %" PRIu64 "%s%s",
+                        drawn->secret.key[0], drawn->secret.key[1], drawn->seed,
+                        cases != NULL ? ": " : "", cases != NULL ? cases : "");
+}

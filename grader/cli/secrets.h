@@ -1,0 +1,26 @@
+/* The draws under which `check` repeats a proof: a seed and a secret each, the same ones in every
+ * run, and the words for what one of them shows. */
+#ifndef LOCKSTEP_SECRETS_H
+#define LOCKSTEP_SECRETS_H
+
+#include "../check/grade.h"
+
+enum { SECRETS_MOST = 100000 };
+
+/* What a grading's inputs follow from. */
+struct drawn {
+    uint64_t seed;
+    struct secret secret; /* not given: the seed alone */
+};
+
+/* Draw `number`, from 0, of those that follow from `seed`. */
+struct drawn secrets_draw(uint64_t seed, uint64_t number);
+
+/* "secret 0123…, seed 77: n = 61440, m = 256": the draw, and the case where `result` went wrong
+ * first. Where nothing did, all cases of `check`, of the result's first exercise (NULL: none). The
+ * arena's. NULL with an error when the oracle cannot be asked. */
+const char *secrets_tell(const struct drawn *drawn, const struct grade_options *options,
+                         const struct result *result, const char *check, struct arena *arena,
+                         struct error *error);
+
+#endif
