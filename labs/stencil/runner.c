@@ -8,6 +8,7 @@
 #include "../shared/opencl_setup.h"
 #include "stencil.h"
 
+#include <math.h>
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,11 +82,13 @@ static void run_iterate(const struct runner_call *call) {
     free(B);
 }
 
-/* A machine of which everything is known: for best_split. */
-struct machine {
+/* A machine of which everything is known: for best_split. It lies here, not behind the pointer that
+ * the student's function hands on, so that nothing there changes what is counted. */
+static struct {
     const struct runner_call *call;
     uint32_t measurements;
-};
+} machine;
+static const char opaque; /* the pointer's target: nothing */
 
 static uint64_t step_time(const struct runner_call *call, uint64_t device_rows) {
     const uint64_t height = call->parameter[SPLIT_HEIGHT];
@@ -99,15 +102,18 @@ static uint64_t step_time(const struct runner_call *call, uint64_t device_rows) 
     return exchange + (device > cpu ? device : cpu);
 }
 
+/* With another pointer than the one that was given: no time at all. */
 static double measure(int device_rows, void *context) {
-    struct machine *machine = context;
-    machine->measurements++;
-    return 1e-9 * (double)step_time(machine->call, (uint64_t)device_rows);
+    machine.measurements++;
+    return context == &opaque ? 1e-9 * (double)step_time(machine.call, (uint64_t)device_rows)
+                              : (double)NAN;
 }
 
 static void run_best_split(const struct runner_call *call) {
-    struct machine machine = {.call = call};
-    const int split = stencil_best_split((int)call->parameter[SPLIT_HEIGHT], measure, &machine);
+    machine.call = call;
+    machine.measurements = 0;
+    const int split =
+        stencil_best_split((int)call->parameter[SPLIT_HEIGHT], measure, (void *)&opaque);
     const uint32_t measurements = machine.measurements;
     *(uint64_t *)call->output[0] = step_time(call, (uint64_t)split);
     *(uint32_t *)call->output[1] =
