@@ -30,6 +30,15 @@ static void *build_in_thread(void *argument) {
     return NULL;
 }
 
+/* In a thread of its own, where the grader need not share its cores. */
+static void begin_build(struct build_thread *build) {
+    if (build->grading->options->shares_cores ||
+        pthread_create(&build->thread, NULL, build_in_thread, build) != 0) {
+        build_in_thread(build); /* in turn; or there is no thread to be had */
+        build->thread = 0;
+    }
+}
+
 /* Those that the checks of the selected exercises need. */
 static void choose_flavours(const struct grading *grading, struct build_thread *builds) {
     for (const struct lab_exercise *exercise = grading->lab->exercises; exercise != NULL;
@@ -152,11 +161,8 @@ static void begin_builds(struct grading *grading, struct build_thread *builds, b
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         const struct built *native = &grading->built[FLAVOUR_NATIVE];
         builds[i].native = native_built && native->ok ? native : NULL;
-        if (builds[i].wanted && !(i == FLAVOUR_NATIVE && native_built) &&
-            (grading->options->shares_cores ||
-             pthread_create(&builds[i].thread, NULL, build_in_thread, &builds[i]) != 0)) {
-            build_in_thread(&builds[i]); /* in turn; or there is no thread to be had */
-            builds[i].thread = 0;
+        if (builds[i].wanted && !(i == FLAVOUR_NATIVE && native_built)) {
+            begin_build(&builds[i]);
         }
     }
 }
@@ -224,6 +230,41 @@ bool build_all(struct grading *grading) {
         good = join_platform(grading, &platform, &grading->built[FLAVOUR_OPENCL]) && good;
     } else if (builds[FLAVOUR_OPENCL].wanted) {
         make_unavailable(&grading->built[FLAVOUR_OPENCL], "no thread for the self-test");
+    }
+    return good;
+}
+
+bool build_again(struct grading *grading, const bool *which, const struct built *native) {
+    struct build_thread builds[FLAVOUR_COUNT] = {0};
+    struct built before[FLAVOUR_COUNT];
+    bool good = true;
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        if (which[i]) {
+            builds[i] = (struct build_thread){
+                .grading = grading, .flavour = (enum flavour)i, .native = native};
+            before[i] = grading->built[i];
+            arena_adopt(grading->arena, &grading->built[i].arena);
+        }
+    }
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        if (which[i]) {
+            begin_build(&builds[i]);
+        }
+    }
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        if (builds[i].thread != 0) {
+            pthread_join(builds[i].thread, NULL);
+        }
+        if (which[i]) {
+            struct built *built = &grading->built[i];
+            built->seconds += before[i].seconds;
+            built->cpu_seconds += before[i].cpu_seconds;
+            built->warnings = NULL;
+        }
+        if (which[i] && !builds[i].good) {
+            *grading->error = builds[i].error;
+            good = false;
+        }
     }
     return good;
 }

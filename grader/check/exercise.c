@@ -4,7 +4,6 @@
 #include "devices.h"
 #include "early.h"
 #include "grade.h"
-#include "retell.h"
 #include "set_aside.h"
 #include "untouched.h"
 
@@ -216,10 +215,26 @@ static void tell_race(struct grading *grading, struct progress *all, size_t coun
     }
 }
 
+/* What one check comes upon and another is there to tell: every check on the simulated GPU is
+ * watched and every check compares answers, so that it does not matter by which one a program is
+ * run. Each fault still costs the points of its own check, and only those. This is the first
+ * finding that a check of races and bounds would tell, among those that the trial put aside; or
+ * NULL. A value that nobody wrote is no fault where nobody uses it, as of an array without
+ * elements. */
+static const struct finding *find_aside(const struct trial *trial) {
+    const struct finding *finding = trial->aside;
+    while (finding != NULL && finding->verdict != VERDICT_RACE &&
+           finding->verdict != VERDICT_OUT_OF_BOUNDS &&
+           finding->verdict != VERDICT_BARRIER_DIVERGENCE) {
+        finding = finding->next;
+    }
+    return finding;
+}
+
 /* Lets the check of races and bounds tell what another came upon, if it found nothing itself. */
 static void tell_aside(struct grading *grading, struct progress *all, size_t count,
                        const struct trial *trial) {
-    const struct finding *seen = retell_aside(trial);
+    const struct finding *seen = find_aside(trial);
     for (size_t i = 0; i < count && seen != NULL; i++) {
         if (runs_first(&all[i]) && all[i].trial.verdict == VERDICT_PASS) {
             trial_free(&all[i].trial);
@@ -227,6 +242,11 @@ static void tell_aside(struct grading *grading, struct progress *all, size_t cou
             return;
         }
     }
+}
+
+/* Do wrong answers of a check of this kind count only where no output check tells of them? */
+static bool forgives_answers(enum check_kind kind) {
+    return kind == CHECK_RACE || kind == CHECK_MEMORY;
 }
 
 /* Wrong answers that an output check tells of are told once: what else a check asks for is judged
@@ -240,7 +260,7 @@ static bool forgive_answers(struct grading *grading, const struct lab_exercise *
     }
     bool good = true;
     for (size_t i = 0; i < count && grading->answers_told && good; i++) {
-        if (retell_forgives(all[i].check->kind) && all[i].trial.verdict == VERDICT_WRONG_ANSWER) {
+        if (forgives_answers(all[i].check->kind) && all[i].trial.verdict == VERDICT_WRONG_ANSWER) {
             trial_free(&all[i].trial);
             all[i].done = false;
             good = run_check(grading, exercise, &all[i]);

@@ -198,6 +198,12 @@ const char *grading_device(const struct grading *grading, const struct lab_exerc
  * grading->built. False when the grader failed. */
 bool build_all(struct grading *grading);
 
+/* Builds these flavours (of FLAVOUR_COUNT) anew, once the files in the box have changed; what the
+ * builds before said stays the result's. Warnings are not kept: most are of what was taken out,
+ * such as helpers that nobody uses any more. `native`, unless NULL, is that flavour, built of the
+ * files as they are now and ok. False when the grader failed. */
+bool build_again(struct grading *grading, const bool *which, const struct built *native);
+
 /* Runs the exercise's checks and fills `out`. `staging` is what kept the files from being taken, or
  * NULL. False when the grader failed. */
 bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise,
@@ -206,9 +212,5 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
 /* Is the path, as a compiler notes it, that of a file that the student hands in? *name gets the
  * file's name in it. */
 bool is_student_path(const struct lab *lab, const char *path, const char **name);
-
-/* All files that compute-sanitizer left in the box's log folder, one after the other in the order
- * of their names, at most 4 MiB; the arena's. */
-const char *read_logs(struct grading *grading);
 
 #endif

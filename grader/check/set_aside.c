@@ -6,7 +6,6 @@
 #include "../compile/opencl_build.h"
 #include "../compile/script.h"
 #include "grade.h"
-#include "rebuild.h"
 
 #include <string.h>
 
@@ -213,7 +212,7 @@ static void give_up(const struct work *work) {
 
 /* Builds the flavour of the files as they are now. Those behind it that did not build either will
  * be asked for next, most often of the same files: where there are cores, they are built beside. */
-static bool build_again(struct work *work, enum flavour flavour) {
+static bool build_left(struct work *work, enum flavour flavour) {
     struct grading *grading = work->grading;
     const struct built *native = &grading->built[FLAVOUR_NATIVE];
     const bool fits =
@@ -225,7 +224,7 @@ static bool build_again(struct work *work, enum flavour flavour) {
         which[i] = which[i] || (next && !grading->options->shares_cores);
         work->built_of[i] = which[i] ? work->texts : work->built_of[i];
     }
-    return rebuild(grading, which, fits ? native : NULL);
+    return build_again(grading, which, fits ? native : NULL);
 }
 
 /* Takes out what the flavour's compiler refuses until it takes the rest. False where nothing can be
@@ -233,12 +232,12 @@ static bool build_again(struct work *work, enum flavour flavour) {
 static bool make_build(struct work *work, enum flavour flavour) {
     const struct built *built = &work->grading->built[flavour];
     /* What it said before may have been of what is gone now. */
-    if (work->built_of[flavour] != work->texts && !build_again(work, flavour)) {
+    if (work->built_of[flavour] != work->texts && !build_left(work, flavour)) {
         return false;
     }
     for (int round = 0; is_refused(built); round++) {
         if (round == MOST_ROUNDS || !take_error_out(work, flavour, built->finding) ||
-            !is_worth_building(work) || !write_sources(work) || !build_again(work, flavour)) {
+            !is_worth_building(work) || !write_sources(work) || !build_left(work, flavour)) {
             return false;
         }
     }

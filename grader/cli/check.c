@@ -5,7 +5,7 @@
 
 #include "../check/grade.h"
 #include "../lab/mutants.h"
-#include "../compile/open_lab.h"
+#include "../compile/kit.h"
 #include "../report/report.h"
 #include "accepted.h"
 #include "author.h"

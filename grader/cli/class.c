@@ -2,7 +2,7 @@
 #include "commands.h"
 
 #include "../check/grade.h"
-#include "../compile/open_lab.h"
+#include "../compile/kit.h"
 #include "../roster/class.h"
 #include "interrupt.h"
 #include "options.h"

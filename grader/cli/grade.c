@@ -2,7 +2,7 @@
 #include "commands.h"
 
 #include "../check/grade.h"
-#include "../compile/open_lab.h"
+#include "../compile/kit.h"
 #include "../compile/files.h"
 #include "../jail/jail.h"
 #include "../report/read.h"

@@ -7,7 +7,7 @@
  * first step is shown. In French the texts are those of the handouts; a hint that has no French
  * stays English.
  */
-#include "../compile/open_lab.h"
+#include "../compile/kit.h"
 #include "../language/language.h"
 #include "../report/report.h"
 #include "../report/wrap.h"

@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_LOOKING_H
 #define LOCKSTEP_LOOKING_H
 
-#include "../compile/open_lab.h"
+#include "../compile/kit.h"
 #include "../check/grade.h"
 #include "mutate.h"
 #include "options.h"

@@ -1,6 +1,6 @@
 /* `lockstep speedup` and `lockstep sheet`: sheets of measurements, filled, checked, printed empty.
  */
-#include "../compile/open_lab.h"
+#include "../compile/kit.h"
 #include "../compile/run_tool.h"
 #include "../speedup/merge.h"
 #include "../speedup/request.h"

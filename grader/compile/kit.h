@@ -1,9 +1,10 @@
-/* Where the kit's own files are on this machine. */
+/* Where the kit's own files are on this machine, and its labs by their names. */
 #ifndef LOCKSTEP_KIT_H
 #define LOCKSTEP_KIT_H
 
 #include "../arena.h"
 #include "../error.h"
+#include "../lab/lab.h"
 
 #include <stdbool.h>
 
@@ -42,5 +43,13 @@ const char *kit_lab_directory(struct kit *kit, const char *lab, struct error *er
  * arena's. */
 const char *kit_sibling(struct arena *arena, const struct kit *kit, const char *kind,
                         const char *lab);
+
+/* Finds the kit and loads its lab `name`, as every command begins that works on one; `labs` as for
+ * kit_open. Where it fails, both are empty, and closing them is harmless. */
+bool lab_open(struct kit *kit, struct lab *lab, const char *labs, const char *name,
+              struct error *error);
+
+/* Gives both back. */
+void lab_close(struct kit *kit, struct lab *lab);
 
 #endif

@@ -3,7 +3,7 @@
 #include "../folder.h"
 #include "../check/grade.h"
 #include "../jail/jail.h"
-#include "../compile/open_lab.h"
+#include "../compile/kit.h"
 #include "../compile/tools.h"
 #include "../report/read.h"
 #include "../report/report.h"

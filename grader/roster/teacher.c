@@ -1,6 +1,6 @@
 #include "teacher.h"
 
-#include "../compile/open_lab.h"
+#include "../compile/kit.h"
 #include "../report/read.h"
 #include "../report/report.h"
 #include "../sheet.h"

@@ -82,9 +82,9 @@ says 'grade: one exercise' 0 'equential' env LAB=dot-product EXERCISE=sequential
 ok $? '… without what is the teacher'"'"'s'
 says 'grade: another format' 1 '^<\?xml' env LAB=dot-product FORMAT=junit scripts/grade.sh
 
-says 'hint: the first, of the first exercise' 0 'hint 1 of 2' env LAB=dot-product scripts/hint.sh
-says 'hint: then the second, of the lab that has begun' 0 'hint 2 of 2' env LOCKSTEP_LABS=two/labs EXERCISE=sequential scripts/hint.sh
-says 'hint: those that were seen' 0 'hint 1 of 2' env EXERCISE=sequential AGAIN=1 scripts/hint.sh
+says 'hint: the first, of the first exercise' 0 'hint 1 of 2' env LAB=dot-product scripts/look.sh hint
+says 'hint: then the second, of the lab that has begun' 0 'hint 2 of 2' env LOCKSTEP_LABS=two/labs EXERCISE=sequential scripts/look.sh hint
+says 'hint: those that were seen' 0 'hint 1 of 2' env EXERCISE=sequential AGAIN=1 scripts/look.sh hint
 
 # watch: grades at once, and again after each way in which editors save a file.
 wait_for() { # number of gradings that must have been

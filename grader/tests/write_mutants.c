@@ -6,7 +6,7 @@
  * FOLDER lies on the file system of $TMPDIR. */
 #include "../folder.h"
 #include "../cli/accepted.h"
-#include "../compile/open_lab.h"
+#include "../compile/kit.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #!/bin/bash
 # lockstep show: a page of a wrong answer opens at the write of the wrong value, and holds what the check says;
-# a program that never launches says so. scripts/shown.sh does this for all mutants.
+# a program that never launches says so.
 . grader/tests/tap.sh
 lockstep=${LOCKSTEP:-build/lockstep}
 make_scratch

@@ -4,7 +4,7 @@
  *   build_script LAB FLAVOUR
  */
 #include "../../compile/script.h"
-#include "../../compile/open_lab.h"
+#include "../../compile/kit.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "../../folder.h"
 #include "../../cli/mutate.h"
 
-#include "../../compile/open_lab.h"
+#include "../../compile/kit.h"
 #include "../../report/report.h"
 
 #include <errno.h>

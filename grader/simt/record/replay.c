@@ -96,13 +96,11 @@ static bool cut_stretch(struct record_replay *replay, struct record_step step, c
     size_t taken = first;
     while (site < stop) {
         const struct replay_site *place = &sites[site];
-        uint32_t from = site;
         while (site < stop &&
                (sites[site].line == 0 || sites[site].line == place->line || place->line == 0)) {
             place = place->line == 0 ? &sites[site] : place;
             site++;
         }
-        (void)from;
         step.file = place->file != NULL ? place->file : "";
         step.line = place->line;
         step.function = place->function != NULL ? place->function : "";
