@@ -186,6 +186,34 @@ static struct finding *judge_silence(struct job *job, const char *compiler, cons
                         NULL);
 }
 
+/* What a compiler crashed on, or did not know, is the kit's trouble; so is all that clang or
+ * `translate` says of no line of a file that gcc takes. NULL where it says none of it. */
+static struct finding *judge_trouble(struct job *job, const char *output) {
+    const char *said = diagnostics_clean(job->arena, output);
+    const char *trouble = diagnostics_own_trouble(job->arena, said);
+    if (trouble == NULL && job->row->language == LANGUAGE_OPENMP && *said != '\0') {
+        const struct finding *first = diagnostics_first_error(job->arena, job->lab, output);
+        trouble = first == NULL ? said : first->file == NULL ? first->message : NULL;
+    }
+    if (trouble == NULL) {
+        return NULL;
+    }
+    const int length = (int)strcspn(trouble, "\n"), most = length < 200 ? length : 200;
+    if (job->row->clang && clang_major() != clang_major_built()) {
+        return refuse(
+            job, VERDICT_UNAVAILABLE,
+            arena_printf(job->arena,
+                         "Lockstep was built with clang %d, and LOCKSTEP_LLVM chooses %d: "
+                         "%.*s",
+                         clang_major_built(), clang_major(), most, trouble),
+            NULL);
+    }
+    return refuse(job, VERDICT_UNAVAILABLE,
+                  arena_printf(job->arena, "the compiler failed, which is not your mistake: %.*s",
+                               most, trouble),
+                  "Tell your teacher. Another way to write the same may compile.");
+}
+
 /* How a run of the compiler and the linker that did not end well reads; NULL when it did. */
 static struct finding *judge_run(struct job *job, const struct jail_result *result,
                                  const char *linker) {
@@ -225,6 +253,10 @@ static struct finding *judge_run(struct job *job, const struct jail_result *resu
                          compiler),
             "Is there a huge array with initial values? An array that starts as zeros takes no "
             "space.");
+    }
+    struct finding *trouble = judge_trouble(job, output);
+    if (trouble != NULL) {
+        return trouble;
     }
     struct finding *finding = diagnostics_first_error(job->arena, job->lab, output);
     return finding != NULL ? finding : judge_silence(job, compiler, output);

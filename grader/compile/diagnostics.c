@@ -167,6 +167,50 @@ struct finding *diagnostics_first_error(struct arena *arena, const struct lab *l
     return first;
 }
 
+/* How gcc, clang, LLVM and the shell that calls them begin such lines, behind their own name. */
+static const char *const troubles[] = {"fatal error: error in backend: ",
+                                       "error: clang frontend command failed",
+                                       "error: unable to execute command: ",
+                                       "error: unknown argument",
+                                       "error: unrecognized command-line option ",
+                                       "LLVM ERROR: ",
+                                       "Segmentation fault",
+                                       "Aborted",
+                                       "Illegal instruction",
+                                       "Bus error"};
+
+/* What begins behind "clang: ", or the line. */
+static const char *behind_name(const char *line) {
+    static const char *const names[] = {"gcc: ", "cc1: ", "clang: ", "clang++: "};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strncmp(line, names[i], strlen(names[i])) == 0) {
+            return line + strlen(names[i]);
+        }
+    }
+    return line;
+}
+
+/* "histogram.c:12:5: internal compiler error: …" of gcc, not an #error that says so. */
+static bool is_internal(const char *line, size_t length) {
+    const char *mark = memmem(line, length, ": internal compiler error: ", 27);
+    return mark != NULL && memmem(line, (size_t)(mark - line), "error", 5) == NULL;
+}
+
+const char *diagnostics_own_trouble(struct arena *arena, const char *output) {
+    for (const char *line = output; *line != '\0'; line += *line == '\n') {
+        const size_t length = strcspn(line, "\n");
+        bool found = is_internal(line, length);
+        for (size_t i = 0; i < sizeof troubles / sizeof *troubles; i++) {
+            found = found || strncmp(behind_name(line), troubles[i], strlen(troubles[i])) == 0;
+        }
+        if (found) {
+            return arena_printf(arena, "%.*s", (int)length, line);
+        }
+        line += length;
+    }
+    return NULL;
+}
+
 /* The bytes of clang's "2 warnings generated.", which tells nothing, if that is the line here. */
 static size_t count_line(const char *line) {
     size_t digits = strspn(line, "0123456789"), length = strcspn(line, "\n");

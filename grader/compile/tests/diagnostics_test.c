@@ -116,6 +116,28 @@ static void the_linker_names_a_line(void **state) {
          "main is defined twice", 0);
 }
 
+static void trouble_of_a_compiler_is_its_own(void **state) {
+    (void)state;
+    static const char *const troubles[] = {
+        "clang: error: unknown argument: '-no-enable-noundef-analysis'",
+        "error: unknown argument '-no-enable-noundef-analysis'",
+        "clang++: error: clang frontend command failed with exit code 139 (use -v)",
+        "histogram.cu:12:5: internal compiler error: Segmentation fault",
+        "gcc: error: unrecognized command-line option '-ftrivial-auto-var-init=pattern'",
+        "fatal error: error in backend: Cannot select",
+        "Segmentation fault (core dumped)"};
+    for (size_t i = 0; i < sizeof troubles / sizeof *troubles; i++) {
+        const char *output = arena_printf(&arena, "warning: odd\n%s\n", troubles[i]);
+        assert_string_equal(diagnostics_own_trouble(&arena, output), troubles[i]);
+    }
+    static const char *const students[] = {
+        "histogram.cu:3:2: error: #error internal compiler error: Segmentation fault",
+        "histogram.cu:3:2: error: 1: internal compiler error: no", "histogram.cu:3:2: error: x"};
+    for (size_t i = 0; i < sizeof students / sizeof *students; i++) {
+        assert_null(diagnostics_own_trouble(&arena, students[i]));
+    }
+}
+
 static void what_clang_counts_is_left_out(void **state) {
     (void)state;
     assert_string_equal(diagnostics_clean(&arena,
@@ -163,6 +185,7 @@ int main(void) {
         cmocka_unit_test(an_error_in_a_template_has_the_line_that_asked_for_it),
         cmocka_unit_test(an_error_of_nobodys_has_no_line),
         cmocka_unit_test(the_linker_names_a_line),
+        cmocka_unit_test(trouble_of_a_compiler_is_its_own),
         cmocka_unit_test(what_clang_counts_is_left_out),
         cmocka_unit_test(no_name_of_a_temporary_file_is_shown),
         cmocka_unit_test(only_what_is_defined_is_found),
