@@ -37,12 +37,12 @@ void copy_call_attributes(LLVMValueRef to, LLVMValueRef from, unsigned arguments
     copy_attributes(&of_call, to, from, arguments);
 }
 
-static void move_body(struct translation *translation, LLVMValueRef to, LLVMValueRef from) {
-    LLVMBasicBlockRef end = LLVMAppendBasicBlockInContext(translation->context, to, "");
+/* LLVMMoveBasicBlockBefore of LLVM 19 leaves a block its old function. */
+static void move_body(LLVMValueRef to, LLVMValueRef from) {
     for (LLVMBasicBlockRef block; (block = LLVMGetFirstBasicBlock(from)) != NULL;) {
-        LLVMMoveBasicBlockBefore(block, end);
+        LLVMRemoveBasicBlockFromParent(block);
+        LLVMAppendExistingBasicBlock(to, block);
     }
-    LLVMDeleteBasicBlock(end);
 }
 
 LLVMValueRef begin_retyping(struct translation *translation, LLVMValueRef function,
@@ -51,7 +51,7 @@ LLVMValueRef begin_retyping(struct translation *translation, LLVMValueRef functi
     LLVMSetLinkage(made, LLVMGetLinkage(function));
     LLVMSetSubprogram(made, LLVMGetSubprogram(function));
     copy_attributes(&of_function, made, function, LLVMCountParams(function));
-    move_body(translation, made, function);
+    move_body(made, function);
     for (unsigned n = 0; n < LLVMCountParams(function); n++) {
         LLVMValueRef parameter = LLVMGetParam(function, n);
         LLVMSetValueName2(LLVMGetParam(made, n), value_name(parameter),
