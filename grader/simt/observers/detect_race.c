@@ -487,8 +487,6 @@ static void access(struct detector *detector, const struct simt_access *event) {
         }
     } else if (event->space == SIMT_GLOBAL) {
         visit_access(detector, event, copies);
-    } else {
-        return;
     }
     recent_accesses_keep(detector, event);
 }

@@ -22,7 +22,7 @@ struct recent_accesses {
 };
 
 void recent_accesses_keep(struct detector *detector, const struct simt_access *event) {
-    if (event->kind == SIMT_STORE) {
+    if (event->kind == SIMT_STORE || event->space > SIMT_SHARED) {
         return;
     }
     if (detector->recent == NULL) {
