@@ -1,7 +1,9 @@
 # Observers see every access: their loops are made into vectors.
 $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)): CFLAGS += $(SIMT_OPTIMISED)
+MODEL_ROOMS := assembly trace memory scheduling atomics profiles
+MODEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/model/*.c $(MODEL_ROOMS:%=grader/simt/model/%/*.c)))
 # Sums of the model are the same on every processor.
-$(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/model/*.c)): CFLAGS += $(SIMT_OPTIMISED) -ffp-contract=off -fno-strict-aliasing
+$(MODEL_OBJECTS): CFLAGS += $(SIMT_OPTIMISED) -ffp-contract=off -fno-strict-aliasing
 
 # What the SIMT machine's tests need besides the grader: the comparison with the hardware's counters.
 SIMT_COMPARE := $(BUILD)/grader/simt/tests/hardware/compare

@@ -15,7 +15,7 @@ DOORS_OPTIMISED ?= -O2
 SIMT_FLAGS := $(SIMT_OPTIMISED) -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
 SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \
-    $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/model/*.c)) \
+    $(MODEL_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/annotate.c %/notes.c %/metadata.c %/unset.c %/children.c,$(wildcard grader/simt/record/*.c))) \
     $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_single.o)
 SIMT_V3 := $(filter x86_64,$(shell uname -m))
@@ -66,7 +66,7 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 
 # Tests of the inside.
 $(addprefix $(BUILD)/grader/simt/tests/,packed_test traffic_test): $(SIMT_OBJECTS)
-$(BUILD)/grader/simt/model/tests/caches_test: $(addprefix $(BUILD)/grader/simt/model/,hash.o residency.o wavefronts.o contention.o parts.o footprint.o meetings.o)
+$(BUILD)/grader/simt/model/tests/caches_test: $(addprefix $(BUILD)/grader/simt/model/,hash.o $(addprefix memory/,residency.o wavefronts.o footprint.o) atomics/meetings.o)
 $(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@
 # Instrumented code has variables of its own; messages_test looks through all sources, for minutes where each byte is watched.

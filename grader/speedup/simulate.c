@@ -1,6 +1,6 @@
 #include "simulate.h"
 
-#include "../simt/model/profile.h"
+#include "../simt/model/profiles/profile.h"
 
 #include <jansson.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* Threads on cores: the terms of cpu.h, summed up. */
 #include "cpu.h"
-#include "constants.h"
+#include "profiles/constants.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,7 +27,8 @@ bool cpu_profile_read(const char *path, struct cpu_profile *profile, struct erro
     const char *name = basename(path);
     memset(profile, 0, sizeof *profile);
     snprintf(profile->name, sizeof profile->name, "%.*s", (int)strcspn(name, "."), name);
-    if (!constants_read(path, constants, sizeof constants / sizeof *constants, profile, error)) {
+    if (!constants_read(path, NULL, constants, sizeof constants / sizeof *constants, profile,
+                        error)) {
         return false;
     }
     return (profile->cores <= profile->processors && profile->processors <= 2 * profile->cores) ||

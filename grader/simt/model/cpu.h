@@ -1,6 +1,6 @@
 /*
  * cpu.h - how long a program with OpenMP would take on a processor with more cores than this one:
- * from the facts of its runs on the machine, for any number of threads. README.md has the terms. A
+ * from the facts of its runs on the machine, for any number of threads. THEORY.md has the terms. A
  * time from here is modelled: it is never called a measurement.
  *
  *     struct cpu_profile cpu;

@@ -1,7 +1,5 @@
 /* The observer: what a running launch does, block by block and access by access, is recorded. */
 #include "model_state.h"
-#include "polls.h"
-#include "../observers/row.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,10 +36,7 @@ static void block_begin(void *self, const struct simt_launch_event *event, uint6
     if (model->recording) {
         recorder_begin(model->recorder, ENTRIES_OF_BLOCK / event->warps + 64);
     }
-    model->is_last = ++model->begun == model->facts.blocks && model->begun > 1;
-    if (model->is_last && model->assembly != NULL) {
-        recorder_begin(model->ending, ENTRIES_OF_BLOCK / event->warps + 64);
-    }
+    model->begun++;
 }
 
 static void block_end(void *self, const struct simt_launch_event *event, uint64_t block) {
@@ -52,11 +47,7 @@ static void block_end(void *self, const struct simt_launch_event *event, uint64_
         instructions += model->warp_instructions[w];
     }
     struct launch_facts *facts = &model->facts;
-    if (model->is_last) {
-        facts->last_longest = longest;
-    } else {
-        facts->longest = longest > facts->longest ? longest : facts->longest;
-    }
+    facts->longest = longest > facts->longest ? longest : facts->longest;
     uint64_t *dealt = &model->dealt[block % model->every % PROCESSORS];
     *dealt += instructions;
     facts->busiest = *dealt > facts->busiest ? *dealt : facts->busiest;
@@ -65,9 +56,6 @@ static void block_end(void *self, const struct simt_launch_event *event, uint64_
     queue_block(&model->queue, model->begun, instructions);
     if (model->recording) {
         recorder_end(model->recorder, instructions);
-    }
-    if (model->is_last && model->assembly != NULL) {
-        recorder_end(model->ending, instructions);
     }
     model->recording = false;
 }
@@ -92,34 +80,6 @@ static __attribute__((noinline)) void note_scattered(struct model *model,
         return;
     }
     footprint_scatter(model->footprint, event->address, event->mask);
-    /* L2 has whole sectors of what was read. */
-    uint32_t followed = parts_followed(model->parts, event->address, event->mask);
-    parts_store(model->parts, event->address,
-                footprint_unread(model->footprint, event->address, followed), event->size);
-}
-
-/* Of words that are compared and swapped: who does so, who has read them, who gives them back. */
-static void note_contention(struct model *model, const struct simt_access *event) {
-    struct contention *contention = model->contention;
-    if (event->atomic == SIMT_ATOMIC_CAS && event->kind >= SIMT_ATOMIC) {
-        uint64_t warp = model->begun * BLOCK_WARPS + event->place.warp;
-        contention_swap(contention, event->address, event->mask, event->wrote, event->size, warp);
-        model->swaps = model->unusual = true;
-    } else if (event->kind == SIMT_LOAD) {
-        contention_load(contention, event->address, event->mask);
-    } else {
-        contention_write(contention, event->address, event->mask);
-    }
-}
-
-/* Of a kernel that polls: what other blocks may wait for, and who waits. */
-static void note_chain(struct model *model, const struct simt_access *event) {
-    const uint8_t handle = model->assembly->steps[event->place.site].handle;
-    if (handle == HANDLE_POLL) {
-        chains_poll(model->chains, event, (uint32_t)model->begun);
-    } else if (event->kind != SIMT_LOAD) {
-        chains_store(model->chains, event, (uint32_t)model->begun, handle);
-    }
 }
 
 /* Who meets where. The machine lays allocations closer than a GPU, where a large one begins with a
@@ -142,30 +102,24 @@ static void note_atomic(struct model *model, const struct simt_access *event) {
     model->facts.atomics++;
     queue_atomic(&model->queue, event, model->begun * BLOCK_WARPS + event->place.warp);
     model->facts.float_atomics += step->floats;
+    if (event->atomic == SIMT_ATOMIC_CAS) {
+        meetings_swap(model->meetings, event->address, event->mask & event->wrote);
+    }
     note_meeting(model, event, together);
 }
 
-/* What an access touches of the device's memory. Of a row, and of steps that leave out no granule,
- * the ends say all; of one place, any lane. */
+/* What an access touches of the device's memory. Of a row the ends say all; of one place, any
+ * lane. */
 static void note_footprint(struct model *model, const struct simt_access *event, uint16_t moment) {
-    struct footprint *footprint = model->footprint;
     const bool write = event->kind != SIMT_LOAD;
-    struct reach reach = {0};
-    if (event->pattern == SIMT_ROW || event->pattern == SIMT_ONE_PLACE) {
-        reach.first = event->address[__builtin_ctz(event->mask)];
-        reach.last = event->address[31 - __builtin_clz(event->mask)];
-    } else if (event->pattern == SIMT_STEPS) {
-        reach = reach_of_steps(event->address);
-    } else {
-        footprint_touch(footprint, event->address, event->mask, write, moment);
+    if (event->pattern != SIMT_ROW && event->pattern != SIMT_ONE_PLACE) {
+        footprint_touch(model->footprint, event->address, event->mask, write, moment);
         return;
     }
-    if (reach.step <= GRANULE_BYTES) {
-        const unsigned bytes = (unsigned)(reach.last - reach.first) + event->size;
-        footprint_touch_row(footprint, reach.first, bytes, write, moment);
-    } else {
-        footprint_touch_steps(footprint, reach.first, (uint32_t)reach.step, write, moment);
-    }
+    const uint64_t first = event->address[__builtin_ctz(event->mask)],
+                   last = event->address[31 - __builtin_clz(event->mask)];
+    const unsigned bytes = (unsigned)(last - first) + event->size;
+    footprint_touch_row(model->footprint, first, bytes, write, moment);
 }
 
 static inline uint16_t moment_of(const struct model *model, const struct simt_access *event) {
@@ -177,38 +131,12 @@ static inline void note_global(struct model *model, const struct simt_access *ev
     note_footprint(model, event, moment);
 }
 
-/* Atomics, what is loaded and stored beside them, and stores that may be scattered. */
-static __attribute__((noinline)) void note_unusual(struct model *model,
-                                                   const struct simt_access *event) {
-    if (event->kind >= SIMT_ATOMIC) {
-        note_atomic(model, event);
-    }
-    if (model->swaps || event->atomic == SIMT_ATOMIC_CAS) {
-        note_contention(model, event);
-    }
-    if (model->polls) {
-        note_chain(model, event);
-    }
-    if (event->kind == SIMT_STORE && event->pattern != SIMT_ROW) {
-        note_scattered(model, event);
-    }
-    note_global(model, event);
-}
-
 /* For the trace of a block that is recorded. */
 static __attribute__((noinline)) void record_access(struct model *model,
                                                     const struct simt_access *event) {
     const bool global = event->space == SIMT_GLOBAL, mapped = global && is_mapped(model, event);
-    uint16_t moment = global ? moment_of(model, event) : 0;
-    if (global && model->polls && chains_handed(model->chains, event, (uint32_t)model->begun)) {
-        moment = FOOTPRINT_WRITTEN;
-    }
-    if (model->recording) {
-        recorder_access(model->recorder, event, mapped, moment);
-    }
-    if (model->is_last) {
-        recorder_access(model->ending, event, mapped, moment);
-    }
+    const uint16_t moment = global ? moment_of(model, event) : 0;
+    recorder_access(model->recorder, event, mapped, moment);
 }
 
 /* Most accesses are of blocks that nobody records: of these only the footprint counts. */
@@ -217,45 +145,25 @@ static void access_event(void *self, const struct simt_access *event) {
     if (model->assembly == NULL) {
         return;
     }
-    if (model->recording || model->is_last) {
+    if (model->recording) {
         record_access(model, event);
     }
     if (event->space != SIMT_GLOBAL || is_mapped(model, event)) {
         return;
     }
-    if (event->kind >= SIMT_ATOMIC || model->unusual ||
-        (event->kind == SIMT_STORE && event->pattern != SIMT_ROW)) {
-        note_unusual(model, event);
-    } else {
-        note_global(model, event);
+    if (event->kind >= SIMT_ATOMIC) {
+        note_atomic(model, event);
+    } else if (event->kind == SIMT_STORE && event->pattern != SIMT_ROW) {
+        note_scattered(model, event);
     }
-}
-
-static void aside_event(void *self, const struct simt_aside *event) {
-    struct model *model = self;
-    if (model->recording) {
-        recorder_aside(model->recorder, event);
-    }
-    if (model->is_last && model->assembly != NULL) {
-        recorder_aside(model->ending, event);
-    }
-}
-
-static __attribute__((noinline)) void record_stretch(struct model *model,
-                                                     const struct simt_stretch *event) {
-    if (model->recording) {
-        recorder_stretch(model->recorder, event);
-    }
-    if (model->is_last && model->assembly != NULL) {
-        recorder_stretch(model->ending, event);
-    }
+    note_global(model, event);
 }
 
 static void stretch_event(void *self, const struct simt_stretch *event) {
     struct model *model = self;
     model->warp_instructions[event->place.warp % BLOCK_WARPS] += event->end - event->place.site;
-    if (model->recording || model->is_last) {
-        record_stretch(model, event);
+    if (model->recording) {
+        recorder_stretch(model->recorder, event);
     }
 }
 
@@ -266,5 +174,4 @@ void model_listen(struct model *model) {
     model->observer.grid_barrier = grid_barrier;
     model->observer.access = access_event;
     model->observer.stretch = stretch_event;
-    model->observer.aside = aside_event;
 }

@@ -1,13 +1,11 @@
 /* Launches: each begins with nothing, and when it ends, a time is made of what was recorded. */
 #include "model_state.h"
-#include "occupancy.h"
-#include "polls.h"
+#include "scheduling/occupancy.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PARTS_EVERY = 16 /* a line of so many is followed */ };
 enum { LAUNCHES_KEPT = 1000 };
 
 static const struct assembly *find_assembly(struct model *model, const struct simt_module *module) {
@@ -39,14 +37,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
         occupancy_of(&model->profile, event->threads, event->kernel->registers, event->shared_bytes)
             .blocks;
     model->wave_blocks = model->every * (resident > 0 ? resident : 1);
-    model->resident = (double)model->wave_blocks * event->threads;
-    contention_clear(model->contention);
-    chains_clear(model->chains);
     model->barriers = 0;
-    model->swaps = false;
-    model->polls = model->unusual =
-        model->assembly != NULL && assembly_polls(model->assembly, event->kernel);
-    parts_clear(model->parts);
     queue_clear(&model->queue);
     model->recording = false;
     memset(model->dealt, 0, sizeof model->dealt);
@@ -55,8 +46,6 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     model->begun = 0;
     if (model->assembly != NULL) {
         recorder_launch(model->recorder, model->assembly, event->warps, event->kernel);
-        recorder_launch(model->ending, model->assembly, event->warps, event->kernel);
-        model->facts.last = recorder_trace(model->ending);
     }
 }
 
@@ -103,22 +92,15 @@ static double warm_time(struct model *model, const struct model_launch *cold,
     const double own = touched_bytes(&sums);
     struct left left = {.model = model, .kept = model->profile.kept_bytes - own};
     footprint_visit(model->footprint, add_left, &left);
-    sums.earlier_bytes = residency_driven_out(model->residency, model->footprint, own);
     const double known = cold->microseconds - (ran_before ? model->profile.code_us : 0);
-    const bool finds = left.bytes > 0 && left.bytes * 10 >= sums.read_bytes;
-    if (!finds && sums.earlier_bytes * 25 < own) {
+    if (left.bytes == 0 || left.bytes * 10 < sums.read_bytes) {
         return known;
     }
     model->facts.ran_before = ran_before;
-    if (finds) {
-        recorder_mark_held(model->recorder, is_left, &left);
-        recorder_mark_held(model->ending, is_left, &left);
-        model->facts.warm = left.bytes * 2 > sums.read_bytes;
-        sums.filled_sectors = model->facts.warm ? 0 : sums.filled_sectors;
-        sums.read_bytes -= left.bytes;
-    }
+    recorder_mark_held(model->recorder, is_left, &left);
+    sums.read_bytes -= left.bytes;
     predict(&model->profile, &model->facts, recorder_trace(model->recorder), &sums, &launch);
-    return launch.microseconds < known || sums.earlier_bytes > 0 ? launch.microseconds : known;
+    return fmin(launch.microseconds, known);
 }
 
 /* Deals what the first block took out to as many blocks as run at once. */
@@ -130,20 +112,7 @@ static void deal(struct model *model, uint32_t warps) {
     recorder_deal(model->recorder, each > 0 ? each : 1);
     facts->blocks = blocks;
     facts->own = facts->busiest = facts->instructions / processors;
-    facts->longest = facts->last_longest = each;
-}
-
-/* Bytes that come from DRAM again, because L2 has let go of them in between. */
-static double read_again(const struct model *model, const struct footprint_sums *sums,
-                         uint32_t warps) {
-    const struct launch_facts *facts = &model->facts;
-    const double waves = fmax((double)facts->blocks / (double)model->wave_blocks, 1);
-    const double bytes = touched_bytes(sums);
-    const double each = (double)facts->instructions / ((double)facts->blocks * warps);
-    if (bytes <= model->profile.kept_bytes) {
-        return 0;
-    }
-    return footprint_again(model->footprint, each, waves * model->profile.kept_bytes / bytes);
+    facts->longest = each;
 }
 
 static void launch_end(void *self, const struct simt_launch_event *event) {
@@ -160,19 +129,12 @@ static void launch_end(void *self, const struct simt_launch_event *event) {
     }
     if (good) {
         struct footprint_sums sums = footprint_sum(model->footprint);
-        sums.filled_sectors = parts_filled(model->parts);
-        sums.again_bytes = read_again(model, &sums, event->warps);
-        model->facts.contention =
-            contention_cycles(model->contention, &model->profile, model->resident,
-                              (double)model->facts.blocks * model->facts.threads);
         model->facts.meetings = meetings_sum(model->meetings);
-        model->facts.chains = chains_any(model->chains) ? model->chains : NULL;
         model->facts.barriers = model->barriers;
         recorder_mark_fresh(model->recorder, model->footprint);
-        recorder_mark_fresh(model->ending, model->footprint);
         predict(&model->profile, &model->facts, trace, &sums, &launch);
         launch.warm = warm_time(model, &launch, sums, runs_again(model, event->kernel));
-        residency_leave(model->residency, model->footprint, touched_bytes(&sums));
+        residency_leave(model->residency, model->footprint);
     }
     model->last = launch.warm;
     if (model->launches != NULL && model->launch_count < LAUNCHES_KEPT) {
@@ -189,20 +151,15 @@ struct model *model_create(const struct profile *profile) {
     }
     model->profile = *profile;
     model->recorder = recorder_create();
-    model->ending = recorder_create();
     model->footprint = footprint_create((unsigned)profile->l2_slices);
     model->meetings = meetings_create();
-    model->residency = residency_create(profile->kept_bytes);
-    model->contention = contention_create();
-    model->chains = chains_create();
-    model->parts = parts_create(profile->l2_parts_bytes / LINE_BYTES, PARTS_EVERY);
+    model->residency = residency_create();
     model->launches = calloc(LAUNCHES_KEPT, sizeof *model->launches);
     model->observer = (struct simt_observer){
         .self = model, .launch_begin = launch_begin, .launch_end = launch_end};
     model_listen(model);
-    if (model->recorder == NULL || model->ending == NULL || model->footprint == NULL ||
-        model->launches == NULL || model->residency == NULL || model->meetings == NULL ||
-        model->contention == NULL || model->parts == NULL || model->chains == NULL) {
+    if (model->recorder == NULL || model->footprint == NULL || model->launches == NULL ||
+        model->residency == NULL || model->meetings == NULL) {
         model_destroy(model);
         return NULL;
     }
@@ -219,13 +176,9 @@ void model_destroy(struct model *model) {
         model->assemblies = next;
     }
     recorder_destroy(model->recorder);
-    recorder_destroy(model->ending);
     footprint_destroy(model->footprint);
     meetings_destroy(model->meetings);
     residency_destroy(model->residency);
-    contention_destroy(model->contention);
-    chains_destroy(model->chains);
-    parts_destroy(model->parts);
     free(model->ranges);
     free(model->launches);
     free(model);

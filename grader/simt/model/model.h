@@ -8,14 +8,14 @@
  *
  * An observer records what the blocks of one multiprocessor do (trace.h) and what all blocks touch
  * (footprint.h); when the launch ends, a multiprocessor of the profile runs the record
- * (processor.h). README.md is the whole story. A time of the model is "modelled", never "measured".
+ * (processor.h). THEORY.md is the whole story. A time of the model is "modelled", never "measured".
  */
 #ifndef LOCKSTEP_SIMT_MODEL_H
 #define LOCKSTEP_SIMT_MODEL_H
 
 #include "../observe.h"
-#include "profile.h"
-#include "resource.h"
+#include "profiles/profile.h"
+#include "scheduling/resource.h"
 
 struct model_launch {
     uint64_t number;              /* on the device, from 1 */

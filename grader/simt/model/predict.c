@@ -1,8 +1,8 @@
 /* From the record of a launch to its time. */
 #include "predict.h"
-#include "occupancy.h"
-#include "processor.h"
-#include "sector_set.h"
+#include "scheduling/occupancy.h"
+#include "scheduling/processor.h"
+#include "memory/sector_set.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -36,8 +36,7 @@ static double stored_sectors(const struct trace *trace) {
     return count;
 }
 
-#define AGAIN 40.0 /* cycles from an answer to the next question */
-#define IDLE  0.5  /* of the time that a scheduler could issue */
+#define IDLE 0.5 /* of the time that a scheduler could issue */
 
 /* Cycles for which atomics keep L2 busy: those of one address, of one slice, and all of them. */
 static double atomic_cycles(const struct profile *profile, const struct launch_facts *facts,
@@ -58,22 +57,17 @@ static double atomic_cycles(const struct profile *profile, const struct launch_f
 
 /* What of the bytes written goes to DRAM while the launch lasts: L2 keeps the rest. */
 static double written_bytes(const struct profile *profile, const struct footprint_sums *sums) {
-    double all = (double)sums->read_bytes + sums->again_bytes + (double)sums->written_bytes;
+    double all = (double)sums->read_bytes + (double)sums->written_bytes;
     double kept = all > profile->kept_bytes ? profile->kept_bytes / all : 1;
     return (double)sums->written_bytes * (1 - kept);
 }
 
-#define PLACES 2.5 /* that spilled values take for each word of them: ptxas shares few */
-#define ROUND  0.1 /* of L2: who goes round more than it holds by that much finds nothing there */
-
-/* Bytes of the own memory of all threads that a multiprocessor holds, `places` for each word that
- * is away. */
+/* Bytes of the own memory of all threads that a multiprocessor holds. */
 static double local_bytes(const struct launch_facts *facts, const struct trace *trace,
-                          const struct surroundings *around, double places) {
+                          const struct surroundings *around) {
     enum { WORD = 4 };
     double words =
         trace->local_end > trace->local_first ? (double)(trace->local_end - trace->local_first) : 0;
-    words += places * trace->spilled;
     return words * WORD * facts->threads * around->resident;
 }
 
@@ -117,32 +111,18 @@ static struct surroundings surround(const struct profile *profile, const struct 
     around.resident = (uint32_t)fmin(ceil(blocks / around.active), resident);
     around.l1_bytes = later(profile->l1_bytes - (double)around.resident * facts->shared_bytes,
                             profile->l1_bytes / 8);
-    /* A value is loaded while little else was stored since; its place is stored anew when all
-     * others were: from there on L2 has let go of each, and writes it to DRAM. */
-    double local = local_bytes(facts, trace, &around, PLACES);
-    around.local_miss = beyond_room(local, around.l1_bytes);
-    around.local_far =
-        beyond_room(local_bytes(facts, trace, &around, 1) * around.active, profile->kept_bytes);
-    double over = local * around.active / profile->kept_bytes - 1;
-    around.local_stored = fmax(fmin(over / ROUND, 1), 0);
+    around.local_miss = beyond_room(local_bytes(facts, trace, &around), around.l1_bytes);
     double recorded, cut = cut_of(trace, &recorded);
     double scale = cut * around.active * around.blocks / trace->block_count;
     double distinct = distinct_sectors(trace) * scale, stored = stored_sectors(trace) * scale;
-    double read = (double)sums->read_bytes + sums->again_bytes;
-    double written = written_bytes(profile, sums) + sums->earlier_bytes;
-    if (stored == 0) { /* loads alone drive out what was stored before */
-        read += sums->earlier_bytes * profile->dram_read_gbs / profile->dram_write_gbs;
-    }
+    double read = (double)sums->read_bytes;
+    const double written = written_bytes(profile, sums);
     double share = distinct > 0 ? read / (SECTOR_BYTES * distinct) : 0;
     around.read_share = share < 1 ? share : 1;
     around.read_bytes = share > 1 ? SECTOR_BYTES * share : SECTOR_BYTES;
-    around.turn_cycles =
-        read > 0 ? profile->dram_turn_cycles * 2 * fmin(written, read) / (read + written) : 0;
     around.write_bytes = stored > 0 ? written / stored : 0;
-    around.filled = stored > 0 ? fmin((double)sums->filled_sectors / stored, 1) : 0;
-    around.crowding = 1 + profile->l2_crowding * (sums->crowding - 1);
-    around.warm = facts->warm;
     double atomics = (double)trace->atomic_depth * around.blocks / trace->block_count;
+    around.crowding = 1 + profile->l2_crowding * (sums->crowding - 1);
     around.atomic_cycles = atomics > 0 ? atomic_cycles(profile, facts, trace) / atomics : 0;
     return around;
 }
@@ -174,70 +154,6 @@ static double beyond(const struct profile *profile, const struct launch_facts *f
     return later(more, longest / result->cycles);
 }
 
-/* A block alone on the device, as far as it was recorded; its rest takes as long. */
-static double alone_cycles(const struct profile *profile, const struct surroundings *around,
-                           const struct trace *trace) {
-    struct surroundings alone = *around;
-    alone.active = alone.blocks = alone.resident = 1;
-    struct processor_result result;
-    const struct trace_block *block = &trace->blocks[0];
-    bool good = processor_run(profile, trace, &alone, &result) && block->recorded > 0;
-    return good ? result.cycles * (double)block->instructions / (double)block->recorded : 0;
-}
-
-/* The block that runs last may finish what all have begun: what it takes longer than another one
- * comes at the end, when the others are done. */
-static double finishing_cycles(const struct profile *profile, const struct launch_facts *facts,
-                               const struct surroundings *around, const struct trace *trace) {
-    if (facts->last == NULL || facts->last->block_count == 0 ||
-        facts->last_longest <= facts->longest) {
-        return 0;
-    }
-    return later(alone_cycles(profile, around, facts->last) - alone_cycles(profile, around, trace),
-                 0);
-}
-
-/* A block that was recorded alone: when it asks others, and hands on. */
-static bool chain_block(const struct profile *profile, const struct launch_facts *facts,
-                        const struct surroundings *around, struct chain_block *block) {
-    struct surroundings alone = *around;
-    alone.active = alone.blocks = alone.resident = 1;
-    alone.warm = true; /* others have been there before */
-    alone.atomic_cycles = 0;
-    struct processor_result result;
-    uint8_t own, all;
-    if (facts->last == NULL || facts->last->block_count == 0 ||
-        !processor_run(profile, facts->last, &alone, &result) || result.last_at[HANDLE_POLL] == 0) {
-        return false;
-    }
-    chains_handles(facts->chains, &own, &all);
-    const double asks = result.first_at[HANDLE_POLL];
-    *block = (struct chain_block){.own = result.first_at[own],
-                                  .asks = asks,
-                                  .answer = result.done[HANDLE_POLL] - asks -
-                                            profile->written_cycles + AGAIN,
-                                  .step = result.first_at[HANDLE_LEFT] - asks + AGAIN,
-                                  .all = result.last_at[all] - asks,
-                                  .rest = result.cycles - result.last_at[all]};
-    return true;
-}
-
-/* Cycles that the launch lasts at least because blocks wait for each other, beside `apart` for each
- * block of a multiprocessor. */
-static double chain_cycles(const struct profile *profile, const struct launch_facts *facts,
-                           const struct surroundings *around, double cycles) {
-    struct chain_block block;
-    if (facts->chains == NULL || !chain_block(profile, facts, around, &block)) {
-        return 0;
-    }
-    const struct chain_grid grid = {.blocks = (double)facts->blocks,
-                                    .places = around->active * around->resident,
-                                    .processors = around->active,
-                                    .apart = later(cycles - block.asks - block.rest, 0) /
-                                             later(around->blocks - 1, 1)};
-    return chains_cycles(facts->chains, profile, &block, &grid);
-}
-
 static double grid_barrier_cycles(const struct profile *profile, const struct launch_facts *facts) {
     return facts->barriers *
            (profile->grid_barrier_cycles + profile->grid_barrier_block_cycles * grid_blocks(facts));
@@ -256,21 +172,15 @@ void predict(const struct profile *profile, const struct launch_facts *facts,
         return;
     }
     double more = beyond(profile, facts, &around, trace, &result), cycles = result.cycles * more;
-    cycles += finishing_cycles(profile, facts, &around, trace);
-    cycles = later(cycles, chain_cycles(profile, facts, &around, result.cycles));
     cycles += grid_barrier_cycles(profile, facts);
-    if (facts->contention > cycles) {
-        result.busy[RESOURCE_ATOMIC] = facts->contention / more;
-        cycles = facts->contention;
-    }
+    cycles = later(cycles, (double)facts->meetings.most_swaps * profile->l2_swap);
     const double start_us = profile->start_us + (facts->ran_before ? 0 : profile->code_us);
     launch->microseconds = start_us + profile->end_us + cycles / profile->clock_ghz / 1000;
     for (int r = 0; r < RESOURCE_COUNT; r++) {
         launch->share[r] = cycles > 0 ? fmin(result.busy[r] * more / cycles, 1) : 0;
     }
     launch->achieved = result.warps / (profile->threads / SIMT_WARP_SIZE);
-    double filled = SECTOR_BYTES * (double)sums->filled_sectors;
-    launch->read_bytes = (double)sums->read_bytes + sums->again_bytes + filled;
-    launch->written_bytes = later(written_bytes(profile, sums), filled);
+    launch->read_bytes = (double)sums->read_bytes;
+    launch->written_bytes = written_bytes(profile, sums);
     launch->l1_hit = result.l1_sectors > 0 ? result.l1_hits / result.l1_sectors : 0;
 }

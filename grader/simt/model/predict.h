@@ -2,11 +2,10 @@
 #ifndef LOCKSTEP_SIMT_PREDICT_H
 #define LOCKSTEP_SIMT_PREDICT_H
 
-#include "chains.h"
-#include "footprint.h"
-#include "meetings.h"
+#include "memory/footprint.h"
+#include "atomics/meetings.h"
 #include "model.h"
-#include "trace.h"
+#include "trace/trace.h"
 
 struct launch_facts {
     uint64_t blocks;
@@ -17,15 +16,10 @@ struct launch_facts {
     uint64_t instructions;         /* of PTX, of all blocks */
     uint64_t busiest;              /* of the multiprocessor that gets most, blocks dealt in turn */
     uint64_t own;                  /* of the one that was recorded */
-    uint64_t longest;              /* of one warp, in all blocks but the last one */
-    uint64_t last_longest;         /* of one warp of the block that runs last */
-    const struct trace *last;      /* that block's record; NULL or without a block: there is none */
-    const struct chains *chains;   /* NULL: no block waits for another one */
+    uint64_t longest;              /* of one warp, in all blocks */
     uint32_t barriers;             /* of the grid */
-    double contention;             /* cycles in which compare-and-swaps wait for each other */
     struct meetings_sums meetings; /* of atomics on global memory */
     uint64_t atomics, float_atomics; /* warps' on global memory; of these, of floats and doubles */
-    bool warm;                       /* earlier launches have left most of what it reads in L2 */
     bool ran_before;                 /* its code is there, too */
 };
 

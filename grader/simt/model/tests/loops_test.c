@@ -121,16 +121,6 @@ static void divisions_by_powers_of_two_are_products(void **state) {
     assert_true(times[1] < 1.02 * times[0]);
 }
 
-/* A register that holds the next count holds what is divided before: that is no constant. */
-static void one_register_may_hold_several_values(void **state) {
-    (void)state;
-    const char *loop = "mov.u32 %%r4, 0; again: ld.global.u32 %%r5, [%%d4]; %s %%r6, %%r5, 7;"
-                       "st.global.u32 [%%d4], %%r6; add.u32 %%r5, %%r4, 1;"
-                       "setp.lt.u32 %%p1, %%r5, 16; mov.u32 %%r4, %%r5; @%%p1 bra again;";
-    const double times[] = {time_with(start, loop, "add.u32"), time_with(start, loop, "div.u32")};
-    assert_true(times[1] - times[0] > 16 * 10 / profile.clock_ghz / 1000);
-}
-
 /* 15 + 14 + … + 1 rounds: a branch stands between any two of them, so each load waits for the one
  * before. Fifteen times 8 rounds are one body, and loads move up. */
 static void rounds_that_have_a_bound_run_one_by_one(void **state) {
@@ -144,21 +134,6 @@ static void rounds_that_have_a_bound_run_one_by_one(void **state) {
     const double dram = 500 / profile.clock_ghz / 1000;
     assert_true(times[0] < 20 * dram);
     assert_true(times[1] > 120 * dram);
-}
-
-/* The remainders of an inner loop's counter are the same in each round of the outer one. */
-static void what_each_round_repeats_is_made_once(void **state) {
-    (void)state;
-    const char *before = ".reg .pred %p<3>; mov.f32 %f1, 0f00000000; ld.global.u32 %r7, [%d1];"
-                         "add.u32 %r7, %r7, 64; mov.u32 %r8, 0;",
-               *nest =
-                   "outer: mov.u32 %%r4, 0; inner: add.u32 %%r5, %%r4, %s;"
-                   "rem.u32 %%r6, %%r5, %%r3; add.u32 %%r6, %%r6, %%r8; cvt.rn.f32.u32 %%f2, %%r6;"
-                   "add.f32 %%f1, %%f1, %%f2; add.u32 %%r4, %%r4, 1;"
-                   "setp.lt.u32 %%p1, %%r4, 4; @%%p1 bra inner; add.u32 %%r8, %%r8, 1;"
-                   "setp.lt.u32 %%p1, %%r8, %%r7; @%%p1 bra outer;";
-    const double times[] = {time_with(before, nest, "%r1"), time_with(before, nest, "%r8")};
-    assert_true(times[0] < 0.6 * times[1]);
 }
 
 /* Two bounds, one checked behind the other, around a load and a sum: both are predicates, and loads
@@ -210,9 +185,7 @@ int main(void) {
         cmocka_unit_test(loads_of_shared_memory_need_registers),
         cmocka_unit_test(both_sides_may_have_predicates),
         cmocka_unit_test(divisions_by_powers_of_two_are_products),
-        cmocka_unit_test(one_register_may_hold_several_values),
         cmocka_unit_test(rounds_that_have_a_bound_run_one_by_one),
-        cmocka_unit_test(what_each_round_repeats_is_made_once),
         cmocka_unit_test(bounds_in_bounds_are_predicates),
         cmocka_unit_test(global_loads_pass_stores_to_own_memory),
         cmocka_unit_test(the_search_for_a_start_ends),

@@ -24,8 +24,7 @@ def predict(profile):
     with tempfile.TemporaryDirectory() as folder:
         program, report = f"{folder}/launches", f"{folder}/report.json"
         subprocess.run([LOCKSTEP, "cc", "-O2", f"{HERE}/launches.cu", "-o", program], check=True)
-        subprocess.run([LOCKSTEP, "simt", "--quiet", "--no-detect", "--profile", profile, "--json", report, "--", program,
-                        "once"], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([LOCKSTEP, "simt", "--quiet", "--no-detect", "--profile", profile, "--json", report, "--", program], check=True, stdout=subprocess.DEVNULL)
         with open(report) as file:
             return [launch["modelled_us"] for launch in json.load(file)["launches"]]
 

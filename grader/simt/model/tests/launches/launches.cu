@@ -6,8 +6,7 @@
 #include "scans.cuh"
 #include "stencils.cuh"
 
-int main(int argc, char **argv) {
-    bench_begin(argc, argv);
+int main() {
     words = drawn<unsigned>(4 * M, 1u << 30);
     more = drawn<unsigned>(4 * M, 1u << 30, 2);
     little = drawn<unsigned>(256 * K, 16, 3);

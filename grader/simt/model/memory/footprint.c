@@ -1,0 +1,295 @@
+/* Bits and moments for each 64 bytes, in pages that a hash finds. */
+#include "footprint.h"
+#include "../../observers/vectors.h"
+#include "../../simt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    PAGE_SHIFT = 16,
+    PAGE_GRANULES = (1 << PAGE_SHIFT) / GRANULE_BYTES,
+    PAGE_WORDS = PAGE_GRANULES / 64,
+    RECENT = 512,
+    EARLIEST = UINT16_MAX /* no moment is as late */
+};
+enum { FIRST_CAPACITY = 256 };
+
+struct page {
+    uint64_t written[PAGE_WORDS];
+    /* Of each granule that was read: EARLIEST less the moment of its first read; else 0. */
+    uint16_t read[PAGE_GRANULES];
+    uint16_t known; /* granules that were read: of most that is stored to in no order, none */
+};
+
+/* Where a page is: the number stands here, too, so that most of a search needs no page. */
+struct place {
+    uint64_t number; /* + 1; 0: empty */
+    struct page *page;
+};
+
+struct footprint {
+    struct place *pages; /* a hash table */
+    uint32_t page_count, page_capacity;
+    struct place recent[RECENT]; /* by a hash: arrays lie powers of two apart */
+    unsigned slices;
+    uint64_t parts[MOST_SLICES]; /* of lines that were stored, by slice */
+};
+
+struct footprint *footprint_create(unsigned slices) {
+    struct footprint *footprint = calloc(1, sizeof *footprint);
+    if (footprint != NULL) {
+        footprint->slices = slices < 1 ? 1 : slices < MOST_SLICES ? slices : MOST_SLICES;
+    }
+    return footprint;
+}
+
+void footprint_clear(struct footprint *footprint) {
+    for (uint32_t p = 0; p < footprint->page_capacity; p++) {
+        free(footprint->pages[p].page);
+    }
+    free(footprint->pages);
+    *footprint = (struct footprint){.slices = footprint->slices};
+}
+
+void footprint_destroy(struct footprint *footprint) {
+    if (footprint != NULL) {
+        footprint_clear(footprint);
+        free(footprint);
+    }
+}
+
+static uint32_t mix(uint64_t key) {
+    return (uint32_t)((key * UINT64_C(0x9E3779B97F4A7C15)) >> 32);
+}
+
+/* ---- pages ----------------------------------------------------------------------------------- */
+
+/* The place of a number, or the empty one where it would be. */
+static struct place *find_place(struct place *pages, uint32_t capacity, uint64_t number) {
+    uint32_t at = mix(number) & (capacity - 1);
+    while (pages[at].number != 0 && pages[at].number != number) {
+        at = (at + 1) & (capacity - 1);
+    }
+    return &pages[at];
+}
+
+static bool grow_pages(struct footprint *footprint) {
+    uint32_t capacity =
+        footprint->page_capacity != 0 ? footprint->page_capacity * 2 : FIRST_CAPACITY;
+    struct place *pages = calloc(capacity, sizeof *pages);
+    if (pages == NULL) {
+        return false;
+    }
+    for (uint32_t p = 0; p < footprint->page_capacity; p++) {
+        const struct place *place = &footprint->pages[p];
+        if (place->number != 0) {
+            *find_place(pages, capacity, place->number) = *place;
+        }
+    }
+    free(footprint->pages);
+    footprint->pages = pages;
+    footprint->page_capacity = capacity;
+    return true;
+}
+
+/* Where a page stands that was touched lately. */
+static inline struct place *place_of(struct footprint *footprint, uint64_t number) {
+    return &footprint->recent[mix(number) % RECENT];
+}
+
+static __attribute__((noinline)) struct page *look_up(struct footprint *footprint,
+                                                      uint64_t number) {
+    if (footprint->page_capacity == 0 && !grow_pages(footprint)) {
+        return NULL;
+    }
+    struct place *place = find_place(footprint->pages, footprint->page_capacity, number);
+    if (place->number == 0) {
+        if (footprint->page_count + 1 >= footprint->page_capacity) {
+            return NULL; /* it could not grow */
+        }
+        struct page *page = calloc(1, sizeof *page);
+        if (page == NULL) {
+            return NULL;
+        }
+        *place = *place_of(footprint, number) = (struct place){number, page};
+        if (++footprint->page_count * 2 >= footprint->page_capacity) {
+            (void)grow_pages(footprint);
+        }
+        return page;
+    }
+    *place_of(footprint, number) = *place;
+    return place->page;
+}
+
+static inline struct page *page_of(struct footprint *footprint, uint64_t granule) {
+    const uint64_t number = granule / PAGE_GRANULES + 1;
+    const struct place *recent = place_of(footprint, number);
+    return recent->number == number ? recent->page : look_up(footprint, number);
+}
+
+/* The page of an address, or NULL if nothing was touched there. */
+static const struct page *known_page(const struct footprint *footprint, uint64_t address) {
+    uint64_t number = (address >> PAGE_SHIFT) + 1;
+    const struct place *recent = &footprint->recent[mix(number) % RECENT];
+    if (recent->number == number) {
+        return recent->page;
+    }
+    return footprint->page_capacity == 0
+               ? NULL
+               : find_place(footprint->pages, footprint->page_capacity, number)->page;
+}
+
+/* EARLIEST less the moment when the place was read first; 0: not yet. */
+static uint16_t first_read(const struct footprint *footprint, uint64_t address) {
+    const struct page *page = known_page(footprint, address);
+    return page != NULL && page->known > 0 ? page->read[address / GRANULE_BYTES % PAGE_GRANULES]
+                                           : 0;
+}
+
+bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uint16_t moment) {
+    enum { NEAR = 1 };
+    const uint16_t first = first_read(footprint, address);
+    return first != 0 && moment <= EARLIEST - first + NEAR;
+}
+
+/* A place of a page is read, at a moment taken from EARLIEST, or written. */
+static inline void touch(struct page *page, uint32_t within, bool write, uint16_t early) {
+    if (write) {
+        page->written[within / 64] |= UINT64_C(1) << within % 64;
+    } else if (page->read[within] < early) {
+        page->known += page->read[within] == 0;
+        page->read[within] = early;
+    }
+}
+
+static inline void touch_run(struct page *page, uint64_t first, uint64_t last, bool write,
+                             uint16_t early) {
+    const uint32_t end = last % PAGE_GRANULES;
+    uint32_t within = first % PAGE_GRANULES;
+    for (; within <= end; within++) {
+        touch(page, within, write, early);
+    }
+}
+
+/* A row that reaches over the end of a page, or lies in one that was not touched just before. */
+static __attribute__((noinline)) void touch_pages(struct footprint *footprint, uint64_t granule,
+                                                  uint64_t last, bool write, uint16_t early) {
+    while (granule <= last) {
+        struct page *page = page_of(footprint, granule);
+        const uint64_t page_end = granule | (PAGE_GRANULES - 1),
+                       end = last < page_end ? last : page_end;
+        if (page != NULL) {
+            touch_run(page, granule, end, write, early);
+        }
+        granule = end + 1;
+    }
+}
+
+void footprint_touch_row(struct footprint *footprint, uint64_t address, unsigned bytes, bool write,
+                         uint16_t moment) {
+    const uint64_t first = address / GRANULE_BYTES, last = (address + bytes - 1) / GRANULE_BYTES;
+    const uint64_t number = first / PAGE_GRANULES;
+    const struct place *recent = place_of(footprint, number + 1);
+    const uint16_t early = (uint16_t)(EARLIEST - moment);
+    if (recent->number != number + 1 || last / PAGE_GRANULES != number) {
+        touch_pages(footprint, first, last, write, early);
+    } else if (write) {
+        touch_run(recent->page, first, last, true, early);
+    } else {
+        touch_run(recent->page, first, last, false, early);
+    }
+}
+
+static inline void touch_lanes(struct page *page, const uint64_t *address, uint32_t mask,
+                               bool write, uint16_t early) {
+    for (int lane = 0; mask == UINT32_MAX && lane < SIMT_WARP_SIZE; lane++) {
+        touch(page, address[lane] / GRANULE_BYTES % PAGE_GRANULES, write, early);
+    }
+    for (uint32_t left = mask == UINT32_MAX ? 0 : mask; left != 0; left &= left - 1) {
+        touch(page, address[__builtin_ctz(left)] / GRANULE_BYTES % PAGE_GRANULES, write, early);
+    }
+}
+
+/* What the addresses of a whole warp do not have in common. */
+VECTORS
+static uint64_t differences(const uint64_t *address) {
+    uint64_t differ = 0;
+    for (int lane = 1; lane < SIMT_WARP_SIZE; lane++) {
+        differ |= address[lane] ^ address[0];
+    }
+    return differ;
+}
+
+/* Those of the lanes that lie in the page of the first. */
+static uint32_t in_one_page(const uint64_t *address, uint32_t mask) {
+    const uint64_t number = address[__builtin_ctz(mask)] >> PAGE_SHIFT;
+    uint32_t same = 0;
+    if (mask == UINT32_MAX && differences(address) >> PAGE_SHIFT == 0) {
+        return mask;
+    }
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        same |= address[__builtin_ctz(left)] >> PAGE_SHIFT == number ? left & -left : 0;
+    }
+    return same;
+}
+
+void footprint_touch(struct footprint *footprint, const uint64_t *address, uint32_t mask,
+                     bool write, uint16_t moment) {
+    const uint16_t early = (uint16_t)(EARLIEST - moment);
+    for (uint32_t left = mask, here; left != 0; left &= ~here) {
+        struct page *page = page_of(footprint, address[__builtin_ctz(left)] / GRANULE_BYTES);
+        here = in_one_page(address, left);
+        if (page != NULL && write) {
+            touch_lanes(page, address, here, true, early);
+        } else if (page != NULL) {
+            touch_lanes(page, address, here, false, early);
+        }
+    }
+}
+
+/* Which slice a line lies in is a secret of the GPU; that a hash spreads the lines is not. */
+void footprint_scatter(struct footprint *footprint, const uint64_t *address, uint32_t mask) {
+    uint64_t last = UINT64_MAX;
+    for (uint32_t left = mask; left != 0; left &= left - 1) {
+        uint64_t line = address[__builtin_ctz(left)] / LINE_BYTES;
+        footprint->parts[mix(line + 1) % footprint->slices] += line != last;
+        last = line;
+    }
+}
+
+/* ---- sums ------------------------------------------------------------------------------------ */
+
+void footprint_visit(const struct footprint *footprint, footprint_piece *visit, void *self) {
+    for (uint32_t p = 0; p < footprint->page_capacity; p++) {
+        const struct page *page = footprint->pages[p].page;
+        if (page == NULL) {
+            continue;
+        }
+        uint64_t written = 0;
+        for (int w = 0; w < PAGE_WORDS; w++) {
+            written += (uint64_t)__builtin_popcountll(page->written[w]);
+        }
+        visit(self, (footprint->pages[p].number - 1) << PAGE_SHIFT,
+              GRANULE_BYTES * (uint64_t)page->known, GRANULE_BYTES * written);
+    }
+}
+
+static void add_piece(void *self, uint64_t address, uint64_t read_bytes, uint64_t written_bytes) {
+    struct footprint_sums *sums = self;
+    (void)address;
+    sums->read_bytes += read_bytes;
+    sums->written_bytes += written_bytes;
+}
+
+struct footprint_sums footprint_sum(const struct footprint *footprint) {
+    struct footprint_sums sums = {0};
+    footprint_visit(footprint, add_piece, &sums);
+    uint64_t parts = 0, most = 0;
+    for (unsigned s = 0; s < footprint->slices; s++) {
+        parts += footprint->parts[s];
+        most = footprint->parts[s] > most ? footprint->parts[s] : most;
+    }
+    sums.crowding = parts > 0 ? (double)most * footprint->slices / (double)parts : 1;
+    return sums;
+}

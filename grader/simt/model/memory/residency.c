@@ -1,0 +1,57 @@
+/* A table of pieces, and a clock that counts bytes. */
+#include "residency.h"
+#include "../hash.h"
+
+#include <stdlib.h>
+
+struct piece {
+    uint64_t number; /* + 1 */
+    uint64_t touched;
+};
+
+struct residency {
+    struct hash pieces;
+    uint64_t clock; /* bytes touched so far */
+};
+
+struct residency *residency_create(void) {
+    struct residency *residency = calloc(1, sizeof *residency);
+    if (residency != NULL) {
+        residency->pieces.row_bytes = sizeof(struct piece);
+    }
+    return residency;
+}
+
+void residency_destroy(struct residency *residency) {
+    if (residency != NULL) {
+        hash_clear(&residency->pieces);
+        free(residency);
+    }
+}
+
+static bool is_held(const struct residency *residency, const struct piece *piece, double kept) {
+    return (double)(residency->clock - piece->touched) <= kept;
+}
+
+void residency_touch(struct residency *residency, uint64_t address, uint64_t read_bytes,
+                     uint64_t written_bytes) {
+    struct piece *piece = hash_add(&residency->pieces, (address >> RESIDENCY_SHIFT) + 1);
+    if (piece == NULL) {
+        return; /* without memory, what is new is not remembered */
+    }
+    residency->clock += read_bytes + written_bytes;
+    piece->touched = residency->clock;
+}
+
+bool residency_holds(const struct residency *residency, uint64_t address, double kept) {
+    const struct piece *piece = hash_find(&residency->pieces, (address >> RESIDENCY_SHIFT) + 1);
+    return piece != NULL && is_held(residency, piece, kept);
+}
+
+static void leave(void *self, uint64_t address, uint64_t read_bytes, uint64_t written_bytes) {
+    residency_touch(self, address, read_bytes, written_bytes);
+}
+
+void residency_leave(struct residency *residency, const struct footprint *footprint) {
+    footprint_visit(footprint, leave, residency);
+}

@@ -1,0 +1,31 @@
+/*
+ * residency.h - what earlier launches have left in L2.
+ *
+ * Pieces of 64 KiB, each with how much was touched in all when it was touched last: what lies no
+ * further back than L2 is large is there still.
+ */
+#ifndef LOCKSTEP_SIMT_RESIDENCY_H
+#define LOCKSTEP_SIMT_RESIDENCY_H
+
+#include "footprint.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { RESIDENCY_SHIFT = 16 }; /* a piece is 64 KiB */
+
+struct residency;
+
+/* NULL without memory. The caller owns it. */
+struct residency *residency_create(void);
+void residency_destroy(struct residency *residency);
+/* So many bytes of the piece that holds the address are read, and so many written. */
+void residency_touch(struct residency *residency, uint64_t address, uint64_t read_bytes,
+                     uint64_t written_bytes);
+/* What a launch has touched is what L2 held last. */
+void residency_leave(struct residency *residency, const struct footprint *footprint);
+/* Were no more than `kept` bytes touched since somebody touched the piece that holds the address?
+ */
+bool residency_holds(const struct residency *residency, uint64_t address, double kept);
+
+#endif
