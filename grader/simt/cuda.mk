@@ -10,7 +10,7 @@ $(BUILD)/libsimt_door.a: $(DOOR_OBJECTS)
 	ar rcs $@ $^
 
 # Linked into students' programs: never instrumented, whatever flavour is being built.
-CUDART_SOURCES := $(wildcard grader/simt/cuda/runtime/*.c grader/simt/client/*.c grader/simt/random/*.c) grader/simt/wire/wire.c grader/folder.c grader/error.c
+CUDART_SOURCES := $(wildcard grader/simt/cuda/runtime/*.c grader/simt/cuda/runtime/libraries/*.c grader/simt/client/*.c grader/simt/random/*.c) grader/simt/wire/wire.c grader/folder.c grader/error.c
 CUDART_OBJECTS := $(CUDART_SOURCES:%.c=$(BUILD)/cudart/%.o)
 $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../random/sobol.h"
+#include "../../../random/sobol.h"
 
 enum { SEQUENCES = 4096, MRG_SEQUENCES = 81920, PHILOX_SEQUENCES = 65536 };
 

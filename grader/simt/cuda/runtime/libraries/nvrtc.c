@@ -2,10 +2,10 @@
  * Kernels compiled while the program runs: the text goes into a folder of its own, and `lockstep
  * cc` makes PTX of it. `lockstep simt` says where it is.
  */
-#include "../include/nvrtc.h"
+#include "../../include/nvrtc.h"
 
-#include "../../../folder.h"
-#include "runtime.h"
+#include "../../../../folder.h"
+#include "../runtime.h"
 
 #include <fcntl.h>
 #include <spawn.h>

@@ -6,8 +6,8 @@
 #ifndef LOCKSTEP_CUDA_CUBLAS_H
 #define LOCKSTEP_CUDA_CUBLAS_H
 
-#include "../include/cublas_v2.h"
-#include "runtime.h"
+#include "../../include/cublas_v2.h"
+#include "../runtime.h"
 
 struct cublasContext {
     cudaStream_t stream;

@@ -1,6 +1,6 @@
 /* The stand-in for cuBLAS: contexts, copies, and the way to the device's memory. */
 #include "cublas.h"
-#include "graphs.h"
+#include "../graphs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The stand-in for cuSPARSE: products of a sparse matrix, computed by the host in double precision.
  */
-#include "../include/cusparse.h"
+#include "../../include/cusparse.h"
 #include "cublas.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_CUFFT_PLAN_H
 #define LOCKSTEP_CUFFT_PLAN_H
 
-#include "../include/cufftXt.h"
+#include "../../include/cufftXt.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* Random numbers that the host asks for: they are made here (curand_draw.h) and copied. */
 #include "curand_draw.h"
-#include "../../random/sobol.h"
-#include "graphs.h"
-#include "runtime.h"
+#include "../../../random/sobol.h"
+#include "../graphs.h"
+#include "../runtime.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -11,9 +11,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "../../random/mrg.h"
-#include "../../random/xorwow.h"
-#include "../include/curand.h"
+#include "../../../random/mrg.h"
+#include "../../../random/xorwow.h"
+#include "../../include/curand.h"
 
 struct curandGenerator_st {
     curandRngType_t type;
