@@ -294,6 +294,7 @@ static void a_wrong_line_is_told(void **state) {
     expect("l1_latency", "l1_latency = 33 cycles\n",
            "%s:%d: l1_latency takes a number from 0 up, not '33 cycles'");
     expect("l1_latency", "clock_ghz = 1\n", "%s:%d: clock_ghz is given twice");
+    expect("l1_latency", "like = h100\n", "%s:%d: `like` must stand before all other lines");
     expect("l1_latency", "l1_\xff = 1\n",
            "%s:%d: this line is not text of the form `name = number`");
     expect("l1_latency", "", "%s: l1_latency is missing");
