@@ -27,10 +27,14 @@ $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
 
 CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*) \
     $(addprefix grader/simt/cuda/include/,complex $(addprefix cuda/,atomic barrier cmath latch pipeline semaphore))
-CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%)
+CUDA_HEADERS_WRITTEN := $(addprefix $(BUILD)/cuda/include/,$(shell sed -n 's/^\([^\# ]*\) .*/\1/p' grader/simt/cuda/headers.table))
+CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%) $(CUDA_HEADERS_WRITTEN)
 $(BUILD)/cuda/include/%: grader/simt/cuda/include/%
 	@mkdir -p $(@D)
 	cp $< $@
+$(CUDA_HEADERS_WRITTEN): $(addprefix grader/simt/cuda/headers.,awk table)
+	@mkdir -p $(@D)
+	awk -v name=$(@:$(BUILD)/cuda/include/%=%) -f $^ >$@
 
 $(BUILD)/cuda/libdevice.bc: $(wildcard grader/simt/cuda/libdevice/*) $(BUILD)/llvm
 	@mkdir -p $(@D)

@@ -15,11 +15,11 @@ A call that no header declares is reported when the program is built. A function
 
 ## CUDA: headers
 END
-(cd "$cuda" && grep -LR '^#error "Lockstep has no' . | sed 's/^\.\///' | grep -vE '^(lockstep_|crt/|bits/|cuda_errors)') | paragraph
+(cd "${BUILD:-build}/cuda/include" && grep -LR '^#error "Lockstep has no' . | sed 's/^\.\///' | grep -vE '^(lockstep_|crt/|bits/|cuda_errors)') | paragraph
 echo
 echo "Refused, with the reason:"
 # shellcheck disable=SC2016 # Markdown's, no commands
-(cd "$cuda" && grep -hR '^#error "Lockstep has no' . | sort | sed -E 's/^#error "Lockstep has no ([^:]*): (.*)"$/- `\1`: \2/')
+(cd "${BUILD:-build}/cuda/include" && grep -hR '^#error "Lockstep has no' . | sort | sed -E 's/^#error "Lockstep has no ([^:]*): (.*)"$/- `\1`: \2/')
 echo
 echo "## CUDA: calls of the runtime"
 grep -hoE '\bcuda[A-Z][A-Za-z0-9]*\(' "$cuda"/cuda_runtime_api.h "$cuda"/lockstep_overloads.h "$cuda"/lockstep_{textures,references,graphs}.h | tr -d '(' | paragraph

@@ -1,2 +1,0 @@
-/* Not offered: said plainly, rather than "file not found". */
-#error "Lockstep has no cudaGL.h: there is no screen; copy the result to the host"

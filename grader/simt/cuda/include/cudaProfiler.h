@@ -1,2 +1,0 @@
-/* cuProfilerStart and cuProfilerStop: in cuda.h already. */
-#include "cuda.h"

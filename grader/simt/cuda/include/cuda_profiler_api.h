@@ -1,2 +1,0 @@
-/* cudaProfilerStart and cudaProfilerStop: in cuda_runtime.h already. */
-#include "cuda_runtime.h"

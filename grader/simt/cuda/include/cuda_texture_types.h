@@ -1,2 +1,0 @@
-/* Textures: in cuda_runtime.h already. */
-#include "cuda_runtime.h"

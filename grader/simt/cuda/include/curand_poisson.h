@@ -1,2 +1,0 @@
-/* In curand_kernel.h already. */
-#include "curand_kernel.h"

@@ -1,2 +1,0 @@
-/* The name of older versions. */
-#include "cusparse.h"

@@ -1,2 +1,0 @@
-/* Atomics: in cuda_runtime.h already. */
-#include "cuda_runtime.h"

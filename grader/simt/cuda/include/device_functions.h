@@ -1,2 +1,0 @@
-/* What kernels may call: in cuda_runtime.h already. */
-#include "cuda_runtime.h"

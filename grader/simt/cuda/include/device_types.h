@@ -1,2 +1,0 @@
-/* A part of cuda_runtime.h. */
-#include "cuda_runtime.h"

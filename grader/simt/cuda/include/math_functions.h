@@ -1,2 +1,0 @@
-/* Mathematics: in cuda_runtime.h already. */
-#include "cuda_runtime.h"

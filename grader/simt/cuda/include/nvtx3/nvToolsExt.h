@@ -1,1 +1,0 @@
-#include "../nvToolsExt.h"

@@ -1,2 +1,0 @@
-/* In cuda_runtime.h already. */
-#include "cuda_runtime.h"
