@@ -4,6 +4,7 @@
 #   grader/simt/openmp/tests/runtime_test.sh [PROGRAM...]
 set -u
 cd "$(dirname "$0")/../../../.." || exit
+. grader/simt/openmp/tests/programs.sh
 build=${BUILD:-build}
 PATH=$(cat "$build/llvm")/bin:$PATH # the clang that the kit was built with
 out=$build/openmp/programs
@@ -36,8 +37,8 @@ check() { # program, source, schedule
     fi
 }
 
-sources=("$@")
-[ $# -gt 0 ] || sources=(grader/simt/openmp/tests/programs/*.c)
+[ $# -gt 0 ] || set -- grader/simt/openmp/tests/programs/*.c
+mapfile -t sources < <(programs "$out" "$@")
 for source in "${sources[@]}"; do
     name=$(basename "$source" .c)
     if ! clang "${flags[@]}" -w "$source" -o "$out/$name.bc" ||

@@ -4,6 +4,7 @@
 #   grader/simt/openmp/tests/translate_test.sh [CASE...]
 set -u
 cd "$(dirname "$0")/../../../.." || exit
+. grader/simt/openmp/tests/programs.sh
 build=${BUILD:-build}
 PATH=$(cat "$build/llvm")/bin:$PATH # the clang that the kit was built with
 out=$build/openmp/cases
@@ -89,12 +90,13 @@ check_failures() {
     check_failure 'cannot be written' -o "$out/nowhere/weak.ptx" "$out/weak.bc"
 }
 
-cases=("$@")
-[ $# -gt 0 ] || cases=(grader/simt/openmp/tests/cases/*.c)
+named=$#
+[ $# -gt 0 ] || set -- grader/simt/openmp/tests/cases/*.c
+mapfile -t cases < <(programs "$out" "$@")
 for case in "${cases[@]}"; do
     check_case "$case"
 done
-[ $# -gt 0 ] || check_failures
+[ "$named" -gt 0 ] || check_failures
 [ "$failures" -eq 0 ] || printf 'not '
 printf 'ok 1 - %d programs are translated as they should be\n1..1\n' "${#cases[@]}"
 exit "$((failures > 0))"

@@ -1,9 +1,0 @@
-// stops: this memory has been freed
-#include <stdlib.h>
-
-int main(void) {
-    int *p = malloc(sizeof *p);
-    *p = 1;
-    free(p);
-    return *p;
-}
