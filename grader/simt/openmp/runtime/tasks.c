@@ -428,7 +428,8 @@ static int taskwait(struct thread *thread, const struct instruction *i) {
     return after_sync(thread);
 }
 
-/* int __kmpc_omp_taskyield(loc, gtid, part): one task at the most, and another thread's turn */
+/* int __kmpc_omp_taskyield(loc, gtid, part): another thread's turn, and one task at the most. The
+ * others come first: who met a taskyield in every task would take them all, one inside the other. */
 static int taskyield(struct thread *thread, const struct instruction *i) {
     struct pending *pending = pending_of(thread, i);
     if (pending == NULL) {
@@ -436,6 +437,10 @@ static int taskyield(struct thread *thread, const struct instruction *i) {
     }
     if (pending->stage == 0) {
         pending->stage = 1;
+        return STEP_TURN;
+    }
+    if (pending->stage == 1) {
+        pending->stage = 2;
         int step = task_point(thread, i, pending, thread->task->team);
         if (step != STEP_NEXT) {
             return step;
