@@ -235,6 +235,7 @@ static bool read_exercise(struct yaml_file *file, yaml_node_t *node, struct lab 
         {"function", YAML_TEXT, true, &exercise->function},
         {"device", YAML_TEXT, false, &exercise->device},
         {"kernels", YAML_TEXT, false, &exercise->kernels},
+        {"judges_given", YAML_FLAG, false, &exercise->judges_given},
         {"hints", YAML_LIST, false, &hints},
         {"checks", YAML_LIST, true, &checks},
     };

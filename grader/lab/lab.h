@@ -71,8 +71,10 @@ struct lab_exercise {
     const char *name, *title, *function;
     const char *device; /* "cpu" … */
     const char
-        *kernels;   /* the file with its kernels, where the lab has both .cu and .cl; or NULL */
-    int64_t points; /* sum of its checks */
+        *kernels;      /* the file with its kernels, where the lab has both .cu and .cl; or NULL */
+    int64_t points;    /* sum of its checks */
+    bool judges_given; /* the code that students begin with is judged, too: its mistakes are the
+                          exercise */
     struct lab_check *checks;
     struct lab_hint *hints;
     struct lab_exercise *next;

@@ -27,7 +27,9 @@ END
 
 for path in skeletons/*/; do
     start "$(basename "$path")"
-    begun "$lab: nothing is begun in the skeleton"
+    given=()
+    [ "$lab" = first-steps ] && given=(loop) # its races are the exercise
+    begun "$lab: nothing is begun in the skeleton but what is judged as it is" "${given[@]}"
 done
 
 start histogram-omp
