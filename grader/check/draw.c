@@ -57,8 +57,15 @@ static bool draw_value(const struct lab *lab, const struct oracle_case *source,
     by = by > 0 ? by : 1;
     /* Cases that say the same size get the same, so that an answer kept for a size is found out. */
     struct random_stream random = {random_mix(seed, pair->value)};
-    const uint64_t drawn =
-        said % by == 0 ? draw_multiple(said, by, &random) : draw_other(said, by, &random);
+    uint64_t drawn = said;
+    for (int i = 0; i < MOST_ATTEMPTS; i++) {
+        const uint64_t next =
+            said % by == 0 ? draw_multiple(said, by, &random) : draw_other(said, by, &random);
+        if (next >= source->least && (source->most == 0 || next <= source->most)) {
+            drawn = next;
+            break;
+        }
+    }
     *value = arena_printf(arena, "%" PRIu64, drawn);
     return true;
 }

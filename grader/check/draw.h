@@ -10,8 +10,9 @@
 
 /* The case with its sizes drawn from the seed, within an eighth of what it says; `nominal` is the
  * call that the oracle shaped of it, for the names in `by`. Multiples of `by` stay multiples and
- * others stay none, odd numbers stay odd. The case itself where nothing is drawn; NULL with an
- * error when a size is no number or its `by` no bound. The arena's. */
+ * others stay none, odd numbers stay odd, and none leaves the case's `least` and `most`. The case
+ * itself where nothing is drawn; NULL with an error when a size is no number or its `by` no bound.
+ * The arena's. */
 const struct oracle_case *draw_sizes(const struct lab *lab, const struct oracle_case *source,
                                      const struct oracle_call *nominal, uint64_t seed,
                                      struct arena *arena, struct error *error);

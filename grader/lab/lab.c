@@ -1,49 +1,11 @@
 #include "lab.h"
 
+#include "read_case.h"
 #include "yaml_file.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-
-/* One `{n: 257, data: skewed}`. */
-static bool read_case(struct yaml_file *file, yaml_node_t *node, struct oracle_case *out,
-                      struct error *error) {
-    if (node->type != YAML_MAPPING_NODE) {
-        return yaml_complain(file, node, error,
-                             "case must be a mapping such as {n: 257, data: skewed}");
-    }
-    struct oracle_pair **tail = (struct oracle_pair **)&out->pairs;
-    yaml_node_t *key, *value;
-    const char *text = "";
-    for (size_t i = 0; yaml_pair(file, node, i, &key, &value); i++) {
-        if (yaml_scalar(key) == NULL || yaml_scalar(value) == NULL) {
-            return yaml_complain(file, node, error,
-                                 "case: keys and values must be plain texts or numbers");
-        }
-        if (strcmp(yaml_scalar(key), "exact") == 0) {
-            out->exact = strcmp(yaml_scalar(value), "true") == 0;
-            if (!out->exact) {
-                return yaml_complain(file, value, error,
-                                     "case: 'exact' can only be true: no size of it is drawn then");
-            }
-            continue;
-        }
-        struct oracle_pair *pair = arena_alloc(file->arena, sizeof *pair);
-        pair->key = arena_strdup(file->arena, yaml_scalar(key));
-        pair->value = arena_strdup(file->arena, yaml_scalar(value));
-        if (oracle_text(out, pair->key) != NULL) {
-            return yaml_complain(file, key, error, "case: key '%s' is there twice", pair->key);
-        }
-        *tail = pair;
-        tail = &pair->next;
-        text = arena_printf(file->arena, "%s%s%s = %s", text, *text == '\0' ? "" : ", ", pair->key,
-                            pair->value);
-    }
-    out->text = text;
-    out->line = yaml_line(node);
-    return true;
-}
 
 static bool read_cases(struct yaml_file *file, yaml_node_t *list, struct lab_check *check,
                        struct error *error) {
@@ -396,6 +358,9 @@ static bool read_lab(struct yaml_file *file, struct lab *lab, struct error *erro
     if (unknown != NULL) {
         return yaml_complain(file, yaml_item(file, sizes, unknown->place), error,
                              "size '%s': no case has this key", unknown->name);
+    }
+    if (!cases_within(lab, error)) {
+        return false;
     }
     return lab->floor <= lab->points ||
            yaml_complain(file, yaml_value(file, yaml_file_root(file), "floor"), error,

@@ -51,7 +51,8 @@ struct oracle_case {
     const char *text; /* "n = 257, data = skewed, threads = 4": for messages */
     int line;         /* in lab.yaml */
     struct oracle_case *next;
-    bool exact; /* its sizes stand as they are written (lab.h, struct lab_size) */
+    bool exact;           /* its sizes stand as they are written (lab.h, struct lab_size) */
+    uint64_t least, most; /* no size is drawn below or above; 0: no such limit */
 };
 
 /* The name of an output of one element that holds what the function returned, 0 or an error. An

@@ -106,6 +106,38 @@ static void edges_and_exact_sizes_stay(void **state) {
     assert_true(moves);
 }
 
+/* A case that is there because of a threshold stays on its side of it. */
+static void thresholds_are_kept(void **state) {
+    (void)state;
+    static const struct {
+        uint64_t size, least, most;
+        const char *by;
+    } cases[] = {{70000, 65536, 0, "256"},
+                 {65536, 65536, 0, "4096"},
+                 {1000, 0, 1000, "1"},
+                 {65536, 0, 65536, "4096"},
+                 {1024, 1024, 1024, "256"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct lab_size sizes = {.name = "n", .from = 512, .by = cases[i].by};
+        const struct lab lab = {.directory = "labs/demo", .sizes = &sizes};
+        const struct oracle_pair n = {.key = "n",
+                                      .value = arena_printf(&arena, "%d", (int)cases[i].size)};
+        const struct oracle_case source = {
+            .pairs = &n, .text = "", .least = cases[i].least, .most = cases[i].most};
+        const struct oracle_call nominal = {.parameter_count = 0};
+        bool moves = false;
+        for (uint64_t seed = 0; seed < 5000; seed++) {
+            struct error error;
+            uint64_t value = 0;
+            assert_true(oracle_number(draw_sizes(&lab, &source, &nominal, seed, &arena, &error),
+                                      "n", 0, &value));
+            assert_in_range(value, cases[i].least, cases[i].most > 0 ? cases[i].most : UINT64_MAX);
+            moves = moves || value != cases[i].size;
+        }
+        assert_int_equal(moves, cases[i].least != cases[i].most);
+    }
+}
+
 static void a_wrong_bound_is_told(void **state) {
     (void)state;
     struct lab_size sizes = {.name = "n", .from = 1, .by = "block*threads", .line = 7};
@@ -125,6 +157,7 @@ int main(void) {
         cmocka_unit_test_teardown(sizes_stay_near_and_divide_as_before, release),
         cmocka_unit_test_teardown(every_multiple_within_reach_is_drawn, release),
         cmocka_unit_test_teardown(edges_and_exact_sizes_stay, release),
+        cmocka_unit_test_teardown(thresholds_are_kept, release),
         cmocka_unit_test_teardown(a_wrong_bound_is_told, release),
     };
     cmocka_set_message_output(CM_OUTPUT_TAP);

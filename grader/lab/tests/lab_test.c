@@ -116,6 +116,10 @@ static void mistakes_are_told_with_line_and_key(void **state) {
         {"floor: 0.5", "floor: 0.5\nsizes: [{name: n}]", ":5:", "'from' is missing"},
         {"floor: 0.5", "floor: 0.5\nsizes: [{name: n, from: x}]", ":5:", "'from' must be"},
         {"cases: [{n: 1}]", "cases: [{n: 1, exact: no}]", ":21:", "'exact' can only be true"},
+        {"cases: [{n: 1}]", "cases: [{n: 1, least: few}]",
+         ":21:", "'least' must be a whole number"},
+        {"cases: [{n: 1}]", "cases: [{n: 1, most: 0}]", ":21:", "'most' must be a whole number"},
+        {"cases: [{n: 1}]", "cases: [{n: 1, most: 9}]", ":21:", "no size of this case is"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct lab lab;
