@@ -185,6 +185,12 @@ static char *name_key(const char *name) {
     return (char *)key;
 }
 
+char *utf8_folded(struct arena *arena, const char *name) {
+    char *key = name_key(name), *copy = arena_strdup(arena, key != NULL ? key : "");
+    free(key);
+    return copy;
+}
+
 /* Names that begin with other letters are most pairs that are compared. */
 static bool begin_apart(const char *a, const char *b) {
     return isascii(*a) && isascii(*b) && isalnum((unsigned char)*a) && isalnum((unsigned char)*b) &&

@@ -48,6 +48,10 @@ char *utf8_composed(struct arena *arena, const char *text);
  * Zoë. */
 bool utf8_same_name(const char *a, const char *b);
 
+/* What two names that are the same have in common: case folded, plain marks, single blanks; ""
+ * where it is no UTF-8. The arena's. */
+char *utf8_folded(struct arena *arena, const char *name);
+
 /* Which of two names comes first for people: without regard to case and accents, and by their bytes
  * where these are the same. Below 0, 0 or above, as strcmp. */
 int utf8_order(const char *a, const char *b);

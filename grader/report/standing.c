@@ -66,8 +66,9 @@ static const char *to_do(struct text_writer *writer) {
                             text_clean(writer, untouched->name),
                             text_clean(writer, untouched->function));
     }
-    return writer->result->earned == writer->result->points ? "Nothing is left to do."
-                                                            : "No check that you can see fails.";
+    return writer->result->exercises == NULL                  ? "Nothing was judged."
+           : writer->result->earned == writer->result->points ? "Nothing is left to do."
+                                                              : "No check that you can see fails.";
 }
 
 void text_standing(struct text_writer *writer) {

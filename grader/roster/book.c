@@ -47,6 +47,9 @@ static bool add_submitted(struct book *book, bool *seen, struct error *error) {
                 return false;
             }
         }
+        /* Moodle keeps the last attempt, so that its time is meant. */
+        roster_time(roster_cell(&book->roster, row->roster, ROSTER_SUBMITTED),
+                    &row->attempts[row->attempt_count - 1].told);
         seen[row->roster] = true;
     }
     book->submitted = book->count;
@@ -74,6 +77,7 @@ static const char *status_of(const struct row *row) {
     return row->job == NULL                               ? "nothing handed in"
            : row->result == NULL                          ? "not graded"
            : row->job->collected.refused != NULL          ? "refused"
+           : row->job->gone                               ? "graded before"
            : report_reviews(row->result, &instructor) > 0 ? "to be reviewed"
                                                           : "graded";
 }
@@ -243,9 +247,10 @@ static void rule_attempt(struct book *book, struct row *row, size_t i, const cha
     struct book_attempt *attempt = &row->attempts[i];
     struct submitter who = submitter_of(row);
     who.entry = attempt->job->entry;
-    who.changed = attempt->job->collected.changed;
+    who.changed = attempt->told != 0 ? attempt->told : attempt->job->collected.changed;
     who.attempt = text;
     attempt->handed_in = rules_handed_in(&book->run->policy, &who);
+    attempt->late = rules_late(&book->run->policy, &who);
     attempt->result =
         attempt->raw != NULL ? rules_apply(&book->arena, &book->rules, &who, attempt->raw) : NULL;
 }
@@ -277,6 +282,7 @@ static void settle_row(struct book *book, struct row *row) {
         row->job = row->attempts[chosen].job;
         row->raw = row->attempts[chosen].raw;
         row->result = row->attempts[chosen].result;
+        row->late = row->attempts[chosen].late;
     }
     row->status = status_of(row);
 }

@@ -345,9 +345,10 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
     run->skeleton = kit_sibling(&run->kit.arena, &run->kit, "skeletons", lab);
     run->solution = kit_sibling(&run->kit.arena, &run->kit, "solutions", lab);
     const char *path = arena_printf(&run->arena, "%s/journal.sqlite", out);
-    return submissions_scan(&run->submissions, &run->lab, run->options.submissions, out, error) &&
-           policy_read(&run->policy, arena_printf(&run->arena, "%s/policy.yaml", out), &run->lab,
+    /* First the policy: its time zone is the names' times', too. */
+    return policy_read(&run->policy, arena_printf(&run->arena, "%s/policy.yaml", out), &run->lab,
                        error) &&
+           submissions_scan(&run->submissions, &run->lab, run->options.submissions, out, error) &&
            roster_check(run->options.roster, error) && output_claim(run, error) &&
            make_folders(run, error) &&
            journal_open(&run->journal, path, run->lab.name, run->options.resume, error) &&

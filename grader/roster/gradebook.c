@@ -37,8 +37,10 @@ static const char *book_feedback(struct arena *arena, const struct row *row) {
     if (row->result == NULL) {
         return row->job == NULL ? "Nothing was handed in." : "Not graded.";
     }
-    const char *text = feedback_outline(arena, &student, row->result);
     const char *refused = row->job->collected.refused, *notes = row->job->collected.notes;
+    struct result result = *row->result;
+    result.exercises = refused == NULL ? result.exercises : NULL;
+    const char *text = feedback_outline(arena, &student, &result);
     return refused != NULL  ? arena_printf(arena, "%s Refused: %s.", text, refused)
            : *notes != '\0' ? arena_printf(arena, "%s %s", text, notes)
                             : text;
@@ -68,14 +70,17 @@ void book_grades(FILE *file, const struct book *book) {
         number(file, row->result != NULL ? row->result->points : book->points, false);
         if (result != NULL) {
             number(file, result->earned, false);
-            number(file, result->points > 0 ? result->earned * 10000 / result->points : 0, false);
+            number(file,
+                   result->points > 0 ? rules_part(result->earned, 100 * 100, result->points) : 0,
+                   false);
         } else {
             fputs(",,", file);
         }
         for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
             const struct exercise_result *exercise = result_find_exercise(row->result, e->name);
             exercise != NULL ? number(file, exercise->earned, false) : (void)fputc(',', file);
-            sheet_write_plain(file, exercise_verdict(exercise), false);
+            sheet_write_plain(file, book_counted(row) != NULL ? exercise_verdict(exercise) : "",
+                              false);
         }
         sheet_write_plain(
             file,
@@ -132,7 +137,7 @@ void book_similar(FILE *file, const struct book *book) {
 enum { MOODLE_MOST = 100 * 100 };
 
 static int64_t moodle_grade(const struct result *result) {
-    return result->points > MOODLE_MOST ? result->earned * MOODLE_MOST / result->points
+    return result->points > MOODLE_MOST ? rules_part(result->earned, MOODLE_MOST, result->points)
                                         : result->earned;
 }
 

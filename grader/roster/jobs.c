@@ -2,6 +2,7 @@
 #include "class.h"
 
 #include "../compile/tools.h"
+#include "remarks.h"
 
 #define XXH_INLINE_ALL
 #include <dirent.h>
@@ -195,12 +196,90 @@ static bool set_up_student(struct class_run *run, const struct student *student,
     return good;
 }
 
+/* ---- who was graded before ---- */
+
+/* Is the key in the list, and if `attempts`, with the number of an attempt behind it? */
+static bool has_key(const char *const *keys, const char *key, size_t length, bool attempts) {
+    while (*keys != NULL &&
+           (strncmp(*keys, key, length) != 0 || (*keys)[length] != (attempts ? '#' : '\0'))) {
+        keys++;
+    }
+    return *keys != NULL;
+}
+
+/* Is the key's student among the submissions, or has withdrawn? A key without a number counts where
+ * the last attempt does, and one with a number where all are graded; if there is no other. */
+static bool is_left_out(const struct class_run *run, const char *const *keys, const char *key) {
+    const size_t length = strcspn(key, "#");
+    const bool attempt = key[length] == '#', all = run->policy.attempt != ATTEMPT_LAST;
+    for (const struct student *s = run->submissions.students; s != NULL; s = s->next) {
+        if (strlen(s->key) == length && strncmp(s->key, key, length) == 0) {
+            return true;
+        }
+    }
+    for (const struct partner *p = run->submissions.partners; p != NULL; p = p->next) {
+        if (strlen(p->student->key) == length && strncmp(p->student->key, key, length) == 0) {
+            return true;
+        }
+    }
+    for (const struct policy_name *n = run->policy.withdrawn; n != NULL; n = n->next) {
+        if (strlen(n->name) == length && strncmp(n->name, key, length) == 0) {
+            return true;
+        }
+    }
+    return attempt != all && has_key(keys, key, length, all);
+}
+
+/* Who is not among the submissions any more keeps what was graded. */
+static bool set_up_gone(struct class_run *run, const char *const *keys, struct error *error) {
+    struct arena *arena = &run->arena;
+    struct person *persons;
+    struct student *student = NULL;
+    bool good = persons_read(run->journal, arena, &persons, error);
+    for (const char *const *key = keys; good && *key != NULL; key++) {
+        if (is_left_out(run, keys, *key)) {
+            continue;
+        }
+        const char *name = arena_printf(arena, "%.*s", (int)strcspn(*key, "#"), *key);
+        const struct person *person = person_find(persons, name);
+        if (student == NULL || strcmp(student->key, name) != 0) {
+            student = arena_alloc(arena, sizeof *student);
+            *student = (struct student){.key = name,
+                                        .name = person != NULL ? person->name : name,
+                                        .id = "",
+                                        .number = "",
+                                        .folder = name};
+        }
+        struct job *job = &run->jobs[run->count++];
+        *job = (struct job){
+            .student = student,
+            .key = *key,
+            .gone = true,
+            .collected = {.notes = "It is not among the submissions any more: the grade of before "
+                                   "stays."}};
+        job->task = (struct task){.student = name,
+                                  .folder = arena_printf(arena, "%s/files/%s", run->out, *key),
+                                  .seed = run->options.seed,
+                                  .secret = &run->secret};
+        good = journal_last(run->journal, *key, arena, &job->task.digest, error);
+        job->task.spool = arena_printf(arena, "%s/spool/%s.%s", run->out, *key, job->task.digest);
+    }
+    return good;
+}
+
 bool class_set_up_jobs(struct class_run *run, struct error *error) {
     uint64_t base = toolchain_digest(lab_digest(&run->lab));
     if (run->secret.given) {
         base = secret_seed(&run->secret, base, "digest");
     }
+    const char **keys;
+    if (!journal_keys(run->journal, &run->arena, &keys, error)) {
+        return false;
+    }
     size_t most = 0;
+    while (keys[most] != NULL) {
+        most++;
+    }
     const struct student *student = run->submissions.students;
     for (; student != NULL; student = student->next) {
         for (const struct attempt *a = student->attempts; a != NULL; a = a->next) {
@@ -212,5 +291,5 @@ bool class_set_up_jobs(struct class_run *run, struct error *error) {
     for (student = run->submissions.students; good && student != NULL; student = student->next) {
         good = set_up_student(run, student, base, error);
     }
-    return good;
+    return good && set_up_gone(run, keys, error);
 }

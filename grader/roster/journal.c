@@ -220,6 +220,24 @@ bool journal_last(struct journal *journal, const char *student, struct arena *ar
     return good;
 }
 
+bool journal_keys(struct journal *journal, struct arena *arena, const char ***keys,
+                  struct error *error) {
+    sqlite3_stmt *query = journal_prepare(
+        journal, "SELECT student, (SELECT count(*) FROM result) FROM result ORDER BY student",
+        (const char *const[]){NULL}, error);
+    size_t count = 0;
+    int step = query != NULL ? sqlite3_step(query) : SQLITE_ERROR;
+    *keys = arena_alloc(arena,
+                        sizeof **keys *
+                            (step == SQLITE_ROW ? (size_t)sqlite3_column_int64(query, 1) + 1 : 1));
+    for (; step == SQLITE_ROW; step = sqlite3_step(query)) {
+        (*keys)[count++] = arena_strdup(arena, (const char *)sqlite3_column_text(query, 0));
+    }
+    const bool good = query != NULL && (step == SQLITE_DONE || journal_complain(journal, error));
+    sqlite3_finalize(query);
+    return good;
+}
+
 bool journal_put(struct journal *journal, const char *student, const char *digest,
                  const char *report, struct error *error) {
     bool good = journal_execute(journal, "BEGIN IMMEDIATE", error) &&

@@ -25,6 +25,10 @@ bool journal_get(struct journal *journal, const char *student, const char *diges
 bool journal_last(struct journal *journal, const char *student, struct arena *arena,
                   const char **digest, struct error *error);
 
+/* The keys of all results, NULL behind them: the arena's. */
+bool journal_keys(struct journal *journal, struct arena *arena, const char ***keys,
+                  struct error *error);
+
 /* Puts a report in; it takes the place of an older one of that student. True once it is on disk. */
 bool journal_put(struct journal *journal, const char *student, const char *digest,
                  const char *report, struct error *error);

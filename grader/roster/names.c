@@ -177,6 +177,46 @@ const char *book_note_clocks(const struct book *book, struct arena *arena) {
     return notes;
 }
 
+const char *book_note_late(const struct book *book, struct arena *arena) {
+    const struct policy *policy = &book->run->policy;
+    size_t late = 0, all = 0;
+    for (size_t i = 0; i < book->count; i++) {
+        all += book->rows[i].job != NULL;
+        late += book->rows[i].late > 0;
+    }
+    if (!policy->has_deadline) {
+        return "";
+    }
+    const char *line = arena_printf(arena, "The deadline is %s (%s): %zu of %zu are late.\n",
+                                    policy_time_text(arena, policy->deadline),
+                                    policy_zone_text(arena, policy->deadline), late, all);
+    return 3 * late <= all
+               ? line
+               : arena_printf(arena,
+                              "%sMore than a third of the class is late. If a copy made the files' "
+                              "times new, give Moodle's worksheet as --roster, or say in "
+                              "policy.yaml (times) when it was handed in.\n",
+                              line);
+}
+
+const char *book_note_times(const struct book *book, struct arena *arena) {
+    const struct roster *roster = &book->roster;
+    const char *notes = "";
+    for (size_t i = 0; book->run->policy.has_deadline && i < book->submitted; i++) {
+        const size_t row = book->rows[i].roster;
+        const char *cell = roster_cell(roster, row, ROSTER_SUBMITTED);
+        int64_t time;
+        if (cell[strspn(cell, " -")] != '\0' && !roster_time(cell, &time)) {
+            notes = arena_printf(arena,
+                                 "%s%s:%zu: '%s' is no time that can be read: the time of the "
+                                 "newest file counts\n",
+                                 notes, book->run->options.roster, roster->table.lines[row],
+                                 utf8_line(arena, cell));
+        }
+    }
+    return notes;
+}
+
 const char *book_note_strangers(const struct book *book, struct arena *arena) {
     enum { NAMED = 5 };
     const char *notes = "", *names = "", *path = book->run->options.roster;

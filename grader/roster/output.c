@@ -202,6 +202,15 @@ static bool load_french(struct book *book, struct error *error) {
                                 book->run->lab.name, error);
 }
 
+/* What a student whose whole submission was refused must know. */
+static const char *refusal(struct arena *arena, const struct language *language, const char *why) {
+    return arena_printf(arena, "%s%s. %s", language_say(language, arena, "refused: "),
+                        language_say(language, arena, why),
+                        language_say(language, arena,
+                                     "Hand in the lab's files themselves, or one plain archive of "
+                                     "them."));
+}
+
 /* Without a format, the graded part alone, as one object: what two runs can be compared by. */
 static bool write_file(const struct book *book, const struct row *row,
                        const struct student_file *file, struct error *error) {
@@ -224,6 +233,10 @@ static bool write_file(const struct book *book, const struct row *row,
             file->audience == AUDIENCE_STUDENT && reads_french(book, row) ? &book->french : NULL;
         options.date = &job->collected.changed; /* the submission's time, not this run's */
         options.replay = file->audience == AUDIENCE_INSTRUCTOR ? &replay : NULL;
+        if (job->collected.refused != NULL && file->format->is_feedback) {
+            result.exercises = NULL; /* one line says it */
+            options.note = refusal(&arena, options.language, job->collected.refused);
+        }
         result = report_seen(&arena, &result, &options);
     }
     char *bytes = NULL;
@@ -351,11 +364,12 @@ bool output_check(const struct class_run *run, struct arena *arena, const char *
     struct book book = {.run = run};
     const bool good = roster_read(&book.roster, run->options.roster, error) &&
                       book_fill(&book, run, error) && load_french(&book, error);
-    *notes =
-        good ? arena_printf(arena, "%s%s%s%s%s%s", book.notes, book_note_strangers(&book, arena),
-                            book_note_language(&book, arena), book_note_maximum(&book, arena),
-                            book_note_canvas(&book, arena), book_note_clocks(&book, arena))
-             : "";
+    *notes = good ? arena_printf(arena, "%s%s%s%s%s%s%s%s", book.notes,
+                                 book_note_strangers(&book, arena),
+                                 book_note_language(&book, arena), book_note_maximum(&book, arena),
+                                 book_note_canvas(&book, arena), book_note_clocks(&book, arena),
+                                 book_note_times(&book, arena), book_note_late(&book, arena))
+                  : "";
     language_free(&book.french);
     roster_free(&book.roster);
     arena_free(&book.arena);

@@ -17,7 +17,9 @@ struct book_attempt {
     const struct job *job;
     const struct result *raw;    /* as it was graded; NULL: not graded */
     const struct result *result; /* as the rules count it */
+    int64_t told;                /* when it was handed in, as the roster says; or 0 */
     int64_t handed_in;           /* seconds since 1970, or 0 */
+    int64_t late;                /* seconds after the deadline; 0: in time */
 };
 
 /* One student, who handed in, or is on the roster, or both. */
@@ -33,6 +35,7 @@ struct row {
     const struct policy_group *group; /* or NULL */
     struct book_attempt *attempts;    /* in their order */
     size_t attempt_count;
+    int64_t late; /* of the attempt that counts: seconds, or 0 */
 };
 
 /* A file of each student in a class's output. Who is to see it decides the folder: all of
@@ -105,6 +108,14 @@ bool output_claim(struct class_run *run, struct error *error);
  * that were given? *notes: lines that a teacher should read first; the arena's. */
 bool output_check(const struct class_run *run, struct arena *arena, const char **notes,
                   struct error *error);
+
+/* A line with the deadline and its time zone, and who is late; "" where there is no deadline. One
+ * more where so many are late that the times may be wrong. The arena's. */
+const char *book_note_late(const struct book *book, struct arena *arena);
+
+/* A line for each cell of the roster that should say when something was handed in and is no time;
+ * "". The arena's. */
+const char *book_note_times(const struct book *book, struct arena *arena);
 
 /* A line for each whose files are of a time to come, where there is a deadline; "". The arena's. */
 const char *book_note_clocks(const struct book *book, struct arena *arena);

@@ -94,9 +94,16 @@ static void summary(FILE *file, const struct book *book) {
     fputs("<br/>", file);
     page_say(file, book,
              arena_printf(&arena, "Mean %s, median %s of %s points.",
-                          report_points(count > 0 ? sum / (int64_t)count : 0, mean),
+                          report_points(count > 0 ? rules_part(sum, 1, (int64_t)count) : 0, mean),
                           report_points(middle, median), report_points(book->points, most)));
     fputs("</p>\n", file);
+    for (const char *line = book_note_late(book, &arena); *line != '\0';) {
+        const int length = (int)strcspn(line, "\n");
+        fputs("<p>", file);
+        page_say(file, book, arena_printf(&arena, "%.*s", length, line));
+        fputs("</p>\n", file);
+        line += length + 1;
+    }
     arena_free(&arena);
 }
 
@@ -168,7 +175,7 @@ static void exercises(FILE *file, const struct book *book) {
         }
         fputs("<tr>", file);
         page_exercise_cell(file, e->name);
-        page_points_cell(file, book, count > 0 ? sum / (int64_t)count : 0, "n");
+        page_points_cell(file, book, count > 0 ? rules_part(sum, 1, (int64_t)count) : 0, "n");
         page_points_cell(file, book, of, "n");
         page_meter_cell(file, full, count);
         fputs("</tr>\n", file);
@@ -233,6 +240,14 @@ static void verdicts(FILE *file, const struct book *book, const struct tally *ta
 
 /* ---- one by one ---- */
 
+static void late_cell(FILE *file, const struct book *book, int64_t late) {
+    struct arena arena = {0};
+    fprintf(file, "<td class=\"n\" data-key=\"%lld\">", (long long)late);
+    page_say(file, book, late > 0 ? policy_duration_text(&arena, late) : "");
+    fputs("</td>", file);
+    arena_free(&arena);
+}
+
 static void student_row(FILE *file, const struct book *book, const struct row *row) {
     const struct exercise_result *exercise = row->result != NULL ? row->result->exercises : NULL;
     fputs("<tr><td class=\"s\">", file);
@@ -250,6 +265,9 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
     fputs("<td>", file);
     page_say(file, book, row->status);
     fputs("</td>", file);
+    if (book->run->policy.has_deadline) {
+        late_cell(file, book, row->late);
+    }
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         while (exercise != NULL && strcmp(exercise->name, e->name) != 0) {
             exercise = exercise->next;
@@ -265,7 +283,7 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
 
 static void students(FILE *file, const struct book *book) {
     struct arena arena = {0};
-    size_t count = 3;
+    size_t count = 4;
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         count++;
     }
@@ -274,6 +292,9 @@ static void students(FILE *file, const struct book *book) {
     columns[1] = (struct page_column){"Points", "n"};
     columns[2] = (struct page_column){"State", ""};
     count = 3;
+    if (book->run->policy.has_deadline) {
+        columns[count++] = (struct page_column){"Late", "n"};
+    }
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
         columns[count++] = (struct page_column){e->name, "n x"};
     }

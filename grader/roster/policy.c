@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { MOST_EXERCISES = 60 };
@@ -53,6 +54,23 @@ static bool read_percent(struct reader *reader, yaml_node_t *node, int64_t perce
                          struct error *error) {
     return percent <= 100 * 100 || yaml_complain(&reader->file, node, error,
                                                  "policy: key 'late': a percentage is at most 100");
+}
+
+/* Sets the zone that all local times are in: the policy's, or the environment's. */
+static bool read_zone(struct reader *reader, const yaml_node_t *root, const yaml_node_t *node,
+                      struct error *error) {
+    const char *said = getenv("TZ"), *zone = node != NULL ? yaml_scalar(node) : said;
+    if (zone != NULL && !policy_zone_known(zone)) {
+        return yaml_complain(&reader->file, node != NULL ? node : root, error,
+                             "policy: %s '%s' is no time zone that this machine knows: give one "
+                             "such as Europe/Paris (apt-get install tzdata brings the list)",
+                             node != NULL ? "key 'zone':" : "the environment's TZ", zone);
+    }
+    if (node != NULL && zone != NULL) {
+        setenv("TZ", zone, 1);
+    }
+    tzset();
+    return true;
 }
 
 /* The exercise that a node names, or NULL with an error. */
@@ -332,9 +350,10 @@ static bool read_policy(struct reader *reader, struct error *error) {
     yaml_node_t *root = yaml_file_root(&reader->file);
     yaml_node_t *deadline = NULL, *grace = NULL, *late = NULL, *attempt = NULL;
     yaml_node_t *extensions = NULL, *times = NULL, *caps = NULL, *weights = NULL;
-    yaml_node_t *groups = NULL, *drop = NULL, *rubric = NULL;
+    yaml_node_t *groups = NULL, *drop = NULL, *rubric = NULL, *withdrawn = NULL, *zone = NULL;
     const struct yaml_field fields[] = {
         {"deadline", YAML_SCALAR, false, &deadline},
+        {"zone", YAML_SCALAR, false, &zone},
         {"grace", YAML_SCALAR, false, &grace},
         {"late", YAML_MAP, false, &late},
         {"extensions", YAML_MAP, false, &extensions},
@@ -345,9 +364,11 @@ static bool read_policy(struct reader *reader, struct error *error) {
         {"groups", YAML_LIST, false, &groups},
         {"drop", YAML_LIST, false, &drop},
         {"rubric", YAML_LIST, false, &rubric},
+        {"withdrawn", YAML_LIST, false, &withdrawn},
     };
     if (!yaml_read_map(&reader->file, root, "policy", fields, sizeof fields / sizeof *fields,
                        error) ||
+        !read_zone(reader, root, zone, error) ||
         (deadline != NULL && !read_time(reader, deadline, "deadline", &policy->deadline, error))) {
         return false;
     }
@@ -367,6 +388,7 @@ static bool read_policy(struct reader *reader, struct error *error) {
            read_numbers(reader, caps, "caps", "total", &policy->caps, error) &&
            read_numbers(reader, weights, "weights", NULL, &policy->weights, error) &&
            read_groups(reader, groups, error) &&
+           read_names(reader, withdrawn, "withdrawn", false, &policy->withdrawn, error) &&
            read_names(reader, drop, "drop", true, &policy->dropped, error) &&
            read_rubric(reader, rubric, error);
 }

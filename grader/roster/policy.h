@@ -61,7 +61,7 @@ struct policy {
     struct policy_time *extensions, *times;
     enum attempt_rule attempt;
     struct policy_number *weights, *caps;
-    struct policy_name *dropped;
+    struct policy_name *dropped, *withdrawn; /* withdrawn: their grades of before are left out */
     struct policy_group *groups;
     struct policy_criterion *rubric;
 };
@@ -87,6 +87,13 @@ bool policy_read_time(const char *text, int64_t *time);
 
 /* Reads "15 min", "2 days", "1 h", "90 s" or "1 week" as seconds. */
 bool policy_read_duration(const char *text, int64_t *seconds);
+
+/* Is it a time zone that this machine knows: of the system's list, or as POSIX writes one
+ * ("CET-1CEST,M3.5.0,M10.5.0/3")? Another name would mean UTC, in silence. */
+bool policy_zone_known(const char *zone);
+
+/* The local time zone at that time: "CET, UTC+01:00". The arena's. */
+const char *policy_zone_text(struct arena *arena, int64_t time);
 
 /* "2026-11-20 23:59", local; and "1 day 2 h". The arena's. */
 const char *policy_time_text(struct arena *arena, int64_t time);

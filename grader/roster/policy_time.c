@@ -1,9 +1,11 @@
 /* Times and durations as teachers write them. */
 #include "policy.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 static const struct {
@@ -67,6 +69,40 @@ bool policy_read_time(const char *text, int64_t *time) {
         return false;
     }
     return parts.tm_mday == day; /* there is no 31st of November */
+}
+
+bool policy_zone_known(const char *zone) {
+    struct arena arena = {0};
+    const char *folder = getenv("TZDIR"), *name = zone + (*zone == ':');
+    const char *path =
+        *name == '/'
+            ? name
+            : arena_printf(&arena, "%s/%s", folder != NULL ? folder : "/usr/share/zoneinfo", name);
+    struct stat status;
+    /* POSIX: a name of three letters or more, or in <>, and the hours to UTC. */
+    const size_t letters = strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+    const char *bracket = *name == '<' ? strchr(name, '>') : NULL;
+    const char *hours = bracket != NULL ? bracket + 1 : letters >= 3 ? name + letters : "";
+    hours += *hours == '+' || *hours == '-';
+    const bool known =
+        *name == '\0' || strcmp(name, "UTC") == 0 || strcmp(name, "GMT") == 0 ||
+        isdigit((unsigned char)*hours) ||
+        (strstr(name, "..") == NULL && stat(path, &status) == 0 && S_ISREG(status.st_mode));
+    arena_free(&arena);
+    return known;
+}
+
+const char *policy_zone_text(struct arena *arena, int64_t time) {
+    const time_t moment = (time_t)time;
+    struct tm parts;
+    char name[32] = "?", away[16] = "";
+    if (localtime_r(&moment, &parts) != NULL) {
+        strftime(name, sizeof name, "%Z", &parts);
+        strftime(away, sizeof away, "%z", &parts);
+    }
+    return strcmp(name, "UTC") == 0 ? "UTC"
+                                    : arena_printf(arena, "%s, UTC%.3s:%s", name, away,
+                                                   strlen(away) > 3 ? away + 3 : "");
 }
 
 const char *policy_time_text(struct arena *arena, int64_t time) {

@@ -43,6 +43,7 @@ static const struct {
     {ROSTER_GRADE, "grade"},
     {ROSTER_FEEDBACK, "feedback comments"},
     {ROSTER_MOST, "maximum grade"},
+    {ROSTER_SUBMITTED, "last modified (submission)"},
     {ROSTER_LANGUAGE, "language"},
     {ROSTER_LANGUAGE, "langue"},
     {ROSTER_IDENTIFIER, "identifiant"},
@@ -156,6 +157,34 @@ static void find_worksheet(struct roster *roster) {
     }
 }
 
+/* Is each cell a time, or the line that stands for none? */
+static bool holds_times(const struct sheet *table, size_t column) {
+    int64_t time;
+    bool good = true;
+    for (size_t row = 1; good && row < table->rows; row++) {
+        const char *cell = sheet_cell(table, row, column);
+        good = strcmp(cell, "-") == 0 || roster_time(cell, &time);
+    }
+    return good;
+}
+
+/* Moodle's worksheet has two columns of times: of what was handed in, then of the grade. */
+static void find_submitted(struct roster *roster) {
+    const struct sheet *table = &roster->table;
+    const size_t none = table->columns;
+    size_t first = none;
+    if (roster->column[ROSTER_IDENTIFIER] == none || table->rows < 2) {
+        return;
+    }
+    for (size_t c = roster->column[ROSTER_MOST] + 1; c < none; c++) {
+        if (holds_times(table, c) && first < none) {
+            set_column(roster, ROSTER_SUBMITTED, first);
+            return;
+        }
+        first = first == none && holds_times(table, c) ? c : first;
+    }
+}
+
 /* Sakai's table has its columns in one order in all languages, and a title before them. */
 static void find_sakai(struct roster *roster) {
     static const enum roster_column places[] = {ROSTER_USERNAME, ROSTER_ID, ROSTER_LAST,
@@ -185,6 +214,7 @@ static void find_columns(struct roster *roster) {
         }
     }
     find_worksheet(roster);
+    find_submitted(roster);
     find_sakai(roster);
 }
 

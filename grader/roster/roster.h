@@ -7,6 +7,7 @@
 #include "../sheet.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* What a column may hold; found by its heading. */
 enum roster_column {
@@ -19,8 +20,9 @@ enum roster_column {
     ROSTER_NAME,
     ROSTER_GRADE, /* a worksheet's own, to be filled in */
     ROSTER_FEEDBACK,
-    ROSTER_MOST,     /* the largest grade that Moodle takes */
-    ROSTER_LANGUAGE, /* "fr" or "en": of what the student reads (roster_language) */
+    ROSTER_MOST,      /* the largest grade that Moodle takes */
+    ROSTER_SUBMITTED, /* when it was handed in, as Moodle writes it */
+    ROSTER_LANGUAGE,  /* "fr" or "en": of what the student reads (roster_language) */
     ROSTER_COLUMNS
 };
 
@@ -56,6 +58,10 @@ const char *roster_cell(const struct roster *roster, size_t row, enum roster_col
 
 /* Whether that student reads French or English; false where the row does not say one of these. */
 bool roster_language(const struct roster *roster, size_t row, bool *french);
+
+/* The time in a cell, in seconds since 1970, as Moodle writes it in any of its usual languages,
+ * local time; false where it holds none. */
+bool roster_time(const char *cell, int64_t *time);
 
 /* The number in a cell of a spreadsheet or of Moodle, "8.00" or "8,00"; NaN where it holds none. */
 double roster_number(const char *cell);

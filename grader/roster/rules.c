@@ -18,8 +18,7 @@ struct ruling {
     struct result_rule **tail;
 };
 
-/* The part of an amount, rounded half up. */
-static int64_t part(int64_t amount, int64_t of, int64_t whole) {
+int64_t rules_part(int64_t amount, int64_t of, int64_t whole) {
     return (2 * amount * of + whole) / (2 * whole);
 }
 
@@ -100,8 +99,8 @@ static void weigh(struct ruling *ruling, struct exercise_result *exercise) {
     }
     int64_t points = 0, earned = 0;
     for (struct check_result *check = exercise->checks; check != NULL; check = check->next) {
-        check->points = part(check->points, weight, WHOLE);
-        check->earned = part(check->earned, weight, WHOLE);
+        check->points = rules_part(check->points, weight, WHOLE);
+        check->earned = rules_part(check->earned, weight, WHOLE);
         points += check->points;
         earned += check->earned;
     }
@@ -209,13 +208,18 @@ static int64_t penalty(struct ruling *ruling, int64_t late, const char **how) {
     }
     const int64_t most = policy->most_percent;
     if (points > 0) {
-        const int64_t bound = part(earned, most, PERCENT);
+        const int64_t bound = rules_part(earned, most, PERCENT);
         *how = arena_printf(ruling->arena, "%s points off", points_text(ruling, points));
         return points < bound ? points : bound;
     }
     percent = percent < most ? percent : most;
     *how = arena_printf(ruling->arena, "%s %% off", points_text(ruling, percent));
-    return part(earned, percent, PERCENT);
+    return rules_part(earned, percent, PERCENT);
+}
+
+int64_t rules_late(const struct policy *policy, const struct submitter *who) {
+    const int64_t at = rules_handed_in(policy, who), late = at - due(policy, who);
+    return policy->has_deadline && at != 0 && late > policy->grace ? late : 0;
 }
 
 static void lateness(struct ruling *ruling) {
@@ -331,7 +335,7 @@ static int64_t exercise_points(const struct rules *rules, const struct lab_exerc
     const int64_t weight = weight_of(rules, exercise->name);
     int64_t points = 0;
     for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
-        points += weight == WHOLE ? check->points : part(check->points, weight, WHOLE);
+        points += weight == WHOLE ? check->points : rules_part(check->points, weight, WHOLE);
     }
     return smaller(points, policy_number(rules->policy->caps, exercise->name, INT64_MAX));
 }

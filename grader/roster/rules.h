@@ -23,7 +23,7 @@ struct rules {
 struct submitter {
     const char *key, *name, *id, *user, *email;
     const char *entry;    /* what was handed in, as the teacher finds it */
-    int64_t changed;      /* when its newest file was written; 0: not known */
+    int64_t changed;      /* when it was handed in, as far as is known; 0: not known */
     const char *together; /* "Handed in by ada, for ada and bob", or NULL */
     const char *attempt;  /* "Attempt 3 of 4 counts", or NULL */
 };
@@ -32,8 +32,15 @@ struct submitter {
 const struct result *rules_apply(struct arena *arena, const struct rules *rules,
                                  const struct submitter *who, const struct result *raw);
 
-/* When it was handed in: as policy.yaml says, or else when its newest file was written. */
+/* When it was handed in: as policy.yaml says, or else `changed`. */
 int64_t rules_handed_in(const struct policy *policy, const struct submitter *who);
+
+/* amount × of / whole, rounded half up; `whole` is above 0. */
+int64_t rules_part(int64_t amount, int64_t of, int64_t whole);
+
+/* How late it is, in seconds after the person's own deadline; 0 where it is not, or nobody knows,
+ * or within the grace period. */
+int64_t rules_late(const struct policy *policy, const struct submitter *who);
 
 /* What the whole is worth under these rules. */
 int64_t rules_points(const struct rules *rules);

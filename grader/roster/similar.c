@@ -89,8 +89,8 @@ static void compare(struct similar *similar, size_t *capacity, const struct fing
         return;
     }
     size_t shared = winnow_shared(&of[a], &of[b]);
-    unsigned percent = (unsigned)(shared * 100 / smaller);
-    if (percent < SIMILAR_PERCENT) {
+    unsigned percent = (unsigned)((shared * 200 / smaller + 1) / 2);
+    if (shared * 100 < smaller * SIMILAR_PERCENT) {
         return;
     }
     if (similar->count == *capacity) { /* keep the best half */
@@ -195,7 +195,7 @@ static void find_earlier(struct similar *similar, struct arena *arena, const str
                 similar->earlier_count < SIMILAR_MOST) {
                 similar->earlier[similar->earlier_count++] =
                     (struct similar_earlier){row, arena_strdup(arena, entries[i]->d_name), shared,
-                                             smaller, (unsigned)(shared * 100 / smaller)};
+                                             smaller, (unsigned)((shared * 200 / smaller + 1) / 2)};
             }
         }
         arena_free(&scratch);

@@ -34,7 +34,7 @@ static void line(FILE *file, const char *kind, const char *exercise, const char 
     sheet_write_text(file, name, false);
     fprintf(file, ",%zu,%zu,%s", count, full, points(&arena, of));
     if (count > 0) {
-        fprintf(file, ",%s,%s,%s,%s\n", points(&arena, sum / (int64_t)count),
+        fprintf(file, ",%s,%s,%s,%s\n", points(&arena, rules_part(sum, 1, (int64_t)count)),
                 points(&arena, (scores[(count - 1) / 2] + scores[count / 2]) / 2),
                 points(&arena, scores[0]), points(&arena, scores[count - 1]));
     } else {

@@ -145,12 +145,12 @@ struct scan {
 
 /* Why the entry is nobody's, or NULL. */
 static const char *why_not(const char *entry, const struct stat *status, bool archive,
-                           const struct entry_name *read) {
+                           const struct entry_name *read, bool has_file) {
     return entry[0] == '.' ? "its name starts with '.'; without the dot it would be graded"
            : S_ISLNK(status->st_mode)            ? "a link"
            : strcmp(entry, "__MACOSX") == 0      ? "what macOS puts into archives"
            : strcmp(entry, SAKAI_TABLE) == 0     ? "Sakai's list of the class; give it as --roster"
-           : read->no_file                       ? "no file of Moodle's kind 'file'"
+           : read->no_file && has_file           ? "no file of Moodle's kind 'file'"
            : S_ISDIR(status->st_mode) || archive ? NULL
            : !S_ISREG(status->st_mode)           ? "no plain file"
            : read->file == NULL                  ? "neither a folder nor an archive"
@@ -291,7 +291,8 @@ static bool add_entry(const struct scan *scan, const char *entry, struct error *
     if (read.is_note || beside || (entry[0] == '.' && !folder && !archive)) {
         return true; /* .DS_Store and its like are nobody's */
     }
-    const char *why = why_not(entry, &status, archive, &read);
+    const bool has_file = read.no_file && find(submissions, &read) != NULL;
+    const char *why = why_not(entry, &status, archive, &read, has_file);
     if (why != NULL) {
         /* Moodle makes a folder for a text, too, and macOS one that nobody asked for. */
         note(submissions, entry, why,
@@ -316,6 +317,14 @@ static bool add_entry(const struct scan *scan, const char *entry, struct error *
         add_partner(submissions, &read, student);
     }
     return true;
+}
+
+/* Is it what Moodle makes of an online text? It is looked at last: a student may have files, too.
+ */
+static bool is_online_text(const char *entry) {
+    static const char said[] = "_assignsubmission_";
+    const char *mark = strstr(entry, said);
+    return mark != NULL && strncmp(mark + sizeof said - 1, "file", 4) != 0;
 }
 
 /* May Canvas have made the folder? Each file that it names has a number of its own; where two have
@@ -453,10 +462,14 @@ bool submissions_scan(struct submissions *submissions, const struct lab *lab, co
     scan.hints.title = find_title(&submissions->arena, folder, entries, count);
     scan.has_teams = has_teams(&submissions->arena, folder, entries, count, except);
     bool good = read_metadata(&scan, error);
-    for (int i = 0; i < count; i++) {
-        if (good && !is_same_folder(folder, entries[i]->d_name, except)) {
-            good = add_entry(&scan, entries[i]->d_name, error);
+    for (int i = 0; i < 2 * count; i++) {
+        const char *entry = entries[i % count]->d_name;
+        if (good && is_online_text(entry) == (i >= count) &&
+            !is_same_folder(folder, entry, except)) {
+            good = add_entry(&scan, entry, error);
         }
+    }
+    for (int i = 0; i < count; i++) {
         free(entries[i]);
     }
     free(entries);

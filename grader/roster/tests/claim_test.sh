@@ -41,6 +41,7 @@ ok $? "rules and a teacher's other files may be there" || sed 's/^/# /' "$scratc
 echo 'read me' >"$scratch/own/feedback/README.txt" && mkdir "$scratch/own/feedback/notes" && : >"$scratch/own/feedback/notes/a.txt"
 : >"$scratch/own/instructor/marks.ods" && mkdir "$scratch/own/graded/mine.json"
 rm -r "$scratch/in/bob"
+echo 'withdrawn: [bob]' >>"$scratch/own/policy.yaml"
 class "$scratch/own"
 ok $? "the same command again" || sed 's/^/# /' "$scratch/err"
 check "who has withdrawn is gone" test -z "$(find "$scratch/own/feedback" "$scratch/own/instructor" -name 'bob*')"

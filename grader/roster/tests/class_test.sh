@@ -50,6 +50,9 @@ check "what does not compile is a build-error" grep -qE '^Bad Build_202,.*build-
 check "who handed nothing in is there" grep -q 'Absent Person,u203,absent@uni.example,nothing handed in,8,,' "$whole/gradebook.csv"
 check "the latest attempt counts" grep -qE '^late,.*,8,8,100,.*latest were taken: late_attempt2' "$whole/gradebook.csv"
 check "an empty folder is refused, by name" grep -qE '^empty,.*refused,.*dot.c is nowhere' "$whole/gradebook.csv"
+check "… and the student reads one line of it" \
+    bash -c "grep -q '^refused: dot.c is nowhere' '$whole/feedback/empty/feedback.txt' && ! grep -qE 'build-error|FAIL' '$whole/feedback/empty/feedback.txt'"
+check "… nor is it a build-error in the table" bash -c "! grep -E '^(empty|linked),' '$whole/gradebook.csv' | grep -q build-error"
 check "who has the reference solution" grep -qE 'the reference solution:</b>.*ada' \
     <(sed -E "s/lab('|&#39;)s //" "$whole/index.html")
 check "what macOS leaves in archives is no student" grep -q 'left out: __MACOSX: what macOS puts into archives' "$scratch/whole.log"
@@ -142,10 +145,20 @@ class cut
 ok $? "a changed submission: status 0"
 check "only that one is graded" test "$(number "$scratch/cut")" = 13
 
-rm -r "$in/wrong"
+mv "$in/wrong" "$scratch/not-downloaded"
+grep '^wrong,' "$scratch/cut/gradebook.csv" | cut -d, -f1-4,6-13 >"$scratch/row"
+class cut
+ok $? "a folder is missing: status 0" || sed 's/^/# /' "$scratch/cut.log"
+check "what was graded stays" diff "$scratch/row" <(grep '^wrong,' "$scratch/cut/gradebook.csv" | cut -d, -f1-4,6-13)
+check "… in the feedback, too" test -s "$scratch/cut/feedback/wrong/feedback.txt"
+check "… and is told" grep -q '^wrong: It is not among the submissions any more: the grade of before stays' "$scratch/cut.log"
+check "… also in the table" grep -qE '^wrong,wrong,,,graded before,8,0,0,' "$scratch/cut/gradebook.csv"
+echo 'withdrawn: [wrong]' >"$scratch/cut/policy.yaml"
 class cut
 check "who has withdrawn is in nothing that is handed out" \
     test -z "$(find "$scratch/cut" -path "$scratch/cut/files" -prune -o -name 'wrong*' -print)"
+rm "$scratch/cut/policy.yaml" && mv "$scratch/not-downloaded" "$in/wrong"
+class cut
 
 # ---- a compiler that vanishes on the way ----
 cat >"$scratch/hide.sh" <<'END'

@@ -45,6 +45,28 @@ static void the_latest_attempt_is_taken_and_that_is_said(void **state) {
     arena_free(&arena);
 }
 
+/* Browsers name a second download so; the file with the lab's own name goes before it. */
+static void a_second_download_is_the_file(void **state) {
+    (void)state;
+    static const char *const names[] = {"histogram (1).c", "histogram(12).c", "Histogram (2).C"};
+    struct arena arena = {0};
+    struct collected collected;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const char *in = arena_printf(&arena, "again%zu", i);
+        put(arena_printf(&arena, "%s/ada/%s", in, names[i]), "mine", 100);
+        assert_string_equal(collected_text(in, NULL, &arena, &collected), "mine");
+        assert_string_equal(collected.notes,
+                            arena_printf(&arena, "%s was taken as histogram.c.", names[i]));
+        put(arena_printf(&arena, "%s/ada/histogram.c", in), "own", 50);
+        assert_string_equal(collected_text(in, NULL, &arena, &collected), "own");
+    }
+    put("again9/ada/histogram (x).c", "other", 100);
+    put("again9/ada/histogram ().c", "other", 100);
+    put("again9/ada/histogram-v (1).c", "other", 100);
+    assert_string_equal(collected_text("again9", NULL, &arena, &collected), "");
+    arena_free(&arena);
+}
+
 /* A later attempt that lacks one of the lab's files is not taken, and nobody calls the other one
  * the latest. */
 static void a_later_attempt_with_fewer_files_is_told(void **state) {
@@ -220,6 +242,7 @@ static void a_size_is_kept(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_latest_attempt_is_taken_and_that_is_said),
+        cmocka_unit_test(a_second_download_is_the_file),
         cmocka_unit_test(a_later_attempt_with_fewer_files_is_told),
         cmocka_unit_test(work_is_taken_before_the_skeleton),
         cmocka_unit_test(doubts_are_told),

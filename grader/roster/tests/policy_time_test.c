@@ -1,5 +1,6 @@
 /* Times and durations as teachers write them, in a zone with summer time. */
 #include "../policy.h"
+#include "../roster.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -55,6 +56,74 @@ static void what_is_no_time(void **state) {
     }
 }
 
+static void moodles_times_are_read_in_any_language(void **state) {
+    (void)state;
+    static const char *const same[] = {
+        "Friday, 20 November 2026, 11:59 PM",
+        "Friday, 20 November 2026, 11:59\u202fPM",
+        "Friday, November 20, 2026, 11:59 PM",
+        "vendredi 20 novembre 2026, 23:59",
+        "vendredi 20 novembre 2026, 23 h 59",
+        "Freitag, 20. November 2026, 23:59",
+        "viernes, 20 de noviembre de 2026, 23:59",
+        "venerdì, 20 novembre 2026, 23:59",
+        "sexta-feira, 20 de novembro de 2026 às 23:59",
+        "vrijdag, 20 november 2026, 23:59",
+        "piątek, 20 listopada 2026, 23:59",
+        "pátek, 20. listopadu 2026, 23.59",
+        "2026. november 20., péntek, 23:59",
+        "perjantai, 20. marraskuuta 2026, 23.59",
+        "20 Kasım 2026, Cuma, 23:59",
+        "пятница, 20 ноября 2026, 23:59",
+        "Παρασκευή, 20 Νοεμβρίου 2026, 23:59",
+        "2026年11月20日 星期五 23:59",
+        "20/11/2026 23:59",
+        "2026-11-20 23:59",
+    };
+    static const char *const none[] = {"",
+                                       "-",
+                                       "20 November 2026",
+                                       "23:59",
+                                       "Friday, 20 Foo 2026, 23:59",
+                                       "31 November 2026, 23:59",
+                                       "Submitted for grading",
+                                       "20 November 2026, 25:00"};
+    int64_t time, due;
+    assert_true(policy_read_time("2026-11-20 23:59", &due));
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        if (!roster_time(same[i], &time) || time != due) {
+            fail_msg("'%s' is not read", same[i]);
+        }
+    }
+    for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+        if (roster_time(none[i], &time)) {
+            fail_msg("'%s' is taken for a time", none[i]);
+        }
+    }
+    assert_true(roster_time("mardi 3 mars 2026, 12:05", &time)); /* a day that begins as a month */
+    assert_true(policy_read_time("2026-03-03 12:05", &due) && time == due);
+    assert_true(roster_time("martes, 4 de agosto de 2026, 00:05", &time));
+    assert_true(policy_read_time("2026-08-04 00:05", &due) && time == due);
+    assert_true(roster_time("Sunday, 1 March 2026, 12:05 AM", &time));
+    assert_true(policy_read_time("2026-03-01 00:05", &due) && time == due);
+}
+
+static void zones_are_known_or_not(void **state) {
+    (void)state;
+    static const char *const known[] = {"", "UTC", "CET-1CEST,M3.5.0,M10.5.0/3", "<+0530>-5:30",
+                                        "EST5"};
+    static const char *const unknown[] = {"Mars/Phobos", "Europe/Pari", "Paris", "../etc/passwd",
+                                          "X5"};
+    struct arena arena = {0};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        assert_true(policy_zone_known(known[i]));
+        assert_false(policy_zone_known(unknown[i]));
+    }
+    assert_string_equal(policy_zone_text(&arena, 1784584740), "CEST, UTC+02:00");
+    assert_string_equal(policy_zone_text(&arena, 1768949940), "CET, UTC+01:00");
+    arena_free(&arena);
+}
+
 static void durations_are_read(void **state) {
     (void)state;
     int64_t seconds = 0;
@@ -92,6 +161,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_are_of_their_zone),
         cmocka_unit_test(what_is_no_time),
+        cmocka_unit_test(moodles_times_are_read_in_any_language),
+        cmocka_unit_test(zones_are_known_or_not),
         cmocka_unit_test(durations_are_read),
         cmocka_unit_test(both_are_written_as_people_do),
     };

@@ -45,6 +45,7 @@ static void names_are_understood(void **state) {
     put("in/Ada Lovelace_12345_assignsubmission_file_/histogram.c", "1", 1);
     put("in/Zoë O'Neil_77_assignsubmission_file_histogram.c", "1", 1);
     put("in/Zoë O'Neil_77_assignsubmission_onlinetext_/text.html", "1", 1);
+    put("in/Tess Text_78_assignsubmission_onlinetext_/onlinetext.html", "1", 1);
     put("in/bob_attempt1/histogram.c", "1", 1);
     put("in/bob_attempt2/histogram.c", "2", 1);
     put("in/carl (2).zip", "2", 1);
@@ -62,8 +63,11 @@ static void names_are_understood(void **state) {
     char path[256];
     snprintf(path, sizeof path, "%s/in", folder);
     assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
-    assert_int_equal(all.count, 7);
+    assert_int_equal(all.count, 8);
     const struct student *ada = find(&all, "Ada Lovelace_12345");
+    assert_non_null(find(&all, "Tess Text_78")); /* refused by name, not lost */
+    assert_null(find(&all, "Zoë O'Neil_77")->attempts->next);
+    assert_null(strstr(all.notes, "Tess"));
     assert_non_null(ada);
     assert_string_equal(ada->id, "12345");
     assert_string_equal(ada->name, "Ada Lovelace");

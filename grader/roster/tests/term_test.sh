@@ -437,4 +437,39 @@ marks 'method\n1'
 refused 'rubric: of whom' ".*marks.csv:1: the column 'student' is missing" three rubric "$scratch/marks.csv"
 refused 'rubric: none is asked for' '.*two/policy.yaml has no rubric' two rubric "$scratch/marks.csv"
 check "no mark of a refused table counts" earned three 'ada=10.5 13.5 8' 'bob=6 13.5 2.5' 'dan=7.5 13.5 8'
+
+# ---- times that a copy made new: the whole class looks late, and Moodle's worksheet knows better ----
+for student in 'Ada Able_101' 'Bob Brown_102' 'Dan Dow_104'; do
+    hand_in copied "${student}_assignsubmission_file_" race '2026-10-05 10:00'
+done
+rules copied <<'YAML'
+deadline: 2026-10-02 18:00
+zone: CET-1CEST,M3.5.0,M10.5.0/3
+late: {each: 1 week, percent: 50}
+YAML
+head='ID,Vollständiger Name,E-Mail-Adresse,Status,Bewertung,Bestwertung,Zuletzt geändert (Abgabe),Zuletzt geändert (Bewertung),Feedback'
+cat >"$scratch/worksheet.csv" <<CSV
+$head
+Teilnehmer/in101,Ada Able,ada@uni.example,,,8,"Freitag, 2. Oktober 2026, 17:59",-,
+Teilnehmer/in102,Bob Brown,bob@uni.example,,,8,"Freitag, 2. Oktober 2026, 18:10",-,
+Teilnehmer/in104,Dan Dow,dan@uni.example,,,8,"Donnerstag, 1. Oktober 2026, 18:00",-,
+CSV
+copied() { "$lockstep" class dot-product "$scratch/copied-in" --out "$scratch/copied" --labs "$extra/labs" "$@" >"$scratch/log" 2>"$scratch/stderr"; }
+copied
+ok $? 'a class whose files were copied' || sed 's/^/# /' "$scratch/stderr"
+check 'more than a third of it is late: that is told' grep -q '^More than a third of the class is late. If a copy made' "$scratch/log"
+check '… with the deadline and its zone' grep -qF 'The deadline is 2026-10-02 18:00 (CEST, UTC+02:00): 3 of 3 are late.' "$scratch/log"
+check '… on the page, too' grep -q 'More than a third of the class is late' "$scratch/copied/index.html"
+copied --roster "$scratch/worksheet.csv"
+check "Moodle's times count, in its language" earned copied 'Ada Able_101=2.5 8 2.5' 'Bob Brown_102=1.25 8 2.5' 'Dan Dow_104=2.5 8 2.5'
+check '… and the page has how late each is' grep -q '<td class="n" data-key="600">10 min</td>' "$scratch/copied/index.html"
+check '… of a class that is in time no more is said' bash -c "! grep -q 'More than a third' '$scratch/copied/index.html'"
+sed -i 's/^zone: .*/zone: Mars\/Phobos/' "$scratch/copied/policy.yaml"
+copied
+[ $? -eq 2 ] && grep -qE "^lockstep: .*/policy.yaml:2: policy: key 'zone': 'Mars/Phobos' is no time zone" "$scratch/stderr"
+ok $? 'a time zone that nobody knows is refused' || sed 's/^/# /' "$scratch/stderr"
+sed -i '/^zone: /d' "$scratch/copied/policy.yaml"
+TZ=Europa/Paris copied
+[ $? -eq 2 ] && grep -q "the environment's TZ 'Europa/Paris' is no time zone" "$scratch/stderr"
+ok $? "… the environment's, too" || sed 's/^/# /' "$scratch/stderr"
 tap_end
