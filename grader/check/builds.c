@@ -20,6 +20,7 @@ struct build_thread {
     struct error error;
     bool wanted, good;
     const struct built *native; /* built and ok, or NULL */
+    bool adds;                  /* only for a real device, beside the machine */
 };
 
 static void *build_in_thread(void *argument) {
@@ -46,13 +47,16 @@ static void choose_flavours(const struct grading *grading, struct build_thread *
         if (!grading_selects(grading, exercise) || untouched_is(grading, exercise)) {
             continue;
         }
-        builds[check_base_flavour(grading->lab, exercise, grading_device(grading, exercise))]
-            .wanted = true;
+        builds[check_base_flavour(grading->lab, exercise, exercise->device)].wanted = true;
         for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
-            const struct check_row *row = check_row_find(
-                grading->lab, exercise, grading_device(grading, exercise), check->kind);
+            const struct check_row *row =
+                check_row_find(grading->lab, exercise, exercise->device, check->kind);
             if (row != NULL && grading_needs(grading, exercise, check)) {
                 builds[row->flavour].wanted = true;
+            }
+            const struct check_row *added = grading_added(grading, exercise, check->kind);
+            if (added != NULL) {
+                builds[added->flavour].wanted = builds[added->flavour].adds = true;
             }
         }
     }
@@ -200,6 +204,18 @@ static bool join_builds(struct grading *grading, struct build_thread *builds, st
     return good;
 }
 
+/* What only a real device's compiler refuses is no reason to set a part of the files aside. */
+static void forget_added(const struct grading *grading, const struct build_thread *builds,
+                         bool *wanted) {
+    bool refused = false;
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        refused = refused || (wanted[i] && !builds[i].adds && !grading->built[i].ok);
+    }
+    for (int i = 0; i < FLAVOUR_COUNT && !refused; i++) {
+        wanted[i] = wanted[i] && !builds[i].adds;
+    }
+}
+
 bool build_all(struct grading *grading) {
     struct build_thread builds[FLAVOUR_COUNT] = {0};
     struct platform_thread platform = {.grading = grading};
@@ -222,6 +238,7 @@ bool build_all(struct grading *grading) {
     begin_builds(grading, builds, native_built);
     bool good = join_builds(grading, builds, &early);
     trial_free(&early.trial);
+    forget_added(grading, builds, wanted);
     good = good && set_aside_errors(grading, wanted);
     if (builds[FLAVOUR_CUDA].wanted && grading->built[FLAVOUR_CUDA].ok) {
         prove_cuda(grading, &grading->built[FLAVOUR_CUDA]);

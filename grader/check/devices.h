@@ -34,11 +34,12 @@ struct check_row {
     X("simt", ".cl", COST, SIMT_OPENCL, check_cost, "the simulated GPU's counters")                \
     X("simt", ".cl", ORIGIN, SIMT_OPENCL, check_origin,                                            \
       "different data on the simulated GPU and on the host")                                       \
-    X("cuda", ".cu", OUTPUT, CUDA, check_cuda_output, "bit-for-bit comparison, on a real GPU")     \
+    X("cuda", ".cu", OUTPUT, CUDA, check_device_output,                                            \
+      "bit-for-bit comparison, on the simulated GPU and on a real one")                            \
     X("cuda", ".cu", RACE, CUDA, check_cuda_findings,                                              \
-      "compute-sanitizer's memcheck and racecheck, on a real GPU")                                 \
-    X("opencl", ".cl", OUTPUT, OPENCL, check_opencl_output,                                        \
-      "bit-for-bit comparison, on this machine's OpenCL device")
+      "the simulated GPU's detectors, and compute-sanitizer on a real one")                        \
+    X("opencl", ".cl", OUTPUT, OPENCL, check_device_output,                                        \
+      "bit-for-bit comparison, on the simulated GPU and on this machine's OpenCL device")
 
 #define CHECK_ROW_DECLARE(device, files, kind, flavour, run, how) check_run run;
 CHECK_ROWS(CHECK_ROW_DECLARE)

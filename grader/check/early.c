@@ -30,7 +30,7 @@ static const struct check_row *find_row(const struct grading *grading, enum flav
         return NULL;
     }
     const struct check_row *row =
-        check_row_find(grading->lab, *exercise, grading_device(grading, *exercise), (*check)->kind);
+        check_row_find(grading->lab, *exercise, (*exercise)->device, (*check)->kind);
     return row != NULL && row->flavour == flavour ? row : NULL;
 }
 

@@ -91,13 +91,12 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
         fail(grading, progress, VERDICT_UNAVAILABLE, "your teacher's copy of the lab judges this");
         return true;
     }
-    const struct check_row *row = check_row_find(
-        grading->lab, exercise, grading_device(grading, exercise), progress->check->kind);
+    const struct check_row *row =
+        check_row_find(grading->lab, exercise, exercise->device, progress->check->kind);
     if (row == NULL) {
         fail(grading, progress, VERDICT_UNAVAILABLE,
              arena_printf(grading->arena, "device '%s' has no checks of kind '%s'",
-                          grading_device(grading, exercise),
-                          check_kind_row(progress->check->kind)->name));
+                          exercise->device, check_kind_row(progress->check->kind)->name));
         return true;
     }
     const struct built *built = &grading->built[row->flavour];
@@ -351,18 +350,16 @@ static const struct finding *find_lost(struct grading *grading, const struct lab
 static const struct finding *find_obstacle(struct grading *grading,
                                            const struct lab_exercise *exercise,
                                            const struct finding *staging) {
-    const enum flavour flavour =
-        check_base_flavour(grading->lab, exercise, grading_device(grading, exercise));
+    const enum flavour flavour = check_base_flavour(grading->lab, exercise, exercise->device);
     const struct built *base = &grading->built[flavour];
     if (staging != NULL) {
         return staging;
     }
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
-    if (check_row_find(grading->lab, exercise, grading_device(grading, exercise), CHECK_OUTPUT) ==
-        NULL) {
+    if (check_row_find(grading->lab, exercise, exercise->device, CHECK_OUTPUT) == NULL) {
         finding->verdict = VERDICT_UNAVAILABLE;
-        finding->message = arena_printf(grading->arena, "device '%s' is not on this machine",
-                                        grading_device(grading, exercise));
+        finding->message =
+            arena_printf(grading->arena, "device '%s' is not on this machine", exercise->device);
         return finding;
     }
     if (!base->ok) { /* what only the linker misses may have been in a file that is not there */
@@ -389,9 +386,10 @@ static size_t list_checks(struct grading *grading, const struct lab_exercise *ex
     struct check_result **tail = &out->checks;
     for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
         const struct check_row *row =
-            check_row_find(grading->lab, exercise, grading_device(grading, exercise), check->kind);
-        if (!grading_needs(grading, exercise, check) ||
-            (row == NULL && grading->options->device != NULL)) {
+            check_row_find(grading->lab, exercise, exercise->device, check->kind);
+        const struct check_row *added = grading_added(grading, exercise, check->kind);
+        const struct check_row *told = added != NULL ? added : row;
+        if (!grading_needs(grading, exercise, check)) {
             continue;
         }
         out->points += check->points;
@@ -399,7 +397,7 @@ static size_t list_checks(struct grading *grading, const struct lab_exercise *ex
         *result = (struct check_result){.name = check->name,
                                         .kind = check_kind_row(check->kind)->name,
                                         .title = check->title,
-                                        .how = row != NULL ? row->how : "",
+                                        .how = told != NULL ? told->how : "",
                                         .hidden = check->hidden,
                                         .withheld = check->withheld,
                                         .points = check->points};
@@ -421,7 +419,8 @@ static void settle(struct progress *all, size_t count, struct exercise_result *o
             result->counted = all[i].trial.counted;
             result->counted_input = all[i].trial.counted_in->source->text;
         }
-        result->earned = result->verdict == VERDICT_PASS ? result->points : 0;
+        const bool earns = result->verdict == VERDICT_PASS || all[i].trial.points_stay;
+        result->earned = earns ? result->points : 0;
         out->earned += result->earned;
         trial_free(&all[i].trial);
     }
@@ -448,6 +447,9 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
         }
     } else {
         good = run_checks(grading, exercise, all, count);
+        for (size_t i = 0; good && i < count; i++) {
+            good = device_add(grading, exercise, all[i].check, &all[i].trial);
+        }
     }
     settle(all, count, out);
     return good;

@@ -70,6 +70,7 @@ struct trial {
     bool told_error; /* the wrong call had to fail, and returned an error */
     struct gpu *gpu; /* what the simulated GPU saw (flavour simt), or NULL; trial_free frees it */
     struct host_part host_part; /* of the answer (host_part.h) */
+    bool points_stay;           /* it passed, but for what a real device added */
     const char
         *wrong_output; /* the name of the first output that is wrong, where a judge notes it */
     struct counted *counted; /* what bounds were held against (counted.h), or NULL */
@@ -191,8 +192,17 @@ bool grading_selects(const struct grading *grading, const struct lab_exercise *e
 bool grading_needs(const struct grading *grading, const struct lab_exercise *exercise,
                    const struct lab_check *check);
 
-/* The device that the exercise is graded on: lab.yaml's, or the one that was asked for. */
-const char *grading_device(const struct grading *grading, const struct lab_exercise *exercise);
+/* The row of the real device that was asked for, which adds its answers to such checks of the
+ * exercise (device_added.c); or NULL. */
+struct check_row;
+const struct check_row *grading_added(const struct grading *grading,
+                                      const struct lab_exercise *exercise, enum check_kind kind);
+
+/* Runs the check on the real device that was asked for, if any, and adds what it says: where the
+ * machine found nothing wrong, a person must look, and no point is lost; where the answer is wrong,
+ * whether it is so there, too. False when the grader failed. */
+bool device_add(struct grading *grading, const struct lab_exercise *exercise,
+                const struct lab_check *check, struct trial *trial);
 
 /* Builds all that the checks of those exercises need; what is wrong with the student's files is in
  * grading->built. False when the grader failed. */

@@ -4,10 +4,9 @@
 
 #include <string.h>
 
-/* Exercises for the simulated GPU can be graded on a real device of their kind, where it is asked
- * for. */
-static bool takes_place_of(const struct lab *lab, const struct lab_exercise *exercise,
-                           const char *device) {
+/* Exercises for the simulated GPU can be run on a real device of their kind, too. */
+static bool can_add(const struct lab *lab, const struct lab_exercise *exercise,
+                    const char *device) {
     return (strcmp(device, "cuda") == 0 || strcmp(device, "opencl") == 0) &&
            strcmp(exercise->device, "simt") == 0 &&
            check_row_find(lab, exercise, device, CHECK_OUTPUT) != NULL;
@@ -16,15 +15,19 @@ static bool takes_place_of(const struct lab *lab, const struct lab_exercise *exe
 bool grade_selects(const struct grade_options *options, const struct lab_exercise *exercise) {
     return (options->exercise == NULL || strcmp(options->exercise, exercise->name) == 0) &&
            (options->device == NULL || strcmp(options->device, exercise->device) == 0 ||
-            takes_place_of(options->lab, exercise, options->device));
+            can_add(options->lab, exercise, options->device));
 }
 
 bool grading_selects(const struct grading *grading, const struct lab_exercise *exercise) {
     return grade_selects(grading->options, exercise);
 }
 
-const char *grading_device(const struct grading *grading, const struct lab_exercise *exercise) {
-    return grading->options->device != NULL ? grading->options->device : exercise->device;
+const struct check_row *grading_added(const struct grading *grading,
+                                      const struct lab_exercise *exercise, enum check_kind kind) {
+    const char *device = grading->options->device;
+    return device != NULL && can_add(grading->lab, exercise, device)
+               ? check_row_find(grading->lab, exercise, device, kind)
+               : NULL;
 }
 
 bool grading_needs(const struct grading *grading, const struct lab_exercise *exercise,

@@ -30,7 +30,7 @@ OCL_ICD_VENDORS=$scratch/none grade solutions/sum-opencl --device opencl
 says 'no platform: unavailable, with the package that brings one' 'Why no OpenCL platform .*pocl-opencl-icd'
 OCL_ICD_VENDORS=$scratch/gone grade solutions/sum-opencl --device opencl
 says 'a platform that does not start judges nobody' 'can be trusted: libno_such_platform.so: it offers no platform'
-says '… and nothing passes' 'Score 0 / 16. Nothing was judged'
+says '… and the points are the machine'"'"'s, with all of its checks' 'Score 28 / 28[.] No check .* 2 COULD NOT BE JUDGED on this machine [(]0 points'
 "$BUILD/lockstep" grade sum-opencl solutions/sum-opencl --device cuda >"$scratch/report" 2>&1
 says 'an OpenCL lab has nothing for the device cuda' "no exercise for device 'cuda'"
 
@@ -38,22 +38,31 @@ if [ -e /etc/OpenCL/vendors/pocl.icd ]; then
     export OCL_ICD_VENDORS=$scratch/pocl
     mkdir "$scratch/pocl" && cp /etc/OpenCL/vendors/pocl.icd "$scratch/pocl"
     grade solutions/sum-opencl --device opencl
-    says 'PoCL judges the solution' 'Score 16 / 16'
+    says 'PoCL adds its answers to the solution' 'Score 28 / 28. All checks passed.*'
     says '… and is named' 'OpenCL .*Portable Computing Language .*not optimising'
     # Other places of vendors' files have answers of their own.
     mapfile -t kept < <(find "$BUILD/kit" -name 'platform-libpocl*')
     sed -i 's/\t[^\t]*\t/\tthe device of the last time\t/' "${kept[@]}"
     grade solutions/sum-opencl --device opencl
-    says 'its answers on known-good kernels are kept' 'OpenCL the device of the last time, Portable .*Score 16 / 16'
+    says 'its answers on known-good kernels are kept' 'OpenCL the device of the last time, Portable .*Score 28 / 28'
     rm "${kept[@]}"
     edit 'global_id < n ? input\[global_id\] : 0' 'global_id + 1 < n ? input[global_id] : 0'
     grade "$scratch/work" --device opencl
     says 'a wrong answer on both devices is one' 'FAIL one partial sum for each work-group wrong-answer'
+    says '… told from both' 'Also on the real device: '
+    cp solutions/sum-opencl/* "$scratch/work"
+    sed -i '0,/barrier(/s//if (0) barrier(/' "$scratch/work/sum.cl"
+    grade "$scratch/work" --device opencl
+    score=$(grep '^Score' "$scratch/report")
+    says 'of a race the machine tells the cause' 'race in kernel: '
+    grade "$scratch/work"
+    check '… and the points are the same without a device' grep -qF "$score" "$scratch/report"
     edit 'partial_sums\[get_group_id(0)\] = local_sums\[0\];' \
         '\n#ifdef __NVPTX__\npartial_sums[get_group_id(0)] = local_sums[0];\n#endif\n'
     grade "$scratch/work" --device opencl
     says 'one that the simulated GPU does not give is no verdict' \
         'one partial sum for each work-group unavailable .*wrong-answer here: .*but the simulated GPU gets the right answers'
+    says '… and costs nothing' 'This costs no points: .* Score 28 / 28'
     edit 'const uint local_id' 'const uint local_id of'
     grade "$scratch/work" --device opencl
     says 'a kernel that does not compile is a build-error with its line' 'build-error .*sum.cl:10'
@@ -65,7 +74,7 @@ END
     if [ -x "$clang" ] && hide true 2>/dev/null; then
         hide "$BUILD/lockstep" grade sum-opencl solutions/sum-opencl --exercise kernel --device opencl \
             >"$scratch/report" 2>&1
-        says 'without clang a device judges all the same' 'Score 16 / 16'
+        says 'without clang nothing is judged, though a device is there' 'Score 0 / 28. Nothing was judged'
         says '… and the report says that nobody looked before' 'sum.cl: a look before it runs is unavailable'
         hide "$BUILD/lockstep" grade sum-opencl solutions/sum-opencl --exercise kernel >"$scratch/report" 2>&1
         says '… but the simulated GPU judges nothing' 'Why clang, .* is not here .*Nothing was judged'

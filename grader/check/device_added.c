@@ -1,0 +1,79 @@
+/*
+ * A real device beside the machine. The machine judges, and gives the points and the cause: a score
+ * is the same wherever it is made. The device runs the same calls, and what it says is added: where
+ * it differs from the machine, a person must look.
+ */
+#include "devices.h"
+
+#include "set_aside.h"
+
+bool check_device_output(struct grading *grading, const struct lab_exercise *exercise,
+                         const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    return trial_run(grading, exercise, check, flavour, compare_outputs, trial);
+}
+
+/* What keeps the device from running it, or NULL. */
+static const struct finding *find_obstacle(const struct grading *grading,
+                                           const struct check_row *row,
+                                           const struct lab_exercise *exercise) {
+    const struct built *built = &grading->built[row->flavour];
+    return built->ok ? set_aside_finding(grading, row->flavour, exercise) : built->finding;
+}
+
+/* The machine found nothing wrong, and the device did, or did not answer: that is told, and costs
+ * nothing. */
+static void tell_difference(struct grading *grading, const struct lab_check *check,
+                            const struct finding *seen, struct trial *trial) {
+    const char *message =
+        seen->verdict == VERDICT_UNAVAILABLE
+            ? seen->message
+            : arena_printf(grading->arena,
+                           check->kind == CHECK_OUTPUT
+                               ? "%s here: %s; but the simulated GPU gets the right answers"
+                               : "%s here: %s; but the simulated GPU finds nothing wrong",
+                           verdict_name(seen->verdict), seen->message);
+    struct finding *finding = trial_add(grading, trial, VERDICT_UNAVAILABLE, message);
+    finding->file = seen->verdict != VERDICT_UNAVAILABLE ? NULL : seen->file;
+    finding->input = seen->input;
+    finding->advice =
+        seen->verdict == VERDICT_UNAVAILABLE
+            ? "The points are those of the simulated GPU: only the real device's answer is missing."
+            : "This costs no points: let an instructor look at the program and the device.";
+    trial->verdict = VERDICT_UNAVAILABLE;
+    trial->points_stay = true;
+}
+
+/* The answer is wrong on the machine: is it on the device? */
+static void tell_answer(struct grading *grading, const struct trial *added, struct trial *trial) {
+    if (added->verdict == VERDICT_PASS) {
+        trial_add(grading, trial, VERDICT_WRONG_ANSWER,
+                  "the real device gets the right answers: it may be luck");
+    } else if (added->verdict != VERDICT_UNAVAILABLE) {
+        trial_add(grading, trial, VERDICT_WRONG_ANSWER,
+                  arena_printf(grading->arena, "on the real device: %s", added->findings->message));
+    }
+}
+
+bool device_add(struct grading *grading, const struct lab_exercise *exercise,
+                const struct lab_check *check, struct trial *trial) {
+    const struct check_row *row = grading_added(grading, exercise, check->kind);
+    const bool wrong = trial->verdict == VERDICT_WRONG_ANSWER && check->kind == CHECK_OUTPUT;
+    if (row == NULL || (trial->verdict != VERDICT_PASS && !wrong)) {
+        return true;
+    }
+    const struct finding *obstacle = find_obstacle(grading, row, exercise);
+    struct trial added = {.verdict = VERDICT_PASS};
+    bool good = true;
+    if (obstacle == NULL) {
+        good = row->run(grading, exercise, check, row->flavour, &added) &&
+               grading->error->message[0] == '\0';
+        obstacle = added.verdict != VERDICT_PASS ? added.findings : NULL;
+    }
+    if (good && wrong && (obstacle == NULL || obstacle == added.findings)) {
+        tell_answer(grading, &added, trial);
+    } else if (good && !wrong && obstacle != NULL) {
+        tell_difference(grading, check, obstacle, trial);
+    }
+    trial_free(&added);
+    return good;
+}
