@@ -79,25 +79,3 @@ $(BUILD)/grader/simt/fuzz/replay: $(addprefix $(BUILD)/grader/simt/fuzz/,replay.
 
 # This test starts from the archives that build upon liblockstep.a, so it comes once more at the end.
 $(BUILD)/grader/simt/device/tests/hostile_test: LIBRARIES += $(BUILD)/liblockstep.a
-
-# Fuzzing: the whole machine compiled by clang with libFuzzer.
-FUZZ := $(BUILD)/fuzz
-FUZZ_SOURCES := grader/error.c $(filter-out grader/simt/command/% grader/simt/opencl/%,$(DOOR_SOURCES)) \
-    $(SIMT_SOURCES) $(filter-out %/report_json.c,$(wildcard grader/simt/observers/*.c))
-FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(FUZZ)/%.o)
-# null + 0 is not what we look for.
-FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=undefined
-FUZZ_SECONDS := 600
-# clang 14 emits no dispatcher for target_clones that another file calls.
-FUZZ_COMPILE = $(CLANG) $(filter-out -Werror,$(COMMON)) -w -O1 $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link '-Dtarget_clones(...)='
-$(FUZZ)/%.o: %.c | $(TOOLS)
-	@mkdir -p $(@D)
-	$(FUZZ_COMPILE) -MMD -MP -c $< -o $@
-$(FUZZ)/fuzz_%: $(FUZZ)/grader/simt/fuzz/fuzz_%.o $(FUZZ_OBJECTS)
-	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer $^ -lm -lpthread -o $@
-.SECONDARY: $(FUZZ_OBJECTS) $(FUZZ)/grader/simt/fuzz/fuzz_wire.o $(FUZZ)/grader/simt/fuzz/fuzz_ptx.o
-.PHONY: fuzz
-fuzz: $(FUZZ)/fuzz_wire $(FUZZ)/fuzz_ptx ## fuzz the device's protocol and the PTX parser, 10 min each
-	grader/simt/fuzz/fuzz.sh $(FUZZ) $(FUZZ_SECONDS)
--include $(FUZZ_OBJECTS:.o=.d) $(wildcard $(addsuffix /*.d,$(FUZZ)/grader/simt/fuzz $(BUILD)/grader/simt/fuzz \
-    $(BUILD)/grader/simt/command $(BUILD)/grader/simt/device/tests))

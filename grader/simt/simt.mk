@@ -75,3 +75,25 @@ TESTS_ONCE += grader/simt/tests/names_test.sh grader/simt/model/tests/curve_test
 # Tests of the machine alone.
 SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))
 TESTS += $(SIMT_TESTS) $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/model/tests/*_test.c))
+
+# Fuzzing: the whole machine compiled by clang with libFuzzer.
+FUZZ := $(BUILD)/fuzz
+FUZZ_SOURCES := grader/error.c $(filter-out grader/simt/command/% grader/simt/opencl/%,$(DOOR_SOURCES)) \
+    $(SIMT_SOURCES) $(filter-out %/report_json.c,$(wildcard grader/simt/observers/*.c))
+FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(FUZZ)/%.o)
+# null + 0 is not what we look for.
+FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=undefined
+FUZZ_SECONDS := 600
+# clang 14 emits no dispatcher for target_clones that another file calls.
+FUZZ_COMPILE = $(CLANG) $(filter-out -Werror,$(COMMON)) -w -O1 $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link '-Dtarget_clones(...)='
+$(FUZZ)/%.o: %.c | $(TOOLS)
+	@mkdir -p $(@D)
+	$(FUZZ_COMPILE) -MMD -MP -c $< -o $@
+$(FUZZ)/fuzz_%: $(FUZZ)/grader/simt/fuzz/fuzz_%.o $(FUZZ_OBJECTS)
+	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer $^ -lm -lpthread -o $@
+.SECONDARY: $(FUZZ_OBJECTS) $(FUZZ)/grader/simt/fuzz/fuzz_wire.o $(FUZZ)/grader/simt/fuzz/fuzz_ptx.o
+.PHONY: fuzz
+fuzz: $(FUZZ)/fuzz_wire $(FUZZ)/fuzz_ptx ## fuzz the device's protocol and the PTX parser, 10 min each
+	grader/simt/fuzz/fuzz.sh $(FUZZ) $(FUZZ_SECONDS)
+-include $(FUZZ_OBJECTS:.o=.d) $(wildcard $(addsuffix /*.d,$(FUZZ)/grader/simt/fuzz $(BUILD)/grader/simt/fuzz \
+    $(BUILD)/grader/simt/command $(BUILD)/grader/simt/device/tests))
