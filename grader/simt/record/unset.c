@@ -155,7 +155,7 @@ static struct piece base_of(struct piece defined) {
     return at != NULL ? piece(at, at + strcspn(at, " ,)\n")) : (struct piece){0};
 }
 
-static const char part_of[] = "getelementptr inbounds ", variable[] = "alloca ";
+static const char part_of[] = "getelementptr ", variable[] = "alloca ";
 
 static bool starts(struct piece text, const char *with) {
     return text.length > strlen(with) && strncmp(text.at, with, strlen(with)) == 0;
@@ -171,13 +171,14 @@ static enum place place_of(const struct rewriting *from, const char *line, struc
     bool member = false;
     while (starts(defined, part_of)) {
         const char *type = defined.at + sizeof part_of - 1;
+        type += strncmp(type, "inbounds ", 9) == 0 ? 9 : 0;
         const char *end = memchr(type, ',', (size_t)(defined.at + defined.length - type));
         struct piece base = base_of(defined), whole = piece(type, end);
         if (whole.length == 0 || find(whole, "%union.") != NULL ||
             find(whole, "%\"union.") != NULL || base.length == 0) {
             return PLACE_UNKNOWN;
         }
-        member |= *type != '[';
+        member |= *type == '%' || *type == '{' || strncmp(type, "<{", 2) == 0;
         defined = definition(from, line, base);
     }
     return !starts(defined, variable) ? PLACE_UNKNOWN : member ? PLACE_MEMBER : PLACE_VARIABLE;
@@ -246,47 +247,6 @@ static unsigned long array_of(struct piece type, struct piece *element) {
     vector_of(type, &scalar);
     *element = type;
     return carrier_of(scalar.at, scalar.length) != NULL ? count : 0;
-}
-
-/* "  call void @llvm.memset.p0i8.i64(i8* align 4 %28, i8 -86, i64 64, i1 false), …" of an array:
- * a store for each element, which the machine carries out at no cost. */
-static bool put_array(struct rewriting *to, struct piece line) {
-    const char *fill = find(line, "@llvm.memset."), *comma = find(line, ", i8 ");
-    const char *place = find(line, ", !dbg "), *mark = find(line, to->mark);
-    if (fill == NULL || comma == NULL) {
-        return false;
-    }
-    struct piece cast = definition(to, line.at, last_name(piece(fill, comma)));
-    static const char bitcast[] = "bitcast ";
-    const char *star = cast.length > 0 ? memmem(cast.at, cast.length, "]* %", 4) : NULL;
-    if (star == NULL || strncmp(cast.at, bitcast, sizeof bitcast - 1) != 0) {
-        return false;
-    }
-    struct piece type = piece(cast.at + sizeof bitcast - 1, star + 1), element;
-    struct piece name = {star + 3, strcspn(star + 3, " ")};
-    unsigned long count = array_of(type, &element);
-    enum place within = place_of(to, line.at, name);
-    if (count == 0 || count > MAX_ELEMENTS || within == PLACE_UNKNOWN) {
-        return false;
-    }
-    struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
-    to->member = within == PLACE_MEMBER;
-    unsigned value = put_value(to, element, debug), base = ++to->count;
-    fprintf(to->out, "  %%lockstep.unset.%u = bitcast %.*s* %.*s to %.*s*%.*s\n", base,
-            (int)type.length, type.at, (int)name.length, name.at, (int)element.length, element.at,
-            (int)debug.length, debug.at);
-    for (unsigned long e = 0; e < count; e++) {
-        unsigned at = ++to->count;
-        fprintf(to->out,
-                "  %%lockstep.unset.%u = getelementptr inbounds %.*s, %.*s* %%lockstep.unset.%u, "
-                "i64 %lu%.*s\n",
-                at, (int)element.length, element.at, (int)element.length, element.at, base, e,
-                (int)debug.length, debug.at);
-        fprintf(to->out, "  store %.*s %%lockstep.unset.%u, %.*s* %%lockstep.unset.%u%.*s\n",
-                (int)element.length, element.at, value, (int)element.length, element.at, at,
-                (int)debug.length, debug.at);
-    }
-    return true;
 }
 
 /* ---- structures ------------------------------------------------------------------------------ */
@@ -375,6 +335,66 @@ static bool fill(struct filling *filling, struct piece type, const char *path) {
     }
     bool inside = by != NULL || members_of(filling->to, type).length > 0;
     return inside || fill_word(filling, type, path);
+}
+
+/* The same where pointers have no types: `name` is the array itself, which `defined` makes. */
+static bool fill_array(struct rewriting *to, struct piece line, struct piece name,
+                       struct piece defined) {
+    const char *type = defined.at + sizeof variable - 1, *place = find(line, ", !dbg ");
+    const char *end = memmem(type, (size_t)(defined.at + defined.length - type), ", align", 7);
+    struct filling filling = {.to = to,
+                              .whole = piece(type, end),
+                              .name = name,
+                              .debug = place != NULL ? piece(place, find(line, to->mark))
+                                                     : (struct piece){"", 0}};
+    struct piece element;
+    const unsigned long count = end != NULL ? array_of(filling.whole, &element) : 0;
+    to->member = false;
+    return count > 0 && count <= MAX_ELEMENTS && (fill(&filling, filling.whole, ""), true);
+}
+
+/* "  call void @llvm.memset.p0i8.i64(i8* align 4 %28, i8 -86, i64 64, i1 false), …" of an array:
+ * a store for each element, which the machine carries out at no cost. */
+static bool put_array(struct rewriting *to, struct piece line) {
+    const char *fill = find(line, "@llvm.memset."), *comma = find(line, ", i8 ");
+    const char *place = find(line, ", !dbg "), *mark = find(line, to->mark);
+    if (fill == NULL || comma == NULL) {
+        return false;
+    }
+    struct piece cast = definition(to, line.at, last_name(piece(fill, comma)));
+    if (starts(cast, variable)) {
+        return fill_array(to, line, last_name(piece(fill, comma)), cast);
+    }
+    static const char bitcast[] = "bitcast ";
+    const char *star = cast.length > 0 ? memmem(cast.at, cast.length, "]* %", 4) : NULL;
+    if (star == NULL || strncmp(cast.at, bitcast, sizeof bitcast - 1) != 0) {
+        return false;
+    }
+    struct piece type = piece(cast.at + sizeof bitcast - 1, star + 1), element;
+    struct piece name = {star + 3, strcspn(star + 3, " ")};
+    unsigned long count = array_of(type, &element);
+    enum place within = place_of(to, line.at, name);
+    if (count == 0 || count > MAX_ELEMENTS || within == PLACE_UNKNOWN) {
+        return false;
+    }
+    struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
+    to->member = within == PLACE_MEMBER;
+    unsigned value = put_value(to, element, debug), base = ++to->count;
+    fprintf(to->out, "  %%lockstep.unset.%u = bitcast %.*s* %.*s to %.*s*%.*s\n", base,
+            (int)type.length, type.at, (int)name.length, name.at, (int)element.length, element.at,
+            (int)debug.length, debug.at);
+    for (unsigned long e = 0; e < count; e++) {
+        unsigned at = ++to->count;
+        fprintf(to->out,
+                "  %%lockstep.unset.%u = getelementptr inbounds %.*s, %.*s* %%lockstep.unset.%u, "
+                "i64 %lu%.*s\n",
+                at, (int)element.length, element.at, (int)element.length, element.at, base, e,
+                (int)debug.length, debug.at);
+        fprintf(to->out, "  store %.*s %%lockstep.unset.%u, %.*s* %%lockstep.unset.%u%.*s\n",
+                (int)element.length, element.at, value, (int)element.length, element.at, at,
+                (int)debug.length, debug.at);
+    }
+    return true;
 }
 
 /* "  call void @llvm.memset.…(…* %28, i8 -86, i64 68, …" or a memcpy of a pattern: of a structure,
