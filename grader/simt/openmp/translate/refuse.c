@@ -282,7 +282,11 @@ static void check_variable(struct translation *translation, LLVMValueRef variabl
         LLVMValueRef list = LLVMGetInitializer(variable); /* {priority, function, data}… */
         LLVMValueRef first = LLVMGetNumOperands(list) > 0 ? LLVMGetOperand(list, 0) : NULL;
         bool known = first != NULL && LLVMGetNumOperands(first) > 1;
-        refuse(translation, known ? LLVMGetOperand(first, 1) : variable,
+        LLVMValueRef function = known ? LLVMGetOperand(first, 1) : variable;
+        while (LLVMIsAConstantExpr(function) != NULL) { /* one with arguments is cast */
+            function = LLVMGetOperand(function, 0);
+        }
+        refuse(translation, function,
                "a constructor or destructor function: call it where it is due");
     } else if (is_long_double(LLVMGlobalGetValueType(variable))) {
         refuse(translation, variable, "%s", no_long_double);
