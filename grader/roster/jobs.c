@@ -255,7 +255,7 @@ static bool set_up_gone(struct class_run *run, const char *const *keys, struct e
             .student = student,
             .key = *key,
             .gone = true,
-            .collected = {.notes = "It is not among the submissions any more: the grade of before "
+            .collected = {.notes = "It is no longer among the submissions: the grade of before "
                                    "stays."}};
         job->task = (struct task){.student = name,
                                   .folder = arena_printf(arena, "%s/files/%s", run->out, *key),

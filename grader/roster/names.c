@@ -208,7 +208,7 @@ const char *book_note_times(const struct book *book, struct arena *arena) {
         int64_t time;
         if (cell[strspn(cell, " -")] != '\0' && !roster_time(cell, &time)) {
             notes = arena_printf(arena,
-                                 "%s%s:%zu: '%s' is no time that can be read: the time of the "
+                                 "%s%s:%zu: '%s' is not a time that can be read: the time of the "
                                  "newest file counts\n",
                                  notes, book->run->options.roster, roster->table.lines[row],
                                  utf8_line(arena, cell));

@@ -62,7 +62,7 @@ static bool read_zone(struct reader *reader, const yaml_node_t *root, const yaml
     const char *said = getenv("TZ"), *zone = node != NULL ? yaml_scalar(node) : said;
     if (zone != NULL && !policy_zone_known(zone)) {
         return yaml_complain(&reader->file, node != NULL ? node : root, error,
-                             "policy: %s '%s' is no time zone that this machine knows: give one "
+                             "policy: %s '%s' is not a time zone that this machine knows: give one "
                              "such as Europe/Paris (apt-get install tzdata brings the list)",
                              node != NULL ? "key 'zone':" : "the environment's TZ", zone);
     }

@@ -151,7 +151,7 @@ class cut
 ok $? "a folder is missing: status 0" || sed 's/^/# /' "$scratch/cut.log"
 check "what was graded stays" diff "$scratch/row" <(grep '^wrong,' "$scratch/cut/gradebook.csv" | cut -d, -f1-4,6-13)
 check "… in the feedback, too" test -s "$scratch/cut/feedback/wrong/feedback.txt"
-check "… and is told" grep -q '^wrong: It is not among the submissions any more: the grade of before stays' "$scratch/cut.log"
+check "… and is told" grep -q '^wrong: It is no longer among the submissions: the grade of before stays' "$scratch/cut.log"
 check "… also in the table" grep -qE '^wrong,wrong,,,graded before,8,0,0,' "$scratch/cut/gradebook.csv"
 echo 'withdrawn: [wrong]' >"$scratch/cut/policy.yaml"
 class cut

@@ -466,10 +466,10 @@ check '… and the page has how late each is' grep -q '<td class="n" data-key="6
 check '… of a class that is in time no more is said' bash -c "! grep -q 'More than a third' '$scratch/copied/index.html'"
 sed -i 's/^zone: .*/zone: Mars\/Phobos/' "$scratch/copied/policy.yaml"
 copied
-[ $? -eq 2 ] && grep -qE "^lockstep: .*/policy.yaml:2: policy: key 'zone': 'Mars/Phobos' is no time zone" "$scratch/stderr"
+[ $? -eq 2 ] && grep -qE "^lockstep: .*/policy.yaml:2: policy: key 'zone': 'Mars/Phobos' is not a time zone" "$scratch/stderr"
 ok $? 'a time zone that nobody knows is refused' || sed 's/^/# /' "$scratch/stderr"
 sed -i '/^zone: /d' "$scratch/copied/policy.yaml"
 TZ=Europa/Paris copied
-[ $? -eq 2 ] && grep -q "the environment's TZ 'Europa/Paris' is no time zone" "$scratch/stderr"
+[ $? -eq 2 ] && grep -q "the environment's TZ 'Europa/Paris' is not a time zone" "$scratch/stderr"
 ok $? "… the environment's, too" || sed 's/^/# /' "$scratch/stderr"
 tap_end
