@@ -41,7 +41,9 @@ printf '%s\n' hardware/kernels/*.cu | some | while read -r source; do
     echo "nvcc -O3 -arch=compute_90 -lineinfo -ptx -o $work/kernels/$(basename "$source" .cu).ptx $source"
 done >"$work/builds"
 # Cases that are run; topic/name_fixed is topic/name.cu with -DFIXED.
-runnable() { grep -oE '^/\* (FIXED: )?simt' -- $(grep -L -e 'On a GPU: not run' */*.cu) | sed 's|\.cu:/\* FIXED: simt|_fixed|; s|\.cu:.*||' | sort; }
+runnable() {
+    grep -L -e 'On a GPU: not run' -- */*.cu | xargs grep -oE '^/\* (FIXED: )?simt' -- | sed 's|\.cu:/\* FIXED: simt|_fixed|; s|\.cu:.*||' | sort
+}
 bugs='^(race|out-of-bounds|misaligned|pointer|uninitialised-read|barrier-divergence|leak)/'
 mkdir "$work/clean"
 builds() { # FOLDER, cases
