@@ -279,8 +279,8 @@ int check_main(int argc, char **argv) {
         "Proves that a lab grades as it should. The solution and each program in\n"
         "accepted/ get full marks, the skeleton gets the points that lab.yaml calls its\n"
         "floor, and each mutant gets the verdict that mutants.yaml says. Prints TAP.\n"
-        "With --secrets, sizes and data are drawn anew N times, and each row that\n"
-        "changes is told with the secret, the seed and the case that did it.\n"
+        "With --secrets, sizes and data are drawn anew N times. It prints each row that\n"
+        "changes, with the secret, the seed and the case that did it.\n"
         "Exit status: 0 all of this holds, 1 some does not, 2 the grader could not do\n"
         "its work.",
         rows,
