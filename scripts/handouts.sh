@@ -100,7 +100,7 @@ pictures=${BUILD:-build}/pictures
 draw_pictures() {
     local newer
     [ -d "$pictures" ] && newer=$(find "$lockstep" scripts/pictures.py solutions/reduction-ladder solutions/histogram-cuda \
-        labs/reduction-ladder/mutants.yaml -newer "$pictures" 2>/dev/null) && [ -z "$newer" ] && return
+        labs/reduction-ladder/variants/* -newer "$pictures" 2>/dev/null) && [ -z "$newer" ] && return
     rm -rf "$pictures" "$pictures.new"
     python3 scripts/pictures.py "$lockstep" "$pictures.new" && mv "$pictures.new" "$pictures" && touch "$pictures"
 }

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Do two builds of Lockstep grade alike? The JSON of every solution, skeleton, mutant, accepted and hostile submission of
+# Do two builds of Lockstep grade alike? The JSON of every solution, skeleton, variant (mutants and accepted) and hostile submission of
 # every lab, byte for byte:
 #
 #     scripts/same-grades.sh record TREE FOLDER     grades all with TREE/build/lockstep and TREE's labs, to FOLDER

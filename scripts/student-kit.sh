@@ -1,6 +1,6 @@
 #!/bin/bash
 # make student-kit [LAB=…] [ALSO=ARCHIVE…]: build/student-kit/lockstep-<lab>.tar.gz, all that a student needs to build and grade, and
-# nothing that tells how: no solutions, mutants, accepted programs or tests, and of hidden checks only name and points. It
+# nothing that tells how: no solutions, variants or tests, and of hidden checks only name and points. It
 # holds the grader as it is built here. ALSO: archives that were made so on other systems, whose graders come along.
 set -o pipefail
 . scripts/lab.sh

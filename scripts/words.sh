@@ -1,5 +1,5 @@
 #!/bin/bash
-# Looks in all texts that people read for the words that scripts/words.txt lists: contracts, lab.yaml, mutants.yaml, messages,
+# Looks in all texts that people read for the words that scripts/words.txt lists: contracts, lab.yaml, messages,
 # READMEs, CHANGELOG.md, handouts. Prints each with its place and what to write instead. Exit status: 1 when there is one.
 # Arguments: files to look at instead of those texts. Of a program, only the string literals are for readers; of a student's
 # file (labs/*/*.c, .cu, .cl), the comments are, too.
@@ -7,7 +7,7 @@ set -u
 if [ $# -gt 0 ]; then
     files=("$@")
 else
-    mapfile -t files < <(git ls-files ':!*/tests/*' ':!labs/*/accepted/*' '*.md' '*.yaml' 'handouts/*.tex' handouts/first-ten-minutes.txt \
+    mapfile -t files < <(git ls-files ':!*/tests/*' '*.md' '*.yaml' 'handouts/*.tex' handouts/first-ten-minutes.txt \
         'labs/*.h' 'labs/*.cl' 'labs/*.cu' 'labs/*.c' 'kernels/*' 'grader/*.c' 'grader/*.h' '*.def' '*.js' '*.html' '*.sh' '*.py' '*.mk' Makefile \
         grader/adapters)
 fi

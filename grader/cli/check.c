@@ -1,19 +1,20 @@
-/* `lockstep check`: a lab's own proof. The solution gets full marks, and so does every other right
- * program in labs/<lab>/accepted/ or under `accepted` in mutants.yaml; the skeleton gets its
- * declared floor, and each mutant the verdict that mutants.yaml declares. */
+/* `lockstep check`: a lab's own proof. The solution gets full marks, and so does every right
+ * program in labs/<lab>/variants/; the skeleton gets its declared floor, and each wrong program its
+ * verdict from its check, with the words that help. */
 #include "commands.h"
 
 #include "../check/grade.h"
-#include "../lab/mutants.h"
 #include "../compile/kit.h"
-#include "../report/report.h"
-#include "accepted.h"
+#include "../report/writers.h"
 #include "author.h"
 #include "interrupt.h"
+#include "mutate.h"
 #include "options.h"
 #include "secrets.h"
 
+#include <regex.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -92,7 +93,7 @@ static int64_t full_points(const struct proof *proof, const char *exercise) {
 struct row {
     const char *name, *submission, *exercise; /* exercise: NULL for all */
     int64_t points;
-    const struct mutant *mutant; /* or NULL */
+    const struct variant *mutant; /* or NULL */
 };
 
 static const struct check_result *find_check(const struct result *result, const char *name) {
@@ -105,16 +106,53 @@ static const struct check_result *find_check(const struct result *result, const 
     return NULL;
 }
 
-/* Is it as declared? `detail` says what it earned. */
-static bool is_as_declared(const struct row *row, const struct result *result, char *detail,
-                           size_t size) {
+/* Does the report, in one line, have the words? As JSON it has the advice of every finding, too. */
+static bool report_says(const struct result *result, const char *submission, const char *words) {
+    char *text = NULL;
+    size_t size = 0;
+    regex_t pattern;
+    FILE *memory = open_memstream(&text, &size);
+    bool found = memory != NULL && regcomp(&pattern, words, REG_EXTENDED | REG_NOSUB) == 0;
+    if (found) {
+        const struct report_options options = {.audience = AUDIENCE_INSTRUCTOR,
+                                               .sources = submission};
+        report_text(memory, result, &options);
+        report_json(memory, result, &options);
+        fflush(memory);
+        char *end = text;
+        for (const char *at = text; *at != '\0'; at++) {
+            const char byte = *at == '\n' ? ' ' : *at;
+            if (byte != ' ' || end == text || end[-1] != ' ') {
+                *end++ = byte;
+            }
+        }
+        *end = '\0';
+        found = regexec(&pattern, text, 0, NULL, 0) == 0;
+        regfree(&pattern);
+    }
+    if (memory != NULL) {
+        fclose(memory);
+    }
+    free(text);
+    return found;
+}
+
+/* Is it as declared? `detail` says what it earned. What is drawn decides which words are said: they
+ * are looked for under the seed alone. */
+static bool is_as_declared(const struct row *row, const struct result *result, bool drawn,
+                           char *detail, size_t size) {
     char points[3][POINTS_TEXT_BYTES], trouble[300];
     if (row->mutant != NULL) {
         const struct check_result *check = find_check(result, row->mutant->check);
-        const bool right = check->verdict == row->mutant->verdict;
-        snprintf(detail, size, right ? "" : "it was %s (%s)", verdict_name(check->verdict),
-                 check->findings != NULL ? check->findings->message : "no finding");
-        return right;
+        const char *says = drawn ? NULL : row->mutant->says;
+        *detail = '\0';
+        if (check->verdict != row->mutant->verdict) {
+            snprintf(detail, size, "it was %s (%s)", verdict_name(check->verdict),
+                     check->findings != NULL ? check->findings->message : "no finding");
+        } else if (says != NULL && !report_says(result, row->submission, says)) {
+            snprintf(detail, size, "its report does not say %s", says);
+        }
+        return *detail == '\0';
     }
     const bool right = result->earned == row->points;
     int length = snprintf(detail, size, "%s of %s points", report_points(result->earned, points[0]),
@@ -130,7 +168,7 @@ static bool is_as_declared(const struct row *row, const struct result *result, c
 /* Grades the row under one draw. False when the grader failed. */
 static bool prove_once(struct proof *proof, const struct row *row, const struct drawn *drawn,
                        bool *right, char *detail, size_t size, struct error *error) {
-    const struct mutant *mutant = row->mutant;
+    const struct variant *mutant = row->mutant;
     const struct grade_options options = {.kit = &proof->kit,
                                           .judges_untouched = true,
                                           .lab = &proof->lab,
@@ -145,7 +183,7 @@ static bool prove_once(struct proof *proof, const struct row *row, const struct 
             : !grade_patiently(&options, &result, error)) {
         return false;
     }
-    *right = is_as_declared(row, &result, detail, size);
+    *right = is_as_declared(row, &result, proof->secrets > 0, detail, size);
     bool good = true;
     if (!*right && proof->secrets > 0) {
         const char *told =
@@ -199,31 +237,23 @@ static bool prove_points(struct proof *proof, const char *name, const char *subm
     return prove_row(proof, &row, error);
 }
 
-/* A right program that is written in another way than the solution; what is as in the solution has
- * been judged with it. An accepted_visit. */
-static bool prove_accepted(void *context, const char *name, const char *exercise,
-                           struct mutated *mutated, struct error *error) {
-    struct proof *proof = context;
-    const char *line = arena_printf(&proof->lab.arena, "accepted %s", name);
-    bool good = prove_points(proof, line, mutated->directory, exercise,
-                             full_points(proof, exercise), error);
-    mutated_remove(mutated);
-    return good;
-}
-
-static bool prove_mutant(struct proof *proof, const struct mutant *mutant, const char *solution,
-                         struct error *error) {
+/* A right program, or a wrong one with its check; what is as in the solution has been judged with
+ * it. */
+static bool prove_variant(struct proof *proof, const struct variant *variant, const char *solution,
+                          struct error *error) {
+    const bool right = variant_is_right(variant);
+    char name[200];
+    snprintf(name, sizeof name, right ? "accepted %s" : "mutant %s: %s %s is %s", variant->name,
+             variant->exercise, variant->check, verdict_name(variant->verdict));
     struct mutated mutated;
-    if (!mutate(&proof->lab, mutant, solution, &mutated, error)) {
+    if (!mutate(&proof->lab, variant, solution, &mutated, error)) {
         return false;
     }
-    char name[200];
-    snprintf(name, sizeof name, "mutant %s: %s %s is %s", mutant->name, mutant->exercise,
-             mutant->check, verdict_name(mutant->verdict));
     const struct row row = {.name = name,
                             .submission = mutated.directory,
-                            .exercise = mutant->exercise,
-                            .mutant = mutant};
+                            .exercise = variant->exercise,
+                            .points = full_points(proof, variant->exercise),
+                            .mutant = right ? NULL : variant};
     const bool good = prove_row(proof, &row, error);
     mutated_remove(&mutated);
     return good;
@@ -237,23 +267,25 @@ static bool is_made(const char *folder, struct error *error) {
 
 static bool prove(struct proof *proof, struct error *error) {
     struct arena arena = {0};
-    struct mutant *mutants;
+    struct variant *variants;
     const char *solution =
         kit_sibling(&proof->kit.arena, &proof->kit, "solutions", proof->lab.name);
     const char *skeleton =
         kit_sibling(&proof->kit.arena, &proof->kit, "skeletons", proof->lab.name);
-    bool good = is_made(solution, error) && is_made(skeleton, error) &&
-                author_generated(&proof->kit, &proof->lab, error) &&
-                author_oracle(&proof->kit, &proof->lab, error) &&
-                mutants_load(&proof->lab, &arena, &mutants, error) &&
-                prove_points(proof, "the solution gets full marks", solution, NULL,
-                             proof->lab.points, error) &&
-                prove_points(proof, "the skeleton gets its floor", skeleton, NULL, proof->lab.floor,
-                             error) &&
-                accepted_each(&proof->lab, solution, prove_accepted, proof, error);
-    for (const struct mutant *mutant = good ? mutants : NULL; good && mutant != NULL;
-         mutant = mutant->next) {
-        good = prove_mutant(proof, mutant, solution, error);
+    bool good =
+        is_made(solution, error) && is_made(skeleton, error) &&
+        author_generated(&proof->kit, &proof->lab, error) &&
+        author_oracle(&proof->kit, &proof->lab, error) &&
+        variants_load(&proof->lab, &arena, &variants, error) &&
+        prove_points(proof, "the solution gets full marks", solution, NULL, proof->lab.points,
+                     error) &&
+        prove_points(proof, "the skeleton gets its floor", skeleton, NULL, proof->lab.floor, error);
+    for (int right = 1; right >= 0; right--) {
+        for (const struct variant *variant = good ? variants : NULL; good && variant != NULL;
+             variant = variant->next) {
+            good = variant_is_right(variant) != right ||
+                   prove_variant(proof, variant, solution, error);
+        }
     }
     arena_free(&arena);
     return good && (proof->passed + proof->failed > 0 ||
@@ -276,9 +308,9 @@ int check_main(int argc, char **argv) {
     };
     const struct usage usage = {
         "lockstep check LAB [options]",
-        "Proves that a lab grades as it should. The solution and each program in\n"
-        "accepted/ get full marks, the skeleton gets the points that lab.yaml calls its\n"
-        "floor, and each mutant gets the verdict that mutants.yaml says. Prints TAP.\n"
+        "Proves that a lab grades as it should. The solution and each right program in\n"
+        "variants/ get full marks, the skeleton gets the points that lab.yaml calls its\n"
+        "floor, and each wrong program gets the verdict that its file says. Prints TAP.\n"
         "With --secrets, sizes and data are drawn anew N times. It prints each row that\n"
         "changes, with the secret, the seed and the case that did it.\n"
         "Exit status: 0 all of this holds, 1 some does not, 2 the grader could not do\n"

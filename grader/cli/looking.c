@@ -2,22 +2,22 @@
 
 #include "../check/untouched.h"
 #include "../folder.h"
-#include "../lab/mutants.h"
 #include "submission.h"
 
 #include <string.h>
 
 /* The solution with the mutant's edits. */
 static bool make_mutant(struct looking *looking, struct error *error) {
-    struct mutant *mutant;
-    if (!mutants_load(&looking->lab, &looking->kit.arena, &mutant, error)) {
+    struct variant *mutant;
+    if (!variants_load(&looking->lab, &looking->kit.arena, &mutant, error)) {
         return false;
     }
-    while (mutant != NULL && strcmp(mutant->name, looking->mutant) != 0) {
+    while (mutant != NULL &&
+           (variant_is_right(mutant) || strcmp(mutant->name, looking->mutant) != 0)) {
         mutant = mutant->next;
     }
     if (mutant == NULL) {
-        return error_set(error, "%s has no mutant called %s: %s/mutants.yaml names them",
+        return error_set(error, "%s has no mutant called %s: %s/variants/ has them",
                          looking->lab.name, looking->mutant, looking->lab.directory);
     }
     const bool same = looking->exercise == NULL || strcmp(looking->exercise, mutant->exercise) == 0;

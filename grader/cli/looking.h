@@ -24,7 +24,7 @@ struct looking {
 // clang-format off
 #define LOOKING_ROWS(looking)                                                                      \
     {"--mutant", OPTION_TEXT, &(looking)->mutant, "M",                                             \
-     "the solution with this mistake of mutants.yaml"},                                            \
+     "the solution with this mistake of the lab's variants/"},                                            \
     {"--seed", OPTION_NUMBER, &(looking)->seed, "S", "the number that makes the inputs"},                              \
     {"--secret", OPTION_TEXT, &(looking)->secret_file, "FILE",                                     \
      "the secret that hidden inputs depend on"},                                               \

@@ -1,7 +1,7 @@
 /* What a lab says of itself, as facts. */
 #include "handout.h"
 
-#include "../lab/mutants.h"
+#include "../lab/variants.h"
 #include "../report/report.h"
 #include "../simt/observers/count.h"
 #include "quotes.h"
@@ -111,10 +111,11 @@ static void write_hints(struct writer *writer, const struct lab_exercise *exerci
 
 /* \mistakerow{name}{check}{verdict}{what somebody who writes it believes}. */
 static void write_mistakes(struct writer *writer, const struct lab_exercise *exercise,
-                           const struct mutant *mutants) {
+                           const struct variant *variants) {
     begin(writer, exercise->name, "mistakes");
-    for (const struct mutant *mutant = mutants; mutant != NULL; mutant = mutant->next) {
-        if (strcmp(mutant->exercise, exercise->name) == 0) {
+    for (const struct variant *mutant = variants; mutant != NULL; mutant = mutant->next) {
+        if (!variant_is_right(mutant) && mutant->why != NULL &&
+            strcmp(mutant->exercise, exercise->name) == 0) {
             fputs("\\mistakerow", writer->out);
             put_argument(writer, tex_plain, mutant->name);
             put_argument(writer, tex_plain, mutant->check);
@@ -209,7 +210,7 @@ static void write_contract(struct writer *writer, const struct lab_exercise *exe
 }
 
 static void write_exercise(struct writer *writer, const struct lab_exercise *exercise,
-                           const struct mutant *mutants) {
+                           const struct variant *variants) {
     begin(writer, exercise->name, "title");
     tex_prose(writer->out, say(writer, exercise->title));
     end(writer);
@@ -221,7 +222,7 @@ static void write_exercise(struct writer *writer, const struct lab_exercise *exe
     plain_fact(writer, exercise->name, "points", points_text(writer, exercise->points));
     write_checks(writer, exercise);
     write_hints(writer, exercise);
-    write_mistakes(writer, exercise, mutants);
+    write_mistakes(writer, exercise, variants);
 }
 
 /* \exerciserow{name} for each exercise, \checkkind{kind} for each kind of check in use, and the
@@ -258,15 +259,15 @@ static void write_lab(struct writer *writer, const struct lab *lab) {
 }
 
 static bool write_exercises(struct writer *writer, const struct lab *lab, struct error *error) {
-    struct mutant *mutants = NULL;
+    struct variant *variants = NULL;
     struct sources sources = {NULL, NULL, NULL};
-    const char *yaml = arena_printf(&writer->arena, "%s/mutants.yaml", lab->directory);
-    if ((access(yaml, F_OK) == 0 && !mutants_load(lab, &writer->arena, &mutants, error)) ||
+    const char *folder = arena_printf(&writer->arena, "%s/variants", lab->directory);
+    if ((access(folder, F_OK) == 0 && !variants_load(lab, &writer->arena, &variants, error)) ||
         !write_sources(writer, &sources, error)) {
         return false;
     }
     for (const struct lab_exercise *row = lab->exercises; row != NULL; row = row->next) {
-        write_exercise(writer, row, mutants);
+        write_exercise(writer, row, variants);
         write_contract(writer, row, &sources);
     }
     return true;

@@ -137,20 +137,37 @@ cp "$good/runner.c" "$lab/"
 check 'a line that names the version of YAML' "$LOCKSTEP" public --labs "$scratch/labs" dot-product
 cp "$good/lab.yaml" "$lab/"
 
-# refused NAME SED PATTERN: a mistake in mutants.yaml ends `check` with one line that offers what there is.
+# refused NAME SED PATTERN: a mistake in a file of variants ends `check` with one line that names file and line.
 cp -r grader/tests/extra/skeletons "$scratch/"
+file=sequential.variants
 refused() {
-    sed "$2" "$good/mutants.yaml" >"$lab/mutants.yaml"
+    sed "$2" "$good/variants/$file" >"$lab/variants/$file"
     timeout 600 "$LOCKSTEP" check --labs "$scratch/labs" dot-product >"$scratch/stdout" 2>"$scratch/stderr"
-    [ $? -eq 2 ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] && grep -qE "^lockstep: .*mutants\.yaml:?$3" "$scratch/stderr"
+    [ $? -eq 2 ] && [ "$(wc -l <"$scratch/stderr")" -eq 1 ] && grep -qE "^lockstep: .*/variants/$file:[0-9]+: $3" "$scratch/stderr"
     ok $? "$1" || sed 's/^/# /' "$scratch/stderr"
 }
-refused 'an unknown verdict' 's/verdict: race/verdict: racy/' "[0-9]+: mutant 'no-reduction': 'racy' is not .*: build-error, .*race, "
-refused 'an unknown exercise' 's/exercise: parallel/exercise: paralel/' "[0-9]+: .*no exercise 'paralel' .it has: sequential, parallel"
-refused 'an unknown check' 's/check: race/check: races/' "[0-9]+: .*no check 'races' .it has: correct, race, structure"
-rm "$lab/mutants.yaml"
+refused 'an unknown verdict' 's/race race/race racy/' "'no-reduction': 'racy' is not .*: build-error, .*race, "
+refused 'a verdict without its check' 's/race race/race/' "'no-reduction': .verdict:. needs a check and its verdict"
+refused 'the verdict of a wrong program for a right one' 's/wrong no-reduction/right no-reduction/' "'no-reduction' is right: its verdict is pass"
+refused 'an unknown exercise' 's/exercise parallel/exercise paralel/' "lab.yaml has no exercise 'paralel' .it has: sequential, parallel"
+refused 'an unknown check' 's/race race/races race/' "'no-reduction': .*no check 'races' .it has: correct, race, structure"
+refused 'a wrong program of no exercise' '/^=== exercise/d' "'narrow-products' is wrong in which exercise. Write"
+refused 'a name that stands there twice' 's/no-reduction/narrow-products/' "the name 'narrow-products' stands in .*:[0-9]+, too"
+refused 'a line that is no key' 's/^why:/wy:/' "'wy: .*' is none of .verdict:., .why:. and .says:."
+refused 'a wrong program without verdict' '/race race/d' "'no-reduction' lacks .verdict: CHECK VERDICT."
+refused 'a program that changes nothing' '/^[-+ ]/d' "'static-schedule' lacks .--- FILE"
+refused 'an edit without lines' '/^[-+ ]\([^-]\|-[^-]\)/d' "'static-schedule' lacks lines with - and"
+refused 'a file that the lab does not have' 's/^--- dot.c/--- dots.c/' "'static-schedule' changes 'dots.c', which is not a file of the lab"
+refused 'a function that is not there' 's/^--- dot.c edit/--- dot.c edits/' "'static-schedule': the solution's dot.c has no function edits"
+refused 'a pattern that is none' 's/^why:.*/&\nsays: (/' "'[a-z-]+': .says:. is no regular expression: ."
+refused 'an unknown heading' 's/=== wrong/=== wrongly/' "'=== wrongly narrow-products' is none of"
+refused 'a file above all programs' '1s/^/--- dot.c\n/' "'--- dot.c': a file of the lab goes here, below"
+sed 's/^verdict: race race/&\nsays: no such words/' "$good/variants/$file" >"$lab/variants/$file"
 "$LOCKSTEP" check --labs "$scratch/labs" dot-product >"$scratch/stdout" 2>"$scratch/stderr"
-check 'no mutants' grep -qE '^lockstep: .*mutants\.yaml: No such file or directory .write .mutants: \[\]' "$scratch/stderr"
-echo 'mutants: []' >"$lab/mutants.yaml"
-check 'an empty list of them will do' "$LOCKSTEP" check --labs "$scratch/labs" dot-product
+check 'words that the report must say' grep -qE '^not ok .* mutant no-reduction: parallel race is race: its report does not say no such words' "$scratch/stdout"
+rm -r "$lab/variants"
+"$LOCKSTEP" check --labs "$scratch/labs" dot-product >"$scratch/stdout" 2>"$scratch/stderr"
+check 'no variants' grep -qE '^lockstep: .*/variants: No such file or directory .make the folder' "$scratch/stderr"
+mkdir "$lab/variants"
+check 'an empty folder of them will do' "$LOCKSTEP" check --labs "$scratch/labs" dot-product
 tap_end

@@ -45,9 +45,11 @@ ok $? 'an unknown exercise is named, with those that there are'
 # A program that is right for the sizes of some classes only: the lab's n of 1,000 becomes 875 to 1,125.
 cp -r "$extra" "$scratch/extra"
 sed -i 's/^floor: 0/sizes: [{name: n, from: 512}]\n&/' "$scratch/extra/labs/dot-product/lab.yaml"
-cat >>"$scratch/extra/labs/dot-product/mutants.yaml" <<'END'
-  - {name: below-1040, exercise: parallel, why: "None.", edits: [{file: dot.c, find: "#pragma omp parallel for reduction(+ : sum)",
-     replace: "n -= n > 1040 && n < 2000;\n#pragma omp parallel for reduction(+ : sum)"}]}
+cat >>"$scratch/extra/labs/dot-product/variants/sequential.variants" <<'END'
+=== right below-1040
+--- dot.c edit
++    n -= n > 1040 && n < 2000;
+ #pragma omp parallel for reduction(+ : sum)
 END
 under_secrets() { "$LOCKSTEP" check dot-product --labs "$scratch/extra/labs" --secrets "$@"; }
 check 'a right program is right under every secret' under_secrets 6 --only static-schedule

@@ -11,7 +11,7 @@ $(BUILD)/labs/%_test: labs/%/lab.yaml
 # Mutants that never end, with all their threads at work; no other program of the lab runs for a second.
 $(BUILD)/labs/histogram-omp_test: SHORTER = LOCKSTEP_RUN_SECONDS=2 
 
-# What scripts/same-grades.sh makes a lab's mutants with.
+# What scripts/same-grades.sh makes a lab's variants with.
 $(BUILD)/grader/tests/write_mutants: %: %.o $(BUILD)/lockstep
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) -Wl,--start-group $< $(BUILD)/liblockstep.a $(LOCKSTEP_ARCHIVES) \
 	    -Wl,--end-group $(LIBRARIES) -o $@

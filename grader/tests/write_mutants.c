@@ -1,11 +1,11 @@
-/* The mutants and the accepted programs of a lab as folders, for scripts/same-grades.sh:
+/* The wrong and the right programs of a lab as folders, for scripts/same-grades.sh:
  *
  *   write_mutants LABS LAB FOLDER
  *
  * makes FOLDER/mutants/<mutant>/ and FOLDER/accepted/<program>/, each with all of the lab's files.
  * FOLDER lies on the file system of $TMPDIR. */
 #include "../folder.h"
-#include "../cli/accepted.h"
+#include "../cli/mutate.h"
 #include "../compile/kit.h"
 
 #include <errno.h>
@@ -22,29 +22,21 @@ static bool keep(const char *path, struct mutated *mutated, struct error *error)
     return false;
 }
 
-/* An accepted_visit; the context is FOLDER. */
-static bool keep_accepted(void *context, const char *name, const char *exercise,
-                          struct mutated *mutated, struct error *error) {
-    (void)exercise;
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/accepted/%s", (const char *)context, name);
-    return keep(path, mutated, error);
-}
-
 static bool write_mutants(const struct lab *lab, const char *solution, char *folder,
                           struct error *error) {
     struct arena arena = {0};
-    struct mutant *mutants = NULL;
+    struct variant *variant = NULL;
     bool good = folder_make(arena_printf(&arena, "%s/mutants", folder), error) &&
                 folder_make(arena_printf(&arena, "%s/accepted", folder), error) &&
-                mutants_load(lab, &arena, &mutants, error);
-    for (const struct mutant *mutant = mutants; good && mutant != NULL; mutant = mutant->next) {
+                variants_load(lab, &arena, &variant, error);
+    for (; good && variant != NULL; variant = variant->next) {
+        const char *kind = variant_is_right(variant) ? "accepted" : "mutants";
         struct mutated mutated;
-        good = mutate(lab, mutant, solution, &mutated, error) &&
-               keep(arena_printf(&arena, "%s/mutants/%s", folder, mutant->name), &mutated, error);
+        good = mutate(lab, variant, solution, &mutated, error) &&
+               keep(arena_printf(&arena, "%s/%s/%s", folder, kind, variant->name), &mutated, error);
     }
     arena_free(&arena);
-    return good && accepted_each(lab, solution, keep_accepted, folder, error);
+    return good;
 }
 
 int main(int argc, char **argv) {

@@ -35,7 +35,7 @@ PYTHON
 }
 bare() { # lab
     local kit=$scratch/lockstep-$1
-    ! find "$kit" -path "$kit/grader" -prune -o \( -name 'mutants*' -o -name accepted -o -name solutions -o \
+    ! find "$kit" -path "$kit/grader" -prune -o \( -name 'variants' -o -name solutions -o \
         -name tests -o -name 'bench*' -o -name 'oracle*.c' \) -print | grep . &&
         ! grep -rl 'ifdef SOLUTION' "$kit/labs" "$kit/skeletons"
 }
@@ -62,7 +62,7 @@ PYTHON
 while read -r lab; do
     check "$lab: titles, hints and advice in French" all_french "$lab"
     check "$lab: no line of the solution" leaks "$lab"
-    check "$lab: no mutants, accepted programs, tests or annotated sources" bare "$lab"
+    check "$lab: no variants, tests or annotated sources" bare "$lab"
 done < <(all_labs)
 
 kit=$scratch/lockstep-histogram-omp

@@ -12,8 +12,9 @@ start() {
 
 # edit FILE FROM TO
 edit() {
-    sed -i "s|$2|$3|" "$scratch/work/$1"
-    cmp -s "solutions/$lab/$1" "$scratch/work/$1" && echo "# the edit changes nothing"
+    sed "s|$2|$3|" "$scratch/work/$1" >"$scratch/edited"
+    ! cmp -s "$scratch/edited" "$scratch/work/$1" || ok 1 "an edit changes nothing: $2"
+    mv "$scratch/edited" "$scratch/work/$1"
 }
 
 # grade NAME EXERCISE=POINTS…: each of these exercises earns so many points.

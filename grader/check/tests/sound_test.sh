@@ -20,10 +20,11 @@ verdict() {
 }
 
 sed -i 's/total += square;/total -= square;/' "$scratch/work/loop.c"
+! cmp -s solutions/first-steps/loop.c "$scratch/work/loop.c" || ok 1 'the edit of the program changes nothing'
 grade 'a wrong program'
 check 'a wrong program fails where the lab is in order' test "$(verdict)" = wrong-answer
 sed -i 's/loop_squares(\(.*\)call->parameter\[N\]/loop_squares(\1call->parameter[N] \/ 2/' "$scratch/labs/first-steps/runner.c"
-! cmp -s labs/first-steps/runner.c "$scratch/labs/first-steps/runner.c" || echo '# the edit changes nothing'
+! cmp -s labs/first-steps/runner.c "$scratch/labs/first-steps/runner.c" || ok 1 'the edit of the runner changes nothing'
 grade 'a wrong runner'
 check 'a runner with wrong arguments is for a person to review' test "$(verdict)" = review
 check 'and the report says whose fault it is' grep -q "the lab's own solution does not pass" "$scratch/report"

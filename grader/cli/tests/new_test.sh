@@ -63,21 +63,19 @@ cp "$scratch/labs/tiny/oracle.c" "$scratch/oracle.c" && sed -i 's/ \* data\[i\]/
 check 'an oracle with a mistake gives wrong answers' grep -q 'not ok 1 .*wrong-answer' <("$lockstep" check tiny)
 mv "$scratch/oracle.c" "$scratch/labs/tiny/oracle.c"
 check '… and the one before is put back' "$lockstep" check tiny
-cp "$scratch/labs/tiny/mutants.yaml" "$scratch/mutants.yaml"
-find() { # the text that a mutant looks for, as YAML has it
-    text=$1 awk '/find: / && !done { match($0, /^ */); printf "%*sfind: %s\n", RLENGTH, "", ENVIRON["text"]; done = 1; next } { print }' \
-        "$scratch/mutants.yaml" >"$scratch/labs/tiny/mutants.yaml"
+variants=$scratch/labs/tiny/variants/tiny.variants
+cp "$variants" "$scratch/variants"
+edit() { # name, pattern, text: the first edit of the lab's programs is this one
+    text=$3 awk '/^--- / { print; next } /^=== / { later = done }
+        /^[-+ ]/ && !later { if (!done) { print ENVIRON["text"]; done = 1 } next } { print }' "$scratch/variants" >"$variants"
+    refuses "$1" ".*tiny.variants:[0-9]+: '[a-z-]+': $2" check tiny
 }
-find '"no such text\nand more"'
-refuses 'an edit that finds no place' "mutants.yaml:[0-9]+: mutant '[a-z-]+': 'no such text…' occurs nowhere in the solution's tiny.cu$" check tiny
-find '"cudaFree"'
-refuses '… or more than one' "mutants.yaml:.*: 'cudaFree' occurs more than once .*; take more lines" check tiny
-find '"#include\"tiny.h\"\n"'
-refuses '… or one with other blanks' "mutants.yaml:.*: '#include\"tiny.h\"' occurs nowhere .*, except with other blanks" check tiny
-cp "$scratch/mutants.yaml" "$scratch/labs/tiny/mutants.yaml"
-sed -i '/^accepted:/,$ s/find: .*/find: "no such text"/' "$scratch/labs/tiny/mutants.yaml"
-refuses '… and a right program is not called a mutant' "mutants.yaml:[0-9]+: accepted '[a-z-]+': 'no such text' occurs nowhere" check tiny
-cp "$scratch/mutants.yaml" "$scratch/labs/tiny/mutants.yaml"
+edit 'an edit that finds no place' "'no such text' occurs nowhere as whole lines in the solution's tiny.cu$" $'-    no such text\n-and more\n+    text'
+edit '… or more than one' "'}' occurs more than once .*; take more lines, so that it is one place" $'-}\n+'
+edit '… or one with other blanks' "'#include\"tiny.h\"' occurs nowhere .*, except with other blanks" $'-#include"tiny.h"\n+'
+edit '… or that changes nothing' 'this edit changes nothing' $'-#include "tiny.h"\n+#include "tiny.h"'
+edit '… or begins as no edit does' 'a line of an edit begins with -, \+ or a blank' '#include "tiny.h"'
+cp "$scratch/variants" "$variants"
 rm -r "$scratch/solutions/tiny"
 # shellcheck disable=SC2016 # the command's name, in backticks
 refuses 'what make generate has not made yet' '.*solutions/tiny is missing: run `make generate`' check tiny

@@ -37,5 +37,5 @@ check 'says so, and why, in one line' \
 check 'and leaves no page' test ! -e "$scratch/size.json"
 show x.json first-steps --mutant nobody
 check 'a mutant that there is not: status 2' test $? -eq 2
-check 'says where their names are' grep -q 'has no mutant called nobody: .*mutants.yaml names them' "$scratch/err"
+check 'says where their names are' grep -q 'has no mutant called nobody: .*variants/ has them' "$scratch/err"
 tap_end

@@ -239,7 +239,7 @@ build=build
 cd "$scratch/kit" || exit 2
 export LOCKSTEP_ROOT=$scratch/kit
 sed -i 's/name: for_atomic/name: for_atomics/' labs/histogram-omp/lab.yaml
-sed -i 's/exercise: for_atomic/exercise: for_atomics/' labs/histogram-omp/mutants.yaml
+sed -i 's/^=== exercise for_atomic$/&s/' labs/histogram-omp/variants/*.variants
 check "${pdf_tests[4]}" refused "The lab has no exercise .for_atomic'" histogram-omp en student "$scratch/two"
 # Two mistakes at once: each must be told.
 sed -i 's/^\\begin{document}/&\\mbox{\\rule{20cm}{1pt}}\\ref{nowhere}/' handouts/verdicts.tex

@@ -1,5 +1,5 @@
 /* A class as large as one likes, for measuring and showing: the solution, the skeleton and every
- * mutant of a lab by turns, each with a comment of its own so that no two are the same.
+ * program of a lab's variants/ by turns, each with a comment of its own so that no two are the same.
  *
  *   make_class LAB FOLDER COUNT
  */
@@ -38,7 +38,7 @@ static bool hand_in(const struct lab *lab, const char *from, const char *folder,
     return good;
 }
 
-static bool hand_in_mutant(const struct lab *lab, const struct mutant *mutant, const char *solution,
+static bool hand_in_mutant(const struct lab *lab, const struct variant *mutant, const char *solution,
                            const char *folder, size_t number, struct error *error) {
     struct mutated mutated;
     if (!mutate(lab, mutant, solution, &mutated, error)) {
@@ -52,11 +52,11 @@ static bool hand_in_mutant(const struct lab *lab, const struct mutant *mutant, c
 static bool make_class(struct kit *kit, const struct lab *lab, const char *folder, size_t count,
                        struct error *error) {
     struct arena arena = {0};
-    struct mutant *mutants;
+    struct variant *mutants;
     const char *solution = kit_sibling(&kit->arena, kit, "solutions", lab->name);
     const char *skeleton = kit_sibling(&kit->arena, kit, "skeletons", lab->name);
-    bool good = mutants_load(lab, &arena, &mutants, error);
-    const struct mutant *mutant = good ? mutants : NULL;
+    bool good = variants_load(lab, &arena, &mutants, error);
+    const struct variant *mutant = good ? mutants : NULL;
     for (size_t i = 0; good && i < count; i++) {
         const char *student = arena_printf(&arena, "%s/student%04zu", folder, i);
         if (i % 6 == 0 || mutants == NULL) {
