@@ -207,7 +207,7 @@ int grade_main(int argc, char **argv) {
         {"--since", OPTION_TEXT, &flags.since, "FILE",
          "say what changed since the last grading, which FILE keeps"},
         {"--kept", OPTION_TEXT, &flags.kept, "FILE",
-         "give the last result again, which FILE keeps, if nothing changed"},
+         "give the last result again if nothing changed"},
         {"--early", OPTION_FLAG, &flags.early, NULL,
          "print the first fault to stderr as soon as it is known"},
         {"--all", OPTION_FLAG, &flags.all, NULL, "text: show every exercise in full"},
