@@ -84,9 +84,9 @@ uninitialised read in kernel choose
 
 wrong pointer in kernel choose
     read    large_arrays.cu:42       block 0, thread 0
-  The pointer points to host memory.
-  Pass a device pointer: to a copy of the data (cudaMemcpy), or to mapped
-  memory.
+  The pointer points to no memory of the device.
+  Where does its value come from? Only cudaMalloc gives addresses of the
+  device.
 
 status 1 */
 /* FIXED: simt --quiet
