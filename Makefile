@@ -55,7 +55,8 @@ $(TOOLS): scripts/setup.sh scripts/llvm.sh
 # is first needed, and once: the set-up may install it before that.)
 LLVM_FOLDER = $(eval LLVM_FOLDER := $(shell LLVM='$(LLVM)' scripts/llvm.sh))$(LLVM_FOLDER)
 CLANG = $(LLVM_FOLDER)/bin/clang
-$(BUILD)/llvm: FORCE | $(TOOLS)
+# Only another one than that of the build is news: `make -n` counts what is to be compiled.
+$(BUILD)/llvm: $(if $(filter-out $(shell LLVM='$(LLVM)' scripts/llvm.sh),$(shell cat $(BUILD)/llvm 2>/dev/null)),FORCE) | $(TOOLS)
 	@[ "$$(cat $@ 2>/dev/null)" = "$(LLVM_FOLDER)" ] || { scripts/setup.sh --check grade && echo "$(LLVM_FOLDER)" >$@; }
 FORCE:
 $(BUILD)/grader/clang.o: CFLAGS += '-DLOCKSTEP_LLVM_BUILT="$(LLVM_FOLDER)"'

@@ -50,8 +50,6 @@ static inline struct fault_registers fault_registers(const ucontext_t *context) 
     return at;
 }
 
-#else
-#error "no row for this processor: say where a fault's context keeps code, stack and write"
 #endif
 
 #endif

@@ -37,15 +37,15 @@ watch: ## grade again whenever a file is saved
 
 hint: ## [EXERCISE=]  show the next hint; AGAIN=1 those you have seen
 	$(build_grader)
-	@scripts/hint.sh
+	@scripts/look.sh hint
 
 profile: ## say what each source line costs, as text and as a page
 	$(build_grader)
-	@scripts/profile.sh
+	@scripts/look.sh profile
 
 show: ## [EXERCISE=]  make a page that replays a check, step by step
 	$(build_grader)
-	@scripts/show.sh
+	@scripts/look.sh show
 
 speedup: ## LAB=  measure your work: fills a sheet, draws figures
 	@scripts/setup.sh plots || : # without figures, the sheet is filled

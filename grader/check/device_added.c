@@ -48,7 +48,7 @@ static void tell_answer(struct grading *grading, const struct trial *added, stru
     if (added->verdict == VERDICT_PASS) {
         trial_add(grading, trial, VERDICT_WRONG_ANSWER,
                   "the real device gets the right answers: it may be luck");
-    } else if (added->verdict != VERDICT_UNAVAILABLE) {
+    } else if (added->verdict != VERDICT_UNAVAILABLE && added->findings != NULL) {
         trial_add(grading, trial, VERDICT_WRONG_ANSWER,
                   arena_printf(grading->arena, "on the real device: %s", added->findings->message));
     }

@@ -10,8 +10,9 @@
 struct finding *diagnostics_first_error(struct arena *arena, const struct lab *lab,
                                         const char *output);
 
-/* The line by which a compiler tells of trouble of its own: it crashed, or does not know a flag that
- * the kit gave it. NULL where none does: what an #error says stands behind a place in the file. */
+/* The line by which a compiler tells of trouble of its own: it crashed, or does not know a flag
+ * that the kit gave it. NULL where none does: what an #error says stands behind a place in the
+ * file. */
 const char *diagnostics_own_trouble(struct arena *arena, const char *output);
 
 /* The output without paths of the jail (/box/, /out/) and control bytes, at most 8 KiB. */

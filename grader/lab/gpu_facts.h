@@ -16,7 +16,7 @@
     X(WARPS, "warps", "warps launched, all launches together")                                     \
     X(UPLOADED, "uploaded_bytes", "bytes that the host sent to the device")                        \
     X(DOWNLOADED, "downloaded_bytes",                                                              \
-      "bytes that the host took from the device, or kernels wrote or printed there")                          \
+      "bytes that the host took from the device, or kernels wrote or printed there")               \
     X(LEAKS, "leaks", "allocations that were not released")                                        \
     X(LOADED, "loaded_bytes", "different bytes of global memory that were loaded")                 \
     X(REACH, "block_reach",                                                                        \

@@ -70,6 +70,7 @@ $(BUILD)/grader/simt/model/tests/caches_test: $(addprefix $(BUILD)/grader/simt/m
 $(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@
 # Instrumented code has variables of its own; messages_test looks through all sources, for minutes where each byte is watched.
+TESTS_ONCE += grader/simt/model/tests/score_test.sh
 TESTS_ONCE += grader/simt/tests/names_test.sh grader/simt/model/tests/curve_test.sh grader/simt/tests/registers_test.sh $(BUILD)/grader/simt/tests/messages_test
 
 # Tests of the machine alone.

@@ -12,7 +12,7 @@ check 'all there: says nothing' test -z "$("$setup" grade test 2>&1)"
 
 # A machine with the bare necessities and nothing of a compiler.
 mkdir "$scratch/bin" && chmod 755 "$scratch/bin"
-for tool in bash cat dirname env id mkdir readlink tail; do
+for tool in bash cat dirname env id mkdir readlink sed tail; do
     ln -s "$(type -P $tool)" "$scratch/bin/$tool"
 done
 

@@ -33,7 +33,7 @@ done
 # Each measured file begins with when, on what and how.
 explained() {
     local file word missing=0
-    for file in handouts/data/*/*.csv handouts/data/*/*.txt; do
+    for file in handouts/data/*/*.csv; do
         for word in date '(device|gpu|cpu|host|compiler)' command; do
             grep -Eq "^#.*\b$word: ." "$file" || { echo "$file does not say: $word" && missing=1; }
         done

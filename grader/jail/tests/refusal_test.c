@@ -37,7 +37,9 @@ int main(void) {
     int status = 1;
     const pid_t child = fork();
     if (child == 0) {
-        freopen("/dev/null", "w", stdout);
+        if (freopen("/dev/null", "w", stdout) == NULL) {
+            return 1;
+        }
         refuse("landlok");
         return failed;
     }

@@ -1,5 +1,6 @@
 /* A class as large as one likes, for measuring and showing: the solution, the skeleton and every
- * program of a lab's variants/ by turns, each with a comment of its own so that no two are the same.
+ * program of a lab's variants/ by turns, each with a comment of its own so that no two are the
+ * same.
  *
  *   make_class LAB FOLDER COUNT
  */
@@ -38,8 +39,9 @@ static bool hand_in(const struct lab *lab, const char *from, const char *folder,
     return good;
 }
 
-static bool hand_in_mutant(const struct lab *lab, const struct variant *mutant, const char *solution,
-                           const char *folder, size_t number, struct error *error) {
+static bool hand_in_mutant(const struct lab *lab, const struct variant *mutant,
+                           const char *solution, const char *folder, size_t number,
+                           struct error *error) {
     struct mutated mutated;
     if (!mutate(lab, mutant, solution, &mutated, error)) {
         return false;

@@ -62,14 +62,15 @@ ok $? "a mark for the report" || sed 's/^/# /' "$scratch/err"
 for state in empty missing; do
     cp "$own/rubric.csv" "$scratch/rubric"
     cp "$own/rules.csv" "$scratch/rules"
-    rm -f "$own"/journal.sqlite* && [ $state = missing ] || : >"$own/journal.sqlite"
+    rm -f "$own"/journal.sqlite*
+    [ $state = missing ] || : >"$own/journal.sqlite"
     "$lockstep" class adjust ada total +1 'well done' --out "$own" >"$scratch/log" 2>"$scratch/err"
     [ $? -eq 2 ] && [ "$(wc -l <"$scratch/err")" = 1 ] && cmp -s "$scratch/rubric" "$own/rubric.csv" &&
         test ! -s "$own/journal.sqlite"
     ok $? "$state: an order changes nothing" || sed 's/^/# /' "$scratch/err"
     class "$own"
     for table in rubric rules; do
-        kept=$(sed -n "s/.*journal.sqlite is $state: $table.csv is kept as \($table[^,]*\), since.*/\1/p" "$scratch/log")
+        kept=$(sed -n "s/.*journal.sqlite is $state: $table.csv is kept as \(${table}[^,]*\), since.*/\1/p" "$scratch/log")
         check "$state: $table.csv is kept aside" cmp "$scratch/$table" "$own/${kept:-is not kept}"
     done
     "$lockstep" class rubric "$scratch/marks.csv" --out "$own" >"$scratch/log" 2>"$scratch/err"

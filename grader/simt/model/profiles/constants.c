@@ -73,8 +73,8 @@ static bool take_others(struct reading *reading, int number, const char *name,
                             .constants = reading->constants,
                             .count = reading->count,
                             .into = reading->into};
-    if (memchr(reading->given, true, sizeof reading->given) != NULL ||
-        memchr(reading->taken, true, sizeof reading->taken) != NULL) {
+    if (memchr(reading->given, 1, sizeof reading->given) != NULL ||
+        memchr(reading->taken, 1, sizeof reading->taken) != NULL) {
         return error_set(error, "%s:%d: `like` must stand before all other lines", reading->path,
                          number);
     }

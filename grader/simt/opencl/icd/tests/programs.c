@@ -30,7 +30,8 @@ static const char source[] =
 
 static void creation(void) {
     const char *text = source, *none = NULL;
-    const char *parts[2] = {"\xef\xbb\xbfkernel void k(global int *a) {", "a[0] = 1; }  what follows"};
+    const char *parts[2] = {"\xef\xbb\xbfkernel void k(global int *a) {",
+                            "a[0] = 1; }  what follows"};
     const size_t lengths[2] = {0, 11};
     char back[64];
     REFUSES(CL_INVALID_CONTEXT,

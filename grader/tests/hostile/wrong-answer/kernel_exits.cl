@@ -1,7 +1,8 @@
 /*
  * exercise: kernel
  * device: opencl
- * Tries: to end the process from a kernel, which is machine code of the program on a processor.
+ * Tries: to end the process from a kernel, which is machine code of the program on a processor. The machine
+ * compiles no such code.
  */
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
