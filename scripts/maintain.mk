@@ -106,7 +106,7 @@ TESTS_ONCE += $(addprefix grader/,check/tests/opencl_device_test.sh simt/tests/h
     roster/tests/slurm_test.sh roster/tests/page_test.sh roster/tests/secret_test.sh \
     tests/places_test.sh tests/front_door_test.sh tests/editor_test.sh check/tests/untouched_test.sh \
     check/tests/set_aside_test.sh check/tests/sound_test.sh check/tests/advice_test.sh cli/tests/doctor_test.sh \
-    cli/tests/new_test.sh language/tests/untranslated_test.sh tests/programs_test.sh adapters/tests/jupyter_test.sh \
+    cli/tests/new_test.sh language/tests/untranslated_test.sh adapters/tests/jupyter_test.sh \
     simt/opencl/icd/tests/icd_test.sh)
 TESTS += $(wildcard grader/*/tests/*_test.sh grader/tests/*_test.sh)
 

@@ -6,6 +6,11 @@ make_scratch
 export LOCKSTEP_CACHE=$scratch/cache
 mkdir "$LOCKSTEP_CACHE"
 lockstep=$(realpath "$LOCKSTEP")
+# An LLVM whose compiler can be taken away, but for its version.
+export LOCKSTEP_LLVM=$scratch/llvm
+llvm=$(cat "${BUILD:-build}/llvm") && mkdir -p "$LOCKSTEP_LLVM/bin" && ln -s "$llvm"/bin/* "$LOCKSTEP_LLVM/bin/"
+printf '#!/bin/sh\n[ "$*" = -dumpversion ] && "%s/bin/clang" -dumpversion\n' "$llvm" >"$scratch/absent"
+chmod +x "$scratch/absent"
 
 # build NAME: a program that exits with 0 when its kernels run and are right.
 build() {
@@ -15,7 +20,12 @@ run() { # NAME
     "$lockstep" simt -- "$scratch/$1"
 }
 run_without_clang() { # NAME
-    PATH=/nowhere "$lockstep" simt -- "$scratch/$1"
+    local status
+    ln -sf "$scratch/absent" "$LOCKSTEP_LLVM/bin/clang"
+    "$lockstep" simt -- "$scratch/$1"
+    status=$?
+    ln -sf "$llvm/bin/clang" "$LOCKSTEP_LLVM/bin/clang"
+    return "$status"
 }
 kept() {
     find "$LOCKSTEP_CACHE" -type f -name '*.ptx'

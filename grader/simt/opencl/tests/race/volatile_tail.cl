@@ -43,7 +43,7 @@ race in kernel sum (8 times)
 
 race in kernel sum (8 times)
   local array part, element 8
-    read    volatile_tail.cl:15      another work-item
+    read    volatile_tail.cl:15      work-group 0, work-item 0
     write   volatile_tail.cl:15      work-group 0, work-item 8
   The work-items are in one group, and no barrier lies between.
   They need not run in step: put a barrier() between the two accesses. If each
@@ -59,7 +59,7 @@ race in kernel sum (12 times)
 
 race in kernel sum (12 times)
   local array part, element 4
-    read    volatile_tail.cl:16      another work-item
+    read    volatile_tail.cl:16      work-group 0, work-item 0
     write   volatile_tail.cl:16      work-group 0, work-item 4
   The work-items are in one group, and no barrier lies between.
   They need not run in step: put a barrier() between the two accesses. If each
@@ -75,7 +75,7 @@ race in kernel sum (14 times)
 
 race in kernel sum (14 times)
   local array part, element 2
-    read    volatile_tail.cl:17      another work-item
+    read    volatile_tail.cl:17      work-group 0, work-item 0
     write   volatile_tail.cl:17      work-group 0, work-item 2
   The work-items are in one group, and no barrier lies between.
   They need not run in step: put a barrier() between the two accesses. If each
@@ -91,7 +91,7 @@ race in kernel sum (15 times)
 
 race in kernel sum (15 times)
   local array part, element 1
-    read    volatile_tail.cl:18      another work-item
+    read    volatile_tail.cl:18      work-group 0, work-item 0
     write   volatile_tail.cl:18      work-group 0, work-item 1
   The work-items are in one group, and no barrier lies between.
   They need not run in step: put a barrier() between the two accesses. If each
