@@ -34,7 +34,8 @@ tidy() {
         grep -q va_start "$1" && lists="" || lists="-clang-analyzer-valist.*"
         clang-tidy --quiet --warnings-as-errors="*" --checks="$lists" "$@" -- -std=gnu17 -D_GNU_SOURCE -fopenmp \
             -Xclang -analyzer-config -Xclang max-nodes=10000 \
-            -DSOURCE_ROOT=\".\" -DOPENMP_CLANG_FLAGS=\"\" -I"${1%/*}" -Igrader -Igrader/run -isystem "$(llvm-config --includedir)" \
+            -DSOURCE_ROOT=\".\" -DOPENMP_CLANG_FLAGS=\"\" -DLOCKSTEP_LLVM_BUILT=\"\" \
+            -I"${1%/*}" -Igrader -Igrader/run -isystem "$(llvm-config --includedir)" \
             2>/dev/null' tidy
 }
 

@@ -75,7 +75,8 @@ static bool keep_digest(struct class_run *run, struct job *job, struct error *er
         return true;
     }
     bool outdated, good = journal_last(run->journal, job->key, &run->arena, &digest, error);
-    if (!stays && digest != NULL && strcmp(strchrnul(digest, '-'), strchr(job->task.digest, '-'))) {
+    if (!stays && digest != NULL &&
+        strcmp(strchrnul(digest, '-'), strchr(job->task.digest, '-')) != 0) {
         return good; /* of other files */
     }
     if (good && is_only(run, job) && digest != NULL) {
