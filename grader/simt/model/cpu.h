@@ -52,7 +52,7 @@ struct cpu_profile {
     double crowded;              /* what the unluckiest loses where every processor is taken */
 };
 
-/* False: *error names the file, the line and the mend; cpu_profile_find lists those that are there
+/* False: *error names the file, the line and the fix; cpu_profile_find lists those that are there
  * (NAME.cpu in the folder). */
 bool cpu_profile_read(const char *path, struct cpu_profile *profile, struct error *error);
 bool cpu_profile_find(const char *folder, const char *name, struct cpu_profile *profile,
