@@ -1,8 +1,7 @@
 /*
  * Asks a GPU for the results of instructions.txt, through the driver alone (no CUDA Toolkit
- * needed): gcc -O1 instructions_gpu.c -ldl -o ask && ./ask instructions.txt [ALL]
- * >instructions.golden Prints a line "opcode fingerprint" for each; all results go to the file ALL,
- * for comparing.
+ * needed): gcc -O1 instructions_gpu.c -ldl -o ask && ./ask instructions.txt [ALL] >rows
+ * Prints the rows with this GPU's fingerprints; all results go to the file ALL, for comparing.
  */
 #include <dlfcn.h>
 
@@ -78,8 +77,9 @@ int main(int argc, char **argv) {
         must(launch(function, CASES / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL), name);
         must(synchronise(), rows[n].opcode);
         must(to_host(out, out_address, sizeof out), "cuMemcpyDtoH");
-        printf("%s %s %016llx\n", rows[n].shape, rows[n].opcode,
-               (unsigned long long)fingerprint(out));
+        printf("%s %s %016llx%s%s\n", rows[n].shape, rows[n].opcode,
+               (unsigned long long)fingerprint(out), rows[n].body[0] != '\0' ? " | " : "",
+               rows[n].body);
         if (all != NULL) {
             fwrite(out, sizeof out, 1, all);
         }

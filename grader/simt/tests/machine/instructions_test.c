@@ -1,8 +1,7 @@
 /*
  * Every instruction against a GPU: instructions.txt is run on the machine, and the fingerprint of
- * the results must be the one that an H200 left in instructions.h200 (instructions_gpu.c makes that
- * file). Both copies of the instructions are tried: the portable one and the one for this
- * processor.
+ * the results must be the one of an H200 that stands there (instructions_gpu.c asks for it). Both
+ * copies of the instructions are tried: the portable one and the one for this processor.
  */
 #include "../../machine.h"
 #include "instructions.h"
@@ -10,29 +9,12 @@
 #define HERE "grader/simt/tests/machine/"
 
 static struct instruction_row rows[MAX_INSTRUCTIONS];
-static uint64_t wanted[MAX_INSTRUCTIONS];
 static uint64_t in[CLASSES * CASES * WORDS], out[CASES];
 
 struct bench {
     struct simt_device *device;
     uint64_t in, out;
 };
-
-static bool read_golden(int count) {
-    FILE *file = fopen(HERE "instructions.h200", "r");
-    bool good = file != NULL;
-    for (int n = 0; good && n < count; n++) {
-        char shape[8], opcode[64];
-        unsigned long long value;
-        good = fscanf(file, "%7s %63s %llx", shape, opcode, &value) == 3 &&
-               strcmp(opcode, rows[n].opcode) == 0;
-        wanted[n] = value;
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    return good;
-}
 
 /* Loads one instruction's kernel and runs it; says what went wrong, or NULL. */
 static const char *run_row(struct bench *bench, const struct instruction_row *row) {
@@ -83,7 +65,7 @@ static int test_copy(const char *copy, bool portable, int count, int line, bool 
                 continue;
             }
             const char *problem = run_row(&bench, &rows[n]);
-            bool equal = problem == NULL && fingerprint(out) == wanted[n];
+            bool equal = problem == NULL && fingerprint(out) == rows[n].wanted;
             if (!equal) {
                 printf("# %s %s: %s\n", rows[n].shape, rows[n].opcode,
                        problem != NULL ? problem : "other results than the GPU's");
@@ -105,8 +87,8 @@ static int test_copy(const char *copy, bool portable, int count, int line, bool 
 
 int main(void) {
     int count = read_instructions(HERE "instructions.txt", rows);
-    if (count <= 0 || !read_golden(count)) {
-        printf("not ok 1 - instructions.txt and instructions.h200 fit each other\n1..1\n");
+    if (count <= 0) {
+        printf("not ok 1 - instructions.txt can be read\n1..1\n");
         return 1;
     }
     make_inputs(in);
