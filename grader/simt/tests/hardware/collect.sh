@@ -1,10 +1,10 @@
 #!/bin/bash
 # The hardware's side of the evidence, made on a machine with a GPU, nvcc, ncu and compute-sanitizer:
 #     OUT=folder bash grader/simt/tests/hardware/collect.sh
-# Writes to $OUT: machine.txt (what was measured where), counters.csv (one line for each launch), unsteady.csv
-# (the counters that differ in a second run), output.txt (what the
-# kernels computed), programs.txt (what the triples without a planted bug print), sanitizer.csv (for each program with a
-# planted bug and its clean twin: which tools found something) with sanitizer.log, and ptx.txt (only the PTX that differs from the digests in ptx.sha256).
+# Writes to $OUT: machine.txt (what was measured where), counters.csv (one line for each launch), unsteady.csv (the
+# counters that differ in a second run), output.txt (what the kernels computed), programs.txt (what the triples without a
+# planted bug print) and programs.sha256 (its digests), sanitizer.csv (for each program with a planted bug and its clean
+# twin: which tools found something) with sanitizer.log, and ptx.txt (only the PTX that differs from ptx.sha256).
 # Changes none of the GPU's settings. Takes about three minutes; QUICK=1 takes one program of each kind, and only shows
 # that it works.
 set -u
@@ -73,9 +73,10 @@ for program in "$work"/kernels/*.ptx; do
 done >"$out/output.txt" 2>&1
 
 for program in "$work"/clean/*; do
-    echo "==> $(basename "$program" | tr + /)"
-    timeout -s KILL 30 "$program" 2>&1
-    echo "status $?"
+    name=$(basename "$program" | tr + /)
+    echo "==> $name"
+    timeout -s KILL 30 "$program" 2>&1 | tee >(sha256sum | sed "s|^\(.\{16\}\).*|\1  $name|" >>"$out/programs.sha256")
+    echo "status ${PIPESTATUS[0]}"
 done >"$out/programs.txt"
 
 echo "== counters"
