@@ -1,11 +1,11 @@
 #!/bin/bash
-# make grade: LAB (default: all labs), SUBMISSION (default: work/<lab> where it is, else the reference solution),
+# make grade: LAB (default: the one that you have worked on last, else all labs), SUBMISSION (default: work/<lab> where it is, else the reference solution),
 # EXERCISE, DEVICE, SEED, FORMAT, OUT, ALL=1, TIMINGS=1; EARLY=1 says at once what went wrong first. Exit status: the worst
 # of `lockstep grade`.
 . scripts/lab.sh
 . scripts/grading.sh
 
-if [ -n "${LAB:-}" ] || [ "$(all_labs | wc -l)" -eq 1 ]; then
+if [ -n "${LAB:-}" ] || [ "$(all_labs | wc -l)" -eq 1 ] || { [ -z "${SUBMISSION:-}" ] && [ -n "$(begun_labs)" ]; }; then
     require_lab grade
     chosen=("$LAB")
 else

@@ -28,16 +28,16 @@ all_labs() {
     done
 }
 
-# The labs that have a folder in work/, a line each.
+# The labs that have a folder in work/, a line each: the one first in which a file was saved last.
 begun_labs() {
     local lab
     for lab in $(all_labs); do
-        [ -d "work/$lab" ] && echo "$lab"
-    done
+        [ ! -d "work/$lab" ] || find "work/$lab" -type f -not -path '*/.*' -not -path '*/pages/*' -printf "%T@ $lab\\n" | sort -n | tail -n 1
+    done | sort -rn | cut -d' ' -f2
 }
 
 # require_lab TARGET: ends with a clear line unless LAB names a lab. It need not where there is only one, or where one is
-# begun; `start` takes one that is not.
+# begun: the one that was edited last; `start` takes one that is not.
 require_lab() {
     local known begun
     known=$(all_labs | paste -sd' ')
@@ -46,8 +46,9 @@ require_lab() {
         LAB=$known
     elif [ -z "${LAB:-}" ] && [ "$1" = start ] && [ -z "$begun" ] && [ -e "$labs/first-steps/lab.yaml" ]; then
         LAB=first-steps
-    elif [ -z "${LAB:-}" ] && [[ $1 =~ ^(watch|hint|profile|show|speedup)$ && $(wc -w <<<"$begun") -eq 1 ]]; then
-        LAB=$begun
+    elif [ -z "${LAB:-}" ] && [[ $1 =~ ^(grade|watch|hint|profile|show|speedup)$ && -n $begun ]]; then
+        LAB=${begun%%$'\n'*}
+        [ "$LAB" = "$begun" ] || tell "LAB=$LAB: you have worked on it last." "LAB=$LAB : votre dernier travail." >&2
     fi
     export LAB
     [ -n "${LAB:-}" ] || fail "make $1 needs LAB=…, one of: $known" "make $1 a besoin de LAB=…, l'un de : $known"

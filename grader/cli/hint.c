@@ -2,10 +2,11 @@
  * lockstep hint LAB [EXERCISE] [--state FILE] [--since FILE] [--again] [--language L] [--labs DIR]
  *
  * Prints the next step of an exercise's ladder of hints, one step a call; with --again those that
- * were shown. Without EXERCISE it is the one that lacks points in the report FILE, else the first.
- * How far each exercise has got is kept in FILE as lines of "exercise steps"; without FILE the
- * first step is shown. In French the texts are those of the handouts; a hint that has no French
- * stays English.
+ * were shown. Steps towards a check that passed, or was skipped, in the report FILE are passed
+ * over. Without EXERCISE it is the one that lacks points in the report FILE, else the first. How
+ * far each exercise has got is kept in FILE as lines of "exercise steps"; without FILE the first
+ * step is shown. In French the texts are those of the handouts; a hint that has no French stays
+ * English.
  */
 #include "../compile/kit.h"
 #include "../language/language.h"
@@ -27,6 +28,8 @@ enum { MAX_STATE_BYTES = 64 * 1024 };
 /* How to show hints. */
 struct asked {
     const char *state; /* the file that keeps how many were shown, or NULL */
+    const char *since; /* the last report, or NULL */
+    struct lab *lab;
     bool again;
     const struct language *language;
 };
@@ -111,15 +114,25 @@ static void print_hint(struct asked *asked, const struct lab_exercise *exercise,
     arena_free(&arena);
 }
 
-/* The hint after the `shown` ones; the last one again when there is no further. */
+/* The hint after the `shown` ones that helps with a check that fails; the last such one
+ * again when there is no further. */
 static bool print_next(struct asked *asked, const struct lab_exercise *exercise, size_t shown,
                        struct error *error) {
-    const size_t count = count_hints(exercise);
-    if (asked->state != NULL && shown < count &&
-        !remember(asked->state, exercise->name, shown + 1, error)) {
+    size_t number = 0, chosen = 0;
+    for (const struct lab_hint *hint = exercise->hints; hint != NULL && chosen <= shown;
+         hint = hint->next) {
+        number++;
+        if (hint->check == NULL || !last_spares(&asked->lab->arena, asked->since, asked->lab,
+                                                exercise->name, hint->check)) {
+            chosen = number;
+        }
+    }
+    chosen = chosen == 0 ? number : chosen;
+    if (asked->state != NULL && shown < chosen &&
+        !remember(asked->state, exercise->name, chosen, error)) {
         return false;
     }
-    print_hint(asked, exercise, shown < count ? shown + 1 : count);
+    print_hint(asked, exercise, chosen);
     return true;
 }
 
@@ -171,12 +184,12 @@ static const char *choose(struct lab *lab, const char *since, struct error *erro
 }
 
 int hint_main(int argc, char **argv) {
-    const char *labs = NULL, *language = NULL, *since = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const char *labs = NULL, *language = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     struct asked asked = {0};
     const struct option_row rows[] = {
         {"--state", OPTION_TEXT, &asked.state, "FILE",
          "the file that remembers which hints were shown"},
-        {"--since", OPTION_TEXT, &since, "FILE",
+        {"--since", OPTION_TEXT, &asked.since, "FILE",
          "the last report, which names the exercise to go on with"},
         {"--again", OPTION_FLAG, &asked.again, NULL, "print the hints that were shown before"},
         {"--language", OPTION_TEXT, &language, "L", "en or fr (default: as LANG says)"},
@@ -200,9 +213,10 @@ int hint_main(int argc, char **argv) {
     bool good =
         lab_open(&kit, &lab, labs, arguments[0], &error) &&
         language_choose(&french, &asked.language, language, kit.root, kit.labs, lab.name, &error);
+    asked.lab = &lab;
     const char *exercise = arguments[1];
     if (good && exercise == NULL) {
-        exercise = choose(&lab, since, &error);
+        exercise = choose(&lab, asked.since, &error);
     }
     good = good && exercise != NULL && show(&lab, exercise, &asked, &error);
     language_free(&french);

@@ -21,6 +21,11 @@ struct last_failure {
  * such file, or where it is of another lab. Strings are the arena's. */
 struct last_failure last_failure(struct arena *arena, const char *path, const char *lab);
 
+/* Did this check of the exercise pass in that report, or wait for another one? False where there is
+ * no such report. `path` may be NULL. */
+bool last_spares(struct arena *arena, const char *path, const struct lab *lab, const char *exercise,
+                 const char *check);
+
 /* The exercise to go on with: the first that was begun and lacks points, else the first that lacks
  * some, else the lab's first one. `path` may be NULL. */
 const char *last_exercise(struct lab *lab, const char *path);

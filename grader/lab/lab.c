@@ -144,18 +144,38 @@ static bool read_check(struct yaml_file *file, yaml_node_t *node,
            (require == NULL || read_requirements(file, require, check, error));
 }
 
+/* A hint is a text, or {for: CHECK, text: …}. */
+static bool read_hint(struct yaml_file *file, yaml_node_t *node, struct lab_exercise *exercise,
+                      struct lab_hint *hint, struct error *error) {
+    const struct yaml_field fields[] = {
+        {"for", YAML_NAME, true, &hint->check},
+        {"text", YAML_TEXT, true, &hint->text},
+    };
+    if (node->type == YAML_MAPPING_NODE) {
+        return yaml_read_map(file, node, "hint", fields, sizeof fields / sizeof *fields, error) &&
+               (lab_find_check(exercise, hint->check) != NULL ||
+                yaml_complain(file, node, error,
+                              "exercise '%s': a hint is for '%s', which is no check",
+                              exercise->name, hint->check));
+    }
+    const char *text = yaml_scalar(node);
+    if (text == NULL || *text == '\0') {
+        return yaml_complain(file, node, error, "exercise '%s': a hint must be a text",
+                             exercise->name);
+    }
+    hint->text = arena_strdup(file->arena, text);
+    return true;
+}
+
 static bool read_hints(struct yaml_file *file, yaml_node_t *list, struct lab_exercise *exercise,
                        struct error *error) {
     struct lab_hint **tail = &exercise->hints;
     yaml_node_t *node;
     for (size_t i = 0; (node = yaml_item(file, list, i)) != NULL; i++) {
-        const char *text = yaml_scalar(node);
-        if (text == NULL || *text == '\0') {
-            return yaml_complain(file, node, error, "exercise '%s': a hint must be a text",
-                                 exercise->name);
-        }
         *tail = arena_alloc(file->arena, sizeof **tail);
-        (*tail)->text = arena_strdup(file->arena, text);
+        if (!read_hint(file, node, exercise, *tail, error)) {
+            return false;
+        }
         tail = &(*tail)->next;
     }
     return true;

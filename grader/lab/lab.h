@@ -64,6 +64,7 @@ struct lab_check {
 /* A step of the ladder of hints. */
 struct lab_hint {
     const char *text;
+    const char *check; /* the check that it helps to pass; NULL: it helps with all of them */
     struct lab_hint *next;
 };
 

@@ -71,12 +71,6 @@ static const char *to_do(struct text_writer *writer) {
                                                               : "No check that you can see fails.";
 }
 
-void text_standing(struct text_writer *writer) {
-    char earned[POINTS_TEXT_BYTES], points[POINTS_TEXT_BYTES];
-    wrap_text(writer->file,
-              text_say(writer,
-                       arena_printf(&writer->arena, "%s of %s points. %s",
-                                    report_points(writer->result->earned, earned),
-                                    report_points(writer->result->points, points), to_do(writer))),
-              0, 2, writer->width, 3);
+void text_next_step(struct text_writer *writer) {
+    wrap_text(writer->file, text_say(writer, to_do(writer)), 0, 2, writer->width, 3);
 }

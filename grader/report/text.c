@@ -1,6 +1,7 @@
 /*
  * The report that a student reads in a terminal: a table of all checks, then what went wrong, one
- * block a failure, then what judged it, and the score last, where the eye is when the command ends.
+ * block a failure, then what judged it, and last the score and the next step, where the eye is when
+ * the command ends.
  */
 #include "text.h"
 #include "feedback.h"
@@ -62,6 +63,9 @@ static void row(struct text_writer *writer, enum standing standing, const char *
 
 static void check_row(struct text_writer *writer, const struct check_result *check) {
     enum standing standing = standing_of(writer, check);
+    if (check->points == 0 && (standing == STANDS_PASSED || standing == STANDS_HIDDEN)) {
+        return; /* nothing is lost and nothing is won */
+    }
     const char *title =
         check->title != NULL && standing != STANDS_HIDDEN ? check->title : check->name;
     const char *verdict = standing == STANDS_PASSED ? ""
@@ -210,7 +214,6 @@ static void heading(struct text_writer *writer) {
     if (writer->options->note != NULL && *writer->options->note != '\0') {
         wrap_text(writer->file, text_say(writer, writer->options->note), 0, 2, writer->width, 4);
     }
-    text_standing(writer);
 }
 
 /* What the compiler says is wrapped. What it quotes is cut, so that the mark below still points to
@@ -452,6 +455,7 @@ static void score(struct text_writer *writer) {
     fputc(' ', writer->file);
     wrap_text(writer->file, text_say(writer, summary(writer, &counts)), (int)strlen(points) + 1, 2,
               writer->width, 6);
+    text_next_step(writer);
 }
 
 void report_text(FILE *file, const struct result *result, const struct report_options *options) {

@@ -55,8 +55,8 @@ void text_failures(struct text_writer *writer, const struct exercise_result *onl
  * NULL (standing.c). */
 const struct exercise_result *text_next(const struct text_writer *writer);
 
-/* Where one stands and what comes next, in one line. */
-void text_standing(struct text_writer *writer);
+/* What comes next, in one line. */
+void text_next_step(struct text_writer *writer);
 
 /* How the exercise stands as a whole, and the verdict that says so. */
 enum standing exercise_standing(const struct text_writer *writer,

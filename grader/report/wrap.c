@@ -117,7 +117,11 @@ int wrap_line(FILE *file, const char *text, int columns) {
         put_plain(file, text, length);
         return wanted;
     }
-    size_t size = fitting(text, length, columns - 1);
+    size_t size = fitting(text, length, columns - 1), end = size;
+    while (end > size / 2 && text[end] != ' ') {
+        end--; /* a word is cut only where it is the longer half of the line */
+    }
+    size = text[end] == ' ' && end > size / 2 ? end : size;
     put_plain(file, text, size);
     fputs("…", file);
     return utf8_columns(text, size) + 1;

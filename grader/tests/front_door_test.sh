@@ -54,6 +54,7 @@ cp "$LOCKSTEP_LABS/dot-product/dot.c" . && echo '#endif' >>"$LOCKSTEP_LABS/dot-p
 says 'start: no skeleton that make generate has not made anew' 2 'dot.c differs from what .*/dot-product/dot.c makes: run make generate' scripts/start.sh
 mv dot.c "$LOCKSTEP_LABS/dot-product/"
 says 'start: copies the skeleton; the only lab needs no name' 0 'work/dot-product/dot.c' scripts/start.sh
+check '… and says what to do first' grep -q '^1. Read work/dot-product/dot.h' output
 check '… as it is' diff -r -x '.*' -x Makefile "$root/grader/tests/extra/skeletons/dot-product" work/dot-product
 # shellcheck disable=SC2016 # make's variable
 echo 'grade:; @echo "made $(LAB)"' >Makefile
@@ -84,6 +85,11 @@ says 'grade: another format' 1 '^<\?xml' env LAB=dot-product FORMAT=junit script
 
 says 'hint: the first, of the first exercise' 0 'hint 1 of 2' env LAB=dot-product scripts/look.sh hint
 says 'hint: then the second, of the lab that has begun' 0 'hint 2 of 2' env LOCKSTEP_LABS=two/labs EXERCISE=sequential scripts/look.sh hint
+mkdir work/another && touch work/another/late.c
+says 'hint: of two labs, the one that was edited last' 2 '^LAB=another: you have worked on it last' env LOCKSTEP_LABS=two/labs scripts/look.sh hint
+touch work/dot-product/dot.c && touch -d yesterday work/another/late.c
+says '… which the file times tell' 0 '^LAB=dot-product: ' env LOCKSTEP_LABS=two/labs scripts/look.sh hint
+rm -r work/another
 says 'hint: those that were seen' 0 'hint 1 of 2' env EXERCISE=sequential AGAIN=1 scripts/look.sh hint
 
 # watch: grades at once, and again after each way in which editors save a file.

@@ -147,7 +147,7 @@ time.sleep(0.4)
 shutil.copy("dot.c", FILE)
 said = until(r"Ctrl-C ends.\r\n")
 tell(said is not None and "dot.c was saved." in said, "a file that is moved away and written anew was saved")
-tell(said is not None and "gone" not in said and "8 of 8" in said, "nobody is told that it is not there")
+tell(said is not None and "gone" not in said and "Score 8 / 8" in said, "nobody is told that it is not there")
 said = quiet(1.5)
 tell(said == "", "it is graded once")
 

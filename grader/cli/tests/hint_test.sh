@@ -37,4 +37,12 @@ cp grader/tests/extra/solutions/dot-product/dot.c "$scratch.work/"
 "$LOCKSTEP" grade dot-product "$scratch.work" --labs grader/tests/extra/labs --since "$scratch.last" >/dev/null
 check 'after full marks: which one?' shows 'no exercise of dot-product lacks points' hint dot-product \
     --since "$scratch.last" --labs grader/tests/extra/labs
+mkdir "$scratch.labs" && cp -r grader/tests/extra/labs/dot-product "$scratch.labs/"
+sed -i '0,/^      - "/s/^      - \(".*"\)$/      - {for: speed, text: \1}/' "$scratch.labs/dot-product/lab.yaml"
+mkdir "$scratch.histogram" && cp solutions/histogram-omp/* "$scratch.histogram/"
+sed -i 's/#pragma omp atomic.*//' "$scratch.histogram/histogram.c"
+"$LOCKSTEP" grade histogram-omp "$scratch.histogram" --since "$scratch.last" >/dev/null
+check 'a hint towards what passes is passed over' shows '^for_atomic, hint 2 of 3' hint histogram-omp --since "$scratch.last"
+check 'a hint for no check is an error of the lab' shows "lab.yaml:.*a hint is for 'speed', which is no check" \
+    hint dot-product --labs "$scratch.labs"
 tap_end

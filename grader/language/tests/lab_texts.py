@@ -26,7 +26,7 @@ def said(node):
             if key in ("why", "advice", "title") and isinstance(value, str):
                 yield value
             elif key == "hints":
-                yield from value
+                yield from (hint if isinstance(hint, str) else hint["text"] for hint in value)
             else:
                 yield from said(value)
 

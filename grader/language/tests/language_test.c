@@ -179,7 +179,6 @@ static void values_keep_their_places(void **state) {
         "Tous les threads de l'équipe n'atteignent pas la barrière de la ligne 100 : sur place, en "
         "attente : le thread 0 ; ont quitté la région parallèle de la ligne 89 : les threads 1, 2 "
         "et 3.");
-    says("2.5 of 8 points. Nothing is left to do.", "2,5 points sur 8. Il ne reste rien à faire.");
     says("Next: for_atomic, \"free of races\" (out-of-bounds).",
          "Ensuite : for_atomic, « sans course » (hors des tableaux).");
     says("Since the last time: -9 points. gm: \"free of races\" fails now (build-error). gm: "
