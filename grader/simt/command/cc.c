@@ -325,6 +325,14 @@ static bool build(struct arguments *arguments, struct error *error) {
                 "write it in C (.c) to have it watched\n",
                 unwatched);
     }
+    unsigned line;
+    const char *ignored = openmp_ignored(request, &line);
+    if (ignored != NULL) {
+        fprintf(
+            stderr,
+            "lockstep: %s:%u: #pragma omp does nothing without -fopenmp: lockstep cc -fopenmp …\n",
+            ignored, line);
+    }
     return build_cuda(arguments, error);
 }
 

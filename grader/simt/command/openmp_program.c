@@ -8,11 +8,13 @@
 #include "scratch.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,6 +43,57 @@ const char *openmp_unwatched(const struct compile_request *request) {
         source = is_cpp && source == NULL ? name : source;
     }
     return wants_openmp(request) && request->language == NULL ? source : NULL;
+}
+
+/* The line of a file's first #pragma omp, from 1; 0: there is none. */
+static unsigned find_pragma(const char *name) {
+    char *text = NULL;
+    size_t room = 0;
+    unsigned line = 0, found = 0;
+    FILE *file = fopen(name, "re");
+    while (file != NULL && found == 0 && getline(&text, &room, file) >= 0) {
+        int end = 0;
+        line++;
+        sscanf(text, " # pragma omp %n", &end); // NOLINT(cert-err34-c): nothing is converted
+        found = end > 0 ? line : 0;
+    }
+    free(text);
+    if (file != NULL) {
+        fclose(file);
+    }
+    return found;
+}
+
+const char *openmp_ignored(const struct compile_request *request, unsigned *line) {
+    for (size_t i = 0; i < request->source_count && !wants_openmp(request); i++) {
+        const char *name = request->sources[i];
+        *line = ends_in(name, ".c") ? find_pragma(name) : 0;
+        if (*line > 0) {
+            return name;
+        }
+    }
+    return NULL;
+}
+
+bool openmp_is_elsewhere(const char *program) {
+    static const char *const libraries[] = {"libgomp.so", "libomp.so", "libiomp5.so"};
+    struct stat about;
+    bool found = false;
+    const int file = open(program, O_RDONLY | O_CLOEXEC);
+    if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0) {
+        const size_t size = (size_t)about.st_size;
+        const char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+        for (size_t i = 0; bytes != MAP_FAILED && i < sizeof libraries / sizeof *libraries; i++) {
+            found = found || memmem(bytes, size, libraries[i], strlen(libraries[i])) != NULL;
+        }
+        if (bytes != MAP_FAILED) {
+            munmap((void *)bytes, size);
+        }
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return found;
 }
 
 bool is_openmp(const struct compile_request *request) {

@@ -17,6 +17,12 @@ bool is_openmp(const struct compile_request *request);
 /* A source in C++ with -fopenmp, and no kernels beside it: it will run, but nobody watches its
  * threads. NULL: there is none. */
 const char *openmp_unwatched(const struct compile_request *request);
+/* A source in C with #pragma omp, and no -fopenmp: the compiler passes over the pragma of `line`,
+ * from 1. NULL: there is none. */
+const char *openmp_ignored(const struct compile_request *request, unsigned *line);
+/* Whether the program in the file needs a runtime library of OpenMP: its threads are not the
+ * machine's. */
+bool openmp_is_elsewhere(const char *program);
 
 /* Builds the image; messages of clang and of the translation go to stderr. false with a message if
  * there is none. */

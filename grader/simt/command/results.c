@@ -11,6 +11,7 @@
 #include "../observers/report.h"
 #include "../record/record.h"
 #include "locate.h"
+#include "openmp_program.h"
 #include "results.h"
 #include "spoken.h"
 
@@ -103,7 +104,12 @@ static void print_report(const struct simt_arguments *arguments,
         fprintf(stderr, "lockstep: the run was ended before the program was done\n");
     }
     if (!report->used) {
-        fprintf(stderr, "lockstep: the program never used the GPU\n");
+        fprintf(stderr, "lockstep: %s\n",
+                openmp_is_elsewhere(arguments->program[0])
+                    ? "the program's OpenMP threads ran outside of the machine, which found "
+                      "nothing; build it "
+                      "with: lockstep cc -fopenmp"
+                    : "the program never used the GPU");
         return;
     }
     fflush(stdout);

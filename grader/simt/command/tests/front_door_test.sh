@@ -31,6 +31,14 @@ run "$lockstep" simt -- ./square a b
 check "a failing program makes status 1" is 1
 check "and its status is told" says "status 7"
 
+printf '#include <omp.h>\n#include <stdio.h>\nint main(void) {\n    int s = 0;\n#pragma omp parallel for\n    for (int i = 0; i < 9; i++)\n        s += i;\n    return s == 0 || omp_get_level();\n}\n' >plain.c
+run "$lockstep" cc -c plain.c -o plain.o
+check "C with a pragma of OpenMP and without -fopenmp compiles" is 0
+check "and the line and the flag are named" says 'plain.c:5: #pragma omp does nothing without -fopenmp'
+gcc -fopenmp plain.c -o plain
+run "$lockstep" simt -- ./plain
+check "another compiler's OpenMP is not watched, which is said" says 'build it with: lockstep cc -fopenmp'
+
 printf '__global__ void sums(int *a) {\n __shared__ int all[12289];\n all[threadIdx.x] = *a;\n *a = all[*a];\n}\nint main() {}\n' >large.cu
 run "$lockstep" cc large.cu -o large
 check "static shared memory above 48 KiB is an error of the compiler, as ptxas gives it" is 2
