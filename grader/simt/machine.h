@@ -480,7 +480,7 @@ struct machine {
     struct simt_shared_variable *shared_variables;
     struct children *children; /* NULL before the first (execute/children.c) */
     bool told_long;            /* to the device's company */
-    bool watch_access, watch_branch, watch_stretch, watch_undefined, watch_aside, watch_profile;
+    bool watch_access, watch_branch, watch_stretch, watch_undefined, watch_profile;
     struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */
     bool moved;  /* a warp did more than to poll memory */
     bool others; /* other blocks may write what a block polls: it is put aside, and they go on */

@@ -236,19 +236,6 @@ struct simt_exchange {
     uint32_t mask;
 };
 
-/* A division or a root of floating-point numbers for which a GPU leaves the usual way of the
- * sequence that it makes of one. Told after it has run, once for a warp: the longest way. */
-enum simt_aside_way {
-    SIMT_ASIDE_ZERO,     /* the result is 0, or no finite number */
-    SIMT_ASIDE_SMALL,    /* an operand is close to the smallest normal number, or below */
-    SIMT_ASIDE_SUBNORMAL /* the result is below the smallest normal number */
-};
-
-struct simt_aside {
-    struct simt_place place;
-    enum simt_aside_way way;
-};
-
 /* The lanes of `mask` use a value that may be any: of a variable that starts at site `source` and
  * that nobody has set; of memory that the load there read, and that perhaps nobody has written; or
  * else what the shuffle there took from a lane that takes no part in it. Told before the
@@ -419,7 +406,6 @@ struct simt_observer {
     void (*syncwarp)(void *self, const struct simt_syncwarp *event);
     void (*exchange)(void *self, const struct simt_exchange *event);
     void (*undefined)(void *self, const struct simt_undefined *event);
-    void (*aside)(void *self, const struct simt_aside *event);
     void (*fault)(void *self, const struct simt_fault *event);
     void (*strand)(void *self, const struct simt_strand *event);
     void (*sync)(void *self, const struct simt_sync *event);

@@ -16,7 +16,6 @@ enum message {
     SYNCWARP,
     EXCHANGE,
     UNDEFINED,
-    ASIDE,
     TOGETHER,
 };
 
@@ -170,9 +169,6 @@ static void tell(const struct hearers *hearers, enum message message, const unsi
     case UNDEFINED:
         TELL_FLAT(audience, undefined)
         break;
-    case ASIDE:
-        TELL_FLAT(audience, aside)
-        break;
     case TOGETHER:
         tell_together(audience, at);
         break;
@@ -273,7 +269,6 @@ FLAT(fence, struct simt_fence, FENCE)
 FLAT(syncwarp, struct simt_syncwarp, SYNCWARP)
 FLAT(exchange, struct simt_exchange, EXCHANGE)
 FLAT(undefined, struct simt_undefined, UNDEFINED)
-FLAT(aside, struct simt_aside, ASIDE)
 
 void simt_messages_write(struct simt_message_writer *writer) {
     writer->face = (struct simt_observer){.self = writer,
@@ -288,6 +283,5 @@ void simt_messages_write(struct simt_message_writer *writer) {
                                           .syncwarp = syncwarp,
                                           .exchange = exchange,
                                           .undefined = undefined,
-                                          .aside = aside,
                                           .together = together};
 }

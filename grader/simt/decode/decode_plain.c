@@ -167,26 +167,6 @@ static void watch_division(struct decoder *decoder, struct instruction *instruct
     }
 }
 
-/* What becomes a sequence of instructions that some numbers leave. */
-static void watch_sequence(struct decoder *decoder, struct instruction *instruction) {
-    static const struct {
-        const char *name;
-        uint8_t operand;
-    } sequences[] = {{"div", ASIDE_NUMERATOR}, {"rcp", ASIDE_NONE}, {"sqrt", ASIDE_RADICAND}};
-    const struct opcode *opcode = &decoder->opcode;
-    const char *type = opcode_type(opcode);
-    const bool exact = opcode->count > 1 && strcmp(opcode->parts[1], "rn") == 0;
-    for (size_t s = 0; s < sizeof sequences / sizeof *sequences; s++) {
-        if (exact && type[0] == 'f' && instruction->moded == NULL && !decoder->module->ptx.openmp &&
-            strcmp(opcode->parts[0], sequences[s].name) == 0) {
-            instruction->moded = instruction->run;
-            instruction->run = run_sequence;
-            instruction->width = (uint8_t)type_bytes(type);
-            instruction->op = sequences[s].operand;
-        }
-    }
-}
-
 void decode_plain(struct decoder *decoder) {
     char key[128] = "";
     uint8_t mode = 0;
@@ -229,6 +209,5 @@ void decode_plain(struct decoder *decoder) {
     }
     add_mode(decoder, instruction, mode, clamp);
     watch_division(decoder, instruction);
-    watch_sequence(decoder, instruction);
     guard(decoder, instruction);
 }

@@ -36,11 +36,6 @@ int run_together(struct warp *warp, const struct instruction *i);
 int run_clock(struct warp *warp, const struct instruction *i);
 int run_guarded(struct warp *warp, const struct instruction *i);
 int run_in_mode(struct warp *warp, const struct instruction *i);
-/* aside.c: runs `moded`, a division or a root of numbers of `width` bytes, and tells when a GPU
- * would leave its usual way. `op`: where an operand may be too small, enum aside_operand. */
-enum aside_operand { ASIDE_NONE, ASIDE_NUMERATOR, ASIDE_RADICAND };
-int run_sequence(struct warp *warp, const struct instruction *i);
-
 /* division.c: for programs with OpenMP. Runs `moded`, a division of integers of `width` bytes
  * (`op` is 1: signed), unless a processor stops it. */
 int run_division(struct warp *warp, const struct instruction *i);

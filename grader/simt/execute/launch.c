@@ -289,7 +289,6 @@ static void listen(struct machine *machine) {
     machine->watch_stretch = machine->on_stretch.count > 0;
     for (uint32_t o = 0; o < device->observer_count; o++) {
         machine->watch_undefined |= device->observers[o]->undefined != NULL;
-        machine->watch_aside |= device->observers[o]->aside != NULL;
         machine->watch_profile |= device->observers[o]->launch_end != NULL;
     }
 }

@@ -151,7 +151,6 @@ static bool listen(struct core *core, const struct simt_device *device) {
     KEEP(syncwarp)
     KEEP(exchange)
     KEEP(undefined)
-    KEEP(aside)
     KEEP(together)
     core->device.observer_count = listens ? 1 : 0;
     core->device.observers[0] = &core->writer.face;

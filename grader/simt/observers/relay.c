@@ -71,7 +71,6 @@ RELAYED(fence, struct simt_fence)
 RELAYED(syncwarp, struct simt_syncwarp)
 RELAYED(exchange, struct simt_exchange)
 RELAYED(undefined, struct simt_undefined)
-RELAYED(aside, struct simt_aside)
 RELAYED(together, struct simt_together)
 
 #define RELAYED_BLOCK(callback)                                                                    \
@@ -146,7 +145,6 @@ static void listen(struct simt_relay *relay) {
     LISTEN(syncwarp)
     LISTEN(exchange)
     LISTEN(undefined)
-    LISTEN(aside)
     LISTEN(together)
     LISTEN(fault)
     LISTEN(note)
