@@ -14,7 +14,7 @@ endif
 # They would be passed over in silence.
 $(foreach name,all again lab submission exercise device seed format out,$(if $(filter command,$(origin $(name))),\
     $(error lockstep: $(name)=$($(name)) is not known; names are written in capital letters)))
-export ALL AGAIN BUILD LAB SUBMISSION EXERCISE CHECK AGAINST DEVICE SEED FORMAT OUT TIMINGS RUNS
+export ALL AGAIN BUILD LAB SUBMISSION EXERCISE CHECK AGAINST DEVICE SEED FORMAT OUT TIMINGS RUNS OWN
 
 help: ## show this list
 	@scripts/help.sh scripts/commands.mk $(filter-out scripts/commands.mk,$(MAKEFILE_LIST))

@@ -50,8 +50,8 @@ sed -nE 's/^([a-z-]+)( [a-z -]+)?:[^#]*## (.*)/\1|\3/p' "$@" |
     sed -E "${hides[@]}" -e '' | while IFS='|' read -r target text; do printf '  make %-11s %s\n' "$target" "$text"; done
 echo
 if [ "$(all_labs | wc -l)" -gt 1 ]; then
-    tell '  LAB=          one of these (without it, make grade grades them all):' \
-        "  LAB=          l'un de ceux-ci (sans lui, make grade les note tous) :"
+    tell '  LAB=          one of these (without it, the one you worked on last):' \
+        "  LAB=          l'un de ceux-ci (sans lui, le dernier travaillé) :"
     all_labs | paste -sd' ' | fold -s -w 64 | sed 's/^/                /; s/ $//'
 else
     printf '  %-13s %s\n' "$(tell 'The lab:' 'Le TP :')" "$(all_labs)"

@@ -180,7 +180,10 @@ bool grade_submission(const struct grade_options *options, struct result *result
         return false;
     }
     if (jail_level() == JAIL_NONE) {
-        return error_set(error, "nothing here can hold a hostile program: %s", jail_level_reason());
+        return error_set(error,
+                         "nothing isolates a program here: %s. If it is your own work, on your own "
+                         "machine, OWN=1 (or LOCKSTEP_OWN_WORK=1) runs it as you",
+                         jail_level_reason());
     }
     if (!build_oracle(options->kit, options->lab, oracle_path, error) ||
         (grading.oracle = oracle_load(oracle_path, &handle, error)) == NULL) {

@@ -220,7 +220,7 @@ static void begin(struct jail_process *process, const struct jail_limits *limits
 bool jail_start_with(const struct jail_means *means, const struct jail_spec *spec,
                      struct jail_process **process, struct error *error) {
     char scratch[PATH_MAX] = "";
-    bool landlock = means->hold == JAIL_HOLD_LANDLOCK;
+    bool landlock = means->hold >= JAIL_HOLD_LANDLOCK;
     struct wires wires;
     if (!check_spec(spec, error) || !wires_open(&wires, error)) {
         return false;

@@ -18,6 +18,7 @@ enum jail_level {
     JAIL_BUBBLEWRAP_CGROUP, /* bubblewrap namespaces, a control group for memory and processes */
     JAIL_BUBBLEWRAP,        /* bubblewrap namespaces, resource limits */
     JAIL_LANDLOCK,          /* no namespaces: Landlock, seccomp, resource limits */
+    JAIL_OWN,               /* limits only, for a person's own program (jail_allow_own) */
     JAIL_NONE               /* nothing that could hold a hostile program: none is run */
 };
 
@@ -96,6 +97,10 @@ struct jail_process;
  * LOCKSTEP_JAIL=bubblewrap|landlock|none in the environment forbids better levels (for tests);
  * any other word is an error: nothing is run. */
 enum jail_level jail_level(void);
+
+/* Before anything else of the jail: where no level works, a command runs with its limits, and may
+ * do all that the caller may. For what the caller wrote; never for what others handed in. */
+void jail_allow_own(void);
 
 /* The level in words for reports: "bubblewrap with resource limits". Never NULL. */
 const char *jail_level_name(enum jail_level level);

@@ -168,7 +168,7 @@ int plan_file(const struct jail_means *means, const struct jail_spec *spec, cons
               struct error *error) {
     size_t filter_count = 0;
     const struct sock_filter *filter =
-        filter_program(means->hold != JAIL_HOLD_LANDLOCK, spec->needs, &filter_count, error);
+        filter_program(means->hold < JAIL_HOLD_LANDLOCK, spec->needs, &filter_count, error);
     if (filter == NULL) {
         return -1;
     }

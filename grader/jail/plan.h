@@ -23,7 +23,8 @@ enum jail_hold {
     JAIL_HOLD_NAMESPACE,      /* it is process 1 of a PID namespace, as the command's own user */
     JAIL_HOLD_NAMESPACE_ROOT, /* the same, but as root: the command gets a user namespace of its own
                                  and `uid` */
-    JAIL_HOLD_LANDLOCK        /* no namespaces: Landlock, a process group and a subreaper */
+    JAIL_HOLD_LANDLOCK,       /* no namespaces: Landlock, a process group and a subreaper */
+    JAIL_HOLD_LIMITS /* a process group and limits: the command may do all that its user may */
 };
 
 struct jail_plan {

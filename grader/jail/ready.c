@@ -114,7 +114,7 @@ void jail_ready(const struct jail_spec *spec) {
     const struct jail_means *means = jail_means(&error);
     struct texts arguments = {0};
     pthread_mutex_lock(&ready.lock);
-    if (ready.wanted && means != NULL && means->hold != JAIL_HOLD_LANDLOCK) {
+    if (ready.wanted && means != NULL && means->hold < JAIL_HOLD_LANDLOCK) {
         bubblewrap_arguments(means, spec, &arguments);
         if (!arguments.failed && !are_alike(&arguments, &ready.arguments) && make_room()) {
             ready.means = means;

@@ -228,7 +228,11 @@ static bool run_class(struct class_run *run, struct error *error) {
     size_t known, outdated;
     const char *notes;
     if (jail_level() == JAIL_NONE && !run->options.only_write) {
-        return error_set(error, "nothing here can hold a hostile program: %s", jail_level_reason());
+        return error_set(error,
+                         "nothing isolates a program here, and a class is never graded so: %s. "
+                         "`lockstep doctor` "
+                         "says what to install or allow",
+                         jail_level_reason());
     }
     const char *why = run->options.engine->unavailable(&run->arena);
     if (why != NULL) {

@@ -37,6 +37,9 @@ refuses 'a file for a folder'        "dot\.c.*Not a directory"        grade dot-
 refuses 'no such folder of labs'     "no-such-labs"                   grade --labs no-such-labs dot-product "$solution"
 refuses 'a table that never ends'    "/dev/zero is larger than 16 MiB" sheet check /dev/zero
 refuses 'a roster that never ends'   "/dev/zero is larger than 16 MiB" class dot-product "${solution%/*}" --roster /dev/zero --out "$scratch/graded"
+export LOCKSTEP_JAIL=none LOCKSTEP_OWN_WORK=1
+refuses 'a class where nothing isolates it' 'a class is never graded so: .*lockstep doctor' class dot-product "${solution%/*}" --out "$scratch/graded"
+unset LOCKSTEP_JAIL LOCKSTEP_OWN_WORK
 refuses 'no submission at a time'    "--jobs 0: at least one submission must be graded" class dot-product "${solution%/*}" --jobs 0 --out "$scratch/graded"
 refuses 'an option of one of several uses' "no option '--colour' .usage: lockstep sheet check FILE; --help" sheet --colour
 refuses 'no lab at all'              "grade.*LAB"                     grade

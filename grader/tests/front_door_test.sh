@@ -77,6 +77,13 @@ check 'start: leaves nothing else in work/' test "$(ls -A work)" = dot-product
 says 'grade: the work, once it has begun' 1 'Dot product' env LAB=dot-product scripts/grade.sh
 ! grep -q 'reference solution' output
 ok $? '… and not the solution'
+says 'grade: nothing runs where nothing isolates it' 2 'If it is your own work, on your own machine, OWN=1' \
+    env LAB=dot-product LOCKSTEP_JAIL=none scripts/grade.sh
+says '… unless it is one'"'"'s own work, which is said' 1 'it now runs as you' env LAB=dot-product LOCKSTEP_JAIL=none OWN=1 scripts/grade.sh
+says '… and remembered' 1 'Dot product' env LAB=dot-product LOCKSTEP_JAIL=none scripts/grade.sh
+! grep -q 'runs as you' output
+ok $? '… without saying it again'
+rm work/.lockstep/own
 says 'grade: one exercise' 0 'equential' env LAB=dot-product EXERCISE=sequential \
     SUBMISSION="$root/grader/tests/extra/solutions/dot-product" scripts/grade.sh
 ! grep -q 'isolation' output

@@ -70,7 +70,7 @@ static bool limit(int resource, rlim_t soft, rlim_t hard) {
 }
 
 static rlim_t most_processes(const struct jail_plan *plan) {
-    if (plan->hold != JAIL_HOLD_LANDLOCK) {
+    if (plan->hold < JAIL_HOLD_LANDLOCK) {
         return plan->processes;
     }
     return plan->processes + watch_user_tasks(plan->uid != 0 ? plan->uid : getuid());
@@ -196,7 +196,7 @@ void command_become(const struct order *order, int output, int keeper, struct fa
         step(failure, "give up new privileges", prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0) &&
         step(failure, "close the way to other files", !landlock || restrict_files(order->paths)) &&
         step(failure, "give up signals", !landlock || restrict_signals()) &&
-        step(failure, "load the filter", load_filter(order))) {
+        step(failure, "load the filter", load_filter(order) || plan->hold == JAIL_HOLD_LIMITS)) {
         execute(order);
         failure->error = errno;
         snprintf(failure->step, sizeof failure->step, "run %s", order->arguments[0]);

@@ -113,7 +113,7 @@ static bool read_order(struct order *order) {
 
 /* Ends all that the command started and waits until nothing of it is left. */
 static void end_everything(struct keeper *keeper) {
-    bool alone = keeper->order.plan->hold == JAIL_HOLD_LANDLOCK;
+    bool alone = keeper->order.plan->hold >= JAIL_HOLD_LANDLOCK;
     for (;;) {
         /* Process 1 reaches its namespace and nothing else; without one, nobody could leave the
          * command's group. */
@@ -191,7 +191,7 @@ static bool takes_too_much(const struct jail_plan *plan, uint64_t bytes, bool in
 /* Does every thread wait for another one? Asked while no time is spent: the answer costs some. */
 static bool will_never_go_on(struct keeper *keeper, double cpu_seconds) {
     const bool idle = cpu_seconds <= keeper->cpu_seconds;
-    const bool descendants = keeper->order.plan->hold == JAIL_HOLD_LANDLOCK;
+    const bool descendants = keeper->order.plan->hold >= JAIL_HOLD_LANDLOCK;
     const uint64_t before = keeper->waits;
     keeper->cpu_seconds = cpu_seconds;
     keeper->waits = idle ? watch_waits(descendants) : 0;
@@ -204,7 +204,7 @@ static int sample(struct keeper *keeper) {
     static const double bytes_per_millisecond = 4e6; /* as fast as a core or two can fill pages */
     enum { SOONEST = 4, LATEST = 50 };
     const struct jail_plan *plan = keeper->order.plan;
-    struct usage usage = watch_usage(plan->hold == JAIL_HOLD_LANDLOCK, plan->inherited_bytes);
+    struct usage usage = watch_usage(plan->hold >= JAIL_HOLD_LANDLOCK, plan->inherited_bytes);
     if (usage.memory_bytes > keeper->peak_bytes) {
         keeper->peak_bytes = usage.memory_bytes;
     }
@@ -361,7 +361,7 @@ int main(int count, char **arguments) {
     end_everything(&keeper);
     while (take_output(&keeper)) {
     }
-    if (keeper.order.plan->hold == JAIL_HOLD_LANDLOCK) {
+    if (keeper.order.plan->hold >= JAIL_HOLD_LANDLOCK) {
         clean_up(&keeper.order);
     }
     report(&keeper);
