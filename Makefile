@@ -35,13 +35,6 @@ endif
 # others need is not compiled.
 writes = $(if $(wildcard source.tar.gz),$(wildcard skeletons/*/*.$(1)),yes)
 
-# Tests are found by their names: grader/*/tests/*_test.c is linked with the grader and cmocka, *_test.sh is run as it
-# is. A part's .mk may add programs of its own to TESTS, to TESTS_ALONE (they mind what else runs) or, where the
-# sanitizers have nothing to see, to TESTS_ONCE. TESTS_SANITIZED (scripts/maintain.mk) names those that run with them only.
-TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/*/tests/*_test.c))
-TESTS_ALONE :=
-TESTS_ONCE :=
-
 all: $(BUILD)/lockstep
 
 # Compiling installs nothing. Before the first compilation one line tells what is missing, and what brings it.
@@ -77,10 +70,11 @@ $(BUILD)/liblockstep.a: $(filter-out $(BUILD)/grader/cli/main.o,$(OBJECTS))
 $(BUILD)/lockstep: $(BUILD)/grader/cli/main.o $(BUILD)/liblockstep.a $(LOCKSTEP_ARCHIVES)
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) -Wl,--start-group $^ -Wl,--end-group $(LIBRARIES) -o $@
 
+# A test in C, wherever it lies.
 $(BUILD)/grader/%_test: $(BUILD)/grader/%_test.o $(BUILD)/liblockstep.a $(LOCKSTEP_ARCHIVES)
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) -Wl,--start-group $^ -Wl,--end-group -lcmocka $(LIBRARIES) -o $@
 
--include $(OBJECTS:.o=.d) $(patsubst %,%.d,$(filter $(BUILD)/grader/%_test,$(TESTS) $(TESTS_ALONE) $(TESTS_ONCE)))
+-include $(OBJECTS:.o=.d)
 
 include scripts/commands.mk
 -include scripts/maintain.mk scripts/package.mk

@@ -22,9 +22,9 @@ gradescope|LAB=  ce que veut Gradescope ; de même autolab, github, vpl
 bench|LAB=  mesurer la vitesse de la solution de référence
 check|LAB= WATCH=1  prouver que chaque programme faux a son verdict
 check-secrets|LAB= SECRETS=200  le prouver sous autant de secrets
-test|lancer tous les tests, aussi sous sanitizers
+test|T='race/*'  lancer tous les tests, ou ceux qui conviennent
 quick-test|lancer les tests sans sanitizers
-asan-test|lancer seulement les tests sous sanitizers
+asan-test|T=  lancer seulement les tests sous sanitizers
 test-fresh|noter et tester dans une Debian 12 nue, d'après un clone
 release|emballer pour Debian 12 et Ubuntu 24.04, dans build/release
 generate|refaire skeletons/ et solutions/ d'après labs/

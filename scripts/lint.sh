@@ -41,6 +41,8 @@ tidy() {
 
 built() { ! git ls-files '*.o' '*.a' '*.so' '*.bc' '*.ll' '*.pdf' '*.pyc' | grep .; }
 check 'tree: nothing built is tracked' built
+runnable() { ! git ls-files -s '*_test.sh' | grep -v ^100755; }
+check 'tests: each *_test.sh can be executed' runnable
 check 'clang-format: the formatting of .clang-format' clang-format --dry-run -Werror "${sources[@]}" "${headers[@]}"
 # One file a call: they differ much in length.
 shell_scripts() {

@@ -3,8 +3,7 @@
 #
 #   scripts/run-tests.sh LIST …
 #
-# A LIST (made by `make tests-built`) lies in a build folder and holds a line a test: "parallel PATH", "alone PATH", or
-# "first PATH" for one that takes long: it starts before the others, so that it does not end after all of them.
+# A LIST (of scripts/tests.sh) lies in a build folder and holds a line a test: "first|parallel|alone PATH [CASE …]".
 # Each test runs with BUILD (that folder), LOCKSTEP (its executable) and a TMPDIR of its own, which must not hold a
 # box when the test ends. A test that dies, says nothing or breaks its plan counts as failed. At the end stand the ten
 # that took most of the processor; the last line is the total; exit status 1 when anything failed. JOBS=n sets how many
@@ -55,6 +54,10 @@ judge() {
         printf '  ok   %-54s %4d %4d s %4d s\n' "$2" "$ok" "$took" "$cpu"
     else
         printf '  FAIL %s%s\n' "$2" "${problem:+: $problem}"
+        case $2 in
+        *' (asan)') echo "    alone: make asan-test T=${2% (asan)}" ;;
+        *) echo "    alone: make test T=${2#build/}" ;;
+        esac
     fi
     if [ -n "$problem" ]; then
         tail -n 40 "$log" | sed 's/^/    /' # it did not even get to say what failed
@@ -64,11 +67,12 @@ judge() {
     grep -iE '^(ok\b.*|1\.\.0.*)# *skip' "$log" | sed 's/^/    /'
 }
 
-run_one() { # number, test, build folder
-    local start=$SECONDS
+run_one() { # number
+    local start=$SECONDS chosen build=${builds[$1]}
+    read -ra chosen <<<"${cases[$1]}"
     mkdir "$scratch/$1.tmp" && chmod 755 "$scratch/$1.tmp"
-    BUILD=$3 LOCKSTEP=$3/lockstep TMPDIR=$scratch/$1.tmp CMOCKA_MESSAGE_OUTPUT=TAP \
-        timeout -k 5 "$seconds" "$2" >"$scratch/$1.log" 2>&1 </dev/null &
+    BUILD=$build LOCKSTEP=$build/lockstep TMPDIR=$scratch/$1.tmp CMOCKA_MESSAGE_OUTPUT=TAP \
+        timeout -k 5 "$seconds" "${tests[$1]}" "${chosen[@]}" >"$scratch/$1.log" 2>&1 </dev/null &
     # timeout has a process group of its own: an interruption must be passed on.
     trap 'kill $!' TERM
     wait $!
@@ -78,17 +82,19 @@ run_one() { # number, test, build folder
         "$scratch/$1.times")" >"$scratch/$1.status"
 }
 
-tests=() builds=()
+tests=() builds=() cases=()
 declare -A order=([first]='' [parallel]='' [alone]='')
 for list in "$@"; do
-    while read -r how path; do
+    while read -r how path chosen; do
         order[$how]+=" ${#tests[@]}"
-        tests+=("$path") builds+=("${list%/*}")
+        tests+=("$path") builds+=("${list%/*}") cases+=("$chosen")
     done <"$list" || exit 2
 done
 
 name() {
-    echo "${tests[$1]}$([ "${builds[$1]}" = build ] || echo " (${builds[$1]##*/})")"
+    local name=${tests[$1]}
+    [ "${builds[$1]}" = build ] || name="${name#"${builds[$1]}/"} (${builds[$1]##*/})"
+    echo "$name"
 }
 
 printf '       %-54s %4s %6s %6s\n' test ok clock CPU
@@ -103,12 +109,12 @@ reap() {
 }
 for i in ${order[first]} ${order[parallel]}; do
     [ ${#running[@]} -lt "$jobs" ] || reap
-    run_one "$i" "${tests[i]}" "${builds[i]}" &
+    run_one "$i" &
     running[$!]=$i
 done
 while [ ${#running[@]} -gt 0 ]; do reap; done
 for i in ${order[alone]}; do
-    run_one "$i" "${tests[i]}" "${builds[i]}" &
+    run_one "$i" &
     wait $!
     judge "$i" "$(name "$i")"
 done

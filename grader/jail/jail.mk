@@ -21,7 +21,3 @@ $(BUILD)/grader/jail/tests/attack_program: $(ATTACKS) grader/jail/tests/attacks/
 	$(CC) $(COMMON) -O1 -static -pthread $(ATTACKS) -o $@
 
 $(BUILD)/grader/jail/tests/tools_test.o: CFLAGS += -DSOURCE_ROOT='"$(CURDIR)"'
-
-# Attacks use up the machine, and most of what they do happens in other processes than the grader's.
-TESTS_ALONE += $(BUILD)/grader/jail/tests/attack_test
-TESTS_ONCE += $(addprefix $(BUILD)/grader/jail/tests/,attack_test lifetime_test shortage_test tools_test)

@@ -60,22 +60,8 @@ $(BUILD)/simt-driver: $(BUILD)/grader/simt/command/driver.o $(BUILD)/libsimt_doo
 
 -include $(DOOR_OBJECTS:.o=.d) $(CUDART_OBJECTS:.o=.d)
 
-TESTS += grader/simt/command/tests/front_door_test.sh grader/simt/cuda/tests/runtime_test.sh \
-    $(BUILD)/grader/simt/device/tests/hostile_test \
-    $(BUILD)/grader/simt/device/tests/substitution_test \
-    $(BUILD)/grader/simt/device/tests/touched_test
-
-# Other people's programs, and the page of what is supported.
-TESTS_ONCE += grader/simt/cuda/tests/libraries_test.sh grader/simt/tests/foreign/foreign_test.sh grader/simt/tests/foreign/support_test.sh
-
 # The fuzz targets' corpora, run through once in every flavour.
-TESTS += $(BUILD)/grader/simt/fuzz/replay
 $(BUILD)/grader/simt/fuzz/fuzz_%.o: grader/simt/fuzz/fuzz_%.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -DLLVMFuzzerTestOneInput=fuzz_$* -MMD -MP -c $< -o $@
-$(BUILD)/grader/simt/fuzz/replay: $(addprefix $(BUILD)/grader/simt/fuzz/,replay.o fuzz_wire.o fuzz_ptx.o) \
-    $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a $(BUILD)/grader/error.o
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
-
-# This test starts from the archives that build upon liblockstep.a, so it comes once more at the end.
-$(BUILD)/grader/simt/device/tests/hostile_test: LIBRARIES += $(BUILD)/liblockstep.a
+$(BUILD)/grader/simt/fuzz/tests/replay_test: $(addprefix $(BUILD)/grader/simt/fuzz/,fuzz_wire.o fuzz_ptx.o)

@@ -12,6 +12,3 @@ $(SIMT_COMPARE): grader/simt/tests/hardware/compare.c grader/simt/observers/coun
 	$(CC) $(COMMON) -O1 $(filter %.c,$^) -ljansson -o $@
 
 tests-built: $(SIMT_COMPARE)
-
-# Students' programs are the same in both flavours of the grader.
-TESTS_ONCE += grader/simt/tests/nvcc_triples.sh

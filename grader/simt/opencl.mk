@@ -40,16 +40,9 @@ OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc $(BUILD)/ope
 opencl-kit: $(OPENCL_KIT)
 $(BUILD)/lockstep: | $(if $(call writes,cl),$(OPENCL_KIT))
 
-# sim runs the triples of opencl/tests; the others lay mathematics and conversions beside the host's.
+# sim runs the triples of opencl/tests.
 OPENCL_TESTS := $(BUILD)/grader/simt/opencl/tests
-OPENCL_PROGRAMS := $(OPENCL_TESTS)/sim $(OPENCL_TESTS)/accuracy_test $(OPENCL_TESTS)/conversions_test
-$(OPENCL_PROGRAMS): %: %.o $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a \
-    $(BUILD)/grader/error.o | $(OPENCL_KIT)
+$(OPENCL_TESTS)/sim: %: %.o $(BUILD)/libsimt_door.a $(BUILD)/libsimt.a $(BUILD)/grader/error.o
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
--include $(OPENCL_PROGRAMS:%=%.d)
-
-TESTS += $(addprefix grader/simt/opencl/tests/,triples_test.sh cache_test.sh)
-# Those look at the kit's bitcode, which both flavours have in common.
-TESTS_ONCE += $(addprefix grader/simt/opencl/tests/,oclgrind_test.sh builtins_test.sh) \
-    $(OPENCL_TESTS)/accuracy_test $(OPENCL_TESTS)/conversions_test
+$(addprefix $(OPENCL_TESTS)/,sim accuracy_test conversions_test): | $(OPENCL_KIT)
 tests-built: $(OPENCL_TESTS)/sim

@@ -15,4 +15,3 @@ $(BUILD)/opencl/vendors/lockstep.icd: $(BUILD)/liblockstep_opencl.so
 	echo $(abspath $<) >$@
 $(BUILD)/lockstep: | $(if $(call writes,cl),$(BUILD)/opencl/vendors/lockstep.icd)
 -include $(ICD_OBJECTS:.o=.d)
-TESTS += grader/simt/opencl/icd/tests/icd_test.sh

@@ -66,16 +66,10 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 
 # Tests of the inside.
 $(addprefix $(BUILD)/grader/simt/tests/,packed_test traffic_test): $(SIMT_OBJECTS)
-$(BUILD)/grader/simt/model/tests/caches_test: $(addprefix $(BUILD)/grader/simt/model/,hash.o $(addprefix memory/,residency.o wavefronts.o footprint.o) atomics/meetings.o)
+# (What the processor chooses among cannot stand in libsimt.a and beside it.)
 $(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@
-# Instrumented code has variables of its own; messages_test looks through all sources, for minutes where each byte is watched.
-TESTS_ONCE += grader/simt/model/tests/score_test.sh
-TESTS_ONCE += grader/simt/tests/names_test.sh grader/simt/model/tests/curve_test.sh grader/simt/tests/registers_test.sh $(BUILD)/grader/simt/tests/messages_test
-
-# Tests of the machine alone.
-SIMT_TESTS := $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/tests/machine/*_test.c))
-TESTS += $(SIMT_TESTS) $(patsubst %.c,$(BUILD)/%,$(wildcard grader/simt/model/tests/*_test.c))
+$(BUILD)/grader/simt/model/tests/caches_test: $(addprefix $(BUILD)/grader/simt/model/,hash.o $(addprefix memory/,residency.o wavefronts.o footprint.o) atomics/meetings.o)
 
 # Fuzzing: the whole machine compiled by clang with libFuzzer.
 FUZZ := $(BUILD)/fuzz
@@ -96,5 +90,4 @@ $(FUZZ)/fuzz_%: $(FUZZ)/grader/simt/fuzz/fuzz_%.o $(FUZZ_OBJECTS)
 .PHONY: fuzz
 fuzz: $(FUZZ)/fuzz_wire $(FUZZ)/fuzz_ptx ## fuzz the device's protocol and the PTX parser, 10 min each
 	grader/simt/fuzz/fuzz.sh $(FUZZ) $(FUZZ_SECONDS)
--include $(FUZZ_OBJECTS:.o=.d) $(wildcard $(addsuffix /*.d,$(FUZZ)/grader/simt/fuzz $(BUILD)/grader/simt/fuzz \
-    $(BUILD)/grader/simt/command $(BUILD)/grader/simt/device/tests))
+-include $(FUZZ_OBJECTS:.o=.d) $(wildcard $(addsuffix /*.d,$(FUZZ)/grader/simt/fuzz $(BUILD)/grader/simt/fuzz))

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # ARCHITECTURE.md is true: every path that it names in backquotes is there (NAME stands for any name), and every function,
 # written with (), is defined in grader/.
 . grader/tests/tap.sh

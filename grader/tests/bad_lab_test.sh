@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # Malformed labs: every mistake in a lab.yaml is told in one line that names the file, the line and the key.
 # shellcheck disable=SC2016 # dollars are for sed
 . grader/tests/tap.sh

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # What `make start` leaves for editors: clangd, which knows no CUDA or OpenCL toolkit here, finds nothing to complain of in
 # right programs, and VS Code can read its tasks.
 . grader/tests/tap.sh

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # Adding a lab takes one folder: this one (grader/tests/extra/labs/dot-product) is known to nothing else in the kit.
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"

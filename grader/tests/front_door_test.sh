@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # What students type: make help, start, grade, watch and hint, as scripts in a folder of their own with the extra lab.
 . grader/tests/tap.sh
 : "${BUILD:=build}"

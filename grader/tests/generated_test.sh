@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # skeletons/ and solutions/ are what the annotated sources make, and a difference is found.
 # shellcheck disable=SC2016,SC2317 # expanded by the inner shell; called through check
 cd "$(dirname "$0")/../.." || exit 1

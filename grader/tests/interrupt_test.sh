@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # Ctrl-C, a polite end and a rude one in the middle of grading: no process and no box stays behind.
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"

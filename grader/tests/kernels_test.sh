@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # The kernels that are handed out: each dialect is right and clean on the simulated GPU, for any n, and costs what its
 # twin costs.
 . grader/tests/tap.sh

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Every script that measures, in its quick form: it runs to its end and writes what it promises, or says what this machine
 # lacks. What it measures is not looked at.
 # shellcheck disable=SC2317 # called through check

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # make install: what lies below a prefix grades without the tree, for a user who may not write there. make dist: the same
 # bytes twice, and all that building needs. The manual page and the completion know every command and option.
 # shellcheck disable=SC2317 # called through check

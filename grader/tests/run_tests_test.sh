@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # The runner of tests itself: what it counts, and that nothing that goes wrong passes for right.
 . grader/tests/tap.sh
 make_scratch
@@ -41,6 +42,8 @@ total 'counts what passed' '2 passed, 0 failed' 0 good
 total 'counts what failed' '1 passed, 1 failed' 1 bad
 grep -q '# the reason' "$scratch/output"
 ok $? 'shows why it failed'
+grep -q 'alone: make test T=.*bad' "$scratch/output"
+ok $? '… and the command that runs it alone'
 total 'not ok counts though the status is 0' '0 passed, 1 failed' 1 bad_but_zero
 total 'a test that says nothing fails' '0 passed, 1 failed' 1 silent
 total 'a test that dies fails' '1 passed, 1 failed' 1 dies
@@ -72,12 +75,22 @@ many=()
 for i in {1..11}; do program "short$i" 'echo ok 1' && many+=("short$i"); done
 total 'tells' '12 passed, 0 failed' 0 "${many[@]}" works
 slowest=$(sed '1,/^The slowest/d; /processor time$/,$d' "$scratch/output")
-[ "$(wc -l <<<"$slowest")" -eq 10 ] && [[ $(head -n 1 <<<"$slowest") == */works\ * ]]
+[ "$(wc -l <<<"$slowest")" -eq 10 ] && [[ $(head -n 1 <<<"$slowest") == *\ works\ * ]]
 ok $? '… the ten slowest, the slowest first' || sed 's/^/# /' "$scratch/output"
 
-# A test that no list of make names would never run.
-make -pn none BUILD=build 2>/dev/null | grep -E '^TESTS\w* :?=' | tr ' ' '\n' | sed 's|^build/||' | sort -u >"$scratch/listed"
-find grader labs -path '*/tests/*_test.sh' -o -path '*/tests/*_test.c' | sed 's/\.c$//' | sort | comm -13 "$scratch/listed" - >"$scratch/forgotten"
-[ -s "$scratch/listed" ] && [ ! -s "$scratch/forgotten" ]
-ok $? 'make runs every *_test.sh and *_test.c' || sed 's/^/# /' "$scratch/forgotten"
+# What scripts/tests.sh makes of what tests say of themselves.
+tests() { BUILD='' T=$1 scripts/tests.sh "${@:2}" | cut -d' ' -f 1,2 | sort; }
+find grader -path '*/tests/*_test.sh' -o -path '*/tests/*_test.c' | sed 's|\(.*\)\.c$|build/\1|' | sort >"$scratch/files"
+tests '' build | cut -d' ' -f 2 | grep -v ^build/labs/ | sort | diff "$scratch/files" - >"$scratch/output"
+ok $? 'each *_test.sh and *_test.c is one' || sed 's/^/# /' "$scratch/output"
+check 'alone and long ones are listed as such' \
+    diff <(tests '' build | grep -E 'jail/tests/attack_test|hostile_test.sh') <(echo 'alone build/grader/jail/tests/attack_test' && echo 'first grader/tests/hostile_test.sh')
+check '… those that are tested once not among the sanitized ones' \
+    test "$(tests run_tests_test build)/$(tests run_tests_test build/asan)" = 'parallel grader/tests/run_tests_test.sh/'
+check '… those that are sanitized not beside them' \
+    test "$(tests class_test build)/$(tests class_test build beside)" = 'parallel grader/roster/tests/class_test.sh/'
+check 'a pattern chooses cases, too' \
+    test "$(T='timeout/never*' scripts/tests.sh build)" = "first grader/tests/hostile_test.sh $(echo grader/tests/hostile/timeout/never*)"
+check '… or the file that holds it' \
+    test "$(T=timeout/fork_bomb scripts/tests.sh build)" = 'first grader/tests/hostile_test.sh grader/tests/hostile/timeout/never_ends.c'
 tap_end

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # The set-up script on machines that lack things: a PATH without them, and an apt-get that plays along or refuses.
 # (make test-fresh shows it with the real one, on a bare system.)
 . grader/tests/tap.sh

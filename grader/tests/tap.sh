@@ -1,7 +1,15 @@
 # shellcheck shell=bash
 # For test scripts: TAP lines, and a folder to work in. Source it, call ok/check, end with `tap_end`.
 tap_count=0 tap_failed=0
-PATH=$(cat "${BUILD:-build}/llvm" 2>/dev/null)/bin:$PATH # the clang that the kit was built with
+PATH=$(cat "${BUILD:-build}/llvm" 2>/dev/null)/bin:$PATH:/usr/local/cuda/bin # the clang that the kit was built with
+
+# What the test's head says that it needs (scripts/tests.sh). Without it all of the test is skipped.
+# shellcheck disable=SC2013 # words
+for need in $(sed -nE '1,12s/^# test: (.* )?needs //p' "$0"); do
+    if [ "$need" = root ]; then [ "$(id -u)" -eq 0 ]; else command -v "$need" >/dev/null; fi && continue
+    echo "1..0 # SKIP it needs $need"
+    exit
+done
 
 # ok STATUS NAME: passes when STATUS is 0.
 ok() {

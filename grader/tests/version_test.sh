@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # One file holds the version. The command, reports, a class's journal and page, and kits say it; CHANGELOG.md and CITATION.cff
 # agree. What is graded does not hang on it.
 # shellcheck disable=SC2317 # called through check

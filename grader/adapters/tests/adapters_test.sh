@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Each adapter, called as its system calls it, with the solution and with the skeleton. The grader built here stands in
 # for the one that they would build.
 # shellcheck disable=SC2317 # called through check

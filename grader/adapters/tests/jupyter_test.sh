@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # A notebook is run as Jupyter runs one: a lab is graded in a cell, a CUDA program runs in another.
 . grader/tests/tap.sh
 LOCKSTEP=$(realpath "${LOCKSTEP:-build/lockstep}")

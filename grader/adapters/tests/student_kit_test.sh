@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Student kits tell nothing that students must not know, and grade with the grader that comes built (the one without sanitizers).
 # shellcheck disable=SC2317 # called through check
 cd "$(dirname "$0")/../../.." || exit 1

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # What a report says where it looks at several checks at once. (What it says of one, the labs' variants ask for.)
 . grader/tests/tap.sh
 : "${BUILD:=build}"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # A call that failed and a program that went on: the report begins with that call, and says no more of what follows.
 . grader/tests/tap.sh
 : "${BUILD:=build}"

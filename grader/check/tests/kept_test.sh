@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # Where nothing has changed the last result is given again; where anything has, all is judged anew. Either way the answer is that
 # of a full grading, byte for byte.
 . grader/tests/tap.sh

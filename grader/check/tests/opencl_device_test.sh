@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # The device `opencl`: which platforms may judge, and what becomes of a verdict that only they give.
 . grader/tests/tap.sh
 : "${BUILD:=build}"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # What does not compile costs its own exercises only.
 . grader/tests/tap.sh
 : "${BUILD:=build}"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # A lab whose runner passes wrong arguments, or whose solution fails for another reason, accuses nobody: a person must
 # review. A lab in order goes on accusing.
 . grader/tests/tap.sh

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Exercises that are still the skeleton's are not begun: nothing is judged, and nothing is said against them.
 . grader/tests/tap.sh
 : "${BUILD:=build}"

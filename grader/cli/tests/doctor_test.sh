@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # `lockstep doctor`, here and on a machine that lacks things: bubblewrap hides them.
 . grader/tests/tap.sh
 lockstep=${LOCKSTEP:-build/lockstep}

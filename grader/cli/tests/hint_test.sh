@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # Hints in French: with --language, or as the environment's language says. Which exercise, by the last report.
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"

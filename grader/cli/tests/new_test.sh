@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # `lockstep new`: what it writes is a lab that proves itself, under names of its own, and it never writes over another.
 . grader/tests/tap.sh
 lockstep=${LOCKSTEP:-build/lockstep}

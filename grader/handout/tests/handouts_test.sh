@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: long
 # The handouts: whether they still fit their labs (always), and the PDFs themselves (where TeX is installed).
 . grader/tests/tap.sh
 build=${BUILD:-build}

@@ -1,3 +1,4 @@
+/* test: alone once */
 /* Every attack of attacks/, run for real at every level: how each must end. */
 #include "harness.h"
 

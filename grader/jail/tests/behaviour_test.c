@@ -1,3 +1,4 @@
+/* test: sanitized */
 /* What the jail promises to its caller: what a command sees, how ends are told, and that runs may
  * overlap. */
 #include "harness.h"

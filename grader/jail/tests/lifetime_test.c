@@ -1,3 +1,4 @@
+/* test: once */
 /* Whatever happens to the grader, nothing of a run survives it. */
 #include "../launch.h"
 #include "harness.h"

@@ -1,3 +1,4 @@
+/* test: once */
 /* Who ran out of memory: the command, or what is around it? Here a control group around the whole
  * test plays the machine that has too little. */
 #include "../jail.h"

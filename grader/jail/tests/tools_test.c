@@ -1,3 +1,4 @@
+/* test: once */
 /* Compilers, OpenMP and binary tools must work inside, or every verdict would be wrong. */
 #include "harness.h"
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Nothing that the grader says to students lacks French, and what is graded is the same bytes in every language.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2

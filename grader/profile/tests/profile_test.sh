@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # The profile's page in a real browser without a screen: counters beside bounds, heat, pictures, two runs side by side, in
 # two languages; it stays within a phone's width, and nothing of a source becomes markup.
 . grader/tests/tap.sh

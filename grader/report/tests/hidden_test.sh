@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # What students get of a hidden check that failed, in each format and from a whole class: no size, no seed of its cases,
 # no finding. Instructors get all of it, so the test would see it.
 . grader/tests/tap.sh

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # The golden files, which report_test compares bytes with, must parse, and hold what each system documents.
 . grader/tests/tap.sh
 golden=grader/report/tests/golden

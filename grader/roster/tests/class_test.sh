@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # A class of twelve with all that a class hands in: graded undisturbed, and killed three times on the way; nothing may
 # differ, nothing may be graded twice, and no text of a student's may become a formula or markup.
 . grader/roster/tests/begin.sh

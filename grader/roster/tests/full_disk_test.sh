@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # A disk that is full in the middle of a class: one clear line, nothing lost, and with room the same command ends it.
 . grader/roster/tests/begin.sh
 mkdir "$scratch/disk"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # The inputs of hidden checks follow from the seed, which everybody is shown, and a secret, which nobody is: kept beside
 # a class's journal, the same as long as the class is, and in nothing else that comes out.
 . grader/roster/tests/begin.sh

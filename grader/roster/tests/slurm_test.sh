@@ -1,17 +1,8 @@
 #!/bin/bash
+# test: long once needs slurmctld slurmd sbatch munged root
 # A class on a real Slurm cluster of two nodes, of which one loses its power on the way: the same files as from the
 # local engine, and each submission in the journal once.
 . grader/roster/tests/begin.sh
-for tool in slurmctld slurmd sbatch munged; do
-    if ! command -v $tool >/dev/null; then
-        skip "a class on a Slurm cluster" "$tool is not installed (slurmctld slurmd slurm-client munge)"
-        tap_end
-    fi
-done
-if [ "$(id -u)" -ne 0 ]; then
-    skip "a class on a Slurm cluster" "only root can start one here"
-    tap_end
-fi
 . grader/roster/tests/cluster.sh
 trap 'cluster_stop; rm -rf "$scratch"' EXIT
 

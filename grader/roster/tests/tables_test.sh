@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # The class's tables, read by those who must take them: CSV to the letter, and Moodle, whose reader is PHP's, which knows
 # a backslash where CSV has none. Nobody hands anything in that could be graded: all that is asked is how names and
 # remarks come out.

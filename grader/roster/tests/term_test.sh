@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # A term: the smallest lab three times, each time with other rules, four attempts, late ones, a pair, an extension, an
 # archive that nobody can read, adjustments, a report graded by hand and a run that is killed. The numbers that the
 # grade books must hold were worked out by hand; the sums stand beside them.

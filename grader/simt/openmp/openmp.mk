@@ -31,7 +31,7 @@ $(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS) $(B
 $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/openmp/%.bc)
 	$(LLVM_FOLDER)/bin/llvm-link $^ -o $@
 
--include $(OPENMP_OBJECTS:.o=.d) $(wildcard $(BUILD)/grader/simt/openmp/tests/*.d)
+-include $(OPENMP_OBJECTS:.o=.d)
 
 # Which functions the runtime answers: translate names the calls of all others.
 $(BUILD)/openmp/answered.names: grader/simt/openmp/answered.names
@@ -43,10 +43,6 @@ all: $(OPENMP_KIT)
 .PHONY: openmp-kit
 openmp-kit: $(OPENMP_KIT)
 
-# Tests: what the machine takes.
-TESTS_ONCE += grader/simt/openmp/tests/translate_test.sh grader/simt/openmp/tests/runtime_test.sh \
-    grader/simt/openmp/tests/answered_test.sh $(addprefix grader/simt/command/tests/,openmp_programs_test.sh openmp_copies_test.sh \
-    openmp_captures_test.sh openmp_members_test.sh openmp_places_test.sh openmp_masks_test.sh openmp_steps_test.sh)
 tests-built: $(OPENMP_KIT) $(if $(filter build,$(BUILD)),$(addprefix $(BUILD)/openmp/,load watch run))
 $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
 	@mkdir -p $(@D)

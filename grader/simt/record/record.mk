@@ -8,5 +8,3 @@ $(BUILD)/lockstep: | $(BUILD)/record/annotate
 
 # The page's parts travel in the program.
 $(BUILD)/grader/simt/record/page.o: $(wildcard grader/simt/record/page/*)
-TESTS_ONCE += grader/simt/record/tests/page_test.sh grader/simt/record/tests/unset_test.sh
-TESTS_ONCE += grader/simt/debug/tests/debug_test.sh

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: long once
 # The machine against a real GPU, with no GPU: the kernels run here, and what they compute and what they cost must be
 # what an H200 computed and what Nsight Compute counted there (output.txt, counters.csv). Each counter that differs must be
 # explained in misses.txt, and no explanation may be left over.

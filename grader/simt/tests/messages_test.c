@@ -1,3 +1,4 @@
+/* test: once */
 /* The catalogue of messages: whole in every column, and the one place where its sentences stand. */
 #include <stdarg.h>
 #include <stddef.h>

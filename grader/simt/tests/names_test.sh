@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # What the machine's library and the one that students' programs link with show to the outside: only names with their
 # prefixes, so that no name of the inside meets one of the program's. And two devices in one process share nothing: the
 # machine's library holds no variable that can be written.

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Newer systems' headers have names that this one's lack, and the other way round. Here they are this system's own with
 # such names added or taken away: what compiles with them compiles there, too.
 . grader/tests/tap.sh

@@ -10,9 +10,10 @@
 # source_of SOURCE: the file that it is compiled from.
 source_of() { if [ -e "$1" ]; then echo "$1"; else echo "${1%_fixed.cu}.cu"; fi; }
 
-# cases: all, a line each.
+# cases [SOURCE …]: those of these files, or all, a line each.
 cases() {
-    (cd grader/simt/tests && grep -oE '^/\* (FIXED: )?simt' -- */*.cu) | sed 's|\.cu:/\* FIXED: simt|_fixed|; s|\.cu:.*||' | sort
+    [ $# -gt 0 ] || set -- grader/simt/tests/*/*.cu
+    grep -HoE '^/\* (FIXED: )?simt' -- "$@" | sed 's|^grader/simt/tests/||; s|\.cu:/\* FIXED: simt|_fixed|; s|\.cu:.*||' | sort
 }
 
 # comment_of SOURCE: how a case's comment begins.

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # No function of the machine leaves the upper halves of wide registers dirty: the SSE code that runs next may then take a
 # hundred times as long. gcc clears them before a return, but not before a jump to a function of the same file.
 . grader/tests/tap.sh

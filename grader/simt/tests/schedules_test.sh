@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: long once
 # Programs without a planted bug compute the same, and raise no alarm, whatever legal order their threads run in; and a
 # program run twice, once beside busy neighbours, gives the same report and counters to the byte.
 # shellcheck disable=SC2317 # called through xargs

@@ -1,7 +1,9 @@
 #!/bin/bash
+# test: long
+# cases: grader/simt/tests/*/*.cu
 # Each case is a CUDA program with, in a comment at its end, the words for `lockstep simt` and what must come out
 # (programs.sh): the program's own output, a line "--", the report, and the exit status. Arguments: only these cases, as
-# topic/case. With UPDATE=1 what came out is written into the programs instead of compared: read it before it is kept.
+# topic/case or by their files. With UPDATE=1 what came out is written into the programs instead of compared: read it before it is kept.
 # With FRONT=nvcc the PTX is nvcc's. It moves loads and counts differ, so only the essence is compared: the program's
 # output, the kinds of findings, and the status.
 # shellcheck disable=SC2317 # called through xargs
@@ -72,8 +74,8 @@ judge() {
 export -f run essence update judge
 
 cases=("$@")
-if [ $# -eq 0 ]; then
-    mapfile -t cases < <(cases)
+if [[ ${1:-.cu} == *.cu ]]; then
+    mapfile -t cases < <(cases "$@")
 fi
 # shellcheck disable=SC2016 # expanded by the inner shell
 results=$(printf '%s\n' "${cases[@]}" | xargs -P "$(nproc)" -I CASE bash -c 'result=$(judge CASE); echo "$result"')

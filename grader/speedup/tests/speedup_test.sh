@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Speedup sheets: the empty one, filling one and going on after an interruption, what the check says, spreadsheet, figures.
 # shellcheck disable=SC2317 # called through check
 cd "$(dirname "$0")/../../.." || exit 1

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # `lockstep cc` and `lockstep simt` as people call them: flags, messages, exit statuses, hostile programs.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")

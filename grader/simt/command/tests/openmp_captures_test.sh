@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Scalars that regions take along by value: one that nobody has set is no mistake until somebody reads it there.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Copies that clauses make, on the machine: what holds no value is found where it is used, and only there.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # What nobody has set and a mask of 0 takes away: no read that C minds. What a mask leaves is found.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")

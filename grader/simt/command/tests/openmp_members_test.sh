@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Members of structures, and elements of arrays, that have no value yet: found where they are read, and only there.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")

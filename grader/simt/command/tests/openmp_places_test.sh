@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Members of structures, and elements of arrays of several dimensions, are called as the source calls them.
 # shellcheck disable=SC2016 # backquotes are in what the program says
 . grader/tests/tap.sh

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # `lockstep cc -fopenmp` and `lockstep simt`: C with OpenMP on the machine, as people call them.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # What a report tells of two updates that cut across each other: counts that are lost, but not of a flag.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")

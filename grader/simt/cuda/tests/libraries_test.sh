@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # CUB and Thrust, where LOCKSTEP_CUB names the folder that holds cub/ and thrust/ (Debian's libthrust-dev: /usr/include;
 # PyPI's nvidia-cuda-cccl: nvidia/cuda_cccl/include): programs of theirs are compiled, run, right, and without findings.
 . grader/tests/tap.sh

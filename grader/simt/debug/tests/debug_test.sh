@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # `lockstep debug` and a client that stops at a race, looks around and goes back: what they said to each other.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # The curve that a student with few cores sees: what cannot be divided further is not predicted to be, and tasks have their price.
 # shellcheck disable=SC2317 # called through check
 cd "$(dirname "$0")/../../../.." || exit 1

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # The model's score does not fall: the bounds are what it reached when its terms were last changed, and a little room.
 cd "$(dirname "$0")/../../../.." || exit 1
 . grader/tests/tap.sh

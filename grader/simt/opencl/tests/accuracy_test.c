@@ -1,3 +1,4 @@
+/* test: once */
 /*
  * OpenCL C's mathematics on the simulated GPU beside the host's libm: the largest distance in units
  * in the last place (of the reference, rounded from long double) must stay within what OpenCL 1.2

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Every function that OpenCL C 1.2 and 3.0 have, in every overload that clang declares, is in one of the kit's bitcode files.
 . grader/tests/tap.sh
 : "${BUILD:=build}"

@@ -8,9 +8,10 @@ tests=grader/simt/opencl/tests
 source_of() { if [ -e "$tests/$1.cl" ]; then echo "$tests/$1.cl"; else echo "$tests/${1%_fixed}.cl"; fi; }
 comment_of() { if [ -e "$tests/$1.cl" ]; then echo "/* sim"; else echo "/* FIXED: sim"; fi; }
 
-# cases: all, a line each.
+# cases [SOURCE …]: those of these files, or all, a line each.
 cases() {
-    (cd "$tests" && grep -oE '^/\* (FIXED: )?sim$' -- */*.cl) | sed 's|\.cl:/\* FIXED: sim|_fixed|; s|\.cl:.*||' | sort
+    [ $# -gt 0 ] || set -- "$tests"/*/*.cl
+    grep -HoE '^/\* (FIXED: )?sim$' -- "$@" | sed "s|^$tests/||; s|\.cl:/\* FIXED: sim|_fixed|; s|\.cl:.*||" | sort
 }
 
 # launch CASE, expected CASE: the two parts of its comment.

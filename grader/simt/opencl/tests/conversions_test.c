@@ -1,3 +1,4 @@
+/* test: once */
 /*
  * OpenCL C's conversions on the simulated GPU beside C's: every pair of scalar types, every
  * rounding, saturated or not, on the corners of the types; and the last element of the vectors of

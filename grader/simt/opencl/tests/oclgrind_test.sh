@@ -1,14 +1,10 @@
 #!/bin/bash
+# test: once needs oclgrind-kernel
 # Oclgrind beside the simulated GPU: for each case of this folder both must come to the same verdict, save for the
 # differences that oclgrind.txt lists with their reason; and a listed difference must be one.
 . grader/tests/tap.sh
 . grader/simt/opencl/tests/cases.sh
 make_scratch
-
-if ! command -v oclgrind-kernel >/dev/null; then
-    skip "the verdicts are Oclgrind's" "unavailable: oclgrind-kernel is not installed (Debian's package oclgrind)"
-    tap_end
-fi
 
 # Oclgrind's messages as verdicts, the worst first.
 theirs() { # case.sim

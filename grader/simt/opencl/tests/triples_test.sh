@@ -1,6 +1,7 @@
 #!/bin/bash
+# cases: grader/simt/opencl/tests/*/*.cl
 # Each case is a kernel with, in a comment at its end, its launch and what must come out (cases.sh): the arrays, a line
-# "--", the findings, the verdict. Arguments: only these cases, as topic/case.
+# "--", the findings, the verdict. Arguments: only these cases, as topic/case or by their files.
 # With UPDATE=1 what came out is written into the kernels instead of compared: read it before it is kept.
 # shellcheck disable=SC2317 # called through xargs
 . grader/tests/tap.sh
@@ -45,8 +46,8 @@ judge() {
 export -f judge update
 
 cases=("$@")
-if [ $# -eq 0 ]; then
-    mapfile -t cases < <(cases)
+if [[ ${1:-.cl} == *.cl ]]; then
+    mapfile -t cases < <(cases "$@")
 fi
 # shellcheck disable=SC2016 # expanded by the inner shell
 results=$(printf '%s\n' "${cases[@]}" | xargs -P "$(nproc)" -I CASE bash -c 'result=$(judge CASE); echo "$result"')

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # answered.names lists what the runtime's tables answer, and nothing else: a name too many is a program that cannot be
 # loaded in place of a line that says which function nobody defines; a name too few refuses a program that could run.
 . grader/tests/tap.sh

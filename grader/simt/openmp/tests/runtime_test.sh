@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Programs with OpenMP on the machine, in every schedule: what they print, and how they stop (programs/README.md).
 #
 #   grader/simt/openmp/tests/runtime_test.sh [PROGRAM...]

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # The pass, on small programs that say what their PTX must hold (cases/README.md). The machine must take the PTX, too.
 #
 #   grader/simt/openmp/tests/translate_test.sh [CASE...]

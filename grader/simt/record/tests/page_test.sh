@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # The stepper's page in a real browser without a screen: it opens at the race, steps forwards and backwards, by keyboard
 # alone; it stays within a phone's width; nothing of a source becomes markup; a page that was cut short opens up to there.
 . grader/tests/tap.sh

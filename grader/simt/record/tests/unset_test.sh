@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # Arrays that nobody set, in IR as clang 14 and as clang 19 write it: no store of the pattern is left, and each element has
 # no value.
 . grader/tests/tap.sh

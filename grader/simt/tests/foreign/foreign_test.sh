@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # foreign.sh on a small collection: a program that is right, one with a race, one that ends badly, one that does not
 # compile, and a file that another includes.
 . grader/tests/tap.sh

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # The simulated GPU as an OpenCL platform: programs that print TAP, one for each family of calls; then what is said of
 # programs with a mistake, and of those that run outside of `lockstep simt`.
 . grader/tests/tap.sh

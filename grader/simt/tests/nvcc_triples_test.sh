@@ -1,15 +1,12 @@
 #!/bin/bash
+# test: long once needs nvcc
+# cases: grader/simt/tests/*/*.cu
 # Triples with nvcc's PTX in place of clang's, where there is an nvcc: those of nvcc.cases, which have each instruction
 # that nvcc makes of any triple; what the machine does with them is judged with clang's. ALL=1 takes all triples, and
 # says which instructions nvcc.cases does not have.
-export PATH=$PATH:/usr/local/cuda/bin
+. grader/tests/tap.sh
 export FRONT=nvcc
 tests=grader/simt/tests
-if ! command -v nvcc >/dev/null; then
-    echo "ok 1 - the triples with nvcc's PTX # SKIP nvcc is not on this machine"
-    echo "1..1"
-    exit 0
-fi
 mapfile -t cases < <(grep -v '^#' "$tests/nvcc.cases")
 if [ $# -gt 0 ] || [ -z "${ALL:-}" ]; then
     [ $# -gt 0 ] || set -- "${cases[@]}"
