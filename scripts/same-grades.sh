@@ -55,7 +55,7 @@ add_lab() { # labs, lab
 
 # add_hostile SOURCE: in the place of the solution's file of its kind, as grader/tests/hostile_test.sh stages it.
 add_hostile() {
-    local lab device name=${1#"$tree"/grader/tests/hostile/}
+    local lab device name=${1#"$work"/hostile/}
     case $1 in
     *.cu) lab=histogram-cuda ;;
     *.cl) lab=sum-opencl ;;
@@ -140,7 +140,8 @@ record() {
             add_lab "$labs" "$(basename "$(dirname "$file")")"
         done
     done
-    for file in "$tree"/grader/tests/hostile/*/*.*; do
+    "$here/grader/tests/hostile/programs.sh" "$tree" "$work/hostile"
+    for file in "$work"/hostile/*/*.*; do
         add_hostile "$file"
     done
     cd "$work" || exit 2

@@ -1,6 +1,9 @@
 #!/bin/bash
+# test: long
+# cases: grader/tests/hostile/*/*.*
 # Grades every program of grader/tests/hostile/<verdict>/ and expects that verdict. None may end the grader, leave a
-# process or a box behind, or bring to the report what it should not have seen. Arguments: only these programs.
+# process or a box behind, or bring to the report what it should not have seen. Arguments: only these programs, by their
+# file or as verdict/name.
 # What never ends says in its header after how many `seconds` of processor time it may be ended here.
 # LOCKSTEP_JAIL=bubblewrap or landlock grades all of them at that level of isolation.
 # The sanitized grader gets those whose header says `flavours: all`: its own code is the same for the rest of them.
@@ -15,6 +18,19 @@ export LOCKSTEP_TEST_SECRET=the_secret_that_nobody_may_read
 export LOCKSTEP_SECRET=$scratch/secret
 echo 5f2d83c6e07a41b9943c1de8b6027fa5 >"$LOCKSTEP_SECRET"
 secrets='the_secret_that_nobody_may_read|5f2d83c6e07a41b9|^root:|"root:|count\(const uint8_t'
+
+# A program a file.
+hostile=$scratch/hostile
+grader/tests/hostile/programs.sh . "$hostile"
+# programs_of ARGUMENT: those of a file, or of that name.
+programs_of() {
+    local file=${1#grader/tests/hostile/}
+    if [ -e "grader/tests/hostile/$file" ] && grep -q '^/\* === ' "grader/tests/hostile/$file"; then
+        sed -nE "s|^/\* === (.*) \*/|$hostile/${file%/*}/\1.${file##*.}|p" "grader/tests/hostile/$file"
+    else
+        compgen -G "$hostile/$file*"
+    fi
+}
 
 # header SOURCE KEY: what the program's header says of it, or nothing.
 header() {
@@ -34,7 +50,7 @@ lab_of() {
 
 # Where a program's run at an isolation level ("" is the best one) leaves what came of it.
 box_of() { # source, level
-    echo "$scratch/$(tr / - <<<"${1#grader/tests/hostile/}")${2:+-$2}"
+    echo "$scratch/$(tr / - <<<"${1#"$hostile"/}")${2:+-$2}"
 }
 
 # grade SOURCE LEVEL: stages it in the place of the solution's file of its kind, with its paths put in, and grades the
@@ -65,7 +81,7 @@ first_verdict() {
 
 judge() { # source, level
     local name level expected box status got full problem=''
-    name=${1#grader/tests/hostile/}
+    name=${1#"$hostile"/}
     level=${2:-${LOCKSTEP_JAIL:-}}
     expected=$([ -z "$level" ] || header "$1" "$level")
     : "${expected:=${name%%/*}}"
@@ -115,11 +131,11 @@ traces() {
 # Every program at the best level of this machine; those that say so at the others, too. What takes longest begins.
 all_levels=true
 if [ $# -gt 0 ]; then
-    programs=("$@")
+    mapfile -t programs < <(for program in "$@"; do programs_of "$program"; done)
 elif [ "${BUILD:-build}" = build ]; then
-    programs=(grader/tests/hostile/timeout/*.* grader/tests/hostile/[!t]*/*.*)
+    programs=("$hostile"/timeout/*.* "$hostile"/[!t]*/*.*)
 else
-    mapfile -t programs < <(grep -lx ' \* flavours: all' grader/tests/hostile/*/*.*)
+    mapfile -t programs < <(grep -lx ' \* flavours: all' "$hostile"/*/*.*)
     all_levels=false
 fi
 runs=() waiting=()

@@ -1,9 +1,0 @@
-/*
- * exercise: kernel
- * device: opencl
- * Tries: to have files quoted by the OpenCL compiler of a real device.
- */
-#include "@SECRET@"
-#include "@ROOT@/labs/sum-opencl/oracle.c"
-#include "/etc/shadow"
-#include "../../../../../../etc/shadow"
