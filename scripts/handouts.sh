@@ -45,11 +45,11 @@ explain() { # log
 }
 
 # TeX and BibTeX until all references stand still: biblatex and hyperref say in the log when they want another pass.
-# The folder of the job comes first; then handouts/ beside LOCKSTEP_LABS, and the kit's; then the folder around
+# The folder of the job comes first; then handouts/ beside LOCKSTEP_LABS, and the kit's with its drawings; then the folder around
 # LOCKSTEP_LABS, and the root: below these the listings lie.
 run_tex() ( # folder job
     cd "$1" || return
-    export TEXINPUTS=".:$around/handouts:$root/handouts:$around:$root:" BIBINPUTS="$around/handouts:$root/handouts:" max_print_line=1000
+    export TEXINPUTS=".:$around/handouts:kit:$root/handouts:$around:$root:" BIBINPUTS="$around/handouts:$root/handouts:" max_print_line=1000
     for _ in 1 2 3 4 5; do
         pdflatex -halt-on-error -interaction=batchmode "$2.tex" >tex.out 2>&1 || return 1
         if grep -aq '(re)run BibTeX' "$2.log"; then
@@ -68,6 +68,8 @@ make_one() { # name: its facts, then TeX until references stand still
     work=$target/$job
     rm -rf "$work" "$target/$job.pdf" && mkdir -p "$work" || return 2
     [ -d "$pictures" ] && cp -r "$pictures" "$work/figures"
+    mkdir -p "$work/kit/figures"
+    awk -v folder="$work/kit/figures" '/^%%% / { close(out); out = folder "/" $2 ".tex"; next } { print >out }' "$root/handouts/figures.tex"
     "$lockstep" handout "$name" --language "$language" --out "$work/$name.facts" 2>"$work/untranslated" || {
         cat "$work/untranslated"
         return 2

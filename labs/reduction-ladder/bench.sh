@@ -16,7 +16,7 @@ includes="-Isolutions/reduction-ladder${QUICK:+ -DQUICK}"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$out"
-. scripts/opencl.sh
+. labs/shared/find_gpu.sh
 find_gpu "$work/vendors"
 
 fail() {

@@ -18,7 +18,7 @@ export PATH=$PATH:/usr/local/cuda/bin
 mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-. scripts/opencl.sh
+. labs/shared/find_gpu.sh
 find_gpu "$work/vendors"
 compile="gcc -std=gnu17 -D_GNU_SOURCE -O3 -march=native -fopenmp -idirafter /usr/local/cuda/include -Igrader -Isolutions/stencil$quick labs/stencil/bench.c"
 compile="$compile grader/bench/statistics.c solutions/stencil/stencil.c solutions/stencil/hybrid.c"

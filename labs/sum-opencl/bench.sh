@@ -14,7 +14,7 @@ mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-. scripts/opencl.sh
+. labs/shared/find_gpu.sh
 find_gpu "$work/vendors"
 
 # The headers come with Debian's opencl-headers or with the CUDA Toolkit; the ICD loader's library is linked by its full

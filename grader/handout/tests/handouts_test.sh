@@ -261,7 +261,7 @@ left_alone() {
 }
 cp grader/handout/tests/headings.tex handouts/
 # shellcheck disable=SC2028 # TeX's words
-echo '\usebox{\drawn}' >handouts/figures/drawn.tex
+mkdir handouts/figures && echo '\usebox{\drawn}' >handouts/figures/drawn.tex
 headings() { made headings en student "$scratch/two" && left_alone "$scratch/two/headings-en.pdf"; }
 if command -v pdftotext >/dev/null; then
     check "${pdf_tests[8]}" headings
