@@ -76,6 +76,16 @@ copy_lab() {
         done
 }
 
+# copy_student_lab LAB TARGET: all of a lab that its students get, and nothing that tells how.
+copy_student_lab() {
+    copy_lab "$1" "$2" "$labs/$1/runner.c" && copy_oracle "$1" "$2" && copy_measuring "$1" "$2" && copy_skeleton "$1" "$2" &&
+        "$BUILD/lockstep" public "$1" --labs "$labs" >"$2/labs/$1/lab.yaml" &&
+        "$BUILD/lockstep" list "$1" --newer-opencl --labs "$labs" >"$2/labs/$1/newer-opencl" &&
+        "$BUILD/lockstep" list "$1" --labs "$labs" | awk '$3 == "cpu" { print $1 }' >"$2/labs/$1/on-processor" &&
+        copy_french "$1" "$2" &&
+        find "$2/labs/$1" \( -name newer-opencl -o -name on-processor \) -empty -delete
+}
+
 # copy_skeleton LAB TARGET: what students start from, where the lab has it: it tells what nobody has begun.
 copy_skeleton() {
     [ ! -d "${beside}skeletons/$1" ] || { mkdir -p "$2/skeletons" && cp -R "${beside}skeletons/$1" "$2/skeletons/"; }

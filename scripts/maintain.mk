@@ -44,6 +44,11 @@ student-kit: ## LAB= ALSO=  pack what students get, without the solutions
 	$(build_grader)
 	@scripts/student-kit.sh
 
+wheel: ## [LAB=]  pack it for notebooks: pip install, %load_ext lockstep
+	@scripts/setup.sh wheel
+	$(build_grader)
+	@scripts/wheel.sh
+
 gradescope autolab github vpl: ## LAB=  what Gradescope asks for; also autolab, github, vpl
 	$(build_grader)
 	@scripts/adapter.sh $@
@@ -104,4 +109,4 @@ tests-list:
 	@mkdir -p $(BUILD) && T='$(T)' scripts/tests.sh $(BUILD) $(BESIDE) >$(BUILD)/tests.list
 -include $(shell find $(BUILD)/grader -path '*/tests/*.d' 2>/dev/null)
 
-.PHONY: template handouts student-kit gradescope autolab github vpl bench check check-secrets test quick-test asan-test test-fresh release generate lint tests-built tests-list objects-shared
+.PHONY: template handouts student-kit wheel gradescope autolab github vpl bench check check-secrets test quick-test asan-test test-fresh release generate lint tests-built tests-list objects-shared

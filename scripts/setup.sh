@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs what is missing on Debian 12 or Ubuntu 24.04, and says what and why; silent when nothing is.
 #
-#   scripts/setup.sh [--check] run|grade|test|lint|handouts|bench|plots|zip|fresh …
+#   scripts/setup.sh [--check] run|grade|test|lint|handouts|bench|plots|zip|wheel|fresh …
 #
 # --check installs nothing: one line names what is missing and the command that installs it.
 # Things are looked for as files, so that a tool from elsewhere counts, and other systems are only told what they lack.
@@ -89,7 +89,15 @@ handouts|tex-gyre|sets the handouts in type|tex tgpagella.sty
 bench|libopencv-core-dev|the CPU's sum by OpenCV, in the benchmark of reduction-ladder|file /usr/include/opencv4/opencv2/core.hpp
 plots|gnuplot-nox|draws the figures|command gnuplot
 zip|zip|packs the autograder for Gradescope|command zip
+wheel|python3-pip|makes the wheel for notebooks|file /usr/lib/python3/dist-packages/pip
+wheel|python3-setuptools|makes the wheel for notebooks|file /usr/lib/python3/dist-packages/setuptools
+wheel|python3-wheel|makes the wheel for notebooks|file /usr/lib/python3/dist-packages/wheel
 test|poppler-utils|reads the handouts' pages|command pdftotext
+test|python3-pip|tries the wheel for notebooks|file /usr/lib/python3/dist-packages/pip
+test|python3-setuptools|tries the wheel for notebooks|file /usr/lib/python3/dist-packages/setuptools
+test|python3-wheel|tries the wheel for notebooks|file /usr/lib/python3/dist-packages/wheel
+test|python3-nbclient|tries the wheel for notebooks|file /usr/lib/python3/dist-packages/nbclient
+test|python3-ipykernel|tries the wheel for notebooks|file /usr/lib/python3/dist-packages/ipykernel
 test|zip|packs and unpacks what adapters are made of|command zip
 test|unzip|packs and unpacks what adapters are made of|command unzip
 fresh|git|clones the project into the bare system|command git

@@ -20,13 +20,7 @@ make_grader() {
 make_kit() { # lab
     local kit=$work/$1/lockstep-$1
     mkdir -p "$kit/skeletons" && copy_runtime "$kit" && cp "$work"/*.tar.gz "$kit/" &&
-        cp -R "$work/source"/* "$kit/" &&
-        copy_lab "$1" "$kit" "$labs/$1/runner.c" && copy_oracle "$1" "$kit" && copy_measuring "$1" "$kit" && copy_skeleton "$1" "$kit" &&
-        "$BUILD/lockstep" public "$1" --labs "$labs" >"$kit/labs/$1/lab.yaml" &&
-        "$BUILD/lockstep" list "$1" --newer-opencl --labs "$labs" >"$kit/labs/$1/newer-opencl" &&
-        "$BUILD/lockstep" list "$1" --labs "$labs" | awk '$3 == "cpu" { print $1 }' >"$kit/labs/$1/on-processor" &&
-        copy_french "$1" "$kit" &&
-        find "$kit/labs/$1" \( -name newer-opencl -o -name on-processor \) -empty -delete &&
+        cp -R "$work/source"/* "$kit/" && copy_student_lab "$1" "$kit" &&
         sed "s/@LAB@/$1/g; s/@SYSTEMS@/$systems/" grader/adapters/student/README.md >"$kit/README.md" &&
         pack "$work/$1" "$BUILD/student-kit/lockstep-$1.tar.gz"
 }

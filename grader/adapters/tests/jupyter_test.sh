@@ -1,17 +1,19 @@
 #!/bin/bash
 # test: once
-# A notebook is run as Jupyter runs one: a lab is graded in a cell, a CUDA program runs in another.
+# A notebook is run as Jupyter runs one, with the wheel of make wheel: a lab is graded in a cell, a CUDA program runs in another.
 . grader/tests/tap.sh
-LOCKSTEP=$(realpath "${LOCKSTEP:-build/lockstep}")
-export LOCKSTEP
+export BUILD=${BUILD:-build}
+unset LOCKSTEP
 python=/usr/bin/python3 # Debian's, which has Debian's modules
-if ! "$python" -c 'import nbclient, ipykernel' 2>/dev/null; then
-    skip 'a notebook' 'nbclient or ipykernel is not here (packages python3-nbclient, python3-ipykernel)'
+if ! "$python" -c 'import nbclient, ipykernel, wheel, pip' 2>/dev/null; then
+    skip 'a notebook' 'a module is not here (packages python3-nbclient, -ipykernel, -pip, -setuptools, -wheel)'
     tap_end
     exit
 fi
 make_scratch
-export PYTHONPATH=$PWD/grader/adapters/jupyter HOME=$scratch IPYTHONDIR=$scratch JUPYTER_RUNTIME_DIR=$scratch JUPYTER_DATA_DIR=$scratch
+made=$(LAB=histogram-omp scripts/wheel.sh 2>"$scratch/said") || { cat "$scratch/said" && exit 1; }
+"$python" -m pip install -q --no-index --no-deps --target "$scratch/site" "$made" >"$scratch/said" 2>&1 || cat "$scratch/said"
+export PYTHONPATH=$scratch/site HOME=$scratch IPYTHONDIR=$scratch JUPYTER_RUNTIME_DIR=$scratch JUPYTER_DATA_DIR=$scratch
 "$python" -m ipykernel install --prefix "$scratch" >/dev/null 2>&1
 export JUPYTER_PATH=$scratch/share/jupyter
 cat >"$scratch/notebook.py" <<'END'
@@ -32,8 +34,9 @@ int main() {
     printf("%d\\n", h[1]);
 }
 """
-cells = ["%load_ext lockstep_jupyter", "%%lockstep histogram-omp sequential\n" + solution, "%%cuda\n" + program,
-         "%%lockstep histogram-omp nothing\n" + solution, "%%lockstep sorting\nint x;", "%lockstep_start histogram-omp"]
+cells = ["%load_ext lockstep", "%%lockstep histogram-omp sequential\n" + solution, "%%cuda\n" + program,
+         "%%lockstep histogram-omp nothing\n" + solution, "%%lockstep sorting\nint x;", "%lockstep_start histogram-omp",
+         "%%lockstep histogram-omp for_atomic\n" + solution.replace("#pragma omp atomic", ""), "%lockstep_show histogram-omp for_atomic"]
 book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells],
                                 metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
 nbclient.NotebookClient(book, timeout=300, kernel_name="python3", allow_errors=True).execute()
@@ -48,6 +51,8 @@ checks = {
     "an exercise that is not there": "no exercise" in told(3),
     "a lab that is not there": "no lab" in told(4),
     "the skeleton comes in a new cell": book.cells[5].metadata is not None and not told(5),
+    "a race is told": "race" in told(6),
+    "and replayed in a page": "<iframe" in told(7) and "race" in told(7),
 }
 for number, (name, good) in enumerate(checks.items(), 1):
     print("ok" if good else "not ok", number, "-", name)

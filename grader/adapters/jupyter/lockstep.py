@@ -1,10 +1,12 @@
-"""Lockstep in notebooks: %load_ext lockstep_jupyter, then
+"""Lockstep in notebooks: %load_ext lockstep, then
 
     %lockstep_start LAB            the lab's skeleton, in a new cell
     %%lockstep LAB [EXERCISE]      grades the cell, which is the file that the lab asks for
+    %lockstep_show LAB EXERCISE    a page that replays the check that fails, step by step
     %%cuda [ARGUMENTS…]            compiles the cell and runs it on the simulated GPU
 
-The command `lockstep` is the one that LOCKSTEP names, or else the one on the PATH.
+The command `lockstep` is the one that LOCKSTEP names, or else the one that came with this file (make wheel), or else the
+one on the PATH.
 """
 
 import html
@@ -17,12 +19,16 @@ import tempfile
 
 from IPython.core.error import UsageError
 from IPython.core.magic import Magics, cell_magic, line_magic, magics_class
-from IPython.display import HTML, display
+from IPython.display import display
+
+
+KIT = pathlib.Path(__file__).parent / "kit"  # in a wheel: labs for students, and a grader that is built
 
 
 def command():
     """The path of `lockstep`."""
-    found = os.environ.get("LOCKSTEP") or shutil.which("lockstep")
+    built = KIT / "build" / "lockstep"
+    found = os.environ.get("LOCKSTEP") or (str(built) if built.exists() else shutil.which("lockstep"))
     if not found:
         raise UsageError("there is no command lockstep: `make install` brings it, or LOCKSTEP=/path/to/lockstep names it")
     return found
@@ -35,7 +41,14 @@ def run(*words, **options):
 
 def first_line(text):
     """The first line of an error, which says it all."""
-    return (text.strip().splitlines() or ["lockstep said nothing"])[0]
+    line = (text.strip().splitlines() or ["lockstep said nothing"])[0]
+    return line.replace("OWN=1 (or LOCKSTEP_OWN_WORK=1)", "%env LOCKSTEP_OWN_WORK=1")
+
+
+def show_page(page):
+    """A page of its own under the cell: its style must not reach the notebook."""
+    frame = f'<iframe srcdoc="{html.escape(page)}" style="width:100%;height:32em;border:0" title="Lockstep"></iframe>'
+    display({"text/html": frame, "text/plain": "a page"}, raw=True)
 
 
 def files_of(lab):
@@ -90,18 +103,34 @@ class Lockstep(Magics):
         kept = self.cells.setdefault(lab, {})
         kept[name] = cell
         with tempfile.TemporaryDirectory() as folder:
-            for other in names:
-                text = kept.get(other)
-                if text is None:
-                    text = (skeletons(lab) / other).read_text()
-                (pathlib.Path(folder) / other).write_text(text)
+            self.save(lab, names, folder)
             page = pathlib.Path(folder) / "report.html"
             told = run("grade", lab, folder, "--format", "html", "--out", str(page), *(["--exercise", words[1]] if words[1:] else []))
             if not page.exists():
                 raise UsageError(first_line(told.stderr))
             report = page.read_text()
-        # The report is a page of its own: its style must not reach the notebook.
-        display(HTML(f'<iframe srcdoc="{html.escape(report)}" style="width:100%;height:32em;border:0" title="Report"></iframe>'))
+        show_page(report)
+
+    @line_magic
+    def lockstep_show(self, line):
+        """%lockstep_show LAB EXERCISE [CHECK]: a page that replays the check that fails, as the last cells have the files."""
+        words = shlex.split(line)
+        if not 2 <= len(words) <= 3:
+            raise UsageError("%lockstep_show LAB EXERCISE [CHECK]")
+        with tempfile.TemporaryDirectory() as folder:
+            page = pathlib.Path(folder) / "page.html"
+            self.save(words[0], files_of(words[0]), folder)
+            told = run("show", *words[:2], folder, "--out", str(page), *(["--check", words[2]] if words[2:] else []))
+            if not page.exists():
+                raise UsageError(first_line(told.stderr))
+            replay = page.read_text()
+        show_page(replay)
+
+    def save(self, lab, names, folder):
+        """Writes the lab's files into the folder: as their last cells had them, else as the skeleton has them."""
+        for name in names:
+            text = self.cells.get(lab, {}).get(name)
+            (pathlib.Path(folder) / name).write_text((skeletons(lab) / name).read_text() if text is None else text)
 
     @cell_magic
     def cuda(self, line, cell):
@@ -119,5 +148,10 @@ class Lockstep(Magics):
 
 
 def load_ipython_extension(shell):
-    """Called by %load_ext."""
+    """Called by %load_ext. A wheel's grader installs what it needs, as `make grade` does, or says what is missing."""
+    if (KIT / "build").exists():
+        llvm = (KIT / "build" / "fits").read_text().split()[-1]
+        done = subprocess.run(["scripts/setup.sh", "run"], cwd=KIT, capture_output=True, text=True, check=False,
+                              env={**os.environ, "LOCKSTEP_LLVM": llvm, "BUILD": tempfile.gettempdir()})
+        print(done.stderr, end="")
     shell.register_magics(Lockstep)
