@@ -12,6 +12,7 @@
 #include "untouched.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -122,60 +123,83 @@ static void tell_judged(const struct grade_options *options, const struct result
     }
 }
 
-static bool grade_in_box(const struct grade_options *options, struct grading *grading) {
+/* What of a submission is ready to be judged. */
+struct prepared {
+    struct grade_options options; /* of grade_prepare: its own, as the result and the error are */
+    struct result result;
+    struct error error;
+    struct grading grading;
+    struct built built[FLAVOUR_COUNT];
+    struct box box;
+    void *oracle;
+    const struct finding *staging; /* what kept the files from being taken, or NULL */
+};
+
+static bool stage_and_build(struct prepared *it) {
+    struct grading *grading = &it->grading;
+    const struct grade_options *options = grading->options;
     struct finding *lost = NULL;
     bool left = false;
-    struct result *result = grading->result;
     if (options->refused == NULL &&
         !stage_submission(grading->box, grading->lab, options->submission, grading->arena, &lost,
                           &left, grading->error)) {
         return false;
     }
-    const struct finding *staging = options->refused != NULL ? options->refused
-                                    : left                   ? NULL
-                                                             : lost;
+    it->staging = options->refused != NULL ? options->refused : left ? NULL : lost;
     grading->lost = left ? lost : NULL;
-    if (staging == NULL) {
-        grading->mark = kept_mark(grading);
-        grading->taken = kept_take(grading->mark, options, result);
-        if (grading->taken) {
-            tell_judged(options, result);
-            return true;
-        }
-        untouched_find(grading);
-        if (!build_all(grading)) {
-            return false;
-        }
+    if (it->staging != NULL) {
+        return true;
     }
-    describe_machine(grading);
-    result->warnings = first_warnings(grading);
-    list_exercises(grading);
-    if (options->first != NULL && !grade_exercises(grading, staging, true)) {
-        return false;
+    grading->mark = kept_mark(grading);
+    grading->taken = kept_take(grading->mark, options, grading->result);
+    if (grading->taken) {
+        return true;
     }
-    return grade_exercises(grading, staging, false);
+    untouched_find(grading);
+    return build_all(grading);
 }
 
-bool grade_submission(const struct grade_options *options, struct result *result,
-                      struct error *error) {
-    double start = clock_seconds();
-    *result = (struct result){.lab = options->lab->name,
-                              .title = options->lab->title,
-                              .submission = options->submission,
-                              .seed = options->seed};
-    error->message[0] = '\0';
-    struct built built[FLAVOUR_COUNT] = {0};
-    struct box box;
-    struct grading grading = {.options = options,
-                              .kit = options->kit,
-                              .lab = options->lab,
-                              .box = &box,
-                              .built = built,
-                              .result = result,
-                              .arena = &result->arena,
-                              .error = error};
+/* Closes what prepare opened; the findings and warnings of the builds go to the result. */
+static void release(struct prepared *it) {
+    struct result *result = it->grading.result;
+    machine_close(&it->grading);
+    if (it->grading.box != NULL) {
+        box_close(&it->box);
+    }
+    double compilers = 0;
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        compilers += it->built[i].cpu_seconds;
+        if (it->built[i].arena.blocks != NULL) {
+            arena_adopt(&result->arena, &it->built[i].arena);
+        }
+    }
+    result_add_timing(result, "processor time of the compilers", compilers);
+    result_add_timing(result, "processor time of the programs", it->grading.cpu_seconds);
+    if (it->oracle != NULL) {
+        oracle_unload(it->oracle);
+    }
+}
+
+static struct result result_of(const struct grade_options *options) {
+    return (struct result){.lab = options->lab->name,
+                           .title = options->lab->title,
+                           .submission = options->submission,
+                           .seed = options->seed};
+}
+
+/* Finds the oracle, and stages and builds the submission. release is due in any case. */
+static bool prepare(struct prepared *it, const struct grade_options *options, struct result *result,
+                    struct error *error) {
     char oracle_path[PATH_MAX];
-    void *handle = NULL;
+    it->grading = (struct grading){.options = options,
+                                   .kit = options->kit,
+                                   .lab = options->lab,
+                                   .built = it->built,
+                                   .result = result,
+                                   .arena = &result->arena,
+                                   .error = error};
+    *result = result_of(options);
+    error->message[0] = '\0';
     if (!check_selection(options, error)) {
         return false;
     }
@@ -186,35 +210,85 @@ bool grade_submission(const struct grade_options *options, struct result *result
                          jail_level_reason());
     }
     if (!build_oracle(options->kit, options->lab, oracle_path, error) ||
-        (grading.oracle = oracle_load(oracle_path, &handle, error)) == NULL) {
+        (it->grading.oracle = oracle_load(oracle_path, &it->oracle, error)) == NULL ||
+        !calls_valid(&it->grading) || !box_open(&it->box, error)) {
         return false;
     }
-    bool good = calls_valid(&grading) && box_open(&box, error);
-    if (good) {
-        good = grade_in_box(options, &grading);
-        machine_close(&grading);
-        box_close(&box);
+    it->grading.box = &it->box;
+    return stage_and_build(it);
+}
+
+static bool judge(struct grading *grading, const struct finding *staging) {
+    describe_machine(grading);
+    grading->result->warnings = first_warnings(grading);
+    list_exercises(grading);
+    const bool good =
+        (grading->options->first == NULL || grade_exercises(grading, staging, true)) &&
+        grade_exercises(grading, staging, false);
+    machine_close(grading);
+    return good;
+}
+
+bool grade_submission(const struct grade_options *options, struct result *result,
+                      struct error *error) {
+    double start = clock_seconds();
+    struct prepared it = {.staging = NULL};
+    bool good = prepare(&it, options, result, error);
+    const bool taken = good && it.grading.taken;
+    if (taken) {
+        tell_judged(options, result);
+    } else {
+        good = good && judge(&it.grading, it.staging);
     }
-    double compilers = 0;
-    for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        compilers += built[i].cpu_seconds;
-    }
-    result_add_timing(result, "processor time of the compilers", compilers);
-    result_add_timing(result, "processor time of the programs", grading.cpu_seconds);
+    release(&it);
     result_add_timing(result, "total", clock_seconds() - start);
-    for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        /* findings and warnings outlive the build: the result takes them over with their arena */
-        if (built[i].arena.blocks != NULL) {
-            arena_adopt(&result->arena, &built[i].arena);
-        }
-    }
-    oracle_unload(handle);
-    if (good && !grading.taken) {
+    if (good && !taken) {
         beside_advise(options, result);
         sound_review(options, result);
-        kept_write(grading.mark, options, result);
+        kept_write(it.grading.mark, options, result);
     } else if (!good) {
         result_free(result);
     }
     return good;
+}
+
+struct prepared *grade_prepare(const struct grade_options *options, struct error *error) {
+    struct prepared *it = calloc(1, sizeof *it);
+    if (it == NULL) {
+        error_set(error, "out of memory");
+        return NULL;
+    }
+    it->options = *options;
+    if (!prepare(it, &it->options, &it->result, &it->error)) {
+        *error = it->error;
+        grade_release(it);
+        return NULL;
+    }
+    return it;
+}
+
+bool grade_prepared(struct prepared *prepared, const struct drawn *drawn, bool alone,
+                    struct result *result, struct error *error) {
+    struct grade_options options = prepared->options;
+    options.seed = drawn->seed;
+    options.secret = &drawn->secret;
+    options.alone = alone;
+    struct grading grading = prepared->grading;
+    *result = result_of(&options);
+    grading.options = &options;
+    grading.result = result;
+    grading.arena = &result->arena;
+    grading.error = error;
+    error->message[0] = '\0';
+    if (judge(&grading, prepared->staging)) {
+        return true;
+    }
+    result_free(result);
+    return false;
+}
+
+void grade_release(struct prepared *prepared) {
+    release(prepared);
+    result_free(&prepared->result);
+    free(prepared);
 }

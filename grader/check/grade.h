@@ -22,6 +22,7 @@ struct grade_options {
     const char *submission; /* folder with the student's files */
     const char *exercise;   /* only this one, or NULL for all */
     const char *check;      /* only this one and those that its verdict hangs on, or NULL for all */
+    bool alone;             /* that check only: what its verdict hangs on passes */
     const char *device;     /* only exercises of this device, or NULL for all */
     uint64_t seed;
     const struct secret *secret;   /* what hidden inputs depend on, too; NULL: the seed alone */
@@ -39,6 +40,19 @@ struct grade_options {
  * grader could not do its work: `error` says why and what mends it. */
 bool grade_submission(const struct grade_options *options, struct result *result,
                       struct error *error);
+
+/* A submission that is staged and built, to be judged under one draw after the other. */
+struct prepared;
+
+/* Does so; what `options` points to outlives it. NULL with an error as for grade_submission. */
+struct prepared *grade_prepare(const struct grade_options *options, struct error *error);
+
+/* Judges it under that draw, of the check that the options name `alone` or not. As
+ * grade_submission; the result is to be freed before grade_release. */
+bool grade_prepared(struct prepared *prepared, const struct drawn *drawn, bool alone,
+                    struct result *result, struct error *error);
+
+void grade_release(struct prepared *prepared);
 
 /* The seed that is used when none is given. */
 enum { GRADE_DEFAULT_SEED = 2002 };

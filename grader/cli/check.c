@@ -71,19 +71,6 @@ static bool ran_out_of_time(const struct result *result) {
     return false;
 }
 
-/* Grades what should not run out of time; where it does, once more: the machine may be busy. */
-static bool grade_patiently(const struct grade_options *options, struct result *result,
-                            struct error *error) {
-    if (!grade_submission(options, result, error)) {
-        return false;
-    }
-    if (!ran_out_of_time(result)) {
-        return true;
-    }
-    result_free(result);
-    return grade_submission(options, result, error);
-}
-
 /* All points of an exercise, or of the lab (NULL). */
 static int64_t full_points(const struct proof *proof, const char *exercise) {
     return exercise == NULL ? proof->lab.points : lab_find_exercise(&proof->lab, exercise)->points;
@@ -165,29 +152,41 @@ static bool is_as_declared(const struct row *row, const struct result *result, b
     return right;
 }
 
-/* Grades the row under one draw. False when the grader failed. */
-static bool prove_once(struct proof *proof, const struct row *row, const struct drawn *drawn,
-                       bool *right, char *detail, size_t size, struct error *error) {
-    const struct variant *mutant = row->mutant;
-    const struct grade_options options = {.kit = &proof->kit,
-                                          .judges_untouched = true,
-                                          .lab = &proof->lab,
-                                          .submission = row->submission,
-                                          .exercise = row->exercise,
-                                          .check = mutant != NULL ? mutant->check : NULL,
-                                          .seed = drawn->seed,
-                                          .secret = &drawn->secret};
-    struct result result;
-    if (mutant != NULL && mutant->verdict == VERDICT_TIMEOUT
-            ? !grade_submission(&options, &result, error)
-            : !grade_patiently(&options, &result, error)) {
+/* Judges under one draw. What should not run out of time, but does, is judged once more: the
+ * machine may be busy. So is a check that finds nothing `alone`, with those that it hangs on. */
+static bool judge_patiently(struct prepared *prepared, const struct row *row,
+                            const struct drawn *drawn, bool alone, struct result *result,
+                            struct error *error) {
+    const bool ends = row->mutant == NULL || row->mutant->verdict != VERDICT_TIMEOUT;
+    if (!grade_prepared(prepared, drawn, alone, result, error)) {
         return false;
     }
-    *right = is_as_declared(row, &result, proof->secrets > 0, detail, size);
+    if (!(ends && ran_out_of_time(result)) &&
+        !(alone && find_check(result, row->mutant->check)->verdict != row->mutant->verdict)) {
+        return true;
+    }
+    result_free(result);
+    return grade_prepared(prepared, drawn, false, result, error);
+}
+
+/* Is it as declared under that draw? False when the grader failed. */
+static bool prove_once(const struct proof *proof, const struct row *row,
+                       const struct grade_options *options, struct prepared *prepared,
+                       const struct drawn *drawn, bool *right, char *detail, size_t size,
+                       struct error *error) {
+    const bool draws = proof->secrets > 0;
+    struct result result;
+    if (!judge_patiently(prepared, row, drawn, draws && row->mutant != NULL, &result, error)) {
+        return false;
+    }
+    *right = is_as_declared(row, &result, draws, detail, size);
     bool good = true;
-    if (!*right && proof->secrets > 0) {
+    if (!*right && draws) {
+        struct grade_options under = *options;
+        under.seed = drawn->seed;
+        under.secret = &drawn->secret;
         const char *told =
-            secrets_tell(drawn, &options, &result, options.check, &result.arena, error);
+            secrets_tell(drawn, &under, &result, options->check, &result.arena, error);
         good = told != NULL;
         printf("# %s: %s; %s\n", row->name, detail, good ? told : "");
         fflush(stdout);
@@ -204,29 +203,47 @@ static bool is_asked_for(const struct proof *proof, const struct row *row) {
            strstr(row->name, only) != NULL;
 }
 
-/* The same under all draws that are asked for; a row of the report. */
+/* What no compiler takes is the same under every draw. */
+static bool is_drawn(const struct row *row) {
+    const enum verdict verdict = row->mutant != NULL ? row->mutant->verdict : VERDICT_PASS;
+    return verdict != VERDICT_BUILD_ERROR && verdict != VERDICT_FORBIDDEN;
+}
+
+/* The same under all draws that are asked for, built once; a row of the report. */
 static bool prove_row(struct proof *proof, const struct row *row, struct error *error) {
     if (!is_asked_for(proof, row)) {
         return true;
     }
-    const uint64_t times = proof->secrets > 0 ? proof->secrets : 1;
+    const struct grade_options options = {.kit = &proof->kit,
+                                          .judges_untouched = true,
+                                          .lab = &proof->lab,
+                                          .submission = row->submission,
+                                          .exercise = row->exercise,
+                                          .check = row->mutant != NULL ? row->mutant->check : NULL};
+    const uint64_t times = proof->secrets > 0 && is_drawn(row) ? proof->secrets : 1;
     uint64_t changes = 0;
     char detail[600] = "";
-    for (uint64_t i = 0; i < times; i++) {
+    struct prepared *prepared = grade_prepare(&options, error);
+    bool good = prepared != NULL;
+    for (uint64_t i = 0; good && i < times; i++) {
         const struct drawn drawn =
             proof->secrets > 0 ? secrets_draw(proof->seed, i) : (struct drawn){.seed = proof->seed};
         bool right = false;
-        if (!prove_once(proof, row, &drawn, &right, detail, sizeof detail, error)) {
-            return false;
-        }
+        good = prove_once(proof, row, &options, prepared, &drawn, &right, detail, sizeof detail,
+                          error);
         changes += !right;
     }
-    if (changes > 0 && proof->secrets > 0) {
+    if (prepared != NULL) {
+        grade_release(prepared);
+    }
+    if (good && changes > 0 && proof->secrets > 0) {
         snprintf(detail, sizeof detail, "not so under %llu of %llu secrets",
                  (unsigned long long)changes, (unsigned long long)times);
     }
-    say(proof, changes == 0, row->name, detail);
-    return true;
+    if (good) {
+        say(proof, changes == 0, row->name, detail);
+    }
+    return good;
 }
 
 /* Grades `submission`, or one exercise of it, and compares what it earns. */

@@ -7,12 +7,6 @@
 
 enum { SECRETS_MOST = 100000 };
 
-/* What a grading's inputs follow from. */
-struct drawn {
-    uint64_t seed;
-    struct secret secret; /* not given: the seed alone */
-};
-
 /* Draw `number`, from 0, of those that follow from `seed`. */
 struct drawn secrets_draw(uint64_t seed, uint64_t number);
 

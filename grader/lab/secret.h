@@ -16,6 +16,12 @@ struct secret {
     uint64_t key[2]; /* of SipHash-2-4 */
 };
 
+/* What a grading's inputs follow from. */
+struct drawn {
+    uint64_t seed;
+    struct secret secret; /* not given: the seed alone */
+};
+
 /* The secret of the first that there is: the file `path` (NULL: none is asked for), the file that
  * LOCKSTEP_SECRET names, the file `secret` in the lab's folder; no secret where there is none of
  * these. False with an error where one is named and cannot be read, or holds no secret. */
