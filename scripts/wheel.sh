@@ -1,5 +1,5 @@
 #!/bin/bash
-# make wheel [LAB=…]: build/wheel/lockstep_labs-VERSION-py3-none-PLATFORM.whl, for notebooks: what students get of all labs (or of
+# make wheel [LAB=…] [OUT=FOLDER]: build/wheel/lockstep_labs-VERSION-py3-none-PLATFORM.whl, for notebooks: what students get of all labs (or of
 # one), and the grader as it is built here. It runs where the C library is as new as this one and has the same LLVM.
 set -o pipefail
 . scripts/lab.sh
@@ -31,9 +31,10 @@ fill() {
 
 env -u MAKEFLAGS -u MAKELEVEL make -s "$BUILD/student/lockstep" BUILD="$BUILD" >/dev/null || exit 2
 fill || fail "the wheel's files cannot be put together: was everything built? (make)"
-mkdir -p "$BUILD/wheel" || exit 2
+out=${OUT:-$BUILD/wheel}
+mkdir -p "$out" || exit 2
 "$python" -m pip wheel -q --no-deps --no-build-isolation -w "$work/wheel" "$work" >&2 ||
     fail "$python makes no wheel: it needs its modules pip, setuptools and wheel"
 for made in "$work"/wheel/*.whl; do
-    mv "$made" "$BUILD/wheel/" && echo "$BUILD/wheel/${made##*/}"
+    mv "$made" "$out/" && echo "$out/${made##*/}"
 done

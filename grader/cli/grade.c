@@ -193,7 +193,7 @@ int grade_main(int argc, char **argv) {
     const struct option_row rows[] = {
         {"--exercise", OPTION_TEXT, &flags.exercise, "E", "grade this exercise only"},
         {"--device", OPTION_TEXT, &flags.device, "D",
-         "cpu or simt; cuda or opencl use a real device, not simt"},
+         "cpu or simt; cuda or opencl also try a real device"},
         {"--seed", OPTION_NUMBER, &flags.seed, "S",
          "the number that makes the inputs (same seed, same grade)"},
         {"--secret", OPTION_TEXT, &flags.secret, "FILE", "the secret that hidden inputs depend on"},
