@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # What users get wrong: each mistake ends with status 2 and one clear line, or, where it is in the student's files, with
 # a graded build-error. Never with a crash, a hanging process or half a report.
 # shellcheck disable=SC2016 # what is in single quotes is expanded by the inner shell

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # make watch on a terminal: the screen, saves in several steps, a terminal that changes its size, and Ctrl-C.
 . grader/tests/tap.sh
 : "${BUILD:=build}"

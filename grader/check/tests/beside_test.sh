@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # What the compiler misses may stand in a file that is not handed in: the report says so, and accuses no other file.
 . grader/tests/tap.sh
 : "${BUILD:=build}"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # lockstep await: what is a save, and what is none.
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # What every command says of itself fits a terminal of 80 columns, and so does the list of commands.
 . grader/tests/tap.sh
 lockstep=${LOCKSTEP:-build/lockstep}

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # lockstep show: a page of a wrong answer opens at the write of the wrong value, and holds what the check says;
 # a program that never launches says so.
 . grader/tests/tap.sh

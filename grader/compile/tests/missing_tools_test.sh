@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # A tool that is not on the machine is told with its package, and no submission loses a point for it, nor for a flag of
 # the kit's that an older gcc refuses.
 . grader/tests/tap.sh

@@ -1,5 +1,5 @@
 #!/bin/bash
-# test: long
+# test: long once
 # The handouts: whether they still fit their labs (always), and the PDFs themselves (where TeX is installed).
 . grader/tests/tap.sh
 build=${BUILD:-build}

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # An oracle that has no memory refuses the case. It must never expect a wrong answer, which would accuse a right program.
 . grader/tests/tap.sh
 make_scratch

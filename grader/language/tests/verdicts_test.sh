@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # A verdict's word: French wherever a person reads it, as the sheet of verdicts has it; the same bytes where a system does.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # The folder of a class holds what a class wrote, and nothing else may come to harm there: not what a link leads to, not
 # a folder of somebody's own, not what a teacher puts beside the feedback.
 . grader/roster/tests/begin.sh

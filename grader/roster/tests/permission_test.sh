@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # Files of a class that its teacher may not read or write: one clear line, nothing lost, and with the permission back the
 # same command ends it. Root may do anything, so that root plays somebody else.
 . grader/roster/tests/begin.sh

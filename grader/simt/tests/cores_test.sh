@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # Blocks and observers that work on several cores do, find and count the same, to the byte.
 . grader/tests/tap.sh
 . grader/simt/tests/programs.sh

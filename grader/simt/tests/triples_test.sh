@@ -77,6 +77,10 @@ cases=("$@")
 if [[ ${1:-.cu} == *.cu ]]; then
     mapfile -t cases < <(cases "$@")
 fi
+# The sanitized grader takes every third: it sees each kind of finding, and most instructions have a test of their own.
+if [ $# -eq 0 ] && [ "${BUILD:-build}" != build ]; then
+    mapfile -t cases < <(printf '%s\n' "${cases[@]}" | awk 'NR % 3 == 1')
+fi
 # shellcheck disable=SC2016 # expanded by the inner shell
 results=$(printf '%s\n' "${cases[@]}" | xargs -P "$(nproc)" -I CASE bash -c 'result=$(judge CASE); echo "$result"')
 while IFS= read -r line; do

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # The sheets of a class as one: whose row is whose, what is left out, and that no student's sheet is written over.
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")

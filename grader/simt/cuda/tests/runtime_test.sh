@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: sanitized
 # The runtime's surface, the accuracy of libdevice, cooperative groups: programs that print TAP themselves, on the simulated
 # GPU. Then the errors that calls return, beside those of a real GPU.
 . grader/simt/tests/programs.sh

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: once
 # LOCKSTEP_CACHE: what was compiled once is not compiled again, and nothing else is taken for it.
 . grader/tests/tap.sh
 : "${LOCKSTEP:=build/lockstep}"
