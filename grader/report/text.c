@@ -63,7 +63,8 @@ static void row(struct text_writer *writer, enum standing standing, const char *
 
 static void check_row(struct text_writer *writer, const struct check_result *check) {
     enum standing standing = standing_of(writer, check);
-    if (check->points == 0 && (standing == STANDS_PASSED || standing == STANDS_HIDDEN)) {
+    if (check->points == 0 && standing != STANDS_FAILED && standing != STANDS_REVIEW &&
+        standing != STANDS_UNAVAILABLE) {
         return; /* nothing is lost and nothing is won */
     }
     const char *title =
