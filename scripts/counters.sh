@@ -41,7 +41,7 @@ measure() {
     nvidia-smi >/dev/null 2>&1 || fail "unavailable: no NVIDIA GPU, or no driver for it, on this machine"
     compile="nvcc -O3 -arch=native $source"
     $compile -o "$work/counters"
-    metrics=$(sed -n 's/.*"\(\(l1tex\|smsp\)__[a-z0-9_]*\)".*/\1.sum/p' grader/simt/observers/count_table.c | paste -s -d ,)
+    metrics=$(sed -n 's/.*"\(\(l1tex\|smsp\)__[a-z0-9_]*\)".*/\1.sum/p' grader/simt/observers/counters/count_table.c | paste -s -d ,)
     for exercise in $(exercises); do
         ncu --clock-control none --csv --page raw --print-units base --print-fp --metrics "$metrics" \
             "$work/counters" "$exercise" >"$work/$exercise.raw" || fail "ncu $exercise: $(tail -n 3 "$work/$exercise.raw")"

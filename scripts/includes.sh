@@ -53,11 +53,14 @@ symbols() {
         NF == 3 && $2 ~ /^[TDBRVWC]$/ { print source, "defines", $3 }'
 }
 
-# Each circle in a line: "across" or "inside", and its files. Tarjan, "Depth-first search and linear graph
+# Each circle in a line: "across" or "inside" a room of layers.txt, and its files. Tarjan, "Depth-first search and linear graph
 # algorithms", SIAM Journal on Computing 1 (1972): the strongly connected parts with more than one file.
 circles() {
     symbols "$1" | awk '
-        function room(path) { return substr(path, 1, match(path, "/[^/]*$") - 1) }
+        function room(path) {
+            while (path ~ "/" && !(path in rooms)) path = substr(path, 1, match(path, "/[^/]*$") - 1)
+            return path
+        }
         function visit(v,    i, w, n, text, across) {
             number[v] = low[v] = ++visited
             stack[++top] = v
@@ -78,13 +81,14 @@ circles() {
                 if (n > 1) print (across ? "across" : "inside"), text
             }
         }
+        FILENAME != "-" { if ($1 ~ "^grader") rooms[$1]; next }
         $2 == "defines" { owner[$3] = $1; next }
         { from[++needs] = $1; symbol[needs] = $3 }
         END {
             for (i = 1; i <= needs; i++)
                 if (symbol[i] in owner && (a = from[i]) != (b = owner[symbol[i]]) && !seen[a, b]++) edge[a, ++degree[a]] = b
             for (i = 1; i <= needs; i++) if (!(from[i] in number)) visit(from[i])
-        }'
+        }' "$layers" -
 }
 
 [ -e "$build/liblockstep.a" ] || { echo "includes.sh: nothing is built in $build (make $build/lockstep)" >&2; exit 2; }

@@ -10,7 +10,7 @@
 #include "../jail/jail.h"
 #include "../lab/lab.h"
 #include "../finding.h"
-#include "../simt/observers/messages.h"
+#include "../simt/observers/reports/messages.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* Whose call made what was left, by addr2line: asked once for each call of a program. */
 #include "objects_left.h"
 
-#include "../simt/observers/finding.h"
+#include "../simt/observers/reports/finding.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 #include "cuda_build.h"
 
-#include "../simt/command/cuda_compile.h"
+#include "../simt/command/compile/cuda_compile.h"
 #include "run_tool.h"
 #include "files.h"
 #include "../folder.h"

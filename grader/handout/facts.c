@@ -3,7 +3,7 @@
 
 #include "../lab/variants.h"
 #include "../report/report.h"
-#include "../simt/observers/count.h"
+#include "../simt/observers/counters/count.h"
 #include "quotes.h"
 #include "functions.h"
 #include "tex.h"

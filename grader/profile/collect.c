@@ -9,7 +9,7 @@
 #include "../simt/model/cpu.h"
 #include "../simt/model/model.h"
 #include "../simt/observers/openmp/openmp_watch.h"
-#include "../simt/record/costs.h"
+#include "../simt/record/line_costs.h"
 #include "../simt/record/sources.h"
 
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 # The CUDA front door: `lockstep cc` and `lockstep simt`, the device process, and what programs
 # compile against and link with (the kit: headers, libdevice, the libcudart stand-in).
-DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/simt/command/*.c grader/simt/debug/*.c \
-    grader/simt/opencl/*.c) $(addprefix grader/simt/,model/hash.c record/notes.c record/metadata.c record/unset.c) $(addprefix grader/,command_line.c arena.c folder.c build_cache.c clang.c)
-DOOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/driver.c,$(DOOR_SOURCES)))
+DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/simt/command/*.c grader/simt/command/*/*.c grader/simt/debug/*.c \
+    grader/simt/opencl/*.c) $(addprefix grader/simt/,model/hash.c record/notes.c record/metadata.c record/unset_reads.c) $(addprefix grader/,command_line.c arena.c folder.c build_cache.c clang.c)
+DOOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/simt_driver.c,$(DOOR_SOURCES)))
 LOCKSTEP_ARCHIVES += $(BUILD)/libsimt_door.a
 
 $(BUILD)/libsimt_door.a: $(DOOR_OBJECTS)
@@ -54,7 +54,7 @@ CUDA_KIT := $(PROFILES_BUILT) $(CUDA_HEADERS_BUILT) $(BUILD)/cuda/libdevice.bc $
 cuda-kit: $(CUDA_KIT)
 $(BUILD)/lockstep: | $(PROFILES_BUILT) $(if $(call writes,cu),$(CUDA_KIT))
 
-$(BUILD)/simt-driver: $(BUILD)/grader/simt/command/driver.o $(BUILD)/libsimt_door.a \
+$(BUILD)/simt-driver: $(BUILD)/grader/simt/command/simt_driver.o $(BUILD)/libsimt_door.a \
     $(BUILD)/libsimt.a $(BUILD)/grader/error.o | $(CUDA_KIT)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
 

@@ -433,7 +433,7 @@ struct listeners {
     const struct simt_observer *observers[MAX_OBSERVERS];
 };
 
-struct move_tables; /* alu/moves.h */
+struct move_tables; /* alu/alu_moves.h */
 
 /* The block that runs, and in a cooperative launch each that is put aside. */
 struct block_state {
@@ -478,7 +478,7 @@ struct machine {
     uint32_t *waiting_sites;    /* [warps * LANES], for deadlocks */
     struct simt_profile *profile;
     struct simt_shared_variable *shared_variables;
-    struct children *children; /* NULL before the first (execute/children.c) */
+    struct children *children; /* NULL before the first (execute/dynamic_launch.c) */
     bool told_long;            /* to the device's company */
     bool watch_access, watch_branch, watch_stretch, watch_undefined, watch_profile;
     struct listeners on_access, on_branch, on_stretch, on_barrier; /* the most frequent events */

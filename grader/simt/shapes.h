@@ -1,5 +1,6 @@
 /* shapes.h - what variables and memory of an OpenMP program are made of, for the names of their
- * elements and members (openmp/translate/shapes.c writes it, openmp/runtime/names.c reads it). */
+ * elements and members (openmp/translate/variable_shapes.c writes it,
+ * openmp/runtime/answered_names.c reads it). */
 #ifndef LOCKSTEP_SIMT_SHAPES_H
 #define LOCKSTEP_SIMT_SHAPES_H
 

@@ -3,8 +3,9 @@
 # SIMT_VECTORS for the others. Where both are made, the copy for any processor takes two thirds of the time to compile, and
 # a few percent more to run.
 SIMT_OLD := -O1 -ftree-vectorize
-SIMT_LANES := alu_integer alu_float alu_compare alu_convert alu_bits moves
-SIMT_ROOMS := ptx decode random alu execute openmp/runtime
+SIMT_LANES := alu_integer alu_float alu_compare alu_convert alu_bits alu_moves
+SIMT_ROOMS := ptx decode random alu execute execute/memory execute/undefined \
+    $(addprefix openmp/runtime,/. /c_library /progress /tasks)
 SIMT_SOURCES := $(wildcard grader/simt/*.c $(SIMT_ROOMS:%=grader/simt/%/*.c))
 SIMT_PLAIN := $(filter-out $(SIMT_LANES:%=grader/simt/alu/%.c),$(SIMT_SOURCES))
 SIMT_PLAIN_OBJECTS := $(SIMT_PLAIN:%.c=$(BUILD)/%.o)
@@ -16,7 +17,7 @@ SIMT_FLAGS := $(SIMT_OPTIMISED) -ffp-contract=off -fno-strict-aliasing -fwrapv -
 SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \
     $(MODEL_OBJECTS) \
-    $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/annotate.c %/notes.c %/metadata.c %/unset.c %/children.c,$(wildcard grader/simt/record/*.c))) \
+    $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/annotate.c %/notes.c %/metadata.c %/unset_reads.c %/recorded_children.c,$(wildcard grader/simt/record/*.c))) \
     $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_single.o)
 SIMT_V3 := $(filter x86_64,$(shell uname -m))
 # An object that knows of v3 must not stay where there is none.
@@ -69,12 +70,12 @@ $(addprefix $(BUILD)/grader/simt/tests/,packed_test traffic_test): $(SIMT_OBJECT
 # (What the processor chooses among cannot stand in libsimt.a and beside it.)
 $(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@
-$(BUILD)/grader/simt/model/tests/caches_test: $(addprefix $(BUILD)/grader/simt/model/,hash.o $(addprefix memory/,residency.o wavefronts.o footprint.o) atomics/meetings.o)
+$(BUILD)/grader/simt/model/tests/caches_test: $(addprefix $(BUILD)/grader/simt/model/,hash.o $(addprefix memory/,residency.o wavefronts.o footprint.o) atomics/atomic_contention.o)
 
 # Fuzzing: the whole machine compiled by clang with libFuzzer.
 FUZZ := $(BUILD)/fuzz
 FUZZ_SOURCES := grader/error.c $(filter-out grader/simt/command/% grader/simt/opencl/%,$(DOOR_SOURCES)) \
-    $(SIMT_SOURCES) $(filter-out %/report_json.c,$(wildcard grader/simt/observers/*.c))
+    $(SIMT_SOURCES) $(filter-out %/report_json.c grader/simt/observers/openmp/%,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(FUZZ)/%.o)
 # null + 0 is not what we look for.
 FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=undefined

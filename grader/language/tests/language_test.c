@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../simt/observers/messages.h"
+#include "../../simt/observers/reports/messages.h"
 #include "../language.h"
 
 enum { MOST_VALUES = 24, NAME_BYTES = 40, TEXT_BYTES = 1024 };
@@ -20,14 +20,14 @@ static struct language french;
 static const char *const ids[MESSAGE_COUNT] = {
 #define WORD(name, cuda, opencl, openmp)
 #define MESSAGE(id, cuda, opencl, openmp) #id,
-#include "../../simt/observers/messages.def"
+#include "../../simt/observers/reports/messages.def"
 };
 
 static const bool only_openmp[MESSAGE_COUNT] = {
 #define WORD(name, cuda, opencl, openmp)
 #define MESSAGE(id, cuda, opencl, openmp)
 #define OPENMP(id, text) [MESSAGE_##id] = true,
-#include "../../simt/observers/messages.def"
+#include "../../simt/observers/reports/messages.def"
 };
 
 /* What only joins values, has no words. */

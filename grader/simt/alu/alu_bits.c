@@ -96,7 +96,7 @@ static inline uint32_t find_nth(uint32_t mask, uint32_t base, int32_t n) {
 
 #define BITS
 #include "../instructions.def"
-#include "table.h"
+#include "alu_table.h"
 
 const struct opcode_row FLAVOUR(bit_opcodes)[] = {
 // NOLINTNEXTLINE(readability-duplicate-include): as a table now

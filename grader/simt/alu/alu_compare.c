@@ -85,7 +85,7 @@ finish_compare(struct warp *warp, const struct instruction *i, uint32_t result) 
 
 #define COMPARES
 #include "../instructions.def"
-#include "table.h"
+#include "alu_table.h"
 
 const struct opcode_row FLAVOUR(compare_opcodes)[] = {
 // NOLINTNEXTLINE(readability-duplicate-include): as a table now

@@ -29,7 +29,7 @@ static inline float canonical32(float x) {
 
 #define CONVERSIONS
 #include "../instructions.def"
-#include "table.h"
+#include "alu_table.h"
 
 const struct opcode_row FLAVOUR(conversion_opcodes)[] = {
 // NOLINTNEXTLINE(readability-duplicate-include): as a table now

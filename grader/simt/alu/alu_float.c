@@ -134,7 +134,7 @@ static inline uint16_t absb(uint16_t x) {
 
 #define FLOATS
 #include "../instructions.def"
-#include "table.h"
+#include "alu_table.h"
 
 const struct opcode_row FLAVOUR(float_opcodes)[] = {
 // NOLINTNEXTLINE(readability-duplicate-include): as a table now

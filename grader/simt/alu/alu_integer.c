@@ -92,7 +92,7 @@ static inline u32 byte_difference(u32 x, u32 y, int n) {
 
 #define INTEGERS
 #include "../instructions.def"
-#include "table.h"
+#include "alu_table.h"
 
 const struct opcode_row FLAVOUR(integer_opcodes)[] = {
 // NOLINTNEXTLINE(readability-duplicate-include): as a table now

@@ -4,14 +4,14 @@
  * Each macro makes a run function of a row of instructions.def, with two loops: over all 32 lanes
  * when no other lane of the warp is alive (nothing to preserve), and one that keeps the rows' old
  * values in inactive lanes. A section's file, alu_*.c, includes this, defines what its rows'
- * results need, includes its section for the functions, then table.h and its section again for the
- * table. Those files are compiled once per instruction set of the host (simt.mk).
+ * results need, includes its section for the functions, then alu_table.h and its section again for
+ * the table. Those files are compiled once per instruction set of the host (simt.mk).
  */
 #ifndef LOCKSTEP_SIMT_LANES_H
 #define LOCKSTEP_SIMT_LANES_H
 
 #include "flavour.h"
-#include "groups.h"
+#include "alu_groups.h"
 #include "../machine.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* moves.h - how the data of a warp's loads and stores move between rows and memory, for each
- * instruction set of the host (moves.c).
+ * instruction set of the host (alu_moves.c).
  */
 #ifndef LOCKSTEP_SIMT_MOVES_H
 #define LOCKSTEP_SIMT_MOVES_H

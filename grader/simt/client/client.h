@@ -13,7 +13,7 @@
 #include <time.h>
 
 #include "../cuda/include/cuda_runtime_api.h"
-#include "../observers/messages.h"
+#include "../observers/reports/messages.h"
 #include "../wire/wire.h"
 
 /* One request. `body` and `reply` are the operation's fixed structs (NULL: left out, all zero). */
@@ -62,7 +62,8 @@ size_t client_host_room(const void *pointer);
 /* One line on stderr that names a mistake in the use of a call. */
 __attribute__((format(printf, 1, 2))) void client_complain(const char *format, ...);
 
-/* ---- what calls did wrong (wrong.c) ------------------------------------------------------------
+/* ---- what calls did wrong (client_failed_calls.c)
+ * ------------------------------------------------------------
  *
  * The device hears of a call that fails: its name, its line and the reason, so that the
  * report can begin with it. Where the reason is known, `client_why` notes it, for the thread; the

@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_SIMT_SPOKEN_H
 #define LOCKSTEP_SIMT_SPOKEN_H
 
-#include "../observers/report.h"
+#include "../observers/reports/report.h"
 
 /* Puts what `lockstep simt` reports into the reader's language (report.h); NULL: English. */
 void simt_speak_by(const char *(*say)(void *context, const char *text), void *context);

@@ -1,5 +1,5 @@
 /* What the program printed: bytes of any kind, as events in UTF-8. */
-#include "session.h"
+#include "debug_session.h"
 
 #include "../../utf8.h"
 

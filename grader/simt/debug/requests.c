@@ -1,6 +1,6 @@
 /* The requests, a row each. What is not there is answered so. */
 #include "../command/command.h"
-#include "session.h"
+#include "debug_session.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -353,7 +353,7 @@ static enum simt_space copied_space(const struct opcode *opcode, bool second) {
     return SIMT_GLOBAL;
 }
 
-/* cp.async: execute/async.c tells when the copy takes place. Beside PTX's own, the copies of
+/* cp.async: execute/memory/async.c tells when the copy takes place. Beside PTX's own, the copies of
  * OpenCL's built-ins: of 1 and 2 bytes, and from shared to global memory. */
 void decode_async_copy(struct decoder *decoder) {
     const struct opcode *opcode = &decoder->opcode;

@@ -19,10 +19,10 @@
 
 #include "../../error.h"
 #include "../observe.h"
-#include "../observers/count.h"
-#include "../observers/detect.h"
+#include "../observers/counters/count.h"
+#include "../observers/detectors/detect.h"
 #include "../model/model.h"
-#include "../observers/finding.h"
+#include "../observers/reports/finding.h"
 #include "substitution.h"
 
 struct device_options {
@@ -47,7 +47,8 @@ struct device_options {
     /* NULL: off. All must outlive the call; the device itself is gone when it returns. */
     struct detector *detector;
     struct counters *counters;
-    bool deals; /* its shares are what blocks load that take turns, as on a GPU (observers/shares.h)
+    bool deals; /* its shares are what blocks load that take turns, as on a GPU
+                 * (observers/counters/shares.h)
                  */
     const struct simt_observer *recorder; /* sees all, behind the others */
     struct model *model; /* the times of launches and copies; NULL: simple ones (README.md) */

@@ -46,7 +46,7 @@ struct shared_memory {
 
 enum engine { ENGINE_COMPUTE, ENGINE_UPLOAD, ENGINE_DOWNLOAD, ENGINE_COUNT };
 
-/* Modelled time, in microseconds (clock.c). */
+/* Modelled time, in microseconds (device_clock.c). */
 struct stream {
     bool used;
     bool blocking; /* waits for the default stream, and it for this */
@@ -55,14 +55,14 @@ struct stream {
     enum engine engine;           /* that did it */
     bool worked, recorded;        /* there was any; an event was recorded since */
     uint64_t pending;             /* work items queued in it */
-    bool needed;                  /* queue.c: by what the program waits for */
+    bool needed;                  /* device_queue.c: by what the program waits for */
 };
 struct event {
     bool used;
     bool timed;
     bool recorded;
     uint64_t pending;              /* records queued */
-    bool needed;                   /* queue.c: the last record of it */
+    bool needed;                   /* device_queue.c: the last record of it */
     double issued, started, ended; /* of the last work before it */
     double at;
 };
@@ -84,7 +84,7 @@ struct work {
     uint32_t event;  /* WORK_RECORD, WORK_WAIT: index */
     int operation;   /* unordered.h; -1: none */
     uint32_t guard;  /* as in wire_launch_q */
-    bool needed;     /* queue.c */
+    bool needed;     /* device_queue.c */
     double issued;   /* host time */
     struct kernel *kernel;
     struct simt_launch launch; /* its parameters are owned */
@@ -158,7 +158,7 @@ struct session {
     } live;
 
     double host_time;
-    uint64_t small_bytes; /* of device memory in pieces that share pages: clock.c */
+    uint64_t small_bytes; /* of device memory in pieces that share pages: device_clock.c */
     double engines[ENGINE_COUNT];
     uint64_t instructions; /* of the last launch, by the clock's observer */
     struct simt_observer clock;
@@ -176,7 +176,7 @@ struct session {
  * session->out, and return the status. */
 typedef cudaError_t handler(struct session *session, const void *request, void *reply);
 
-/* modules.c */
+/* device_modules.c */
 handler on_module, on_kernel, on_symbol, on_kernel_info, on_kernel_allow, on_occupancy;
 /* Blocks of so many threads that the device holds at once; 0: not one fits. */
 uint64_t blocks_at_once(struct session *session, const struct kernel *kernel, uint32_t threads,
@@ -199,7 +199,7 @@ cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy);
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill);
 /* launches.c */
 handler on_launch;
-/* managed.c */
+/* managed_pages.c */
 handler on_section, on_place;
 void managed_close(struct session *session);
 /* streams.c */
@@ -216,7 +216,7 @@ handler on_touched, on_same, on_guards;
 /* The host dies of a pointer into device memory; `object` is the file of its code. */
 void unordered_note_touch(struct session *session, const struct wire_touch_q *touch,
                           const char *object, enum message what);
-/* wrong.c */
+/* failed_calls.c */
 /* The texts of the tail behind a body of so many bytes; what is missing is empty. */
 void wrong_texts(struct session *session, size_t body, char tail[WIRE_WRONG_BYTES + 1],
                  const char *texts[WIRE_WRONG_TEXTS]);
@@ -249,7 +249,7 @@ bool serving_open(struct session *session, struct error *error);
 void serving_close(struct session *session);
 cudaError_t serving_reset(struct session *session);
 
-/* queue.c: enqueue takes over the work's parameters; drain carries out everything queued and
+/* device_queue.c: enqueue takes over the work's parameters; drain carries out everything queued and
  * returns the first error, once. */
 cudaError_t queue_add(struct session *session, const struct work *work);
 cudaError_t queue_drain(struct session *session);
@@ -258,7 +258,7 @@ cudaError_t queue_drain(struct session *session);
 cudaError_t queue_drain_for(struct session *session, int stream, int event);
 void queue_discard(struct session *session);
 
-/* clock.c: the modelled time that a piece of work takes. */
+/* device_clock.c: the modelled time that a piece of work takes. */
 void clock_watch(struct session *session);
 void clock_launch(struct session *session, const struct work *work, uint64_t sectors);
 /* `whole`: bytes of the call that this is a piece of; 0: it is all. */

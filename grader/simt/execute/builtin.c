@@ -3,7 +3,7 @@
  * random generator, the grid's barrier, and the mathematics library's names (__nv_sinf...) for
  * compilers that have no libdevice.
  */
-#include "children.h"
+#include "dynamic_launch.h"
 #include "claims.h"
 #include "execute.h"
 #include "format.h"

@@ -20,7 +20,7 @@ int run_idle_loop(struct warp *warp, const struct instruction *i); /* a jump to 
 int run_branch(struct warp *warp, const struct instruction *i);
 int run_jump_table(struct warp *warp, const struct instruction *i);
 int run_call(struct warp *warp, const struct instruction *i);
-/* children.c: a call of a kernel is its launch */
+/* dynamic_launch.c: a call of a kernel is its launch */
 int run_child(struct warp *warp, const struct instruction *i);
 int run_return(struct warp *warp, const struct instruction *i);
 int run_exit(struct warp *warp, const struct instruction *i);
@@ -40,7 +40,7 @@ int run_in_mode(struct warp *warp, const struct instruction *i);
  * (`op` is 1: signed), unless a processor stops it. */
 int run_division(struct warp *warp, const struct instruction *i);
 
-/* access.c, resolve.c, parameters.c, atomics.c */
+/* access.c, resolve.c, parameters.c, atomic_access.c */
 int run_load(struct warp *warp, const struct instruction *i);
 int run_store(struct warp *warp, const struct instruction *i);
 int run_atomic(struct warp *warp, const struct instruction *i);

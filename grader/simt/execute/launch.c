@@ -1,7 +1,7 @@
 /* A launch: checks, then all blocks in turn. */
-#include "children.h"
+#include "dynamic_launch.h"
 #include "execute.h"
-#include "locals.h"
+#include "memory/local_arguments.h"
 #include "speculate.h"
 #include "../alu/moves.h"
 

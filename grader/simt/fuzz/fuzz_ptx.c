@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../observers/count.h"
-#include "../observers/detect.h"
+#include "../observers/counters/count.h"
+#include "../observers/detectors/detect.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -19,7 +19,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "../observers/report.h"
+#include "../observers/reports/report.h"
 #include "../../error.h"
 #include "../observers/openmp/openmp_costs.h"
 

@@ -1,16 +1,16 @@
 /*
  * model_state.h - what the model keeps of a running launch, and of those before it: its observer
- * (events.c) fills it in, and when a launch ends, model.c makes a time of it.
+ * (model_events.c) fills it in, and when a launch ends, model.c makes a time of it.
  */
 #ifndef LOCKSTEP_SIMT_MODEL_STATE_H
 #define LOCKSTEP_SIMT_MODEL_STATE_H
 
 #include "assembly/assemble.h"
 #include "memory/footprint.h"
-#include "atomics/meetings.h"
+#include "atomics/atomic_contention.h"
 #include "model.h"
 #include "predict.h"
-#include "scheduling/queue.h"
+#include "scheduling/issue_queue.h"
 #include "memory/residency.h"
 
 enum { BLOCK_WARPS = 32, PROCESSORS = 256, KERNELS = 32 };

@@ -3,7 +3,7 @@
 #define LOCKSTEP_SIMT_PREDICT_H
 
 #include "memory/footprint.h"
-#include "atomics/meetings.h"
+#include "atomics/atomic_contention.h"
 #include "model.h"
 #include "trace/trace.h"
 

@@ -12,12 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cache.h"
+#include "program_cache.h"
 #include "called_kernels.h"
-#include "describe.h"
+#include "kernel_description.h"
 #include "../../clang.h"
 #include "../record/notes.h"
-#include "../record/unset.h"
+#include "../record/unset_reads.h"
 #include "options.h"
 
 /* What all runs of clang need. The language level comes first, so that an option may lower it. */
@@ -60,7 +60,7 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
         "-fdebug-compilation-dir=.",
         "-Wno-linker-warnings",
         /* A variable that nobody set is wrong every time, not a constant that the compiler likes
-         * (record/unset.h, which wants the IR before it is optimised). */
+         * (record/unset_reads.h, which wants the IR before it is optimised). */
         "-ftrivial-auto-var-init=pattern",
         "-Xclang",
         "-disable-llvm-passes",

@@ -3,9 +3,9 @@
  * PTX).
  *
  * Clang reads and writes files without a name, in memory where that is allowed. The PTX carries
- * what OpenCL lets a host ask about kernels' arguments, as pragmas (describe.h). It is used by
- * `lockstep cc`, and by the OpenCL platform inside the program that it serves; there the result is
- * hostile to the device.
+ * what OpenCL lets a host ask about kernels' arguments, as pragmas (kernel_description.h). It is
+ * used by `lockstep cc`, and by the OpenCL platform inside the program that it serves; there the
+ * result is hostile to the device.
  */
 #ifndef LOCKSTEP_OPENCL_COMPILE_H
 #define LOCKSTEP_OPENCL_COMPILE_H

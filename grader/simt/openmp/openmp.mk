@@ -3,7 +3,7 @@
 OPENMP_CONFIG = $(LLVM_FOLDER)/bin/llvm-config
 OPENMP_MAJOR = $(eval OPENMP_MAJOR := $(firstword $(subst ., ,$(shell $(OPENMP_CONFIG) --version 2>/dev/null))))$(OPENMP_MAJOR)
 
-OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/openmp/translate/*.c))
+OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/openmp/translate/*.c grader/simt/openmp/translate/*/*.c))
 # It runs in the jail beside the compilers, where a sanitizer's own memory has no room: never instrumented.
 $(OPENMP_OBJECTS) $(BUILD)/openmp/error.o: CFLAGS := $(COMMON) -O2
 $(OPENMP_OBJECTS): $(BUILD)/llvm
@@ -52,8 +52,8 @@ $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.
 OPENMP_WORDS := $(shell grep -v '^\#' $(OPENMP_FLAGS) 2>/dev/null)
 OPENMP_HEADER := -isystem grader/simt/openmp/include
 $(BUILD)/grader/compile/flavour.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),-isystem /kit,$(OPENMP_WORDS))"'
-$(BUILD)/grader/simt/command/openmp_program.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),,$(OPENMP_WORDS))"'
-$(BUILD)/grader/compile/flavour.o $(BUILD)/grader/simt/command/openmp_program.o: $(OPENMP_FLAGS)
+$(BUILD)/grader/simt/command/compile/openmp_program.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),,$(OPENMP_WORDS))"'
+$(BUILD)/grader/compile/flavour.o $(BUILD)/grader/simt/command/compile/openmp_program.o: $(OPENMP_FLAGS)
 # In a student's copy, only where the lab has exercises for the processor (scripts/student-kit.sh lists them).
 $(BUILD)/lockstep: | $(if $(wildcard source.tar.gz),$(if $(wildcard labs/*/on-processor),$(OPENMP_KIT)),$(OPENMP_KIT))
 

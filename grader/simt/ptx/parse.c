@@ -282,8 +282,8 @@ void parse_fences(struct parser *parser) {
 }
 
 /* .pragma "lockstep argument KERNEL INDEX NAME SPACE ACCESS QUALIFIERS TYPE"; - of a parameter, as
- * it is in the source: our compile step adds that (opencl/describe.h). Other pragmas, and malformed
- * ones, have no effect. */
+ * it is in the source: our compile step adds that (opencl/kernel_description.h). Other pragmas, and
+ * malformed ones, have no effect. */
 static void parse_argument_name(struct parser *parser) {
     const struct token *token = &parser->lexer.token;
     char text[512], kernel[256], name[128], type[8] = "";

@@ -1,9 +1,9 @@
 /* annotate notes|unset IN OUT: LLVM IR with notes in place of its debug information on variables
- * (notes.h), or with marks for variables without a value (unset.h). A step of the compilation,
- * between two runs of clang; it runs in the jail. */
-#include "children.h"
+ * (notes.h), or with marks for variables without a value (unset_reads.h). A step of the
+ * compilation, between two runs of clang; it runs in the jail. */
+#include "recorded_children.h"
 #include "notes.h"
-#include "unset.h"
+#include "unset_reads.h"
 
 #include <errno.h>
 #include <stdbool.h>

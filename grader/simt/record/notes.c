@@ -1,5 +1,5 @@
 /* What calls of llvm.dbg.value become. LLVM's C interface reads neither their operands nor local
- * variables' names, so this works on the module's text, as opencl/describe.c does. */
+ * variables' names, so this works on the module's text, as opencl/kernel_description.c does. */
 #include "notes.h"
 
 #include "metadata.h"

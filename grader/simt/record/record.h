@@ -19,7 +19,7 @@
 
 #include "../../error.h"
 #include "../observe.h"
-#include "../observers/finding.h"
+#include "../observers/reports/finding.h"
 
 enum { RECORD_VERSION = 1 };
 

@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_RECORD_RECORDING_H
 #define LOCKSTEP_RECORD_RECORDING_H
 
-#include "block.h"
+#include "recorded_block.h"
 #include "file_names.h"
 #include "record.h"
 #include "rows.h"
@@ -69,8 +69,8 @@ struct recording {
     struct record_block scratch;
 };
 
-/* recorder.c, for events.c. The rows of the block that runs, NULL: it is not recorded; the same, or
- * NULL if the block is full: where the next row goes. */
+/* recorder.c, for recorded_events.c. The rows of the block that runs, NULL: it is not recorded; the
+ * same, or NULL if the block is full: where the next row goes. */
 struct rows *recorder_rows(struct recording *recording);
 struct rows *recorder_row(struct recording *recording);
 /* Ends a row that was begun; `place`, which may be NULL, is where it happened. */
@@ -79,7 +79,7 @@ void recorder_use_sites(struct recording *recording, uint32_t first, uint32_t en
 /* Notes what was found since the last look. */
 void recorder_look(struct recording *recording);
 
-/* events.c: fills in the functions that receive what happens in a block. */
+/* recorded_events.c: fills in the functions that receive what happens in a block. */
 void recorder_listen(struct simt_observer *observer);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "../observers/detect.h"
+#include "../observers/detectors/detect.h"
 
 enum { SITES = 8, SHARED_BYTES = 4096, GLOBAL_BYTES = 8192, WARPS = 2 };
 static const uint64_t global_base = 0x10000000;

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "../observers/detector.h"
+#include "../observers/detectors/detector.h"
 
 enum { SITES = 8, WARPS = 3, SHARED_BYTES = 4 * 160 + 4, GLOBAL_BYTES = 3 * 4096 };
 enum { ROUNDS = 400, EVENTS = 120 };

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../observers/messages.h"
+#include "../observers/reports/messages.h"
 
 enum { MOST_NAMES = 16, NAME_BYTES = 32, TEXT_BYTES = 512 };
 
@@ -20,7 +20,7 @@ static const char *const ids[MESSAGE_COUNT] = {
 #define WORD(name, cuda, opencl, openmp)
 #define MESSAGE(id, cuda, opencl, openmp) "MESSAGE_" #id,
 #define KIND(id, verdict, ...)            "FINDING_" #id, /* the code names the kind, finding.c its title */
-#include "../observers/messages.def"
+#include "../observers/reports/messages.def"
 };
 
 /* What only programs with OpenMP hear has no other columns. */
@@ -28,7 +28,7 @@ static const bool only_openmp[MESSAGE_COUNT] = {
 #define WORD(name, cuda, opencl, openmp)
 #define MESSAGE(id, cuda, opencl, openmp)
 #define OPENMP(id, text) [MESSAGE_##id] = true,
-#include "../observers/messages.def"
+#include "../observers/reports/messages.def"
 };
 
 static bool has_column(int dialect, int message) {
@@ -38,7 +38,7 @@ static bool has_column(int dialect, int message) {
 static const char *const words[] = {
 #define WORD(name, cuda, opencl, openmp) name,
 #define MESSAGE(id, cuda, opencl, openmp)
-#include "../observers/messages.def"
+#include "../observers/reports/messages.def"
 };
 
 enum { WORD_COUNT = sizeof words / sizeof *words };

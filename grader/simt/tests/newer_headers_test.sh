@@ -33,6 +33,6 @@ mkdir "$scratch/CL"
     echo '#include_next <CL/cl_icd.h>'
     sed 's/^/#pragma GCC poison /' <<<"$header"
 } >"$scratch/CL/cl_icd.h"
-check "the table of OpenCL's calls needs no name of their types" compiles grader/simt/opencl/icd/dispatch.c
+check "the table of OpenCL's calls needs no name of their types" compiles grader/simt/opencl/icd/icd_dispatch.c
 
 tap_end

@@ -1,5 +1,5 @@
 /* The detectors alone: what they find. */
-#include "../observers/detector.h"
+#include "../observers/detectors/detector.h"
 #include "detect_world.h"
 
 static void neighbours_without_barrier_race(void **state) {

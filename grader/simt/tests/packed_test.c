@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "../observers/packed.h"
+#include "../observers/races/packed.h"
 
 /* Who writes and reads, and for how many ticks it matters. */
 struct traffic {

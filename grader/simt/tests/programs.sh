@@ -40,7 +40,7 @@ headers() { compgen -G "${1%/*}/*.cuh"; }
 # fresh FILE THING…: it is there, and no THING is newer. What compiles counts by its sources: the grader's executable is
 # new after each edit of any of them.
 fresh() {
-    [ -e "$1" ] && [ -z "$(find "${@:2}" grader/simt/command/cc.c grader/simt/command/cuda_compile.c -type f -newer "$1" -print -quit)" ]
+    [ -e "$1" ] && [ -z "$(find "${@:2}" grader/simt/command/compile/cc.c grader/simt/command/compile/cuda_compile.c -type f -newer "$1" -print -quit)" ]
 }
 
 # with_clang SOURCE PATH

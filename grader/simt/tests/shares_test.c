@@ -1,5 +1,5 @@
 /* How a launch's loads are shared out among its blocks and warps, told of accesses by hand. */
-#include "../observers/shares.h"
+#include "../observers/counters/shares.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

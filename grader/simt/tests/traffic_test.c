@@ -5,7 +5,7 @@
 
 #include <cmocka.h>
 
-#include "../observers/traffic.h"
+#include "../observers/counters/traffic.h"
 
 static struct traffic lanes(uint64_t address[32], uint32_t mask, unsigned size, uint64_t step) {
     for (uint64_t lane = 0; lane < 32; lane++) {

@@ -268,8 +268,8 @@ struct wire_touch_q {
 };
 
 /* What a program did wrong in its calls: told, not asked. The sentence is the catalogue's
- * (observers/messages.h); the tail holds what it names, four texts, each with its NUL: the call,
- * its error, a text of the sentence's, and the file whose code made the call. */
+ * (observers/reports/messages.h); the tail holds what it names, four texts, each with its NUL: the
+ * call, its error, a text of the sentence's, and the file whose code made the call. */
 enum wire_wrong {
     WIRE_CALL_FAILED, /* and returned an error */
     WIRE_LAUNCH_LOST, /* the same of a launch that returns nothing: kernel<<<...>>>(...) */

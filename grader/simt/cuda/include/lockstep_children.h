@@ -3,7 +3,7 @@
  * and spells `kernel<<<shape>>>(…)` there `LOCKSTEP_CHILD(shape) LOCKSTEP_KERNEL(kernel)(…)`; a
  * launch from the host becomes `kernel LOCKSTEP_LAUNCH(shape)(…)`. For the device a kernel is then
  * a function that is called, of which the compiler knows nothing; what the call does is the
- * machine's affair (execute/children.c).
+ * machine's affair (execute/dynamic_launch.c).
  */
 #ifndef LOCKSTEP_CHILDREN_H
 #define LOCKSTEP_CHILDREN_H
@@ -14,8 +14,8 @@
 
 #undef __global__
 /* Of the host, too, so that host functions may name it here; none of them gets code.
- * record/children.c knows it by the section. A kernel that launches itself last would become a loop
- * if tail calls were allowed. */
+ * record/recorded_children.c knows it by the section. A kernel that launches itself last would
+ * become a loop if tail calls were allowed. */
 #define __global__                                                                                 \
     __attribute__((host, device, used, noinline, disable_tail_calls, section("lockstep_kernel")))
 #define LOCKSTEP_LAUNCH(...)

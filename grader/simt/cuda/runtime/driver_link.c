@@ -1,5 +1,5 @@
 /* The driver's linker: PTX texts, put together into one. */
-#include "driver.h"
+#include "cuda_driver.h"
 #include "../../client/link_texts.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The driver's memory, streams and events: the runtime's calls by other names. */
-#include "driver.h"
+#include "cuda_driver.h"
 
 #include <stdlib.h>
 

@@ -6,7 +6,7 @@
 #ifndef LOCKSTEP_CUDA_GRAPHS_H
 #define LOCKSTEP_CUDA_GRAPHS_H
 
-#include "runtime.h"
+#include "cuda_runtime.h"
 
 enum graph_kind {
     GRAPH_EMPTY,
@@ -57,7 +57,7 @@ bool graph_captures_wait(const void *stream, const void *event);
 cudaError_t graph_captures_allocation(const void *stream, void *pointer);
 cudaError_t graph_captures_free(const void *stream, void *pointer);
 
-/* kernels.c, copies.c: the steps. */
+/* kernels.c, cuda_copies.c: the steps. */
 cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsigned char *bytes,
                                  size_t count);
 cudaError_t client_launch(const struct client_kernel *kernel, struct dim3 grid, struct dim3 block,

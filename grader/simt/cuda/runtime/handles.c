@@ -1,5 +1,5 @@
 /* Streams and events that the program has not given back, and which calls made them. */
-#include "runtime.h"
+#include "cuda_runtime.h"
 
 #include <stddef.h>
 

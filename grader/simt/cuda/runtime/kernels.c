@@ -1,7 +1,7 @@
 /* Launches and what can be asked about a kernel. */
 #include "graphs.h"
 #include "../../client/guard.h"
-#include "managed.h"
+#include "managed_memory.h"
 #include "../include/lockstep_launch.h"
 
 #include <stdio.h>

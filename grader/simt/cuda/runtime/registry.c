@@ -3,7 +3,7 @@
  * nothing is sent to the device until something is used.
  */
 #include "../../client/link_texts.h"
-#include "managed.h"
+#include "managed_memory.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ struct wrapper {
 #define WRAPPER_MAGIC 0x466243b1u
 
 /* Where it begins so, the image is the name of a file (COMPILE_PLACE of
- * simt/command/cuda_compile.h). */
+ * simt/command/compile/cuda_compile.h). */
 static const char PLACE[] = "lockstep-ptx:";
 
 struct module {

@@ -1,5 +1,5 @@
-/* loop_view.h - for loops.c and what it stands on: a loop that is looked at, and what its values
- * do. */
+/* loop_view.h - for loop_structure.c and what it stands on: a loop that is looked at, and what its
+ * values do. */
 #ifndef LOCKSTEP_SIMT_LOOP_VIEW_H
 #define LOCKSTEP_SIMT_LOOP_VIEW_H
 

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "../memory/footprint.h"
-#include "../atomics/meetings.h"
+#include "../atomics/atomic_contention.h"
 #include "../memory/residency.h"
 #include "../memory/wavefronts.h"
 

@@ -1,9 +1,9 @@
 /* The recorder's accesses: what a request asks of memory. */
 #include "../memory/footprint.h"
-#include "lanes.h"
-#include "recorder.h"
+#include "trace_lanes.h"
+#include "trace_recorder.h"
 #include "../memory/wavefronts.h"
-#include "../../observers/traffic.h"
+#include "../../observers/counters/traffic.h"
 
 #include <stdlib.h>
 #include <string.h>

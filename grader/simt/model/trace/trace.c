@@ -1,7 +1,7 @@
 /* The record of blocks: each begins, and when it ends, its warps' entries are kept in their final
  * order. */
 #include "trace.h"
-#include "recorder.h"
+#include "trace_recorder.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -10,10 +10,10 @@
  *     simt_report_findings(&out, openmp_watch_findings(watch));     report.h
  *     simt_device_destroy(device); openmp_watch_destroy(watch);
  *
- * Races (race.c): two accesses to a byte, one of them a plain write or one plain and one an atomic
- * write, which nothing orders. The order is that of C11 and OpenMP: vector clocks of strands,
- * joined by the events of observe.h (FastTrack, Flanagan and Freund, PLDI 2009, tells how to keep
- * that cheap). Whether they met in time, or wrote the same value, does not matter.
+ * Races (openmp_race.c): two accesses to a byte, one of them a plain write or one plain and one an
+ * atomic write, which nothing orders. The order is that of C11 and OpenMP: vector clocks of
+ * strands, joined by the events of observe.h (FastTrack, Flanagan and Freund, PLDI 2009, tells how
+ * to keep that cheap). Whether they met in time, or wrote the same value, does not matter.
  *
  * Travelling lines (sharing.c): memory in lines of 64 bytes, and a cache for each thread that loses
  * nothing for want of room. A thread that writes a line has the only copy from then on; a thread
@@ -34,7 +34,7 @@
 
 #include "../../observe.h"
 #include "../../openmp/runtime/openmp.h"
-#include "../finding.h"
+#include "../reports/finding.h"
 #include "openmp_costs.h"
 #include "openmp_facts.h"
 

@@ -7,7 +7,7 @@
 #ifndef LOCKSTEP_SIMT_SLOTS_H
 #define LOCKSTEP_SIMT_SLOTS_H
 
-#include "clock.h"
+#include "vector_clock.h"
 
 struct free_slot {
     uint32_t slot;

@@ -6,7 +6,7 @@
 
 #include "../../shapes.h"
 #include "slots.h"
-#include "table.h"
+#include "hash_table.h"
 
 enum {
     PAGE_SHIFT = 9,
@@ -63,7 +63,7 @@ struct strand {
     bool polls, raises; /* it has read, or written, an atomic variable that orders nothing else */
     uint32_t loops;     /* worksharing loops begun */
     uint32_t crossed;   /* the last of them that has `ordered depend`; 0: none */
-    uint32_t pieces;    /* of the loop that it is in, for costs.c; 0: of none */
+    uint32_t pieces;    /* of the loop that it is in, for openmp_costs.c; 0: of none */
     uint64_t span;      /* instructions of the longest chain that ends here */
     struct simd *simd;
 };
@@ -217,7 +217,7 @@ struct openmp_watch {
     struct table held_index;
     struct objects objects;    /* by number or address of a lock */
     struct objects atomics;    /* by address */
-    struct objects lock_lines; /* how often a lock in them was taken (costs.c) */
+    struct objects lock_lines; /* how often a lock in them was taken (openmp_costs.c) */
 
     struct table page_index;
     struct page **pages;
@@ -306,8 +306,8 @@ struct sync_object *object_at(struct objects *objects, uint64_t key, bool make);
 void object_drop(struct objects *objects, uint64_t key);
 void objects_release(struct objects *objects);
 
-/* atomic.c: what C11 says of an atomic access (before and after it is checked), and of fences.
- * False without memory. */
+/* atomic_updates.c: what C11 says of an atomic access (before and after it is checked), and of
+ * fences. False without memory. */
 bool atomic_acquire(const struct visit *visit, uint64_t address);
 bool atomic_release(const struct visit *visit, struct page *page, uint64_t address);
 void fence_order(struct openmp_watch *watch, struct strand *strand, bool acquire, bool release);
@@ -337,12 +337,12 @@ void others_drop(struct openmp_watch *watch, uint32_t index);
 bool others_add(struct others *others, struct other other);
 void pages_release(struct openmp_watch *watch);
 
-/* race.c: bytes of one page */
+/* openmp_race.c: bytes of one page */
 void race_access(const struct visit *visit, struct page *page, unsigned offset, unsigned size);
 /* Forgets what is known of the bytes: another variable may come there. */
 void race_forget(struct openmp_watch *watch, struct page *page, unsigned offset, unsigned size);
 
-/* undefined.c */
+/* unset_bytes.c */
 void undefined_set(struct openmp_watch *watch, uint64_t address, uint64_t bytes, bool undefined);
 /* Where a part of it is set, all is from now on. */
 void undefined_whole(struct openmp_watch *watch, uint64_t address, uint64_t bytes);
@@ -354,7 +354,7 @@ bool undefined_all(const struct page *page, unsigned offset, unsigned size);
 /* How many bytes of the area, from its first one on, have been set. */
 uint64_t undefined_from(struct openmp_watch *watch, const struct area *area);
 
-/* costs.c: an access, and each line of it; before the line is taken */
+/* openmp_costs.c: an access, and each line of it; before the line is taken */
 void costs_access(const struct visit *visit, uint64_t address, unsigned size);
 void costs_line(const struct visit *visit, struct line *line);
 void costs_construct(struct openmp_watch *watch, struct strand *strand,
@@ -367,13 +367,13 @@ void costs_finish(struct openmp_watch *watch);
 void sharing_access(const struct visit *visit, struct page *page, uint64_t address, unsigned size);
 void sharing_finish(struct openmp_watch *watch);
 
-/* simd.c */
+/* simd_races.c */
 void simd_construct(struct openmp_watch *watch, struct strand *strand,
                     const struct simt_construct *event);
 void simd_access(const struct visit *visit, uint64_t address, unsigned size);
 void simd_release(struct strand *strand);
 
-/* facts.c */
+/* openmp_facts.c */
 void facts_construct(struct openmp_watch *watch, const struct strand *strand,
                      const struct simt_construct *event);
 void facts_strand(struct openmp_watch *watch, struct strand *strand, struct runner *runner);
@@ -383,7 +383,7 @@ void facts_access(const struct visit *visit, struct page *page, uint64_t address
 void facts_forget(struct page *page, unsigned offset, unsigned size);
 void facts_finish(struct openmp_watch *watch);
 
-/* memory.c: regions and variables come and go */
+/* memory_lifetime.c: regions and variables come and go */
 void memory_region_new(void *self, const struct simt_region *region);
 void memory_region_freed(void *self, const struct simt_region *region);
 void memory_heap(void *self, const struct simt_heap *event);
@@ -451,7 +451,7 @@ unsigned shape_unit(const char *shape);
 const char *shape_of_number(const struct openmp_watch *watch, uint32_t number);
 const char *shape_of(const struct openmp_watch *watch, const char *what);
 
-/* finding.c */
+/* openmp_findings.c */
 extern const enum message finding_verbs[]; /* by enum access_kind */
 struct conflict {
     uint32_t segment, site;

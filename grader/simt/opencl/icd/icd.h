@@ -5,7 +5,7 @@
  * but names and handles: buffers, kernels and launches are requests to the device process (wire.h).
  *
  * Commands wait here, in the order of their enqueueing, until the program waits for something
- * (command.c): so a read that nobody waited for has not happened yet, on every run.
+ * (icd_command.c): so a read that nobody waited for has not happened yet, on every run.
  */
 #ifndef LOCKSTEP_OPENCL_ICD_H
 #define LOCKSTEP_OPENCL_ICD_H
@@ -21,7 +21,7 @@
 #include <CL/cl_icd.h>
 
 #include "../../client/client.h"
-#include "../describe.h"
+#include "../kernel_description.h"
 
 /* ---- objects (object.c) ------------------------------------------------------------------------
  *
@@ -124,7 +124,7 @@ struct _cl_command_queue {
     struct property_list made_with;
     uint32_t stream; /* the device's handle */
     cl_int failed;   /* the first error of its commands that nobody was told of yet */
-    uint64_t passed; /* command.c: the look at the list in which it was found waiting */
+    uint64_t passed; /* icd_command.c: the look at the list in which it was found waiting */
     uint64_t barred; /* the same for a barrier */
     bool all_needed; /* what the program waits for needs all earlier commands of the queue */
     bool barriers_needed;
@@ -259,14 +259,15 @@ struct _cl_event {
     cl_int status;   /* CL_QUEUED, CL_SUBMITTED, CL_COMPLETE or an error */
     uint32_t number; /* of its command, for races between commands (command_order.c); 0: none */
     bool wanted;     /* the program has seen it: it gets times */
-    bool needed;     /* command.c: by what the program waits for */
+    bool needed;     /* icd_command.c: by what the program waits for */
     bool calling;    /* a function of the program is being told of it */
     uint32_t handle; /* the device's event, 0: none */
     struct wire_times_r times;
     struct event_callback *callbacks;
 };
 
-/* ---- commands (command.c) ----------------------------------------------------------------------
+/* ---- commands (icd_command.c)
+ * ----------------------------------------------------------------------
  */
 enum direction { BUFFER_READ, BUFFER_WRITE, BUFFER_COPY };
 
@@ -421,7 +422,7 @@ void svm_is_buffer(const void *pointer);
 cl_int transfer_run(struct command *command);
 cl_int fill_run(struct command *command);
 cl_int transfer_now(const struct transfer *transfer, uint32_t stream);
-/* launch.c */
+/* icd_launch.c */
 cl_int launch_run(struct command *command);
 cl_int launch_send(const struct launch *launch);
 /* Lets the device carry out what it has; modelled time goes on without waiting for it. */
@@ -459,7 +460,8 @@ cl_int icd_call(struct call *call);
 void *icd_null(cl_int *to, cl_int error);
 cl_int icd_last_null(void);
 
-/* ---- how calls end (wrong.c) -------------------------------------------------------------------
+/* ---- how calls end (icd_failed_calls.c)
+ * -------------------------------------------------------------------
  *
  * Each call gives back END(error), or MADE(object) after icd_null: the device
  * hears what failed, with the reason that client_why has noted.

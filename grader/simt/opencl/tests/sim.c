@@ -22,11 +22,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../observers/detect.h"
-#include "../../observers/report.h"
+#include "../../observers/detectors/detect.h"
+#include "../../observers/reports/report.h"
 #include "../../simt.h"
 #include "../opencl_compile.h"
-#include "../describe.h"
+#include "../kernel_description.h"
 
 enum { MOST_ARGUMENTS = 64 };
 

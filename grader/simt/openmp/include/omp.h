@@ -1,8 +1,8 @@
 /*
  * OpenMP's functions and types, for programs on the machine: those that its runtime answers
- * (runtime/queries.c, locks.c, tasks.c) or its library has (library/places.c), and the types that
- * clang looks for. Names and values are the specification's. It includes nothing, as gcc's does
- * not.
+ * (runtime/queries.c, locks.c, tasks.c) or its library has (library/thread_places.c), and the types
+ * that clang looks for. Names and values are the specification's. It includes nothing, as gcc's
+ * does not.
  */
 #ifndef LOCKSTEP_OMP_H
 #define LOCKSTEP_OMP_H

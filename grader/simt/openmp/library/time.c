@@ -1,6 +1,7 @@
 /*
- * Time. The machine's own clocks (runtime/time.c) go by what each thread executed, from a fixed day
- * on: the same program gets the same times everywhere. Who sleeps lets other threads go first.
+ * Time. The machine's own clocks (runtime/c_library/host_time.c) go by what each thread executed,
+ * from a fixed day on: the same program gets the same times everywhere. Who sleeps lets other
+ * threads go first.
  */
 #include <stdbool.h>
 #include <sys/time.h>

@@ -1,5 +1,5 @@
 /* Arguments and results of runtime calls, calls back into the program, faults. */
-#include "runtime.h"
+#include "openmp_runtime.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* cancel and cancellation point, when OMP_CANCELLATION asks for them. */
-#include "runtime.h"
+#include "openmp_runtime.h"
 
 enum { PARALLEL = 1, LOOP = 2, SECTIONS = 3, TASKGROUP = 4 };
 

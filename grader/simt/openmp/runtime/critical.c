@@ -1,5 +1,5 @@
 /* critical, by the name that the program gives it, and the combining step of reductions. */
-#include "runtime.h"
+#include "openmp_runtime.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* ordered(n) with depend(sink) and depend(source): iterations that wait for named others. */
-#include "runtime.h"
+#include "openmp_runtime.h"
 
 #include <stdlib.h>
 

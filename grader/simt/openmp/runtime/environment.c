@@ -1,5 +1,5 @@
 /* OMP_*: what the surroundings say of the first values. */
-#include "runtime.h"
+#include "openmp_runtime.h"
 
 #include <ctype.h>
 #include <stdlib.h>

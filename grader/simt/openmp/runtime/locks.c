@@ -1,5 +1,5 @@
 /* Locks and nest locks. Their state is the machine's; the program's variable is only their name. */
-#include "runtime.h"
+#include "openmp_runtime.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Memory of a run: whatever is left when it ends, after a fault for example, goes with it. */
-#include "runtime.h"
+#include "openmp_runtime.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* threadprivate: each thread its copy, for as long as the program runs. */
-#include "runtime.h"
+#include "openmp_runtime.h"
 
 #include <stdlib.h>
 #include <string.h>

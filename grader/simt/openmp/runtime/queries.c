@@ -1,5 +1,5 @@
 /* omp_*: what a program asks, and what it sets. Also in the forms that Fortran's names have not. */
-#include "runtime.h"
+#include "openmp_runtime.h"
 
 #include <string.h>
 

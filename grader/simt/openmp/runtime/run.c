@@ -1,5 +1,5 @@
 /* A run: the machine is set up, the initial thread begins, everything is taken down again. */
-#include "runtime.h"
+#include "openmp_runtime.h"
 #include "../../alu/moves.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* single, copyprivate, master, masked. */
-#include "runtime.h"
+#include "openmp_runtime.h"
 
 #include <string.h>
 

@@ -68,7 +68,7 @@ struct stack {
     uint32_t gone_count; /* ever */
 };
 
-/* A state of a thread, to know it again (circles.c). */
+/* A state of a thread, to know it again (endless_loops.c). */
 struct circle {
     uint64_t seen;    /* openmp.changes at the last look */
     uint64_t changes; /* … when the state was kept */
@@ -114,7 +114,7 @@ struct thread {
     struct activation base;
 };
 
-/* When objects of synchronisation were given away last (time.c). */
+/* When objects of synchronisation were given away last (host_time.c). */
 struct object_times {
     struct object_time *list;
     uint32_t count, room;
@@ -279,7 +279,7 @@ struct openmp {
     uint64_t questions; /* nanoseconds that questions for the time took */
     uint64_t progress;  /* goes up with everything that is not waiting */
     uint64_t changes; /* … and with everything that others may see, or that may happen once only */
-    struct doubt *doubt; /* doubt.c; NULL: the run does not take long */
+    struct doubt *doubt; /* endless_counting_loops.c; NULL: the run does not take long */
     uint64_t doubt_at;   /* clock at which it does */
 };
 

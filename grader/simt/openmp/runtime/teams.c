@@ -1,5 +1,5 @@
 /* Teams: forking, joining, leagues of teams, and the barrier that all of it rests on. */
-#include "runtime.h"
+#include "openmp_runtime.h"
 
 #include <stdlib.h>
 #include <string.h>

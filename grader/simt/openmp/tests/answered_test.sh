@@ -6,7 +6,7 @@
 list=$(grep -v '^#' grader/simt/openmp/answered.names | grep -v '[*]' | grep . | sort)
 
 # The rows of the runtime's tables, without those that patterns list.
-rows=$(cat grader/simt/openmp/runtime/*.c | tr '\n' ' ' | grep -ao '_calls\[\] = {[^;]*;' | grep -ao '{"[A-Za-z_0-9]*"' |
+rows=$(cat grader/simt/openmp/runtime/*.c grader/simt/openmp/runtime/*/*.c | tr '\n' ' ' | grep -ao '_calls\[\] = {[^;]*;' | grep -ao '{"[A-Za-z_0-9]*"' |
     tr -d '{"' | grep -vE '^(__kmpc_|__tgt_|lockstep_)' | sort -u)
 # The mathematics that the machine computes, for double and for float; some are CUDA's own.
 mathematics=$(sed -n '/define FUNCTIONS_1/,/^#define rsqrt/p' grader/simt/execute/builtin.c | grep -o 'X([a-z0-9]*)' |

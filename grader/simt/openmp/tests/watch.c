@@ -11,7 +11,7 @@
  * with -c the counters, too.
  */
 #include "../../observers/openmp/openmp_watch.h"
-#include "../../observers/report.h"
+#include "../../observers/reports/report.h"
 #include "../../simt.h"
 #include "../runtime/openmp.h"
 

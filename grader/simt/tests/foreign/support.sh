@@ -71,14 +71,14 @@ echo "First words of instructions:"
 } | grep -vxE 'lockstep|unset' | paragraph
 echo
 echo "## OpenCL: calls"
-comm -23 <(grep -hoE '\bCALL\(cl[A-Za-z0-9]+' "$icd/dispatch.c" | sed 's/.*(//' | sort -u) \
+comm -23 <(grep -hoE '\bCALL\(cl[A-Za-z0-9]+' "$icd/icd_dispatch.c" | sed 's/.*(//' | sort -u) \
     <(grep -hoE '^[a-z_]+ \*?cl[A-Z][A-Za-z0-9]*\(' "$icd/unsupported.c" | grep -oE 'cl[A-Z][A-Za-z0-9]*' | sort -u) | paragraph
 echo
 echo "These answer with an error:"
 grep -hoE '^[a-z_]+ \*?cl[A-Z][A-Za-z0-9]*\(' "$icd/unsupported.c" | grep -oE 'cl[A-Z][A-Za-z0-9]*' | paragraph
 echo
 echo "## Findings"
-sed -nE 's/^KIND\([A-Z_]+, "([a-z-]*)", "([^"]*)".*/\2\t\1/p' grader/simt/observers/messages.def | awk -F'\t' '{ printf "- %s%s\n", $1, $2 == "" ? " (a note)" : $2 == $1 ? "" : ": " $2 }' | sort -u
+sed -nE 's/^KIND\([A-Z_]+, "([a-z-]*)", "([^"]*)".*/\2\t\1/p' grader/simt/observers/reports/messages.def | awk -F'\t' '{ printf "- %s%s\n", $1, $2 == "" ? " (a note)" : $2 == $1 ? "" : ": " $2 }' | sort -u
 echo
 echo "## Compilers"
 cat <<'END'

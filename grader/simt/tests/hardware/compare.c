@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../observers/count.h"
+#include "../../observers/counters/count.h"
 
 enum { MOST_COLUMNS = 64, LINE = 4096 };
 

@@ -2,7 +2,7 @@
  * warp, side by side in memory. */
 #include "fixture.h"
 
-#include "../../observers/count.h"
+#include "../../observers/counters/count.h"
 
 #define FILED ".file 1 \"a.cu\"\n"
 /* Each thread's 32 bytes, in two loads. */

@@ -7,7 +7,7 @@
 #define LOCKSTEP_CUDA_CUBLAS_H
 
 #include "../../include/cublas_v2.h"
-#include "../runtime.h"
+#include "../cuda_runtime.h"
 
 struct cublasContext {
     cudaStream_t stream;

@@ -1,7 +1,7 @@
 /* The stand-in for cuFFT: its calls, and the plans that they make. */
 #include "cufft_plan.h"
 #include "../graphs.h"
-#include "../runtime.h"
+#include "../cuda_runtime.h"
 
 #include <limits.h>
 #include <pthread.h>

@@ -1,0 +1,490 @@
+#include "cuda_compile.h"
+
+#include "header_list.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../../../clang.h"
+#include "../../../command_line.h"
+#include "../../record/notes.h"
+
+static bool finish_lane(struct compile_plan *plan, enum compile_lane lane, struct words *words,
+                        const char *source) {
+    struct compile_step *larger = realloc(plan->steps, (plan->count + 1) * sizeof *larger);
+    if (larger != NULL) {
+        plan->steps = larger;
+    }
+    char *about = strdup(source);
+    if (larger == NULL || about == NULL || words->failed) {
+        free(about);
+        words_clear(words);
+        return false;
+    }
+    plan->steps[plan->count++] =
+        (struct compile_step){lane, .argv = words->items, .argc = words->count, .source = about};
+    return true;
+}
+
+static bool finish_step(struct compile_plan *plan, struct words *words, const char *source) {
+    return finish_lane(plan, LANE_KERNELS, words, source);
+}
+
+static bool ends_in(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && !strcmp(text + length - tail, end);
+}
+
+/* As nvcc 12 does, where the program names no other; `register` and dim3 grid{n} of an int are no
+ * errors to it. */
+static void add_language(struct words *words) {
+    words_add(words, "-std=gnu++17");
+    words_add(words, "-Wno-register");
+    words_add(words, "-Wno-c++11-narrowing");
+    words_add(words, "-Wno-ignored-attributes"); /* `extern __constant__` */
+}
+
+/* What every clang run over a .cu file needs: no toolkit, the kit's headers, CUDA first of all.
+ * -target-sdk-version picks the launch interface of CUDA 9.2 and later. */
+static void add_cuda(struct words *words, const struct compile_request *request,
+                     const char *headers) {
+    static const char *const fixed[] = {
+        "-x",
+        "cuda",
+        "--cuda-path=/nonexistent",
+        "-nocudainc",
+        "-nocudalib",
+        "-Wno-unknown-cuda-version",
+        "-Xclang",
+        "-target-sdk-version=10.2",
+        /* Libraries declare functions with `...` to ask about types; nobody calls them. */
+        "-Xclang",
+        "-fcuda-allow-variadic-functions",
+        /* Paths in reports stay as the student gave them. */
+        "-fdebug-compilation-dir=.",
+    };
+    words_add(words, "%s", clangxx_path());
+    words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
+    add_language(words);
+    words_add(words, "-isystem");
+    words_add(words, "%s/cuda/include", request->home);
+    if (headers == NULL || request->headers == NULL) {
+        words_add(words, "-include");
+        words_add(words, "cuda_runtime.h");
+        return;
+    }
+    words_add(words, "-Xclang");
+    words_add(words, "-include-pch");
+    words_add(words, "-Xclang");
+    words_add(words, "%s/%s", request->headers, headers);
+}
+
+static const char kernel_headers[] = "kernels.pch", host_headers[] = "host.pch";
+
+static void clang_ptx(struct words *words, const struct compile_request *request) {
+    add_cuda(words, request, request->notes ? NULL : kernel_headers); /* notes want other flags */
+    static const char *const fixed[] = {
+        "--cuda-device-only",
+        "-S",
+        "--cuda-gpu-arch=sm_80",
+        "-Xclang",
+        "-target-feature",
+        "-Xclang",
+        "+ptx72",
+        "-gline-tables-only",
+        /* A variable that nobody set is wrong every time, not a constant that the compiler likes
+         * (record/unset_reads.h, which wants the IR before it is optimised). */
+        "-ftrivial-auto-var-init=pattern",
+        /* A loop that waits for what never comes is told; C++ lets a compiler take it away. */
+        "-fno-finite-loops",
+        "-emit-llvm",
+        "-Xclang",
+        "-disable-llvm-passes",
+        "-w",
+        "-Xclang",
+        "-mlink-builtin-bitcode",
+        "-Xclang",
+    };
+    words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(words, "%s/cuda/libdevice.bc", request->home);
+    words_add(words, "-Xclang");
+    words_add(words, "%s", clang_undefined_flag());
+    words_add(words, "-O2");
+    words_add_preset(words, request->preset == COMPILE_SOURCE);
+}
+
+static void nvcc_ptx(struct words *words, const struct compile_request *request) {
+    words_add(words, "%s", request->nvcc);
+    words_add(words, "-ptx");
+    words_add(words, "-arch=sm_90");
+    words_add(words, "-lineinfo");
+    /* What clang allows without asking. */
+    words_add(words, "--expt-relaxed-constexpr");
+    words_add(words, "--extended-lambda");
+    words_add(words, "-w");
+}
+
+/* IR in place of IR: from `between`.ll to `between`.`way`.ll. */
+static bool add_rewriting(struct compile_plan *plan, const struct compile_request *request,
+                          const char *source, const char *way, const char *between) {
+    struct words words = {0};
+    words_add(&words, "%s/record/annotate", request->home);
+    words_add(&words, "%s", way);
+    words_add(&words, "%s.ll", between);
+    words_add(&words, "%s.%s.ll", between, way);
+    return finish_step(plan, &words, source);
+}
+
+/* Options that matter to the passes and to the code that is made last. */
+static void add_late_flags(struct words *words, const char *const *flags, size_t count) {
+    for (size_t n = 0; n < count; n++) {
+        if (!strncmp(flags[n], "-O", 2) || !strncmp(flags[n], "-ff", 3)) {
+            words_add(words, "%s", flags[n]);
+        }
+    }
+}
+
+/* From rewritten IR to optimised IR (`.ll`), to PTX from that (`output`), or both at once. */
+static bool add_ir_step(struct compile_plan *plan, const struct compile_request *request,
+                        const char *source, const char *way, const char *between,
+                        const char *output, bool optimise, bool ptx) {
+    static const char *const fixed[] = {"-x",
+                                        "ir",
+                                        "-target",
+                                        "nvptx64-nvidia-cuda",
+                                        "-Xclang",
+                                        "-target-cpu",
+                                        "-Xclang",
+                                        "sm_80",
+                                        "-Xclang",
+                                        "-target-feature",
+                                        "-Xclang",
+                                        "+ptx72",
+                                        "-ffp-contract=fast", /* as in CUDA's own files */
+                                        "-O2",
+                                        "-w",
+                                        "-S"};
+    struct words words = {0};
+    words_add(&words, "%s", clang_path());
+    words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(&words, "-Xclang");
+    words_add(&words, "%s", clang_undefined_flag());
+    words_add_preset(&words, request->preset == COMPILE_SOURCE);
+    add_late_flags(&words, request->both_flags, request->both_count);
+    add_late_flags(&words, request->device_flags, request->device_count);
+    if (!optimise) {
+        words_add(&words, "-Xclang");
+        words_add(&words, "-disable-llvm-passes");
+    }
+    if (!ptx) {
+        words_add(&words, "-emit-llvm");
+    }
+    words_add(&words, "%s.%s.ll", between, way);
+    words_add(&words, "-o");
+    words_add(&words, ptx ? "%s" : "%s.ll", ptx ? output : between);
+    return finish_step(plan, &words, source);
+}
+
+/* From IR that is not optimised to PTX. */
+static bool add_unset_steps(struct compile_plan *plan, const struct compile_request *request,
+                            const char *source, const char *between, const char *output) {
+    return add_rewriting(plan, request, source, "unset", between) &&
+           add_ir_step(plan, request, source, "unset", between, output, true, !request->notes) &&
+           (!request->notes ||
+            (add_rewriting(plan, request, source, "notes", between) &&
+             add_ir_step(plan, request, source, "notes", between, output, false, true)));
+}
+
+/* `between`: what the names of intermediate files begin with. */
+static bool add_ptx_step(struct compile_plan *plan, const struct compile_request *request,
+                         const char *source, const char *between, const char *output) {
+    struct words words = {0};
+    bool ir = request->nvcc == NULL, notes = request->notes && ir; /* nvcc makes PTX at once */
+    if (request->nvcc != NULL) {
+        nvcc_ptx(&words, request);
+    } else {
+        clang_ptx(&words, request);
+    }
+    words_add_all(&words, request->both_flags, request->both_count);
+    words_add_all(&words, request->device_flags, request->device_count);
+    for (size_t n = 0; notes && record_note_flags[n] != NULL; n++) {
+        words_add(&words, "%s", record_note_flags[n]);
+    }
+    words_add(&words, "%s", source);
+    words_add(&words, "-o");
+    words_add(&words, ir ? "%s.ll" : "%s", ir ? between : output);
+    return finish_step(plan, &words, source) &&
+           (!ir || add_unset_steps(plan, request, source, between, output));
+}
+
+/* A NUL behind the text, which ends it in the program: not every clang writes one. */
+static bool add_end_step(struct compile_plan *plan, const char *source, const char *ptx) {
+    struct words words = {0};
+    static const char *const fixed[] = {"truncate", "--size=+1"};
+    words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(&words, "%s", ptx);
+    return finish_step(plan, &words, source);
+}
+
+static void add_host_flags(struct words *words, const struct compile_request *request) {
+    add_cuda(words, request, host_headers);
+    words_add(words, "--cuda-host-only");
+    words_add(words, "-O2");
+    words_add(words, "-gline-tables-only"); /* reports name the lines of calls, too */
+    words_add_all(words, request->both_flags, request->both_count);
+    words_add_all(words, request->host_flags, request->host_count);
+}
+
+/* The source and the object that becomes of it; for COMPILE_HEADERS, its list alone. */
+static void add_files(struct words *words, const struct compile_request *request,
+                      const char *source, const char *output) {
+    struct header_list list;
+    header_list(request, source, &list);
+    if (list.file != NULL) {
+        words_add(words, "-MF");
+        words_add(words, "%s", list.file);
+    }
+    if (list.target != NULL) {
+        words_add(words, "-MT");
+        words_add(words, "%s", list.target);
+    }
+    if (request->goal != COMPILE_HEADERS) {
+        words_add(words, "-c");
+    }
+    words_add(words, "%s", source);
+    words_add(words, "-o");
+    words_add(words, "%s", request->goal == COMPILE_HEADERS ? request->output : output);
+}
+
+static bool add_host_step(struct compile_plan *plan, const struct compile_request *request,
+                          const char *source, const char *ptx, const char *output) {
+    struct words words = {0};
+    add_host_flags(&words, request);
+    words_add(&words, "-Xclang");
+    words_add(&words, "-fcuda-include-gpubinary");
+    words_add(&words, "-Xclang");
+    words_add(&words, request->apart != NULL ? "%s.place" : "%s", ptx);
+    add_files(&words, request, source, output);
+    return finish_lane(plan, LANE_HOST, &words, source);
+}
+
+static bool is_linked(const char *source) {
+    return ends_in(source, ".o") || ends_in(source, ".a") || ends_in(source, ".so");
+}
+
+static bool is_cuda(const struct compile_request *request, const char *source) {
+    return request->language != NULL ? !strcmp(request->language, "cu") && !is_linked(source)
+                                     : ends_in(source, ".cu");
+}
+
+static bool is_c(const struct compile_request *request, const char *source) {
+    return request->language != NULL ? !strcmp(request->language, "c") : ends_in(source, ".c");
+}
+
+static bool is_plain(const struct compile_request *request, const char *source) {
+    static const char *const endings[] = {".c", ".cpp", ".cc", ".cxx", ".C"};
+    bool plain = request->language != NULL && !is_linked(source);
+    for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++) {
+        plain |= ends_in(source, endings[i]);
+    }
+    return plain;
+}
+
+/* C and C++ files beside the .cu files: they may include cuda_runtime.h, too. */
+static bool add_plain_step(struct compile_plan *plan, const struct compile_request *request,
+                           const char *source, const char *output) {
+    struct words words = {0};
+    const bool c = is_c(request, source);
+    words_add(&words, "%s", c ? clang_path() : clangxx_path());
+    if (!c) {
+        add_language(&words);
+    }
+    if (request->language != NULL) {
+        words_add(&words, "-x");
+        words_add(&words, "%s", request->language);
+    }
+    words_add(&words, "-O2");
+    words_add(&words, "-gline-tables-only");
+    words_add(&words, "-isystem");
+    words_add(&words, "%s/cuda/include", request->home);
+    for (size_t i = 0; i < request->both_count; i++) {
+        if (!c || strncmp(request->both_flags[i], "-std=c++", 8) != 0) {
+            words_add(&words, "%s", request->both_flags[i]);
+        }
+    }
+    words_add_all(&words, request->host_flags, request->host_count);
+    add_files(&words, request, source, output);
+    return finish_step(plan, &words, source);
+}
+
+/* The steps for one source; its object's name (or the file itself) goes to the linker's words. */
+static bool add_source(struct compile_plan *plan, const struct compile_request *request,
+                       size_t index, struct words *objects) {
+    const char *source = request->sources[index];
+    char ptx[PATH_MAX], object[PATH_MAX];
+    snprintf(ptx, sizeof ptx, "%s/%zu.ptx", request->scratch, index);
+    snprintf(object, sizeof object, "%s/%zu.o", request->scratch, index);
+    const char *ptx_name = request->goal == COMPILE_PTX ? request->output
+                           : request->apart != NULL     ? request->apart
+                                                        : ptx;
+    const char *object_name = request->goal == COMPILE_OBJECT ? request->output : object;
+    if (is_cuda(request, source) && request->goal == COMPILE_HEADERS) {
+        return add_host_step(plan, request, source, "/dev/null", object_name);
+    }
+    if (is_cuda(request, source)) {
+        words_add(objects, "%s", object);
+        const char *between = request->goal == COMPILE_PTX ? ptx : ptx_name;
+        return add_ptx_step(plan, request, source, between, ptx_name) &&
+               (request->goal == COMPILE_PTX ||
+                ((request->apart != NULL || add_end_step(plan, source, ptx)) &&
+                 add_host_step(plan, request, source, ptx_name, object_name)));
+    }
+    if (is_plain(request, source)) {
+        words_add(objects, "%s", object);
+        return add_plain_step(plan, request, source, object_name);
+    }
+    words_add(objects, "%s", source);
+    return true;
+}
+
+static bool add_link_step(struct compile_plan *plan, const struct compile_request *request,
+                          const struct words *objects) {
+    struct words words = {0};
+    words_add(&words, "%s", clangxx_path());
+    for (size_t i = 0; i < request->host_count; i++) {
+        if (!strncmp(request->host_flags[i], "-fopenmp", 8) ||
+            !strncmp(request->host_flags[i], "-fsanitize", 10) ||
+            !strcmp(request->host_flags[i], "-pthread")) {
+            words_add(&words, "%s", request->host_flags[i]);
+        }
+    }
+    for (size_t i = 0; i < objects->count; i++) {
+        words_add(&words, "%s", objects->items[i]);
+    }
+    words_add(&words, "%s/liblockstep_cudart.a", request->home);
+    words_add_all(&words, request->link_flags, request->link_count);
+    words_add(&words, "-lm");
+    words_add(&words, "-o");
+    words_add(&words, "%s", request->output);
+    return finish_step(plan, &words, request->output);
+}
+
+/* Objects hold their kernels until the program runs, which links them. */
+static bool add_empty_step(struct compile_plan *plan, const struct compile_request *request) {
+    static const char *const fixed[] = {"-x", "c", "-c", "/dev/null", "-o"};
+    struct words words = {0};
+    words_add(&words, "%s", clang_path());
+    words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add(&words, "%s", request->output);
+    return finish_step(plan, &words, request->output);
+}
+
+bool compile_plan_make(const struct compile_request *request, struct compile_plan *plan,
+                       struct error *error) {
+    *plan = (struct compile_plan){0};
+    if (request->source_count == 0) {
+        return error_set(error, "no source to compile: name a .cu file");
+    }
+    if (request->apart != NULL && request->goal != COMPILE_OBJECT) {
+        return error_set(error, "only an object's halves can be compiled apart");
+    }
+    if (request->goal == COMPILE_DEVICE_LINK) {
+        return add_empty_step(plan, request) || error_set(error, "out of memory");
+    }
+    if ((request->goal == COMPILE_OBJECT || request->goal == COMPILE_PTX) &&
+        request->source_count != 1) {
+        return error_set(error, "-c and --ptx take one source, not %zu", request->source_count);
+    }
+    if (request->goal == COMPILE_PTX && !is_cuda(request, request->sources[0])) {
+        return error_set(error, "%s: only a .cu file has kernels", request->sources[0]);
+    }
+    for (size_t i = 0; i < request->source_count; i++) {
+        if (ends_in(request->sources[i], ".cl")) {
+            return error_set(error, "%s: OpenCL kernels are compiled by themselves, without %s",
+                             request->sources[i], request->sources[i == 0]);
+        }
+    }
+    struct words objects = {0};
+    bool good = true;
+    for (size_t i = 0; i < request->source_count && good; i++) {
+        good = add_source(plan, request, i, &objects);
+    }
+    if (good && request->goal == COMPILE_PROGRAM) {
+        good = !objects.failed && add_link_step(plan, request, &objects);
+    }
+    words_clear(&objects);
+    return good || error_set(error, "out of memory");
+}
+
+static bool add_headers_step(struct compile_plan *plan, enum compile_lane lane,
+                             const struct compile_request *request, struct words *words,
+                             const char *name) {
+    words_add(words, "-Xclang");
+    words_add(words, "-emit-pch");
+    words_add(words, "-Xclang");
+    words_add(words, "-fno-pch-timestamp"); /* copies of the headers are as good */
+    words_add(words, "-S");
+    words_add(words, "%s/cuda/include/cuda_runtime.h", request->home);
+    words_add(words, "-o");
+    words_add(words, "%s/%s", request->output, name);
+    return finish_lane(plan, lane, words, "cuda_runtime.h");
+}
+
+bool compile_headers_plan(const struct compile_request *request, struct compile_plan *plan,
+                          struct error *error) {
+    struct words kernels = {0}, host = {0};
+    *plan = (struct compile_plan){0};
+    clang_ptx(&kernels, request);
+    words_add_all(&kernels, request->both_flags, request->both_count);
+    add_host_flags(&host, request);
+    bool good = add_headers_step(plan, LANE_KERNELS, request, &kernels, kernel_headers);
+    if (!good) {
+        words_clear(&host);
+    }
+    good = good && add_headers_step(plan, LANE_HOST, request, &host, host_headers);
+    return good || error_set(error, "out of memory");
+}
+
+void compile_plan_clear(struct compile_plan *plan) {
+    for (size_t i = 0; i < plan->count; i++) {
+        for (size_t word = 0; word < plan->steps[i].argc; word++) {
+            free(plan->steps[i].argv[word]);
+        }
+        free(plan->steps[i].argv);
+        free(plan->steps[i].source);
+    }
+    free(plan->steps);
+    *plan = (struct compile_plan){0};
+}
+
+static bool is_home(const char *folder) {
+    char file[PATH_MAX + 64];
+    snprintf(file, sizeof file, "%s/cuda/include/cuda_runtime.h", folder);
+    return access(file, R_OK) == 0;
+}
+
+char *compile_home(struct error *error) {
+    const char *given = getenv("LOCKSTEP_HOME");
+    if (given != NULL) {
+        if (is_home(given)) {
+            return strdup(given);
+        }
+        error_set(error, "LOCKSTEP_HOME is %s, but there is no cuda/include in it", given);
+        return NULL;
+    }
+    char folder[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", folder, sizeof folder - 1);
+    folder[length > 0 ? length : 0] = 0;
+    for (char *slash = strrchr(folder, '/'); slash != NULL; slash = strrchr(folder, '/')) {
+        *slash = 0;
+        if (is_home(folder)) {
+            return strdup(folder);
+        }
+    }
+    error_set(error, "the CUDA headers are not beside the program: make cuda-kit builds them here; "
+                     "LOCKSTEP_HOME names another place");
+    return NULL;
+}

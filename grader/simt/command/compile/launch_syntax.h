@@ -1,0 +1,15 @@
+/*
+ * launch_syntax.h - kernels that launch kernels, which clang does not compile: the source is
+ * spelled so that it does (lockstep_children.h has the macros).
+ */
+#ifndef LOCKSTEP_SIMT_CHILDREN_H
+#define LOCKSTEP_SIMT_CHILDREN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The source anew, its lines as they were; the caller frees it. NULL if no kernel launches a
+ * kernel, or without memory. */
+char *children_spelled(const char *text, size_t length, size_t *size);
+
+#endif

@@ -1,0 +1,317 @@
+/* `lockstep cc -fopenmp`: C with OpenMP to an image of PTX, by clang and build/openmp/translate. */
+#include "openmp_program.h"
+
+#include "../../../clang.h"
+#include "../../../openmp_directive.h"
+#include "header_list.h"
+#include "openmp_image.h"
+#include "scratch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool ends_in(const char *name, const char *ending) {
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && strcmp(name + length - tail, ending) == 0;
+}
+
+static bool wants_openmp(const struct compile_request *request) {
+    bool openmp = false;
+    for (size_t i = 0; i < request->host_count; i++) {
+        openmp |= strcmp(request->host_flags[i], "-fopenmp") == 0;
+    }
+    return openmp;
+}
+
+const char *openmp_unwatched(const struct compile_request *request) {
+    const char *source = NULL;
+    for (size_t i = 0; i < request->source_count; i++) {
+        const char *name = request->sources[i];
+        if (ends_in(name, ".cu")) {
+            return NULL;
+        }
+        const bool is_cpp = ends_in(name, ".cpp") || ends_in(name, ".cc") || ends_in(name, ".cxx");
+        source = is_cpp && source == NULL ? name : source;
+    }
+    return wants_openmp(request) && request->language == NULL ? source : NULL;
+}
+
+/* The line of a file's first #pragma omp, from 1; 0: there is none. */
+static unsigned find_pragma(const char *name) {
+    char *text = NULL;
+    size_t room = 0;
+    unsigned line = 0, found = 0;
+    FILE *file = fopen(name, "re");
+    while (file != NULL && found == 0 && getline(&text, &room, file) >= 0) {
+        int end = 0;
+        line++;
+        sscanf(text, " # pragma omp %n", &end); // NOLINT(cert-err34-c): nothing is converted
+        found = end > 0 ? line : 0;
+    }
+    free(text);
+    if (file != NULL) {
+        fclose(file);
+    }
+    return found;
+}
+
+const char *openmp_ignored(const struct compile_request *request, unsigned *line) {
+    for (size_t i = 0; i < request->source_count && !wants_openmp(request); i++) {
+        const char *name = request->sources[i];
+        *line = ends_in(name, ".c") ? find_pragma(name) : 0;
+        if (*line > 0) {
+            return name;
+        }
+    }
+    return NULL;
+}
+
+bool openmp_is_elsewhere(const char *program) {
+    static const char *const libraries[] = {"libgomp.so", "libomp.so", "libiomp5.so"};
+    struct stat about;
+    bool found = false;
+    const int file = open(program, O_RDONLY | O_CLOEXEC);
+    if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0) {
+        const size_t size = (size_t)about.st_size;
+        const char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
+        for (size_t i = 0; bytes != MAP_FAILED && i < sizeof libraries / sizeof *libraries; i++) {
+            found = found || memmem(bytes, size, libraries[i], strlen(libraries[i])) != NULL;
+        }
+        if (bytes != MAP_FAILED) {
+            munmap((void *)bytes, size);
+        }
+    }
+    if (file >= 0) {
+        close(file);
+    }
+    return found;
+}
+
+bool is_openmp(const struct compile_request *request) {
+    bool openmp = wants_openmp(request);
+    for (size_t i = 0; i < request->source_count; i++) {
+        openmp &= ends_in(request->sources[i], ".c");
+    }
+    return openmp && request->source_count > 0;
+}
+
+/* A command, grown word by word; the words are its own. */
+struct words {
+    char **items;
+    size_t count;
+    bool failed;
+};
+
+static void put(struct words *words, const char *text) {
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    char **grown = realloc(words->items, (words->count + 2) * sizeof *grown);
+    char *copy = strdup(text);
+    words->items = grown != NULL ? grown : words->items;
+    if (grown == NULL || copy == NULL) {
+        free(copy);
+        words->failed = true;
+        return;
+    }
+    words->items[words->count++] = copy;
+    words->items[words->count] = NULL;
+}
+
+static void put_pair(struct words *words, const char *flag, const char *value) {
+    put(words, flag);
+    put(words, value);
+}
+
+static void release(struct words *words) {
+    for (size_t i = 0; i < words->count; i++) {
+        free(words->items[i]);
+    }
+    free(words->items);
+}
+
+enum { CRASHED = 128 }; /* clang ends so when a part of it is killed by a signal */
+
+static bool run(struct words *words, bool verbose, const char *what, struct error *error) {
+    pid_t child;
+    int status = 0;
+    if (words->failed) {
+        return error_set(error, "out of memory");
+    }
+    for (size_t i = 0; verbose && i < words->count; i++) {
+        fprintf(stderr, "%s%s", words->items[i], i + 1 < words->count ? " " : "\n");
+    }
+    int failed = posix_spawnp(&child, words->items[0], NULL, NULL, words->items, environ);
+    if (failed != 0) {
+        return error_set(error, "cannot run %s: %s", words->items[0], strerror(failed));
+    }
+    pid_t ended;
+    do {
+        ended = waitpid(child, &status, 0);
+    } while (ended < 0 && errno == EINTR);
+    if (WIFSIGNALED(status) || WEXITSTATUS(status) >= CRASHED) {
+        return error_set(
+            error,
+            "%s could not be built: %s itself failed. If a task there is untied, leave "
+            "untied out",
+            what, words->items[0]);
+    }
+    return WEXITSTATUS(status) == 0 || error_set(error, "%s could not be built (see above)", what);
+}
+
+/* Is there a directive in the file that clang takes for another? What is no file that can be read
+ * is for clang to tell. */
+static bool is_unlike(const char *path, struct openmp_unlike *unlike) {
+    FILE *file = fopen(path, "re");
+    char *text = NULL;
+    size_t room = 0;
+    const bool found =
+        file != NULL && getdelim(&text, &room, '\0', file) >= 0 && openmp_find_unlike(text, unlike);
+    free(text);
+    if (file != NULL) {
+        fclose(file);
+    }
+    return found;
+}
+
+/* Makes `output` of a source, or what the preprocessor leaves of it. The flags that say how bitcode
+ * is made win over those of the command line. */
+static bool call_clang(const struct compile_request *request, size_t n, const char *home,
+                       bool preprocess, const char *output, bool verbose, struct error *error) {
+    struct words words = {0};
+    struct header_list list;
+    char own[] = OPENMP_CLANG_FLAGS, include[PATH_MAX];
+    snprintf(include, sizeof include, "%s/openmp", home); /* omp.h */
+    put(&words, clang_path());
+    put_pair(&words, "-isystem", include);
+    for (size_t i = 0; i < request->both_count; i++) {
+        put(&words, request->both_flags[i]);
+    }
+    for (size_t i = 0; i < request->host_count; i++) {
+        const char *flag = request->host_flags[i];
+        if (strncmp(flag, "-O", 2) != 0 && strncmp(flag, "-g", 2) != 0 &&
+            strncmp(flag, "-m", 2) != 0) {
+            put(&words, flag);
+        }
+    }
+    char *rest = own;
+    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
+        put(&words, word);
+    }
+    header_list(request, request->sources[n], &list);
+    if (list.file != NULL) {
+        put_pair(&words, "-MF", list.file);
+    }
+    if (list.target != NULL) {
+        put_pair(&words, "-MT", list.target);
+    }
+    if (preprocess) {
+        put(&words, "-E");
+    }
+    put(&words, request->sources[n]);
+    put_pair(&words, "-o", output);
+    bool good = run(&words, verbose, request->sources[n], error);
+    release(&words);
+    return good;
+}
+
+/* What clang would take for something else counts only where the preprocessor leaves it. */
+static bool compile(const struct compile_request *request, size_t n, const char *home,
+                    const char *output, bool verbose, struct error *error) {
+    struct openmp_unlike unlike = {.instead = ""};
+    const char *source = request->sources[n];
+    if (is_unlike(source, &unlike)) {
+        if (!call_clang(request, n, home, true, output, verbose, error)) {
+            return false;
+        }
+        if (is_unlike(output, &unlike)) {
+            return error_set(error, "%s:%u: clang does not read %s as gcc does: %s", source,
+                             unlike.line, unlike.directive, unlike.instead);
+        }
+    }
+    return call_clang(request, n, home, false, output, verbose, error);
+}
+
+static bool translate(const struct compile_request *request, const char *home, const char *folder,
+                      bool verbose, struct error *error) {
+    struct words words = {0};
+    char text[PATH_MAX];
+    snprintf(text, sizeof text, "%s/openmp/translate", home);
+    if (access(text, X_OK) != 0) {
+        return error_set(error, "%s is not there: make openmp-kit builds it", text);
+    }
+    put(&words, text);
+    snprintf(text, sizeof text, "%s/openmp/library.bc", home);
+    put_pair(&words, "--library", text);
+    snprintf(text, sizeof text, "%s/openmp/answered.names", home);
+    put_pair(&words, "--answered", text);
+    put_pair(&words, "--entry", "main");
+    if (request->notes) {
+        put(&words, "--notes");
+    }
+    for (size_t n = 0; n < request->source_count; n++) {
+        snprintf(text, sizeof text, "%s/%zu.bc", folder, n);
+        put(&words, text);
+    }
+    snprintf(text, sizeof text, "%s/program.ptx", folder);
+    put_pair(&words, "-o", text);
+    bool good = run(&words, verbose, request->sources[0], error);
+    release(&words);
+    return good;
+}
+
+static bool write_image(const char *ptx, const char *output, struct error *error) {
+    FILE *from = fopen(ptx, "r"), *to = from != NULL ? fopen(output, "w") : NULL;
+    bool good = to != NULL && fputs(OPENMP_IMAGE_HEAD, to) != EOF;
+    for (int c; good && (c = getc(from)) != EOF;) {
+        good = putc(c, to) != EOF;
+    }
+    if (from != NULL) {
+        fclose(from);
+    }
+    if (to != NULL) {
+        good = fclose(to) == 0 && good;
+    }
+    return (good && chmod(output, 0755) == 0) ||
+           error_set(error, "cannot write %s: %s", output, strerror(errno));
+}
+
+bool openmp_build(const struct compile_request *request, bool verbose, struct error *error) {
+    struct scratch scratch;
+    const char *folder = scratch.path;
+    char text[PATH_MAX];
+    const char *output = request->output != NULL ? request->output : "a.out";
+    if (request->goal == COMPILE_OBJECT || request->nvcc != NULL) {
+        return error_set(error, "C with OpenMP is built in one step: name all sources at once, "
+                                "without -c and --nvcc");
+    }
+    char *home = compile_home(error);
+    if (home == NULL || !scratch_make(&scratch, error)) {
+        free(home);
+        return false;
+    }
+    bool good = true;
+    for (size_t n = 0; n < request->source_count && good; n++) {
+        if (request->goal == COMPILE_HEADERS) {
+            const char *to = request->output != NULL ? request->output : "-";
+            good = call_clang(request, n, home, false, to, verbose, error);
+            continue;
+        }
+        snprintf(text, sizeof text, "%s/%zu.bc", folder, n);
+        good = compile(request, n, home, text, verbose, error);
+    }
+    const bool ends = !good || request->goal == COMPILE_HEADERS;
+    good = ends ? good : translate(request, home, folder, verbose, error);
+    snprintf(text, sizeof text, "%s/program.ptx", folder);
+    good = ends ? good : good && write_image(text, output, error);
+    scratch_remove(&scratch);
+    free(home);
+    return good;
+}

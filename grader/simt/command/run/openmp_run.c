@@ -1,0 +1,385 @@
+/* `lockstep simt -- ./program` for an image of C with OpenMP: the whole program runs on the
+ * machine. */
+#include "../compile/openmp_program.h"
+
+#include "../../model/cpu.h"
+#include "../../observers/openmp/openmp_watch.h"
+#include "../../observers/reports/report.h"
+#include "../../openmp/runtime/openmp.h"
+#include "locate.h"
+#include "../compile/openmp_image.h"
+#include "openmp_orders.h"
+#include "../spoken.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <strings.h>
+#include <time.h>
+#include <unistd.h>
+
+static const char head[] = OPENMP_IMAGE_HEAD;
+
+bool is_openmp_image(const char *name) {
+    char start[sizeof head];
+    FILE *file = fopen(name, "r");
+    size_t got = file != NULL ? fread(start, 1, sizeof head - 1, file) : 0;
+    if (file != NULL) {
+        fclose(file);
+    }
+    return got == sizeof head - 1 && memcmp(start, head, got) == 0;
+}
+
+static char *read_image(const char *name, size_t *length) {
+    char *text = NULL;
+    FILE *file = fopen(name, "r");
+    FILE *memory = file != NULL ? open_memstream(&text, length) : NULL;
+    char part[65536];
+    for (size_t got; memory != NULL && (got = fread(part, 1, sizeof part, file)) > 0;) {
+        fwrite(part, 1, got, memory);
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return memory != NULL && fclose(memory) == 0 && *length >= sizeof head - 1 ? text : NULL;
+}
+
+static void print(void *context, int stream, const char *text, size_t length) {
+    (void)context;
+    fwrite(text, 1, length, stream == 1 ? stdout : stderr);
+}
+
+/* Standard input, kept for the runs that are made once more. */
+struct kept_input {
+    char *text;
+    size_t length, at;
+    bool ended;  /* there is no more than what is kept */
+    bool again;  /* such a run: it gets what is kept */
+    bool missed; /* it has asked for more */
+};
+
+/* A line at a time: who types at a terminal waits for the answer. */
+static size_t read_input(void *context, char *to, size_t size) {
+    struct kept_input *kept = context;
+    kept->missed = kept->missed || (kept->again && kept->at == kept->length && !kept->ended);
+    if (kept->at == kept->length && !kept->again) {
+        char *line = NULL;
+        size_t room = 0;
+        const ssize_t got = getline(&line, &room, stdin);
+        char *grown = got > 0 ? realloc(kept->text, kept->length + (size_t)got) : NULL;
+        if (grown != NULL) {
+            memcpy(grown + kept->length, line, (size_t)got);
+            kept->text = grown;
+            kept->length += (size_t)got;
+        }
+        kept->ended = got <= 0;
+        free(line);
+    }
+    const size_t left = kept->length - kept->at, taken = left < size ? left : size;
+    if (taken > 0) {
+        memcpy(to, kept->text + kept->at, taken);
+    }
+    kept->at += taken;
+    return taken;
+}
+
+/* A plain file that the program opens: the program is the user's own. */
+static char *read_whole(void *context, const char *path, size_t *length) {
+    (void)context;
+    struct stat status;
+    FILE *file = fopen(path, "rb");
+    char *text = NULL;
+    if (file != NULL && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode)) {
+        text = malloc((size_t)status.st_size + 1);
+    }
+    if (text != NULL) {
+        *length = fread(text, 1, (size_t)status.st_size, file);
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return text;
+}
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static bool is_late(void *context) {
+    return now() >= *(const int64_t *)context;
+}
+
+static bool choose_schedule(const char *word, struct openmp_options *options) {
+    static const struct {
+        const char *word;
+        enum openmp_schedule schedule;
+    } names[] = {{"order", OPENMP_IN_ORDER},
+                 {"forward", OPENMP_IN_ORDER},
+                 {"reversed", OPENMP_REVERSED},
+                 {"reverse", OPENMP_REVERSED},
+                 {"turns", OPENMP_TURNS}};
+    for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
+        if (word == NULL || strcmp(names[n].word, word) == 0) {
+            options->schedule = names[n].schedule;
+            return true;
+        }
+    }
+    char *end;
+    options->schedule = OPENMP_DRAWN;
+    options->seed = strtoull(word, &end, 10);
+    return *word >= '0' && *word <= '9' && *end == '\0';
+}
+
+/* `seen` is what another order showed, if any did. */
+static bool write_json(const char *name, const struct openmp_watch *watch,
+                       const struct openmp_order_seen *seen, const struct cpu_profile *cpu,
+                       const struct cpu_work *work) {
+    json_t *root = openmp_report_json(watch);
+    if (root != NULL && seen->watch != NULL) {
+        json_object_set_new(root, "findings",
+                            simt_report_findings_json(openmp_watch_findings(seen->watch)));
+        json_object_set_new(root, "schedule", json_string(seen->name));
+    }
+    if (root != NULL && cpu != NULL) {
+        json_object_set_new(root, "model", cpu_report_json(cpu, work));
+    }
+    FILE *file = strcmp(name, "-") == 0 ? stdout : fopen(name, "w");
+    bool good = root != NULL && file != NULL &&
+                json_dumpf(root, file, JSON_INDENT(1) | JSON_PRESERVE_ORDER) == 0 &&
+                fputc('\n', file) != EOF;
+    if (file != NULL && file != stdout) {
+        good = fclose(file) == 0 && good;
+    }
+    json_decref(root);
+    return good;
+}
+
+struct image {
+    const struct openmp_request *request;
+    const char *text;
+    size_t length;
+    char file[PATH_MAX]; /* where the last watched one of these runs stopped */
+};
+
+/* Once more, on a fresh machine; `observer` may be NULL: nobody watches. */
+static bool run_again(void *context, const struct openmp_options *options,
+                      const struct simt_observer *observer, struct openmp_result *result) {
+    struct image *image = context;
+    struct simt_device *device = simt_device_create(image->request->bytes);
+    struct simt_module *module;
+    struct simt_error error;
+    struct kept_input *input = options->read_context;
+    if (input != NULL) {
+        input->at = 0;
+        input->again = true;
+        input->missed = false;
+    }
+    if (device != NULL && observer != NULL) {
+        simt_device_attach(device, observer);
+    }
+    bool good = device != NULL &&
+                simt_module_load(device, image->text, image->length, &module, &error) == SIMT_OK;
+    if (good) {
+        openmp_run_main(device, module, (const char *const *)image->request->words, options,
+                        result);
+    }
+    if (good && observer != NULL) {
+        snprintf(image->file, sizeof image->file, "%s", result->machine.source.file);
+        result->machine.source = (struct simt_source){image->file, result->machine.source.line,
+                                                      result->machine.source.ptx_line, ""};
+    }
+    simt_device_destroy(device);
+    return good && (input == NULL || !input->missed);
+}
+
+static bool replay(void *context, const struct openmp_options *options,
+                   struct openmp_result *result) {
+    return run_again(context, options, NULL, result);
+}
+
+/* The profile that was asked for. False with a message if there is none of that name. */
+static bool find_cpu(const struct openmp_request *request, struct cpu_profile *cpu) {
+    struct error error = {""};
+    char folder[PATH_MAX + 16];
+    char *home = compile_home(&error);
+    snprintf(folder, sizeof folder, "%s/profiles", home != NULL ? home : "");
+    bool good =
+        home != NULL &&
+        cpu_profile_find(folder, request->profile != NULL ? request->profile : "xeon", cpu, &error);
+    free(home);
+    if (!good) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+    }
+    return good;
+}
+
+static bool wants_model(const struct openmp_request *request) {
+    return request->profile == NULL ? request->count : strcmp(request->profile, "none") != 0;
+}
+
+/* A line, in the reader's language. */
+__attribute__((format(printf, 1, 2))) static void say(const char *format, ...) {
+    char text[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const struct report_stream out = spoken_stream(stderr);
+    fprintf(stderr, "lockstep: %s\n", simt_report_say(&out, text));
+}
+
+/* What became of the program, in a line; its part of the exit status. */
+static int say_end(const struct openmp_result *result) {
+    const struct simt_result *machine = &result->machine;
+    if (machine->status == SIMT_OK && result->exit_status == 0) {
+        return 0;
+    }
+    if (machine->status == SIMT_OK) {
+        say("the program ended with status %d", result->exit_status);
+    } else if (machine->source.line != 0) {
+        say("the program stopped at %s:%u (%s): %s", machine->source.file, machine->source.line,
+            simt_status_name(machine->status), machine->error.message);
+    } else {
+        say("the program stopped (%s): %s", simt_status_name(machine->status),
+            machine->error.message);
+    }
+    if (machine->status == SIMT_BUDGET) {
+        say("if it does end: let it do less, or allow more instructions (--budget N)");
+    }
+    return 1;
+}
+
+/* Where nobody has chosen an order, and the first shows nothing wrong, others may. A recording is
+ * of one run. */
+static bool wants_other_orders(const struct openmp_request *request,
+                               const struct openmp_watch *watch) {
+    return request->schedule == NULL && request->detect && request->recording == NULL &&
+           finding_list_verdict(openmp_watch_findings(watch)) == NULL;
+}
+
+/* What another order showed begins with its name; its part of the exit status. */
+static int say_order(const struct openmp_request *request, const struct openmp_order_seen *seen,
+                     int status) {
+    if (seen->watch != NULL) {
+        say("seen %s (--schedule %s):", seen->words, seen->name);
+        return say_end(&seen->result);
+    }
+    if (seen->skipped && !request->quiet) {
+        say("the program is long: not all orders of its threads were tried (--schedule reversed, "
+            "turns, 1)");
+    }
+    return status;
+}
+
+static int run(const struct openmp_request *request, struct simt_device *device,
+               struct openmp_watch *watch, struct openmp_options *options, const char *text,
+               size_t length) {
+    struct simt_module *module;
+    struct simt_error error;
+    struct openmp_result result;
+    struct cpu_profile cpu;
+    bool modelled = wants_model(request);
+    if (modelled && !find_cpu(request, &cpu)) {
+        return 2;
+    }
+    if (simt_module_load(device, text, length, &module, &error) != SIMT_OK) {
+        fprintf(stderr, "lockstep: %s cannot be loaded: line %u: %s\n", request->words[0],
+                error.ptx_line, error.message);
+        return 2;
+    }
+    openmp_run_main(device, module, (const char *const *)request->words, options, &result);
+    fflush(stdout);
+    int status = say_end(&result);
+    if (watch == NULL) {
+        return status;
+    }
+    openmp_watch_finish(watch);
+    struct image image = {request, text, length, ""};
+    openmp_watch_steps(watch, options, result.instructions, replay, &image);
+    const struct report_stream out = spoken_stream(stderr);
+    if (request->recording != NULL) {
+        record_findings(request->recording, NULL);
+    }
+    struct openmp_order_seen seen = {.watch = NULL};
+    modelled = modelled && status == 0 && openmp_watch_costs(watch)->regions > 0;
+    if (status == 0 && wants_other_orders(request, watch)) {
+        const struct openmp_program program = {run_again, replay, &image};
+        openmp_other_orders(&program, options, &result, &seen);
+    }
+    const struct finding_list *findings =
+        openmp_watch_findings(seen.watch != NULL ? seen.watch : watch);
+    status = say_order(request, &seen, status);
+    if (request->detect && (findings->count > 0 || !request->quiet)) {
+        simt_report_findings(&out, findings);
+    }
+    struct cpu_work work = cpu_work_scaled(cpu_work_of(openmp_watch_costs(watch), NULL),
+                                           request->scale > 0 ? request->scale : 1);
+    const char *policy = getenv("OMP_WAIT_POLICY");
+    work.passive = policy != NULL && strcasecmp(policy, "passive") == 0;
+    if (request->count && !request->quiet) {
+        openmp_report_counters(&out, watch);
+        if (modelled) {
+            cpu_report_text(&out, &cpu, &work);
+        }
+    }
+    status = request->detect && finding_list_verdict(findings) != NULL ? 1 : status;
+    if (request->json != NULL &&
+        !write_json(request->json, watch, &seen, modelled ? &cpu : NULL, &work)) {
+        fprintf(stderr, "lockstep: cannot write %s: %s\n", request->json, strerror(errno));
+        status = 2;
+    }
+    openmp_watch_destroy(seen.watch);
+    return status;
+}
+
+int openmp_simt(const struct openmp_request *request) {
+    int64_t deadline = now() + request->milliseconds;
+    struct kept_input input = {.text = NULL};
+    struct openmp_options options = {.threads = request->threads,
+                                     .budget = request->budget,
+                                     .environment = (const char *const *)environ,
+                                     .print = print,
+                                     .read = request->reads_input ? read_input : NULL,
+                                     .read_context = request->reads_input ? &input : NULL,
+                                     .file = read_whole,
+                                     .stop = request->milliseconds > 0 ? is_late : NULL,
+                                     .stop_context = &deadline};
+    if (!choose_schedule(request->schedule, &options)) {
+        fprintf(stderr,
+                "lockstep: --schedule of a program with OpenMP is order, reversed, turns, or the "
+                "number of a drawn one, not %s\n",
+                request->schedule);
+        return 2;
+    }
+    size_t length = 0;
+    char *text = read_image(request->words[0], &length);
+    struct simt_device *device = simt_device_create(request->bytes);
+    struct openmp_watch *watch = NULL;
+    int status = 2;
+    bool watched = request->detect || request->count || request->json != NULL;
+    if (text == NULL || device == NULL || (watched && (watch = openmp_watch_create()) == NULL)) {
+        fprintf(stderr, "lockstep: cannot read %s: %s\n", request->words[0], strerror(errno));
+    } else {
+        if (watch != NULL) {
+            simt_device_attach(device, openmp_watch_observer(watch));
+        }
+        if (request->recording != NULL) {
+            record_findings(request->recording,
+                            watch != NULL ? openmp_watch_findings(watch) : NULL);
+            simt_device_attach(device, record_observer(request->recording));
+        }
+        status = run(request, device, watch, &options, text + sizeof head - 1,
+                     length - (sizeof head - 1));
+    }
+    simt_device_destroy(device);
+    openmp_watch_destroy(watch);
+    free(input.text);
+    free(text);
+    return status;
+}

@@ -1,0 +1,309 @@
+/* `lockstep simt`: runs a program with the simulated GPU beside it and reports what it did. */
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <limits.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "../../model/model_report.h"
+#include "../../observers/reports/report.h"
+#include "../../record/record.h"
+#include "../../wire/wire.h"
+#include "../command.h"
+#include "../compile/cuda_compile.h"
+#include "locate.h"
+#include "../compile/openmp_program.h"
+#include "results.h"
+#include "../spoken.h"
+
+/* From when on it is asked whether a warp ever ends, a second or two; one that gets on has ten
+ * times as long. */
+enum { DEFAULT_BUDGET = 100000000, DEFAULT_PATIENCE = 10 * DEFAULT_BUDGET };
+
+/* Makes the simulated GPU the only OpenCL platform that the ICD loader finds. The CUDA Toolkit's
+ * loader needs the slash at the end. */
+static void offer_opencl(void) {
+    struct error error;
+    char *home = compile_home(&error);
+    char name[PATH_MAX + 64];
+    if (home != NULL) {
+        snprintf(name, sizeof name, "%s/opencl/vendors/", home);
+        setenv("OCL_ICD_VENDORS", name, 1);
+        unsetenv("OCL_ICD_FILENAMES");
+    }
+    free(home);
+}
+
+static void offer_compiler(void) {
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    path[length > 0 ? length : 0] = '\0';
+    if (length > 0) {
+        setenv(WIRE_COMPILER_VARIABLE, path, 1);
+    }
+}
+
+/* In the child: the socket at its number, then the program. Only returns by _exit. */
+static void become(const struct simt_arguments *arguments, int socket) {
+    char **program = arguments->program;
+    char number[16];
+    snprintf(number, sizeof number, "%d", WIRE_DESCRIPTOR);
+    offer_opencl();
+    offer_compiler();
+    if (arguments->output > 0) {
+        dup2(arguments->output, STDOUT_FILENO);
+    }
+    if (arguments->record != NULL) {
+        setenv("LOCKSTEP_NOTES", "1", 1); /* OpenCL kernels are built while the program runs */
+    }
+    if (dup2(socket, WIRE_DESCRIPTOR) >= 0 && !setenv(WIRE_VARIABLE, number, 1)) {
+        signal(SIGINT, SIG_DFL);
+        execvp(program[0], program);
+    }
+    fprintf(stderr, "lockstep: cannot run %s: %s\n", program[0], strerror(errno));
+    _exit(127);
+}
+
+/* An interrupt is for the program, and ends the serving; the report still follows. */
+static int interrupt_pipe[2] = {-1, -1};
+static void on_interrupt(int signal_number) {
+    (void)signal_number;
+    if (write(interrupt_pipe[1], "", 1) < 0) {
+        return;
+    }
+}
+
+/* Serves the program until it ends; its exit status in *status. */
+static bool run(struct simt_arguments *arguments, struct device_report *report, int *status,
+                struct error *error) {
+    int ends[2];
+    if (!device_socketpair(ends, error)) {
+        return false;
+    }
+    if (pipe2(interrupt_pipe, O_CLOEXEC | O_NONBLOCK)) {
+        error_set(error, "no pipe: %s", strerror(errno));
+        close(ends[0]);
+        close(ends[1]);
+        return false;
+    }
+    arguments->device.stop = interrupt_pipe[0];
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        become(arguments, ends[1]);
+    }
+    close(ends[1]);
+    if (child < 0) {
+        close(ends[0]);
+        return error_set(error, "cannot start a process: %s", strerror(errno));
+    }
+    signal(SIGINT, on_interrupt);
+    bool good = device_serve(ends[0], &arguments->device, report, error);
+    close(ends[0]);
+    if (report->end == DEVICE_STOPPED || report->end == DEVICE_PROTOCOL) {
+        kill(child, SIGKILL);
+    }
+    pid_t ended;
+    do {
+        ended = waitpid(child, status, 0);
+    } while (ended < 0 && errno == EINTR);
+    signal(SIGINT, SIG_DFL);
+    close(interrupt_pipe[0]);
+    close(interrupt_pipe[1]);
+    return good;
+}
+
+/* The program was never there: the child could not become it. */
+static bool is_missing(int status, const struct device_report *report) {
+    return WIFEXITED(status) && WEXITSTATUS(status) == 127 && !report->used;
+}
+
+/* The model of the profile that was asked for; NULL in *model if there shall be none. */
+static bool make_model(const struct simt_arguments *arguments, struct model **model,
+                       struct error *error) {
+    const char *name = arguments->profile != NULL ? arguments->profile : "h200";
+    *model = NULL;
+    if (!strcmp(name, "none") || (arguments->profile == NULL && arguments->no_count)) {
+        return true;
+    }
+    char *home = compile_home(error);
+    char folder[PATH_MAX + 16];
+    struct profile profile;
+    snprintf(folder, sizeof folder, "%s/profiles", home != NULL ? home : "");
+    bool good = home != NULL && profile_find(folder, name, &profile, error);
+    free(home);
+    if (good) {
+        *model = model_create(&profile);
+        good = *model != NULL || error_set(error, "out of memory");
+    }
+    return good;
+}
+
+/* For the machine and three observers, as far as cores have nothing else to do. */
+static unsigned idle_cores(void) {
+    enum { MOST = 4 };
+    cpu_set_t set;
+    double busy = 0;
+    int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+    if (getloadavg(&busy, 1) < 1 || busy >= cores) {
+        return 1;
+    }
+    cores -= (int)busy;
+    return cores < MOST ? (unsigned)cores : MOST;
+}
+
+/* What cannot wait for the report. */
+static void tell(const char *text) {
+    const struct report_stream out = spoken_stream(stderr);
+    fprintf(stderr, "lockstep: %s\n", simt_report_say(&out, text));
+}
+
+static bool make_observers(const struct simt_arguments *arguments, struct run_observers *observers,
+                           struct error *error) {
+    *observers = (struct run_observers){
+        .detector = arguments->no_detect ? NULL : detector_create(),
+        .counters = arguments->no_count ? NULL : counters_create(),
+        .recording = arguments->record != NULL ? record_create() : NULL,
+    };
+    if ((observers->recording == NULL && arguments->record != NULL) ||
+        (observers->detector == NULL && !arguments->no_detect) ||
+        (observers->counters == NULL && !arguments->no_count)) {
+        return error_set(error, "out of memory");
+    }
+    return make_model(arguments, &observers->model, error);
+}
+
+static void release_observers(struct run_observers *observers) {
+    record_destroy(observers->recording);
+    detector_destroy(observers->detector);
+    counters_destroy(observers->counters);
+    model_destroy(observers->model);
+}
+
+/* What the command line leaves open, and who looks on. */
+static void complete_options(struct device_options *device, const struct run_observers *observers) {
+    const struct detector *detector = observers->detector;
+    if (observers->recording != NULL) {
+        record_findings(observers->recording,
+                        detector != NULL ? detector_findings(detector) : NULL);
+        device->recorder = record_observer(observers->recording);
+    }
+    if (device->budget == 0) {
+        device->budget = DEFAULT_BUDGET;
+        device->patience = DEFAULT_PATIENCE;
+    }
+    if (device->threads == 0) {
+        device->threads = idle_cores();
+    }
+    device->lasting = true;
+    device->live = true;
+    device->tell = tell;
+    device->detector = observers->detector;
+    device->counters = observers->counters;
+    device->model = observers->model;
+}
+
+static int run_and_report(struct simt_arguments *arguments, struct error *error) {
+    struct device_report report = {0};
+    struct run_observers observers;
+    int status = 0, result = 2;
+    bool good = make_observers(arguments, &observers, error);
+    if (good) {
+        complete_options(&arguments->device, &observers);
+        good = run(arguments, &report, &status, error);
+    }
+    if (!good) {
+        fprintf(stderr, "lockstep: %s\n", error->message);
+    } else if (!is_missing(status, &report)) { /* the child has said so */
+        result = results_tell(arguments, &observers, status, &report, error);
+    }
+    device_report_clear(&report);
+    release_observers(&observers);
+    return result;
+}
+
+/* A program of OpenMP's, recorded if that was asked for. */
+static int run_openmp(const struct simt_arguments *arguments, struct openmp_request request,
+                      struct error *error) {
+    request.recording = arguments->record != NULL ? record_create() : NULL;
+    int status = openmp_simt(&request);
+    if (request.recording != NULL && status != 2 &&
+        !results_save_recording(arguments, request.recording, error)) {
+        fprintf(stderr, "lockstep: %s\n", error->message);
+        status = 2;
+    }
+    record_destroy(request.recording);
+    return status;
+}
+
+bool simt_record_run(char **program, int output, struct recording *recording, struct error *error) {
+    struct simt_arguments arguments = {
+        .device = {.stop = -1, .recorder = record_observer(recording)},
+        .program = program,
+        .record = "",
+        .output = output};
+    if (is_openmp_image(program[0])) {
+        const struct openmp_request request = {
+            .words = program, .detect = true, .quiet = true, .recording = recording};
+        return openmp_simt(&request) != 2 || error_set(error, "%s cannot be run", program[0]);
+    }
+    struct device_report report = {0};
+    struct detector *detector = detector_create();
+    int status = 0;
+    bool good = detector != NULL || error_set(error, "out of memory");
+    if (good) {
+        arguments.device.detector = detector;
+        record_findings(recording, detector_findings(detector));
+        good = run(&arguments, &report, &status, error);
+        record_findings(recording, NULL);
+    }
+    if (good && is_missing(status, &report)) {
+        good = error_set(error, "cannot run %s", program[0]);
+    }
+    device_report_clear(&report);
+    detector_destroy(detector);
+    return good;
+}
+
+int simt_main(int argc, char **argv) {
+    struct simt_arguments arguments = {.device = {.stop = -1}};
+    struct error error = {""};
+    if (!simt_read_arguments(argc, argv, &arguments, &error)) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+        return 2;
+    }
+    if (arguments.help) {
+        fputs(simt_help, stdout);
+        return 0;
+    }
+    if (is_openmp_image(arguments.program[0])) {
+        const struct device_options *device = &arguments.device;
+        struct openmp_request request = {.words = arguments.program,
+                                         .reads_input = true,
+                                         .json = arguments.json,
+                                         .profile = arguments.profile,
+                                         .schedule = arguments.schedule,
+                                         .scale = arguments.scale,
+                                         .threads = arguments.threads,
+                                         .budget = device->budget,
+                                         .bytes = device->global_bytes,
+                                         .milliseconds = device->milliseconds,
+                                         .detect = !arguments.no_detect,
+                                         .count = !arguments.no_count,
+                                         .quiet = arguments.quiet};
+        return run_openmp(&arguments, request, &error);
+    }
+    if (arguments.schedule != NULL &&
+        !simt_read_schedule(arguments.schedule, &arguments.device.schedule, &error)) {
+        fprintf(stderr, "lockstep: %s\n", error.message);
+        return 2;
+    }
+    return run_and_report(&arguments, &error);
+}

@@ -1,0 +1,18 @@
+/* cuda_driver.h - inside the driver API: what its files share. */
+#ifndef LOCKSTEP_CUDA_DRIVER_H
+#define LOCKSTEP_CUDA_DRIVER_H
+
+#include "../include/cuda.h"
+#include "cuda_runtime.h"
+
+struct CUfunc_st {
+    struct CUfunc_st *next;
+    struct client_kernel kernel;
+};
+
+/* Each call's own: ends it as the runtime's do, with its name and line. */
+#define driver_result(error)  (CUresult) client_result(error)
+#define driver_built(error)   (CUresult) client_result_of(MESSAGE_RESULT_NOT_BUILT, error)
+#define driver_not_run(error) (CUresult) client_result_of(MESSAGE_RESULT_NOT_RUN, error)
+
+#endif

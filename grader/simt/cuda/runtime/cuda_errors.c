@@ -1,0 +1,110 @@
+/* The last error, a thread's own, and the names and texts of errors. */
+#include "cuda_runtime.h"
+
+static _Thread_local cudaError_t last;
+
+static const struct {
+    cudaError_t error;
+    const char *name;
+    const char *text;
+} table[] = {
+#define ERROR_ROW(NAME, NUMBER, TEXT) {NAME, #NAME, TEXT},
+    LOCKSTEP_CUDA_ERRORS(ERROR_ROW)
+#undef ERROR_ROW
+};
+
+static const char *name_of(cudaError_t error) {
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (table[i].error == error) {
+            return table[i].name;
+        }
+    }
+    return "unrecognized error code";
+}
+
+static const char *text_of(cudaError_t error) {
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (table[i].error == error) {
+            return table[i].text;
+        }
+    }
+    return "unrecognized error code";
+}
+
+/* Errors that a kernel's fault, or a device that is gone, brings to all calls: no call's mistake.
+ */
+static bool is_of_device(cudaError_t error) {
+    return error == cudaErrorIllegalAddress || error == cudaErrorMisalignedAddress ||
+           error == cudaErrorLaunchTimeout || error == cudaErrorAssert ||
+           error == cudaErrorLaunchFailure || error == cudaErrorNoDevice ||
+           error == cudaErrorInitializationError;
+}
+
+static cudaError_t end(struct client_wrong *wrong, cudaError_t error) {
+    if (error == cudaSuccess || error == cudaErrorNotReady) {
+        client_no_reason();
+        return error;
+    }
+    last = error;
+    if (is_of_device(error)) {
+        client_no_reason();
+        return error;
+    }
+    wrong->number = (int)error;
+    wrong->error = name_of(error);
+    wrong->text = text_of(error);
+    if (client_reason_is(MESSAGE_WHY_HANDLE_ENDED) || client_reason_is(MESSAGE_WHY_FREED)) {
+        wrong->what = WIRE_MISUSED;
+    }
+    client_tell_wrong(wrong);
+    return error;
+}
+
+cudaError_t client_end(const char *call, const void *caller, enum message result,
+                       cudaError_t error) {
+    struct client_wrong wrong = {
+        .what = WIRE_CALL_FAILED, .call = call, .caller = caller, .result = result};
+    return end(&wrong, error);
+}
+
+cudaError_t client_end_launch(const void *caller, cudaError_t error) {
+    struct client_wrong wrong = {.what = WIRE_LAUNCH_LOST,
+                                 .call = "the launch",
+                                 .caller = caller,
+                                 .result = MESSAGE_RESULT_NOT_RUN};
+    return end(&wrong, error);
+}
+
+void client_forget_errors(void) {
+    last = cudaSuccess;
+}
+
+cudaError_t cudaPeekAtLastError(void) {
+    client_looked(0);
+    return last;
+}
+
+/* Clears even the errors that lose the device: the hardware's runtime does so, too. Every call
+ * after them that needs the device fails anew. */
+cudaError_t cudaGetLastError(void) {
+    client_looked(0);
+    cudaError_t error = last;
+    last = cudaSuccess;
+    return error;
+}
+
+static void note_look(cudaError_t error) {
+    if (error != cudaSuccess) {
+        client_looked((int)error);
+    }
+}
+
+const char *cudaGetErrorName(cudaError_t error) {
+    note_look(error);
+    return name_of(error);
+}
+
+const char *cudaGetErrorString(cudaError_t error) {
+    note_look(error);
+    return text_of(error);
+}

@@ -1,0 +1,104 @@
+/*
+ * cuda_runtime.h - inside the libcudart stand-in: what its files share, beside the client.
+ */
+#ifndef LOCKSTEP_CUDA_RUNTIME_INSIDE_H
+#define LOCKSTEP_CUDA_RUNTIME_INSIDE_H
+
+#include "../../client/client.h"
+
+/* How each call ends: `return client_result(error);` records an error for cudaGetLastError, tells
+ * the device of it (what followed from it is the second one's `result`), and gives it back. Only in
+ * the call itself, for its name and the line that it returns to. */
+#define client_result(error) client_result_of(MESSAGE_RESULT_NONE, error)
+#define client_result_of(result, error)                                                            \
+    client_end(__func__, __builtin_return_address(0), result, error)
+cudaError_t client_end(const char *call, const void *caller, enum message result,
+                       cudaError_t error);
+/* The same for kernel<<<...>>>(...), whose error nobody is given. */
+cudaError_t client_end_launch(const void *caller, cudaError_t error);
+/* Notes why a call on that stream failed with cudaErrorInvalidResourceHandle; gives the error back.
+ */
+cudaError_t client_explain_stream(cudaError_t error, const void *stream);
+/* Forgets the calling thread's last error (cudaDeviceReset). */
+void client_forget_errors(void);
+
+/* ---- streams and events that live (handles.c) --------------------------------------------------
+ */
+
+enum { STREAM_GREATEST_PRIORITY = -5 }; /* an H200's; the least is 0 */
+
+enum handle_kind { HANDLE_STREAM, HANDLE_EVENT };
+
+/* The call that made it, and the address that it returns to; all zero: it was given back. */
+struct maker {
+    const char *call;
+    const void *caller;
+    unsigned int flags;
+    int priority;
+};
+void handle_made(enum handle_kind kind, uintptr_t handle, struct maker by);
+/* What made it; false: no such handle lives. */
+bool handle_find(enum handle_kind kind, uintptr_t handle, struct maker *by);
+/* The device was reset: none is left. */
+void handles_forget(void);
+
+/* ---- what the program registered before main ---------------------------------------------------
+ */
+
+struct client_kernel {
+    const void *host;    /* the stub's address, by which programs name the kernel */
+    const char *name;    /* PTX name */
+    uint32_t parent;     /* index of its module in the program */
+    uint32_t handle;     /* the device's number, once known */
+    uint32_t parameters; /* count; layout below */
+    uint32_t parameter_bytes;
+    struct wire_parameter *layout;
+    bool known;
+};
+
+/* Finds a kernel and makes the device know it: loads its module on first use. */
+cudaError_t client_find_kernel(const void *host, struct client_kernel **kernel);
+
+/* Finds a __device__ or __constant__ variable: its address and size on the device. */
+cudaError_t client_find_symbol(const void *host, uint64_t *address, uint64_t *bytes);
+
+/* The device was reset: modules must be loaded anew. */
+void client_forget_modules(void);
+
+/* ---- rows with a pitch (pitches.c) --------------------------------------------------------------
+ */
+
+/* cudaMallocPitch gave out `bytes` at `base`, in rows every `pitch` bytes; others were given out
+ * there. */
+void pitch_note(const void *base, size_t bytes, size_t pitch);
+void pitch_forget(const void *base, size_t bytes);
+/* How far apart the rows are; 0: it is not known to be such memory. */
+size_t pitch_of(const void *pointer);
+
+/* ---- host memory shared with the device --------------------------------------------------------
+ */
+
+struct shared_range {
+    unsigned char *base;    /* first page */
+    size_t map_bytes;       /* whole pages */
+    unsigned char *address; /* what the program knows */
+    size_t bytes;
+    uint32_t memory; /* enum wire_memory */
+    unsigned int flags;
+    int descriptor; /* of the file, kept for registered memory only */
+    bool registered;
+};
+
+/* The piece of shared memory that holds [pointer, pointer + bytes), or NULL. The copy in *range is
+ * taken under the lock. */
+bool client_find_shared(const void *pointer, size_t bytes, struct shared_range *range);
+/* Guards (client/guard.h) the pages of shared memory in a piece, for work that uses it. */
+void client_guard(uint32_t number, const void *pointer, size_t bytes, bool reads);
+/* A managed variable that the device has at the same place. */
+void client_keep_variable(void *address, size_t bytes);
+/* Whether there is any. */
+bool client_shares_memory(void);
+/* Unmaps everything that was shared, save registered memory, which stays as private memory. */
+void client_forget_shared(void);
+
+#endif

@@ -1,0 +1,15 @@
+/* uneven_launches.h - who would do what of a launch on a GPU, where blocks run at the same time. */
+#ifndef LOCKSTEP_SIMT_TURNS_H
+#define LOCKSTEP_SIMT_TURNS_H
+
+#include "session.h"
+
+/* Before the launch: a copy of memory, should it have to run once more. NULL: it need not. */
+struct simt_kept *turns_keep(struct session *session, const struct work *work);
+
+/* Behind it: where one block or warp did most of the work, lets the launch run on `kept` with
+ * blocks in turn, and has the counters take what each loads there. Drops `kept`. */
+void turns_deal(struct session *session, const struct work *work, struct simt_kept *kept,
+                enum simt_status status);
+
+#endif

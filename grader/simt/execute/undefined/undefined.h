@@ -1,0 +1,79 @@
+/* undefined.h - what the files that follow undefined values share (undefined.c). */
+#ifndef LOCKSTEP_EXECUTE_UNDEFINED_H
+#define LOCKSTEP_EXECUTE_UNDEFINED_H
+
+#include "../execute.h"
+
+/* In a site where a value came from: it came through shared memory, from some thread. */
+#define THROUGH_SHARED (UINT32_C(1) << 31)
+
+/* Which lanes of a row, or of a byte, are undefined. */
+struct origin_of {
+    uint32_t lanes, source;
+    uint32_t members; /* those of the lanes that hold a structure's member as it was */
+    uint64_t bits;    /* that are undefined, in one of the lanes at least */
+};
+
+/* The registers of a function that runs. */
+struct followed {
+    struct followed *next;
+    const struct activation *owner;
+    uint32_t rows; /* of 4 bytes */
+    uint32_t live; /* rows that have undefined lanes */
+    /* By row / 4. What a call passes is bytes, a lane's after the other's: its first rows stand for
+     * the bytes of each lane. */
+    struct origin_of row[];
+};
+
+struct undefined {
+    struct followed *all;
+    struct followed *here; /* of the function that runs now; NULL: nothing undefined came to it */
+    uint32_t live;         /* bytes of own memory that have undefined lanes */
+    uint32_t source;       /* site where the last one that was used or moved came from */
+    bool member;           /* so is that one: a structure's, as it was */
+    uint64_t moved;        /* bits of that one that are undefined */
+    uint32_t bytes;        /* of a thread's own memory */
+    struct origin_of *memory; /* by byte */
+};
+
+/* A function's registers; NULL if nothing undefined came to it, or memory is exhausted. */
+struct followed *undefined_find(const struct undefined *undefined, const struct activation *owner);
+struct followed *undefined_find_or_make(struct undefined *undefined,
+                                        const struct activation *owner);
+/* The lanes of `mask` get the moved value, which is undefined in `lanes`. `live` counts those of
+ * the held that have undefined lanes. */
+void undefined_keep(const struct undefined *undefined, struct origin_of *held, uint32_t *live,
+                    uint32_t mask, uint32_t lanes);
+
+/* What a register of a warp holds. A mask beside it says in which lanes these bits are undefined.
+ */
+struct undefined_value {
+    uint64_t bits;
+    uint32_t source, members;
+};
+
+/* For undefined_shared.c: the warp is followed from now on, false without memory; what lanes of
+ * `mask` have no value in a row; these lanes of a row have none any more; where a lane reaches. */
+bool undefined_begin(struct warp *warp);
+uint32_t undefined_in_row(const struct warp *warp, uint32_t row, uint32_t mask,
+                          struct undefined_value *value);
+void undefined_set_row(struct warp *warp, uint32_t row, uint32_t lanes,
+                       const struct undefined_value *value);
+uint64_t undefined_address(const struct warp *warp, const struct instruction *i, int lane);
+
+/* undefined_shared.c: a load, a store or an atomic operation, of these lanes. */
+void undefined_follow_shared(struct warp *warp, const struct instruction *i, uint32_t mask);
+bool undefined_is_shared(const struct warp *warp, const struct instruction *i, int lane);
+
+/* undefined_bits.c: does it copy, or take bits out and put them together, and nothing more? */
+bool undefined_is_copy(const struct warp *warp, const struct instruction *i);
+/* An operand: lanes where it is undefined, and its undefined bits there. */
+struct undefined_operand {
+    uint32_t row, lanes;
+    uint64_t bits;
+};
+/* Lanes where the result is undefined, and its bits there. */
+uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
+                          const struct undefined_operand operand[3], uint64_t *bits);
+
+#endif

@@ -1,0 +1,119 @@
+/*
+ * count.h - the counters: what a GPU's memory system would have done, per launch, per kernel and
+ * per source line.
+ *
+ *     struct counters *counters = counters_create();
+ *     simt_device_attach(device, counters_observer(counters));
+ *     … launches …
+ *     simt_report_counters(&out, counters);
+ *
+ * The definitions stand beside the names in count_table.c; those marked with a hardware counter
+ * are held to Nsight Compute's values by tests/hardware.
+ */
+#ifndef LOCKSTEP_SIMT_COUNT_H
+#define LOCKSTEP_SIMT_COUNT_H
+
+#include "../../observe.h"
+#include "shares.h"
+
+enum counter {
+    COUNT_GLOBAL_LOAD_REQUESTS,
+    COUNT_GLOBAL_LOAD_SECTORS,
+    COUNT_GLOBAL_STORE_REQUESTS,
+    COUNT_GLOBAL_STORE_SECTORS,
+    COUNT_GLOBAL_REDUCTION_REQUESTS, /* atomics whose result is not used */
+    COUNT_GLOBAL_REDUCTION_SECTORS,
+    COUNT_GLOBAL_ATOMIC_REQUESTS, /* atomics whose result is used */
+    COUNT_GLOBAL_ATOMIC_SECTORS,
+    COUNT_GLOBAL_SERIALISED, /* lanes beyond the first on the same address of one atomic */
+    COUNT_SHARED_LOAD_REQUESTS,
+    COUNT_SHARED_LOAD_WAVEFRONTS,
+    COUNT_SHARED_LOAD_CONFLICTS,
+    COUNT_SHARED_STORE_REQUESTS,
+    COUNT_SHARED_STORE_WAVEFRONTS,
+    COUNT_SHARED_STORE_CONFLICTS,
+    COUNT_SHARED_ATOMIC_REQUESTS,
+    COUNT_SHARED_ATOMIC_WAVEFRONTS,
+    COUNT_SHARED_SERIALISED,
+    COUNT_LOCAL_REQUESTS,
+    COUNT_CONSTANT_REQUESTS,
+    COUNT_BARRIERS, /* warps that arrive at a block barrier */
+    COUNT_BRANCHES,
+    COUNT_DIVERGENT_BRANCHES,
+    COUNT_BLOCKS,      /* stretches of code between branches, executed by a warp */
+    COUNT_BLOCK_LANES, /* lanes that were active in them */
+    COUNT_WARP_INSTRUCTIONS,
+    COUNT_THREAD_INSTRUCTIONS,
+    COUNTER_COUNT
+};
+
+struct counter_info {
+    const char *name;     /* in JSON: "global_load_sectors" */
+    const char *hardware; /* Nsight Compute's name, or NULL if it has no counterpart */
+    const char *meaning;  /* one line */
+    bool graded;          /* false: shown only (instructions differ between assemblers) */
+};
+extern const struct counter_info counter_table[COUNTER_COUNT];
+
+struct counter_line {
+    const char *file; /* "" if unknown; lives as long as the counters */
+    uint32_t line;
+    uint64_t values[COUNTER_COUNT];
+};
+
+/* All launches of one kernel. */
+struct counter_kernel {
+    char name[64];
+    enum simt_dialect dialect;
+    uint64_t launches;
+    uint64_t values[COUNTER_COUNT];
+    struct counter_line *lines; /* rising by file and line; only lines with a count */
+    size_t line_count;
+};
+
+struct counter_launch {
+    uint64_t number; /* on the device, from 1 */
+    size_t kernel;   /* index in counters_kernels */
+    uint32_t grid[3];
+    uint32_t block[3];
+    uint32_t shared_bytes;
+    uint64_t values[COUNTER_COUNT];
+};
+
+struct counters;
+
+/* NULL if memory is exhausted. The caller owns it; it must outlive the device. */
+struct counters *counters_create(void);
+void counters_destroy(struct counters *counters);
+const struct simt_observer *counters_observer(struct counters *counters);
+
+/* What was counted so far, in order of first launch. The arrays change with the next launch. */
+const struct counter_kernel *counters_kernels(const struct counters *counters, size_t *count);
+/* The launches, at most the first 1,000; *count is the number kept, *all the number made. */
+const struct counter_launch *counters_launches(const struct counters *counters, size_t *count,
+                                               uint64_t *all);
+
+/* How the accesses of launches are shared out, the most of all launches. It tells a walk through
+ * the whole array from one through a piece, and work of all blocks from work of one. */
+struct shares *counters_shares(struct counters *counters);
+
+/* Of the sectors of loads, those that an earlier part of the same load of the source had touched
+ * (split_loads.h). */
+uint64_t counters_sectors_again(const struct counters *counters);
+
+/* From now on, which bytes of global memory are loaded, and which of mapped memory are written, is
+ * kept. False: there is no memory. */
+bool counters_keep_places(struct counters *counters);
+
+/* How many different bytes of global memory were loaded since then; 0 where that is not kept. */
+uint64_t counters_loaded_bytes(const struct counters *counters);
+
+/* How many different bytes of mapped host memory CUDA's kernels wrote since then. */
+uint64_t counters_sent_bytes(const struct counters *counters);
+
+/* Branch-level SIMT efficiency: the part of a warp's 32 lanes that is active in an average stretch
+ * of code between branches; 1.0 where nothing ran. A stretch counts once, however many instructions
+ * it has, so it hardly matters what an assembler makes of them. */
+double counter_efficiency(const uint64_t values[COUNTER_COUNT]);
+
+#endif

@@ -1,0 +1,105 @@
+#include "shares.h"
+
+#include <string.h>
+
+#include "../row.h"
+
+static uint64_t larger(uint64_t x, uint64_t y) {
+    return x > y ? x : y;
+}
+
+void shares_begin(struct shares *shares) {
+    shares->begun = false;
+    shares->most_of_a_block = shares_block(shares);
+    shares->most_of_a_warp = shares_warp(shares);
+    shares->block_of_last = shares->warp_of_last = shares->all_of_last = 0;
+}
+
+static void enter_block(struct shares *shares, const struct simt_access *event) {
+    if (shares->begun && shares->block == event->place.block) {
+        return;
+    }
+    shares->begun = true;
+    shares->block = event->place.block;
+    shares->has_region = false;
+    shares->of_block = 0;
+    memset(shares->of_warp, 0, sizeof shares->of_warp);
+}
+
+static void enter_region(struct shares *shares, const struct simt_access *event) {
+    if (shares->has_region) {
+        return;
+    }
+    shares->has_region = true;
+    shares->region = event->region;
+    shares->first = UINT64_MAX;
+    shares->last = 0;
+}
+
+static bool ends_say_all(const struct simt_access *event) {
+    return event->pattern == SIMT_ROW || event->pattern == SIMT_ONE_PLACE ||
+           event->pattern == SIMT_STEPS;
+}
+
+static void extend_reach(struct shares *shares, const struct simt_access *event) {
+    if (event->region != shares->region) {
+        return;
+    }
+    uint32_t lanes = event->mask;
+    if (ends_say_all(event)) {
+        lanes = (lanes & -lanes) | 1U << (31 - (unsigned)__builtin_clz(lanes));
+    }
+    for (uint32_t left = lanes; left != 0; left &= left - 1) {
+        const uint64_t at = event->address[__builtin_ctz(left)], end = at + event->size;
+        shares->first = at < shares->first ? at : shares->first;
+        shares->last = end > shares->last ? end : shares->last;
+    }
+    if (shares->last - shares->first > shares->most_reach) {
+        shares->most_reach = shares->last - shares->first;
+    }
+}
+
+uint64_t shares_bytes(const struct simt_access *event) {
+    const unsigned places = event->pattern == SIMT_ONE_PLACE ? 1 : count_lanes(event->mask);
+    return (uint64_t)places * event->size;
+}
+
+static void add_load(struct shares *shares, const struct simt_access *event) {
+    const uint64_t bytes = shares_bytes(event);
+    uint64_t *of_warp = &shares->of_warp[event->place.warp % SHARES_WARPS];
+    shares->of_block += bytes;
+    *of_warp += bytes;
+    shares->all_of_last += bytes;
+    shares->block_of_last = larger(shares->block_of_last, shares->of_block);
+    shares->warp_of_last = larger(shares->warp_of_last, *of_warp);
+}
+
+void shares_add(struct shares *shares, const struct simt_access *event) {
+    if (event->kind == SIMT_LOAD) {
+        enter_block(shares, event);
+        enter_region(shares, event);
+        extend_reach(shares, event);
+        add_load(shares, event);
+    } else if (event->kind != SIMT_STORE) {
+        shares->atomics += count_lanes(event->mask);
+    }
+}
+
+bool shares_uneven(const struct shares *shares, uint64_t blocks, uint32_t warps_a_block) {
+    const uint64_t most = 2 * shares->all_of_last;
+    return shares->block_of_last > most / blocks ||
+           shares->warp_of_last > most / blocks / warps_a_block;
+}
+
+void shares_deal(struct shares *shares, uint64_t of_a_block, uint64_t of_a_warp) {
+    shares->block_of_last = of_a_block;
+    shares->warp_of_last = of_a_warp;
+}
+
+uint64_t shares_block(const struct shares *shares) {
+    return larger(shares->most_of_a_block, shares->block_of_last);
+}
+
+uint64_t shares_warp(const struct shares *shares) {
+    return larger(shares->most_of_a_warp, shares->warp_of_last);
+}

@@ -1,0 +1,54 @@
+/*
+ * shares.h - how a launch's accesses to global memory are shared out: what its blocks and warps
+ * load, and how many atomics its threads do. Blocks run one after the other; of one that stops and
+ * goes on later the parts count apart, so nobody is blamed for it.
+ *
+ * Where blocks take pieces of the work from a queue, the first block finds no other and takes all.
+ * On a GPU the blocks share the pieces. So the device lets a launch whose loads are uneven run once
+ * more, with its blocks in turn (interleaved_shares.h), and what that shows counts in its place.
+ */
+#ifndef LOCKSTEP_SIMT_SHARES_H
+#define LOCKSTEP_SIMT_SHARES_H
+
+#include "../../observe.h"
+
+enum { SHARES_WARPS = 32 };
+
+struct shares {
+    uint64_t most_reach; /* bytes from the first to the last place that a block loads of the array
+                            that it loads first: the most of all blocks */
+    uint64_t atomics;    /* a thread's is one */
+
+    /* the launches before the last one: bytes that one block, one warp loads */
+    uint64_t most_of_a_block, most_of_a_warp;
+
+    /* the last launch */
+    uint64_t block_of_last, warp_of_last, all_of_last;
+
+    /* the block that runs */
+    bool begun, has_region;
+    uint64_t block, first, last, of_block, of_warp[SHARES_WARPS];
+    uint32_t region;
+};
+
+/* A launch begins. */
+void shares_begin(struct shares *shares);
+
+/* An access to global memory. */
+void shares_add(struct shares *shares, const struct simt_access *event);
+
+/* Does a block of the last launch, or a warp, load more than twice what it would if all loaded the
+ * same? */
+bool shares_uneven(const struct shares *shares, uint64_t blocks, uint32_t warps_a_block);
+
+/* What counts of the last launch in the place of what was seen. */
+void shares_deal(struct shares *shares, uint64_t of_a_block, uint64_t of_a_warp);
+
+/* Bytes that the block, the warp of a launch loads that loads most. */
+uint64_t shares_block(const struct shares *shares);
+uint64_t shares_warp(const struct shares *shares);
+
+/* Bytes that an access loads: what all lanes read in one place counts once. */
+uint64_t shares_bytes(const struct simt_access *event);
+
+#endif

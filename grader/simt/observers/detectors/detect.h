@@ -1,0 +1,58 @@
+/*
+ * detect.h - the detectors: races, uninitialised reads, barrier divergence, and words for the
+ * faults that end a kernel (out of bounds, deadlock, endless loops…).
+ *
+ *     struct detector *detector = detector_create();
+ *     simt_device_attach(device, detector_observer(detector));    before any module is loaded
+ *     … launches …
+ *     detector_leaks(detector, device, false);                    at the end of the program
+ *     simt_report_findings(&out, detector_findings(detector), …);
+ *     simt_device_destroy(device); detector_destroy(detector);
+ *
+ * shadow.h explains how races are found, and release_acquire.h what orders two accesses.
+ */
+#ifndef LOCKSTEP_SIMT_DETECT_H
+#define LOCKSTEP_SIMT_DETECT_H
+
+#include "../../observe.h"
+#include "../reports/finding.h"
+
+struct detector;
+
+/* NULL if memory is exhausted. The caller owns it; it must outlive the device. */
+struct detector *detector_create(void);
+void detector_destroy(struct detector *detector);
+
+/* To give to simt_device_attach; lives as long as the detector. */
+const struct simt_observer *detector_observer(struct detector *detector);
+
+/* The findings so far; lives as long as the detector. */
+const struct finding_list *detector_findings(const struct detector *detector);
+
+/* Says which line of the host program ("prog.cu:33") allocated a region: a front door that knows
+ * it calls this right after the allocation. The text is copied. */
+void detector_allocated_at(struct detector *detector, uint32_t region, const char *place);
+
+/* That place of the array at this address, "" where it is not known. The detector's. */
+const char *detector_place_of(const struct detector *detector, uint64_t address);
+
+/* What the array at this address is, with its place, and the address's offset in it. */
+void detector_array_at(const struct detector *detector, uint64_t address, enum simt_dialect dialect,
+                       char *text, size_t size, uint64_t *offset);
+
+/* The same at the program's end, of what it did not give back, by the code of the call (0: unknown)
+ * in a file, for finding_locate. In OpenCL only what was named so is a leak. */
+void detector_left(struct detector *detector, uint32_t region, uint64_t code, const char *object);
+
+/* Says that kernels may only read a region, or only write it: right after its allocation, too. */
+void detector_one_way(struct detector *detector, uint32_t region, bool read_only);
+
+/* Adds a note for each heap array that is still allocated, in OpenCL's words or in CUDA's: call at
+ * the end of the program. */
+void detector_leaks(struct detector *detector, const struct simt_device *device,
+                    enum simt_dialect dialect);
+
+/* Bytes of shadow held now, and the most that was held: for measurements. */
+uint64_t detector_shadow_bytes(const struct detector *detector);
+
+#endif

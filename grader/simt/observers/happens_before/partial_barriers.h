@@ -1,0 +1,53 @@
+/*
+ * partial_barriers.h - meetings of a part of the threads: __syncwarp with a mask, a tile's sync(),
+ * a barrier for some of the block's warps. They order those who took part, and through them others,
+ * but they raise no floor of the shadow (shadow.h): whom they ordered is looked up here.
+ */
+#ifndef LOCKSTEP_SIMT_PARTS_H
+#define LOCKSTEP_SIMT_PARTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { MOST_PARTS = 256 }; /* that are kept; who is older counts as ordered */
+
+/* Those who met at a tick: lanes of a warp, or warps of a block, a bit each. */
+struct part {
+    uint32_t tick;
+    uint32_t members;
+};
+
+/* The last meetings of one warp's lanes, or of one block's warps, since all of them met. */
+struct parts {
+    struct part kept[MOST_PARTS]; /* a ring */
+    uint32_t count;               /* of all since then */
+};
+
+/* The last meeting of each lane of a warp, ever; tick 0: none. */
+struct last_met {
+    uint32_t tick[32];
+    uint32_t members[32];
+};
+
+/* Did both meet, once `from` had done what it did at `tick`, in the last meeting of `to`? The usual
+ * case of parts_order, and quick. */
+static inline bool last_met_orders(const struct last_met *last, uint32_t tick, unsigned from,
+                                   unsigned to) {
+    return tick < last->tick[to] && (last->members[to] >> from & 1) != 0;
+}
+
+static inline void parts_forget(struct parts *parts) {
+    parts->count = 0;
+}
+
+void parts_add(struct parts *parts, uint32_t tick, uint32_t members);
+
+/* Has this member met anybody since all met? */
+bool parts_have_met(const struct parts *parts, unsigned member);
+
+/* Do the meetings up to the tick `until` order what `from` did at `tick` before what `to` does now?
+ */
+bool parts_order(const struct parts *parts, uint32_t tick, uint32_t until, unsigned from,
+                 unsigned to);
+
+#endif

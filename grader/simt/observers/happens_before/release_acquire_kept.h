@@ -1,0 +1,120 @@
+/* release_acquire_kept.h - what release_acquire.c keeps, for it and for release_acquire_known.c,
+ * which searches it. */
+#ifndef LOCKSTEP_SIMT_ORDER_KEPT_H
+#define LOCKSTEP_SIMT_ORDER_KEPT_H
+
+#include "release_acquire.h"
+
+#include <stddef.h>
+
+enum { THREADS = 1024, WARP = 32 };
+
+/* One block's publication at one place. Accesses of the block before `barrier` are published
+ * whoever made them; those of `thread` (or, once several threads published, of any) before
+ * `fence`; those of thread i before `fences[i]`, where the publisher has passed a barrier since
+ * thread i fenced. */
+struct published {
+    uint32_t block;
+    uint32_t barrier;
+    uint32_t fence;
+    uint16_t thread;
+    bool several;
+    uint16_t fence_count;
+    uint32_t handed_count;
+    uint32_t seen;    /* by which search */
+    uint32_t *fences; /* NULL: of no other thread */
+    uint64_t *handed; /* places that the publishers had received: they hand on what is there */
+};
+
+struct place {
+    uint64_t key;
+    struct published *items; /* rising blocks */
+    size_t count;
+    size_t capacity;
+    uint32_t seen; /* by which search */
+    bool used;
+};
+
+/* A block that published its reads: those before the barrier `reads` are over. It knew of the
+ * blocks from number `since` on when it last did so. */
+struct reader {
+    uint32_t block;
+    uint32_t reads;
+    size_t since;
+};
+
+struct received {
+    uint64_t key;
+    uint32_t thread;
+    uint32_t tick;
+    size_t learned; /* the reader's `since` when it last looked there, and 1; 0: it has not */
+};
+
+/* Fences of one scope in the running block. */
+struct fences {
+    uint32_t tick[THREADS]; /* of the thread's last one, 0: none */
+    uint32_t barrier[THREADS];
+    bool any;
+    uint32_t first;   /* tick of the block's first one */
+    uint32_t threads; /* threads above have not fenced */
+};
+
+struct order {
+    struct fences fences[ORDER_SCOPES];
+    size_t kept;          /* numbers in all `fences` and `handed` */
+    struct place *places; /* open addressing, a power of two */
+    size_t place_capacity;
+    size_t place_count;
+    size_t published;
+    struct reader *readers; /* rising blocks */
+    size_t reader_count;
+    size_t reader_capacity;
+    bool overflow;             /* too much to keep: everything counts as known, so no false alarm */
+    struct received *received; /* by the running block */
+    size_t received_count;
+    bool received_overflow;
+    uint32_t search;    /* number of the last one */
+    struct step *steps; /* of a search: still to be looked at */
+    size_t step_capacity;
+};
+
+/* A place that somebody of that block received. */
+struct step {
+    uint64_t key;
+    uint32_t block;
+};
+
+/* Where a place's publications are kept: of the block's scope, and of reads, of which fences say
+ * nothing. */
+static inline uint64_t order_inside_key(uint64_t key) {
+    return key | 1ULL << 61;
+}
+static inline uint64_t order_reads_key(uint64_t key) {
+    return key | 1ULL << 62;
+}
+
+/* NULL, or not used, if nothing was published there. */
+struct place *order_place(const struct order *order, uint64_t key);
+
+static inline bool order_is_published(const struct order *order, uint64_t key) {
+    const struct place *place = order_place(order, key);
+    return place != NULL && place->used;
+}
+
+/* The number of the last block that published its reads and is not above `block`; `reader_count` if
+ * there is none. */
+size_t order_reader_at(const struct order *order, uint32_t block);
+
+/* Has what was received come to the thread that has passed the floors? A shuffle orders no memory;
+ * but a thread that fences, where another of its warp received before, may have been told by one.
+ */
+static inline bool order_has_reached(const struct order *order, const struct received *received,
+                                     uint32_t thread, const struct shadow_floors *floors) {
+    const uint32_t tick = received->tick;
+    return received->thread == thread || tick < shadow_tick(floors->some_barrier) ||
+           (received->thread / WARP == thread / WARP &&
+            (tick < shadow_tick(floors->some_sync) ||
+             tick < order->fences[ORDER_DEVICE].tick[thread]));
+}
+
+#endif

@@ -1,0 +1,154 @@
+/* Moving bytes: host memory goes through the window, piece by piece; the device moves its own. */
+#include "../icd.h"
+
+#include <string.h>
+
+static cl_int ask(struct wire_copy_q question) {
+    struct call call = {.operation = WIRE_COPY, .body = &question};
+    return icd_call(&call);
+}
+
+/* One row or several of them, as many as fit the window; their number in *rows. */
+struct piece {
+    unsigned char *host;
+    size_t host_pitch;
+    uint64_t address;
+    size_t pitch;
+    size_t width;
+    size_t rows;
+    size_t whole;  /* bytes of all pieces together */
+    uint64_t code; /* as in struct transfer */
+};
+
+static cl_int move_piece(const struct piece *piece, bool upload, uint32_t stream) {
+    unsigned char *window = client_window();
+    struct wire_copy_q question = {.width = piece->width,
+                                   .height = piece->rows,
+                                   .to_pitch = upload ? piece->pitch : piece->width,
+                                   .from_pitch = upload ? piece->width : piece->pitch,
+                                   .whole = piece->whole,
+                                   .code = piece->code,
+                                   .stream = stream,
+                                   .later = 1};
+    if (upload) {
+        for (size_t row = 0; row < piece->rows; row++) {
+            memcpy(window + row * piece->width, piece->host + row * piece->host_pitch,
+                   piece->width);
+        }
+        question.to = piece->address;
+        question.route = WIRE_WINDOW_TO_DEVICE;
+        return ask(question);
+    }
+    question.from = piece->address;
+    question.route = WIRE_DEVICE_TO_WINDOW;
+    cl_int error = ask(question);
+    for (size_t row = 0; row < piece->rows && !error; row++) {
+        memcpy(piece->host + row * piece->host_pitch, window + row * piece->width, piece->width);
+    }
+    return error;
+}
+
+/* A row that is longer than the window goes in several pieces. */
+static cl_int move_row(struct piece piece, bool upload, uint32_t stream) {
+    size_t left = piece.width;
+    cl_int error = CL_SUCCESS;
+    piece.rows = 1;
+    while (left && !error) {
+        piece.width = left < client_window_bytes() ? left : (size_t)client_window_bytes();
+        error = move_piece(&piece, upload, stream);
+        piece.host += piece.width;
+        piece.address += piece.width;
+        left -= piece.width;
+    }
+    return error;
+}
+
+static cl_int move_rows(struct piece piece, bool upload, uint32_t stream) {
+    size_t left = piece.rows, most = (size_t)client_window_bytes() / piece.width;
+    cl_int error = CL_SUCCESS;
+    while (left && !error) {
+        piece.rows = most == 0 ? 1 : left < most ? left : most;
+        error = most == 0 ? move_row(piece, upload, stream) : move_piece(&piece, upload, stream);
+        piece.host += piece.rows * piece.host_pitch;
+        piece.address += piece.rows * piece.pitch;
+        left -= piece.rows;
+    }
+    return error;
+}
+
+cl_int transfer_now(const struct transfer *transfer, uint32_t stream) {
+    cl_int error = CL_SUCCESS;
+    host_memory_open(transfer);
+    for (size_t slice = 0; slice < transfer->region[2] && !error; slice++) {
+        uint64_t address = transfer->address + slice * transfer->slice_pitch;
+        size_t other = slice * transfer->other_slice_pitch;
+        if (transfer->direction == BUFFER_COPY) {
+            error = ask((struct wire_copy_q){.to = transfer->other + other,
+                                             .from = address,
+                                             .width = transfer->region[0],
+                                             .height = transfer->region[1],
+                                             .to_pitch = transfer->other_row_pitch,
+                                             .from_pitch = transfer->row_pitch,
+                                             .route = WIRE_DEVICE_TO_DEVICE,
+                                             .stream = stream,
+                                             .later = 1});
+        } else {
+            error = move_rows((struct piece){.code = transfer->code,
+                                             .host = transfer->host + other,
+                                             .host_pitch = transfer->other_row_pitch,
+                                             .address = address,
+                                             .pitch = transfer->row_pitch,
+                                             .width = transfer->region[0],
+                                             .rows = transfer->region[1],
+                                             .whole = transfer->region[0] * transfer->region[1] *
+                                                      transfer->region[2]},
+                              transfer->direction == BUFFER_WRITE, stream);
+        }
+    }
+    return error ? error : transfer->direction == BUFFER_COPY ? icd_drain() : CL_SUCCESS;
+}
+
+cl_int transfer_run(struct command *command) {
+    return transfer_now(&command->work.transfer, command->queue->stream);
+}
+
+static cl_int fill_bytes(const struct fill *fill, uint32_t stream) {
+    struct wire_fill_q question = {.to = fill->address,
+                                   .width = fill->bytes,
+                                   .height = 1,
+                                   .pitch = fill->bytes,
+                                   .value = fill->pattern[0],
+                                   .stream = stream};
+    struct call call = {.operation = WIRE_FILL, .body = &question};
+    cl_int error = icd_call(&call);
+    return error ? error : icd_drain();
+}
+
+/* A longer pattern goes up once and then doubles on the device. */
+static cl_int fill_pattern(struct fill *fill, uint32_t stream) {
+    struct transfer transfer = {.direction = BUFFER_WRITE,
+                                .region = {fill->pattern_bytes, 1, 1},
+                                .address = fill->address,
+                                .host = fill->pattern};
+    size_t done = fill->pattern_bytes;
+    cl_int error = transfer_now(&transfer, stream);
+    transfer.direction = BUFFER_COPY;
+    while (done < fill->bytes && !error) {
+        size_t left = fill->bytes - done;
+        transfer.region[0] = left < done ? left : done;
+        transfer.other = fill->address + done;
+        error = transfer_now(&transfer, stream);
+        done += transfer.region[0];
+    }
+    return error;
+}
+
+cl_int fill_run(struct command *command) {
+    struct fill *fill = &command->work.fill;
+    bool one_byte = true;
+    for (size_t i = 1; i < fill->pattern_bytes; i++) {
+        one_byte = one_byte && fill->pattern[i] == fill->pattern[0];
+    }
+    return one_byte ? fill_bytes(fill, command->queue->stream)
+                    : fill_pattern(fill, command->queue->stream);
+}

@@ -1,0 +1,278 @@
+/*
+ * depend clauses: which earlier sibling each task waits for. Only conflicting ones: a reader waits
+ * for the writers before it, a writer for readers and writers before it; mutexinoutset and
+ * inoutset tasks do not wait for others of their kind.
+ */
+#include "../openmp_runtime.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { IN = 1, OUT = 2, MUTEX = 4, SET = 8, ALL_MEMORY = 0x80, DEPENDENCE_BYTES = 24, MOST = 4096 };
+enum { BUCKETS = 64 };
+
+struct task_list {
+    struct task **tasks;
+    uint32_t count, capacity;
+};
+
+struct dependence_entry {
+    struct dependence_entry *next;
+    uint64_t address;
+    struct task_list writers; /* the last one, or the last set of a kind */
+    struct task_list readers; /* since then */
+    struct task_list before;  /* what a set's members all wait for */
+    uint8_t kind;             /* of the writers: OUT, MUTEX, SET */
+};
+
+static bool add(struct task_list *list, struct task *task) {
+    for (uint32_t n = 0; n < list->count; n++) {
+        if (list->tasks[n] == task) {
+            return true;
+        }
+    }
+    if (list->count == list->capacity) {
+        uint32_t capacity = list->capacity * 2 + 4;
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+        struct task **grown = own_grow(task->run, list->tasks, capacity * sizeof *grown);
+        if (grown == NULL) {
+            return false;
+        }
+        list->tasks = grown;
+        list->capacity = capacity;
+    }
+    task->references++;
+    list->tasks[list->count++] = task;
+    return true;
+}
+
+static bool add_all(struct task_list *to, const struct task_list *from) {
+    bool added = true;
+    for (uint32_t n = 0; n < from->count; n++) {
+        added = add(to, from->tasks[n]) && added;
+    }
+    return added;
+}
+
+static void clear(struct task_list *list) {
+    for (uint32_t n = 0; n < list->count; n++) {
+        task_unref(list->tasks[n]);
+    }
+    own_drop(list->tasks);
+    *list = (struct task_list){0};
+}
+
+void dependences_release(struct dependence_entry **table) {
+    for (uint32_t b = 0; table != NULL && b < BUCKETS; b++) {
+        while (table[b] != NULL) {
+            struct dependence_entry *next = table[b]->next;
+            clear(&table[b]->writers);
+            clear(&table[b]->readers);
+            clear(&table[b]->before);
+            own_drop(table[b]);
+            table[b] = next;
+        }
+    }
+    own_drop(table);
+}
+
+static struct dependence_entry *entry_of(struct task *parent, uint64_t address) {
+    if (parent->dependences == NULL) {
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+        parent->dependences = own_take(parent->run, BUCKETS, sizeof *parent->dependences);
+        if (parent->dependences == NULL) {
+            return NULL;
+        }
+    }
+    struct dependence_entry **at = &parent->dependences[(address >> 3 ^ address >> 9) % BUCKETS];
+    while (*at != NULL && (*at)->address != address) {
+        at = &(*at)->next;
+    }
+    if (*at == NULL) {
+        *at = own_take(parent->run, 1, sizeof **at);
+        if (*at != NULL) {
+            (*at)->address = address;
+        }
+    }
+    return *at;
+}
+
+/* One item of a depend clause: what it waits for goes to `found`; the task takes its place among
+ * those that later ones wait for (no task: the caller only waits). */
+static bool one(struct task *parent, struct task *task, uint64_t address, uint8_t flags,
+                struct task_list *found) {
+    struct dependence_entry *entry = entry_of(parent, address);
+    if (entry == NULL) {
+        return false;
+    }
+    uint8_t kind = flags & MUTEX ? MUTEX : flags & SET ? SET : flags & OUT ? OUT : IN;
+    if (kind == IN) {
+        return add_all(found, &entry->writers) && (task == NULL || add(&entry->readers, task));
+    }
+    bool joins = kind != OUT && entry->kind == kind && entry->readers.count == 0;
+    if (joins) {
+        return add_all(found, &entry->before) && (task == NULL || add(&entry->writers, task));
+    }
+    bool added = add_all(found, &entry->writers) && add_all(found, &entry->readers);
+    if (task == NULL || !added) {
+        return added;
+    }
+    clear(&entry->before);
+    if (kind != OUT) {
+        added =
+            add_all(&entry->before, &entry->writers) && add_all(&entry->before, &entry->readers);
+    }
+    clear(&entry->writers);
+    clear(&entry->readers);
+    entry->kind = kind;
+    return added && add(&entry->writers, task);
+}
+
+static bool add_mutex(struct task *task, uint64_t address) {
+    uint64_t *grown = own_grow(task->run, task->mutexes, (task->mutex_count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        return false;
+    }
+    task->mutexes = grown;
+    task->mutexes[task->mutex_count++] = address;
+    return true;
+}
+
+/* A list of kmp_depend_info: {address, bytes, flags}. */
+static bool read_list(struct thread *thread, const struct instruction *i, struct task *task,
+                      uint64_t count, uint64_t list, struct task_list *found) {
+    if (count > MOST) {
+        fault(thread, i, SIMT_FAULT_MISUSE, "more than %d dependences", MOST);
+        return false;
+    }
+    for (uint64_t n = 0; n < count; n++) {
+        uint64_t item[3];
+        if (!load_memory(thread, i, list + n * DEPENDENCE_BYTES, item, sizeof item)) {
+            return false;
+        }
+        uint8_t flags = (uint8_t)item[2];
+        uint64_t address = flags & ALL_MEMORY ? 0 : item[0];
+        if (!one(thread->task, task, address, flags, found) ||
+            ((flags & MUTEX) != 0 && task != NULL && !add_mutex(task, address))) {
+            no_memory(thread, i);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The task waits for those found that are not complete, and comes after all of them. */
+static bool bind(struct thread *thread, const struct instruction *i, struct task *task,
+                 const struct task_list *found) {
+    task->acquires = own_take(task->run, found->count + 1, sizeof *task->acquires);
+    if (task->acquires == NULL) {
+        no_memory(thread, i);
+        return false;
+    }
+    for (uint32_t n = 0; n < found->count; n++) {
+        struct task *before = found->tasks[n];
+        if (before == task) {
+            continue;
+        }
+        task->acquires[task->acquire_count++] = before->object;
+        if (before->complete) {
+            continue;
+        }
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+        struct task **grown =
+            own_grow(task->run, before->successors, (before->successor_count + 1) * sizeof *grown);
+        if (grown == NULL) {
+            no_memory(thread, i);
+            return false;
+        }
+        before->successors = grown;
+        before->successors[before->successor_count++] = task;
+        task->references++;
+        task->waits_for++;
+    }
+    return true;
+}
+
+bool dependences_of(struct thread *thread, const struct instruction *i, struct task *task,
+                    uint32_t first) {
+    struct task_list found = {0};
+    bool done = read_list(thread, i, task, argument(thread, i, first),
+                          argument(thread, i, first + 1), &found) &&
+                read_list(thread, i, task, argument(thread, i, first + 2),
+                          argument(thread, i, first + 3), &found) &&
+                bind(thread, i, task, &found);
+    clear(&found);
+    return done;
+}
+
+/* ---- waiting for tasks, without being one ---------------------------------------------------- */
+
+/* __kmpc_omp_wait_deps(loc, gtid, count, list, count, list) */
+static int wait_deps(struct thread *thread, const struct instruction *i) {
+    struct pending *pending = pending_of(thread, i);
+    if (pending == NULL) {
+        return STEP_FAULT;
+    }
+    task_finish_run(thread, i, pending);
+    if (pending->stage == 0) {
+        struct task_list found = {0};
+        pending->stage = 1;
+        if (!read_list(thread, i, NULL, argument(thread, i, 2), argument(thread, i, 3), &found) ||
+            !read_list(thread, i, NULL, argument(thread, i, 4), argument(thread, i, 5), &found)) {
+            clear(&found);
+            return STEP_FAULT;
+        }
+        pending->list = found.tasks;
+        pending->list_count = found.count;
+    }
+    for (uint32_t n = 0; n < pending->list_count; n++) {
+        if (!pending->list[n]->complete) {
+            int step = task_point(thread, i, pending, thread->task->team);
+            return step != STEP_NEXT ? step : wait_for(thread, i, SIMT_WAIT_DEPENDENCES);
+        }
+    }
+    for (uint32_t n = 0; n < pending->list_count; n++) {
+        tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_DEPEND, pending->list[n]->object,
+                  NULL, ACQUIRE);
+        task_unref(pending->list[n]);
+    }
+    pending->list_count = 0;
+    return after_sync(thread);
+}
+
+/* ---- mutexinoutset --------------------------------------------------------------------------- */
+
+bool mutexes_are_free(struct openmp *run, const struct task *task) {
+    for (uint32_t n = 0; n < task->mutex_count; n++) {
+        const struct lock *lock = lock_find(run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, false);
+        if (lock != NULL && lock->count > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void mutexes_take(struct thread *thread, uint32_t site, const struct task *task) {
+    for (uint32_t n = 0; n < task->mutex_count; n++) {
+        struct lock *lock = lock_find(thread->run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, true);
+        if (lock != NULL) {
+            lock->count++;
+            lock->thread = thread;
+            lock->site = site;
+        }
+    }
+}
+
+void mutexes_give(struct thread *thread, const struct task *task) {
+    for (uint32_t n = 0; n < task->mutex_count; n++) {
+        struct lock *lock = lock_find(thread->run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, false);
+        if (lock != NULL && lock->count > 0) {
+            lock->count--;
+        }
+    }
+}
+
+const struct runtime_call dependence_calls[] = {
+    {"__kmpc_omp_wait_deps", wait_deps, 6, CHANGES},
+    {"__kmpc_omp_taskwait_deps_51", wait_deps, 6, CHANGES},
+    {NULL, NULL, 0, 0}};

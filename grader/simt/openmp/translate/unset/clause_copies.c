@@ -1,0 +1,134 @@
+/*
+ * Copies that clauses make, where they hold nothing. `private` gives a task copies without a value:
+ * the machine hears which, as a task's memory is its own and looks written. `lastprivate` copies
+ * a thread's copy back, and that may never have been set: the copying is a move, which leaves the
+ * variable unset as the copy is, so that whoever reads it then is found.
+ */
+#include "../translate.h"
+
+#include <llvm-c/DebugInfo.h>
+
+#include <string.h>
+
+static void call_with_bytes(struct translation *translation, const char *name, LLVMValueRef address,
+                            uint64_t bytes) {
+    LLVMValueRef arguments[] = {as_bytes(translation, address), constant64(translation, bytes)};
+    call_runtime(translation, name, translation->nothing, arguments, 2);
+}
+
+/* ---- private in tasks ------------------------------------------------------------------------ */
+
+static bool has_name(LLVMTypeRef type, const char *start) {
+    return type != NULL && LLVMGetTypeKind(type) == LLVMStructTypeKind &&
+           LLVMGetStructName(type) != NULL && name_starts(LLVMGetStructName(type), start);
+}
+
+/* Does the maker of the task take that copy's address, to set it? */
+static bool is_reached(LLVMValueRef copies, unsigned member) {
+    for (LLVMUseRef use = LLVMGetFirstUse(copies); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef address = LLVMGetUser(use);
+        if (LLVMIsAGetElementPtrInst(address) == NULL || LLVMGetNumOperands(address) != 3) {
+            return true; /* not looked into */
+        }
+        LLVMValueRef index = LLVMGetOperand(address, 2);
+        if (LLVMIsAConstantInt(index) == NULL || LLVMConstIntGetZExtValue(index) == member) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `copies` is the address of a task's copies, as clang takes it where it makes the task. */
+static void look_at_task(struct translation *translation, LLVMValueRef copies, void *context) {
+    (void)context;
+    if (LLVMIsAGetElementPtrInst(copies) == NULL ||
+        !has_name(LLVMGetGEPSourceElementType(copies), "struct.kmp_task_t_with_privates") ||
+        LLVMGetNumOperands(copies) != 3 || LLVMIsAConstantInt(LLVMGetOperand(copies, 2)) == NULL ||
+        LLVMConstIntGetZExtValue(LLVMGetOperand(copies, 2)) != 1 ||
+        LLVMIsACallInst(address_root(copies)) == NULL) {
+        return;
+    }
+    LLVMTypeRef whole = LLVMGetGEPSourceElementType(copies);
+    LLVMTypeRef members = LLVMStructGetTypeAtIndex(whole, 1);
+    if (!has_name(members, "struct..kmp_privates.t")) {
+        return;
+    }
+    LLVMPositionBuilderBefore(translation->builder, LLVMGetNextInstruction(copies));
+    LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(copies));
+    for (unsigned n = 0; n < LLVMCountStructElementTypes(members); n++) {
+        if (is_reached(copies, n)) {
+            continue;
+        }
+        LLVMValueRef address = LLVMBuildStructGEP2(translation->builder, members, copies, n, "");
+        call_with_bytes(
+            translation, "lockstep_unset", address,
+            LLVMABISizeOfType(translation->layout, LLVMStructGetTypeAtIndex(members, n)));
+    }
+}
+
+/* ---- lastprivate ----------------------------------------------------------------------------- */
+
+static bool is_named(LLVMBasicBlockRef block, const char *start) {
+    return name_starts(LLVMGetBasicBlockName(block), start);
+}
+
+/* May an iteration leave the copy as it was? Then the last one may, too. */
+static bool may_stay_unset(LLVMValueRef copy) {
+    LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(copy));
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL;
+         b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef first = LLVMGetFirstInstruction(b);
+        if (is_named(b, "omp.inner.for.body") && first != NULL && is_read_from(first, copy)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void move_last(struct translation *translation, LLVMValueRef to, LLVMValueRef from,
+                      LLVMValueRef bytes) {
+    LLVMValueRef arguments[] = {as_bytes(translation, to), as_bytes(translation, from), bytes};
+    call_runtime(translation, "lockstep_last", translation->nothing, arguments, 3);
+}
+
+static void look_at_scalar(struct translation *translation, LLVMValueRef store) {
+    LLVMValueRef load = LLVMGetOperand(store, 0), to = LLVMGetOperand(store, 1);
+    if (LLVMIsALoadInst(load) == NULL || LLVMGetNextUse(LLVMGetFirstUse(load)) != NULL) {
+        return;
+    }
+    LLVMValueRef from = LLVMGetOperand(load, 0);
+    if (LLVMIsAAllocaInst(from) != NULL && !may_stay_unset(from)) {
+        return;
+    }
+    uint64_t bytes = LLVMABISizeOfType(translation->layout, LLVMTypeOf(load));
+    if (LLVMIsAAllocaInst(from) != NULL) {
+        unset_earlier_iterations(translation, from, store);
+    }
+    LLVMPositionBuilderBefore(translation->builder, store);
+    LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(store));
+    move_last(translation, to, from, constant64(translation, bytes));
+    replace_instruction(store, NULL);
+    replace_instruction(load, NULL);
+}
+
+static void look_at_last(struct translation *translation, LLVMValueRef instruction, void *context) {
+    (void)context;
+    if (!is_named(LLVMGetInstructionParent(instruction), ".omp.lastprivate.then")) {
+        return;
+    }
+    if (LLVMIsAStoreInst(instruction) != NULL) {
+        look_at_scalar(translation, instruction);
+    } else if (LLVMIsACallInst(instruction) != NULL &&
+               name_starts(called_name(instruction), "llvm.memcpy.")) {
+        LLVMPositionBuilderBefore(translation->builder, instruction);
+        LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(instruction));
+        move_last(translation, LLVMGetOperand(instruction, 0), LLVMGetOperand(instruction, 1),
+                  LLVMGetOperand(instruction, 2));
+        replace_instruction(instruction, NULL);
+    }
+}
+
+void keep_unset_copies(struct translation *translation) {
+    for_each_instruction(translation, look_at_task, NULL);
+    for_each_instruction(translation, look_at_last, NULL);
+}

@@ -1,0 +1,138 @@
+/*
+ * Code that never runs, as the condition before it is a constant: `if (isnan(x))` is, in glibc's
+ * headers, a choice by sizeof(x), and clang writes down all ways of it where a branch depends on
+ * it. Nothing there is to be refused: neither long double nor a function that nobody defines.
+ */
+#include "../translate.h"
+
+#include <stdlib.h>
+
+/* Blocks of a function that may run. */
+struct flow {
+    LLVMBasicBlockRef *blocks;
+    size_t count;
+};
+
+static bool may_run(const struct flow *flow, LLVMBasicBlockRef block) {
+    for (size_t i = 0; i < flow->count; i++) {
+        if (flow->blocks[i] == block) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Where a branch always goes whose condition is a constant; NULL for others. */
+static LLVMBasicBlockRef only_way(LLVMBasicBlockRef block) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    if (end == NULL || LLVMIsABranchInst(end) == NULL || !LLVMIsConditional(end)) {
+        return NULL;
+    }
+    LLVMValueRef condition = LLVMIsAConstantInt(LLVMGetCondition(end));
+    return condition != NULL ? LLVMGetSuccessor(end, LLVMConstIntGetZExtValue(condition) ? 0 : 1)
+                             : NULL;
+}
+
+static bool goes_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+    for (unsigned n = 0; end != NULL && n < LLVMGetNumSuccessors(end); n++) {
+        if (LLVMGetSuccessor(end, n) == to) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Makes branches with a constant condition plain ones; were there any? */
+static bool decide_branches(struct translation *translation, LLVMValueRef function) {
+    bool any = false;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block)) {
+        LLVMBasicBlockRef way = only_way(block);
+        if (way != NULL) {
+            LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+            LLVMPositionBuilderBefore(translation->builder, end);
+            LLVMBuildBr(translation->builder, way);
+            LLVMInstructionEraseFromParent(end);
+            any = true;
+        }
+    }
+    return any;
+}
+
+static void find_flow(struct flow *flow, LLVMValueRef function) {
+    flow->blocks[flow->count++] = LLVMGetEntryBasicBlock(function);
+    for (size_t i = 0; i < flow->count; i++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(flow->blocks[i]);
+        for (unsigned n = 0; end != NULL && n < LLVMGetNumSuccessors(end); n++) {
+            LLVMBasicBlockRef next = LLVMGetSuccessor(end, n);
+            if (!may_run(flow, next)) {
+                flow->blocks[flow->count++] = next;
+            }
+        }
+    }
+}
+
+/* Leaves out of a phi what came from where nothing comes any more. */
+static void shorten_phi(struct translation *translation, const struct flow *flow,
+                        LLVMValueRef phi) {
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(phi);
+    LLVMPositionBuilderBefore(translation->builder, phi);
+    LLVMValueRef shorter = LLVMBuildPhi(translation->builder, LLVMTypeOf(phi), "");
+    for (unsigned n = 0; n < LLVMCountIncoming(phi); n++) {
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, n);
+        LLVMValueRef value = LLVMGetIncomingValue(phi, n);
+        if (may_run(flow, from) && goes_to(from, block)) {
+            LLVMAddIncoming(shorter, &value, &from, 1);
+        }
+    }
+    replace_instruction(phi, shorter);
+}
+
+/* A value of a block that never runs: nobody who runs uses it, but for a phi that is shortened. */
+static void empty_block(LLVMBasicBlockRef block) {
+    for (LLVMValueRef last; (last = LLVMGetLastInstruction(block)) != NULL;) {
+        const bool value = LLVMGetTypeKind(LLVMTypeOf(last)) != LLVMVoidTypeKind;
+        replace_instruction(last, value ? LLVMGetUndef(LLVMTypeOf(last)) : NULL);
+    }
+}
+
+static void drop_blocks(struct translation *translation, const struct flow *flow,
+                        LLVMValueRef function) {
+    for (size_t i = 0; i < flow->count; i++) {
+        LLVMValueRef next;
+        for (LLVMValueRef phi = LLVMGetFirstInstruction(flow->blocks[i]);
+             phi != NULL && LLVMIsAPHINode(phi) != NULL; phi = next) {
+            next = LLVMGetNextInstruction(phi);
+            shorten_phi(translation, flow, phi);
+        }
+    }
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
+         block = LLVMGetNextBasicBlock(block)) {
+        if (!may_run(flow, block)) {
+            empty_block(block);
+        }
+    }
+    LLVMBasicBlockRef next;
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL; block = next) {
+        next = LLVMGetNextBasicBlock(block);
+        if (!may_run(flow, block)) {
+            LLVMDeleteBasicBlock(block);
+        }
+    }
+}
+
+void drop_what_never_runs(struct translation *translation) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
+         f = LLVMGetNextFunction(f)) {
+        struct flow flow = {0};
+        if (!LLVMIsDeclaration(f) && decide_branches(translation, f)) {
+            flow.blocks = malloc(LLVMCountBasicBlocks(f) * sizeof(LLVMBasicBlockRef));
+        }
+        if (flow.blocks != NULL) {
+            find_flow(&flow, f);
+            drop_blocks(translation, &flow, f);
+        }
+        free(flow.blocks);
+    }
+}

@@ -1,0 +1,145 @@
+/*
+ * Reads that C does not have, of what nobody may have set. Small structures are passed by value in
+ * registers, so all of one is loaded, members that nobody needs as well. A bit-field is set by
+ * loading its neighbours, which are stored again as they were. The machine hears of both before the
+ * load: the one makes all of a structure count as set where a part of it is, the other sets all of
+ * the unit.
+ */
+#include "../translate.h"
+
+#include <llvm-c/DebugInfo.h>
+
+#include <string.h>
+
+static void tell(struct translation *translation, const char *name, LLVMValueRef load,
+                 LLVMValueRef address, LLVMTypeRef type) {
+    LLVMPositionBuilderBefore(translation->builder, load);
+    LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(load));
+    LLVMValueRef arguments[] = {
+        as_bytes(translation, address),
+        constant64(translation, LLVMABISizeOfType(translation->layout, type))};
+    call_runtime(translation, name, translation->nothing, arguments, 2);
+}
+
+/* ---- bit-fields ------------------------------------------------------------------------------ */
+
+/* Is that, or the same bits with others set, stored where `load` took it from? */
+static bool is_stored_again(LLVMValueRef value, LLVMValueRef load, bool may_set) {
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == LLVMGetOperand(load, 0)) {
+            return true;
+        }
+        if (may_set && LLVMIsABinaryOperator(user) != NULL &&
+            LLVMGetInstructionOpcode(user) == LLVMOr && is_stored_again(user, load, false)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* As clang names it and what it makes of it: load, and, or, store. */
+static bool is_of_bit_field_set(LLVMValueRef load) {
+    if (strstr(value_name(load), "bf.load") == NULL) {
+        return false;
+    }
+    for (LLVMUseRef use = LLVMGetFirstUse(load); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsABinaryOperator(user) != NULL && LLVMGetInstructionOpcode(user) == LLVMAnd &&
+            is_stored_again(user, load, true)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- structures by value --------------------------------------------------------------------- */
+
+static bool is_structure(LLVMTypeRef type) {
+    return LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMGetStructName(type) != NULL;
+}
+
+/* The structure that the last index of a GEP leads into, or NULL: the first index only moves on. */
+static LLVMTypeRef last_structure(LLVMValueRef gep) {
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(gep);
+    for (int n = 2; n + 1 < LLVMGetNumOperands(gep); n++) {
+        LLVMValueRef index = LLVMGetOperand(gep, (unsigned)n);
+        const LLVMTypeKind kind = LLVMGetTypeKind(type);
+        if (kind == LLVMStructTypeKind && LLVMIsAConstantInt(index) != NULL) {
+            type = LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index));
+        } else if (kind == LLVMArrayTypeKind) {
+            type = LLVMGetElementType(type);
+        } else {
+            return NULL;
+        }
+    }
+    return LLVMGetNumOperands(gep) > 2 && is_structure(type) ? type : NULL;
+}
+
+/* The address of the structure that has the GEP's last index; at the builder's place. */
+static LLVMValueRef address_of_structure(struct translation *translation, LLVMValueRef gep) {
+    enum { MOST = 8 };
+    LLVMValueRef indices[MOST];
+    const unsigned count = (unsigned)LLVMGetNumOperands(gep) - 2;
+    for (unsigned n = 0; n < count && n < MOST; n++) {
+        indices[n] = LLVMGetOperand(gep, n + 1);
+    }
+    return count > MOST ? NULL
+                        : LLVMBuildGEP2(translation->builder, LLVMGetGEPSourceElementType(gep),
+                                        LLVMGetOperand(gep, 0), indices, count, "");
+}
+
+/* Only given to calls, or the function's result? */
+static bool is_passed(LLVMValueRef value) {
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        const bool part = LLVMIsAInsertValueInst(user) != NULL && is_passed(user);
+        if (!part && LLVMIsACallInst(user) == NULL && LLVMIsAReturnInst(user) == NULL) {
+            return false;
+        }
+    }
+    return LLVMGetFirstUse(value) != NULL;
+}
+
+/* The whole of a structure in one or two loads of other types (a bitcast shows it), or what SROA
+ * made of a copy of it. A member that a program passes is loaded by its own type. */
+static void look_at_passed(struct translation *translation, LLVMValueRef load) {
+    const bool copied = strstr(value_name(load), ".copyload") != NULL;
+    LLVMPositionBuilderBefore(translation->builder, load);
+    for (LLVMValueRef at = LLVMGetOperand(load, 0); LLVMIsAInstruction(at) != NULL;
+         at = LLVMGetOperand(at, 0)) {
+        if (LLVMIsABitCastInst(at) != NULL) {
+            LLVMValueRef from = LLVMGetOperand(at, 0);
+            LLVMTypeRef type = LLVMGetElementType(LLVMTypeOf(from));
+            if (is_structure(type)) {
+                tell(translation, "lockstep_whole", load, from, type);
+                return;
+            }
+        } else if (LLVMIsAGetElementPtrInst(at) != NULL) {
+            LLVMTypeRef type = copied ? last_structure(at) : NULL;
+            LLVMValueRef from = type != NULL ? address_of_structure(translation, at) : NULL;
+            if (from != NULL) {
+                tell(translation, "lockstep_whole", load, from, type);
+                return;
+            }
+        } else {
+            return;
+        }
+    }
+}
+
+static void look_at_load(struct translation *translation, LLVMValueRef load, void *context) {
+    (void)context;
+    if (LLVMIsALoadInst(load) == NULL) {
+        return;
+    }
+    if (is_of_bit_field_set(load)) {
+        tell(translation, "lockstep_set", load, LLVMGetOperand(load, 0), LLVMTypeOf(load));
+    } else if (is_passed(load)) {
+        look_at_passed(translation, load);
+    }
+}
+
+void tell_of_wholes(struct translation *translation) {
+    for_each_instruction(translation, look_at_load, NULL);
+}

@@ -1,0 +1,267 @@
+/*
+ * A scalar that may be read before it is written stays in memory, where the machine sees that it
+ * holds nothing yet: a private copy, or what only some ways set. In a register it would be nought,
+ * and the program would fail later, for a reason that nobody finds.
+ */
+#include "../translate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *const clangs_variables[] = {"retval", "cleanup.dest.slot", "tmp", NULL};
+
+struct block {
+    LLVMBasicBlockRef block;
+    bool seen;
+};
+
+/* What one function's variables are looked up in. */
+struct ways {
+    struct block *blocks;
+    size_t count;
+    LLVMBasicBlockRef *waiting; /* blocks that the variable reaches unset, `pending` of them */
+    size_t pending;
+    bool copies;                 /* copying the variable is a use of it, too */
+    const struct member *member; /* only this part of the variable counts; NULL: all of it */
+};
+
+static bool is_scalar(LLVMValueRef variable) {
+    LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(variable));
+    return kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
+           kind == LLVMPointerTypeKind;
+}
+
+/* clang's own variables are set before they are read, on all ways that a program takes. One of the
+ * source that is called so, too, has a number behind a dot (debug_information.c). */
+bool is_of_source(LLVMValueRef variable) {
+    const char *name = value_name(variable);
+    if (name[0] == '\0' || name[0] == '.') {
+        return false;
+    }
+    for (const char *const *own = clangs_variables; *own != NULL; own++) {
+        const char *rest = name_starts(name, *own) ? name + strlen(*own) : ".";
+        if (strspn(rest, "0123456789") == strlen(rest)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool is_scalar_of_source(LLVMValueRef variable) {
+    return LLVMIsAAllocaInst(variable) != NULL && is_scalar(variable) && is_of_source(variable);
+}
+
+/* Copying an unset value is no use of it: lastprivate does. */
+static bool is_used(LLVMValueRef load) {
+    for (LLVMUseRef use = LLVMGetFirstUse(load); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAStoreInst(user) == NULL || LLVMGetOperand(user, 0) != load) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool is_lifetime_of(LLVMValueRef instruction, LLVMValueRef variable) {
+    return LLVMIsACallInst(instruction) != NULL &&
+           name_starts(called_name(instruction), "llvm.lifetime.") &&
+           address_root(LLVMGetOperand(instruction, LLVMGetNumArgOperands(instruction) - 1)) ==
+               variable;
+}
+
+/* Is the variable moved into the copies of a task (captures.c)? They are to be unset, too. */
+static bool is_move_of(LLVMValueRef instruction, LLVMValueRef variable) {
+    return LLVMIsACallInst(instruction) != NULL &&
+           name_starts(called_name(instruction), "llvm.memcpy.") &&
+           address_root(LLVMGetOperand(instruction, 1)) == variable &&
+           is_of_task(LLVMGetOperand(instruction, 0));
+}
+
+static int compare_blocks(const void *left, const void *right) {
+    uintptr_t a = (uintptr_t)((const struct block *)left)->block;
+    uintptr_t b = (uintptr_t)((const struct block *)right)->block;
+    return (a > b) - (a < b);
+}
+
+static void reach_block(struct ways *ways, LLVMBasicBlockRef block) {
+    struct block key = {.block = block};
+    struct block *found = bsearch(&key, ways->blocks, ways->count, sizeof key, compare_blocks);
+    if (found != NULL && !found->seen) {
+        found->seen = true;
+        ways->waiting[ways->pending++] = block;
+    }
+}
+
+static bool is_set_by(const struct ways *ways, LLVMValueRef i, LLVMValueRef variable) {
+    if (ways->member != NULL) {
+        return is_member_set_by(ways->member, i);
+    }
+    return LLVMIsAStoreInst(i) != NULL && LLVMGetOperand(i, 1) == variable;
+}
+
+static bool is_read_by(const struct ways *ways, LLVMValueRef i, LLVMValueRef variable) {
+    if (ways->member != NULL) {
+        return is_member_read_by(ways->member, i);
+    }
+    return (LLVMIsALoadInst(i) != NULL && LLVMGetOperand(i, 0) == variable &&
+            (ways->copies || is_used(i))) ||
+           is_move_of(i, variable);
+}
+
+/* Walks on from `first` while the variable has no value; true where one is used. */
+static bool walk_block(struct ways *ways, LLVMBasicBlockRef block, LLVMValueRef first,
+                       LLVMValueRef variable) {
+    for (LLVMValueRef i = first; i != NULL; i = LLVMGetNextInstruction(i)) {
+        if (is_set_by(ways, i, variable) || is_lifetime_of(i, variable)) {
+            return false;
+        }
+        if (is_read_by(ways, i, variable)) {
+            return true;
+        }
+    }
+    LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
+    for (unsigned n = 0; n < LLVMGetNumSuccessors(terminator); n++) {
+        reach_block(ways, LLVMGetSuccessor(terminator, n));
+    }
+    return false;
+}
+
+static bool is_read_unset(struct ways *ways, LLVMValueRef start, LLVMValueRef variable) {
+    for (size_t n = 0; n < ways->count; n++) {
+        ways->blocks[n].seen = false;
+    }
+    ways->pending = 0;
+    bool read =
+        walk_block(ways, LLVMGetInstructionParent(start), LLVMGetNextInstruction(start), variable);
+    while (!read && ways->pending > 0) {
+        LLVMBasicBlockRef block = ways->waiting[--ways->pending];
+        read = walk_block(ways, block, LLVMGetFirstInstruction(block), variable);
+    }
+    return read;
+}
+
+/* Is the variable stored to, and no more? (A cast is for the calls that say where its life begins.)
+ */
+static bool is_only_stored(LLVMValueRef variable) {
+    bool only = true;
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL && only;
+         use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        const bool stored = LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 0) != variable;
+        only = stored || LLVMIsABitCastInst(user) != NULL;
+        for (LLVMUseRef inner = LLVMGetFirstUse(user); inner != NULL && only && !stored;
+             inner = LLVMGetNextUse(inner)) {
+            only = is_lifetime_of(LLVMGetUser(inner), variable);
+        }
+    }
+    return only;
+}
+
+/* From the variable on, and from each place where its life begins anew. */
+static bool may_be_unset(struct ways *ways, LLVMValueRef variable) {
+    if (is_only_stored(variable)) {
+        return false;
+    }
+    if (is_read_unset(ways, variable, variable)) {
+        return true;
+    }
+    for (size_t n = 0; n < ways->count; n++) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(ways->blocks[n].block); i != NULL;
+             i = LLVMGetNextInstruction(i)) {
+            if (is_lifetime_of(i, variable) && name_starts(called_name(i), "llvm.lifetime.start") &&
+                is_read_unset(ways, i, variable)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void keep_in_memory(LLVMValueRef variable) {
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsALoadInst(user) != NULL ||
+            (LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == variable)) {
+            LLVMSetVolatile(user, true);
+        }
+    }
+}
+
+static void look_at(struct translation *translation, struct ways *ways, LLVMValueRef function) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); i != NULL;
+         i = LLVMGetNextInstruction(i)) {
+        if (is_scalar_of_source(i) && may_be_unset(ways, i)) {
+            keep_moves_to_tasks(translation, i);
+            keep_in_memory(i);
+        }
+    }
+}
+
+/* Of a function; false without memory. The caller clears it. */
+static bool make_ways(struct ways *ways, LLVMValueRef function) {
+    *ways = (struct ways){.count = LLVMCountBasicBlocks(function)};
+    ways->waiting = calloc(ways->count + 1, sizeof(LLVMBasicBlockRef));
+    ways->blocks = calloc(ways->count + 1, sizeof *ways->blocks);
+    if (ways->waiting == NULL || ways->blocks == NULL) {
+        return false;
+    }
+    LLVMGetBasicBlocks(function, ways->waiting);
+    for (size_t n = 0; n < ways->count; n++) {
+        ways->blocks[n].block = ways->waiting[n];
+    }
+    qsort(ways->blocks, ways->count, sizeof *ways->blocks, compare_blocks);
+    return true;
+}
+
+static void clear_ways(struct ways *ways) {
+    free(ways->waiting);
+    free(ways->blocks);
+}
+
+bool is_read_from(LLVMValueRef start, LLVMValueRef variable) {
+    struct ways ways;
+    bool read = true;
+    if (make_ways(&ways, LLVMGetBasicBlockParent(LLVMGetInstructionParent(start)))) {
+        ways.copies = true;
+        read = is_read_unset(&ways, start, variable);
+    }
+    clear_ways(&ways);
+    return read;
+}
+
+/* Looks at the ways from the variable's beginning on: for the member, or else for the variable, of
+ * which a copy is a use. `otherwise`: the answer without memory. */
+static bool may_be_used_unset(LLVMValueRef variable, const struct member *member, bool otherwise) {
+    struct ways ways;
+    bool unset = otherwise;
+    if (make_ways(&ways, LLVMGetBasicBlockParent(LLVMGetInstructionParent(variable)))) {
+        ways.member = member;
+        ways.copies = member == NULL;
+        unset = may_be_unset(&ways, variable);
+    }
+    clear_ways(&ways);
+    return unset;
+}
+
+bool may_member_be_unset(const struct member *member) {
+    return may_be_used_unset(member->variable, member, false);
+}
+
+bool may_hold_nothing(LLVMValueRef load) {
+    LLVMValueRef root = address_root(LLVMGetOperand(load, 0));
+    if (LLVMIsAAllocaInst(root) != NULL) {
+        return is_scalar_of_source(root) && may_be_used_unset(root, NULL, true);
+    }
+    return LLVMIsAConstant(root) == NULL;
+}
+
+void keep_unset_variables(struct translation *translation) {
+    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
+         f = LLVMGetNextFunction(f)) {
+        struct ways ways;
+        if (make_ways(&ways, f) && ways.count > 0) {
+            look_at(translation, &ways, f);
+        }
+        clear_ways(&ways);
+    }
+}

@@ -1,0 +1,499 @@
+/* The text of LLVM's IR, line by line, as notes.c reads it. */
+#include "unset_reads.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_ELEMENTS = 4096 };
+
+struct rewriting {
+    FILE *out;
+    const char *text;
+    char mark[32];  /* ", !annotation !93": what marks clang's own stores */
+    unsigned count; /* names and numbers of values */
+    bool member;    /* what comes next is a structure's */
+};
+
+/* How a value of a type comes out of inline assembly. */
+static const struct carrier {
+    const char *type;    /* an element */
+    const char *carried; /* what the assembly gives */
+    const char *width, *constraint;
+    const char *conversion; /* NULL: none */
+} carriers[] = {{"i8", "i16", "b16", "=h", "trunc"},     {"i16", "i16", "b16", "=h", NULL},
+                {"i32", "i32", "b32", "=r", NULL},       {"i64", "i64", "b64", "=l", NULL},
+                {"half", "i16", "b16", "=h", "bitcast"}, {"float", "float", "f32", "=f", NULL},
+                {"double", "double", "f64", "=d", NULL}};
+static const struct carrier pointer = {"", "i64", "b64", "=l", "inttoptr"};
+
+static const struct carrier *carrier_of(const char *type, size_t length) {
+    if (length > 0 && (type[length - 1] == '*' || (length == 3 && !strncmp(type, "ptr", 3)))) {
+        return &pointer;
+    }
+    for (size_t n = 0; n < sizeof carriers / sizeof *carriers; n++) {
+        if (strlen(carriers[n].type) == length && !strncmp(type, carriers[n].type, length)) {
+            return &carriers[n];
+        }
+    }
+    return NULL;
+}
+
+/* A piece of a line. */
+struct piece {
+    const char *at;
+    size_t length;
+};
+
+static struct piece piece(const char *from, const char *to) {
+    return (struct piece){from, from != NULL && to > from ? (size_t)(to - from) : 0};
+}
+
+static const char *find(struct piece in, const char *what) {
+    return memmem(in.at, in.length, what, strlen(what));
+}
+
+/* "<3 x float>": how many of what. */
+static unsigned long vector_of(struct piece type, struct piece *element) {
+    const char *by = find(type, " x ");
+    if (type.length < 6 || *type.at != '<' || by == NULL) {
+        *element = type;
+        return 0;
+    }
+    *element = piece(by + 3, type.at + type.length - 1);
+    return strtoul(type.at + 1, NULL, 10);
+}
+
+/* ", !dbg !95": that node's line, 0 if it is not there. */
+static unsigned line_of(const struct rewriting *from, struct piece place) {
+    char wanted[64];
+    const char *node = place.length > 0 ? memrchr(place.at, '!', place.length) : NULL;
+    size_t digits = node != NULL ? strspn(node + 1, "0123456789") : 0;
+    if (digits == 0 || digits > 9) {
+        return 0;
+    }
+    snprintf(wanted, sizeof wanted, "\n!%.*s = !DILocation(line: ", (int)digits, node + 1);
+    const char *at = strstr(from->text, wanted);
+    return at != NULL ? (unsigned)strtoul(at + strlen(wanted), NULL, 10) : 0;
+}
+
+/* A scalar without a value; its number, or 0 if there is no such type. */
+static unsigned put_scalar(struct rewriting *to, struct piece type, struct piece place) {
+    const struct carrier *carrier = carrier_of(type.at, type.length);
+    if (carrier == NULL) {
+        return 0;
+    }
+    unsigned number = ++to->count, line = line_of(to, place);
+    fprintf(to->out,
+            "  %%lockstep.unset.%u%s = call %s asm \".pragma \\22lockstep variable unset\\22; "
+            "unset.%s $0, %u, %u, %d;\", \"%s\"() nounwind readnone%.*s\n",
+            number, carrier->conversion != NULL ? ".raw" : "", carrier->carried, carrier->width,
+            number, line, to->member, carrier->constraint, (int)place.length, place.at);
+    if (carrier->conversion != NULL) {
+        fprintf(to->out, "  %%lockstep.unset.%u = %s %s %%lockstep.unset.%u.raw to %.*s%.*s\n",
+                number, carrier->conversion, carrier->carried, number, (int)type.length, type.at,
+                (int)place.length, place.at);
+    }
+    return number;
+}
+
+/* The same of a scalar or a vector. */
+static unsigned put_value(struct rewriting *to, struct piece type, struct piece place) {
+    struct piece element;
+    unsigned long count = vector_of(type, &element);
+    unsigned each = put_scalar(to, element, place), before = 0;
+    for (unsigned long e = 0; each != 0 && e < count; e++) {
+        unsigned now = ++to->count;
+        char from[48] = "undef";
+        if (e > 0) {
+            snprintf(from, sizeof from, "%%lockstep.unset.%u", before);
+        }
+        fprintf(to->out,
+                "  %%lockstep.unset.%u = insertelement %.*s %s, %.*s %%lockstep.unset.%u, "
+                "i32 %lu%.*s\n",
+                now, (int)type.length, type.at, from, (int)element.length, element.at, each, e,
+                (int)place.length, place.at);
+        before = now;
+    }
+    return count > 0 && each != 0 ? before : each;
+}
+
+/* The line that defines the value that ends at `name`: "  %name = …", before `line`; empty if there
+ * is none in this function. */
+static struct piece definition(const struct rewriting *from, const char *line, struct piece name) {
+    char wanted[160];
+    int length = snprintf(wanted, sizeof wanted, "\n  %.*s = ", (int)name.length, name.at);
+    if (length < 0 || (size_t)length >= sizeof wanted) {
+        return (struct piece){0};
+    }
+    for (const char *at = line; at > from->text; at--) {
+        if (*at == '\n' && !strncmp(at, wanted, (size_t)length)) {
+            const char *start = at + length;
+            return piece(start, start + strcspn(start, "\n"));
+        }
+        if (*at == '\n' && !strncmp(at, "\ndefine ", 8)) {
+            break;
+        }
+    }
+    return (struct piece){0};
+}
+
+/* The name that ends a list of operands: "%12". */
+static struct piece last_name(struct piece of) {
+    const char *at = of.at + of.length;
+    while (at > of.at && *--at != '%') {
+        ;
+    }
+    size_t length = *at == '%' ? strcspn(at, " ,)\n") : 0;
+    return (struct piece){at, length};
+}
+
+/* The pointer that a getelementptr starts from. */
+static struct piece base_of(struct piece defined) {
+    const char *typed = find(defined, "* %"), *opaque = find(defined, ", ptr %");
+    const char *at = typed != NULL ? typed + 2 : opaque != NULL ? opaque + 6 : NULL;
+    return at != NULL ? piece(at, at + strcspn(at, " ,)\n")) : (struct piece){0};
+}
+
+static const char part_of[] = "getelementptr ", variable[] = "alloca ";
+
+static bool starts(struct piece text, const char *with) {
+    return text.length > strlen(with) && strncmp(text.at, with, strlen(with)) == 0;
+}
+
+/* What a value lies in that nobody has set. */
+enum place { PLACE_UNKNOWN, PLACE_VARIABLE, PLACE_MEMBER };
+
+/* A variable, or an element of an array that is one; or a structure's member. A union's members lie
+ * in one place: not known. */
+static enum place place_of(const struct rewriting *from, const char *line, struct piece name) {
+    struct piece defined = definition(from, line, name);
+    bool member = false;
+    while (starts(defined, part_of)) {
+        const char *type = defined.at + sizeof part_of - 1;
+        type += strncmp(type, "inbounds ", 9) == 0 ? 9 : 0;
+        const char *end = memchr(type, ',', (size_t)(defined.at + defined.length - type));
+        struct piece base = base_of(defined), whole = piece(type, end);
+        if (whole.length == 0 || find(whole, "%union.") != NULL ||
+            find(whole, "%\"union.") != NULL || base.length == 0) {
+            return PLACE_UNKNOWN;
+        }
+        member |= *type == '%' || *type == '{' || strncmp(type, "<{", 2) == 0;
+        defined = definition(from, line, base);
+    }
+    return !starts(defined, variable) ? PLACE_UNKNOWN : member ? PLACE_MEMBER : PLACE_VARIABLE;
+}
+
+/* "  store float 0xFFFFFFFFE0000000, float* %12, align 4, !dbg !95, !annotation !93" */
+static bool put_store(struct rewriting *to, struct piece line) {
+    static const char store[] = "  store ";
+    if (line.length < sizeof store || strncmp(line.at, store, sizeof store - 1) != 0) {
+        return false;
+    }
+    static const char shy[] = "volatile ";
+    const char *type = line.at + sizeof store - 1, *end = line.at + line.length;
+    bool is_volatile = strncmp(type, shy, sizeof shy - 1) == 0;
+    type += is_volatile ? sizeof shy - 1 : 0;
+    const char *align = find(line, ", align "), *place = find(line, ", !dbg ");
+    const char *mark = find(line, to->mark), *cast = find(line, " inttoptr (");
+    const char *type_end = *type == '<' ? memchr(type, '>', (size_t)(end - type)) : NULL;
+    type_end = cast != NULL       ? cast
+               : type_end != NULL ? type_end + 1
+                                  : memchr(type, ' ', (size_t)(end - type));
+    if (align == NULL || type_end == NULL || type_end > align) {
+        return false;
+    }
+    struct piece name = last_name(piece(type, align));
+    const char *to_type = name.at;
+    /* Back over the pointer's type: names in quotes and types of functions may hold commas. */
+    bool quoted = false;
+    int parentheses = 0;
+    while (to_type > type_end && (quoted || parentheses > 0 || strncmp(to_type, ", ", 2) != 0)) {
+        to_type--;
+        quoted ^= *to_type == '"';
+        parentheses += quoted ? 0 : (*to_type == ')') - (*to_type == '(');
+    }
+    if (name.length == 0 || to_type == type_end) {
+        return false;
+    }
+    enum place within = place_of(to, line.at, name);
+    to->member = within == PLACE_MEMBER;
+    if (within == PLACE_UNKNOWN) {
+        return false;
+    }
+    struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
+    unsigned value = put_value(to, piece(type, type_end), debug);
+    if (value == 0) {
+        return false;
+    }
+    fprintf(to->out, "  store %s%.*s %%lockstep.unset.%u%.*s%.*s\n", is_volatile ? shy : "",
+            (int)(type_end - type), type, value, (int)(mark - to_type), to_type,
+            (int)(end - mark - strlen(to->mark)), mark + strlen(to->mark));
+    return true;
+}
+
+/* "[4 x [8 x float]]": how many of what; 0 where it is no array of scalars or vectors. */
+static unsigned long array_of(struct piece type, struct piece *element) {
+    unsigned long count = 1;
+    while (type.length > 4 && *type.at == '[') {
+        const char *by = find(type, " x ");
+        if (by == NULL) {
+            return 0;
+        }
+        count *= strtoul(type.at + 1, NULL, 10);
+        type = piece(by + 3, type.at + type.length - 1);
+    }
+    struct piece scalar;
+    vector_of(type, &scalar);
+    *element = type;
+    return carrier_of(scalar.at, scalar.length) != NULL ? count : 0;
+}
+
+/* ---- structures ------------------------------------------------------------------------------ */
+
+/* Where the words of a variable get no value, one after the other. */
+struct filling {
+    struct rewriting *to;
+    struct piece whole, name, debug; /* the variable: its type, its name, its place */
+    struct piece type;               /* of the value that is ready: many words have one type */
+    unsigned value, words;
+    bool typed; /* pointers say to what: the IR of older compilers */
+};
+
+/* What defines a structure's type: "{ [16 x i32], i32 }"; empty if it is not known, or is a union,
+ * whose members lie in one place. */
+static struct piece members_of(const struct rewriting *from, struct piece type) {
+    char wanted[160];
+    int length = snprintf(wanted, sizeof wanted, "\n%.*s = type {", (int)type.length, type.at);
+    const char *at = length > 0 && (size_t)length < sizeof wanted && !starts(type, "%union.")
+                         ? strstr(from->text, wanted)
+                         : NULL;
+    at = at != NULL ? at + length : NULL;
+    return at != NULL ? piece(at, at + strcspn(at, "\n")) : (struct piece){0};
+}
+
+/* The type of a pointer to such. */
+static void put_pointer(const struct filling *filling, struct piece type) {
+    if (filling->typed) {
+        fprintf(filling->to->out, "%.*s* ", (int)type.length, type.at);
+    } else {
+        fputs("ptr ", filling->to->out);
+    }
+}
+
+static bool fill_word(struct filling *filling, struct piece type, const char *path) {
+    FILE *out = filling->to->out;
+    struct piece element, debug = filling->debug, whole = filling->whole;
+    vector_of(type, &element);
+    if (carrier_of(element.at, element.length) == NULL) {
+        return true; /* keeps its pattern */
+    }
+    if (filling->type.length != type.length ||
+        strncmp(filling->type.at, type.at, type.length) != 0) {
+        filling->value = put_value(filling->to, type, debug);
+        filling->type = type;
+    }
+    unsigned at = ++filling->to->count;
+    fprintf(out, "  %%lockstep.unset.%u = getelementptr inbounds %.*s, ", at, (int)whole.length,
+            whole.at);
+    put_pointer(filling, whole);
+    fprintf(out, "%.*s, i32 0%s%.*s\n", (int)filling->name.length, filling->name.at, path,
+            (int)debug.length, debug.at);
+    fprintf(out, "  store %.*s %%lockstep.unset.%u, ", (int)type.length, type.at, filling->value);
+    put_pointer(filling, type);
+    fprintf(out, "%%lockstep.unset.%u%.*s\n", at, (int)debug.length, debug.at);
+    return ++filling->words < MAX_ELEMENTS;
+}
+
+/* All words of what lies there; `path` leads to it. False: they are too many. */
+static bool fill(struct filling *filling, struct piece type, const char *path) {
+    char inner[256];
+    struct piece rest = members_of(filling->to, type);
+    const char *by = type.length > 0 && *type.at == '[' ? find(type, " x ") : NULL;
+    unsigned long count = by != NULL ? strtoul(type.at + 1, NULL, 10) : 0;
+    struct piece element = by != NULL ? piece(by + 3, type.at + type.length - 1) : type;
+    for (unsigned long n = 0; n < count; n++) {
+        snprintf(inner, sizeof inner, "%.200s, i64 %lu", path, n);
+        if (!fill(filling, element, inner)) {
+            return false;
+        }
+    }
+    for (unsigned n = 0; rest.length > 0 && *rest.at != '}'; n++) {
+        const char *at = rest.at + 1, *end = rest.at + rest.length;
+        int depth = 0;
+        const char *to = at;
+        while (to < end && (depth > 0 || (*to != ',' && strncmp(to, " }", 2) != 0))) {
+            depth +=
+                (*to == '[' || *to == '(' || *to == '<') - (*to == ']' || *to == ')' || *to == '>');
+            to++;
+        }
+        snprintf(inner, sizeof inner, "%.200s, i32 %u", path, n);
+        if (!fill(filling, piece(at, to), inner)) {
+            return false;
+        }
+        rest = piece(to + 1, end);
+    }
+    bool inside = by != NULL || members_of(filling->to, type).length > 0;
+    return inside || fill_word(filling, type, path);
+}
+
+/* The same where pointers have no types: `name` is the array itself, which `defined` makes. */
+static bool fill_array(struct rewriting *to, struct piece line, struct piece name,
+                       struct piece defined) {
+    const char *type = defined.at + sizeof variable - 1, *place = find(line, ", !dbg ");
+    const char *end = memmem(type, (size_t)(defined.at + defined.length - type), ", align", 7);
+    struct filling filling = {.to = to,
+                              .whole = piece(type, end),
+                              .name = name,
+                              .debug = place != NULL ? piece(place, find(line, to->mark))
+                                                     : (struct piece){"", 0}};
+    struct piece element;
+    const unsigned long count = end != NULL ? array_of(filling.whole, &element) : 0;
+    to->member = false;
+    return count > 0 && count <= MAX_ELEMENTS && (fill(&filling, filling.whole, ""), true);
+}
+
+/* "  call void @llvm.memset.p0i8.i64(i8* align 4 %28, i8 -86, i64 64, i1 false), …" of an array:
+ * a store for each element, which the machine carries out at no cost. */
+static bool put_array(struct rewriting *to, struct piece line) {
+    const char *fill = find(line, "@llvm.memset."), *comma = find(line, ", i8 ");
+    const char *place = find(line, ", !dbg "), *mark = find(line, to->mark);
+    if (fill == NULL || comma == NULL) {
+        return false;
+    }
+    struct piece cast = definition(to, line.at, last_name(piece(fill, comma)));
+    if (starts(cast, variable)) {
+        return fill_array(to, line, last_name(piece(fill, comma)), cast);
+    }
+    static const char bitcast[] = "bitcast ";
+    const char *star = cast.length > 0 ? memmem(cast.at, cast.length, "]* %", 4) : NULL;
+    if (star == NULL || strncmp(cast.at, bitcast, sizeof bitcast - 1) != 0) {
+        return false;
+    }
+    struct piece type = piece(cast.at + sizeof bitcast - 1, star + 1), element;
+    struct piece name = {star + 3, strcspn(star + 3, " ")};
+    unsigned long count = array_of(type, &element);
+    enum place within = place_of(to, line.at, name);
+    if (count == 0 || count > MAX_ELEMENTS || within == PLACE_UNKNOWN) {
+        return false;
+    }
+    struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
+    to->member = within == PLACE_MEMBER;
+    unsigned value = put_value(to, element, debug), base = ++to->count;
+    fprintf(to->out, "  %%lockstep.unset.%u = bitcast %.*s* %.*s to %.*s*%.*s\n", base,
+            (int)type.length, type.at, (int)name.length, name.at, (int)element.length, element.at,
+            (int)debug.length, debug.at);
+    for (unsigned long e = 0; e < count; e++) {
+        unsigned at = ++to->count;
+        fprintf(to->out,
+                "  %%lockstep.unset.%u = getelementptr inbounds %.*s, %.*s* %%lockstep.unset.%u, "
+                "i64 %lu%.*s\n",
+                at, (int)element.length, element.at, (int)element.length, element.at, base, e,
+                (int)debug.length, debug.at);
+        fprintf(to->out, "  store %.*s %%lockstep.unset.%u, %.*s* %%lockstep.unset.%u%.*s\n",
+                (int)element.length, element.at, value, (int)element.length, element.at, at,
+                (int)debug.length, debug.at);
+    }
+    return true;
+}
+
+/* "  call void @llvm.memset.…(…* %28, i8 -86, i64 68, …" or a memcpy of a pattern: of a structure,
+ * or of an array of such. It stays, for what lies between the words. */
+static void put_structure(struct rewriting *to, struct piece line) {
+    const char *call = find(line, "@llvm.memset."), *copy = find(line, "@llvm.memcpy.");
+    const char *place = find(line, ", !dbg "), *mark = find(line, to->mark);
+    call = call != NULL ? call : copy;
+    const char *open = call != NULL ? strchr(call, '(') : NULL;
+    const char *comma = open != NULL ? strstr(open, ", ") : NULL;
+    if (comma == NULL || comma > mark) {
+        return;
+    }
+    struct piece name = last_name(piece(open, comma)), defined = definition(to, line.at, name);
+    static const char bitcast[] = "bitcast ";
+    if (starts(defined, bitcast)) {
+        const char *type = defined.at + sizeof bitcast - 1;
+        const char *base = memmem(type, (size_t)(defined.at + defined.length - type), "* %", 3);
+        name = base != NULL ? piece(base + 2, base + 2 + strcspn(base + 2, " ")) : name;
+        defined = base != NULL ? definition(to, line.at, name) : defined;
+    }
+    if (!starts(defined, variable)) {
+        return;
+    }
+    const char *type = defined.at + sizeof variable - 1;
+    const char *end = memmem(type, (size_t)(defined.at + defined.length - type), ", align", 7);
+    struct filling filling = {.to = to,
+                              .whole = piece(type, end),
+                              .name = name,
+                              .typed = find(line, "i8* ") != NULL,
+                              .debug = place != NULL ? piece(place, mark) : (struct piece){"", 0}};
+    if (filling.whole.length > 0 && find(filling.whole, "%") != NULL) {
+        to->member = true;
+        fill(&filling, filling.whole, "");
+    }
+}
+
+/* "@_ZZ3sumPfE4part = internal addrspace(3) global [4 x float] undef, align 4": shared memory
+ * begins with anything, and that is no constant that the compiler may like either. */
+static bool put_shared(struct rewriting *to, struct piece line) {
+    static const char global[] = " addrspace(3) global ", known[] = " undef, ";
+    const char *at = *line.at == '@' ? find(line, global) : NULL;
+    if (at == NULL || find(piece(at, line.at + line.length), known) == NULL) {
+        return false;
+    }
+    const char *kept = at + strlen(" addrspace(3)");
+    fprintf(to->out, "%.*s externally_initialized%.*s\n", (int)(kept - line.at), line.at,
+            (int)(line.at + line.length - kept), kept);
+    return true;
+}
+
+/* "@_ZN12_GLOBAL__N_15countE = internal addrspace(1) global i32 0, align 4": the host copies into
+ * and out of variables of a namespace without a name, too, or of a type without one. clang exports
+ * what is `static` by itself. */
+static bool put_exported(struct rewriting *to, struct piece line) {
+    static const char inner[] = " = internal addrspace(1) global ";
+    const char *at = *line.at == '@' ? find(line, inner) : NULL;
+    if (at == NULL || starts(line, "@_ZZ")) { /* a function's own */
+        return false;
+    }
+    const char *type = at + strlen(inner);
+    fprintf(to->out, "%.*s = dso_local addrspace(1) externally_initialized global %.*s\n",
+            (int)(at - line.at), line.at, (int)(line.at + line.length - type), type);
+    return true;
+}
+
+/* A line of a function: true if it is replaced. */
+static bool put_line(struct rewriting *to, struct piece line, bool ours) {
+    return ours ? put_store(to, line) || put_array(to, line)
+                : put_shared(to, line) || put_exported(to, line);
+}
+
+/* Finds what marks clang's own stores; empty if it makes none. */
+static void find_mark(struct rewriting *to) {
+    const char *node = strstr(to->text, " = !{!\"auto-init\"}"), *number = node;
+    while (number != NULL && number > to->text && *number != '!') {
+        number--;
+    }
+    if (node != NULL && (size_t)(node - number) < sizeof to->mark - 16) {
+        snprintf(to->mark, sizeof to->mark, ", !annotation %.*s", (int)(node - number), number);
+    }
+}
+
+int record_unset(const char *llvm, FILE *out) {
+    struct rewriting to = {.out = out, .text = llvm};
+    find_mark(&to);
+    const size_t length = strlen(to.mark);
+    for (const char *at = llvm; *at != '\0';) {
+        struct piece line = {at, strcspn(at, "\n")};
+        const char *mark = length > 0 ? find(line, to.mark) : NULL;
+        bool ours = mark != NULL && (mark + length == at + line.length || mark[length] == ',');
+        if (!put_line(&to, line, ours)) {
+            fwrite(at, 1, line.length, out);
+            fputc('\n', out);
+            if (ours) {
+                put_structure(&to, line);
+            }
+        }
+        at += line.length + (at[line.length] != '\0');
+    }
+    return ferror(out) ? -1 : 0;
+}
