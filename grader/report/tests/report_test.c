@@ -26,15 +26,15 @@ static const struct {
     const char *name;
     const struct result *(*result)(void);
     const struct report_options *options;
-    const char *but_for_text; /* all formats but the text show the same as this one */
+    const char *formats; /* those to which it is something new; NULL: all */
 } samples[] = {
-    {"full-student", sample_full, &student, NULL},
+    {"full-student", sample_full, &student, "text html"},
     {"mixed-student", sample_mixed, &student, NULL},
-    {"mixed-instructor", sample_mixed, &instructor, NULL},
-    {"mixed-folded", sample_mixed, &folded, "mixed-student"},
-    {"mixed-colored", sample_mixed, &colored, "mixed-student"},
+    {"mixed-instructor", sample_mixed, &instructor, "text html json gradescope"},
+    {"mixed-folded", sample_mixed, &folded, "text"},
+    {"mixed-colored", sample_mixed, &colored, "text"},
     {"nasty-student", sample_nasty, &student, NULL},
-    {"broken-student", sample_broken, &student, NULL},
+    {"broken-student", sample_broken, &student, "text html junit"},
     {"empty-instructor", sample_empty, &instructor, NULL},
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
@@ -72,10 +72,10 @@ static void golden(void **state) {
     for (size_t s = 0; s < SAMPLES; s++) {
         for (const struct report_format *format = report_formats; format->name != NULL; format++) {
             char path[256];
-            const bool shared =
-                samples[s].but_for_text != NULL && strcmp(format->name, "text") != 0;
-            snprintf(path, sizeof path, "%s/%s.%s", golden_folder,
-                     shared ? samples[s].but_for_text : samples[s].name, format->name);
+            if (samples[s].formats != NULL && strstr(samples[s].formats, format->name) == NULL) {
+                continue;
+            }
+            snprintf(path, sizeof path, "%s/%s.%s", golden_folder, samples[s].name, format->name);
             char *got = render(format->name, samples[s].result(), samples[s].options);
             if (getenv("UPDATE_GOLDEN") != NULL) {
                 struct error error;
