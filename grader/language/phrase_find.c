@@ -1,5 +1,5 @@
 /* Recognises a sentence by its pattern, and says it in the other language. */
-#include "phrase.h"
+#include "phrases.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Phrases of the entries of a .po file: a row for each way in which their words can be put. */
-#include "phrase.h"
+#include "phrases.h"
 
 #include <ctype.h>
 #include <stdlib.h>
