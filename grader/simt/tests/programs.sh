@@ -34,8 +34,8 @@ program() {
     echo "build/simt-programs/${front:-clang}/${name%.cu}"
 }
 
-# headers SOURCE: those that lie beside it.
-headers() { compgen -G "${1%/*}/*.cuh"; }
+# headers SOURCE: those that lie beside it, and those for all cases.
+headers() { compgen -G "${1%/*}/*.cuh"; compgen -G "grader/simt/tests/*.cuh"; }
 
 # fresh FILE THING…: it is there, and no THING is newer. What compiles counts by its sources: the grader's executable is
 # new after each edit of any of them.

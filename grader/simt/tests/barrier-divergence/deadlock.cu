@@ -1,8 +1,7 @@
 // A named barrier waits for 64 threads, but only one warp comes.
 // FIXED: A named barrier waits for 64 threads, and both warps come.
 // On a GPU: not run there, it would never end.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 __global__ void work(int *data)
 {
@@ -15,24 +14,13 @@ __global__ void work(int *data)
     data[threadIdx.x] += 1;
 }
 
-int main(void)
-{
-    int host[64], *data;
-    for (int i = 0; i < 64; i++)
-        host[i] = i;
-    cudaMalloc((void **)&data, sizeof host);
-    cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
-    work<<<1, 64>>>(data);
-    printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
-    cudaFree(data);
-    return 0;
-}
+LAUNCH_WITH_ONE_ARRAY(work<<<1, 64>>>(data))
 
 /* simt --quiet
 failed
 --
 deadlock in kernel work
-    waits   deadlock.cu:14           block 0, thread 0
+    waits   deadlock.cu:13           block 0, thread 0
   32 of the block's 64 threads wait at a barrier that cannot open; 32 have
   ended.
   Bring all threads of the block to the same barriers.

@@ -1,7 +1,6 @@
 // Threads beyond n return before a barrier that the others wait at.
 // FIXED: Threads beyond n skip the work, and come to the barrier.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 __global__ void work(int *data)
 {
@@ -22,24 +21,13 @@ __global__ void work(int *data)
 #endif
 }
 
-int main(void)
-{
-    int host[64], *data;
-    for (int i = 0; i < 64; i++)
-        host[i] = i;
-    cudaMalloc((void **)&data, sizeof host);
-    cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
-    work<<<1, 64>>>(data);
-    printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
-    cudaFree(data);
-    return 0;
-}
+LAUNCH_WITH_ONE_ARRAY(work<<<1, 64>>>(data))
 
 /* simt --quiet
 done
 --
 barrier divergence in kernel work
-    waits   early_return.cu:20       block 0, thread 0
+    waits   early_return.cu:19       block 0, thread 0
   14 of the block's 64 threads ended without reaching this barrier.
   All threads must reach a barrier: put no return before it, and no if around
   it.

@@ -1,7 +1,6 @@
 // A barrier in a loop that threads leave at different times.
 // FIXED: A barrier in a loop that all threads run equally often.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 __global__ void work(int *data)
 {
@@ -21,24 +20,13 @@ __global__ void work(int *data)
     data[i] = i;
 }
 
-int main(void)
-{
-    int host[64], *data;
-    for (int i = 0; i < 64; i++)
-        host[i] = i;
-    cudaMalloc((void **)&data, sizeof host);
-    cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
-    work<<<1, 64>>>(data);
-    printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
-    cudaFree(data);
-    return 0;
-}
+LAUNCH_WITH_ONE_ARRAY(work<<<1, 64>>>(data))
 
 /* simt --quiet
 done
 --
 barrier divergence in kernel work (2 times)
-    waits   loop_count.cu:19         block 0, thread 1
+    waits   loop_count.cu:18         block 0, thread 1
   22 of the block's 64 threads ended without reaching this barrier.
   All threads must reach a barrier: put no return before it, and no if around
   it.

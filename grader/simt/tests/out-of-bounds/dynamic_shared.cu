@@ -1,7 +1,6 @@
 // A kernel uses 64 floats of dynamic shared memory; the launch gives 32.
 // FIXED: A kernel uses 64 floats of dynamic shared memory; the launch gives 64.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 enum { N = 100 };
 
@@ -15,33 +14,19 @@ __global__ void copy(const float *in, float *out, int n)
         out[i] = buffer[threadIdx.x ^ 1];
 }
 
-int main(void)
-{
-    float host[N], *in, *out;
-    for (int i = 0; i < N; i++)
-        host[i] = i;
-    cudaMalloc((void **)&in, sizeof host);
-    cudaMalloc((void **)&out, sizeof host);
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof host);
 #ifdef FIXED
-    copy<<<2, 64, 64 * sizeof(float)>>>(in, out, N);
+enum { GIVEN = 64 };
 #else
-    copy<<<2, 64, 32 * sizeof(float)>>>(in, out, N);
+enum { GIVEN = 32 };
 #endif
-    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    printf("%s\n", error == cudaSuccess ? "copied" : "failed");
-    cudaFree(in);
-    cudaFree(out);
-    return 0;
-}
+LAUNCH_WITH_TWO_ARRAYS(copy<<<2, 64, GIVEN * sizeof(float)>>>(in, out, N))
 
 /* simt --quiet
 failed
 --
 out of bounds in kernel copy
   shared array buffer, element 32
-    write   dynamic_shared.cu:12     block 0, thread 32
+    write   dynamic_shared.cu:11     block 0, thread 32
   It has 32 elements of 4 bytes.
   The launch gives it 128 bytes, not elements: is that enough for the block?
 

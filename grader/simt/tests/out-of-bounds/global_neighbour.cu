@@ -1,7 +1,6 @@
 // An index runs so far past its array that it lands in another one.
 // FIXED: An index runs so far as its array goes.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 enum { N = 100 };
 
@@ -17,31 +16,16 @@ __global__ void copy(float *in, float *out, int n)
 #endif
 }
 
-int main(void)
-{
-    float host[N], *in, *out;
-    for (int i = 0; i < N; i++)
-        host[i] = i;
-    cudaMalloc((void **)&in, sizeof host);
-    cudaMalloc((void **)&out, sizeof host);
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof host);
-    copy<<<2, 64>>>(in, out, N);
-    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    printf("%s\n", error == cudaSuccess ? "copied" : "failed");
-    cudaFree(in);
-    cudaFree(out);
-    return 0;
-}
+LAUNCH_WITH_TWO_ARRAYS(copy<<<2, 64>>>(in, out, N))
 
 /* simt --quiet
 failed
 --
 out of bounds in kernel copy
-  array in argument 1 (allocated at global_neighbour.cu:25), element 1152
-    write   global_neighbour.cu:16   block 0, thread 0
+  array in argument 1 (allocated at global_neighbour.cu:19), element 1152
+    write   global_neighbour.cu:15   block 0, thread 0
   That runs over into the array in argument 2 (allocated at
-  global_neighbour.cu:26).
+  global_neighbour.cu:19).
   The code has a test before this access. Does it compare this index with this
   array's number of elements (not with its bytes, or another array's length)?
   Does the pointer begin where the array does?

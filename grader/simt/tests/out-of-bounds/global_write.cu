@@ -1,7 +1,6 @@
 // A grid of 128 threads copies 100 elements without asking whether there are so many.
 // FIXED: A grid of 128 threads copies 100 elements and asks which threads have one.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 enum { N = 100 };
 
@@ -16,29 +15,14 @@ __global__ void copy(const float *in, float *out, int n)
 #endif
 }
 
-int main(void)
-{
-    float host[N], *in, *out;
-    for (int i = 0; i < N; i++)
-        host[i] = i;
-    cudaMalloc((void **)&in, sizeof host);
-    cudaMalloc((void **)&out, sizeof host);
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof host);
-    copy<<<2, 64>>>(in, out, N);
-    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    printf("%s\n", error == cudaSuccess ? "copied" : "failed");
-    cudaFree(in);
-    cudaFree(out);
-    return 0;
-}
+LAUNCH_WITH_TWO_ARRAYS(copy<<<2, 64>>>(in, out, N))
 
 /* simt --quiet
 failed
 --
 out of bounds in kernel copy
-  array in argument 2 (allocated at global_write.cu:25), element 100
-    write   global_write.cu:15       block 1, thread 36
+  array in argument 2 (allocated at global_write.cu:18), element 100
+    write   global_write.cu:14       block 1, thread 36
   That is past the array's end: it has 100 elements of 4 bytes.
   The code has a test before this access. Does it compare this index with this
   array's number of elements (not with its bytes, or another array's length)?

@@ -1,7 +1,6 @@
 // A thread's own array is overrun into the one beside it.
 // FIXED: A thread's own arrays are overrun nowhere, and pointers go from one to the other.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 enum { N = 100 };
 
@@ -34,29 +33,14 @@ __global__ void copy(const float *in, float *out, int n)
 #endif
 }
 
-int main(void)
-{
-    float host[N], *in, *out;
-    for (int i = 0; i < N; i++)
-        host[i] = i;
-    cudaMalloc((void **)&in, sizeof host);
-    cudaMalloc((void **)&out, sizeof host);
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof host);
-    copy<<<2, 64>>>(in, out, N);
-    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    printf("%s\n", error == cudaSuccess ? "copied" : "failed");
-    cudaFree(in);
-    cudaFree(out);
-    return 0;
-}
+LAUNCH_WITH_TWO_ARRAYS(copy<<<2, 64>>>(in, out, N))
 
 /* simt --quiet
 failed
 --
 out of bounds in kernel copy
   local array, element 4
-    write   local_neighbour.cu:32    block 0, thread 0
+    write   local_neighbour.cu:31    block 0, thread 0
   The array ends before: another variable of the thread lies there.
   The code has a test before this access. Does it compare this index with this
   array's number of elements (not with its bytes, or another array's length)?

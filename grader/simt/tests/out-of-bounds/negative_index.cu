@@ -1,7 +1,6 @@
 // The first thread reads element -1.
 // FIXED: The first thread reads itself where it has no left neighbour.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 enum { N = 100 };
 
@@ -16,29 +15,14 @@ __global__ void copy(const float *in, float *out, int n)
 #endif
 }
 
-int main(void)
-{
-    float host[N], *in, *out;
-    for (int i = 0; i < N; i++)
-        host[i] = i;
-    cudaMalloc((void **)&in, sizeof host);
-    cudaMalloc((void **)&out, sizeof host);
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof host);
-    copy<<<2, 64>>>(in, out, N);
-    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    printf("%s\n", error == cudaSuccess ? "copied" : "failed");
-    cudaFree(in);
-    cudaFree(out);
-    return 0;
-}
+LAUNCH_WITH_TWO_ARRAYS(copy<<<2, 64>>>(in, out, N))
 
 /* simt --quiet
 failed
 --
 out of bounds in kernel copy
-  array in argument 1 (allocated at negative_index.cu:24), element -1
-    read    negative_index.cu:15     block 0, thread 0
+  array in argument 1 (allocated at negative_index.cu:18), element -1
+    read    negative_index.cu:14     block 0, thread 0
   That is before the array's beginning.
   The index is negative: which part of it has a signed type, or goes below
   zero?

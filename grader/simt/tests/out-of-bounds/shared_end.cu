@@ -1,7 +1,6 @@
 // The last thread writes one past the end of the block's only shared array.
 // FIXED: The last thread writes the last element of the shared array.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 enum { N = 100 };
 
@@ -19,29 +18,14 @@ __global__ void copy(const float *in, float *out, int n)
         out[i] = tile[threadIdx.x];
 }
 
-int main(void)
-{
-    float host[N], *in, *out;
-    for (int i = 0; i < N; i++)
-        host[i] = i;
-    cudaMalloc((void **)&in, sizeof host);
-    cudaMalloc((void **)&out, sizeof host);
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof host);
-    copy<<<2, 64>>>(in, out, N);
-    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    printf("%s\n", error == cudaSuccess ? "copied" : "failed");
-    cudaFree(in);
-    cudaFree(out);
-    return 0;
-}
+LAUNCH_WITH_TWO_ARRAYS(copy<<<2, 64>>>(in, out, N))
 
 /* simt --quiet
 failed
 --
 out of bounds in kernel copy
   shared array tile, element 64
-    write   shared_end.cu:16         block 0, thread 63
+    write   shared_end.cu:15         block 0, thread 63
   It has 64 elements of 4 bytes.
   It goes too far by one element: does a test say <= instead of <, or forget a
   neighbour's + 1? Or is the array too short?

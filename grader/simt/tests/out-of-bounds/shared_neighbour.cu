@@ -1,7 +1,6 @@
 // A shared array is overrun into the shared array beside it.
 // FIXED: A shared array is overrun nowhere: both arrays are long enough.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 enum { N = 100 };
 
@@ -25,29 +24,14 @@ __global__ void copy(const float *in, float *out, int n)
         out[i] = in[i] + left[threadIdx.x] + right[threadIdx.x];
 }
 
-int main(void)
-{
-    float host[N], *in, *out;
-    for (int i = 0; i < N; i++)
-        host[i] = i;
-    cudaMalloc((void **)&in, sizeof host);
-    cudaMalloc((void **)&out, sizeof host);
-    cudaMemcpy(in, host, sizeof host, cudaMemcpyHostToDevice);
-    cudaMemset(out, 0, sizeof host);
-    copy<<<2, 64>>>(in, out, N);
-    cudaError_t error = cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
-    printf("%s\n", error == cudaSuccess ? "copied" : "failed");
-    cudaFree(in);
-    cudaFree(out);
-    return 0;
-}
+LAUNCH_WITH_TWO_ARRAYS(copy<<<2, 64>>>(in, out, N))
 
 /* simt --quiet
 failed
 --
 out of bounds in kernel copy
   shared array left, element 64
-    write   shared_neighbour.cu:20   block 0, thread 0
+    write   shared_neighbour.cu:19   block 0, thread 0
   It has 64 elements: that runs over into the shared array right.
   The code has a test before this access. Does it compare this index with this
   array's number of elements (not with its bytes, or another array's length)?

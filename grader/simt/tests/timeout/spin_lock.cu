@@ -1,8 +1,7 @@
 // Lanes of one warp spin on a lock that another lane of the warp holds.
 // FIXED: One lane of each warp takes the lock for all of them.
 // On a GPU: not run there; older GPUs would never end.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 __device__ int taken;
 
@@ -26,24 +25,13 @@ __global__ void work(int *data)
 #endif
 }
 
-int main(void)
-{
-    int host[64], *data;
-    for (int i = 0; i < 64; i++)
-        host[i] = i;
-    cudaMalloc((void **)&data, sizeof host);
-    cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
-    work<<<1, 64>>>(data);
-    printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
-    cudaFree(data);
-    return 0;
-}
+LAUNCH_WITH_ONE_ARRAY(work<<<1, 64>>>(data))
 
 /* simt --quiet --budget 100000
 failed
 --
 endless loop in kernel work
-    stops   spin_lock.cu:21          block 0, thread 3
+    stops   spin_lock.cu:20          block 0, thread 3
   The kernel used up its budget of instructions.
   Look for a loop that never ends (does its counter change, and can its type
   hold the bound?), or for blocks that wait for other blocks.

@@ -1,8 +1,7 @@
 // A kernel waits for a flag that nobody raises.
 // FIXED: A kernel raises the flag that it waits for.
 // On a GPU: not run there, it would never end.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 __global__ void work(int *data)
 {
@@ -16,24 +15,13 @@ __global__ void work(int *data)
     }
 }
 
-int main(void)
-{
-    int host[64], *data;
-    for (int i = 0; i < 64; i++)
-        host[i] = i;
-    cudaMalloc((void **)&data, sizeof host);
-    cudaMemcpy(data, host, sizeof host, cudaMemcpyHostToDevice);
-    work<<<1, 64>>>(data);
-    printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
-    cudaFree(data);
-    return 0;
-}
+LAUNCH_WITH_ONE_ARRAY(work<<<1, 64>>>(data))
 
 /* simt --quiet
 failed
 --
 endless loop in kernel work
-    stops   waiting_flag.cu:15       block 0, thread 0
+    stops   waiting_flag.cu:14       block 0, thread 0
   The threads that still run read the same values again and again, and nothing
   changes them.
   Look for a flag that nobody sets, a lock that nobody releases, or blocks that
