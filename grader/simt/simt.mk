@@ -66,11 +66,10 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 -include $(SIMT_OBJECTS:.o=.d)
 
 # Tests of the inside.
-$(addprefix $(BUILD)/grader/simt/tests/,packed_test traffic_test): $(SIMT_OBJECTS)
+$(BUILD)/grader/simt/tests/packed_test: $(SIMT_OBJECTS)
 # (What the processor chooses among cannot stand in libsimt.a and beside it.)
 $(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@
-$(BUILD)/grader/simt/model/tests/caches_test: $(addprefix $(BUILD)/grader/simt/model/,hash.o $(addprefix memory/,residency.o wavefronts.o footprint.o) atomics/atomic_contention.o)
 
 # Fuzzing: the whole machine compiled by clang with libFuzzer.
 FUZZ := $(BUILD)/fuzz

@@ -10,7 +10,7 @@ paragraph() { sort -u | tr '\n' ' ' | sed 's/ $//' | fold -s -w 118 | sed 's/ *$
 
 cat <<'END'
 # What the machine supports
-`grader/simt/tests/foreign/support.sh` makes this list from the code, and a test compares the two. What is not listed is not supported.
+`grader/simt/tests/support.sh` makes this list from the code, and a test compares the two. What is not listed is not supported.
 A call that no header declares is reported when the program is built. A function without device code is reported when the program runs.
 
 ## CUDA: headers
