@@ -32,6 +32,7 @@ generate|refaire skeletons/ et solutions/ d'après labs/
 lint|contrôler format, mots et includes ; clang-tidy, shellcheck…
 fuzz|fuzzer le protocole et le lecteur de PTX, 10 min chacun
 install|PREFIX=/usr/local DESTDIR=  installer pour tout le monde
+install-teacher|PREFIX=…  installer aussi solutions et contrôles cachés
 uninstall|PREFIX=/usr/local  supprimer ce que make install a mis là
 dist|emballer le dernier commit ; toujours les mêmes octets
 END

@@ -1,9 +1,11 @@
 #!/bin/bash
-# make install [PREFIX=/usr/local] [DESTDIR=…]: the grader, its labs and all that grading compiles, to PREFIX/lib/lockstep;
-# the command, its manual page and completion to where such things lie. DESTDIR is put before it all, for packagers:
+# make install [PREFIX=/usr/local] [DESTDIR=…]: the grader, the labs as students get them and all that grading compiles, to
+# PREFIX/lib/lockstep, which everybody can read. make install-teacher (--teacher) installs solutions, known-wrong programs and
+# hidden checks, too; the command, its manual page and completion to where such things lie. DESTDIR is put before it all, for packagers:
 # what is installed finds itself below PREFIX. --remove takes everything away again.
 set -eu
 . scripts/lab.sh
+. scripts/kit.sh
 prefix=${PREFIX:-/usr/local}
 case $prefix in
 /*) ;;
@@ -24,10 +26,14 @@ mkdir -p "$lib/build/opencl/vendors" "$lib/build/openmp" "$lib/build/record" "$t
 put() { cp -R --preserve=mode --no-preserve=ownership,timestamps "$@"; }
 
 # The labs, and the sources that grading compiles with them.
-put labs skeletons solutions kernels handouts "$lib/"
-rm -f "$lib"/labs/*/secret # who grades for marks has one of their own
-find grader \( -name '*.h' -o -path grader/language/fr.po -o -path 'grader/run/*.c' -o -path 'grader/lab/*.c' -o -path 'grader/check/selftest/*.c' \
-    -o -path 'grader/speedup/*.c' \) -not -path '*/tests/*' -exec cp --parents -t "$lib" {} +
+copy_runtime "$lib"
+if [ "${1:-}" = --teacher ]; then
+    put labs skeletons solutions kernels handouts "$lib/"
+    rm -f "$lib"/labs/*/secret # who grades for marks has one of their own
+    find grader \( -name '*.h' -o -path 'grader/lab/*.c' -o -path 'grader/speedup/*.c' \) -not -path '*/tests/*' -exec cp --parents -t "$lib" {} +
+else
+    for lab in $(all_labs); do copy_student_lab "$lab" "$lib"; done
+fi
 put "$BUILD/lockstep" "$BUILD/liblockstep_cudart.a" "$BUILD/liblockstep_opencl.so" "$BUILD/cuda" "$BUILD/profiles" "$lib/build/"
 put "$BUILD"/opencl/{builtins.bc,libclc.bc,language.flags,include} "$lib/build/opencl/"
 put "$BUILD"/record/annotate "$lib/build/record/"

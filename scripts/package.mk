@@ -13,6 +13,9 @@ $(COMPLETION): $(BUILD)/lockstep scripts/manual.sh
 install: $(BUILD)/lockstep $(MANUAL_PAGE) $(COMPLETION) ## PREFIX=/usr/local DESTDIR=  install for all users
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install.sh
 
+install-teacher: $(BUILD)/lockstep $(MANUAL_PAGE) $(COMPLETION) ## PREFIX=…  install solutions and hidden checks, too
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install.sh --teacher
+
 uninstall: ## PREFIX=/usr/local  remove what `make install` put there
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install.sh --remove
 
@@ -30,4 +33,4 @@ $(STUDENT)/lockstep: $(STUDENT)/grader/cli/main.o $(STUDENT)/grader/cli/speedup.
 dist: ## pack the last commit; each time it makes the same bytes
 	@scripts/dist.sh
 
-.PHONY: install uninstall dist
+.PHONY: install install-teacher uninstall dist

@@ -55,7 +55,7 @@ if [ "$(id -u)" -eq 0 ] && setpriv --reuid 65534 --regid 65534 --clear-groups tr
 fi
 prefix=$scratch/a\ prefix
 installed() { (cd / && "${as[@]}" env -u BUILD HOME="$home" TMPDIR="$home" "$prefix/bin/lockstep" "$@"); }
-check "make install" run_make install PREFIX="$prefix"
+check "make install-teacher" run_make install-teacher PREFIX="$prefix"
 check "installed: --version" test "$(installed --version)" = "$("$lockstep" --version)"
 check "installed: list" diff <("$lockstep" list) <(installed list)
 graded() { # lab exercise
@@ -79,6 +79,13 @@ check "installed: cc and simt" cuda
 check "no secret and no tests were installed" sh -c "! find '$prefix' -name secret -o -path '*/tests/*' | grep ."
 check "make uninstall leaves no file" sh -c "env -u MAKEFLAGS -u MAKELEVEL make -s uninstall PREFIX='$prefix' && ! find '$prefix' -type f -o -type l | grep ."
 
+check "make install" run_make install PREFIX="$prefix"
+check "installs no solution, no known-wrong program, no oracle's source" \
+    sh -c "! find '$prefix' -name solutions -o -name variants -o -path '*labs/*/oracle.c' | grep ."
+check "and of hidden checks the names only" sh -c "grep -A 3 'name: origin$' '$prefix/lib/lockstep/labs/histogram-cuda/lab.yaml' | grep -q 'withheld: true'"
+cp -r solutions/sum-opencl "$home/"
+full() { installed grade sum-opencl "$home/sum-opencl" | tail -n 3 && installed grade sum-opencl "$home/sum-opencl" | grep -q '^Score 100 / 100'; }
+check "a right program has full marks with it" full
 check "make install with a DESTDIR" run_make install PREFIX=/opt/x DESTDIR="$scratch/staged"
 check "… goes below it" test -x "$scratch/staged/opt/x/lib/lockstep/build/lockstep"
 check "… and means the prefix" grep -qx /opt/x/lib/lockstep/build/liblockstep_opencl.so "$scratch/staged/opt/x/lib/lockstep/build/opencl/vendors/lockstep.icd"
