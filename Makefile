@@ -7,7 +7,9 @@ CFLAGS := $(COMMON) -O2 $(EXTRA_CFLAGS)
 LDFLAGS := $(EXTRA_LDFLAGS)
 LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lxlsxwriter -lunistring -lpthread -ldl
 
-PARTS := cli language lab compile jail run check profile report bench roster handout speedup
+PARTS := cli cli/teacher language lab compile compile/source jail run check check/advice check/machines profile \
+    report report/formats bench handout speedup \
+    roster $(addprefix roster/,submissions journal rules tables pages engines)
 # Programs of their own, and code that runs in the student's process, are not part of the grader.
 APART := grader/run/worker.c grader/run/missing.c grader/run/processors.c grader/run/no_double.c grader/jail/inner.c grader/speedup/measure.c grader/speedup/measure_cuda.c grader/speedup/measure_opencl.c
 SOURCES := $(filter-out $(APART),$(wildcard grader/*.c $(PARTS:%=grader/%/*.c)))
@@ -22,8 +24,7 @@ CFLAGS := $(COMMON) -O0 -DLOCKSTEP_STUDENT $(EXTRA_CFLAGS)
 SIMT_OPTIMISED := -O1
 DOORS_OPTIMISED := -O0
 LIBRARIES := $(filter-out -lsqlite3 -larchive -lxlsxwriter,$(LIBRARIES))
-SOURCES := $(filter-out grader/roster/% grader/handout/% grader/speedup/workbook.c \
-    $(addprefix grader/cli/,class% check.c author.c new.c public.c handout.c),$(SOURCES))
+SOURCES := $(filter-out grader/roster/% grader/handout/% grader/speedup/workbook.c grader/cli/teacher/%,$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 SIMT_PORTABLE := -O1
 # -O3 takes half as long again to compile, for a machine that is some 6 % faster.

@@ -2,13 +2,13 @@
 #include "../compile/opencl_build.h"
 #include "../compile/tools.h"
 #include "../clock.h"
-#include "devices.h"
-#include "early.h"
+#include "check_devices.h"
+#include "first_look.h"
 #include "grade.h"
-#include "platform.h"
-#include "self_test.h"
+#include "machines/platform.h"
+#include "machines/self_test.h"
 #include "set_aside.h"
-#include "untouched.h"
+#include "advice/untouched.h"
 
 #include <pthread.h>
 #include <unistd.h>

@@ -2,9 +2,9 @@
 #include "calls.h"
 
 #include "../lab/oracle_load.h"
-#include "asked_oracle.h"
+#include "machines/asked_oracle.h"
 #include "bounds.h"
-#include "draw.h"
+#include "drawn_sizes.h"
 #include "grading.h"
 
 /* Drawn sizes that the oracle refuses, such as more than a lab allows, are drawn again. */

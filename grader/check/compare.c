@@ -1,8 +1,8 @@
 /* The answer against the oracle's, bit for bit unless the oracle allows a tolerance. */
-#include "asked_oracle.h"
-#include "evidence.h"
+#include "machines/asked_oracle.h"
+#include "advice/evidence.h"
 #include "grading.h"
-#include "warned.h"
+#include "advice/compiler_warnings.h"
 
 #include <inttypes.h>
 #include <math.h>

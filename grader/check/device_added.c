@@ -3,7 +3,7 @@
  * is the same wherever it is made. The device runs the same calls, and what it says is added: where
  * it differs from the machine, a person must look.
  */
-#include "devices.h"
+#include "check_devices.h"
 
 #include "set_aside.h"
 

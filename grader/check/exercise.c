@@ -1,11 +1,11 @@
 /* One exercise: its checks in order, and what each one's verdict means for the others. */
-#include "../compile/diagnostics.h"
+#include "../compile/source/diagnostics.h"
 #include "../clock.h"
-#include "devices.h"
-#include "early.h"
+#include "check_devices.h"
+#include "first_look.h"
 #include "grade.h"
 #include "set_aside.h"
-#include "untouched.h"
+#include "advice/untouched.h"
 
 #include <string.h>
 

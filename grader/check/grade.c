@@ -1,15 +1,15 @@
 #include "grade.h"
-#include "beside.h"
-#include "sound.h"
+#include "advice/missing_files.h"
+#include "advice/lab_at_fault.h"
 #include "../clock.h"
 
 #include "../compile/tools.h"
 #include "../lab/oracle_load.h"
 #include "../version.h"
 #include "grading.h"
-#include "kept.h"
-#include "machine.h"
-#include "untouched.h"
+#include "kept_result.h"
+#include "machines/machine.h"
+#include "advice/untouched.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -27,9 +27,10 @@ struct grade_options {
     uint64_t seed;
     const struct secret *secret;   /* what hidden inputs depend on, too; NULL: the seed alone */
     const struct finding *refused; /* why nothing of the submission can be taken, or NULL */
-    const char *kept;  /* file of the last result (kept.h), or NULL: all is judged anew */
+    const char *kept;  /* file of the last result (kept_result.h), or NULL: all is judged anew */
     const char *first; /* this exercise is judged before the others, or NULL; changes no byte */
-    const char *first_check; /* of it: run as soon as can be for the listener (early.h), or NULL */
+    const char
+        *first_check; /* of it: run as soon as can be for the listener (first_look.h), or NULL */
     const struct grade_listener *listener; /* or NULL */
     const struct witness *witness;         /* who looks on (witness.h), or NULL */
     bool judges_untouched; /* exercises that are still the skeleton's, too (untouched.h) */

@@ -6,7 +6,7 @@
 #include "../lab/lab.h"
 #include "../report/result.h"
 #include "../run/session.h"
-#include "gpu.h"
+#include "machines/gpu.h"
 #include "witness.h"
 
 #include <stdbool.h>
@@ -26,7 +26,7 @@ struct grading {
     struct built *built; /* one for each flavour; those that no check needs are empty */
     const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
     const struct finding *lost;        /* files that are not there; others are */
-    const char *mark;                  /* of all that the grade hangs on (kept.h), or NULL */
+    const char *mark;                  /* of all that the grade hangs on (kept_result.h), or NULL */
     bool taken;                        /* the result is the one that was kept */
     const struct untouched *untouched; /* exercises that nobody has begun (untouched.h) */
     struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
@@ -163,8 +163,8 @@ call_judge *answers_judge(const struct grading *grading);
 void judge_facts(struct grading *grading, const struct lab_check *check,
                  const struct judged_call *judged, struct trial *trial);
 
-/* Runs one kind of check in its row's build (devices.h). False when the grader failed; else the
- * trial says what came of it. */
+/* Runs one kind of check in its row's build (check_devices.h). False when the grader failed; else
+ * the trial says what came of it. */
 typedef bool check_run(struct grading *grading, const struct lab_exercise *exercise,
                        const struct lab_check *check, enum flavour flavour, struct trial *trial);
 

@@ -13,10 +13,10 @@
  */
 #include "../simt/device/substitution.h"
 #include "bounds.h"
-#include "devices.h"
-#include "gpu.h"
+#include "check_devices.h"
+#include "machines/gpu.h"
 #include "grade.h"
-#include "host_part.h"
+#include "advice/host_part.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Which exercises and checks are graded, and on which device. */
-#include "devices.h"
+#include "check_devices.h"
 #include "grade.h"
 
 #include <string.h>

@@ -1,8 +1,8 @@
 #include "set_aside.h"
 
-#include "../compile/diagnostics.h"
+#include "../compile/source/diagnostics.h"
 #include "../compile/files.h"
-#include "../compile/function_text.h"
+#include "../compile/source/function_text.h"
 #include "../compile/opencl_build.h"
 #include "../compile/script.h"
 #include "grade.h"

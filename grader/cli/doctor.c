@@ -8,14 +8,14 @@
 #include "../compile/kit.h"
 #include "../compile/stage.h"
 #include "../compile/tools.h"
-#include "../check/platform.h"
+#include "../check/machines/platform.h"
 #include "../jail/jail.h"
 #include "../language/language.h"
 #include "../report/report.h"
 #include "../utf8.h"
 #include "../report/wrap.h"
 #include "commands.h"
-#include "devices.h"
+#include "machine_devices.h"
 #include "options.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 #include "looking.h"
 
-#include "../check/untouched.h"
+#include "../check/advice/untouched.h"
 #include "../folder.h"
 #include "submission.h"
 

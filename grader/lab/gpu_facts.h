@@ -1,8 +1,8 @@
 /*
  * The numbers that `cost` checks may bound: the graded counters of
  * simt/observers/counters/count_table.c, summed over all launches, and those below.
- * grader/check/gpu.c knows their values. Of sectors that loads touch, those of a load that the
- * compiler has split count once.
+ * grader/check/machines/gpu.c knows their values. Of sectors that loads touch, those of a load that
+ * the compiler has split count once.
  */
 #ifndef LOCKSTEP_GPU_FACTS_H
 #define LOCKSTEP_GPU_FACTS_H

@@ -1,6 +1,7 @@
 /*
  * The kinds of checks, a row each: all that is known of a kind but how a device judges it, which
- * grader/check/devices.h says. A new kind is a row here, a row there, and the file <kind>_check.c.
+ * grader/check/check_devices.h says. A new kind is a row here, a row there, and the file
+ * <kind>_check.c.
  */
 #ifndef LOCKSTEP_KINDS_H
 #define LOCKSTEP_KINDS_H

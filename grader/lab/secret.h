@@ -1,8 +1,8 @@
 /*
  * What inputs depend on that students must not know. A run's seed is shown to everybody, and every
  * public input follows from it, so that it can be made again; the inputs of hidden checks, the
- * second input of origin checks and the sizes that are drawn (check/draw.h) follow from the seed
- * and a secret. The same seed and secret give the same inputs on every machine.
+ * second input of origin checks and the sizes that are drawn (check/drawn_sizes.h) follow from the
+ * seed and a secret. The same seed and secret give the same inputs on every machine.
  *
  * A secret is a file of 32 hexadecimal digits, as `openssl rand -hex 16` prints them.
  */

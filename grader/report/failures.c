@@ -1,7 +1,7 @@
 /* What went wrong, one block a failure: what it means, what was seen, where, and what to look at
  * next. */
 #include "source.h"
-#include "text.h"
+#include "formats/text.h"
 #include "wrap.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 #include "feedback.h"
-#include "text.h"
+#include "formats/text.h"
 #include "../utf8.h"
 
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* Where the student stands: which exercise comes next, and what there is to do in it. */
-#include "text.h"
+#include "formats/text.h"
 #include "wrap.h"
 
 /* What counts for an exercise as a whole, the gravest first. */

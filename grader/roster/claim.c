@@ -1,6 +1,6 @@
 /* May a class write to its folder? It replaces and removes what stands there under its names: so
  * nothing of anybody else's may, and no link may lead such a name elsewhere. */
-#include "output.h"
+#include "tables/output.h"
 
 #include <errno.h>
 #include <stdio.h>

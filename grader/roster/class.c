@@ -8,7 +8,7 @@
 #include "../report/read.h"
 #include "../report/report.h"
 #include "../utf8.h"
-#include "output.h"
+#include "tables/output.h"
 #include "teacher.h"
 
 #include <dirent.h>

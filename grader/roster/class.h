@@ -11,10 +11,10 @@
 
 #include "../language/language.h"
 #include "../report/result.h"
-#include "collect.h"
-#include "journal.h"
-#include "policy.h"
-#include "task.h"
+#include "submissions/collect.h"
+#include "journal/journal.h"
+#include "rules/policy.h"
+#include "engines/task.h"
 
 #include <stdio.h>
 

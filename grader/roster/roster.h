@@ -3,7 +3,7 @@
 #ifndef LOCKSTEP_ROSTER_H
 #define LOCKSTEP_ROSTER_H
 
-#include "submissions.h"
+#include "submissions/submissions.h"
 #include "../sheet.h"
 
 #include <stdbool.h>

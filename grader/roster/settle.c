@@ -1,8 +1,8 @@
 /* What became of a job, and what the engines ask of a class. */
 #include "../clock.h"
 #include "class.h"
-#include "output.h"
-#include "replays.h"
+#include "tables/output.h"
+#include "pages/replays.h"
 
 #include "../report/read.h"
 #include "../report/report.h"

@@ -1,4 +1,4 @@
-#include "output.h"
+#include "tables/output.h"
 
 #include <string.h>
 

@@ -4,8 +4,8 @@
 #include "../report/read.h"
 #include "../report/report.h"
 #include "../sheet.h"
-#include "remarks.h"
-#include "replays.h"
+#include "journal/remarks.h"
+#include "pages/replays.h"
 
 #include <errno.h>
 #include <inttypes.h>

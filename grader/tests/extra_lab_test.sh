@@ -26,7 +26,7 @@ check 'its known-wrong programs get their verdicts' status 0 "$LOCKSTEP" check d
 check '--labs names the folder as well' env -u LOCKSTEP_LABS "$LOCKSTEP" grade --labs "$extra/labs" dot-product \
     "$extra/solutions/dot-product"
 check 'nothing else in the grader speaks of it' \
-    sh -c '! grep -rlI "dot-product" grader --include=*.c --include=*.h --include=*.mk | grep -v "^grader/cli/new.c$"'
+    sh -c '! grep -rlI "dot-product" grader --include=*.c --include=*.h --include=*.mk | grep -v "^grader/cli/teacher/new_command.c$"'
 
 hint() {
     "$LOCKSTEP" hint dot-product sequential --state "$scratch/hints" 2>&1

@@ -1,4 +1,4 @@
-#include "../draw.h"
+#include "../drawn_sizes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

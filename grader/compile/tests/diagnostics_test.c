@@ -1,4 +1,4 @@
-#include "../diagnostics.h"
+#include "../source/diagnostics.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "../forbidden.h"
+#include "../source/forbidden.h"
 
 #include <setjmp.h>
 #include <stdbool.h>

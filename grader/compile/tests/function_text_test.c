@@ -1,4 +1,4 @@
-#include "../function_text.h"
+#include "../source/function_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "../generic.h"
+#include "../source/generic.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

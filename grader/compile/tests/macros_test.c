@@ -1,5 +1,5 @@
 /* When a word is the same for two compilers. */
-#include "../macros.h"
+#include "../source/macros.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -12,8 +12,10 @@ say() { # say STATUS NAME
     if [ "$1" -eq 0 ]; then echo "ok $number - $2"; else echo "not ok $number - $2"; fi
 }
 
-lacking=$(/usr/bin/python3 grader/language/tests/untranslated.py grader/check/*.c grader/report/*.c grader/speedup/verify.c \
-    grader/roster/{collect,task,unpack}.c grader/compile/{build,diagnostics,difference,forbidden,openmp_build,stage}.c \
+lacking=$(/usr/bin/python3 grader/language/tests/untranslated.py grader/check/*.c grader/check/{advice,machines}/*.c grader/report/*.c \
+    grader/report/formats/*.c grader/speedup/verify.c grader/roster/engines/task.c \
+    grader/roster/submissions/{collect,unpack}.c grader/compile/{build,openmp_build,stage}.c \
+    grader/compile/source/{diagnostics,difference,forbidden}.c \
     -- grader/language/fr.po handouts/fr/common.po)
 [ -z "$lacking" ] || echo "$lacking" | sed 's/^/# no French: /'
 say $((${#lacking} > 0)) "all that the grader says to students has French"

@@ -1,5 +1,5 @@
 /* Which files of a submission are graded. */
-#include "../collect.h"
+#include "../submissions/collect.h"
 
 #include "handed_in.h"
 

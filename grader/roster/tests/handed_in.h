@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_HANDED_IN_H
 #define LOCKSTEP_HANDED_IN_H
 
-#include "../submissions.h"
+#include "../submissions/submissions.h"
 
 #include "../../folder.h"
 

@@ -1,5 +1,5 @@
 /* Times and durations as teachers write them, in a zone with summer time. */
-#include "../policy.h"
+#include "../rules/policy.h"
 #include "../roster.h"
 
 #include <setjmp.h>

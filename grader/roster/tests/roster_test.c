@@ -1,7 +1,7 @@
 /* Names of submissions, tables that people open, and the roster. */
-#include "../collect.h"
-#include "../entry_name.h"
-#include "../gradescope.h"
+#include "../submissions/collect.h"
+#include "../submissions/entry_name.h"
+#include "../submissions/gradescope_import.h"
 #include "../roster.h"
 
 #include "handed_in.h"

@@ -1,5 +1,5 @@
 /* Whose folder it is that Sakai, ILIAS or OpenOLAT made. */
-#include "../collect.h"
+#include "../submissions/collect.h"
 #include "../roster.h"
 
 #include "handed_in.h"

@@ -1,5 +1,5 @@
 /* Archives that students make, and archives that nobody should. */
-#include "../unpack.h"
+#include "../submissions/unpack.h"
 
 #include "../../folder.h"
 

@@ -1,5 +1,5 @@
 /* What two programs share when names, spaces and comments do not count. */
-#include "../winnow.h"
+#include "../submissions/token_fingerprints.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

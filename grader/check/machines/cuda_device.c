@@ -1,0 +1,273 @@
+/* What compute-sanitizer finds on a real GPU. */
+#include "../check_devices.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- compute-sanitizer ---- */
+
+static int visible(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+/* All files that compute-sanitizer left in the box's log folder, one after the other in the order
+ * of their names, at most 4 MiB; the arena's. */
+static const char *read_logs(struct grading *grading) {
+    enum { LARGEST = 4 << 20 };
+    char *text = malloc(LARGEST + 1);
+    size_t length = 0;
+    struct dirent **entries;
+    int count = scandir(grading->box->log, &entries, visible, alphasort);
+    for (int i = 0; i < count; i++) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", grading->box->log, entries[i]->d_name);
+        int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+        struct stat status;
+        bool plain = from >= 0 && fstat(from, &status) == 0 && S_ISREG(status.st_mode);
+        ssize_t got = 1;
+        while (plain && text != NULL && got > 0 && length < LARGEST) {
+            got = read(from, text + length, LARGEST - length);
+            length += got > 0 ? (size_t)got : 0;
+        }
+        if (from >= 0) {
+            close(from);
+        }
+        free(entries[i]);
+    }
+    if (count >= 0) {
+        free(entries);
+    }
+    char *copy = arena_alloc(grading->arena, length + 1);
+    if (text != NULL) {
+        memcpy(copy, text, length);
+    }
+    free(text);
+    return copy;
+}
+
+static const char sanitizer[] = "/usr/local/cuda/bin/compute-sanitizer";
+
+/* The lines of the log that open a report of something, and what it is. */
+struct report_kind {
+    const char *words;
+    enum verdict verdict;
+    const char *text;
+};
+
+static const struct report_kind memory_reports[] = {
+    {"Invalid __global__ read", VERDICT_OUT_OF_BOUNDS, "reads global memory outside its arrays"},
+    {"Invalid __global__ write", VERDICT_OUT_OF_BOUNDS, "writes global memory outside its arrays"},
+    {"Invalid __global__ atomic", VERDICT_OUT_OF_BOUNDS,
+     "an atomic touches global memory outside its arrays"},
+    {"Invalid __shared__", VERDICT_OUT_OF_BOUNDS, "touches shared memory outside its arrays"},
+    {"Invalid __local__", VERDICT_OUT_OF_BOUNDS, "touches local memory outside its arrays"},
+    {"Invalid ", VERDICT_OUT_OF_BOUNDS, "touches memory outside its arrays"},
+    {NULL, VERDICT_PASS, NULL},
+};
+
+static const struct report_kind race_reports[] = {
+    {"Race reported between", VERDICT_RACE, NULL},
+    {NULL, VERDICT_PASS, NULL},
+};
+
+static const struct tool {
+    const char *command[8]; /* NULL-terminated */
+    const char *summary;    /* the line that ends the log of a run that was looked at */
+    const struct report_kind *kinds;
+} tools[] = {
+    {{sanitizer, "--tool", "memcheck", "--log-file", "/log/memcheck", "--report-api-errors", "no"},
+     "ERROR SUMMARY:",
+     memory_reports},
+    {{sanitizer, "--tool", "racecheck", "--log-file", "/log/racecheck"},
+     "RACECHECK SUMMARY:",
+     race_reports},
+};
+
+/* One report of the log: the lines of the student's files that it names. */
+struct report {
+    const struct report_kind *kind;
+    const char *file;
+    int line, other; /* other: the second place of a race, 0 where there is none */
+    bool writes, other_writes;
+};
+
+/* "… in histogram.cu:42": the line, 0 where none of the student's files is named. `*file` belongs
+ * to the lab. */
+static int find_line(const struct lab *lab, const char *text, const char *end, const char **file) {
+    for (size_t i = 0; i < lab->file_count; i++) {
+        const char *name = lab->files[i].name, *found = text;
+        size_t length = strlen(name);
+        while ((found = memmem(found, (size_t)(end - found), name, length)) != NULL) {
+            found += length;
+            if (found < end && *found == ':' && isdigit((unsigned char)found[1])) {
+                *file = name;
+                return atoi(found + 1);
+            }
+        }
+    }
+    return 0;
+}
+
+static bool says(const char *text, const char *end, const char *word) {
+    return memmem(text, (size_t)(end - text), word, strlen(word)) != NULL;
+}
+
+/* Reads the report that starts at `text`; a line that says nothing but "=========" ends it. */
+static struct report read_report(const struct lab *lab, const struct report_kind *kind,
+                                 const char *text) {
+    struct report report = {.kind = kind};
+    const char *file = NULL;
+    while (*text != '\0') {
+        const char *end = strchrnul(text, '\n');
+        int line = find_line(lab, text, end, &file);
+        bool writes = says(text, end, "rite access") || says(text, end, "rite of size");
+        if (line != 0 && report.line == 0) {
+            report.line = line;
+            report.file = file;
+            report.writes = writes;
+        } else if (line != 0 && report.other == 0 && says(text, end, "access at")) {
+            report.other = line;
+            report.other_writes = writes;
+        }
+        size_t length = (size_t)(end - text);
+        if (length <= strspn(text, "= ")) {
+            break;
+        }
+        text = *end == '\0' ? end : end + 1;
+    }
+    if (report.other != 0 && report.other < report.line) {
+        int line = report.line;
+        bool writes = report.writes;
+        report.line = report.other;
+        report.writes = report.other_writes;
+        report.other = line;
+        report.other_writes = writes;
+    }
+    return report;
+}
+
+/* The order in which threads ran must not choose what is told: the first lines of the file do. */
+static bool comes_before(const struct report *a, const struct report *b) {
+    if (b->kind == NULL || (a->line != 0) != (b->line != 0)) {
+        return b->kind == NULL || a->line != 0;
+    }
+    if (a->line != b->line) {
+        return a->line < b->line;
+    }
+    return a->other != b->other ? a->other < b->other : a->kind < b->kind;
+}
+
+static struct report first_report(const struct lab *lab, const struct tool *tool, const char *log) {
+    struct report first = {0};
+    for (const char *line = log; *line != '\0';) {
+        const char *end = strchrnul(line, '\n');
+        for (const struct report_kind *kind = tool->kinds; kind->words != NULL; kind++) {
+            if (says(line, end, kind->words)) {
+                struct report report = read_report(lab, kind, line);
+                first = comes_before(&report, &first) ? report : first;
+                break;
+            }
+        }
+        line = *end == '\0' ? end : end + 1;
+    }
+    return first;
+}
+
+static const char *describe(struct arena *arena, const struct report *report) {
+    if (report->kind->text != NULL) {
+        return report->kind->text;
+    }
+    if (report->line == 0) {
+        return "two threads of a block touch the same shared memory at the same time, and at least "
+               "one writes";
+    }
+    if (report->other == 0 || report->other == report->line) {
+        return arena_printf(arena,
+                            "several threads of a block run line %d on the same shared memory at "
+                            "the same time",
+                            report->line);
+    }
+    return arena_printf(arena,
+                        "a thread %s shared memory at line %d that another %s at line %d, and "
+                        "nothing orders them",
+                        report->writes ? "writes" : "reads", report->line,
+                        report->other_writes ? "writes" : "reads", report->other);
+}
+
+static void add_report(struct grading *grading, const struct lab_check *check,
+                       const struct report *report, struct trial *trial) {
+    struct finding *finding =
+        trial_add(grading, trial, report->kind->verdict, describe(grading->arena, report));
+    finding->file = report->file;
+    finding->line = report->line;
+    finding->advice = check->advice;
+    finding->input = check->cases->text;
+}
+
+/* What kept the tool from looking at the program: its first words about an error. */
+static void add_unavailable(struct grading *grading, const struct tool *tool, const char *log,
+                            struct trial *trial) {
+    const char *error = strstr(log, "Error: ");
+    int length = error != NULL ? (int)strcspn(error, "\n") : 0;
+    trial_add(grading, trial, VERDICT_UNAVAILABLE,
+              length > 0
+                  ? arena_printf(grading->arena, "compute-sanitizer's %s does not work here: %.*s",
+                                 tool->command[2], length < 160 ? length : 160, error)
+                  : arena_printf(grading->arena, "compute-sanitizer's %s does not work here",
+                                 tool->command[2]));
+}
+
+/* Runs the check's cases under one tool. False when the grader failed. */
+static bool run_tool(struct grading *grading, const struct lab_exercise *exercise,
+                     const struct lab_check *check, enum flavour flavour, const struct tool *tool,
+                     struct trial *trial) {
+    box_clear_log(grading->box);
+    const struct trial_options asked = {.judge = answers_judge(grading), .tool = tool->command};
+    if (!trial_run_with(grading, exercise, check, flavour, &asked, trial)) {
+        return false;
+    }
+    const char *log = read_logs(grading);
+    struct report report = first_report(grading->lab, tool, log);
+    if (report.kind != NULL) {
+        forget_findings(trial); /* it is the cause of what the answers show */
+        add_report(grading, check, &report, trial);
+    } else if (trial->jail.end == JAIL_EXITED &&
+               (strstr(log, tool->summary) == NULL || strstr(log, "= Error: ") != NULL)) {
+        forget_findings(trial);
+        add_unavailable(grading, tool, log, trial);
+    } else if (trial->findings == NULL) {
+        trial_add_end(grading, flavour, trial);
+    }
+    return true;
+}
+
+bool check_cuda_findings(struct grading *grading, const struct lab_exercise *exercise,
+                         const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    if (access(sanitizer, X_OK) != 0) {
+        *trial = (struct trial){.verdict = VERDICT_PASS};
+        trial_add(grading, trial, VERDICT_UNAVAILABLE,
+                  "compute-sanitizer is not here (the CUDA Toolkit brings it)");
+        return true;
+    }
+    double seconds = 0;
+    for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {
+        if (i > 0) {
+            trial_free(trial);
+        }
+        if (!run_tool(grading, exercise, check, flavour, &tools[i], trial)) {
+            return false;
+        }
+        seconds += trial->seconds;
+        trial->seconds = seconds;
+        if (trial->verdict != VERDICT_PASS) {
+            break;
+        }
+    }
+    return true;
+}

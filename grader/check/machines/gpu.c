@@ -1,0 +1,362 @@
+#include "gpu_inside.h"
+
+#include "../../lab/gpu_facts.h"
+#include "../../simt/record/record.h"
+#include "../../simt/wire/wire.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* The budget ends a kernel that does not end: the clock is for what nobody foresaw, since what it
+ * says hangs on the machine. */
+enum { MOST_MILLISECONDS = 60000 };
+/* Warp instructions a warp: many times what one thread needs that does the work of all, and no more
+ * than a few seconds for an endless kernel with all detectors at work. */
+enum { FEWEST_INSTRUCTIONS = 1000000, MOST_INSTRUCTIONS = 4000000, INSTRUCTIONS_EACH = 128 };
+
+/* What no computer runs in the time that a check has: a launch of more does not begin. */
+static const uint64_t MOST_WARPS = (uint64_t)1 << 29;
+
+static void *serve(void *argument) {
+    struct gpu *gpu = argument;
+    const struct onlookers *onlookers = &gpu->onlookers;
+    const struct device_options options = {
+        .detector = gpu->detector,
+        .counters = gpu->counters,
+        .substitution = gpu->substitution,
+        .model = onlookers->model,
+        .recorder = onlookers->recording != NULL ? record_observer(onlookers->recording)
+                                                 : onlookers->observer,
+        .global_bytes = (uint64_t)1 << 30,
+        .stop = -1,
+        .budget = gpu->budget,
+        .warps = MOST_WARPS,
+        .prompt = gpu->order.prompt,
+        .schedule = gpu->order.reversed ? SIMT_REVERSE : SIMT_FORWARD,
+        .deals = true,
+        .milliseconds = MOST_MILLISECONDS};
+    gpu->good = device_serve(gpu->ends[0], &options, &gpu->report, &gpu->error);
+    shutdown(gpu->ends[0], SHUT_RDWR); /* who still asks is told that nobody answers any more */
+    return NULL;
+}
+
+/* For calls of so many elements. */
+static uint64_t instruction_budget(size_t elements) {
+    uint64_t budget = (uint64_t)elements * INSTRUCTIONS_EACH;
+    return budget < FEWEST_INSTRUCTIONS ? FEWEST_INSTRUCTIONS
+           : budget > MOST_INSTRUCTIONS ? MOST_INSTRUCTIONS
+                                        : budget;
+}
+
+bool gpu_start(struct gpu **gpu, enum simt_dialect dialect, size_t elements, struct gpu_order order,
+               struct substitution *substitution, const struct onlookers *onlookers,
+               struct jail_descriptor *descriptor, struct error *error) {
+    struct gpu *made = calloc(1, sizeof *made);
+    if (made == NULL) {
+        substitution_free(substitution);
+        return error_set(error, "out of memory for the simulated GPU");
+    }
+    *gpu = made;
+    made->ends[0] = made->ends[1] = -1;
+    made->dialect = dialect;
+    made->order = order;
+    made->substitution = substitution;
+    made->budget = instruction_budget(elements);
+    made->detector = detector_create();
+    made->counters = counters_create();
+    if (made->detector == NULL || made->counters == NULL || !counters_keep_places(made->counters)) {
+        error_set(error, "out of memory for the simulated GPU");
+        gpu_free(made);
+        return false;
+    }
+    made->onlookers = *onlookers;
+    if (onlookers->recording != NULL) {
+        record_findings(onlookers->recording, detector_findings(made->detector));
+    }
+    made->serving = device_socketpair(made->ends, error);
+    if (made->serving && pthread_create(&made->thread, NULL, serve, made) != 0) {
+        made->serving = error_set(error, "no thread for the simulated GPU");
+    }
+    if (!made->serving) {
+        gpu_free(made);
+        return false;
+    }
+    *descriptor = (struct jail_descriptor){made->ends[1], WIRE_DESCRIPTOR};
+    return true;
+}
+
+void gpu_handed_over(struct gpu *gpu) {
+    close(gpu->ends[1]);
+    gpu->ends[1] = -1;
+}
+
+bool gpu_finish(struct gpu *gpu, struct error *error) {
+    if (gpu->ends[1] >= 0) {
+        gpu_handed_over(gpu);
+    }
+    pthread_join(gpu->thread, NULL);
+    gpu->serving = false;
+    if (gpu->onlookers.recording != NULL) {
+        record_findings(gpu->onlookers.recording, NULL);
+    }
+    if (!gpu->good) {
+        *error = gpu->error;
+        return false;
+    }
+    if (detector_findings(gpu->detector)->unwatched > 0) {
+        return error_set(error, "out of memory: the simulated GPU could not watch every access; "
+                                "grade fewer submissions side by side");
+    }
+    return true;
+}
+
+/* The program waits for each answer of the device, so between two calls the number stands still. */
+void gpu_call_over(struct gpu *gpu) {
+    if (gpu->over_count < MOST_CALLS) {
+        gpu->over[gpu->over_count++] = __atomic_load_n(&gpu->report.requests, __ATOMIC_ACQUIRE);
+    }
+}
+
+/* The call of the session, from 1, in which the device's request came. */
+static size_t call_of(const struct gpu *gpu, uint64_t request) {
+    size_t call = 0;
+    while (call < gpu->over_count && gpu->over[call] < request) {
+        call++;
+    }
+    return call + 1;
+}
+
+const struct device_failure *gpu_failure(const struct gpu *gpu, size_t call, bool *went_on) {
+    const struct device_failure *last = NULL;
+    for (uint32_t i = 0; i < gpu->report.failed_count; i++) {
+        const struct device_failure *failure = &gpu->report.failed[i];
+        size_t there = call_of(gpu, failure->at);
+        if (call != 0 && call != there) {
+            continue;
+        }
+        if (failure->went_on != 0 && call_of(gpu, failure->went_on) == there) {
+            *went_on = true;
+            return failure;
+        }
+        last = last == NULL && call != 0 ? failure : last;
+    }
+    *went_on = false;
+    const bool kept_from_launch = call == 0 && gpu->report.launches == 0;
+    return kept_from_launch && gpu->report.failed_count > 0 ? gpu->report.failed : last;
+}
+
+uint64_t gpu_foreign_bytes(const struct gpu *gpu) {
+    return substitution_foreign(gpu->substitution);
+}
+
+void gpu_free(struct gpu *gpu) {
+    for (int i = 0; i < 2; i++) {
+        if (gpu->ends[i] >= 0) {
+            close(gpu->ends[i]);
+        }
+    }
+    if (gpu->serving) {
+        pthread_join(gpu->thread, NULL);
+    }
+    device_report_clear(&gpu->report);
+    detector_destroy(gpu->detector);
+    counters_destroy(gpu->counters);
+    substitution_free(gpu->substitution);
+    free(gpu);
+}
+
+enum simt_dialect gpu_dialect(const struct gpu *gpu) {
+    return gpu->dialect;
+}
+
+/* ---- numbers ---- */
+
+static uint64_t warps_of(const struct counter_launch *launch) {
+    const uint32_t *grid = launch->grid, *block = launch->block;
+    uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+    return (uint64_t)grid[0] * grid[1] * grid[2] * ((threads + 31) / 32);
+}
+
+static uint64_t warps_launched(const struct gpu *gpu) {
+    size_t count;
+    uint64_t all, warps = 0;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    for (size_t i = 0; i < count; i++) {
+        warps += warps_of(&launches[i]);
+    }
+    return warps;
+}
+
+/* Of the launch with most, and rounded up: one warp that comes once more than the others shows. But
+ * a small launch, one block that finishes say, may count as a part of the largest one. */
+static uint64_t warp_barriers(const struct gpu *gpu) {
+    size_t count;
+    uint64_t all, most = 0, total = 0, largest = 1;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t warps = warps_of(&launches[i]),
+                       barriers = launches[i].values[COUNT_BARRIERS];
+        const uint64_t each = warps > 0 ? (barriers + warps - 1) / warps : 0;
+        most = each > most ? each : most;
+        largest = warps > largest ? warps : largest;
+        total += barriers;
+    }
+    total = (total + largest - 1) / largest;
+    return most < total ? most : total;
+}
+
+static uint64_t launches(const struct gpu *gpu) {
+    return gpu->report.launches;
+}
+
+static uint64_t uploaded(const struct gpu *gpu) {
+    return gpu->report.uploaded_bytes;
+}
+
+static uint64_t downloaded(const struct gpu *gpu) {
+    const uint64_t sent = counters_sent_bytes(gpu->counters), copied = gpu->report.downloaded_bytes;
+    return sent > copied ? sent : copied; /* what was written there and then copied crossed once */
+}
+
+static uint64_t leaks(const struct gpu *gpu) {
+    const struct finding_list *all = detector_findings(gpu->detector);
+    uint64_t count = 0;
+    for (size_t i = 0; i < all->count; i++) {
+        count += all->items[i].kind == FINDING_LEAK;
+    }
+    return count;
+}
+
+static uint64_t loaded(const struct gpu *gpu) {
+    return counters_loaded_bytes(gpu->counters);
+}
+
+static uint64_t reach(const struct gpu *gpu) {
+    return counters_shares(gpu->counters)->most_reach;
+}
+
+static uint64_t of_a_block(const struct gpu *gpu) {
+    return shares_block(counters_shares(gpu->counters));
+}
+
+static uint64_t of_a_warp(const struct gpu *gpu) {
+    return shares_warp(counters_shares(gpu->counters));
+}
+
+static uint64_t atomics(const struct gpu *gpu) {
+    return counters_shares(gpu->counters)->atomics;
+}
+
+/* The numbers that are no counters. */
+static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
+    [GPU_FACT_LAUNCHES] = launches, [GPU_FACT_WARPS] = warps_launched,
+    [GPU_FACT_UPLOADED] = uploaded, [GPU_FACT_DOWNLOADED] = downloaded,
+    [GPU_FACT_LEAKS] = leaks,       [GPU_FACT_REACH] = reach,
+    [GPU_FACT_LOADED] = loaded,     [GPU_FACT_WARP_BARRIERS] = warp_barriers,
+    [GPU_FACT_BLOCK] = of_a_block,  [GPU_FACT_WARP] = of_a_warp,
+    [GPU_FACT_ATOMICS] = atomics,
+};
+
+bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
+    const enum counter counter = gpu_counter_find(name);
+    const enum gpu_fact fact = gpu_fact_find(name);
+    if (fact < GPU_FACT_COUNT) {
+        *value = values[fact](gpu);
+        return true;
+    }
+    size_t count;
+    const struct counter_kernel *kernels = counters_kernels(gpu->counters, &count);
+    *value = 0;
+    for (size_t i = 0; i < count && counter < COUNTER_COUNT; i++) {
+        *value += kernels[i].values[counter];
+    }
+    *value -= counter == COUNT_GLOBAL_LOAD_SECTORS ? counters_sectors_again(gpu->counters) : 0;
+    return counter < COUNTER_COUNT;
+}
+
+bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads) {
+    size_t count;
+    uint64_t all;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    if (count == 0 || launches->grid[1] * launches->grid[2] != 1 ||
+        launches->block[1] * launches->block[2] != 1) {
+        return false;
+    }
+    *blocks = launches->grid[0];
+    *threads = launches->block[0];
+    return true;
+}
+
+bool gpu_has_printed(const struct gpu *gpu) {
+    return gpu->report.printed_bytes > 0;
+}
+
+bool gpu_first_extent(const struct gpu *gpu, uint64_t items[3]) {
+    size_t count;
+    uint64_t all;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    for (int i = 0; count > 0 && i < 3; i++) {
+        items[i] = (uint64_t)launches->grid[i] * launches->block[i];
+    }
+    return count > 0;
+}
+
+const struct device_short_copy *gpu_short_copy(const struct gpu *gpu) {
+    const struct device_short_copy *copy = &gpu->report.short_copy;
+    return copy->array != 0 && !copy->went_on ? copy : NULL;
+}
+
+const char *gpu_repeated_call(const struct gpu *gpu, uint64_t *code) {
+    enum { THOUSANDS = 4096 };
+    const struct device_asked *asked = &gpu->report.asked;
+    *code = strstr(asked->object, ".so") == NULL ? asked->code : 0;
+    return asked->work >= THOUSANDS && asked->call[0] != '\0' ? asked->call : NULL;
+}
+
+uint64_t gpu_first_threads(const struct gpu *gpu) {
+    size_t count;
+    uint64_t all, threads = 1;
+    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    for (int i = 0; count > 0 && i < 3; i++) {
+        threads *= (uint64_t)launches->grid[i] * launches->block[i];
+    }
+    return count > 0 ? threads : 0;
+}
+
+bool gpu_is_unwaited(const struct gpu *gpu) {
+    const struct finding_list *notes = &gpu->report.notes;
+    bool unwaited = false;
+    for (size_t i = 0; i < notes->count; i++) {
+        unwaited = unwaited ||
+                   (notes->items[i].kind == FINDING_UNWAITED && notes->items[i].kernel[0] != '\0');
+    }
+    return unwaited;
+}
+
+bool gpu_busiest_line(const struct gpu *gpu, const struct lab *lab, const char *name,
+                      struct arena *arena, struct finding *finding) {
+    const bool by_warp = gpu_fact_find(name) == GPU_FACT_WARP_BARRIERS;
+    const enum counter counter = by_warp ? COUNT_BARRIERS : gpu_counter_find(name);
+    uint64_t most = 0;
+    size_t count;
+    const struct counter_kernel *kernels = counters_kernels(gpu->counters, &count);
+    for (size_t i = 0; i < count && counter < COUNTER_COUNT; i++) {
+        for (size_t j = 0; j < kernels[i].line_count; j++) {
+            const struct counter_line *line = &kernels[i].lines[j];
+            const char *file;
+            if (line->values[counter] > most && is_student_path(lab, line->file, &file)) {
+                most = line->values[counter];
+                finding->file = arena_strdup(arena, file);
+                finding->line = (int)line->line;
+                finding->function = arena_strdup(arena, kernels[i].name);
+            }
+        }
+    }
+    return most > 0;
+}
+
+const struct counters *gpu_counters(const struct gpu *gpu) {
+    return gpu->counters;
+}

@@ -1,0 +1,28 @@
+/*
+ * Which OpenCL platform of this machine judges. Each that is registered with the ICD loader runs
+ * known-good kernels in the jail first (selftest/opencl.c); the first GPU that gets them right is
+ * taken, else the first other device. NVIDIA's platform counts where its library is here but not
+ * registered. OCL_ICD_VENDORS may name a folder of platforms other than /etc/OpenCL/vendors. PoCL
+ * compiles without its optimiser (build/flavour.c says why).
+ */
+#ifndef LOCKSTEP_PLATFORM_H
+#define LOCKSTEP_PLATFORM_H
+
+#include "../../compile/kit.h"
+#include "../../compile/stage.h"
+
+struct opencl_platform {
+    const char *library;     /* for the ICD loader: a name or a path */
+    const char *description; /* "GPU NAME, PLATFORM VERSION" */
+    bool gpu;
+};
+
+/* Fills `chosen` (the arena's) and returns NULL; else why no program can be judged here. */
+const char *platform_choose(const struct kit *kit, const struct box *box, struct arena *arena,
+                            struct opencl_platform *chosen);
+
+/* The same without the jail: for a program that somebody measures on a machine of their own. */
+const char *platform_choose_plainly(const struct kit *kit, const struct box *box,
+                                    struct arena *arena, struct opencl_platform *chosen);
+
+#endif

@@ -1,0 +1,65 @@
+/* What the parts of the text report share: the page that they write on, and how each check stands.
+ */
+#ifndef LOCKSTEP_TEXT_H
+#define LOCKSTEP_TEXT_H
+
+#include "../report.h"
+
+struct text_writer {
+    FILE *file;
+    struct arena arena; /* for what is put together while writing */
+    const struct report_options *options;
+    const struct result *result;
+    int width;
+};
+
+enum style { STYLE_GOOD, STYLE_BAD, STYLE_LOUD, STYLE_FAINT, STYLE_STRONG, STYLE_COUNT };
+
+/* Colours, where they are wanted. */
+void style_begin(struct text_writer *writer, enum style style);
+void style_end(struct text_writer *writer);
+
+/* How a check stands, for this reader. */
+enum standing {
+    STANDS_PASSED,
+    STANDS_FAILED,
+    STANDS_SKIPPED,
+    STANDS_NOT_BEGUN,
+    STANDS_UNAVAILABLE,
+    STANDS_REVIEW,
+    STANDS_HIDDEN,
+    STANDING_COUNT
+};
+
+/* How the check stands before this reader, who may not see all of it. */
+enum standing standing_of(const struct text_writer *writer, const struct check_result *check);
+
+/* The text, harmless; "" for NULL. */
+const char *text_clean(struct text_writer *writer, const char *text);
+
+/* The same, in the reader's language. */
+const char *text_say(struct text_writer *writer, const char *text);
+
+/* "  Label   text", the text wrapped beside the label. Nothing when there is no text. */
+enum { LABEL_COLUMNS = 10 };
+void text_labelled(struct text_writer *writer, const char *label, const char *text, int lines);
+
+/* "Score 7 / 10. 1 of 4 public checks failed. …", one line; the arena's. Uses no file. */
+const char *text_score(struct text_writer *writer);
+
+/* A block for everything that failed or could not be judged; of this exercise, or (NULL) of all
+ * (failures.c). */
+void text_failures(struct text_writer *writer, const struct exercise_result *only);
+
+/* The exercise to go on with: the first that failed, else the first that could not be judged, or
+ * NULL (standing.c). */
+const struct exercise_result *text_next(const struct text_writer *writer);
+
+/* What comes next, in one line. */
+void text_next_step(struct text_writer *writer);
+
+/* How the exercise stands as a whole, and the verdict that says so. */
+enum standing exercise_standing(const struct text_writer *writer,
+                                const struct exercise_result *exercise, enum verdict *verdict);
+
+#endif

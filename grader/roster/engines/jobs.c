@@ -1,0 +1,295 @@
+/* The jobs of a class: an attempt each, and the digest of all that its grade depends on. */
+#include "../class.h"
+
+#include "../../compile/tools.h"
+#include "../journal/remarks.h"
+
+#define XXH_INLINE_ALL
+#include <dirent.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xxhash.h>
+
+/* ---- what a grade depends on ---- */
+
+static int is_source(const struct dirent *entry) {
+    return entry->d_name[0] != '.' && strcmp(entry->d_name, "variants") != 0 &&
+           strcmp(entry->d_name, "secret") != 0;
+}
+
+/* The text without the numbers behind `points:`: what a check is worth changes no verdict, so sums
+ * are made anew without running anything. */
+static void forget_points(char *text, size_t *size) {
+    static const char key[] = "points:";
+    char *to = text;
+    for (const char *from = text; *from != '\0';) {
+        if (strncmp(from, key, sizeof key - 1) == 0) {
+            from += sizeof key - 1;
+            from += strspn(from, " ");
+            from += strspn(from, "0123456789.");
+        } else {
+            *to++ = *from++;
+        }
+    }
+    *to = '\0';
+    *size = (size_t)(to - text);
+}
+
+/* Of the files in a folder, and in the folders in it. */
+static uint64_t folder_digest(const char *folder, uint64_t digest) {
+    struct arena arena = {0};
+    struct dirent **entries;
+    int count = scandir(folder, &entries, is_source, alphasort);
+    for (int i = 0; i < count; i++) {
+        size_t size;
+        const char *name = entries[i]->d_name;
+        const char *path = arena_printf(&arena, "%s/%s", folder, name);
+        char *bytes = class_read(path, &arena, &size);
+        if (bytes != NULL && strcmp(name, "lab.yaml") == 0) {
+            forget_points(bytes, &size);
+        }
+        digest = XXH3_64bits_withSeed(name, strlen(name), digest);
+        digest =
+            bytes != NULL ? XXH3_64bits_withSeed(bytes, size, digest) : folder_digest(path, digest);
+        free(entries[i]);
+    }
+    if (count >= 0) {
+        free(entries);
+    }
+    arena_free(&arena);
+    return digest;
+}
+
+/* Of the lab's own files and those that labs share: another lab.yaml or oracle means other grades.
+ */
+static uint64_t lab_digest(const struct lab *lab) {
+    struct arena arena = {0};
+    uint64_t digest = folder_digest(lab->directory, XXH3_64bits(lab->name, strlen(lab->name)));
+    digest = folder_digest(arena_printf(&arena, "%s/../shared", lab->directory), digest);
+    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
+        for (const struct lab_check *check = e->checks; check != NULL; check = check->next) {
+            for (const struct oracle_case *c = check->cases; c != NULL; c = c->next) {
+                digest = XXH3_64bits_withSeed(c->text, strlen(c->text), digest); /* with points */
+            }
+        }
+    }
+    arena_free(&arena);
+    return digest;
+}
+
+static uint64_t toolchain_digest(uint64_t digest) {
+    for (int tool = 0; tool < TOOL_COUNT; tool++) {
+        if (tool_needed((enum tool)tool)) {
+            const char *version = tool_version((enum tool)tool);
+            digest = XXH3_64bits_withSeed(version, strlen(version), digest);
+        }
+    }
+    return digest;
+}
+
+/* ---- setting up ---- */
+
+static uint64_t student_seed(const struct class_options *options, const struct student *student) {
+    if (!options->seed_per_student) {
+        return options->seed;
+    }
+    return XXH3_64bits_withSeed(student->key, strlen(student->key), options->seed);
+}
+
+static bool set_up_job(struct class_run *run, struct job *job, const struct student *student,
+                       uint64_t base, struct error *error) {
+    struct arena *arena = &run->arena;
+    const char *out = run->out;
+    const char *folder = arena_printf(arena, "%s/files/%s", out, job->key);
+    job->student = student;
+    if (!collect(&run->lab, student, run->skeleton, folder, arena, &job->collected, error)) {
+        return false;
+    }
+    uint64_t seed = student_seed(&run->options, student);
+    const char *digest =
+        arena_printf(arena, "%016" PRIx64 "-%s", base ^ seed, job->collected.digest);
+    job->task = (struct task){
+        .student = student->key,
+        .folder = folder,
+        .refused = job->collected.refused,
+        .digest = digest,
+        .seed = seed,
+        .secret = &run->secret,
+        .spool = arena_printf(arena, "%s/spool/%s.%s", out, job->key, digest),
+    };
+    return true;
+}
+
+static int by_number(const void *a, const void *b) {
+    const struct attempt *x = *(struct attempt *const *)a, *y = *(struct attempt *const *)b;
+    return x->number != y->number ? (x->number < y->number ? -1 : 1)
+                                  : strverscmp(x->entry, y->entry);
+}
+
+/* A student's attempts in their order. Files that a learning system names, at one time or at no
+ * time that is known, belong together: `begins` says where an attempt of several files begins. */
+struct attempts {
+    const struct attempt **of;
+    bool *begins;
+    size_t count, groups;
+};
+
+static struct attempts list_attempts(struct arena *arena, const struct class_run *run,
+                                     const struct student *student) {
+    struct attempts list = {0};
+    for (const struct attempt *a = student->attempts; a != NULL; a = a->next) {
+        list.count++;
+    }
+    list.of = arena_alloc(arena, (list.count + 1) * sizeof(struct attempt *));
+    list.begins = arena_alloc(arena, list.count + 1);
+    const struct attempt **end = list.of;
+    for (const struct attempt *a = student->attempts; a != NULL; a = a->next) {
+        *end++ = a;
+    }
+    qsort(list.of, list.count, sizeof(struct attempt *), by_number);
+    for (size_t i = 0; i < list.count; i++) {
+        const struct attempt *one = list.of[i], *before = i > 0 ? list.of[i - 1] : NULL;
+        const bool apart =
+            run->policy.attempt != ATTEMPT_LAST && before != NULL &&
+            (one->given == NULL || before->given == NULL || one->number != before->number);
+        list.begins[i] = before == NULL || apart;
+        list.groups += list.begins[i];
+    }
+    return list;
+}
+
+/* The student with the attempts from `begin` to `end` alone. */
+static const struct student *with_attempts(struct arena *arena, const struct student *student,
+                                           const struct attempts *list, size_t begin, size_t end) {
+    struct student *copy = arena_alloc(arena, sizeof *copy);
+    *copy = *student;
+    struct attempt **tail = &copy->attempts;
+    for (size_t i = begin; i < end; i++) {
+        *tail = arena_alloc(arena, sizeof **tail);
+        **tail = *list->of[i];
+        tail = &(*tail)->next;
+    }
+    *tail = NULL;
+    return copy;
+}
+
+/* A job for each attempt, in their order; "ada#2" is the second of several. */
+static bool set_up_student(struct class_run *run, const struct student *student, uint64_t base,
+                           struct error *error) {
+    struct arena *arena = &run->arena;
+    const struct attempts list = list_attempts(arena, run, student);
+    bool good = true;
+    for (size_t begin = 0, n = 1; good && begin < list.count; n++) {
+        size_t end = begin + 1;
+        while (end < list.count && !list.begins[end]) {
+            end++;
+        }
+        struct job *job = &run->jobs[run->count++];
+        job->key = list.groups == 1 ? student->key : arena_printf(arena, "%s#%zu", student->key, n);
+        job->entry = list.groups > 1 || list.count == 1 ? list.of[begin]->entry : NULL;
+        good = set_up_job(
+            run, job, list.groups == 1 ? student : with_attempts(arena, student, &list, begin, end),
+            base, error);
+        begin = end;
+    }
+    return good;
+}
+
+/* ---- who was graded before ---- */
+
+/* Is the key in the list, and if `attempts`, with the number of an attempt behind it? */
+static bool has_key(const char *const *keys, const char *key, size_t length, bool attempts) {
+    while (*keys != NULL &&
+           (strncmp(*keys, key, length) != 0 || (*keys)[length] != (attempts ? '#' : '\0'))) {
+        keys++;
+    }
+    return *keys != NULL;
+}
+
+/* Is the key's student among the submissions, or has withdrawn? A key without a number counts where
+ * the last attempt does, and one with a number where all are graded; if there is no other. */
+static bool is_left_out(const struct class_run *run, const char *const *keys, const char *key) {
+    const size_t length = strcspn(key, "#");
+    const bool attempt = key[length] == '#', all = run->policy.attempt != ATTEMPT_LAST;
+    for (const struct student *s = run->submissions.students; s != NULL; s = s->next) {
+        if (strlen(s->key) == length && strncmp(s->key, key, length) == 0) {
+            return true;
+        }
+    }
+    for (const struct partner *p = run->submissions.partners; p != NULL; p = p->next) {
+        if (strlen(p->student->key) == length && strncmp(p->student->key, key, length) == 0) {
+            return true;
+        }
+    }
+    for (const struct policy_name *n = run->policy.withdrawn; n != NULL; n = n->next) {
+        if (strlen(n->name) == length && strncmp(n->name, key, length) == 0) {
+            return true;
+        }
+    }
+    return attempt != all && has_key(keys, key, length, all);
+}
+
+/* Who is not among the submissions any more keeps what was graded. */
+static bool set_up_gone(struct class_run *run, const char *const *keys, struct error *error) {
+    struct arena *arena = &run->arena;
+    struct person *persons;
+    struct student *student = NULL;
+    bool good = persons_read(run->journal, arena, &persons, error);
+    for (const char *const *key = keys; good && *key != NULL; key++) {
+        if (is_left_out(run, keys, *key)) {
+            continue;
+        }
+        const char *name = arena_printf(arena, "%.*s", (int)strcspn(*key, "#"), *key);
+        const struct person *person = person_find(persons, name);
+        if (student == NULL || strcmp(student->key, name) != 0) {
+            student = arena_alloc(arena, sizeof *student);
+            *student = (struct student){.key = name,
+                                        .name = person != NULL ? person->name : name,
+                                        .id = "",
+                                        .number = "",
+                                        .folder = name};
+        }
+        struct job *job = &run->jobs[run->count++];
+        *job = (struct job){
+            .student = student,
+            .key = *key,
+            .gone = true,
+            .collected = {.notes = "It is no longer among the submissions: the grade of before "
+                                   "stays."}};
+        job->task = (struct task){.student = name,
+                                  .folder = arena_printf(arena, "%s/files/%s", run->out, *key),
+                                  .seed = run->options.seed,
+                                  .secret = &run->secret};
+        good = journal_last(run->journal, *key, arena, &job->task.digest, error);
+        job->task.spool = arena_printf(arena, "%s/spool/%s.%s", run->out, *key, job->task.digest);
+    }
+    return good;
+}
+
+bool class_set_up_jobs(struct class_run *run, struct error *error) {
+    uint64_t base = toolchain_digest(lab_digest(&run->lab));
+    if (run->secret.given) {
+        base = secret_seed(&run->secret, base, "digest");
+    }
+    const char **keys;
+    if (!journal_keys(run->journal, &run->arena, &keys, error)) {
+        return false;
+    }
+    size_t most = 0;
+    while (keys[most] != NULL) {
+        most++;
+    }
+    const struct student *student = run->submissions.students;
+    for (; student != NULL; student = student->next) {
+        for (const struct attempt *a = student->attempts; a != NULL; a = a->next) {
+            most++;
+        }
+    }
+    run->jobs = arena_alloc(&run->arena, (most + 1) * sizeof *run->jobs);
+    bool good = true;
+    for (student = run->submissions.students; good && student != NULL; student = student->next) {
+        good = set_up_student(run, student, base, error);
+    }
+    return good && set_up_gone(run, keys, error);
+}

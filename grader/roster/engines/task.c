@@ -1,0 +1,183 @@
+#include "task.h"
+
+#include "../../compile/stage.h"
+#include "../../compile/tools.h"
+#include "../../check/grade.h"
+#include "../../report/report.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+/* What this machine lacks to judge all of it, or NULL. */
+static const char *lacking(struct result *result) {
+    const char *lacks = tools_missing(&result->arena);
+    for (const struct exercise_result *e = result->exercises; e != NULL && lacks == NULL;
+         e = e->next) {
+        for (const struct check_result *c = e->checks; c != NULL && lacks == NULL; c = c->next) {
+            lacks = c->findings != NULL && c->findings->machine_lacks ? c->findings->message : NULL;
+        }
+    }
+    return lacks;
+}
+
+bool task_grade(const struct kit *kit, const struct lab *lab, const struct task *task,
+                struct error *error) {
+    const struct finding refused = {
+        .verdict = VERDICT_BUILD_ERROR,
+        .message = task->refused,
+        .advice = "Hand in the lab's files themselves, or one plain archive of them.",
+    };
+    const struct grade_options options = {.kit = kit,
+                                          .lab = lab,
+                                          .submission = task->folder,
+                                          .seed = task->seed,
+                                          .secret = task->secret,
+                                          .shares_cores = true,
+                                          .refused = task->refused != NULL ? &refused : NULL};
+    const struct report_options report = {.audience = AUDIENCE_INSTRUCTOR};
+    struct result result;
+    if (!grade_submission(&options, &result, error)) {
+        return false;
+    }
+    result.submission = task->student;    /* the same wherever the folder lies */
+    const char *lacks = lacking(&result); /* no grade: it would lose points for it */
+    bool good = lacks == NULL ? report_write_file(task->spool, report_format_find("json"), &result,
+                                                  &report, error)
+                              : error_set(error, "%s", lacks);
+    result_free(&result);
+    return good;
+}
+
+void task_leave_word(const struct task *task, const struct error *why) {
+    struct arena arena = {0};
+    struct error ignored;
+    report_replace_file(arena_printf(&arena, "%s.error", task->spool), why->message,
+                        strlen(why->message), &ignored);
+    arena_free(&arena);
+}
+
+static sigset_t awaited;
+
+static void *wait_for_the_end(void *argument) {
+    (void)argument;
+    int number;
+    if (sigwait(&awaited, &number) == 0) {
+        box_remove_all();
+        _exit(2);
+    }
+    return NULL;
+}
+
+/* Ends with the parent, and takes the box along. */
+static void end_with_parent(pid_t parent) {
+    pthread_t thread;
+    sigset_t others;
+    sigemptyset(&others);
+    sigaddset(&others, SIGCHLD);
+    sigprocmask(SIG_UNBLOCK, &others, NULL);
+    sigemptyset(&awaited);
+    sigaddset(&awaited, SIGINT);
+    sigaddset(&awaited, SIGTERM);
+    sigaddset(&awaited, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, &awaited, NULL);
+    if (pthread_create(&thread, NULL, wait_for_the_end, NULL) == 0) {
+        pthread_detach(thread);
+    }
+    prctl(PR_SET_PDEATHSIG, SIGTERM);
+    if (getppid() != parent) {
+        _exit(2);
+    }
+}
+
+pid_t task_start_grading(const struct kit *kit, const struct lab *lab, const struct task *task,
+                         struct error *error) {
+    pid_t parent = getpid();
+    fflush(NULL);
+    pid_t child = fork();
+    if (child != 0) {
+        if (child < 0) {
+            error_set(error, "no process for %s: %s", task->student, strerror(errno));
+        }
+        return child;
+    }
+    struct error why;
+    end_with_parent(parent);
+    int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (nothing >= 0) {
+        dup2(nothing, STDIN_FILENO);
+    }
+    if (task_grade(kit, lab, task, &why)) {
+        _exit(0);
+    }
+    task_leave_word(task, &why);
+    _exit(1);
+}
+
+bool task_write_list(const char *path, const struct task *const *tasks, size_t count,
+                     struct error *error) {
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (memory == NULL) {
+        return error_set(error, "out of memory");
+    }
+    for (size_t i = 0; i < count; i++) {
+        char seed[24];
+        snprintf(seed, sizeof seed, "%" PRIu64, tasks[i]->seed);
+        json_t *line = json_pack("{s:s, s:s, s:s?, s:s, s:s, s:s}", "student", tasks[i]->student,
+                                 "folder", tasks[i]->folder, "refused", tasks[i]->refused, "digest",
+                                 tasks[i]->digest, "spool", tasks[i]->spool, "seed", seed);
+        json_dumpf(line, memory, JSON_COMPACT);
+        fputc('\n', memory);
+        json_decref(line);
+    }
+    bool good = fclose(memory) == 0 && report_replace_file(path, text, size, error);
+    free(text);
+    return good;
+}
+
+static bool read_line(const char *line, struct arena *arena, struct task *task) {
+    const char *student, *folder, *digest, *spool, *seed;
+    json_t *refused;
+    json_t *root = json_loads(line, 0, NULL);
+    bool good = root != NULL && json_unpack(root, "{s:s, s:s, s:o, s:s, s:s, s:s}", "student",
+                                            &student, "folder", &folder, "refused", &refused,
+                                            "digest", &digest, "spool", &spool, "seed", &seed) == 0;
+    if (good) {
+        const char *why = json_string_value(refused);
+        *task = (struct task){.student = arena_strdup(arena, student),
+                              .folder = arena_strdup(arena, folder),
+                              .refused = why != NULL ? arena_strdup(arena, why) : NULL,
+                              .digest = arena_strdup(arena, digest),
+                              .spool = arena_strdup(arena, spool),
+                              .seed = strtoull(seed, NULL, 10)};
+    }
+    json_decref(root);
+    return good;
+}
+
+bool task_read_list(const char *path, size_t index, struct arena *arena, struct task *task,
+                    struct error *error) {
+    FILE *file = fopen(path, "re");
+    if (file == NULL) {
+        return error_set(error, "%s: %s", path, strerror(errno));
+    }
+    char *line = NULL;
+    size_t capacity = 0, number = 0;
+    bool found = false;
+    while (!found && getline(&line, &capacity, file) > 0) {
+        found = number++ == index && read_line(line, arena, task);
+    }
+    free(line);
+    fclose(file);
+    return found || error_set(error, "%s has no task %zu", path, index);
+}

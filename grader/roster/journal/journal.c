@@ -1,0 +1,261 @@
+#include "journal_database.h"
+
+#include "../../version.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool is_folder(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* What only the journal has, the tables beside it may still show. */
+static bool tell_damage(const struct journal *journal, const char *what, struct error *error) {
+    return error_set(error,
+                     "%s: %s; put a copy back, or move it away to grade all anew (adjustments and "
+                     "marks, if there were any, are in rules.csv and rubric.csv: keep these)",
+                     journal->path, what);
+}
+
+bool journal_complain(const struct journal *journal, struct error *error) {
+    int code = sqlite3_errcode(journal->database);
+    const char *what = sqlite3_errmsg(journal->database);
+    const bool closed = access(journal->path, F_OK) == 0 && access(journal->path, R_OK | W_OK) != 0;
+    if (closed || code == SQLITE_READONLY) {
+        return error_set(error,
+                         "%s: it must be yours to read and write, and so must its folder; nothing "
+                         "is lost",
+                         journal->path);
+    }
+    switch (code) {
+    case SQLITE_BUSY:
+        return error_set(error, "%s: another lockstep class is at work on it; wait until it ends",
+                         journal->path);
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+        return error_set(error,
+                         "%s: %s; make room, then give the same command again: nothing is lost",
+                         journal->path, what);
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+        return tell_damage(journal, what, error);
+    default:
+        return is_folder(journal->path)
+                   ? error_set(error,
+                               "%s is a folder: the journal of the class would have that "
+                               "name; move it away",
+                               journal->path)
+                   : error_set(error, "%s: %s", journal->path, what);
+    }
+}
+
+bool journal_execute(struct journal *journal, const char *sql, struct error *error) {
+    return sqlite3_exec(journal->database, sql, NULL, NULL, NULL) == SQLITE_OK ||
+           journal_complain(journal, error);
+}
+
+sqlite3_stmt *journal_prepare(struct journal *journal, const char *sql, const char *const *texts,
+                              struct error *error) {
+    sqlite3_stmt *statement = NULL;
+    bool good = sqlite3_prepare_v2(journal->database, sql, -1, &statement, NULL) == SQLITE_OK;
+    for (int i = 0; good && texts[i] != NULL; i++) {
+        good = sqlite3_bind_text(statement, i + 1, texts[i], -1, SQLITE_STATIC) == SQLITE_OK;
+    }
+    if (!good) {
+        journal_complain(journal, error);
+        sqlite3_finalize(statement);
+        return NULL;
+    }
+    return statement;
+}
+
+static bool check_lab(struct journal *journal, const char *lab, struct error *error) {
+    if (lab == NULL) {
+        return true;
+    }
+    sqlite3_stmt *insert = journal_prepare(journal, "INSERT OR IGNORE INTO class VALUES ('lab', ?)",
+                                           (const char *const[]){lab, NULL}, error);
+    bool good =
+        insert != NULL && (sqlite3_step(insert) == SQLITE_DONE || journal_complain(journal, error));
+    sqlite3_finalize(insert);
+    sqlite3_stmt *query =
+        good ? journal_prepare(journal, "SELECT value FROM class WHERE key = 'lab'",
+                               (const char *const[]){NULL}, error)
+             : NULL;
+    if (query == NULL) {
+        return false;
+    }
+    good = sqlite3_step(query) == SQLITE_ROW || journal_complain(journal, error);
+    const char *other = good ? (const char *)sqlite3_column_text(query, 0) : NULL;
+    if (other != NULL && strcmp(other, lab) != 0) {
+        good = error_set(error, "%s holds results of %s: give another --out for %s", journal->path,
+                         other, lab);
+    }
+    sqlite3_finalize(query);
+    return good;
+}
+
+/* A damaged page is told before anything is graded, not when somebody comes to it. */
+static bool check_pages(struct journal *journal, struct error *error) {
+    sqlite3_stmt *query =
+        journal_prepare(journal, "PRAGMA quick_check(1)", (const char *const[]){NULL}, error);
+    if (query == NULL) {
+        return false;
+    }
+    bool good = sqlite3_step(query) == SQLITE_ROW || journal_complain(journal, error);
+    const char *said = good ? (const char *)sqlite3_column_text(query, 0) : NULL;
+    if (said != NULL && strcmp(said, "ok") != 0) {
+        good = tell_damage(journal, "the file is damaged", error);
+    }
+    sqlite3_finalize(query);
+    return good;
+}
+
+/* The cache is small (KiB): nothing is read twice, so more would only grow. */
+static bool set_up(struct journal *journal, const char *lab, struct error *error) {
+    return journal_execute(
+               journal,
+               "PRAGMA locking_mode = EXCLUSIVE;"
+               "PRAGMA cache_size = -256;"
+               "PRAGMA journal_mode = WAL;"
+               "PRAGMA synchronous = FULL;"
+               "BEGIN IMMEDIATE;"
+               "CREATE TABLE IF NOT EXISTS class (key TEXT PRIMARY KEY, value TEXT NOT NULL);"
+               "CREATE TABLE IF NOT EXISTS result (student TEXT PRIMARY KEY,"
+               " digest TEXT NOT NULL, report TEXT NOT NULL);"
+               "CREATE TABLE IF NOT EXISTS history (number INTEGER PRIMARY KEY AUTOINCREMENT,"
+               " student TEXT NOT NULL, digest TEXT NOT NULL);"
+               "CREATE TABLE IF NOT EXISTS person (key TEXT PRIMARY KEY, name TEXT NOT NULL,"
+               " id TEXT NOT NULL, email TEXT NOT NULL);"
+               "CREATE TABLE IF NOT EXISTS adjustment (number INTEGER PRIMARY KEY"
+               " AUTOINCREMENT, student TEXT NOT NULL, exercise TEXT NOT NULL,"
+               " points INTEGER NOT NULL, comment TEXT NOT NULL, initials TEXT NOT NULL);"
+               "CREATE TABLE IF NOT EXISTS mark (student TEXT NOT NULL,"
+               " criterion TEXT NOT NULL, points INTEGER NOT NULL, comment TEXT NOT NULL,"
+               " initials TEXT NOT NULL, second TEXT NOT NULL,"
+               " PRIMARY KEY (student, criterion));"
+               "INSERT OR REPLACE INTO class VALUES ('lockstep', '" LOCKSTEP_VERSION "');",
+               error) &&
+           check_lab(journal, lab, error) && journal_execute(journal, "COMMIT", error) &&
+           check_pages(journal, error);
+}
+
+bool journal_open(struct journal **opened, const char *path, const char *lab, bool must_exist,
+                  struct error *error) {
+    if (must_exist && access(path, F_OK) != 0) {
+        return error_set(error, "%s: %s: no class was graded in that folder", path,
+                         strerror(errno));
+    }
+    struct stat status;
+    if (must_exist && stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0) {
+        return error_set(error,
+                         "%s is empty: put a copy back, or grade anew; keep rules.csv and "
+                         "rubric.csv, which may hold marks that are nowhere else",
+                         path);
+    }
+    struct journal *journal = calloc(1, sizeof *journal);
+    if (journal == NULL || (journal->path = strdup(path)) == NULL) {
+        free(journal);
+        return error_set(error, "out of memory");
+    }
+    bool good = sqlite3_open_v2(path, &journal->database,
+                                SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK ||
+                journal_complain(journal, error);
+    if (!good || !set_up(journal, lab, error)) {
+        journal_close(journal);
+        return false;
+    }
+    *opened = journal;
+    return true;
+}
+
+bool journal_get(struct journal *journal, const char *student, const char *digest,
+                 struct arena *arena, const char **report, bool *outdated, struct error *error) {
+    *report = NULL;
+    *outdated = false;
+    sqlite3_stmt *query =
+        journal_prepare(journal, "SELECT digest, report FROM result WHERE student = ?",
+                        (const char *const[]){student, NULL}, error);
+    if (query == NULL) {
+        return false;
+    }
+    int step = sqlite3_step(query);
+    if (step == SQLITE_ROW) {
+        *outdated = strcmp((const char *)sqlite3_column_text(query, 0), digest) != 0;
+        *report =
+            *outdated ? NULL : arena_strdup(arena, (const char *)sqlite3_column_text(query, 1));
+    }
+    bool good = step == SQLITE_ROW || step == SQLITE_DONE || journal_complain(journal, error);
+    sqlite3_finalize(query);
+    return good;
+}
+
+bool journal_change(struct journal *journal, const char *sql, const char *const *texts,
+                    struct error *error) {
+    sqlite3_stmt *statement = journal_prepare(journal, sql, texts, error);
+    bool good = statement != NULL &&
+                (sqlite3_step(statement) == SQLITE_DONE || journal_complain(journal, error));
+    sqlite3_finalize(statement);
+    return good;
+}
+
+bool journal_last(struct journal *journal, const char *student, struct arena *arena,
+                  const char **digest, struct error *error) {
+    *digest = NULL;
+    sqlite3_stmt *query = journal_prepare(journal, "SELECT digest FROM result WHERE student = ?",
+                                          (const char *const[]){student, NULL}, error);
+    if (query == NULL) {
+        return false;
+    }
+    const int step = sqlite3_step(query);
+    if (step == SQLITE_ROW) {
+        *digest = arena_strdup(arena, (const char *)sqlite3_column_text(query, 0));
+    }
+    const bool good = step == SQLITE_ROW || step == SQLITE_DONE || journal_complain(journal, error);
+    sqlite3_finalize(query);
+    return good;
+}
+
+bool journal_keys(struct journal *journal, struct arena *arena, const char ***keys,
+                  struct error *error) {
+    sqlite3_stmt *query = journal_prepare(
+        journal, "SELECT student, (SELECT count(*) FROM result) FROM result ORDER BY student",
+        (const char *const[]){NULL}, error);
+    size_t count = 0;
+    int step = query != NULL ? sqlite3_step(query) : SQLITE_ERROR;
+    *keys = arena_alloc(arena,
+                        sizeof **keys *
+                            (step == SQLITE_ROW ? (size_t)sqlite3_column_int64(query, 1) + 1 : 1));
+    for (; step == SQLITE_ROW; step = sqlite3_step(query)) {
+        (*keys)[count++] = arena_strdup(arena, (const char *)sqlite3_column_text(query, 0));
+    }
+    const bool good = query != NULL && (step == SQLITE_DONE || journal_complain(journal, error));
+    sqlite3_finalize(query);
+    return good;
+}
+
+bool journal_put(struct journal *journal, const char *student, const char *digest,
+                 const char *report, struct error *error) {
+    bool good = journal_execute(journal, "BEGIN IMMEDIATE", error) &&
+                journal_change(journal, "INSERT OR REPLACE INTO result VALUES (?, ?, ?)",
+                               (const char *const[]){student, digest, report, NULL}, error) &&
+                journal_change(journal, "INSERT INTO history (student, digest) VALUES (?, ?)",
+                               (const char *const[]){student, digest, NULL}, error) &&
+                journal_execute(journal, "COMMIT", error);
+    if (!good) {
+        sqlite3_exec(journal->database, "ROLLBACK", NULL, NULL, NULL);
+    }
+    return good;
+}
+
+void journal_close(struct journal *journal) {
+    if (journal != NULL) {
+        sqlite3_close(journal->database);
+        free(journal->path);
+        free(journal);
+    }
+}

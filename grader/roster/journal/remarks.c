@@ -1,0 +1,184 @@
+#include "remarks.h"
+
+#include "../../utf8.h"
+#include "journal_database.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NUMBER_TEXT = 24 };
+
+/* Takes a row of a query into a list. */
+typedef void take_row(sqlite3_stmt *row, struct arena *arena, void *context);
+
+static bool each_row(struct journal *journal, const char *sql, const char *const *texts,
+                     struct arena *arena, take_row *take, void *context, struct error *error) {
+    sqlite3_stmt *query = journal_prepare(journal, sql, texts, error);
+    if (query == NULL) {
+        return false;
+    }
+    int step;
+    while ((step = sqlite3_step(query)) == SQLITE_ROW) {
+        take(query, arena, context);
+    }
+    const bool good = step == SQLITE_DONE || journal_complain(journal, error);
+    sqlite3_finalize(query);
+    return good;
+}
+
+static const char *text(sqlite3_stmt *row, int column, struct arena *arena) {
+    return arena_strdup(arena, (const char *)sqlite3_column_text(row, column));
+}
+
+static const char *const none[] = {NULL};
+
+static void take_adjustment(sqlite3_stmt *row, struct arena *arena, void *context) {
+    struct adjustment ***tail = context, *one = arena_alloc(arena, sizeof *one);
+    *one = (struct adjustment){.student = text(row, 0, arena),
+                               .exercise = text(row, 1, arena),
+                               .points = sqlite3_column_int64(row, 2),
+                               .comment = text(row, 3, arena),
+                               .initials = text(row, 4, arena)};
+    **tail = one;
+    *tail = &one->next;
+}
+
+bool adjustments_read(struct journal *journal, struct arena *arena, struct adjustment **first,
+                      struct error *error) {
+    *first = NULL;
+    return each_row(journal,
+                    "SELECT student, exercise, points, comment, initials FROM adjustment"
+                    " ORDER BY number",
+                    none, arena, take_adjustment, &first, error);
+}
+
+bool adjustment_add(struct journal *journal, const struct adjustment *adjustment,
+                    struct error *error) {
+    char points[NUMBER_TEXT];
+    snprintf(points, sizeof points, "%" PRId64, adjustment->points);
+    return journal_change(journal,
+                          "INSERT INTO adjustment (student, exercise, points, comment, initials)"
+                          " VALUES (?, ?, CAST(? AS INTEGER), ?, ?)",
+                          (const char *const[]){adjustment->student, adjustment->exercise, points,
+                                                adjustment->comment, adjustment->initials, NULL},
+                          error);
+}
+
+static void take_mark(sqlite3_stmt *row, struct arena *arena, void *context) {
+    struct mark ***tail = context, *one = arena_alloc(arena, sizeof *one);
+    *one = (struct mark){.student = text(row, 0, arena),
+                         .criterion = text(row, 1, arena),
+                         .points = sqlite3_column_int64(row, 2),
+                         .comment = text(row, 3, arena),
+                         .initials = text(row, 4, arena),
+                         .second = text(row, 5, arena)};
+    **tail = one;
+    *tail = &one->next;
+}
+
+bool marks_read(struct journal *journal, struct arena *arena, struct mark **first,
+                struct error *error) {
+    *first = NULL;
+    return each_row(journal,
+                    "SELECT student, criterion, points, comment, initials, second FROM mark"
+                    " ORDER BY student, criterion",
+                    none, arena, take_mark, &first, error);
+}
+
+static bool put_mark(struct journal *journal, const struct mark *mark, struct error *error) {
+    char points[NUMBER_TEXT];
+    snprintf(points, sizeof points, "%" PRId64, mark->points);
+    return journal_change(journal,
+                          "INSERT OR REPLACE INTO mark VALUES (?, ?, CAST(? AS INTEGER), ?, ?, ?)",
+                          (const char *const[]){mark->student, mark->criterion, points,
+                                                mark->comment, mark->initials, mark->second, NULL},
+                          error);
+}
+
+/* Ends what BEGIN began: all of it or nothing. */
+static bool commit(struct journal *journal, bool good, struct error *error) {
+    good = good && journal_execute(journal, "COMMIT", error);
+    if (!good) {
+        sqlite3_exec(journal->database, "ROLLBACK", NULL, NULL, NULL);
+    }
+    return good;
+}
+
+bool marks_put(struct journal *journal, const struct mark *marks, struct error *error) {
+    bool good = journal_execute(journal, "BEGIN IMMEDIATE", error);
+    for (const struct mark *mark = marks; good && mark != NULL; mark = mark->next) {
+        good = put_mark(journal, mark, error);
+    }
+    return commit(journal, good, error);
+}
+
+static void take_person(sqlite3_stmt *row, struct arena *arena, void *context) {
+    struct person ***tail = context, *one = arena_alloc(arena, sizeof *one);
+    *one = (struct person){.key = text(row, 0, arena),
+                           .name = text(row, 1, arena),
+                           .id = text(row, 2, arena),
+                           .email = text(row, 3, arena)};
+    **tail = one;
+    *tail = &one->next;
+}
+
+bool persons_read(struct journal *journal, struct arena *arena, struct person **first,
+                  struct error *error) {
+    *first = NULL;
+    return each_row(journal, "SELECT key, name, id, email FROM person ORDER BY key", none, arena,
+                    take_person, &first, error);
+}
+
+bool persons_put(struct journal *journal, const struct person *persons, struct error *error) {
+    bool good = journal_execute(journal, "BEGIN IMMEDIATE; DELETE FROM person", error);
+    for (const struct person *person = persons; good && person != NULL; person = person->next) {
+        good = journal_change(
+            journal, "INSERT OR REPLACE INTO person VALUES (?, ?, ?, ?)",
+            (const char *const[]){person->key, person->name, person->id, person->email, NULL},
+            error);
+    }
+    return commit(journal, good, error);
+}
+
+static bool is_called(const struct person *person, const char *called) {
+    return *called != '\0' &&
+           (utf8_same_name(person->name, called) || strcasecmp(person->id, called) == 0 ||
+            strcasecmp(person->email, called) == 0);
+}
+
+const struct person *person_find(const struct person *persons, const char *called) {
+    const struct person *found = NULL;
+    for (const struct person *person = persons; person != NULL; person = person->next) {
+        if (strcmp(person->key, called) == 0) {
+            return person;
+        }
+    }
+    for (const struct person *person = persons; person != NULL; person = person->next) {
+        if (is_called(person, called)) {
+            if (found != NULL) {
+                return NULL;
+            }
+            found = person;
+        }
+    }
+    return found;
+}
+
+static void take_note(sqlite3_stmt *row, struct arena *arena, void *context) {
+    *(const char **)context = text(row, 0, arena);
+}
+
+bool note_read(struct journal *journal, const char *key, struct arena *arena, const char **value,
+               struct error *error) {
+    *value = NULL;
+    return each_row(journal, "SELECT value FROM class WHERE key = ?",
+                    (const char *const[]){key, NULL}, arena, take_note, value, error);
+}
+
+bool note_put(struct journal *journal, const char *key, const char *value, struct error *error) {
+    return value == NULL ? journal_change(journal, "DELETE FROM class WHERE key = ?",
+                                          (const char *const[]){key, NULL}, error)
+                         : journal_change(journal, "INSERT OR REPLACE INTO class VALUES (?, ?)",
+                                          (const char *const[]){key, value, NULL}, error);
+}

@@ -1,0 +1,215 @@
+#include "review.h"
+
+#include "../../report/formats/html.h"
+#include "../../report/report.h"
+#include "../../utf8.h"
+
+#include <string.h>
+
+enum { MOST_BESIDE = 60, LARGEST_SOURCE = 1 << 16 };
+
+struct reviews {
+    struct arena *arena;
+    struct review *list;
+    size_t count, capacity;
+};
+
+static void add_thing(struct reviews *reviews, const char *key, const char *name, const char *kind,
+                      const char *what) {
+    if (reviews->count == reviews->capacity) {
+        const size_t wanted = reviews->capacity == 0 ? 32 : 2 * reviews->capacity;
+        struct review *more = arena_alloc(reviews->arena, wanted * sizeof *more);
+        if (reviews->count > 0) {
+            memcpy(more, reviews->list, reviews->count * sizeof *more);
+        }
+        reviews->list = more;
+        reviews->capacity = wanted;
+    }
+    reviews->list[reviews->count++] = (struct review){key, name, kind, what};
+}
+
+static void add(struct reviews *reviews, const struct row *row, const char *kind,
+                const char *what) {
+    add_thing(reviews, row->student->key, row->name, kind, what);
+}
+
+static const char *why_judge(const struct check_result *check) {
+    return check->verdict != VERDICT_REVIEW && check->verdict != VERDICT_UNAVAILABLE ? NULL
+           : check->findings != NULL && check->findings->message != NULL
+               ? check->findings->message
+               : verdict_name(check->verdict);
+}
+
+/* How many checks of the row give that reason; and is `check` the first of them? */
+static size_t count_reason(const struct row *row, const struct check_result *check, bool *first) {
+    size_t count = 0;
+    for (const struct exercise_result *e = row->result->exercises; e != NULL; e = e->next) {
+        for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
+            const char *why = why_judge(c);
+            if (why != NULL && strcmp(why, why_judge(check)) == 0) {
+                *first = count == 0 ? c == check : *first;
+                count++;
+            }
+        }
+    }
+    return count;
+}
+
+/* One line for each reason, which many checks may share: all that need the machine, say. */
+static void to_be_judged(struct reviews *reviews, const struct row *row) {
+    for (const struct exercise_result *e = row->result->exercises; e != NULL; e = e->next) {
+        for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
+            bool first = false;
+            const char *why = why_judge(c);
+            const size_t count = why != NULL ? count_reason(row, c, &first) : 0;
+            if (first) {
+                const char *more =
+                    count > 1 ? arena_printf(reviews->arena, " and %zu more", count - 1) : "";
+                add(reviews, row, "to be judged",
+                    arena_printf(reviews->arena, "%s %s%s: %s", e->name, c->name, more, why));
+            }
+        }
+    }
+}
+
+static bool is_own(const struct row *row) {
+    return row->raw != NULL && row->job != NULL && row->job->collected.refused == NULL;
+}
+
+/* The same files, and other points before the rules: one of the two is a mistake of the grader's,
+ * or of the machine's. */
+static void twins(struct reviews *reviews, const struct book *book, size_t at) {
+    const struct row *row = &book->rows[at];
+    for (size_t i = 0; is_own(row) && i < at; i++) {
+        const struct row *other = &book->rows[i];
+        if (is_own(other) && row->job != other->job && row->raw->earned != other->raw->earned &&
+            strcmp(row->job->collected.digest, other->job->collected.digest) == 0) {
+            char points[2][POINTS_TEXT_BYTES];
+            add(reviews, row, "twins",
+                arena_printf(reviews->arena, "%s handed in the same files and has %s, not %s",
+                             other->name, report_points(other->raw->earned, points[0]),
+                             report_points(row->raw->earned, points[1])));
+        }
+    }
+}
+
+struct review *book_reviews(struct arena *arena, const struct book *book, size_t *count) {
+    struct reviews reviews = {.arena = arena};
+    const struct left_out *left = book->run->submissions.left_out;
+    for (; left != NULL; left = left->next) {
+        add_thing(&reviews, "", utf8_line(arena, left->entry), "nobody's", left->why);
+    }
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        if (row->job != NULL && row->job->collected.refused != NULL) {
+            add(&reviews, row, "unreadable", row->job->collected.refused);
+        } else if (row->job != NULL && row->result == NULL) {
+            add(&reviews, row, "unreadable",
+                row->job->trouble != NULL ? row->job->trouble : "not graded");
+        } else if (row->result != NULL) {
+            if (row->job != NULL && row->job->collected.doubt != NULL) {
+                add(&reviews, row, row->job->collected.doubt, row->job->collected.notes);
+            }
+            to_be_judged(&reviews, row);
+            twins(&reviews, book, i);
+        }
+    }
+    *count = reviews.count;
+    return reviews.list;
+}
+
+/* ---- rings ---- */
+
+static size_t root_of(const size_t *parent, size_t row) {
+    while (parent[row] != row) {
+        row = parent[row];
+    }
+    return row;
+}
+
+struct similar_rows *book_rings(struct arena *arena, const struct book *book,
+                                const struct similar *similar, size_t *count) {
+    enum { LEAST = 3 };
+    size_t *parent = arena_alloc(arena, (book->count + 1) * sizeof *parent);
+    struct similar_rows *rings = arena_alloc(arena, (book->count + 1) * sizeof *rings);
+    for (size_t i = 0; i < book->count; i++) {
+        parent[i] = i;
+    }
+    for (size_t i = 0; i < similar->count; i++) {
+        const size_t a = root_of(parent, similar->pairs[i].a),
+                     b = root_of(parent, similar->pairs[i].b);
+        parent[a > b ? a : b] = a > b ? b : a;
+    }
+    *count = 0;
+    for (size_t root = 0; root < book->count; root++) {
+        struct similar_rows ring = {.rows =
+                                        arena_alloc(arena, (book->count + 1) * sizeof *ring.rows)};
+        for (size_t i = 0; parent[root] == root && i < book->count; i++) {
+            if (root_of(parent, i) == root) {
+                ring.rows[ring.count++] = i;
+            }
+        }
+        if (ring.count >= LEAST) {
+            rings[(*count)++] = ring;
+        }
+    }
+    return rings;
+}
+
+/* ---- tables and pages ---- */
+
+void book_review(FILE *file, const struct book *book) {
+    struct arena arena = {0};
+    size_t count;
+    const struct review *reviews = book_reviews(&arena, book, &count);
+    fputs("student,name,kind,what\n", file);
+    for (size_t i = 0; i < count; i++) {
+        sheet_write_text(file, reviews[i].key, true);
+        sheet_write_text(file, reviews[i].name, false);
+        sheet_write_plain(file, reviews[i].kind, false);
+        sheet_write_text(file, reviews[i].what, false);
+        fputc('\n', file);
+    }
+    arena_free(&arena);
+}
+
+static void source(FILE *file, const struct lab *lab, const struct row *row) {
+    fputs("<td class=\"side\"><b>", file);
+    html_text(file, row->name);
+    fputs("</b>", file);
+    for (size_t i = 0; i < lab->file_count; i++) {
+        struct arena arena = {0};
+        size_t size;
+        char *text =
+            class_read(arena_printf(&arena, "%s/%s", row->job->task.folder, lab->files[i].name),
+                       &arena, &size);
+        if (text != NULL) {
+            text[size < LARGEST_SOURCE ? size : LARGEST_SOURCE] = '\0';
+            fputs("<p>", file);
+            html_text(file, lab->files[i].name);
+            fputs("</p><pre>", file);
+            html_text(file, text);
+            fputs("</pre>", file);
+        }
+        arena_free(&arena);
+    }
+    fputs("</td>", file);
+}
+
+/* Each pair that is alike, its sources side by side; the page of the class leads here. */
+void book_beside(FILE *file, const struct book *book) {
+    static const char style[] = ".side{vertical-align:top;width:50%}pre{white-space:pre-wrap}"
+                                "table{table-layout:fixed;width:100%}";
+    struct arena arena = {0};
+    const struct similar similar = similar_find(&arena, book);
+    html_begin(file, NULL, "Alike", style);
+    for (size_t i = 0; i < similar.count && i < MOST_BESIDE; i++) {
+        const struct similar_pair *pair = &similar.pairs[i];
+        fprintf(file, "<h2 id=\"p%zu\">%u %%</h2>\n<table><tr>", i + 1, pair->percent);
+        source(file, &book->run->lab, &book->rows[pair->a]);
+        source(file, &book->run->lab, &book->rows[pair->b]);
+        fputs("</tr></table>\n", file);
+    }
+    html_end(file);
+    arena_free(&arena);
+}

@@ -1,0 +1,92 @@
+/* The tables of a class's rules: each effect, the rubric to be filled in, each attempt. */
+#include "../../report/report.h"
+#include "../tables/output.h"
+
+#include <string.h>
+
+static void number(FILE *file, int64_t hundredths) {
+    char text[POINTS_TEXT_BYTES];
+    sheet_write_plain(file, report_points(hundredths, text), false);
+}
+
+void book_rules(FILE *file, const struct book *book) {
+    fputs("student,name,kind,exercise,points,text,by\n", file);
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        const struct result_rule *rule = row->result != NULL ? row->result->rules : NULL;
+        for (; rule != NULL; rule = rule->next) {
+            sheet_write_text(file, row->student->key, true);
+            sheet_write_text(file, row->name, false);
+            sheet_write_plain(file, rule->kind, false);
+            sheet_write_text(file, rule->exercise != NULL ? rule->exercise : "", false);
+            number(file, rule->points);
+            sheet_write_text(file, rule->text, false);
+            sheet_write_text(file, rule->by, false);
+            fputc('\n', file);
+        }
+    }
+}
+
+static const struct mark *find_mark(const struct book *book, const char *student,
+                                    const char *criterion) {
+    const struct mark *mark = book->rules.marks;
+    while (mark != NULL &&
+           (strcmp(mark->student, student) != 0 || strcmp(mark->criterion, criterion) != 0)) {
+        mark = mark->next;
+    }
+    return mark;
+}
+
+/* A column a criterion, with what it is worth behind its name: the same table is read again. */
+void book_rubric(FILE *file, const struct book *book) {
+    struct arena arena = {0};
+    fputs("student,name", file);
+    for (const struct policy_criterion *c = book->run->policy.rubric; c != NULL; c = c->next) {
+        sheet_write_text(file, c->name, false);
+    }
+    fputs(",comment,by,second\n", file);
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        const struct mark *any = NULL;
+        if (row->result == NULL) {
+            continue;
+        }
+        sheet_write_text(file, row->student->key, true);
+        sheet_write_text(file, row->name, false);
+        for (const struct policy_criterion *c = book->run->policy.rubric; c != NULL; c = c->next) {
+            const struct mark *mark = find_mark(book, row->student->key, c->name);
+            mark != NULL ? number(file, mark->points) : (void)fputc(',', file);
+            any = mark != NULL ? mark : any;
+        }
+        sheet_write_text(file, any != NULL ? any->comment : "", false);
+        sheet_write_text(file, any != NULL ? any->initials : "", false);
+        sheet_write_text(file, any != NULL ? any->second : "", false);
+        fputc('\n', file);
+    }
+    arena_free(&arena);
+}
+
+void book_attempts(FILE *file, const struct book *book) {
+    struct arena arena = {0};
+    fputs("student,attempt,of,what,handed in,before the rules,earned,counts\n", file);
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        for (size_t a = 0; a < row->attempt_count; a++) {
+            const struct book_attempt *attempt = &row->attempts[a];
+            sheet_write_text(file, row->student->key, true);
+            fprintf(file, ",%zu,%zu", a + 1, row->attempt_count);
+            sheet_write_text(file, attempt->job->entry != NULL ? attempt->job->entry : "", false);
+            sheet_write_plain(
+                file, attempt->handed_in != 0 ? policy_time_text(&arena, attempt->handed_in) : "",
+                false);
+            if (attempt->result != NULL) {
+                number(file, attempt->raw->earned);
+                number(file, attempt->result->earned);
+            } else {
+                fputs(",,", file);
+            }
+            fputs(attempt->job == row->job ? ",yes\n" : ",no\n", file);
+        }
+    }
+    arena_free(&arena);
+}

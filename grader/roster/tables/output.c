@@ -1,0 +1,415 @@
+#include "output.h"
+#include "../../folder.h"
+#include "../pages/review.h"
+#include "../../utf8.h"
+
+#include "../../language/language.h"
+#include "../../report/formats/html.h"
+#include "../../report/feedback.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- files ---- */
+
+static bool same_content(const char *path, const char *bytes, size_t size) {
+    FILE *file = fopen(path, "re");
+    struct stat status;
+    bool same =
+        file != NULL && fstat(fileno(file), &status) == 0 && (uint64_t)status.st_size == size;
+    char buffer[65536];
+    for (size_t at = 0; same && at < size;) {
+        size_t got = fread(buffer, 1, sizeof buffer, file);
+        same = got > 0 && memcmp(buffer, bytes + at, got) == 0;
+        at += got;
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    return same;
+}
+
+/* Replaces the file unless it is right already. Not forced to the disk: the journal is, and all of
+ * this can be made from it again. */
+static bool put_file(const char *path, const char *bytes, size_t size, struct error *error) {
+    if (same_content(path, bytes, size)) {
+        return true;
+    }
+    char temporary[PATH_MAX + 8];
+    snprintf(temporary, sizeof temporary, "%s.new", path);
+    FILE *file = fopen(temporary, "we");
+    bool good = file != NULL && fwrite(bytes, 1, size, file) == size;
+    good = (file == NULL || fclose(file) == 0) && good && rename(temporary, path) == 0;
+    return good || error_set(error, "cannot write %s: %s", path, strerror(errno));
+}
+
+/* ---- the class ---- */
+
+static const char *no_worksheet(const struct book *book) {
+    for (size_t i = 0; i < book->count; i++) {
+        if (book->rows[i].job != NULL && *book->rows[i].job->student->id != '\0') {
+            return NULL;
+        }
+    }
+    return "no submission has Moodle's participant number";
+}
+
+static const char *no_moodle(const struct book *book) {
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        if (row->roster > 0 && (*row->email != '\0' || *row->id != '\0')) {
+            return NULL;
+        }
+    }
+    return "it needs a --roster with addresses, user names or ID numbers";
+}
+
+static const char *no_rules(const struct book *book) {
+    return book->ruled ? NULL : "no rule and no person changes a grade";
+}
+
+static const char *no_reviews(const struct book *book) {
+    struct arena arena = {0};
+    size_t count;
+    book_reviews(&arena, book, &count);
+    arena_free(&arena);
+    return count > 0 ? NULL : "there is nothing to look at";
+}
+
+static const char *no_rubric(const struct book *book) {
+    return book->run->policy.rubric != NULL ? NULL : "policy.yaml has no rubric";
+}
+
+static const char *no_attempts(const struct book *book) {
+    return book->run->policy.attempt != ATTEMPT_LAST ? NULL : "only the last attempt is graded";
+}
+
+static const struct {
+    const char *name;
+    book_writer *write;
+    const char *(*why_not)(const struct book *book);
+} class_files[] = {
+    {"gradebook.csv", book_grades, NULL},
+    {"measured.csv", book_measured, NULL},
+    {"similar.csv", book_similar, NULL},
+    {"review.csv", book_review, no_reviews},
+    {"alike.html", book_beside, NULL},
+    {"statistics.csv", book_statistics, NULL},
+    {"rules.csv", book_rules, no_rules},
+    {"rubric.csv", book_rubric, no_rubric},
+    {"attempts.csv", book_attempts, no_attempts},
+    {"index.html", book_page, NULL},
+    {"moodle-gradebook.csv", book_moodle_grades, no_moodle},
+    {"moodle-worksheet.csv", book_moodle_worksheet, no_worksheet},
+    {"canvas-gradebook.csv", book_canvas, book_no_canvas},
+};
+
+const char *output_file(size_t i) {
+    return i < sizeof class_files / sizeof *class_files ? class_files[i].name : NULL;
+}
+
+static bool write_class(const struct book *book, struct error *error) {
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof class_files / sizeof *class_files; i++) {
+        struct arena arena = {0};
+        const char *path = arena_printf(&arena, "%s/%s", book->run->out, class_files[i].name);
+        const char *why = class_files[i].why_not != NULL ? class_files[i].why_not(book) : NULL;
+        char *bytes = NULL;
+        size_t size = 0;
+        FILE *memory = why == NULL ? open_memstream(&bytes, &size) : NULL;
+        if (memory != NULL) {
+            class_files[i].write(memory, book);
+            good = (fclose(memory) == 0 || error_set(error, "out of memory")) &&
+                   put_file(path, bytes, size, error);
+            free(bytes);
+        } else if (why != NULL) {
+            unlink(path); /* of an earlier run with another roster */
+        }
+        arena_free(&arena);
+    }
+    return good;
+}
+
+/* ---- a student's files ---- */
+
+static void add_file(struct book *book, const struct report_format *format, const char *folder,
+                     const char *name, enum report_audience audience) {
+    book->files[book->file_count++] = (struct student_file){
+        format, folder, name, format != NULL ? format->extension : ".json", audience};
+}
+
+void book_list_files(struct book *book) {
+    size_t formats = 0;
+    while (report_formats[formats].name != NULL) {
+        formats++;
+    }
+    book->files = arena_alloc(&book->arena, (2 * formats + 1) * sizeof *book->files);
+    for (const struct report_format *format = report_formats; format->name != NULL; format++) {
+        if (format->is_feedback) {
+            add_file(book, format, "feedback", "feedback", AUDIENCE_STUDENT);
+            add_file(book, format, "instructor", NULL, AUDIENCE_INSTRUCTOR);
+        } else if (format->folder != NULL) {
+            add_file(book, format, format->folder, NULL, AUDIENCE_STUDENT);
+        }
+    }
+    add_file(book, NULL, "graded", NULL, AUDIENCE_INSTRUCTOR);
+}
+
+static const char *student_path(struct arena *arena, const struct book *book,
+                                const struct student *student, const struct student_file *file) {
+    const char *folder = arena_printf(arena, "%s/%s", book->run->out, file->folder);
+    return file->name != NULL
+               ? arena_printf(arena, "%s/%s/%s%s", folder, student->folder, file->name,
+                              file->extension)
+               : arena_printf(arena, "%s/%s%s", folder, student->key, file->extension);
+}
+
+void book_say(FILE *file, const struct book *book, const char *text) {
+    struct arena arena = {0};
+    html_text(file, language_say(book->language, &arena, text));
+    arena_free(&arena);
+}
+
+/* What this student reads: as the roster has it, else as the class has. */
+static bool reads_french(const struct book *book, const struct row *row) {
+    const char *language = book->run->options.language;
+    bool french;
+    return roster_language(&book->roster, row->roster, &french)
+               ? french
+               : language != NULL && strncasecmp(language, "fr", 2) == 0;
+}
+
+static bool load_french(struct book *book, struct error *error) {
+    const char *asked = book->run->options.language;
+    bool wanted = false;
+    for (size_t i = 0; i < book->count; i++) {
+        wanted = wanted || reads_french(book, &book->rows[i]);
+    }
+    if (asked != NULL && strcmp(asked, "fr") != 0 && strcmp(asked, "en") != 0) {
+        return error_set(error, "--language %s: there are en and fr", asked);
+    }
+    const bool teacher = asked != NULL && strcmp(asked, "fr") == 0;
+    book->language = teacher ? &book->french : NULL;
+    return (!wanted && !teacher) ||
+           language_load_french(&book->french, book->run->kit.root, book->run->kit.labs,
+                                book->run->lab.name, error);
+}
+
+/* What a student whose whole submission was refused must know. */
+static const char *refusal(struct arena *arena, const struct language *language, const char *why) {
+    return arena_printf(arena, "%s%s. %s", language_say(language, arena, "refused: "),
+                        language_say(language, arena, why),
+                        language_say(language, arena,
+                                     "Hand in the lab's files themselves, or one plain archive of "
+                                     "them."));
+}
+
+/* Without a format, the graded part alone, as one object: what two runs can be compared by. */
+static bool write_file(const struct book *book, const struct row *row,
+                       const struct student_file *file, struct error *error) {
+    struct arena arena = {0};
+    const struct job *job = row->job;
+    struct report_options options = {.audience = file->audience};
+    const bool secret = access(class_secret_path(book->run, &arena), F_OK) == 0;
+    const struct report_replay replay = {.files = arena_printf(&arena, "files/%s", job->key),
+                                         .key = job->key,
+                                         .folder = "replay",
+                                         .back = "../",
+                                         .options = secret ? " --secret secret" : ""};
+    struct result result = *row->result;
+    result.machine = NULL; /* what was measured is no part of a grade */
+    result.timings = NULL;
+    if (file->format != NULL) {
+        options.sources = job->task.folder;
+        options.note = job->collected.notes;
+        options.language =
+            file->audience == AUDIENCE_STUDENT && reads_french(book, row) ? &book->french : NULL;
+        options.date = &job->collected.changed; /* the submission's time, not this run's */
+        options.replay = file->audience == AUDIENCE_INSTRUCTOR ? &replay : NULL;
+        if (job->collected.refused != NULL && file->format->is_feedback) {
+            result.exercises = NULL; /* one line says it */
+            options.note = refusal(&arena, options.language, job->collected.refused);
+        }
+        result = report_seen(&arena, &result, &options);
+    }
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&bytes, &size);
+    bool good = memory != NULL || error_set(error, "out of memory");
+    if (memory != NULL) {
+        const struct report_format *json = report_format_find("json");
+        (file->format != NULL ? file->format : json)->write(memory, &result, &options);
+        if (file->format == report_format_find("text")) {
+            feedback_print_rules(memory, &options, &result);
+        }
+        good = fclose(memory) == 0 &&
+               put_file(student_path(&arena, book, row->student, file), bytes, size, error);
+    }
+    free(bytes);
+    arena_free(&arena);
+    return good;
+}
+
+static bool write_student(const struct book *book, const struct row *row, struct error *error) {
+    bool good = true;
+    for (size_t i = 0; good && i < book->file_count; i++) {
+        good = write_file(book, row, &book->files[i], error);
+    }
+    return good;
+}
+
+static bool write_students(const struct book *book, struct error *error) {
+    bool good = true;
+    for (size_t i = 0; good && i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        if (row->result != NULL) {
+            struct arena arena = {0};
+            good = folder_make(
+                       arena_printf(&arena, "%s/feedback/%s", book->run->out, row->student->folder),
+                       error) &&
+                   write_student(book, row, error);
+            arena_free(&arena);
+        }
+    }
+    return good;
+}
+
+static bool make_folders(const struct book *book, struct error *error) {
+    struct arena arena = {0};
+    bool good = true;
+    for (size_t i = 0; good && i < book->file_count; i++) {
+        good = folder_make(arena_printf(&arena, "%s/%s", book->run->out, book->files[i].folder),
+                           error);
+    }
+    arena_free(&arena);
+    return good;
+}
+
+/* What belongs to nobody in the book: of a student who has withdrawn, or is called otherwise now.
+ */
+static bool is_stale(const struct book *book, const struct student_file *file, const char *name) {
+    const char *ending = file->name != NULL ? "" : file->extension;
+    for (size_t r = 0; r < book->count; r++) {
+        const struct row *row = &book->rows[r];
+        if (row->result != NULL) {
+            const char *own = file->name != NULL ? row->student->folder : row->student->key;
+            size_t length = strlen(own);
+            if (strncmp(name, own, length) == 0 && strcmp(name + length, ending) == 0) {
+                return false;
+            }
+        }
+    }
+    size_t length = strlen(name), end = strlen(ending);
+    return name[0] != '.' && length >= end && strcmp(name + length - end, ending) == 0;
+}
+
+/* Removes what a class wrote, and nothing else: a folder only with the file that it is for. */
+static void remove_own(const struct student_file *file, const char *folder, const char *entry) {
+    struct arena arena = {0};
+    const char *path = arena_printf(&arena, "%s/%s", folder, entry);
+    if (file->name == NULL) {
+        unlink(path);
+    } else if (access(arena_printf(&arena, "%s/%s%s", path, file->name, file->extension), F_OK) ==
+               0) {
+        folder_remove(path);
+    }
+    arena_free(&arena);
+}
+
+static void remove_stale(const struct book *book) {
+    for (size_t i = 0; i < book->file_count; i++) {
+        struct arena arena = {0};
+        const char *folder = arena_printf(&arena, "%s/%s", book->run->out, book->files[i].folder);
+        DIR *directory = opendir(folder);
+        struct dirent *entry;
+        while (directory != NULL && (entry = readdir(directory)) != NULL) {
+            if (is_stale(book, &book->files[i], entry->d_name)) {
+                remove_own(&book->files[i], folder, entry->d_name);
+            }
+        }
+        if (directory != NULL) {
+            closedir(directory);
+        }
+        arena_free(&arena);
+    }
+}
+
+/* Who has a grade, for whoever adjusts it. */
+static bool write_persons(const struct book *book, struct error *error) {
+    struct arena arena = {0};
+    struct person *first = NULL, **tail = &first;
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        if (row->result != NULL) {
+            *tail = arena_alloc(&arena, sizeof **tail);
+            **tail = (struct person){
+                .key = row->student->key, .name = row->name, .id = row->id, .email = row->email};
+            tail = &(*tail)->next;
+        }
+    }
+    const bool good = persons_put(book->run->journal, first, error);
+    arena_free(&arena);
+    return good;
+}
+
+bool output_check(const struct class_run *run, struct arena *arena, const char **notes,
+                  struct error *error) {
+    struct book book = {.run = run};
+    const bool good = roster_read(&book.roster, run->options.roster, error) &&
+                      book_fill(&book, run, error) && load_french(&book, error);
+    *notes = good ? arena_printf(arena, "%s%s%s%s%s%s%s%s", book.notes,
+                                 book_note_strangers(&book, arena),
+                                 book_note_language(&book, arena), book_note_maximum(&book, arena),
+                                 book_note_canvas(&book, arena), book_note_clocks(&book, arena),
+                                 book_note_times(&book, arena), book_note_late(&book, arena))
+                  : "";
+    language_free(&book.french);
+    roster_free(&book.roster);
+    arena_free(&book.arena);
+    return good;
+}
+
+bool output_write(const struct class_run *run, struct error *error) {
+    struct book book = {.run = run};
+    book_list_files(&book);
+    bool good = roster_read(&book.roster, run->options.roster, error);
+    good = good && book_fill(&book, run, error) && load_french(&book, error) &&
+           write_persons(&book, error) && make_folders(&book, error) &&
+           write_students(&book, error) && write_class(&book, error);
+    if (good) {
+        remove_stale(&book);
+        fputs(run->options.only_write ? utf8_clean(&book.arena, book.notes) : "", stdout);
+    }
+    language_free(&book.french);
+    roster_free(&book.roster);
+    arena_free(&book.arena);
+    return good;
+}
+
+bool output_page(const struct class_run *run, struct error *error) {
+    struct book book = {.run = run, .running = true};
+    struct arena arena = {0};
+    char *bytes = NULL;
+    size_t size = 0;
+    bool good = roster_read(&book.roster, run->options.roster, error) &&
+                book_fill(&book, run, error) && load_french(&book, error);
+    FILE *memory = good ? open_memstream(&bytes, &size) : NULL;
+    if (memory != NULL) {
+        book_page(memory, &book);
+        good = fclose(memory) == 0 &&
+               put_file(arena_printf(&arena, "%s/index.html", run->out), bytes, size, error);
+    }
+    free(bytes);
+    language_free(&book.french);
+    roster_free(&book.roster);
+    arena_free(&arena);
+    arena_free(&book.arena);
+    return good;
+}

@@ -1,0 +1,154 @@
+/*
+ * What comes out of a class: tables for grade books, a page for the teacher, a report for each
+ * student and for each system that takes one. All of it is made from the journal, the same bytes
+ * every time; what was measured stands apart (measured.csv, the end of the page).
+ */
+#ifndef LOCKSTEP_OUTPUT_H
+#define LOCKSTEP_OUTPUT_H
+
+#include "../../language/language.h"
+#include "../../report/report.h"
+#include "../class.h"
+#include "../roster.h"
+#include "../rules/rules.h"
+
+/* One attempt of a student, or of the group, and what it is worth. */
+struct book_attempt {
+    const struct job *job;
+    const struct result *raw;    /* as it was graded; NULL: not graded */
+    const struct result *result; /* as the rules count it */
+    int64_t told;                /* when it was handed in, as the roster says; or 0 */
+    int64_t handed_in;           /* seconds since 1970, or 0 */
+    int64_t late;                /* seconds after the deadline; 0: in time */
+};
+
+/* One student, who handed in, or is on the roster, or both. */
+struct row {
+    const struct job *job;         /* the attempt that counts; NULL: handed nothing in */
+    const struct student *student; /* whose files are written; the job's, but for a group's other
+                                      members; NULL: handed nothing in */
+    size_t roster;                 /* the row of the roster, or 0 */
+    const struct result *raw;      /* as it was graded */
+    const struct result *result;   /* as the rules count it; NULL: not graded */
+    const char *name, *email, *id, *user, *status;
+    const char *together;             /* of a group: "Handed in by ada, for ada and bob", or NULL */
+    const struct policy_group *group; /* or NULL */
+    struct book_attempt *attempts;    /* in their order */
+    size_t attempt_count;
+    int64_t late; /* of the attempt that counts: seconds, or 0 */
+};
+
+/* A file of each student in a class's output. Who is to see it decides the folder: all of
+ * `feedback` may be handed out. */
+struct student_file {
+    const struct report_format *format; /* NULL: the graded part alone */
+    const char *folder;                 /* below run->out */
+    const char *name; /* in a folder of the student's own, without its extension; NULL: <key> */
+    const char *extension;
+    enum report_audience audience;
+};
+
+struct book {
+    struct arena arena;
+    const struct class_run *run;
+    struct roster roster;
+    struct rules rules;
+    int64_t points;   /* what all of it is worth */
+    bool running;     /* more results are on their way: the page looks again by itself */
+    bool ruled;       /* a policy or a person has something to say */
+    struct row *rows; /* by the student's key; then those who handed nothing in, as on the roster */
+    size_t count, submitted;    /* submitted: those who handed in themselves come first */
+    const char *notes;          /* lines on names that may be mistyped, and on the roster; "" */
+    struct student_file *files; /* what each student gets */
+    size_t file_count;
+    struct language french;          /* code NULL where nobody reads it */
+    const struct language *language; /* the teacher's page speaks it: --language; NULL: English */
+};
+
+/* Writes the text, for HTML, in the language that the class was asked in. */
+void book_say(FILE *file, const struct book *book, const char *text);
+
+/* Fills the book from the journal: rows, what the rules make of them, and names (book.c). What was
+ * taken of the roster and of the arena is the caller's to give back. */
+bool book_fill(struct book *book, const struct class_run *run, struct error *error);
+
+/* The result where it counts in means: NULL where there is none, or where nothing could be read. */
+const struct result *book_counted(const struct row *row);
+
+/* The row's names, as rules take them. */
+struct submitter submitter_of(const struct row *row);
+
+/* Is everybody whom policy.yaml names in the book's rows, once? With a roster, who is not is an
+ * error: line, key and the nearest name. Without one, it is a line of book->notes (named_people.c).
+ */
+bool book_check_names(struct book *book, struct error *error);
+
+/* How the checks of a class stand, over all results. */
+struct tally {
+    const char *exercise, *check;
+    bool hidden;
+    size_t judged, failed, unavailable, skipped;
+    size_t verdicts[VERDICT_COUNT];
+};
+
+/* The checks of all results, in the lab's order; *count of them; the arena's. */
+struct tally *book_tally(struct arena *arena, const struct book *book, size_t *count);
+
+/* Fills in book->files: the same for every class. */
+void book_list_files(struct book *book);
+
+/* The class's i-th file below run->out, such as "gradebook.csv"; NULL after the last. */
+const char *output_file(size_t i);
+
+/* Before anything is written: is run->out a class's, or free of all names that a class writes? A
+ * name that is a link is an error, too: what it leads to is not ours. Tables with a teacher's marks
+ * are kept under other names where the journal is lost: run->aside says so (claim.c). */
+bool output_claim(struct class_run *run, struct error *error);
+
+/* Before anything is graded: can the book be filled, with the roster, the rules and the language
+ * that were given? *notes: lines that a teacher should read first; the arena's. */
+bool output_check(const struct class_run *run, struct arena *arena, const char **notes,
+                  struct error *error);
+
+/* A line with the deadline and its time zone, and who is late; "" where there is no deadline. One
+ * more where so many are late that the times may be wrong. The arena's. */
+const char *book_note_late(const struct book *book, struct arena *arena);
+
+/* A line for each cell of the roster that should say when something was handed in and is no time;
+ * "". The arena's. */
+const char *book_note_times(const struct book *book, struct arena *arena);
+
+/* A line for each whose files are of a time to come, where there is a deadline; "". The arena's. */
+const char *book_note_clocks(const struct book *book, struct arena *arena);
+
+/* Lines on who handed in and has no row of the roster, or could be one of two; "". The arena's. */
+const char *book_note_strangers(const struct book *book, struct arena *arena);
+
+/* A line for each row whose language is neither French nor English; "". The arena's. */
+const char *book_note_language(const struct book *book, struct arena *arena);
+
+/* A line, where the roster is a worksheet whose largest grade is another than what is written
+ * there;
+ * "". The arena's. */
+const char *book_note_maximum(const struct book *book, struct arena *arena);
+
+/* Why there is no file for Canvas's grade import, or NULL (canvas_book.c). */
+const char *book_no_canvas(const struct book *book);
+
+/* A line, where the roster is Canvas's and its assignment is not what will be written there; "".
+ * The arena's. */
+const char *book_note_canvas(const struct book *book, struct arena *arena);
+
+/* Writes everything below run->out, and into the journal who is who. */
+bool output_write(const struct class_run *run, struct error *error);
+
+/* Writes the page alone, of what there is so far. */
+bool output_page(const struct class_run *run, struct error *error);
+
+/* One file of the class. */
+typedef void book_writer(FILE *file, const struct book *book);
+book_writer book_grades, book_measured, book_moodle_grades, book_moodle_worksheet, book_similar,
+    book_page, book_rules, book_rubric, book_attempts, book_statistics, book_review, book_beside,
+    book_canvas;
+
+#endif
