@@ -68,6 +68,6 @@ if command -v eslint >/dev/null; then
 else
     skip 'eslint: the rules for the JavaScript of the pages' 'unavailable: eslint is not installed (eslint)'
 fi
-check 'texts: no words to avoid (scripts/words.txt)' scripts/words.sh
+check 'texts: no words to avoid (scripts/words.sh)' scripts/words.sh
 check 'clang-query: pointers are compared with NULL (scripts/pointers.sh)' pointers
 tap_end
