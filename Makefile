@@ -7,7 +7,7 @@ CFLAGS := $(COMMON) -O2 $(EXTRA_CFLAGS)
 LDFLAGS := $(EXTRA_LDFLAGS)
 LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lxlsxwriter -lunistring -lpthread -ldl
 
-PARTS := cli cli/teacher language lab compile compile/source jail run check check/advice check/machines profile \
+PARTS := cli cli/teacher language lab compile compile/source jail run check check/kinds check/advice check/machines profile \
     report report/formats bench handout speedup \
     roster $(addprefix roster/,submissions journal rules tables pages engines)
 # Programs of their own, and code that runs in the student's process, are not part of the grader.

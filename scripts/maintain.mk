@@ -42,16 +42,16 @@ template: ## make the empty speedup sheet of the labs, in build/
 
 student-kit: ## LAB= ALSO=  pack what students get, without the solutions
 	$(build_grader)
-	@scripts/student-kit.sh
+	@scripts/package/student-kit.sh
 
 wheel: ## [LAB=]  pack it for notebooks: pip install, %load_ext lockstep
 	@scripts/setup.sh wheel
 	$(build_grader)
-	@scripts/wheel.sh
+	@scripts/package/wheel.sh
 
 gradescope autolab github vpl: ## LAB=  what Gradescope asks for; also autolab, github, vpl
 	$(build_grader)
-	@scripts/adapter.sh $@
+	@scripts/package/adapter.sh $@
 
 bench: ## LAB=  measure how fast the reference solution is
 	@scripts/setup.sh grade
@@ -85,12 +85,12 @@ asan-test: ## T=  run only the tests with sanitizers
 
 test-fresh: ## grade and test in a bare Debian 12, from a clone
 	@scripts/setup.sh fresh
-	@scripts/test-fresh.sh
+	@scripts/package/test-fresh.sh
 
 release: ## pack it for Debian 12 and Ubuntu 24.04, in build/release
 	@scripts/setup.sh fresh
 	$(build_grader)
-	@scripts/release.sh
+	@scripts/package/release.sh
 
 generate: ## make skeletons/ and solutions/ again from labs/
 	@scripts/setup.sh test

@@ -3,7 +3,7 @@
 
 #include "../lab/oracle_load.h"
 #include "machines/asked_oracle.h"
-#include "bounds.h"
+#include "kinds/bounds.h"
 #include "drawn_sizes.h"
 #include "grading.h"
 

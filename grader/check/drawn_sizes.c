@@ -1,6 +1,6 @@
 #include "drawn_sizes.h"
 
-#include "bounds.h"
+#include "kinds/bounds.h"
 
 #include <inttypes.h>
 #include <string.h>

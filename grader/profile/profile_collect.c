@@ -1,7 +1,7 @@
 /* Looks on while checks run, and makes the profile's JSON of what was seen. */
 #include "profile.h"
 
-#include "../check/bounds.h"
+#include "../check/kinds/bounds.h"
 #include "../check/machines/gpu.h"
 #include "../check/grading.h"
 #include "../check/advice/untouched.h"

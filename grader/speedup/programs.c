@@ -43,7 +43,7 @@ static bool has_files(const struct lab *lab, const char *suffix) {
     return false;
 }
 
-/* The oracle's source; a student's archive has it compiled (scripts/kit.sh). */
+/* The oracle's source; a student's archive has it compiled (scripts/package/kit.sh). */
 static const char *find_oracle(const struct programs *programs) {
     const char *lab = programs->lab->directory;
     const char *source = arena_printf(programs->arena, "%s/oracle.c", lab);

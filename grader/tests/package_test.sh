@@ -102,8 +102,8 @@ if git rev-parse --verify --quiet HEAD >/dev/null; then
     release=$("$lockstep" --version | tr ' ' -)
     twice() {
         local archive
-        archive=$(BUILD=$scratch/one scripts/dist.sh 2>/dev/null) && sleep 1.1 &&
-            (umask 077 && BUILD=$scratch/two TZ=Asia/Tokyo scripts/dist.sh 2>/dev/null) && cmp "$archive" "${archive/one/two}"
+        archive=$(BUILD=$scratch/one scripts/package/dist.sh 2>/dev/null) && sleep 1.1 &&
+            (umask 077 && BUILD=$scratch/two TZ=Asia/Tokyo scripts/package/dist.sh 2>/dev/null) && cmp "$archive" "${archive/one/two}"
     }
     check "make dist: the same bytes twice" twice
     whole() { diff <(git ls-tree -r --name-only HEAD | sort) <(tar -tzf "$scratch"/one/dist/*.tar.gz | sed 's|^[^/]*/||; /\/$/d; /^$/d' | sort) | head -n 10; }

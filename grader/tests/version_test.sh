@@ -41,7 +41,7 @@ check "… and nowhere else" sh -c "! sed '/id=\"measured\"/,\$d' '$scratch/out/
 
 kit_says() {
     . scripts/lab.sh
-    . scripts/kit.sh
+    . scripts/package/kit.sh
     mkdir "$scratch/kit" && copy_grader "$scratch/kit" && test "$(cat "$scratch/kit/VERSION")" = "lockstep $version"
 }
 check "kits say it" kit_says

@@ -19,7 +19,7 @@ value() { python3 -c 'import json, sys; print(eval(sys.argv[2], {"r": json.load(
 
 # Gradescope: the zip lies in /autograder/source, setup.sh ran, run_autograder is beside it.
 gradescope_image() {
-    scripts/adapter.sh gradescope && mkdir -p "$scratch/autograder/"{source,submission,results} || return
+    scripts/package/adapter.sh gradescope && mkdir -p "$scratch/autograder/"{source,submission,results} || return
     (cd "$scratch/autograder/source" && unzip -q "$OLDPWD/$made/gradescope.zip" && chmod +x run_autograder) || return
     give_build "$scratch/autograder/source/lockstep" && rm -f "$scratch/autograder/source/lockstep/build/lockstep.d"
     (cd "$scratch/autograder" && env -u BUILD LOCKSTEP_SETUP=no bash source/setup.sh && cp source/run_autograder .)
@@ -61,7 +61,7 @@ autolab_run() { # folder
 }
 autolab_solution() { autolab_run solutions/"$LAB" && [ "$(value "$scratch/last.json" 'int(sum(r["scores"].values()))')" = 100 ]; }
 autolab_skeleton() { autolab_run skeletons/"$LAB" && [ "$(value "$scratch/last.json" 'int(sum(r["scores"].values()))')" = 0 ]; }
-check "Autolab: the files are made" scripts/adapter.sh autolab
+check "Autolab: the files are made" scripts/package/adapter.sh autolab
 check "Autolab: its image holds the grader, built" image "$made/autograde.tar"
 check "Autolab: the last line holds the solution's scores" autolab_solution
 check "Autolab: and the skeleton's" autolab_skeleton
@@ -79,7 +79,7 @@ PYTHON
         bash -e "$scratch/steps" >"$scratch/out" 2>&1
 }
 github_skeleton() { ! github_run skeletons/"$LAB" && grep -q '^::notice .*title=.*Score 0' "$scratch/out" && ! grep -q '^::error' "$scratch/out"; }
-check "GitHub Actions: the files are made" scripts/adapter.sh github
+check "GitHub Actions: the files are made" scripts/package/adapter.sh github
 first=$(secret_in)
 check "GitHub Actions: the solution passes" github_run solutions/"$LAB"
 check "GitHub Actions: the skeleton fails, and is accused of nothing" github_skeleton
@@ -87,7 +87,7 @@ check "GitHub Actions: the skeleton fails, and is accused of nothing" github_ske
 # The packages of a lab hold one secret, made with the first or given.
 one_secret() {
     [[ $first =~ ^[0-9a-f]{32}$ ]] && [ "$(secret_in)" = "$first" ] && echo 00112233445566778899aabbccddeeff >"$scratch/secret" &&
-        SECRET=$scratch/secret scripts/adapter.sh vpl && [ "$(secret_in)" = 00112233445566778899aabbccddeeff ]
+        SECRET=$scratch/secret scripts/package/adapter.sh vpl && [ "$(secret_in)" = 00112233445566778899aabbccddeeff ]
 }
 
 vpl_run() { # folder
@@ -96,7 +96,7 @@ vpl_run() { # folder
     (cd "$scratch/vpl" && bash vpl_evaluate.sh && env -u BUILD ./vpl_execution >"$scratch/out")
     [ "$(grep 'Grade :=>>' "$scratch/out" | tail -n 1)" = "Grade :=>> $2" ]
 }
-check "VPL: the files are made" scripts/adapter.sh vpl
+check "VPL: the files are made" scripts/package/adapter.sh vpl
 check "VPL: its jail server holds the grader, built" image "$made/lockstep.tar.gz"
 check "VPL: the solution's grade" vpl_run solutions/"$LAB" 100
 check "VPL: the skeleton's grade" vpl_run skeletons/"$LAB" 0

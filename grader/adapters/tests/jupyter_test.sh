@@ -11,7 +11,7 @@ if ! "$python" -c 'import nbclient, ipykernel, wheel, pip' 2>/dev/null; then
     exit
 fi
 make_scratch
-made=$(LAB=histogram-omp OUT=$scratch/made scripts/wheel.sh 2>"$scratch/said") || { cat "$scratch/said" && exit 1; }
+made=$(LAB=histogram-omp OUT=$scratch/made scripts/package/wheel.sh 2>"$scratch/said") || { cat "$scratch/said" && exit 1; }
 "$python" -m pip install -q --no-index --no-deps --target "$scratch/site" "$made" >"$scratch/said" 2>&1 || cat "$scratch/said"
 export PYTHONPATH=$scratch/site HOME=$scratch IPYTHONDIR=$scratch JUPYTER_RUNTIME_DIR=$scratch JUPYTER_DATA_DIR=$scratch
 "$python" -m ipykernel install --prefix "$scratch" >/dev/null 2>&1

@@ -11,7 +11,7 @@ unset LAB LOCKSTEP_LABS
 
 unpack_kits() {
     local kit
-    BUILD=$BUILD scripts/student-kit.sh >"$scratch/made" || return
+    BUILD=$BUILD scripts/package/student-kit.sh >"$scratch/made" || return
     while read -r kit; do tar xzf "$kit" -C "$scratch" || return; done <"$scratch/made"
 }
 check "a kit for every lab" unpack_kits
@@ -159,7 +159,7 @@ other_system() {
     rm -rf "$scratch/other" "$scratch/two" && mkdir "$scratch/other" "$scratch/two" && tar xzf "$first/built.tar.gz" -C "$scratch/other" &&
         echo 'Linux x86_64 clang 99' >"$scratch/other/fits" && echo 'Other 1.2' >"$scratch/other/system" &&
         (cd "$scratch/other" && tar czf "$first/built.tar.gz" -- *) && tar czf "$scratch/also.tar.gz" -C "$scratch" lockstep-first-steps &&
-        ALSO=$scratch/also.tar.gz LAB=first-steps scripts/student-kit.sh >/dev/null &&
+        ALSO=$scratch/also.tar.gz LAB=first-steps scripts/package/student-kit.sh >/dev/null &&
         tar xzf "$BUILD/student-kit/lockstep-first-steps.tar.gz" -C "$scratch/two" || return
     kit=$scratch/two/lockstep-first-steps
     mv "$kit/built.tar.gz" "$kit/swapped" && mv "$kit/built-other-1.2.tar.gz" "$kit/built.tar.gz" && mv "$kit/swapped" "$kit/built-this.tar.gz" &&
@@ -170,7 +170,7 @@ if [ "$(. /etc/os-release && echo "$ID $VERSION_ID")" = 'debian 12' ]; then
 else
     skip "of two graders, the one that fits" 'unavailable: the names are those of Debian 12'
 fi
-not_also() { ! ALSO=README.md LAB=first-steps scripts/student-kit.sh >"$scratch/out" 2>&1 && grep -qx 'lockstep: ALSO=README.md is no archive of make student-kit' "$scratch/out"; }
+not_also() { ! ALSO=README.md LAB=first-steps scripts/package/student-kit.sh >"$scratch/out" 2>&1 && grep -qx 'lockstep: ALSO=README.md is no archive of make student-kit' "$scratch/out"; }
 check "what is no such archive is refused in a line" not_also
 
 # A lab with a hidden check: two of its cases, its title and its advice must not reach the kit.
@@ -208,7 +208,7 @@ msgstr "Que demande le texte qui en dit long ?"
 PO
 echo 00112233445566778899aabbccddeeff >"$scratch/own/labs/dot-product/secret"
 hidden_stays() {
-    LOCKSTEP_LABS=$scratch/own/labs LAB=dot-product scripts/student-kit.sh >"$scratch/made" || return
+    LOCKSTEP_LABS=$scratch/own/labs LAB=dot-product scripts/package/student-kit.sh >"$scratch/made" || return
     tar xzf "$(cat "$scratch/made")" -C "$scratch" && rm "$(cat "$scratch/made")"
     local yaml=$scratch/lockstep-dot-product/labs/dot-product/lab.yaml
     local french=$scratch/lockstep-dot-product/handouts/fr/dot-product.po

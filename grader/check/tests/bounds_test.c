@@ -1,4 +1,4 @@
-#include "../bounds.h"
+#include "../kinds/bounds.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* What a report says that a check counted. */
-#include "../counted.h"
+#include "../kinds/counted.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -6,7 +6,7 @@
 #include "../cuda/include/driver_types.h"
 #include "../observers/relay.h"
 #include "../wire/wire.h"
-#include "unordered.h"
+#include "stream_races/stream_races.h"
 
 /* What a program may pile up; beyond it, calls fail as on a full device. */
 enum {
@@ -82,7 +82,7 @@ struct work {
     enum work_kind kind;
     uint32_t stream; /* index */
     uint32_t event;  /* WORK_RECORD, WORK_WAIT: index */
-    int operation;   /* unordered.h; -1: none */
+    int operation;   /* stream_races.h; -1: none */
     uint32_t guard;  /* as in wire_launch_q */
     bool needed;     /* device_queue.c */
     double issued;   /* host time */
@@ -207,11 +207,11 @@ handler on_wait, on_stream_create, on_stream_destroy, on_stream_wait;
 handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed, on_event_times;
 /* The index of the stream that a handle names, or -1. */
 int stream_index(const struct session *session, uint32_t handle);
-/* unordered_commands.c */
+/* stream_race_commands.c */
 handler on_command, on_step;
-/* unordered_graph.c */
+/* stream_race_graphs.c */
 handler on_graph;
-/* unordered_host.c */
+/* stream_race_host.c */
 handler on_touched, on_same, on_guards;
 /* The host dies of a pointer into device memory; `object` is the file of its code. */
 void unordered_note_touch(struct session *session, const struct wire_touch_q *touch,

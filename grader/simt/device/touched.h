@@ -7,7 +7,7 @@
 #ifndef LOCKSTEP_SIMT_TOUCHED_H
 #define LOCKSTEP_SIMT_TOUCHED_H
 
-#include "../model/hash.h"
+#include "../hash.h"
 #include "../observe.h"
 
 enum touch {

@@ -54,7 +54,7 @@ OPENMP_HEADER := -isystem grader/simt/openmp/include
 $(BUILD)/grader/compile/flavour.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),-isystem /kit,$(OPENMP_WORDS))"'
 $(BUILD)/grader/simt/command/compile/openmp_program.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),,$(OPENMP_WORDS))"'
 $(BUILD)/grader/compile/flavour.o $(BUILD)/grader/simt/command/compile/openmp_program.o: $(OPENMP_FLAGS)
-# In a student's copy, only where the lab has exercises for the processor (scripts/student-kit.sh lists them).
+# In a student's copy, only where the lab has exercises for the processor (scripts/package/student-kit.sh lists them).
 $(BUILD)/lockstep: | $(if $(wildcard source.tar.gz),$(if $(wildcard labs/*/on-processor),$(OPENMP_KIT)),$(OPENMP_KIT))
 
 # Runs a translated program, watched, with any numbers of threads and schedules.

@@ -5,7 +5,7 @@
 #ifndef LOCKSTEP_SIMT_MEETINGS_H
 #define LOCKSTEP_SIMT_MEETINGS_H
 
-#include "../hash.h"
+#include "../../hash.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* Bits and moments for each 64 bytes, in pages that a hash finds. */
 #include "footprint.h"
-#include "../../observers/vectors.h"
+#include "../../observers/vector_loops.h"
 #include "../../simt.h"
 
 #include <stdlib.h>

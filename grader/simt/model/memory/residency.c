@@ -1,6 +1,6 @@
 /* A table of pieces, and a clock that counts bytes. */
 #include "residency.h"
-#include "../hash.h"
+#include "../../hash.h"
 
 #include <stdlib.h>
 

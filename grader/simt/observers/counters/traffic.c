@@ -3,7 +3,7 @@
 #include "traffic.h"
 
 #include "../row.h"
-#include "../vectors.h"
+#include "../vector_loops.h"
 
 #include <stddef.h>
 

@@ -1,8 +1,8 @@
 /* What the host touched while work that uses it might still run: told by the program's side, which
  * guards such memory (client/guard.h). It may say anything: it can only harm itself. */
-#include "unordered.h"
-#include "unordered_inside.h"
-#include "../wire/sum.h"
+#include "stream_races.h"
+#include "stream_races_inside.h"
+#include "../../wire/sum.h"
 
 #include <stdio.h>
 #include <string.h>

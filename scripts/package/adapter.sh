@@ -1,9 +1,9 @@
 #!/bin/bash
-# scripts/adapter.sh gradescope|autolab|github|vpl, for LAB: build/adapters/<lab>/…, the files that the system asks for,
+# scripts/package/adapter.sh gradescope|autolab|github|vpl, for LAB: build/adapters/<lab>/…, the files that the system asks for,
 # from grader/adapters/<system>/. They hold the whole lab but its solution: upload them, do not hand them out.
 set -o pipefail
 . scripts/lab.sh
-. scripts/kit.sh
+. scripts/package/kit.sh
 system=$1
 require_lab "$system"
 target=$BUILD/adapters/$LAB

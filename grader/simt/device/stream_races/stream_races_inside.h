@@ -1,9 +1,9 @@
-/* unordered_inside.h - operations and their sets, shared by the files of unordered.h. */
+/* stream_races_inside.h - operations and their sets, shared by the files of stream_races.h. */
 #ifndef LOCKSTEP_SIMT_UNORDERED_INSIDE_H
 #define LOCKSTEP_SIMT_UNORDERED_INSIDE_H
 
-#include "session.h"
-#include "touched.h"
+#include "../session.h"
+#include "../touched.h"
 
 enum { OPERATIONS = 1024, SET_WORDS = OPERATIONS / 64 };
 
@@ -81,7 +81,7 @@ struct unordered {
     struct simt_observer observer; /* its `access` is NULL unless bytes are recorded */
 };
 
-/* unordered.c: sets. */
+/* stream_races.c: sets. */
 void set_put(struct work_set *set, int operation);
 void set_take_away(struct work_set *set, const struct work_set *other);
 void set_join(struct work_set *set, const struct work_set *other);
@@ -94,18 +94,18 @@ void unordered_settle(struct unordered *unordered);
 /* Whether the host has waited for an operation. */
 bool unordered_host_knows(const struct unordered *unordered, int operation);
 
-/* unordered.c: what a stream's next operation finds in front of it. */
+/* stream_races.c: what a stream's next operation finds in front of it. */
 struct work_set unordered_before_in(const struct session *session, uint32_t stream);
-/* unordered_graph.c: the set of the node that work in this stream belongs to, or NULL. */
+/* stream_race_graphs.c: the set of the node that work in this stream belongs to, or NULL. */
 struct work_set *graph_node_of(struct unordered *unordered, uint32_t stream);
 void graph_forget(struct unordered *unordered, const struct work_set *gone);
 void graph_clear(struct unordered *unordered);
 
-/* unordered_host.c: adds a finding if the operation touches what the host did then. */
+/* stream_race_host.c: adds a finding if the operation touches what the host did then. */
 void unordered_compare_host(struct session *session, const struct operation *operation, int index);
 
-/* unordered_found.c: words for an operation; which file the places of a finding lie in; what an
- * operation is called, for findings. */
+/* stream_race_findings.c: words for an operation; which file the places of a finding lie in; what
+ * an operation is called, for findings. */
 void unordered_describe(struct finding_place *place, enum simt_dialect dialect,
                         const struct operation *operation, enum touch touch);
 void unordered_one_object(struct simt_finding *finding, const char *first, const char *second);

@@ -4,7 +4,7 @@
 # holds the grader as it is built here. ALSO: archives that were made so on other systems, whose graders come along.
 set -o pipefail
 . scripts/lab.sh
-. scripts/kit.sh
+. scripts/package/kit.sh
 
 [ -z "${LAB:-}" ] || require_lab student-kit
 work=$(mktemp -d) || exit 2

@@ -1,6 +1,6 @@
 /* Two operations that nothing orders and that touched the same bytes: what to say of them. */
-#include "unordered.h"
-#include "unordered_inside.h"
+#include "stream_races.h"
+#include "stream_races_inside.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 # what is installed finds itself below PREFIX. --remove takes everything away again.
 set -eu
 . scripts/lab.sh
-. scripts/kit.sh
+. scripts/package/kit.sh
 prefix=${PREFIX:-/usr/local}
 case $prefix in
 /*) ;;

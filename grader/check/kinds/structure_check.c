@@ -1,5 +1,5 @@
 /* Checks of kind `structure`: what the program did against lab.yaml's requirements. */
-#include "check_devices.h"
+#include "../check_devices.h"
 
 #include "bounds.h"
 #include "counted.h"

@@ -5,10 +5,10 @@
 #ifndef LOCKSTEP_BOUNDS_H
 #define LOCKSTEP_BOUNDS_H
 
-#include "../arena.h"
-#include "../error.h"
-#include "../lab/lab.h"
-#include "../lab/facts.h"
+#include "../../arena.h"
+#include "../../error.h"
+#include "../../lab/lab.h"
+#include "../../lab/facts.h"
 
 #include <stdbool.h>
 #include <stdint.h>

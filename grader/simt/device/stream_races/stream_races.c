@@ -1,6 +1,6 @@
 /* Which work has an order: sets of what ends before it begins. */
-#include "unordered.h"
-#include "unordered_inside.h"
+#include "stream_races.h"
+#include "stream_races_inside.h"
 
 #include <stdlib.h>
 #include <string.h>

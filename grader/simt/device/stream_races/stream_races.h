@@ -1,5 +1,5 @@
 /*
- * unordered.h - work that nothing orders: of two streams, and of the host's.
+ * stream_races.h - work that nothing orders: of two streams, and of the host's.
  *
  * What a program asks for (kernels, copies, fills) are operations. The order that CUDA promises is
  * kept as sets: an operation's set holds all that ends before it begins. A stream's set is what its

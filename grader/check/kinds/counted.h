@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_COUNTED_H
 #define LOCKSTEP_COUNTED_H
 
-#include "grading.h"
+#include "../grading.h"
 
 /* Notes what was observed of a requirement in that call, with the bounds' values, in lab.yaml's
  * order; a fact that is required twice is one entry. Only the first call that is noted counts.

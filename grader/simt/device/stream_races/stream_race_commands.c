@@ -1,6 +1,6 @@
 /* OpenCL's commands: what their queues, barriers and wait lists put in front of them. */
-#include "unordered.h"
-#include "unordered_inside.h"
+#include "stream_races.h"
+#include "stream_races_inside.h"
 
 #include <stdio.h>
 

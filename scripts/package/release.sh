@@ -1,10 +1,10 @@
 #!/bin/bash
 # make release: in build/release/ the last commit (as make dist packs it) and the students' archives, which hold the graders
 # of Debian 12 and of Ubuntu 24.04: this machine's, and that of a bare system of the other kind, made as for `make test-fresh`.
-#   SUITE=, MIRROR=, OPTIONS=   as there (scripts/test-fresh.sh); SUITE= names the other system, else the one that this is not
+#   SUITE=, MIRROR=, OPTIONS=   as there (scripts/package/test-fresh.sh); SUITE= names the other system, else the one that this is not
 set -u -o pipefail
 . scripts/lab.sh
-. scripts/kit.sh
+. scripts/package/kit.sh
 
 git rev-parse --verify --quiet HEAD >/dev/null || fail "make release packs a commit: this folder is no clone (git clone it)"
 [ -z "$(git status --porcelain)" ] || fail "make release packs the last commit on both systems: commit what has changed, or take it back (git status)"
@@ -21,11 +21,11 @@ esac
 
 # One archive is enough: all have the same grader.
 echo "The grader of the other system ($SUITE), in a bare one:"
-FRESH='make -s student-kit LAB=first-steps' TAKE=build/student-kit/lockstep-first-steps.tar.gz scripts/test-fresh.sh ||
-    fail "no grader for $SUITE, see above (scripts/test-fresh.sh says what a bare system needs)"
+FRESH='make -s student-kit LAB=first-steps' TAKE=build/student-kit/lockstep-first-steps.tar.gz scripts/package/test-fresh.sh ||
+    fail "no grader for $SUITE, see above (scripts/package/test-fresh.sh says what a bare system needs)"
 
 echo "The students' archives:"
-LAB='' ALSO=build/fresh/taken scripts/student-kit.sh && mv "$BUILD"/student-kit/*.tar.gz "$out/" && scripts/dist.sh >/dev/null &&
+LAB='' ALSO=build/fresh/taken scripts/package/student-kit.sh && mv "$BUILD"/student-kit/*.tar.gz "$out/" && scripts/package/dist.sh >/dev/null &&
     mv "$BUILD"/dist/*.tar.gz "$out/" || exit 2
 for archive in "$out"/*.tar.gz; do
     echo "$archive"

@@ -1,10 +1,10 @@
 /* Checks of kind `cost`: what the simulated GPU counted, against lab.yaml's requirements. */
 #include "bounds.h"
 #include "counted.h"
-#include "check_devices.h"
-#include "advice/evidence.h"
-#include "machines/gpu.h"
-#include "machines/objects_left.h"
+#include "../check_devices.h"
+#include "../advice/evidence.h"
+#include "../machines/gpu.h"
+#include "../machines/objects_left.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Nodes of CUDA's graphs: their order is that of the edges, whatever the order they are sent in. */
-#include "unordered.h"
-#include "unordered_inside.h"
+#include "stream_races.h"
+#include "stream_races_inside.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 #!/bin/bash
 # The manual page or bash's completion of `lockstep`, made from what its commands say of themselves:
 #
-#     scripts/manual.sh page|completion PROGRAM
+#     scripts/package/manual.sh page|completion PROGRAM
 set -eu -o pipefail
 export LC_ALL=C.UTF-8
-what=${1:-} program=${2:?usage: scripts/manual.sh page|completion PROGRAM}
+what=${1:-} program=${2:?usage: scripts/package/manual.sh page|completion PROGRAM}
 
 list=$("$program" --help)
 mapfile -t commands < <(sed -n 's/^  \([a-z][a-z-]*\) .*/\1/p' <<<"$list")
@@ -70,7 +70,7 @@ completion() {
         "$program" "$command" --help | sed -n 's/^usage: lockstep \([a-z]*\) LAB.*/2 \1/p'
     done | alternatives)
     cat <<END
-# bash completion of lockstep: made by scripts/manual.sh
+# bash completion of lockstep: made by scripts/package/manual.sh
 _lockstep() {
     local word=\${COMP_WORDS[COMP_CWORD]} words='' kind=any
     if [ "\$COMP_CWORD" -eq 1 ]; then
@@ -106,5 +106,5 @@ END
 
 case $what in
 page | completion) "$what" ;;
-*) echo "lockstep: scripts/manual.sh makes a page or a completion, not '$what'" >&2; exit 2 ;;
+*) echo "lockstep: scripts/package/manual.sh makes a page or a completion, not '$what'" >&2; exit 2 ;;
 esac

@@ -3,7 +3,7 @@
 # one), and the grader as it is built here. It runs where the C library is as new as this one and has the same LLVM.
 set -o pipefail
 . scripts/lab.sh
-. scripts/kit.sh
+. scripts/package/kit.sh
 
 [ -z "${LAB:-}" ] || require_lab wheel
 work=$(mktemp -d) || exit 2

@@ -11,12 +11,12 @@
  * holds other data could pass the host's answer on in all other runs, and do the work in this one
  * only.
  */
-#include "../simt/device/substitution.h"
+#include "../../simt/device/substitution.h"
 #include "bounds.h"
-#include "check_devices.h"
-#include "machines/gpu.h"
-#include "grade.h"
-#include "advice/host_part.h"
+#include "../check_devices.h"
+#include "../machines/gpu.h"
+#include "../grade.h"
+#include "../advice/host_part.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* Checks of kind `output`: run the native build, compare bit for bit. */
-#include "check_devices.h"
-#include "advice/earlier_calls.h"
-#include "machines/machine.h"
-#include "set_aside.h"
+#include "../check_devices.h"
+#include "../advice/earlier_calls.h"
+#include "../machines/machine.h"
+#include "../set_aside.h"
 
 static bool is_watched(struct grading *grading, const struct lab_exercise *exercise) {
     return grading->built[FLAVOUR_MACHINE].ok &&
