@@ -155,8 +155,17 @@ static void make_tasks(void) {
     }
 }
 
+/* Calls `host` alone in a league, where levels of regions are counted anew, as in a program of its
+ * own. */
+static cl_int call_alone(cl_int (*host)(const void *context), const void *context) {
+    cl_int error = CL_SUCCESS;
+#pragma omp teams num_teams(1) shared(error)
+    error = host(context);
+    return error;
+}
+
 /* Calls `host` beside the device. When it returns, all that was enqueued has ended, waited for or
- * not. The host is alone in a team of its own, as a program is where it begins. */
+ * not. */
 static cl_int stand_in_call(cl_int (*host)(const void *context), const void *context) {
     enum { HOST, MAKER, THREADS = 3 };
     cl_int error = CL_OUT_OF_RESOURCES;
@@ -167,8 +176,7 @@ static cl_int stand_in_call(cl_int (*host)(const void *context), const void *con
 #pragma omp parallel num_threads(THREADS) shared(error)
     if (omp_get_num_threads() == THREADS) {
         if (omp_get_thread_num() == HOST) {
-#pragma omp parallel num_threads(1) shared(error)
-            error = host(context);
+            error = call_alone(host, context);
             add(&last);
         } else if (omp_get_thread_num() == MAKER) {
             make_tasks();

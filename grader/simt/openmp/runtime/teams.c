@@ -225,7 +225,7 @@ static bool hand_out(struct thread *thread, const struct instruction *i, struct 
             if (own == NULL) {
                 return false;
             }
-            own->level = team->parent->team->level;
+            own->level = own->active_level = 0;
             own->team_number = n;
             own->teams = team->size;
             own->thread_limit = team->thread_limit;
