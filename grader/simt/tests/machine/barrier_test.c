@@ -16,47 +16,6 @@ static void reductions_over_the_block(void **state) {
     assert_int_equal(fixture->releases, 3);
 }
 
-/* Warp 1 arrives and goes on; warp 0 waits for it at the same numbered barrier. */
-static void named_barriers_count_warps(void **state) {
-    struct fixture *fixture = *state;
-    const char *text =
-        HEAD KERNEL(".shared .align 4 .u32 box;\n"
-                    "mov.u32 %r1, 1; shr.u32 %r2, %t, 5; setp.eq.u32 %p1, %r2, 1;\n"
-                    "@%p1 bra PRODUCE;\n"
-                    "bar.sync 3, 64; ld.shared.u32 %r1, [box]; bra END;\n"
-                    "PRODUCE: mov.u32 %r3, 77; st.shared.u32 [box], %r3; bar.arrive 3, 64;\n"
-                    "END:\n" STORE_R1);
-    fixture->block = 96; /* the third warp takes no part */
-    assert_int_equal(fixture_run(fixture, text), SIMT_DEADLOCK);
-    simt_device_clear_error(fixture->device);
-    fixture->block = 64;
-    assert_int_equal(fixture_run(fixture, text), SIMT_OK);
-    assert_int_equal(fixture->out[5], 77);
-    assert_int_equal(fixture->out[40], 1);
-}
-
-static void a_barrier_that_not_all_reach(void **state) {
-    struct fixture *fixture = *state;
-    const char *text = HEAD KERNEL("setp.lt.u32 %p1, %t, 40; @%p1 bra L;\n"
-                                   "bar.sync 1;\nL: bar.sync 2;\n");
-    fixture->block = 64;
-    assert_int_equal(fixture_run(fixture, text), SIMT_DEADLOCK);
-    assert_int_equal(fixture->fault.kind, SIMT_FAULT_DEADLOCK);
-    assert_int_equal(fixture->fault.waiting, 64);
-    assert_int_equal(fixture->fault.returned, 0);
-}
-
-/* Threads that have returned are not waited for, as on the hardware. */
-static void returned_threads_are_not_waited_for(void **state) {
-    struct fixture *fixture = *state;
-    const char *text = HEAD KERNEL("setp.lt.u32 %p1, %t, 40; @%p1 exit;\n"
-                                   "bar.sync 0; mov.u32 %r1, 9;\n" STORE_R1);
-    fixture->block = 64;
-    assert_int_equal(fixture_run(fixture, text), SIMT_OK);
-    assert_int_equal(fixture->out[63], 9);
-    assert_int_equal(fixture->out[39], 0);
-}
-
 /* Lanes take turns in two branches; __syncwarp in both brings them together. */
 static void syncwarp_from_two_places(void **state) {
     struct fixture *fixture = *state;
@@ -105,14 +64,6 @@ static void masks_may_differ_from_tile_to_tile(void **state) {
     assert_int_equal(fixture->out[31], 28 + 29 + 30 + 31);
 }
 
-static void a_mask_names_a_lane_that_never_comes(void **state) {
-    struct fixture *fixture = *state;
-    const char *text = HEAD KERNEL("setp.lt.u32 %p1, %t, 8; @%p1 bra L; bar.sync 0; bra END;\n"
-                                   "L: shfl.sync.idx.b32 %r1, %t, 0, 31, -1;\nEND:\n");
-    assert_int_equal(fixture_run(fixture, text), SIMT_DEADLOCK);
-    assert_int_equal(fixture->fault.kind, SIMT_FAULT_SYNCWARP);
-}
-
 static void a_lane_is_missing_from_its_own_mask(void **state) {
     struct fixture *fixture = *state;
     const char *text = HEAD KERNEL("shfl.sync.idx.b32 %r1, %t, 0, 31, 15;\n");
@@ -121,66 +72,13 @@ static void a_lane_is_missing_from_its_own_mask(void **state) {
     assert_int_equal(fixture->fault.lane, 4);
 }
 
-/* Every lane of two warps takes one lock in turn: the holder must get to run. */
-static void spin_locks_end(void **state) {
-    struct fixture *fixture = *state;
-    const char *text = HEAD ".global .u32 lock;\n.global .u32 count;\n" KERNEL(
-        "L: atom.global.cas.b32 %r1, [lock], 0, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra L;\n"
-        "ld.volatile.global.u32 %r2, [count]; add.u32 %r2, %r2, 1; st.volatile.global.u32 [count], "
-        "%r2;\n"
-        "membar.gl; atom.global.exch.b32 %r1, [lock], 0;\n"
-        "mov.u32 %r1, %r2;\n" STORE_R1);
-    fixture->block = 64;
-    for (int schedule = SIMT_FORWARD; schedule <= SIMT_LANES; schedule++) {
-        fixture->schedule = (enum simt_schedule)schedule;
-        assert_int_equal(fixture_run(fixture, text), SIMT_OK);
-        uint32_t most = 0;
-        for (uint32_t t = 0; t < 64; t++) {
-            most = fixture->out[t] > most ? fixture->out[t] : most;
-        }
-        assert_int_equal(most, 64);
-    }
-}
-
-/* Warp 0 waits for a flag that warp 1 sets: both must run, whichever comes first. */
-static void flags_between_warps(void **state) {
-    struct fixture *fixture = *state;
-    const char *text = HEAD ".global .u32 flag;\n" KERNEL(
-        "shr.u32 %r1, %t, 5; setp.eq.u32 %p1, %r1, 1; @%p1 bra SET;\n"
-        "WAIT: ld.volatile.global.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0; @%p2 bra WAIT; bra "
-        "END;\n"
-        "SET: mov.u32 %r1, 5; st.volatile.global.u32 [flag], %r1;\nEND:\n" STORE_R1);
-    fixture->block = 64;
-    for (int schedule = SIMT_FORWARD; schedule <= SIMT_LANES; schedule++) {
-        fixture->schedule = (enum simt_schedule)schedule;
-        assert_int_equal(fixture_run(fixture, text), SIMT_OK);
-        assert_int_equal(fixture->out[0], 5);
-    }
-}
-
-static void what_never_comes_uses_up_the_budget(void **state) {
-    struct fixture *fixture = *state;
-    const char *text = HEAD ".global .u32 flag;\n" KERNEL(
-        "WAIT: ld.volatile.global.u32 %r1, [flag]; setp.eq.u32 %p2, %r1, 0; @%p2 bra WAIT;\n");
-    fixture->budget = 50000;
-    assert_int_equal(fixture_run(fixture, text), SIMT_BUDGET);
-    assert_int_equal(fixture->faults, 1);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         WITH_FIXTURE(reductions_over_the_block),
-        WITH_FIXTURE(named_barriers_count_warps),
-        WITH_FIXTURE(a_barrier_that_not_all_reach),
-        WITH_FIXTURE(returned_threads_are_not_waited_for),
         WITH_FIXTURE(syncwarp_from_two_places),
         WITH_FIXTURE(shuffles_meet_in_every_schedule),
         WITH_FIXTURE(masks_may_differ_from_tile_to_tile),
-        WITH_FIXTURE(a_mask_names_a_lane_that_never_comes),
         WITH_FIXTURE(a_lane_is_missing_from_its_own_mask),
-        WITH_FIXTURE(spin_locks_end),
-        WITH_FIXTURE(flags_between_warps),
-        WITH_FIXTURE(what_never_comes_uses_up_the_budget),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -149,18 +149,6 @@ static uint32_t factorial(uint32_t n) {
     return n < 2 ? 1 : n * factorial(n - 1);
 }
 
-static void calls_and_recursion(void **state) {
-    struct fixture *fixture = *state;
-    for (int schedule = SIMT_FORWARD; schedule <= SIMT_LANES; schedule++) {
-        fixture->schedule = (enum simt_schedule)schedule;
-        assert_int_equal(fixture_run(fixture, functions), SIMT_OK);
-        for (uint32_t t = 0; t < 32; t++) {
-            uint32_t n = t & 7, second = t & 1 ? 3 * n : factorial(n);
-            assert_int_equal(fixture->out[t], factorial(n) * 100000 + second);
-        }
-    }
-}
-
 static void endless_recursion_is_told(void **state) {
     struct fixture *fixture = *state;
     const char *text =
@@ -185,53 +173,14 @@ static void predicated_instructions_keep_other_lanes(void **state) {
     assert_int_equal(at_marker(fixture, text, "@%p1 add").thread_instructions, 7);
 }
 
-static void the_same_run_twice_tells_the_same(void **state) {
-    struct fixture *fixture = *state;
-    uint64_t hashes[2];
-    fixture->block = 77;
-    for (int n = 0; n < 2; n++) {
-        fixture->hash = 1;
-        assert_int_equal(fixture_run(fixture, nest), SIMT_OK);
-        hashes[n] = fixture->hash;
-    }
-    assert_true(hashes[0] == hashes[1]);
-}
-
-static void endless_loops_use_up_the_budget(void **state) {
-    struct fixture *fixture = *state;
-    const char *text = HEAD ".file 1 \"case.cu\"\n" KERNEL(".loc 1 12 3\nL: bra L;\n");
-    fixture->budget = 5000;
-    assert_int_equal(fixture_run(fixture, text), SIMT_BUDGET);
-    assert_int_equal(fixture->result.source.line, 12);
-    assert_string_equal(fixture->result.source.file, "case.cu");
-    assert_true(fixture->result.sticky);
-}
-
-/* 100 rounds of four instructions; with 32 lanes, 3100 turns more. */
-static void lanes_take_turns_in_atomics(void **state) {
-    struct fixture *fixture = *state;
-    const char *text = HEAD ".global .u32 sum;\n" KERNEL(
-        "mov.u32 %r1, 0;\nL: red.global.add.u32 [sum], 1; add.u32 %r1, %r1, 1;\n"
-        "setp.lt.u32 %p1, %r1, 100; @%p1 bra L;\n" STORE_R1);
-    fixture->budget = 1000;
-    fixture->block = 1;
-    assert_int_equal(fixture_run(fixture, text), SIMT_OK);
-    fixture->block = 32;
-    assert_int_equal(fixture_run(fixture, text), SIMT_BUDGET);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         WITH_FIXTURE(lanes_meet_behind_a_loop),
         WITH_FIXTURE(nested_loops_for_every_schedule),
         WITH_FIXTURE(loops_with_two_entries),
         WITH_FIXTURE(jump_tables),
-        WITH_FIXTURE(calls_and_recursion),
         WITH_FIXTURE(endless_recursion_is_told),
         WITH_FIXTURE(predicated_instructions_keep_other_lanes),
-        WITH_FIXTURE(the_same_run_twice_tells_the_same),
-        WITH_FIXTURE(endless_loops_use_up_the_budget),
-        WITH_FIXTURE(lanes_take_turns_in_atomics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
