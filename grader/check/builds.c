@@ -8,7 +8,7 @@
 #include "machines/platform.h"
 #include "machines/self_test.h"
 #include "set_aside.h"
-#include "advice/untouched.h"
+#include "advice/advice.h"
 
 #include <pthread.h>
 #include <unistd.h>

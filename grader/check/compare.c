@@ -2,7 +2,7 @@
 #include "machines/asked_oracle.h"
 #include "advice/evidence.h"
 #include "grading.h"
-#include "advice/compiler_warnings.h"
+#include "advice/advice.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* How a process that did not finish reads to its author. */
 #include "grading.h"
-#include "advice/compiler_warnings.h"
+#include "advice/advice.h"
 
 #include <inttypes.h>
 #include <signal.h>

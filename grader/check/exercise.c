@@ -1,11 +1,11 @@
 /* One exercise: its checks in order, and what each one's verdict means for the others. */
-#include "../compile/source/diagnostics.h"
+#include "../compile/source/source.h"
 #include "../clock.h"
 #include "check_devices.h"
 #include "first_look.h"
 #include "grade.h"
 #include "set_aside.h"
-#include "advice/untouched.h"
+#include "advice/advice.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #include "check_devices.h"
 #include "grade.h"
-#include "advice/untouched.h"
+#include "advice/advice.h"
 
 void early_tell(const struct grading *grading, const struct lab_exercise *exercise,
                 const struct trial *trial) {

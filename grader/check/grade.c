@@ -1,6 +1,5 @@
 #include "grade.h"
-#include "advice/missing_files.h"
-#include "advice/lab_at_fault.h"
+#include "advice/advice.h"
 #include "../clock.h"
 
 #include "../compile/tools.h"
@@ -9,7 +8,6 @@
 #include "grading.h"
 #include "kept_result.h"
 #include "machines/machine.h"
-#include "advice/untouched.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -28,7 +28,7 @@ struct grading {
     const struct finding *lost;        /* files that are not there; others are */
     const char *mark;                  /* of all that the grade hangs on (kept_result.h), or NULL */
     bool taken;                        /* the result is the one that was kept */
-    const struct untouched *untouched; /* exercises that nobody has begun (untouched.h) */
+    const struct untouched *untouched; /* exercises that nobody has begun (advice/advice.h) */
     struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
     struct result *result;
     struct arena *arena;  /* the result's */

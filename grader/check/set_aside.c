@@ -1,6 +1,6 @@
 #include "set_aside.h"
 
-#include "../compile/source/diagnostics.h"
+#include "../compile/source/source.h"
 #include "../compile/files.h"
 #include "../compile/source/function_text.h"
 #include "../compile/opencl_build.h"

@@ -1,6 +1,6 @@
 #include "looking.h"
 
-#include "../check/advice/untouched.h"
+#include "../check/advice/advice.h"
 #include "../folder.h"
 #include "submission.h"
 

@@ -4,7 +4,7 @@
 #include "../check/kinds/bounds.h"
 #include "../check/machines/gpu.h"
 #include "../check/grading.h"
-#include "../check/advice/untouched.h"
+#include "../check/advice/advice.h"
 #include "../lab/gpu_facts.h"
 #include "../simt/model/cpu.h"
 #include "../simt/model/model.h"

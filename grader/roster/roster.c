@@ -1,7 +1,7 @@
 #include "roster.h"
 
 #include "../utf8.h"
-#include "submissions/system_name.h"
+#include "submissions/entry_names.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #include "../clock.h"
 #include "class.h"
 #include "tables/output.h"
-#include "pages/replays.h"
+#include "pages/pages.h"
 
 #include "../report/read.h"
 #include "../report/report.h"

@@ -5,7 +5,7 @@
 #include "../report/report.h"
 #include "../sheet.h"
 #include "journal/remarks.h"
-#include "pages/replays.h"
+#include "pages/pages.h"
 
 #include <errno.h>
 #include <inttypes.h>

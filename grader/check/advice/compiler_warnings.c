@@ -1,4 +1,4 @@
-#include "compiler_warnings.h"
+#include "advice.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "earlier_calls.h"
+#include "advice.h"
 
 #include "../check_devices.h"
 #include "../machines/machine.h"

@@ -1,4 +1,4 @@
-#include "lab_at_fault.h"
+#include "advice.h"
 
 #include <dirent.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
-#include "missing_files.h"
+#include "advice.h"
 
-#include "../../compile/source/code.h"
+#include "../../compile/source/source.h"
 #include "../../compile/files.h"
 
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "untouched.h"
+#include "advice.h"
 
 #include "../../compile/files.h"
 #include "../../compile/source/function_text.h"

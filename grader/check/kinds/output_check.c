@@ -1,6 +1,6 @@
 /* Checks of kind `output`: run the native build, compare bit for bit. */
+#include "../advice/advice.h"
 #include "../check_devices.h"
-#include "../advice/earlier_calls.h"
 #include "../machines/machine.h"
 #include "../set_aside.h"
 

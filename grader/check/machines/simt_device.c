@@ -1,6 +1,6 @@
 /* Checks on the simulated GPU: answers, and what its detectors found. */
 #include "../check_devices.h"
-#include "../advice/earlier_calls.h"
+#include "../advice/advice.h"
 #include "../advice/evidence.h"
 #include "gpu.h"
 #include "objects_left.h"

@@ -1,7 +1,7 @@
 /* `lockstep class show`: a replay of a student's failed check, as it was graded. */
 #include "../commands.h"
 
-#include "../../roster/pages/replays.h"
+#include "../../roster/pages/pages.h"
 #include "../looking.h"
 #include "../options.h"
 

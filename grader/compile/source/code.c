@@ -1,4 +1,4 @@
-#include "code.h"
+#include "source.h"
 
 #include <ctype.h>
 #include <string.h>

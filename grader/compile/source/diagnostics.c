@@ -1,4 +1,4 @@
-#include "diagnostics.h"
+#include "source.h"
 
 #include <ctype.h>
 #include <stdio.h>

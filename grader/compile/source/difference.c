@@ -1,8 +1,4 @@
-#include "difference.h"
-
-#include "code.h"
-#include "generic.h"
-#include "macros.h"
+#include "source.h"
 
 #include <ctype.h>
 #include <stdbool.h>

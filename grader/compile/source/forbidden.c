@@ -1,6 +1,4 @@
-#include "forbidden.h"
-
-#include "code.h"
+#include "source.h"
 
 #include <ctype.h>
 #include <limits.h>

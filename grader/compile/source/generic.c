@@ -4,9 +4,7 @@
  * variables, elements of arrays, what a pointer points to, simple numbers and sums of these; and no
  * other word of the file may carry a doubtful type over to a variable.
  */
-#include "generic.h"
-
-#include "code.h"
+#include "source.h"
 
 #include <ctype.h>
 #include <stdbool.h>

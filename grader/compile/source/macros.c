@@ -1,6 +1,4 @@
-#include "macros.h"
-
-#include "code.h"
+#include "source.h"
 
 #include <ctype.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-#include "../source/diagnostics.h"
+#include "../source/source.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-#include "../source/forbidden.h"
+#include "../source/source.h"
 
 #include <setjmp.h>
 #include <stdbool.h>

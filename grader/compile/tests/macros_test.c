@@ -1,5 +1,5 @@
 /* When a word is the same for two compilers. */
-#include "../source/macros.h"
+#include "../source/source.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,10 +5,8 @@
 #include "../../report/report.h"
 #include "../../version.h"
 #include "../tables/output.h"
-#include "page_parts.h"
-#include "replays.h"
-#include "review.h"
-#include "../submissions/similar.h"
+#include "pages.h"
+#include "../submissions/similarity.h"
 
 #include <stdlib.h>
 #include <string.h>

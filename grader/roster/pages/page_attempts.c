@@ -1,4 +1,4 @@
-#include "page_parts.h"
+#include "pages.h"
 
 #include "../../report/report.h"
 

@@ -1,5 +1,5 @@
 /* The parts of the teacher's page. */
-#include "page_parts.h"
+#include "pages.h"
 
 #include "../../report/formats/html.h"
 #include "../../report/report.h"

@@ -1,4 +1,4 @@
-#include "replays.h"
+#include "pages.h"
 
 #include "../../report/formats/html.h"
 #include "../../report/report.h"

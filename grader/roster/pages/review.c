@@ -1,4 +1,4 @@
-#include "review.h"
+#include "pages.h"
 
 #include "../../report/formats/html.h"
 #include "../../report/report.h"

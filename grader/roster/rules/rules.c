@@ -1,5 +1,5 @@
 #include "rules.h"
-#include "../submissions/entry_name.h"
+#include "../submissions/entry_names.h"
 
 #include "../../report/report.h"
 #include "../../utf8.h"

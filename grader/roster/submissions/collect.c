@@ -1,11 +1,10 @@
 #include "../class.h"
-#include "entry_name.h"
+#include "entry_names.h"
 
 #define XXH_INLINE_ALL
 #include "../../folder.h"
 #include "../../report/report.h"
 #include "../../utf8.h"
-#include "system_name.h"
 #include "unpack.h"
 
 #include <dirent.h>

@@ -1,4 +1,4 @@
-#include "entry_name.h"
+#include "entry_names.h"
 
 #include "../../utf8.h"
 #include "../rules/policy.h"

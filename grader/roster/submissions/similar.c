@@ -1,7 +1,6 @@
-#include "similar.h"
+#include "similarity.h"
 
 #define XXH_INLINE_ALL
-#include "token_fingerprints.h"
 
 #include <dirent.h>
 #include <stdlib.h>

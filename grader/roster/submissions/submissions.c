@@ -1,8 +1,7 @@
 #include "submissions.h"
 
-#include "entry_name.h"
+#include "entry_names.h"
 #include "gradescope_import.h"
-#include "system_name.h"
 
 #include "../../utf8.h"
 

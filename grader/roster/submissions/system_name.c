@@ -1,6 +1,6 @@
 /* As in ILIAS's SubmissionManager, OpenOLAT's GTACourseNode and the assignments that Sakai packs.
  */
-#include "system_name.h"
+#include "entry_names.h"
 
 #include "../../utf8.h"
 

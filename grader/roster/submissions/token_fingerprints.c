@@ -1,4 +1,4 @@
-#include "token_fingerprints.h"
+#include "similarity.h"
 
 #include <ctype.h>
 #include <stdbool.h>

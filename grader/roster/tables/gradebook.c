@@ -2,7 +2,7 @@
 #include "../../report/feedback.h"
 #include "../../report/report.h"
 #include "output.h"
-#include "../submissions/similar.h"
+#include "../submissions/similarity.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 #include "output.h"
 #include "../../folder.h"
-#include "../pages/review.h"
+#include "../pages/pages.h"
 #include "../../utf8.h"
 
 #include "../../language/language.h"

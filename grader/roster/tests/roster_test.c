@@ -1,6 +1,6 @@
 /* Names of submissions, tables that people open, and the roster. */
 #include "../submissions/collect.h"
-#include "../submissions/entry_name.h"
+#include "../submissions/entry_names.h"
 #include "../submissions/gradescope_import.h"
 #include "../roster.h"
 

@@ -3,7 +3,133 @@
 # A class on a real Slurm cluster of two nodes, of which one loses its power on the way: the same files as from the
 # local engine, and each submission in the journal once.
 . grader/roster/tests/begin.sh
-. grader/roster/tests/cluster.sh
+
+# A Slurm cluster of two nodes on this machine, all of it in one folder.
+#
+#   cluster_start DIR   0 when both nodes are idle; sets SLURM_CONF
+#   node_kill n1        power off: its slurmd and all that it runs are gone at once
+#   cluster_arrays_of 4 the most tasks of an array, from now on
+#   cluster_stop        nothing is left
+
+cluster_pids=()
+
+# Ports nobody listens on: below the range that the system gives out by itself.
+free_port() {
+    local port
+    while :; do
+        port=$((20000 + RANDOM % 10000))
+        (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null || break
+    done
+    echo $port
+}
+
+cluster_start() { # DIR
+    cluster_dir=$1
+    local cores=2
+    mkdir -p "$cluster_dir"/{state,log,run,spool.n1,spool.n2,munge}
+    chmod 700 "$cluster_dir/munge"
+    head -c 1024 /dev/urandom >"$cluster_dir/munge/key"
+    chmod 600 "$cluster_dir/munge/key"
+    cat >"$cluster_dir/slurm.conf" <<CONF
+ClusterName=class
+SlurmctldHost=$(hostname -s)(127.0.0.1)
+SlurmUser=root
+AuthType=auth/munge
+AuthInfo=cred_expire=5,socket=$cluster_dir/munge/socket
+SlurmctldPort=$(free_port)
+StateSaveLocation=$cluster_dir/state
+SlurmdSpoolDir=$cluster_dir/spool.%n
+SlurmctldPidFile=$cluster_dir/run/slurmctld.pid
+SlurmdPidFile=$cluster_dir/run/slurmd.%n.pid
+SlurmctldLogFile=$cluster_dir/log/slurmctld.log
+SlurmdLogFile=$cluster_dir/log/slurmd.%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+SchedulerType=sched/backfill
+SchedulerParameters=sched_min_interval=0,batch_sched_delay=0,sched_interval=1,bf_interval=1
+SlurmdParameters=config_overrides
+JobCompType=jobcomp/none
+AccountingStorageType=accounting_storage/none
+JobAcctGatherType=jobacct_gather/none
+ReturnToService=2
+SlurmdTimeout=10
+KillWait=2
+MinJobAge=300
+NodeName=n1 NodeHostname=$(hostname -s) NodeAddr=127.0.0.1 Port=$(free_port) CPUs=$cores RealMemory=4000
+NodeName=n2 NodeHostname=$(hostname -s) NodeAddr=127.0.0.1 Port=$(free_port) CPUs=$cores RealMemory=4000
+PartitionName=grade Nodes=ALL Default=YES MaxTime=30 State=UP
+CONF
+    export SLURM_CONF=$cluster_dir/slurm.conf
+    munged --force --foreground --key-file="$cluster_dir/munge/key" --socket="$cluster_dir/munge/socket" \
+        --pid-file="$cluster_dir/munge/pid" --log-file="$cluster_dir/munge/log" --seed-file="$cluster_dir/munge/seed" \
+        >"$cluster_dir/log/munged.out" 2>&1 &
+    cluster_pids+=($!)
+    for _ in $(seq 100); do [ -S "$cluster_dir/munge/socket" ] && break; sleep 0.1; done
+    slurmctld -D >"$cluster_dir/log/slurmctld.out" 2>&1 &
+    cluster_pids+=($!)
+    for node in n1 n2; do
+        slurmd -D -N $node >"$cluster_dir/log/slurmd.$node.out" 2>&1 &
+        cluster_pids+=($!)
+    done
+    for _ in $(seq 900); do
+        [ "$(sinfo --noheader --Node --format=%t 2>/dev/null | grep -c idle)" = 2 ] && return 0
+        sleep 0.2
+    done
+    tail -n 3 "$cluster_dir"/log/*.out "$cluster_dir"/log/*.log >&2
+    return 1
+}
+
+# From now on an array has at most so many tasks.
+cluster_arrays_of() { # tasks
+    echo "MaxArraySize=$1" >>"$cluster_dir/slurm.conf"
+    kill_tree TERM "$(cat "$cluster_dir/run/slurmctld.pid")"
+    sleep 1
+    slurmctld -D >>"$cluster_dir/log/slurmctld.out" 2>&1 &
+    cluster_pids+=($!)
+    for _ in $(seq 300); do
+        scontrol show config 2>/dev/null | grep -qE "MaxArraySize += $1\$" &&
+            [ "$(sinfo --noheader --Node --format=%t 2>/dev/null | grep -c idle)" = 2 ] && return 0
+        sleep 0.2
+    done
+    return 1
+}
+
+# A process and all below it.
+kill_tree() { # signal, pid
+    local child
+    kill -STOP "$2" 2>/dev/null
+    for child in $(ps -o pid= --ppid "$2"); do kill_tree "$1" "$child"; done
+    kill "-$1" "$2" 2>/dev/null
+    kill -CONT "$2" 2>/dev/null
+}
+
+node_pid() { cat "$cluster_dir/run/slurmd.$1.pid" 2>/dev/null; }
+
+# The steps' own processes have left slurmd's tree: they are known by the log that they write to.
+node_kill() { # node
+    local link process
+    kill_tree KILL "$(node_pid "$1")"
+    for link in /proc/[0-9]*/fd/*; do
+        [ "$(readlink "$link" 2>/dev/null)" = "$cluster_dir/log/slurmd.$1.log" ] || continue
+        process=${link#/proc/}
+        kill_tree KILL "${process%%/*}"
+    done
+}
+
+cluster_stop() {
+    local pid
+    scancel --user=root >/dev/null 2>&1
+    for pid in "${cluster_pids[@]}"; do kill_tree TERM "$pid"; done
+    for _ in $(seq 50); do
+        jobs -pr | grep -q . || break
+        sleep 0.1
+    done
+    for pid in "${cluster_pids[@]}"; do kill_tree KILL "$pid"; done
+    wait "${cluster_pids[@]}" 2>/dev/null
+}
+
 trap 'cluster_stop; rm -rf "$scratch"' EXIT
 
 before=()

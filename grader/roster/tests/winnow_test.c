@@ -1,5 +1,5 @@
 /* What two programs share when names, spaces and comments do not count. */
-#include "../submissions/token_fingerprints.h"
+#include "../submissions/similarity.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

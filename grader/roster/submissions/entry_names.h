@@ -1,12 +1,14 @@
-/* Who handed something in, and which attempt it is, as its name says: plain names, and those that
- * Moodle, Canvas, Blackboard and Brightspace write. */
-#ifndef LOCKSTEP_ENTRY_NAME_H
-#define LOCKSTEP_ENTRY_NAME_H
+/* What the names of folders and archives say. */
+#ifndef LOCKSTEP_ROSTER_ENTRY_NAMES_H
+#define LOCKSTEP_ROSTER_ENTRY_NAMES_H
 
 #include "../../arena.h"
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* Who handed something in, and which attempt it is, as its name says: plain names, and those that
+ * Moodle, Canvas, Blackboard and Brightspace write. */
 
 /* What all names of a folder together tell of each. */
 struct entry_hints {
@@ -41,5 +43,21 @@ size_t entry_name_blackboard(const char *entry);
 /* Does the name end as an archive that can be read (zip, tar, tar.gz, 7z, rar…)? Gives the length
  * of what stands before the ending, or 0. */
 size_t archive_stem(const char *name);
+
+/* The folders that Sakai, ILIAS and OpenOLAT make of a person: "Able, Ada(ada1)",
+ * "Able_Ada_ada1_1234" and "Able_Ada_ada1". Only a roster tells where a name ends in them, as names
+ * and user names may hold blanks and underscores, too. */
+
+/* Does one of those systems name the folder of that user so? `first` and `last` are "" where they
+ * are not known; an OpenOLAT's folder is then nobody's, as it may as well be a group's of the
+ * teacher's own, "ada_bob". */
+bool system_name_has_user(const char *folder, const char *user, const char *first,
+                          const char *last);
+
+/* The same by the name alone, where the user name is not known. */
+bool system_name_has_name(const char *folder, const char *first, const char *last);
+
+/* May ILIAS have made the folder: does a number end it, after three parts? */
+bool system_name_is_ilias(const char *folder);
 
 #endif

@@ -1,9 +1,14 @@
+#ifndef LOCKSTEP_ROSTER_SIMILARITY_H
+#define LOCKSTEP_ROSTER_SIMILARITY_H
+
+#include "../../arena.h"
+#include "../tables/output.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
 /* Which submissions of a class are alike, beyond what the lab gives and most of the class writes.
  */
-#ifndef LOCKSTEP_SIMILAR_H
-#define LOCKSTEP_SIMILAR_H
-
-#include "../tables/output.h"
 
 enum { SIMILAR_PERCENT = 60, SIMILAR_LEAST = 12, SIMILAR_MOST = 200 };
 
@@ -43,5 +48,30 @@ struct similar {
  * least SIMILAR_LEAST), the first SIMILAR_MOST of them. What the skeleton has, or more than a third
  * of a class of ten or more, does not count. */
 struct similar similar_find(struct arena *arena, const struct book *book);
+
+/*
+ * How similar two programs are: winnowing of k-grams of tokens (Schleimer, Wilkerson, Aiken,
+ * "Winnowing: local algorithms for document fingerprinting", SIGMOD 2003). Names, numbers, texts,
+ * comments and layout do not count, so renaming does not hide a copy. It tells what is alike, never
+ * why.
+ */
+
+/* k-grams of WINNOW_TOKENS tokens; any WINNOW_TOKENS + WINNOW_WINDOW - 1 tokens that two programs
+ * share leave a common fingerprint. */
+enum { WINNOW_TOKENS = 10, WINNOW_WINDOW = 6 };
+
+struct fingerprints {
+    uint64_t *of; /* ascending, each once */
+    size_t count;
+};
+
+/* Of the concatenation of the texts (NULL-terminated list); the arena's. */
+struct fingerprints winnow(struct arena *arena, const char *const *texts);
+
+/* How many both have. */
+size_t winnow_shared(const struct fingerprints *a, const struct fingerprints *b);
+
+/* Takes those of `what` out of `from`. */
+void winnow_remove(struct fingerprints *from, const struct fingerprints *what);
 
 #endif
