@@ -13,6 +13,12 @@ static struct timing timings[] = {
     {"run for_atomic correct", 0.05, NULL},
 };
 
+#define CHECK(name_, kind_, title_, how_, points_, earned_, verdict_)                              \
+    .name = (name_), .kind = (kind_), .title = (title_), .how = (how_), .points = (points_),       \
+    .earned = (earned_), .verdict = (verdict_)
+#define BITS   "bit-for-bit comparison"
+#define ORDERS "the machine: every access, in four orders"
+
 /* ---- everything passes ---- */
 
 static struct counted full_counted[] = {
@@ -27,21 +33,10 @@ static struct counted full_counted[] = {
     {.fact = "atomics", .value = 16384, .has_least = true, .least = 100},
 };
 static struct check_result full_checks[] = {
-    {.name = "correct",
-     .kind = "output",
-     .title = "Every bin is right",
-     .how = "bit-for-bit comparison",
-     .points = 800,
-     .earned = 800,
+    {CHECK("correct", "output", "Every bin is right", BITS, 800, 800, VERDICT_PASS),
      .next = &full_checks[1]},
-    {.name = "race",
-     .kind = "race",
-     .title = "No two threads collide",
-     .how = "the machine: every access, in four orders",
-     .points = 250,
-     .earned = 250,
-     .counted = full_counted,
-     .counted_input = "n = 16384, threads = 4"},
+    {CHECK("race", "race", "No two threads collide", ORDERS, 250, 250, VERDICT_PASS),
+     .counted = full_counted, .counted_input = "n = 16384, threads = 4"},
 };
 static struct exercise_result full_exercise = {.name = "for_atomic",
                                                .title = "One shared table, atomic updates",
@@ -127,93 +122,39 @@ static struct finding not_compiled = {
     .advice = "Mend the first error first: the others often follow from it."};
 
 static struct check_result sequential_checks[] = {
-    {.name = "correct",
-     .kind = "output",
-     .title = "Every bin is right",
-     .how = "bit-for-bit comparison",
-     .points = 800,
-     .earned = 800,
+    {CHECK("correct", "output", "Every bin is right", BITS, 800, 800, VERDICT_PASS),
      .next = &sequential_checks[1]},
-    {.name = "robust",
-     .kind = "output",
-     .title = "Odd sizes, skewed and all-equal data",
-     .how = "bit-for-bit comparison",
-     .points = 250,
-     .verdict = VERDICT_WRONG_ANSWER,
-     .findings = wrong_bins,
-     .next = &sequential_checks[2]},
-    {.name = "more",
-     .kind = "output",
-     .title = "Secret title",
-     .how = "bit-for-bit comparison",
-     .hidden = true,
-     .points = 150,
-     .verdict = VERDICT_OUT_OF_BOUNDS,
-     .findings = &secret},
+    {CHECK("robust", "output", "Odd sizes, skewed and all-equal data", BITS, 250, 0,
+           VERDICT_WRONG_ANSWER),
+     .findings = wrong_bins, .next = &sequential_checks[2]},
+    {CHECK("more", "output", "Secret title", BITS, 150, 0, VERDICT_OUT_OF_BOUNDS),
+     .findings = &secret, .hidden = true},
 };
 static struct check_result atomic_checks[] = {
-    {.name = "race",
-     .kind = "race",
-     .title = "No two threads collide",
-     .how = "the machine: every access, in four orders",
-     .points = 400,
-     .verdict = VERDICT_RACE,
-     .findings = &race,
-     .next = &atomic_checks[1]},
-    {.name = "correct",
-     .kind = "output",
-     .title = "Every bin is right",
-     .points = 400,
-     .verdict = VERDICT_SKIPPED,
+    {CHECK("race", "race", "No two threads collide", ORDERS, 400, 0, VERDICT_RACE),
+     .findings = &race, .next = &atomic_checks[1]},
+    {CHECK("correct", "output", "Every bin is right", NULL, 400, 0, VERDICT_SKIPPED),
      .next = &atomic_checks[2]},
-    {.name = "structure",
-     .kind = "structure",
-     .title = "A title as long as a lab may make one: 40",
-     .how = "the machine: what it counted",
-     .points = 400,
-     .verdict = VERDICT_SKIPPED},
+    {CHECK("structure", "structure", "A title as long as a lab may make one: 40",
+           "the machine: what it counted", 400, 0, VERDICT_SKIPPED)},
 };
 static struct check_result promotion_checks[] = {
-    {.name = "correct",
-     .kind = "output",
-     .title = "Every bin is right",
-     .how = "bit-for-bit comparison",
-     .points = 400,
-     .earned = 400,
+    {CHECK("correct", "output", "Every bin is right", BITS, 400, 400, VERDICT_PASS),
      .next = &promotion_checks[1]},
-    {.name = "race",
-     .kind = "race",
-     .title = "No two threads collide",
-     .how = "the machine: every access, in four orders",
-     .points = 425,
-     .verdict = VERDICT_UNAVAILABLE,
+    {CHECK("race", "race", "No two threads collide", ORDERS, 425, 0, VERDICT_UNAVAILABLE),
      .findings = &untranslated},
 };
 static struct check_result any_checks[] = {
-    {.name = "correct",
-     .kind = "output",
-     .title = "Every bin is right",
-     .points = 100,
-     .verdict = VERDICT_BUILD_ERROR,
-     .findings = &not_compiled,
-     .next = &any_checks[1]},
-    {.name = "robust",
-     .kind = "output",
-     .title = "Tables of other sizes",
-     .points = 100,
-     .verdict = VERDICT_BUILD_ERROR,
-     .findings = &not_compiled,
-     .next = &any_checks[2]},
-    {.name = "memory", .kind = "memory", .points = 100, .verdict = VERDICT_UNINITIALISED_READ},
+    {CHECK("correct", "output", "Every bin is right", NULL, 100, 0, VERDICT_BUILD_ERROR),
+     .findings = &not_compiled, .next = &any_checks[1]},
+    {CHECK("robust", "output", "Tables of other sizes", NULL, 100, 0, VERDICT_BUILD_ERROR),
+     .findings = &not_compiled, .next = &any_checks[2]},
+    {CHECK("memory", "memory", NULL, NULL, 100, 0, VERDICT_UNINITIALISED_READ)},
 };
 static struct check_result untouched_checks[] = {
-    {.name = "correct",
-     .kind = "output",
-     .title = "Every bin is right",
-     .points = 150,
-     .verdict = VERDICT_NOT_BEGUN,
+    {CHECK("correct", "output", "Every bin is right", NULL, 150, 0, VERDICT_NOT_BEGUN),
      .next = &untouched_checks[1]},
-    {.name = "race", .kind = "race", .points = 50, .verdict = VERDICT_NOT_BEGUN},
+    {CHECK("race", "race", NULL, NULL, 50, 0, VERDICT_NOT_BEGUN)},
 };
 static struct exercise_result mixed_exercises[] = {
     {.name = "sequential",
