@@ -1,5 +1,6 @@
-/* The best known histogram on one core, to measure sequential.c beside: speedup/bench/bench.sh. */
-#include "speedup/bench/best.h"
+/* The best known histogram on one core, to measure sequential.c beside: shared/baselines/bench.sh.
+ */
+#include "../shared/baselines/best.h"
 
 #include "../shared/turbohist.h"
 

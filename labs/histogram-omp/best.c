@@ -1,5 +1,6 @@
-/* The best known histogram on one core, to measure histogram.c beside: speedup/bench/bench.sh. */
-#include "speedup/bench/best.h"
+/* The best known histogram on one core: shared/baselines/bench.sh measures histogram.c beside it.
+ */
+#include "../shared/baselines/best.h"
 
 #include "../shared/turbohist.h"
 

@@ -1,6 +1,6 @@
 /* The best known sum of doubles on one core, to measure sequential.c beside:
- * speedup/bench/bench.sh. */
-#include "speedup/bench/best.h"
+ * shared/baselines/bench.sh. */
+#include "../shared/baselines/best.h"
 
 #include <dlfcn.h>
 

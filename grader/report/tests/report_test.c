@@ -34,7 +34,7 @@ static const struct {
     {"mixed-folded", sample_mixed, &folded, "text"},
     {"mixed-colored", sample_mixed, &colored, "text"},
     {"nasty-student", sample_nasty, &student, NULL},
-    {"broken-student", sample_broken, &student, "text html junit"},
+    {"broken-student", sample_broken, &student, "text html"},
     {"empty-instructor", sample_empty, &instructor, NULL},
 };
 enum { SAMPLES = sizeof samples / sizeof *samples };
