@@ -39,12 +39,10 @@ cp -R "$skeleton/." "$temporary" && chmod 755 "$temporary" && mv -T "$temporary"
 [ ! -e built.tar.gz ] || scripts/built.sh --unpack # editors find CUDA's header in it
 scripts/editor.sh "$LAB" "$work" || echo "lockstep: $work has no settings for editors" >&2
 
-name=" LAB=$LAB"
-[ "$(all_labs | wc -l)" -gt 1 ] || name=''
 begin=$(find "$work" -name '*.h' -not -path '*/.*' | sort | head -n 1)
 tell "1. Read ${begin:-the handout}: it says what each function must do." \
     "1. Lisez ${begin:-le document} : il dit ce que doit faire chaque fonction."
 tell "2. Write your functions in:" "2. Écrivez vos fonctions dans :"
 find "$work" -type f -not -path '*/.*' -not -name Makefile -not -name '*.h' | sort | sed 's/^/     /'
-tell "3. See how you stand: make grade$name   (or make watch$name, which grades when you save)" \
-    "3. Voyez où vous en êtes : make grade$name   (ou make watch$name, qui note à chaque enregistrement)"
+tell "3. See how you stand: make grade   (or make watch, which grades when you save)" \
+    "3. Voyez où vous en êtes : make grade   (ou make watch, qui note à chaque sauvegarde)"

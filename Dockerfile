@@ -1,8 +1,9 @@
-# Lockstep, built, on Debian 12, from Debian's packages alone:
+# Lockstep, built, on Debian 12, from Debian's packages alone. The same with docker and with podman:
 #
-#   podman build -t lockstep .
-#   podman run --rm -v "$PWD/work:/lockstep/work" lockstep make grade LAB=histogram-cuda
+#   docker build -t lockstep .
+#   docker run --rm -it -v ./work:/lockstep/work lockstep bash
 #
+# The work, and the pages that show and profile make of it, stay in ./work, outside of the container.
 # Programs that one grades are jailed inside the container, too: by bubblewrap where the container may make namespaces,
 # by Landlock else (`lockstep doctor` says which).
 FROM debian:12
