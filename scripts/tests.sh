@@ -3,7 +3,7 @@
 #
 #   [T=PATTERN] scripts/tests.sh BUILD [beside]
 #
-# A test is each *_test.sh and *_test.c in a folder `tests`; each lab is one (grader/tests/labs.mk). In its first lines a
+# A test is each *_test.sh and *_test.c in a folder `tests`; each lab is two (grader/tests/labs.mk). In its first lines a
 # test says by `# test: WORD …` (in C: `/* test: WORD … */`) what it is:
 #   alone       nothing may run beside it: it comes last
 #   long        it starts before the others, so that it does not end after all of them
@@ -27,7 +27,7 @@ heads() {
             END { say() }'
     for lab in labs/*/lab.yaml; do
         lab=${lab%/lab.yaml}
-        echo "$build/${lab}_test|once long|"
+        printf '%s|once%s|\n' "$build/${lab}_test" ' long' "$build/${lab}_right_test" ''
     done
 }
 
