@@ -3,6 +3,7 @@
  * compilation, between two runs of clang; it runs in the jail. */
 #include "recorded_children.h"
 #include "notes.h"
+#include "padding.h"
 #include "unset_reads.h"
 
 #include <errno.h>
@@ -27,7 +28,8 @@ static char *read_all(const char *name) {
 static const struct {
     const char *name;
     int (*write)(const char *llvm, FILE *out);
-} ways[] = {{"notes", record_notes}, {"unset", record_unset}};
+    char *(*prepare)(char *llvm); /* NULL: nothing more */
+} ways[] = {{"notes", record_notes, NULL}, {"unset", record_unset, record_padding}};
 enum { WAYS = sizeof ways / sizeof *ways };
 
 int main(int argc, char **argv) {
@@ -40,6 +42,7 @@ int main(int argc, char **argv) {
         return 2;
     }
     char *text = record_children(read_all(argv[2]));
+    text = text != NULL && ways[way].prepare != NULL ? ways[way].prepare(text) : text;
     FILE *out = text != NULL ? fopen(argv[3], "w") : NULL;
     bool good = out != NULL && ways[way].write(text, out) == 0;
     good = out != NULL && fclose(out) == 0 && good;
