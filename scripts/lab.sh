@@ -70,5 +70,9 @@ require_lab() {
 # handed_in LAB: the files that students hand in, a line each.
 handed_in() { "$BUILD/lockstep" list "$1" --labs "$labs" --files; }
 
-# fingerprint: what the built grader must find again: the kind of machine, and the clang that its bitcode is of.
-fingerprint() { echo "$(uname -sm) clang $("$(scripts/llvm.sh)/bin/clang" -dumpversion 2>/dev/null | cut -d. -f1)"; }
+# fingerprint: what the built grader must find again: the kind of machine, the C library, and both compilers (its bitcode
+# is of that clang).
+fingerprint() {
+    echo "$(uname -sm) $(getconf GNU_LIBC_VERSION 2>/dev/null) gcc $(gcc -dumpfullversion 2>/dev/null)" \
+        "clang $("$(scripts/llvm.sh)/bin/clang" -dumpversion 2>/dev/null)"
+}

@@ -3,6 +3,7 @@
 #
 #   scripts/llvm.sh            the folder of the first supported version that is here
 #   scripts/llvm.sh --wanted   the version to install: the first that is here or that apt knows
+#   scripts/llvm.sh --libclc   OpenCL C's built-in functions: LIBCLC=FILE, or where the systems keep them
 #
 # LLVM=15 in the environment (`make … LLVM=15`) chooses another; LLVM=/some/folder one that Debian has not packed.
 # A built grader keeps to the folder that it was built with; for it, LOCKSTEP_LLVM=15 chooses (grader/clang.h).
@@ -32,7 +33,16 @@ wanted() {
     done
 }
 
+libclc() {
+    local folder
+    for folder in /usr/lib /usr/share /usr/lib64 "$(here)/share" ''; do
+        [ ! -e "$folder/clc/nvptx64--nvidiacl.bc" ] || break
+    done
+    echo "${LIBCLC:-${folder:-/usr/lib}/clc/nvptx64--nvidiacl.bc}"
+}
+
 case ${1:-} in
 --wanted) wanted ;;
+--libclc) libclc ;;
 *) here ;;
 esac

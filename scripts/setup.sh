@@ -1,10 +1,11 @@
 #!/bin/bash
-# Installs what is missing on Debian 12 or Ubuntu 24.04, and says what and why; silent when nothing is.
+# Installs what is missing on Debian or Ubuntu, and says what and why; silent when nothing is.
 #
 #   scripts/setup.sh [--check] run|grade|test|lint|handouts|bench|plots|zip|wheel|fresh …
 #
 # --check installs nothing: one line names what is missing and the command that installs it.
-# Things are looked for as files, so that a tool from elsewhere counts, and other systems are only told what they lack.
+# Things are looked for as files, so that a tool from elsewhere counts. Other systems are only told what they lack: those
+# of dnf, pacman and zypper in their own names, as far as they are known.
 # LOCKSTEP_SETUP=no never installs: it only tells. Exit status: 0 all there, 2 something is missing.
 set -u
 
@@ -40,7 +41,7 @@ grade|libc6-dev|compiles the grader and the submissions|header stdio.h
 grade|clang-VERSION|compiles for the machines that judge OpenMP, CUDA and OpenCL|llvm bin/clang
 grade|llvm-VERSION-dev|builds what brings OpenMP programs to the machine (nothing else needs it)|llvm include/llvm-c/Core.h
 grade|llvm-VERSION|joins OpenCL C's built-in functions|llvm bin/llvm-link
-grade|libclc-VERSION|OpenCL C's built-in functions|libclc nvptx64--nvidiacl.bc
+grade|libclc-VERSION|OpenCL C's built-in functions|libclc
 grade|opencl-c-headers|the simulated GPU as an OpenCL platform|header CL/cl_icd.h
 grade|ocl-icd-opencl-dev|the simulated GPU as an OpenCL platform|header CL/cl.h
 grade|bubblewrap|the jail that student code runs in|command bwrap
@@ -112,12 +113,13 @@ is_there() { # kind place
     spare) command -v "$2" >/dev/null || [ -z "$(apt-cache show "$package" 2>/dev/null)" ] ;;
     header) compgen -G "/usr/include/$2" >/dev/null || compgen -G "/usr/local/include/$2" >/dev/null ||
         compgen -G "/usr/include/*-linux-gnu/$2" >/dev/null ;;
-    library) compgen -G "/usr/lib/*-linux-gnu/$2" >/dev/null || compgen -G "/usr/lib/$2" >/dev/null ;;
+    library) compgen -G "/usr/lib/*-linux-gnu/$2" >/dev/null || compgen -G "/usr/lib/$2" >/dev/null ||
+        compgen -G "/usr/lib64/$2" >/dev/null ;;
     file) [ -e "$2" ] ;;
     tex) kpsewhich "$2" >/dev/null 2>&1 ;;
     llvm) [ -e "$llvm/$2" ] ;;
     # Only one libclc can be installed, and no LLVM reads what a newer one wrote.
-    libclc) "$llvm/bin/llvm-extract" --func=_Z8lgamma_rfPi "${LIBCLC:-/usr/lib/clc/$2}" -o /dev/null 2>/dev/null ;;
+    libclc) "$llvm/bin/llvm-extract" --func=_Z8lgamma_rfPi "$("${0%/*}/llvm.sh" --libclc)" -o /dev/null 2>/dev/null ;;
     esac
 }
 
@@ -143,6 +145,27 @@ probe() { # groups
     done <<<"$(rows)"
 }
 
+# Names of Debian's packages elsewhere. Packages for compiling often belong to the library itself in pacman's systems.
+shared='s/^opencl-c-headers$/opencl-headers/; s/^(clang|libclc|llvm)-[0-9]+/\1/; s/^lib(jansson|hwloc|xxhash)-dev$/\1-dev/'
+declare -A names=(
+    [dnf]="$shared; s/^libc6/glibc/; s/^ocl-icd-opencl/ocl-icd/; s/^libsqlite3/sqlite/; s/^libhwloc15$/hwloc-libs/; s/-dev$/-devel/"
+    [zypper]="$shared; s/^libc6/glibc/; s/^ocl-icd-opencl/ocl-icd/; s/^libsqlite3/sqlite3/; s/-dev$/-devel/"
+    [pacman]="$shared; s/^libc6/glibc/; s/^ocl-icd-opencl/ocl-icd/; s/^libsqlite3/sqlite/; s/^libhwloc15$/hwloc/; s/-dev$//"
+)
+declare -A installs=([dnf]='dnf install' [zypper]='zypper install' [pacman]='pacman -S')
+
+# no_apt: what to do on a system without apt-get.
+no_apt() {
+    local manager
+    for manager in dnf zypper pacman; do
+        command -v "$manager" >/dev/null || continue
+        why+=("all of it, as root: ${installs[$manager]} $(printf '%s\n' "${missing[@]}" | sed -E "${names[$manager]}" | paste -sd' ')")
+        break
+    done
+    why+=("or nothing of it, in a container of docker or podman (README.md): docker build -t lockstep .")
+    give_up "no apt-get on this system; install what Debian calls:"
+}
+
 give_up() {
     printf 'lockstep: %s\n' "$1" >&2
     printf '  %s\n' "${why[@]}" >&2
@@ -162,7 +185,7 @@ if [ $check = yes ]; then
     exit 2
 fi
 [ "${LOCKSTEP_SETUP:-}" = no ] && give_up "these are missing, and LOCKSTEP_SETUP=no forbids installing them:"
-command -v apt-get >/dev/null || give_up "no apt-get on this system; install what Debian calls:"
+command -v apt-get >/dev/null || no_apt
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || give_up "neither root nor sudo; ask an administrator to install:"

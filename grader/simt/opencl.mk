@@ -1,7 +1,7 @@
 # The OpenCL front door: its built-ins, ours in one bitcode file and libclc's for the rest.
 OPENCL_TARGET := -target nvptx64-nvidia-nvcl -Xclang -target-cpu -Xclang sm_80 -Xclang -target-feature -Xclang +ptx72
 OPENCL_BUILTINS := $(wildcard grader/simt/opencl/builtins/*.cl)
-LIBCLC ?= /usr/lib/clc/nvptx64--nvidiacl.bc
+LIBCLC ?= $(shell LLVM='$(LLVM)' scripts/llvm.sh --libclc)
 
 OPENCL_LANGUAGE := CL1.2
 $(BUILD)/opencl/builtins/%.bc: grader/simt/opencl/builtins/%.cl $(wildcard grader/simt/opencl/builtins/*.h) \
@@ -22,7 +22,7 @@ $(BUILD)/opencl/builtins/lgamma.bc: $(BUILD)/llvm
 $(BUILD)/opencl/builtins.bc: $(OPENCL_BUILTINS:grader/simt/opencl/%.cl=$(BUILD)/opencl/%.bc) \
     $(BUILD)/opencl/builtins/lgamma.bc
 	$(LLVM_FOLDER)/bin/llvm-link --suppress-warnings $^ -o $@
-# Debian's libclc, for all that ours do not replace.
+# libclc, for all that ours do not replace.
 $(BUILD)/opencl/libclc.bc: $(BUILD)/llvm
 	@mkdir -p $(@D)
 	cp $(LIBCLC) $@

@@ -31,12 +31,24 @@ told 'no apt-get: names what is missing' 2 'no apt-get' grade
 check '… and what it is for' grep -q 'compiles the grader and the submissions: gcc' "$scratch/output"
 check '… each with its package' grep -q 'the jail that student code runs in: bubblewrap' "$scratch/output"
 check '… and nothing that was not asked for' sh -c "! grep -qE 'cppcheck|debootstrap|zip' '$scratch/output'"
+check '… and the short way' grep -q 'in a container' "$scratch/output"
+elsewhere() { # MANAGER PATTERN
+    for tool in paste "$1"; do
+        ln -s "$(type -P paste)" "$scratch/bin/$tool"
+    done
+    told "… in the words of $1" 2 "$2" grade
+    rm "$scratch/bin/$1" "$scratch/bin/paste"
+}
+as=(env LLVM=/nowhere)
+elsewhere dnf 'dnf install gcc clang llvm-devel llvm libclc bubblewrap$'
+elsewhere zypper 'zypper install gcc clang llvm-devel llvm libclc bubblewrap$'
+elsewhere pacman 'pacman -S gcc clang llvm llvm libclc bubblewrap$'
 as=(env LOCKSTEP_SETUP=no)
 told 'told not to install: only says what is missing' 2 'LOCKSTEP_SETUP=no' grade
 
 # Compiling is not setting up: one line says what to run, and nothing is installed.
 mkdir "$scratch/compile"
-for tool in "$scratch"/bin/* make touch uname; do
+for tool in "$scratch"/bin/* awk find grep make sort touch uname xargs; do
     ln -s "$(type -P "${tool##*/}")" "$scratch/compile/"
 done
 printf '#!/bin/bash\necho "$*" >>"%s/packages"\n' "$scratch" | tee "$scratch/compile/apt-get" >"$scratch/compile/sudo"
