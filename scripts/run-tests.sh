@@ -56,6 +56,7 @@ judge() {
         printf '  FAIL %s%s\n' "$2" "${problem:+: $problem}"
         case $2 in
         *' (asan)') echo "    alone: make asan-test T=${2% (asan)}" ;;
+        scripts/*) echo "    alone: $2" ;;
         *) echo "    alone: make test T=${2#build/}" ;;
         esac
     fi

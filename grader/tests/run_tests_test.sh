@@ -83,6 +83,8 @@ tests() { BUILD='' T=$1 scripts/tests.sh "${@:2}" | cut -d' ' -f 1,2 | sort; }
 find grader -path '*/tests/*_test.sh' -o -path '*/tests/*_test.c' | sed 's|\(.*\)\.c$|build/\1|' | sort >"$scratch/files"
 tests '' build | cut -d' ' -f 2 | grep -v ^build/labs/ | sort | diff "$scratch/files" - >"$scratch/output"
 ok $? 'each *_test.sh and *_test.c is one' || sed 's/^/# /' "$scratch/output"
+known() { ! grep -rhE '^(# |/\* )test: ' grader --include='*_test.sh' --include='*_test.c' | sed -E 's/.*test: //; s/ \*\/$//; s/needs .*//' | tr ' ' '\n' | grep -vxE 'alone|long|once|sanitized|'; }
+check 'no head has another word' known
 check 'alone and long ones are listed as such' \
     diff <(tests '' build | grep -E 'jail/tests/attack_test|hostile_test.sh') <(echo 'alone build/grader/jail/tests/attack_test' && echo 'first grader/tests/hostile_test.sh')
 check '… those that are tested once not among the sanitized ones' \
