@@ -1,20 +1,11 @@
 /* Names of submissions, tables that people open, and the roster. */
 #include "../submissions/collect.h"
 #include "../submissions/entry_names.h"
-#include "../submissions/gradescope_import.h"
 #include "../roster.h"
 
 #include "handed_in.h"
 
 #include <uchar.h>
-
-static const struct student *find(const struct submissions *all, const char *key) {
-    const struct student *student = all->students;
-    while (student != NULL && strcmp(student->key, key) != 0) {
-        student = student->next;
-    }
-    return student;
-}
 
 /* An accent may be a character of its own; case and accents do not part a class. */
 static void names_that_look_alike_are_one(void **state) {
@@ -246,96 +237,6 @@ static void teams_of_ilias_are_understood(void **state) {
     arena_free(&arena);
 }
 
-static const char metadata[] = "---\n"
-                               "submission_11:\n"
-                               "  :submitters:\n"
-                               "  - :name: Ada Able\n"
-                               "    :sid: '0711'\n"
-                               "    :email: ada@x.org\n"
-                               "  - :name: Bob\n"
-                               "    :sid: \n"
-                               "    :email: bob@x.org\n"
-                               "  :created_at: 2026-11-20 22:59:01.861687000 Z\n"
-                               "  :score: 2.0\n"
-                               "  :results:\n"
-                               "    tests:\n"
-                               "    - output: |-\n"
-                               "        :submitters: nobody\n"
-                               "  :history:\n"
-                               "  - :submitters:\n"
-                               "    - :name: Somebody Else\n"
-                               "    :created_at: long ago\n"
-                               "submission_12:\n"
-                               "  :submitters: []\n"
-                               "submission_13:\n"
-                               "  :submitters:\n"
-                               "  - :sid: 333\n";
-
-static void a_whole_export_of_gradescope_is_read(void **state) {
-    (void)state;
-    struct submissions all;
-    struct error error;
-    struct arena arena = {0};
-    struct collected collected;
-    const char *path = arena_printf(&arena, "%s/gs/export", folder);
-    put("gs/export/submission_metadata.yml", metadata, 1);
-    put("gs/export/submission_11/histogram.c", "1", 1);
-    put("gs/export/submission_12/histogram.c", "2", 1);
-    put("gs/export/submission_14/histogram.c", "4", 1);
-    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
-    assert_int_equal(all.count, 3);
-    const struct student *ada = find(&all, "Ada Able_0711");
-    assert_non_null(ada);
-    assert_string_equal(ada->email, "ada@x.org");
-    assert_string_equal(ada->name, "Ada Able");
-    assert_non_null(all.partners);
-    assert_string_equal(all.partners->student->key, "Bob_bob@x.org");
-    assert_ptr_equal(all.partners->with, ada);
-    assert_null(all.partners->next);
-    assert_non_null(find(&all, "submission_12"));
-    assert_non_null(find(&all, "submission_14"));
-    assert_string_equal(all.notes, "left out: submission_13: submission_metadata.yml names it, but "
-                                   "it is not there\n");
-    assert_true(collect(&lab, ada, NULL, arena_printf(&arena, "%s/gs-target", folder), &arena,
-                        &collected, &error));
-    assert_int_equal(collected.changed, 1795215541);
-    submissions_free(&all);
-    assert_false(
-        submissions_scan(&all, &lab, arena_printf(&arena, "%s/gs", folder), "/nowhere", &error));
-    assert_non_null(strstr(error.message, "gs/export' is a whole export of Gradescope: give that"));
-    arena_free(&arena);
-}
-
-static void a_bad_export_of_gradescope_is_told(void **state) {
-    (void)state;
-    static const struct {
-        const char *text, *message;
-    } rows[] = {
-        {"", ":1: no submission is in it"},
-        {"# none\n", ":1: no submission is in it"},
-        {"- a\n", ":1: the file must be a mapping of folders, as Gradescope exports it"},
-        {"submission_1: 5\n", ":1: a submission must be a mapping with :submitters"},
-        {"submission_1:\n  :submitters: ada\n", ":2: key ':submitters' must be a list"},
-        {"submission_1:\n  :submitters:\n  - ada\n",
-         ":3: a submitter must be a mapping with :name, :sid and :email"},
-        {"submission_1:\n  :created_at: today\n",
-         ":2: key ':created_at' must be a time such as 2026-11-20 23:59:00 Z"},
-        {"submission_1:\n  [a]: 1\n", ":2: a key must be a text"},
-        {"submission_1: {:submitters: [\n", ": not YAML: "},
-    };
-    struct gradescope_submission *first;
-    struct arena arena = {0};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct error error;
-        const char *path = put("bad.yml", rows[i].text, 1);
-        assert_false(gradescope_read(&arena, path, &first, &error));
-        if (strstr(error.message, rows[i].message) == NULL) {
-            fail_msg("%s, not %s", error.message, rows[i].message);
-        }
-    }
-    arena_free(&arena);
-}
-
 static void no_cell_is_a_formula(void **state) {
     (void)state;
     static const struct {
@@ -539,8 +440,6 @@ int main(void) {
         cmocka_unit_test(files_of_a_learning_system_are_sorted),
         cmocka_unit_test(users_of_blackboard_are_told_apart),
         cmocka_unit_test(teams_of_ilias_are_understood),
-        cmocka_unit_test(a_whole_export_of_gradescope_is_read),
-        cmocka_unit_test(a_bad_export_of_gradescope_is_told),
         cmocka_unit_test(no_cell_is_a_formula),
         cmocka_unit_test(a_roster_may_be_utf16),
         cmocka_unit_test(a_title_before_the_header_is_passed_over),
