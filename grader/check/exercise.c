@@ -5,6 +5,7 @@
 #include "first_look.h"
 #include "grade.h"
 #include "set_aside.h"
+#include "smaller.h"
 #include "advice/advice.h"
 
 #include <string.h>
@@ -124,6 +125,9 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
     grading->onlookers = (struct onlookers){0};
     if (good && witness != NULL && witness->end != NULL) {
         witness->end(witness->self, exercise, progress->check, &progress->trial);
+        if (witness->smaller != NULL && witness->smaller(witness->self)) {
+            smaller_run(grading, exercise, progress->check, row, &progress->trial);
+        }
     }
     result_add_timing(
         grading->result,

@@ -24,6 +24,10 @@ struct chosen {
     bool widely; /* record what runs for it, too: programs of checks that it tells the races of */
     enum verdict verdict;
     int rank;
+    const struct finding *finding; /* the first of that run, or NULL */
+    const char *was; /* the case in which the check found it; NULL: that one is shown */
+    const struct lab_check *ended;  /* it has just become the best, or NULL */
+    const struct lab_check *shrunk; /* smaller inputs of this check are tried; NULL: of none */
 };
 
 /* A race explains the most; then whatever failed, answers where answers are asked for; of what
@@ -64,16 +68,32 @@ static void end(void *self, const struct lab_exercise *exercise, const struct la
     struct chosen *chosen = self;
     int rank = rank_of(exercise, check, trial->verdict);
     bool shows = chosen->running != NULL && record_launches(chosen->running) > 0;
-    if (shows && rank > chosen->rank) {
+    const bool smaller = chosen->shrunk == check && rank > 0;
+    chosen->ended = NULL;
+    if (shows && (rank > chosen->rank || smaller)) {
         record_destroy(chosen->best);
         chosen->best = chosen->running;
-        chosen->check = check;
+        chosen->check = chosen->ended = check;
         chosen->verdict = trial->verdict;
         chosen->rank = rank;
+        if (smaller && chosen->was == NULL) {
+            const char *input = chosen->finding != NULL ? chosen->finding->input : NULL;
+            chosen->was = input != NULL ? input : "";
+        }
+        chosen->finding = trial->findings;
     } else {
         record_destroy(chosen->running);
     }
     chosen->running = NULL;
+}
+
+/* What fails, and is shown so far, is easier to follow on a smaller input. */
+static bool smaller(void *self) {
+    struct chosen *chosen = self;
+    const bool fails = chosen->ended != NULL && report_can_replay(chosen->verdict);
+    chosen->was = NULL;
+    chosen->shrunk = fails ? chosen->ended : NULL;
+    return fails;
 }
 
 /* What the report says where there is nothing to show: why the program did not come to run. */
@@ -132,13 +152,15 @@ static const struct check_result *find_teller(const struct result *result,
     return teller;
 }
 
-/* What the report says first of that check. */
-static struct record_told told_by(const struct check_result *check) {
-    const struct finding *finding = check->findings;
+/* What is said of the run that is shown: the finding on the smaller input, or else what the report
+ * says first of that check. */
+static struct record_told told_by(const struct check_result *check, const struct chosen *chosen) {
+    const struct finding *finding = chosen->was != NULL ? chosen->finding : check->findings;
     return (struct record_told){.verdict = verdict_name(finding->verdict),
                                 .message = finding->message,
                                 .advice = finding->advice,
                                 .about = finding->input,
+                                .was = chosen->was,
                                 .file = finding->file,
                                 .line = finding->line,
                                 .got = finding->got,
@@ -176,7 +198,8 @@ static bool write_page(struct looking *looking, const char *language, const stru
     struct french french = {.arena = arena};
     struct error none;
     const struct check_result *teller = find_teller(result, chosen);
-    const struct record_told told = teller != NULL ? told_by(teller) : (struct record_told){0};
+    const struct record_told told =
+        teller != NULL ? told_by(teller, chosen) : (struct record_told){0};
     const char *check = teller != NULL ? teller->title : chosen->check->title;
     const char *verdict = verdict_name(teller != NULL ? teller->verdict : chosen->verdict);
     const bool speaks = language_load_french(&french.language, looking->kit.root, looking->kit.labs,
@@ -228,7 +251,8 @@ static bool record_widely(struct looking *looking, const char *language,
                           const struct chosen *narrow, struct error *error) {
     struct result result = {0};
     struct chosen chosen = {.asked = looking->check, .widely = true};
-    const struct witness witness = {.self = &chosen, .begin = begin, .end = end};
+    const struct witness witness = {
+        .self = &chosen, .begin = begin, .end = end, .smaller = smaller};
     const struct grade_options options = options_of(looking, &witness);
     bool good = grade_submission(&options, &result, error);
     if (good) {
@@ -243,7 +267,8 @@ static bool record_widely(struct looking *looking, const char *language,
 static bool record(struct looking *looking, const char *language, struct error *error) {
     struct result result = {0};
     struct chosen chosen = {.asked = looking->check};
-    const struct witness witness = {.self = &chosen, .wants = wants, .begin = begin, .end = end};
+    const struct witness witness = {
+        .self = &chosen, .wants = wants, .begin = begin, .end = end, .smaller = smaller};
     const struct grade_options options = options_of(looking, &witness);
     bool good = grade_submission(&options, &result, error);
     if (good) {

@@ -31,6 +31,13 @@ if command -v node >/dev/null; then
 else
     skip 'where the page opens' 'node is not installed (nodejs)'
 fi
+show race.json first-steps --mutant shared-square
+check 'a finding is shown on the smallest input that has it, and the larger one is told' python3 -c '
+import json, sys
+rows = [json.loads(line) for line in open(sys.argv[1])]
+told = rows[0]["told"]
+assert told["case"] == "n = 8, threads = 2" and "threads = 4" in told["was"], told
+assert len(rows) < 400, len(rows)' "$scratch/race.json"
 show size.json first-steps --mutant size-of-another-type
 check 'what never launches: status 2' test $? -eq 2
 check 'says so, and why, in one line' \

@@ -53,6 +53,7 @@ uint64_t record_launches(const struct recording *recording);
 struct record_told {
     const char *verdict, *message, *advice;
     const char *about; /* the case that showed it, as record_case() had it */
+    const char *was;   /* the larger case in which the check found it first; NULL: this one */
     const char *file;  /* where, by the base name; line 0: unknown */
     int line;
     const char *got; /* of a wrong answer: what `element` of it held */

@@ -1,0 +1,200 @@
+/*
+ * The same finding on a smaller input, for who looks on: a few threads and elements can be
+ * followed, thousands cannot. Sizes begin at their least and double together until the finding
+ * comes back; then each is tried alone at its least, and at twice that. The same check takes the
+ * same steps.
+ */
+#include "smaller.h"
+
+#include "grade.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+enum { MOST_DOUBLINGS = 6 };
+
+/* What a key of a case is tried with first. Bounds on costs are made for whole blocks and for more
+ * elements than threads: there a small case proves nothing. */
+struct least {
+    const char *key;
+    uint64_t cpu, gpu, cost; /* 0: stays */
+};
+static const struct least leasts[] = {
+    {"n", 8, 8, 0},        {"width", 4, 8, 0},  {"height", 4, 8, 0},      {"m", 8, 8, 0},
+    {"threads", 2, 32, 0}, {"blocks", 1, 1, 1}, {"work_group", 2, 32, 0}, {"steps", 1, 1, 0},
+};
+
+struct sizes {
+    const struct lab_exercise *exercise;
+    const struct lab_check *check;
+    unsigned doublings;
+    const char *alone; /* only this key becomes smaller; NULL: all do */
+};
+
+static bool bounds_costs(const struct lab_check *check) {
+    return check->kind == CHECK_COST || check->kind == CHECK_STRUCTURE;
+}
+
+static uint64_t least_of(const struct sizes *sizes, const char *key) {
+    for (size_t i = 0; i < sizeof leasts / sizeof *leasts; i++) {
+        if (strcmp(leasts[i].key, key) == 0) {
+            return bounds_costs(sizes->check)                    ? leasts[i].cost
+                   : strcmp(sizes->exercise->device, "cpu") == 0 ? leasts[i].cpu
+                                                                 : leasts[i].gpu;
+        }
+    }
+    return 0;
+}
+
+static uint64_t value_of(const struct oracle_case *source, const char *key) {
+    uint64_t value = 0;
+    oracle_number(source, key, 0, &value);
+    return value;
+}
+
+/* Where costs are bounded, as many elements for each thread as before, in fewer blocks; or, where
+ * the case has no blocks, two groups' worth, or some for each thread of OpenMP. */
+static uint64_t elements(const struct sizes *sizes, const struct oracle_case *source, uint64_t n) {
+    const uint64_t before = value_of(source, "blocks"), group = value_of(source, "work_group");
+    const uint64_t fewer = UINT64_C(1) << sizes->doublings;
+    return before > 0  ? n / before * (fewer < before ? fewer : before)
+           : group > 0 ? 2 * group << sizes->doublings
+                       : UINT64_C(64) << sizes->doublings;
+}
+
+static uint64_t smaller_value(const struct sizes *sizes, const struct oracle_case *source,
+                              const char *key, uint64_t value) {
+    const uint64_t least = least_of(sizes, key) << sizes->doublings;
+    if (bounds_costs(sizes->check) && strcmp(key, "n") == 0) {
+        return elements(sizes, source, value);
+    }
+    return sizes->alone != NULL && strcmp(sizes->alone, key) != 0 ? value : least;
+}
+
+/* The case with smaller sizes, or NULL if none of them would be. */
+static struct oracle_case *make_case(struct arena *arena, const struct oracle_case *source,
+                                     const struct sizes *sizes) {
+    struct oracle_case *made = arena_alloc(arena, sizeof *made);
+    *made = (struct oracle_case){.text = "", .line = source->line, .exact = true};
+    struct oracle_pair **tail = (struct oracle_pair **)&made->pairs;
+    bool differs = false;
+    for (const struct oracle_pair *pair = source->pairs; pair != NULL; pair = pair->next) {
+        struct oracle_pair *copy = arena_alloc(arena, sizeof *copy);
+        *copy = (struct oracle_pair){.key = pair->key, .value = pair->value};
+        uint64_t value = 0;
+        if (oracle_number(source, pair->key, 0, &value)) {
+            const uint64_t smaller = smaller_value(sizes, source, pair->key, value);
+            if (smaller > 0 && smaller < value) {
+                copy->value = arena_printf(arena, "%" PRIu64, smaller);
+                differs = true;
+            }
+        }
+        made->text = arena_printf(arena, "%s%s%s = %s", made->text,
+                                  pair == source->pairs ? "" : ", ", copy->key, copy->value);
+        *tail = copy;
+        tail = &copy->next;
+    }
+    return differs ? made : NULL;
+}
+
+/* Do two messages say the same, but for their numbers? */
+static bool same_words(const char *one, const char *other) {
+    while (*one != '\0' || *other != '\0') {
+        if (isdigit((unsigned char)*one) || isdigit((unsigned char)*other)) {
+            one += strspn(one, "0123456789");
+            other += strspn(other, "0123456789");
+        } else if (*one++ != *other++) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool same_place(const struct finding *one, const struct finding *other) {
+    return one->line == other->line && (one->file == NULL) == (other->file == NULL) &&
+           (one->file == NULL || strcmp(one->file, other->file) == 0);
+}
+
+/* Of wrong answers, what is told beside is about this input. */
+static bool is_same(const struct finding *one, const struct finding *other) {
+    return one->verdict == other->verdict && same_place(one, other) &&
+           (one->verdict == VERDICT_WRONG_ANSWER || same_words(one->message, other->message));
+}
+
+/* Runs the check on the case, for the witness; true, and who looks on keeps it, if the finding is
+ * the same. */
+static bool try_case(struct grading *grading, const struct sizes *sizes,
+                     const struct check_row *row, const struct finding *wanted,
+                     struct oracle_case *made) {
+    struct oracle_call call = {.exercise = sizes->exercise->name, .seed = 1, .source = made};
+    if (made == NULL || grading->oracle->shape(made, &call) != NULL) {
+        return false;
+    }
+    const struct witness *witness = grading->options->witness;
+    struct lab_check check = *sizes->check;
+    struct trial trial = {0};
+    check.cases = made;
+    grading->onlookers = (struct onlookers){0};
+    witness->begin(witness->self, sizes->exercise, sizes->check, &grading->onlookers);
+    bool good = row->run(grading, sizes->exercise, &check, row->flavour, &trial) &&
+                grading->error->message[0] == '\0';
+    grading->onlookers = (struct onlookers){0};
+    const struct finding *found = good ? trial.findings : NULL;
+    while (found != NULL && !is_same(found, wanted)) {
+        found = found->next;
+    }
+    if (found == NULL) {
+        trial.verdict = VERDICT_SKIPPED;
+        grading->error->message[0] = '\0';
+    } else {
+        struct finding *told = arena_alloc(grading->arena, sizeof *told);
+        *told = *found;
+        told->input = made->text;
+        trial.findings = told;
+    }
+    witness->end(witness->self, sizes->exercise, sizes->check, &trial);
+    trial_free(&trial);
+    return found != NULL;
+}
+
+/* The case that the finding is about: that of its text; else the first wrong call; else the first.
+ */
+static const struct oracle_case *case_of(const struct oracle_call *calls, size_t count,
+                                         const struct trial *trial) {
+    for (size_t i = 0; i < count; i++) {
+        const char *input = trial->findings->input;
+        if (input != NULL && strcmp(calls[i].source->text, input) == 0) {
+            return calls[i].source;
+        }
+    }
+    const size_t wrong = trial->wrong_call;
+    return calls[wrong > 0 && wrong <= count ? wrong - 1 : 0].source;
+}
+
+void smaller_run(struct grading *grading, const struct lab_exercise *exercise,
+                 const struct lab_check *check, const struct check_row *row,
+                 const struct trial *trial) {
+    struct oracle_call *calls = NULL;
+    const size_t count = calls_shape(grading, exercise, check, &calls);
+    if (count == 0 || trial->findings == NULL) {
+        return;
+    }
+    const struct grading before = *grading;
+    const struct oracle_case *best = NULL, *source = case_of(calls, count, trial);
+    struct sizes sizes = {.exercise = exercise, .check = check};
+    for (; best == NULL && sizes.doublings < MOST_DOUBLINGS; sizes.doublings++) {
+        struct oracle_case *made = make_case(grading->arena, source, &sizes);
+        best = try_case(grading, &sizes, row, trial->findings, made) ? made : NULL;
+    }
+    for (size_t i = 0; best != NULL && i < 2 * (sizeof leasts / sizeof *leasts); i++) {
+        sizes.alone = leasts[i / 2].key;
+        sizes.doublings = i % 2;
+        struct oracle_case *made =
+            bounds_costs(check) ? NULL : make_case(grading->arena, best, &sizes);
+        best = try_case(grading, &sizes, row, trial->findings, made) ? made : best;
+    }
+    grading->hangs_on_order = before.hangs_on_order;
+    grading->leaking = before.leaking;
+    grading->leaked = before.leaked;
+}
