@@ -111,12 +111,17 @@ static bool same_words(const char *one, const char *other) {
     return true;
 }
 
-static bool same_place(const struct finding *one, const struct finding *other) {
-    return one->line == other->line && (one->file == NULL) == (other->file == NULL) &&
-           (one->file == NULL || strcmp(one->file, other->file) == 0);
+static bool same_text(const char *one, const char *other) {
+    return one == NULL || other == NULL ? one == other : strcmp(one, other) == 0;
 }
 
-/* Of wrong answers, what is told beside is about this input. */
+static bool same_place(const struct finding *one, const struct finding *other) {
+    return one->line == other->line && same_text(one->file, other->file);
+}
+
+/* Of wrong answers, what is told beside is about this input. Where a race did harm, it does so
+ * here.
+ */
 static bool is_same(const struct finding *one, const struct finding *other) {
     return one->verdict == other->verdict && same_place(one, other) &&
            (one->verdict == VERDICT_WRONG_ANSWER || same_words(one->message, other->message));
@@ -150,6 +155,7 @@ static bool try_case(struct grading *grading, const struct sizes *sizes,
     } else {
         struct finding *told = arena_alloc(grading->arena, sizeof *told);
         *told = *found;
+        told->advice = wanted->advice;
         told->input = made->text;
         trial.findings = told;
     }

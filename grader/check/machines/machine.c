@@ -227,8 +227,7 @@ static void watch_input(const struct run *run) {
 
 /* The data of all calls, in the machine. */
 static bool place_calls(struct run *run) {
-    const struct machine_names names = {
-        run->watch, run->watch != NULL ? run->grading->onlookers.recording : NULL};
+    const struct machine_names names = {run->watch, run->grading->onlookers.recording};
     run->now = run->guilty = 0;
     run->data = calloc(run->count, sizeof *run->data);
     bool good = run->data != NULL;
@@ -266,14 +265,20 @@ static bool next_call(void *context, uint64_t value, uint64_t *arguments) {
     return true;
 }
 
-/* The same calls once more, with nobody watching. */
+/* The same calls once more, with nobody watching but who records: this is the order in which one
+ * sees what the race does. */
 static bool replay(void *context, const struct openmp_options *options,
                    struct openmp_result *result) {
     struct run again = *(const struct run *)context;
     struct openmp_options same = *options;
     again.watch = NULL;
     same.again_context = &again;
+    struct recording *recording = again.grading->onlookers.recording;
     simt_device_rewind(again.device);
+    if (recording != NULL) {
+        record_findings(recording, NULL);
+        simt_device_attach(again.device, record_observer(recording));
+    }
     bool good = place_calls(&again);
     if (good) {
         openmp_run(again.device, again.module, "runner_call", &again.data[0].call_address, 1, &same,

@@ -86,7 +86,7 @@ function processorPart(exercise) {
 /* ---- where to look first: what a line costs beyond what it must ---- */
 
 function costly(profile, exercise) {
-  const list = [];
+  const list = [], asked = columnOfCheck(exercise);
   const add = (line, weight, text, column) => { if (weight > 0) { list.push({ line, weight, text, column }); } };
   for (const line of exercise.lines) {
     if (profile.sources[exercise.files[line.file]] === undefined) { continue; }
@@ -99,7 +99,16 @@ function costly(profile, exercise) {
     add(line, line.divergent, say('f_divergent', figures(line.divergent), figures(line.branches)), 'divergent');
     if (lanes < 24 && line.executions > 8) { add(line, line.executions * (1 - lanes / LANES), say('f_lanes', decimal(lanes), figures(line.executions)), 'divergent'); }
   }
-  return list.sort((a, b) => b.weight - a.weight);
+  return list.sort((a, b) => (b.column === asked) - (a.column === asked) || b.weight - a.weight);
+}
+
+/* The column that the failing bound counts: there one looks first. */
+const COUNTS = [[/wavefronts|conflicts/, 'conflicts'], [/sectors|requests|reach|loaded/, 'sectors'], [/serialised|atomics/, 'queued'], [/branches|lanes/, 'divergent'], [/barriers/, 'barriers'], [/travels|sharing/, 'travels']];
+
+function columnOfCheck(exercise) {
+  const failed = exercise.bounds.find((b) => (b.at_least && b.observed < b.at_least.value) || (b.at_most && b.observed > b.at_most.value));
+  const row = failed && COUNTS.find(([fact]) => fact.test(failed.fact));
+  return row ? row[1] : '';
 }
 
 function lookPart(profile, exercise) {
@@ -206,15 +215,28 @@ function picture(site, which) {
   return make('figure', {}, make('div', { class: 'scroll' }, global ? sectorPicture(sample) : bankPicture(sample)), make('figcaption', {}, caption));
 }
 
+function sitePart(profile, exercise, site, both) {
+  const same = !both || JSON.stringify(site.worst.addresses) === JSON.stringify(site.typical.addresses) || site.worst.price === site.typical.price;
+  const code = profile.sources[exercise.files[site.file]].split('\n')[site.line - 1] || '';
+  return make('section', {}, make('p', {}, make('b', {}, say('line') + ' ' + site.line + ' '), both ? site.opcode + ' — ' : '', make('code', {}, code.trim())),
+    make('div', { class: 'pictures' }, picture(site, 'worst'), same ? null : picture(site, 'typical')));
+}
+
+function sitesOf(profile, exercise) {
+  return exercise.launches.length === 0 ? [] : exercise.sites.filter((s) => profile.sources[exercise.files[s.file]] !== undefined);
+}
+
+/* The access that the first place to look at speaks of. */
+function worstPart(profile, exercise) {
+  const [first] = costly(profile, exercise), space = first && first.column === 'sectors' ? 'global' : 'shared';
+  const sites = first ? sitesOf(profile, exercise).filter((s) => s.file === first.line.file && s.line === first.line.line) : [];
+  const worst = sites.filter((s) => s.space === space).sort((a, b) => b.worst.price - a.worst.price)[0] || sites[0];
+  return worst && ['sectors', 'conflicts', 'queued'].includes(first.column) ? [sitePart(profile, exercise, worst, false)] : [];
+}
+
 function accessesPart(profile, exercise) {
-  if (exercise.launches.length === 0) { return []; }
-  const sites = exercise.sites.filter((s) => profile.sources[exercise.files[s.file]] !== undefined);
-  return [make('h3', {}, say('accesses')), ...sites.map((site) => {
-    const same = JSON.stringify(site.worst.addresses) === JSON.stringify(site.typical.addresses) || site.worst.price === site.typical.price;
-    const code = profile.sources[exercise.files[site.file]].split('\n')[site.line - 1] || '';
-    return make('section', {}, make('p', {}, make('b', {}, say('line') + ' ' + site.line + ' '), site.opcode + ' — ', make('code', {}, code.trim())),
-      make('div', { class: 'pictures' }, picture(site, 'worst'), same ? null : picture(site, 'typical')));
-  })];
+  const sites = sitesOf(profile, exercise);
+  return sites.length ? [make('h3', {}, say('accesses')), ...sites.map((site) => sitePart(profile, exercise, site, true))] : [];
 }
 
 /* ---- divergence, shared memory ---- */
@@ -241,11 +263,17 @@ function sharedPart(exercise) {
 
 const profile = data('profile'), against = data('against');
 
+/* A part under its title, to be opened. */
+function fold([title, ...rest], open) {
+  return title ? make('details', { open: open ? '' : null }, make('summary', {}, title.textContent), ...rest) : null;
+}
+
 function exercisePart(exercise) {
   const other = against ? against.exercises.find((e) => e.exercise === exercise.exercise) || against.exercises[0] : null;
   return make('article', {}, make('h2', {}, told(exercise.title)), make('p', {}, say('check', told(exercise.check_title || exercise.check), told(exercise.verdict)), ' — ', exercise.case),
-    exercise.finding ? make('p', { class: 'bad' }, told(exercise.finding)) : null,
-    ...countersPart(exercise, other), ...launchesPart(profile, exercise), ...processorPart(exercise), ...lookPart(profile, exercise), ...sourcePart(profile, exercise), ...accessesPart(profile, exercise), ...branchesPart(profile, exercise), ...sharedPart(exercise));
+    exercise.finding ? make('p', { class: 'bad sentence' }, '✕ ' + told(exercise.finding)) : null,
+    ...lookPart(profile, exercise), ...worstPart(profile, exercise), ...sourcePart(profile, exercise),
+    fold(countersPart(exercise, other), other !== null), fold(launchesPart(profile, exercise)), fold(processorPart(exercise)), fold(accessesPart(profile, exercise)), fold(branchesPart(profile, exercise)), fold(sharedPart(exercise)));
 }
 
 function show() {

@@ -153,9 +153,21 @@ static void exchange_event(void *self, const struct simt_exchange *event) {
     }
 }
 
+/* The array that a fault just missed is worth its name, too. */
+static void touch_near(struct recording *recording, uint64_t address) {
+    enum { NEAR = 64 };
+    for (size_t n = 0; n < recording->array_count; n++) {
+        const struct simt_region *region = &recording->arrays[n].region;
+        const bool near =
+            address + NEAR >= region->address && address < region->address + region->size + NEAR;
+        recording->arrays[n].touched = recording->arrays[n].touched || (near && region->size > 0);
+    }
+}
+
 /* The last row of a block, also where the rest was left out. */
 static void fault_event(void *self, const struct simt_fault *event) {
     struct recording *recording = self;
+    touch_near(recording, event->address);
     struct rows *rows = recorder_rows(recording);
     if (rows != NULL) {
         rows_put(rows, "[\"f\",%u,%u,%d,%u,%u,%d,", event->place.warp, event->place.site,

@@ -29,6 +29,7 @@ const char *openmp_schedule_words(enum openmp_schedule schedule);
 struct openmp_wish {
     uint64_t address;
     uint32_t lines[2];
+    bool writes; /* both only write: the first is held behind its write until another has written */
 };
 
 /* One access of the two updates, in the order in which they happened. */

@@ -20,6 +20,7 @@ const page = {
     this.shownSource = null;
     document.getElementById('slider').max = this.run.steps.length;
     this.tellRemarks();
+    showStory();
     this.show();
   },
 
@@ -79,7 +80,10 @@ const page = {
 
   /* To the next step (or the one before) that is of the kind. */
   seek(kind, direction) {
-    const found = { barrier: (s) => s.rows.some((r) => r[0] === 'w' || r[0] === 'o' || (r[0] === 'c' && r[4] === 5)),
+    const met = this.recording.findings.map((f) => f.address).filter((address) => address > 0);
+    const found = { event: (s) => s.rows.some((r) => 'woOfle'.includes(r[0]) || (r[0] === 'c' && r[4] === 5) || (r[0] === 'b' && r[3] && r[4]) ||
+        (r[0] === 'a' && cellsOf(this.run, r).some((c) => met.some((address) => c.address <= address && address < c.address + c.bytes)))),
+      barrier: (s) => s.rows.some((r) => r[0] === 'w' || r[0] === 'o' || r[0] === 'O' || (r[0] === 'c' && r[4] === 5)),
       split: (s) => s.rows.some((r) => r[0] === 'b' && r[3] && r[4]),
       line: (s) => s.warp === this.warp && (s.line !== this.startLine) && s.line > 0 }[kind];
     const now = this.current();
@@ -97,7 +101,8 @@ const page = {
     } else if (what === 'end') { player.go(run.steps.length); this.show();
     } else if (what === 'step') { player.forward(); this.show();
     } else if (what === 'back') { player.back(); this.show();
-    } else if (what === 'before') { this.seek('barrier', -1);
+    } else if (what === 'before') { this.seek('event', -1);
+    } else if (what === 'beforeBarrier') { this.seek('barrier', -1);
     } else if (what === 'finding') { this.toFinding();
     } else { this.seek(what, 1); }
   },
@@ -125,7 +130,7 @@ const page = {
 };
 
 function launchText(launch) {
-  return launch.launch + ': ' + ((launch.openmp && page.recording.head.function) || launch.kernel) + (launch.openmp ? '' : ' (' + say(launch.dialect === 'opencl' ? 'gridcl' : 'grid', launch.blocks, launch.threads) + ')') + (launch.case ? ' — ' + launch.case : '');
+  return launch.launch + ': ' + ((launch.openmp && page.recording.head.function) || launch.kernel) + (launch.openmp ? '' : ' (' + say((launch.dialect === 'opencl' ? 'gridcl' : 'grid') + (launch.blocks === 1 ? '1' : ''), launch.blocks, launch.threads) + ')') + (launch.case ? ' — ' + launch.case : '');
 }
 
 function chooseLaunch(index, blockIndex) {
@@ -139,13 +144,14 @@ function chooseLaunch(index, blockIndex) {
 function speak() {
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll('[data-say]')) { element.textContent = say(element.dataset.say); }
+  title('keys', say(page.run && page.run.openmp ? 'keysomp' : 'keys'));
   document.getElementById('slider').setAttribute('aria-label', say('step'));
   const { head, launches } = page.recording, said = language === 'fr' && head.fr ? head.fr : head;
   title('title', said.title || 'lockstep');
   [...document.getElementById('launch').options].forEach((option, n) => { option.textContent = launchText(launches[n]); });
 }
 
-const KEYS = { ArrowRight: 'step', ArrowLeft: 'back', ArrowDown: 'line', b: 'barrier', B: 'before', d: 'split', f: 'finding', Home: 'start', End: 'end', n: 'line' };
+const KEYS = { ArrowRight: 'step', ArrowLeft: 'back', ArrowDown: 'line', b: 'barrier', B: 'beforeBarrier', e: 'event', E: 'before', d: 'split', f: 'finding', Home: 'start', End: 'end', n: 'line' };
 
 function onKey(event) {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.tagName === 'SELECT') { return; }
@@ -179,16 +185,15 @@ function main() {
     language = language === 'fr' ? 'en' : 'fr';
     speak();
     page.tellRemarks();
-    if (page.run) { page.show(); }
+    if (page.run) { showStory(); page.show(); }
   });
   if (recording.launches.length === 0) {
     page.tellRemarks();
     document.getElementById('remarks').append(make('p', {}, say('noLaunch')));
-    document.querySelector('nav').hidden = document.querySelector('main').hidden = true;
+    document.getElementById('steps').hidden = document.getElementById('story').hidden = true;
     document.querySelectorAll('select').forEach((s) => { s.disabled = true; });
     return;
   }
-  fill('launch', ...recording.launches.map((launch, n) => make('option', { value: n }, launchText(launch))));
   document.getElementById('launch').addEventListener('change', (e) => chooseLaunch(Number(e.target.value), 0));
   document.getElementById('block').addEventListener('change', (e) => chooseLaunch(Number(document.getElementById('launch').value), Number(e.target.value)));
   document.getElementById('slider').addEventListener('input', (e) => { page.player.go(Number(e.target.value)); page.show(); });
@@ -196,6 +201,11 @@ function main() {
   for (const button of document.querySelectorAll('[data-go]')) { button.addEventListener('click', () => page.act(button.dataset.go)); }
   document.addEventListener('keydown', onKey);
   if (!openAddress()) { begin(recording); }
+  fill('launch', ...recording.launches.map((launch, n) => make('option', { value: n }, launchText(launch))));
+  document.getElementById('launch').value = recording.launches.indexOf(page.run.launch);
+  document.getElementById('blockPart').hidden = page.run.openmp;
+  document.getElementById('launch').parentElement.hidden = recording.launches.length === 1;
+  speak();
   window.addEventListener('hashchange', openAddress);
   document.body.dataset.ready = 'yes';
 }

@@ -2,6 +2,7 @@
 /* The recording: read line by line, cut into steps, and played forwards and backwards. */
 const LANES = 32, LINE = 64; /* bytes of a cache line */
 const ALL = 0xFFFFFFFF;
+const POINTERS = 0x0A0000000000; /* where the machine's memory begins: a value beyond is an address */
 
 /* The rows of blocks stay text until their block is opened (rowsOf): a page opens at one of many. */
 function readRecording(text) {
@@ -155,6 +156,8 @@ const WITH_WARP = 'anbwesyxftlcu';
 function makeRun(recording, launch, block) {
   const sites = recording.modules[launch.module] || new Map();
   const run = { recording, launch, block, sites, steps: [], warps: 0, found: [], openmp: launch.openmp };
+  const stuck = new Set(recording.findings.flatMap((f, n) => (f.kind === 'barrier divergence' ? [n] : [])));
+  const met = recording.findings.map((f) => f.address).filter((address) => address > 0);
   const pending = [], carried = [], own = new Map(); /* own: what the compiler keeps on stacks, by address */
   let last = null;
   /* What tells a reader nothing goes along with the next step: the compiler's own variables, their scopes, branches. */
@@ -166,6 +169,7 @@ function makeRun(recording, launch, block) {
     if (row[0] === 'a' && typeof row[8] === 'number') {
       for (const [address, bytes] of own) { if (row[8] >= address && row[8] < address + bytes) { return true; } }
     }
+    if (row[0] === 'a' && row[5] === 8 && typeof row[9] === 'number' && row[9] >= POINTERS) { return true; }
     return row[0] === 'b' || row[0] === 'n' || (row[0] === 't' && row[3] === 1) || (row[0] === 'c' && row[4] !== 2 && row[4] !== 5);
   };
   const placeOf = (site) => {
@@ -193,7 +197,13 @@ function makeRun(recording, launch, block) {
     }
     if (step) { push(step); }
   };
+  /* Accesses of one thread on one line are one step, but for those to what a finding is about. */
+  const joins = (row, place) => {
+    const step = run.steps[run.steps.length - 1], about = (r) => met.some((address) => r[8] <= address && address < r[8] + r[5]);
+    return step && row[0] === 'a' && step.warp === row[1] && step.rows[0][0] === 'a' && place && step.line === place.line && step.end <= row[2] && !about(row) && !about(step.rows[0]);
+  };
   for (const row of rowsOf(block)) {
+    if (run.stuck !== undefined && row[0] !== '!') { break; } /* what the machine did to go on is no part of the program */
     if (WITH_WARP.includes(row[0])) {
       run.warps = Math.max(run.warps, row[1] + 1);
       if (row[0] === 's') { cut(row); last = null; continue; }
@@ -202,6 +212,13 @@ function makeRun(recording, launch, block) {
         carried.push(row);
       } else if (run.openmp) {
         const place = placeOf(row[2]);
+        if (!place && row[0] === 'a') { continue; }
+        if (joins(row, place)) {
+          const step = run.steps[run.steps.length - 1];
+          step.rows.push(row, ...carried.splice(0));
+          step.end = row[2] + 1;
+          continue;
+        }
         push({ warp: row[1], mask: 1, source: place ? place.source : -1, line: place ? place.line : 0, first: row[2], end: row[2] + 1, rows: [row, ...carried.splice(0)] });
       } else {
         (pending[row[1]] = pending[row[1]] || []).push(row);
@@ -214,6 +231,11 @@ function makeRun(recording, launch, block) {
       run.gap = run.steps.length;
       last = null;
     } else if (row[0] === '!') {
+      if (stuck.has(row[1])) {
+        const open = run.steps.length - 1;
+        if (run.stuck === undefined && open >= 0 && run.steps[open].rows[0][0] === 'o') { run.steps[open].rows[0] = ['O', ...run.steps[open].rows[0].slice(1)]; }
+        run.stuck = run.stuck === undefined ? open : run.stuck;
+      }
       if (last && !run.openmp) { (last.found = last.found || []).push(row[1]);
       } else if (run.steps.length) { run.found.push({ step: run.steps.length - 1, finding: row[1] }); }
     }
@@ -287,7 +309,7 @@ function locateFindings(run) {
   const known = new Map(run.found.map((f) => [f.finding, f]));
   run.recording.findings.forEach((finding, index) => {
     const place = finding.places[0];
-    if (!place || finding.launch !== run.launch.launch || finding.note || !finding.places.some((p) => sameBlock(run, p))) { return; }
+    if (!place || (finding.launch !== run.launch.launch && !(run.openmp && finding.launch === 0)) || finding.note || !finding.places.some((p) => sameBlock(run, p))) { return; }
     const pair = pairOf(run, finding);
     if (known.has(index)) { known.get(index).pair = pair; return; }
     const lists = placesOf(run, finding);
@@ -464,37 +486,4 @@ function cellsOf(run, row) {
   row.elements = elements;
   row.cells = cells;
   return cells;
-}
-
-/* ---- what is where ---- */
-
-function arrayAt(run, space, address) {
-  if (space === 1) {
-    return (run.launch.shared || []).map(([name, offset, size]) => ({ name, address: offset, size }))
-      .find((a) => address >= a.address && address < a.address + a.size) || { name: 'shared', address: 0, size: run.launch.shared_bytes };
-  }
-  const found = run.launch.arrays.find((a) => address >= a[2] && address < a[2] + a[3]);
-  return found ? { name: arrayName(run, found), address: found[2], size: found[3] } : { name: '0x' + address.toString(16), address, size: 0 };
-}
-
-/* A heap array has the name of the parameter that points to it. */
-function arrayName(run, array) {
-  if (array[4]) { return array[4]; }
-  run.names = run.names || new Map();
-  if (run.names.size === 0) {
-    for (const parameter of run.launch.parameters || []) {
-      const value = Number(BigInt('0x' + parameter.value.slice(1)));
-      if (parameter.name) { run.names.set(value, parameter.name); }
-    }
-    for (const step of run.steps.slice(0, 400)) {
-      for (const row of step.rows) {
-        const is = row[0] === 'n' ? run.sites.get(row[2]) : null;
-        if (is && is.variable && is.variable.kind === 'p' && is.variable.argument > 0 && typeof row[4] === 'number' && !run.names.has(row[4])) {
-          run.names.set(row[4], is.variable.name);
-        }
-      }
-    }
-    run.names.set(-1, '');
-  }
-  return run.names.get(array[2]) || 'array ' + array[0];
 }

@@ -1,5 +1,5 @@
 'use strict';
-/* Where the page opens: of a check that failed, one step before what it says; else where most happens. */
+/* Where the page opens: of a check that failed, at what it says; else where most happens. */
 
 /* What was found, as early as there is something: of the kind that the check speaks of, if there is any. */
 function openAtFinding(recording) {
@@ -14,13 +14,13 @@ function openAtFinding(recording) {
       if (!named && !launch.openmp && !textOf(block).includes('["!",')) { continue; }
       chooseLaunch(l, b);
       const { found } = page.run, first = found.find((f) => rest === '' || recording.findings[f.finding].kind === rest);
-      if (first) { openAt(first.step); return true; }
+      if (first) { openAt(first.step + 1); return true; }
       if (found.length && !other) { other = { l, b, step: found[0].step }; }
     }
   }
   if (other) {
     chooseLaunch(other.l, other.b);
-    openAt(other.step);
+    openAt(other.step + 1);
   }
   return other !== null;
 }
@@ -34,15 +34,16 @@ function stepOfLine(run, told) {
   return run.steps.findIndex((s) => s.line === told.line && s.source >= 0 && baseName(run.recording.sources[s.source].name) === told.file);
 }
 
+function isWrong(run, told, cell) {
+  const array = arrayAt(run, 0, cell.address), text = valueText(cell.value, cell.type, cell.bytes);
+  return cell.address === array.address + told.element * cell.bytes && array.size > 0 &&
+    (text.toLowerCase() === told.got || Math.abs(Number(text) - Number(told.got)) <= 1e-5 * Math.abs(Number(told.got)));
+}
+
 /* The last step that writes the wrong value to the wrong element of an array. */
 function stepOfValue(run, told) {
-  const isIt = (cell) => {
-    const array = arrayAt(run, 0, cell.address), text = valueText(cell.value, cell.type, cell.bytes);
-    return cell.address === array.address + told.element * cell.bytes && array.size > 0 &&
-      (text.toLowerCase() === told.got || Math.abs(Number(text) - Number(told.got)) <= 1e-5 * Math.abs(Number(told.got)));
-  };
   for (let n = run.steps.length - 1; n >= 0; n--) {
-    if (run.steps[n].rows.some((row) => row[0] === 'a' && row[3] > 0 && row[4] === 0 && cellsOf(run, row).some(isIt))) { return n; }
+    if (run.steps[n].source >= 0 && run.steps[n].rows.some((row) => row[0] === 'a' && row[3] > 0 && row[4] === 0 && cellsOf(run, row).some((cell) => isWrong(run, told, cell)))) { return n; }
   }
   return -1;
 }
@@ -54,7 +55,7 @@ function openAtTold(recording, launches) {
     for (let b = 0; search && b < launch.kept.length; b++) {
       chooseLaunch(recording.launches.indexOf(launch), b);
       const step = search(page.run, told);
-      if (step >= 0) { openAt(step); return true; }
+      if (step >= 0) { openAt(step + 1); return true; }
     }
   }
   return false;
@@ -68,7 +69,18 @@ function openAtMost(recording, launches) {
   if (page.run.openmp) { openAt(page.run.steps.findIndex((step) => step.rows[0][0] === 't' && step.rows[0][8] > 1)); }
 }
 
+/* Just behind the access that the picture shows. */
+function openAtStory() {
+  if (page.story && page.story.step >= 0) { openAt(page.story.step + 1); }
+}
+
 function begin(recording) {
+  pickStory(recording);
+  beginAt(recording);
+  openAtStory();
+}
+
+function beginAt(recording) {
   const { told, start } = recording.head;
   if (start !== 'start' && recording.findings.length && openAtFinding(recording)) { return; }
   const shown = told && told.case ? recording.launches.filter((launch) => launch.case === told.case) : [];

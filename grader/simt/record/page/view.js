@@ -22,6 +22,21 @@ function title(id, text) { document.getElementById(id).textContent = text; }
 
 /* ---- the source ---- */
 
+const KINDS = [['comment', /\/\/.*|\/\*.*?(?:\*\/|$)|^ ?\*.*/], ['directive', /^\s*#.*/], ['string', /"(?:[^"\\]|\\.)*"/],
+  ['keyword', /\b(?:if|else|for|while|do|return|break|continue|switch|case|static|const|void|int|unsigned|char|float|double|long|short|size_t|u?int\d+_t|uint|ulong|struct|__\w+|barrier|kernel|global|local)\b/]];
+const TOKEN = new RegExp(KINDS.map(([, pattern]) => '(' + pattern.source + ')').join('|'), 'g');
+
+/* A line of C in colours: texts and elements. */
+function colour(text) {
+  const parts = [];
+  let from = 0;
+  for (const found of text.matchAll(TOKEN)) {
+    parts.push(text.slice(from, found.index), make('span', { class: KINDS[found.slice(1).findIndex((part) => part !== undefined)][0] }, found[0]));
+    from = found.index + found[0].length;
+  }
+  return [...parts, text.slice(from)];
+}
+
 function showSource(page) {
   const { run, player } = page, step = page.current();
   let index = step && step.source >= 0 ? step.source : page.source;
@@ -38,7 +53,7 @@ function showSource(page) {
   if (page.shownSource !== source) {
     page.shownSource = source;
     page.rows = source.text.split('\n').map((text, n) => make('div', { class: 'row' },
-      make('span', { class: 'number' }, String(n + 1)), make('span', { class: 'who' }), make('span', { class: 'text' }, text === '' ? ' ' : text)));
+      make('span', { class: 'number' }, String(n + 1)), make('span', { class: 'who' }), make('span', { class: 'text' }, ...(text === '' ? [' '] : colour(text)))));
     fill('source', ...page.rows);
     document.getElementById('source').setAttribute('aria-label', source.name);
   }
@@ -132,8 +147,14 @@ function showWarps(page) {
 const SIGN = { t: '◆', c: '▫', f: '✕' };
 const ACCESS = ['load', 'store', 'atomic', 'atomic'], ACCESS_SIGN = { load: '▸ ', store: '◂ ', atomic: '⟳ ' };
 
+/* What a step is called by: what it writes, or else its last access, or else its first row. */
+function mainRow(step) {
+  const accesses = step.rows.filter((row) => row[0] === 'a');
+  return accesses.find((row) => row[3] > 0) || accesses[accesses.length - 1] || step.rows[0];
+}
+
 function timeText(page, step) {
-  const row = step.rows[0], run = page.run;
+  const row = mainRow(step), run = page.run;
   if (row[0] === 'a') {
     const cell = cellsOf(run, row)[0], value = cell.value === undefined ? '' : ' = ' + valueText(cell.value, cell.type, cell.bytes);
     return ACCESS_SIGN[ACCESS[row[3]]] + cellName(page, cell) + value;
@@ -173,7 +194,7 @@ function showTime(page) {
   steps.forEach((step, n) => {
     const at = from + n, cells = [make('div', { role: 'rowheader', class: 'name' }, step.line > 0 ? String(step.line) : '')];
     for (let w = 0; w < run.warps; w++) {
-      const mine = step.warp === w, row = step.rows[0];
+      const mine = step.warp === w, row = mainRow(step);
       const kind = mine && row[0] === 'a' ? ACCESS[row[3]] : '';
       cells.push(make('div', { role: 'cell', class: kind + (mine && at === player.position - 1 ? ' nowcell' : ''), title: mine ? timeText(page, step) : null }, mine ? timeText(page, step) : ''));
     }
@@ -234,7 +255,7 @@ const EVENT_LINES = {
   a: accessLines,
   b: (page, row) => [row[3] && row[4] ? say('branch', countLanes(row[3]), countLanes(row[4])) : say('branch1', countLanes(row[3] | row[4]))],
   w: (page, row) => [say('arrive', countLanes(row[4])), ...missingLines(page, row[3])],
-  o: (page, row) => [say('release', row[2])],
+  o: (page, row) => [say('release', row[2])], O: (page, row) => [say('stuck', row[2])],
   e: () => [say('fence')], y: () => [say('syncwarp')], x: () => [say('exchange')],
   f: () => [say('fault')],
   t: (page, row) => [(row[10] ? say('task') : say('strand', row[6], row[8])) + ' ' + say(row[3] === 2 ? 'finish' : 'fork')],
@@ -262,15 +283,6 @@ function showEvents(page) {
   fill('events', make('ul', {}, ...(lines.length ? lines : [say('nothing')]).slice(0, 14).map((text) => make('li', {}, text))));
 }
 
-/* What the check says that the run failed, where no detector says it. */
-function toldBox(recording) {
-  const told = recording.head.told && { ...recording.head.told, ...(recording.head.told[language] || {}) };
-  if (!told || recording.findings.some((f) => f.kind === recording.head.told.verdict.replace(/-/g, ' '))) { return null; }
-  return make('div', { class: 'finding' },
-    make('p', {}, make('b', {}, '✕ ' + told.verdict), told.case ? ' — ' + told.case : ''),
-    make('p', {}, told.message || ''), told.advice ? make('p', {}, told.advice) : null);
-}
-
 function showFindings(page) {
   const { run } = page, here = new Set(page.findingsHere());
   const list = run.found.map((found) => {
@@ -284,8 +296,8 @@ function showFindings(page) {
         make('button', { type: 'button', onclick: () => page.goTo(step) }, say('finding')),
         f.places.length > 1 ? make('button', { type: 'button', onclick: () => page.goToOther(found, f) }, say('firstAccess')) : null));
   });
-  const told = toldBox(run.recording);
-  fill('findings', told, ...(list.length || told ? list : [make('p', { class: 'legend' }, say('noFindings'))]));
+  document.getElementById('findingPart').hidden = list.length < 2;
+  fill('findings', ...list);
 }
 
 /* ---- variables ---- */

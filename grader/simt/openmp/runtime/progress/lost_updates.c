@@ -91,6 +91,25 @@ static void reads(struct thread *thread, const struct instruction *i, const void
     let_run(thread->run, crossing->first);
 }
 
+/* The first has written, and so has another: now the first goes on, and finds the other's value. */
+static void overwrites(struct thread *thread, const struct instruction *i) {
+    struct crossing *crossing = thread->run->crossing;
+    const uint32_t line = thread->run->machine.module->sites[i->site].source.line;
+    if (crossing->stage > WANTS_SECOND || thread == crossing->first ||
+        (line != crossing->wish.lines[0] && line != crossing->wish.lines[1])) {
+        return;
+    }
+    thread->switch_at = 1;
+    if (crossing->stage == WANTS_FIRST) {
+        crossing->first = thread;
+        crossing->stage = WANTS_SECOND;
+        thread->held = true;
+    } else {
+        crossing->stage = WANTS_MORE;
+        let_run(thread->run, NULL);
+    }
+}
+
 static void end_run(struct openmp *run) {
     run->result->crossed = true;
     run->ended = true;
@@ -153,7 +172,11 @@ void crossing_access(struct thread *thread, const struct instruction *i, uint64_
         thread->task->team->size == 1) {
         return;
     }
-    if (details->kind == SIMT_STORE) {
+    if (crossing->wish.writes) {
+        if (details->kind == SIMT_STORE) {
+            overwrites(thread, i);
+        }
+    } else if (details->kind == SIMT_STORE) {
         writes(thread, i, memory);
     } else if (details->kind == SIMT_LOAD && details->order == SIMT_WEAK) {
         reads(thread, i, memory);

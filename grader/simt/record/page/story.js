@@ -1,0 +1,341 @@
+'use strict';
+/* What the page opens on: one sentence, one picture, and what to do now. The picture is drawn from the recording. */
+/* exported showStory, pickStory, clearSteps */
+
+/* ---- what is told: a finding of the detectors, or else what the check says ---- */
+
+function inLanguage(told) { return { ...told, ...(told[language] || {}) }; }
+
+/* The accesses to the finding's element, in the order in which they happened: [{step, who, line, kind, value, cell}]. */
+function accessesOf(run, finding) {
+  const list = [];
+  run.steps.forEach((step, n) => step.rows.forEach((row) => {
+    if (row[0] !== 'a' || row[4] === 2) { return; }
+    for (const cell of cellsOf(run, row)) {
+      if (finding.address < cell.address || finding.address >= cell.address + cell.bytes) { continue; }
+      list.push({ step: n, warp: step.warp, line: step.line, kind: row[3], cell, who: run.openmp ? step.warp : step.warp * LANES + cell.lane });
+    }
+  }));
+  return list;
+}
+
+/* Where two updates cut across each other (both read, then both write), or a thread reads what another has overwritten:
+ * [first, end) of the accesses, and which of the two it is. */
+function crossingOf(list) {
+  for (let n = 0; n + 2 < list.length; n++) {
+    const [a, b, c, d] = list.slice(n, n + 4), two = a.who !== b.who;
+    if (d && two && !a.kind && !b.kind && c.kind && d.kind && c.who !== d.who) { return { from: n, end: n + 4, lost: c, empty: c.cell.value === a.cell.value || d.cell.value === a.cell.value }; }
+    if (two && a.kind === 1 && b.kind === 1 && !c.kind && c.who === a.who && c.line >= a.line) { return { from: n, end: n + 3, mixed: b }; }
+  }
+  return null;
+}
+
+/* The launches of a race of OpenMP in which it does harm, if the machine found one: that is the story. */
+function pickStory(recording) {
+  const race = recording.findings.find((f) => f.kind === 'race' && f.places.length === 2 && f.launch === 0);
+  const crossed = race ? recording.launches.filter((l) => l.openmp && crossingOf(accessesOf(makeRun(recording, l, l.kept[0]), race))) : [];
+  if (crossed.length) {
+    recording.launches = crossed.slice(-1);
+    recording.head.launches = 1;
+  }
+}
+
+/* ---- what is where ---- */
+
+function arrayAt(run, space, address) {
+  if (space === 1) {
+    return (run.launch.shared || []).map(([name, offset, size]) => ({ name, address: offset, size }))
+      .find((a) => address >= a.address && address < a.address + a.size) || { name: 'shared', address: 0, size: run.launch.shared_bytes };
+  }
+  const found = run.launch.arrays.find((a) => address >= a[2] && address < a[2] + a[3]);
+  return found ? { name: arrayName(run, found), address: found[2], size: found[3] } : { name: '0x' + address.toString(16), address, size: 0 };
+}
+
+/* A heap array has the name of the parameter that points to it. */
+function arrayName(run, array) {
+  if (array[4]) { return array[4]; }
+  run.names = run.names || new Map();
+  if (run.names.size === 0) {
+    for (const parameter of run.launch.parameters || []) {
+      const value = Number(BigInt('0x' + parameter.value.slice(1)));
+      if (parameter.name) { run.names.set(value, parameter.name); }
+    }
+    for (const step of run.steps.slice(0, 400)) {
+      for (const row of step.rows) {
+        const is = row[0] === 'n' ? run.sites.get(row[2]) : null;
+        if (is && is.variable && is.variable.kind === 'p' && is.variable.argument > 0 && typeof row[4] === 'number' && !run.names.has(row[4])) {
+          run.names.set(row[4], is.variable.name);
+        }
+      }
+    }
+    run.names.set(-1, '');
+  }
+  return run.names.get(array[2]) || 'array ' + array[0];
+}
+
+/* ---- words ---- */
+
+function threadWord(run, place) {
+  if (place.who) { return say('threadname', (/\d+/.exec(place.who) || [''])[0]); }
+  const item = run.launch.dialect === 'opencl', finding = page.told.finding;
+  const blocks = new Set(finding.places.map((p) => String(p.block)));
+  const at = (triple) => triple.slice(0, triple[2] ? 3 : triple[1] ? 2 : 1).join(',');
+  return say(item ? 'itemname' : 'threadname', at(place.thread)) + (blocks.size > 1 ? ' ' + say(item ? 'ofgroup' : 'ofblock', at(place.block)) : '');
+}
+
+function verb(access) { return say({ read: 'load', write: 'store', atomic: 'updates' }[access] || 'touches'); }
+
+function elementOf(run, finding) {
+  if (run.openmp && finding.subject) { return finding.subject; }
+  const [access] = accessesOf(run, finding);
+  if (access && access.cell.space !== 3) {
+    const array = arrayAt(run, access.cell.space, access.cell.address);
+    if (array.size > 0 && array.name !== '' && !array.name.startsWith('array ')) {
+      return array.size > access.cell.bytes ? array.name + '[' + Math.floor((access.cell.address - array.address) / access.cell.bytes) + ']' : array.name;
+    }
+  }
+  return finding.subject;
+}
+
+function codeLine(name, line) {
+  const source = page.recording.sources.find((s) => s && s.text !== undefined && baseName(s.name) === baseName(name));
+  const text = source ? (source.text.split('\n')[line - 1] || '').trim() : '';
+  return make('div', { class: 'code' }, make('b', {}, String(line)), ' ', ...colour(text));
+}
+
+/* ---- pictures ---- */
+
+/* One access as a card: who, what, on which line, and what was there. */
+function card(head, sign, place, notes) {
+  return make('div', { class: 'card ' + sign }, make('p', { class: 'who' }, head), place.line > 0 ? codeLine(place.file, place.line) : null,
+    ...notes.map((text) => make('p', {}, text)));
+}
+
+function valueNotes(list, finding, name) {
+  return list.slice(0, 3).map((a) => say(['load', 'store', 'updates', 'updates'][a.kind]) + ' ' + name +
+    (a.cell.value === undefined ? '' : ' = ' + valueText(a.cell.value, a.cell.type, a.cell.bytes)));
+}
+
+/* Time goes down, the two threads are columns: what each read and wrote, and what came of it. */
+function orderPicture(run, list, crossing, name) {
+  const window = list.slice(crossing.from, crossing.end), threads = [...new Set(window.map((a) => a.who))].sort((a, b) => a - b);
+  const grid = make('div', { class: 'order', role: 'table', 'aria-label': name });
+  grid.append(make('div', { role: 'row', class: 'line' }, ...threads.map((t) => make('div', { role: 'columnheader', class: 'name' }, say('threadname', threadNumber(run, t))))));
+  window.forEach((a, n) => {
+    const last = n === window.length - 1;
+    grid.append(make('div', { role: 'row', class: 'line' }, ...threads.map((t) => make('div', { role: 'cell', class: a.who !== t ? '' : last ? 'bad' : a.kind ? 'store' : 'load' },
+      a.who !== t ? '' : valueNotes([a], null, name)[0] + ' — ' + say('linename', a.line)))));
+  });
+  const other = crossing.lost || crossing.mixed;
+  return [grid, make('p', { class: 'outcome' }, '✕ ' + say(crossing.empty ? 'mayloseupdate' : crossing.lost ? 'lostupdate' : 'mixedvalue', say('threadname', threadNumber(run, other.who)),
+    say('threadname', threadNumber(run, window[crossing.lost ? 3 : 2].who))))];
+}
+
+/* The number that omp_get_thread_num() gives. */
+function threadNumber(run, warp) {
+  const row = run.steps.flatMap((s) => s.rows).find((r) => r[0] === 't' && r[1] === warp && r[3] !== 2 && r[8] > 1);
+  return row ? row[6] : warp;
+}
+
+/* The accesses of one of a finding's threads; it may be in another block. */
+function accessesAt(run, finding, place) {
+  const block = place.block && run.launch.kept.find((b) => b.at.every((x, n) => x === place.block[n]));
+  const there = block && block !== run.block ? makeRun(run.recording, run.launch, block) : run;
+  const [x, y] = run.launch.block, thread = place.thread && place.thread[0] + x * (place.thread[1] + y * place.thread[2]);
+  return accessesOf(there, finding).filter((a) => a.line === place.line && (run.openmp ? place.who.includes(' ' + threadNumber(run, a.who) + ' ') : a.who === thread));
+}
+
+function racePicture(run, finding, name) {
+  const list = accessesOf(run, finding), crossing = run.openmp ? crossingOf(list) : null;
+  const cards = finding.places.map((place) => card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + name,
+    place.access === 'read' ? 'load' : place.access === 'write' ? 'store' : 'atomic', place, valueNotes(crossing ? [] : accessesAt(run, finding, place), finding, name)));
+  return [make('div', { class: 'cards' }, ...cards), ...(crossing ? orderPicture(run, list, crossing, name) : [])];
+}
+
+/* Who waits at which line when the barrier cannot open: the lanes of each warp. */
+function waitersOf(run, found) {
+  const lanes = Array.from({ length: run.warps }, () => new Array(LANES).fill(0)); /* the line, or 0 */
+  run.steps.slice(0, found.step + 1).forEach((step) => step.rows.forEach((row) => {
+    if (row[0] === 'o') { lanes.forEach((list) => list.fill(0)); }
+    if (row[0] === 'w') { lanesOf(row[4]).forEach((lane) => { lanes[row[1]][lane] = step.line; }); }
+    if (row[0] === 'c' && row[4] === 5) { lanes[row[1]][0] = step.line; }
+  }));
+  return lanes;
+}
+
+function barrierPicture(run, finding, found) {
+  const lanes = waitersOf(run, found), line = finding.places[0].line, rows = [], counts = new Map();
+  lanes.forEach((list, w) => {
+    const cells = [];
+    for (let lane = 0; lane < LANES; lane++) {
+      if (!has(run.present[w], lane)) { continue; }
+      const at = list[lane], waits = at === line;
+      counts.set(at, (counts.get(at) || 0) + 1);
+      cells.push(make('div', { class: waits ? 'waiting' : 'fault', title: threadText(run, w * LANES + lane) }, waits ? '‖' : '✕'));
+    }
+    if (w < 8) { rows.push(make('div', { class: 'lanes' + (run.openmp ? ' few' : ''), 'aria-hidden': 'true' }, ...cells)); }
+  });
+  const word = run.openmp ? 'waitline' : run.launch.dialect === 'opencl' ? 'waitlinecl' : 'waitline';
+  const said = [...counts].sort(([a], [b]) => (b === line) - (a === line)).map(([at, count]) => make('div', { class: at === line ? 'waitkey' : 'badkey' },
+    make('p', {}, (at === line ? '‖ ' : '✕ ') + say(at === line ? word : at > 0 ? word + 'other' : word + 'never', count, at)), at > 0 ? codeLine(finding.places[0].file, at) : null));
+  return [...rows, ...said];
+}
+
+/* The end of the array, and the element that is not there. */
+function boundsPicture(run, finding) {
+  const array = run.launch.arrays.find((a) => finding.address >= a[2] - 64 && finding.address < a[2] + a[3] + 4096);
+  const row = run.steps.flatMap((s) => s.rows).find((r) => r[0] === 'f'), place = finding.places[0];
+  const cells = [], bytes = row ? Math.max(1, row[8]) : 4;
+  const index = array ? (finding.address - array[2]) / bytes : -1, count = array ? Math.floor(array[3] / bytes) : 0;
+  if (array && Number.isInteger(index) && index >= count && index < count + 64) {
+    for (let n = Math.max(0, count - 6); n <= Math.min(index, count + 2); n++) {
+      cells.push(make('div', { class: n < count ? 'inside' : 'outside' }, String(n === count + 2 ? index : n)));
+    }
+  }
+  return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access), 'bad', place, [finding.subject, finding.message])),
+    cells.length ? make('div', { class: 'array', role: 'img', 'aria-label': finding.message }, make('span', {}, count > 6 ? '… ' : ''), ...cells) : null];
+}
+
+/* The access on the told line that costs most, as price() counts it: {row, step, price} or null. */
+function worstAccess(run, told, space, price) {
+  let worst = null;
+  run.steps.forEach((step, n) => step.rows.forEach((row) => {
+    if (row[0] !== 'a' || row[4] !== space || (told.line > 0 && step.line !== told.line)) { return; }
+    const value = price(cellsOf(run, row), row);
+    if (value > 1 && (worst === null || value > worst.price)) { worst = { row, step: n, price: value, line: step.line, source: step.source }; }
+  }));
+  return worst;
+}
+
+/* Lanes above, banks below: a column as high as the words that the bank has to hand out. */
+function banksPicture(run, worst) {
+  const cells = cellsOf(run, worst.row), { banks, wavefronts } = banksOf(cells);
+  const bank = banks.reduce((best, words, b) => (words.size > banks[best].size ? b : best), 0);
+  const wanted = [...banks[bank].values()].flat(), most = Math.min(8, Math.max(...banks.map((words) => words.size)));
+  const lanes = make('div', { class: 'bank', 'aria-hidden': 'true' }), grid = make('div', { class: 'bank', role: 'img', 'aria-label': say('bank') });
+  const active = new Set(cells.map((c) => c.lane));
+  for (let lane = 0; lane < LANES; lane++) { lanes.append(make('div', { class: wanted.includes(lane) ? 'outside' : active.has(lane) ? 'plain' : 'idle' }, String(lane))); }
+  for (let r = most - 1; r >= 0; r--) {
+    banks.forEach((words, b) => grid.append(make('div', { class: words.size > r ? (b === bank ? 'outside' : 'plain') : 'head' }, words.size > r ? (r === 7 && words.size > 8 ? '+' : [...words.values()][r].slice(0, 1).join()) : '')));
+  }
+  banks.forEach((words, b) => grid.append(make('div', { class: 'head' + (b === bank ? ' busy' : '') }, String(b))));
+  return { sentence: say(run.launch.dialect === 'opencl' ? 'bankstorycl' : 'bankstory', laneText([...new Set(wanted)].sort((a, b) => a - b)), bank, wavefronts),
+    parts: [make('p', { class: 'legend' }, say('lanesabove')), lanes, make('p', { class: 'legend' }, say('banksbelow')), grid] };
+}
+
+/* Lanes that add to one element wait for each other. */
+function queuePicture(run, worst) {
+  const [[address, lanes]] = queuesOf(cellsOf(run, worst.row)), cell = cellsOf(run, worst.row).find((c) => c.address === address);
+  const row = make('div', { class: 'bank', 'aria-hidden': 'true' });
+  for (let lane = 0; lane < LANES; lane++) { row.append(make('div', { class: lanes.includes(lane) ? 'outside' : 'idle' }, String(lane))); }
+  return { sentence: say('queuestory', laneText(lanes), cellName(page, cell), lanes.length), parts: [row] };
+}
+
+/* Each sector of 32 bytes that is fetched, with the bytes that somebody wants. */
+function sectorsPicture(run, worst) {
+  const cells = cellsOf(run, worst.row), sectors = sectorsOf(cells), ideal = idealSectors(cells);
+  const shown = [...sectors.entries()].slice(0, 32).map(([s, list]) => {
+    const box = make('div', { class: 'fetched', title: say('lane', laneText([...new Set(list.map((c) => c.lane))])) });
+    for (let at = s * SECTOR; at < (s + 1) * SECTOR; at += WORD) {
+      const who = list.filter((c) => c.address < at + WORD && c.address + c.bytes > at).map((c) => c.lane);
+      box.append(make('div', { class: who.length ? 'wanted' : 'idle' }, who.length ? String(who[0]) : ''));
+    }
+    return box;
+  });
+  const array = arrayAt(run, 0, cells[0].address).name;
+  return { sentence: say('sectorstory', new Set(cells.map((c) => c.lane)).size, array, sectors.size, ideal),
+    parts: [make('p', { class: 'legend' }, say('sectorkey')), make('div', { class: 'sectors', role: 'img', 'aria-label': say('sectorkey') }, ...shown)] };
+}
+
+/* What one access shows of costs that the check bounds; null where no access shows it. */
+function costPicture(run, told) {
+  const message = page.recording.head.told.message;
+  const tries = [
+    [/shared.*(wavefronts|conflicts)/, 1, (cells, row) => (row[3] < 2 ? banksOf(cells).wavefronts : 0), banksPicture],
+    [/shared atomic/, 1, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture],
+    [/shared atomic/, 1, (cells) => banksOf(cells).wavefronts, banksPicture],
+    [/sectors|requests|loaded/, 0, (cells, row) => (row[3] < 2 ? sectorsOf(cells).size / idealSectors(cells) : 0), sectorsPicture],
+    [/atomic/, 0, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture]];
+  for (const [about, space, price, draw] of tries) {
+    const worst = about.test(message) && !run.openmp ? worstAccess(run, told, space, price) || worstAccess(run, { line: 0 }, space, price) : null;
+    if (worst) { return { ...draw(run, worst), worst }; }
+  }
+  return null;
+}
+
+/* ---- the opening ---- */
+
+/* {verdict, sentence, parts, advice, step}: what stands on top, of the launch that is open. */
+function tellFinding(run, found) {
+  const finding = inLanguage(run.recording.findings[found.finding]), { places } = finding;
+  page.told = { finding };
+  const name = elementOf(run, finding), what = { verdict: finding.title, advice: run.recording.head.told ? inLanguage(run.recording.head.told).advice : finding.advice, step: found.step };
+  if (finding.kind === 'race' && places.length === 2) {
+    return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, places[0].line, threadWord(run, places[1]), verb(places[1].access), places[1].line),
+      parts: racePicture(run, finding, name) };
+  }
+  if (finding.kind === 'barrier divergence' && places.length) { return { ...what, sentence: say('barrierstory', places[0].line), parts: barrierPicture(run, finding, found), more: finding.message }; }
+  if (finding.kind === 'out of bounds' && places.length) {
+    return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line), parts: boundsPicture(run, finding) };
+  }
+  return { ...what, sentence: finding.message, parts: [make('div', { class: 'cards' }, ...places.map((p) => card((p.thread || p.who ? threadWord(run, p) + ' ' : '') + verb(p.access) + ' ' + name, 'bad', p, [])))] };
+}
+
+/* OpenMP: which thread reads which element of the array that most is read of. */
+function ownersPicture(run) {
+  const arrays = new Map();
+  for (const step of run.openmp ? run.steps : []) {
+    for (const row of step.rows) {
+      const array = row[0] === 'a' && row[3] === 0 && row[4] === 0 ? run.launch.arrays.find((a) => a[1] === 0 && row[8] >= a[2] && row[8] < a[2] + a[3]) : null;
+      if (!array) { continue; }
+      if (!arrays.has(array)) { arrays.set(array, new Map()); }
+      const owners = arrays.get(array), index = Math.floor((row[8] - array[2]) / row[5]);
+      owners.set(index, (owners.get(index) || new Set()).add(threadNumber(run, row[1])));
+    }
+  }
+  const single = ([, owners]) => owners.size >= 4 && [...owners.values()].filter((threads) => threads.size === 1).length > owners.size / 2;
+  const [array, owners] = [...arrays].filter(single).sort((a, b) => b[1].size - a[1].size)[0] || [];
+  if (!array) { return []; }
+  const cells = [...owners].sort((a, b) => a[0] - b[0]).slice(0, 64).map(([index, threads]) =>
+    make('div', { class: 'owner o' + Math.min(...threads) % 4, title: arrayName(run, array) + '[' + index + ']' }, [...threads].join('+')));
+  return [make('p', { class: 'legend' }, say('ownerkey', arrayName(run, array))), make('div', { class: 'owners', role: 'img', 'aria-label': say('ownerkey', arrayName(run, array)) }, ...cells)];
+}
+
+/* Who wrote the wrong value, and where. */
+function wrongCard(run, told) {
+  const at = told.got ? stepOfValue(run, told) : -1, step = run.steps[at];
+  if (!step) { return null; }
+  const cell = step.rows.filter((row) => row[0] === 'a' && row[3] > 0 && row[4] === 0).flatMap((row) => cellsOf(run, row)).find((c) => isWrong(run, told, c));
+  const who = say(run.openmp ? 'threadname' : run.launch.dialect === 'opencl' ? 'itemname' : 'threadname', run.openmp ? threadNumber(run, step.warp) : step.warp * LANES + cell.lane);
+  const name = arrayAt(run, 0, cell.address);
+  return card(who + ' ' + say('store') + ' ' + name.name + (name.size > cell.bytes ? '[' + told.element + ']' : '') + ' = ' + valueText(cell.value, cell.type, cell.bytes), 'bad',
+    { file: run.recording.sources[step.source].name, line: step.line }, []);
+}
+
+/* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
+function tellCheck(run, told) {
+  const lines = [...new Set([told.line, ...[...(told.message || '').matchAll(/(?:line|ligne) (\d+)/g)].map((m) => Number(m[1]))])].filter((n) => n > 0);
+  const drawn = costPicture(run, told), wrong = wrongCard(run, told), owners = wrong || drawn ? [] : ownersPicture(run);
+  const cards = wrong ? [wrong] : (drawn ? [] : lines).map((line) => card(told.file + ':' + line, 'bad', { file: told.file, line }, []));
+  return { verdict: told.verdict, advice: told.advice, sentence: drawn ? drawn.sentence : told.message, more: drawn ? told.message : null,
+    parts: [drawn && drawn.worst.line > 0 ? codeLine(run.recording.sources[drawn.worst.source].name, drawn.worst.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : owners)],
+    step: drawn ? drawn.worst.step : -1, hosts: !run.steps.some((s) => s.source >= 0) || !drawn && !owners.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line)) };
+}
+
+function storyHere() {
+  const { run, recording } = page, { told } = recording.head, wanted = told ? told.verdict.replace(/-/g, ' ') : '';
+  const found = run.found.find((f) => recording.findings[f.finding].kind === wanted) || (told ? null : run.found[0]);
+  return found ? tellFinding(run, found) : told ? tellCheck(run, inLanguage(told)) : null;
+}
+
+function showStory() {
+  const story = page.story = storyHere(), { told } = page.recording.head, box = document.getElementById('story');
+  box.hidden = !story;
+  if (!story) { return; }
+  const smaller = told && told.was !== undefined && told.case ? say(told.was ? 'smaller' : 'smaller0', told.case, told.was) : told && told.case ? told.case : '';
+  fill('story', make('p', { class: 'sentence' }, make('b', {}, '✕ ' + (story.sentence.startsWith(story.verdict) ? '' : story.verdict + say('colon'))), story.sentence),
+    smaller ? make('p', { class: 'legend' }, smaller) : null, make('div', { class: 'picture' }, ...story.parts.filter((part) => part)),
+    story.more ? make('p', {}, story.more) : null,
+    story.advice ? make('p', { class: 'advice' }, make('b', {}, '→ '), story.advice) : null);
+  document.getElementById('steps').open = !story.hosts;
+}
