@@ -8,6 +8,7 @@
 #ifndef LOCKSTEP_SIMT_TESTS_INSTRUCTIONS_H
 #define LOCKSTEP_SIMT_TESTS_INSTRUCTIONS_H
 
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,15 +19,29 @@ enum { CASES = 1024, BLOCK = 128, CLASSES = 4, MAX_INSTRUCTIONS = 1024, WORDS = 
 struct instruction_row {
     char shape[8];
     char opcode[64];
-    uint64_t wanted; /* the fingerprint of a GPU's results */
+    uint32_t wanted; /* the fingerprint of a GPU's results */
     char body[400];
 };
 
+/* Rows for "NAME=FINGERPRINT …", each name in the place of the opcode's *. */
+static void add_family(struct instruction_row *rows, int *count, const char *shape,
+                       const char *opcode, char *names) {
+    const int before = (int)strcspn(opcode, "*");
+    for (char *name = strtok(names, " \n"); name != NULL && *count < MAX_INSTRUCTIONS;
+         name = strtok(NULL, " \n")) {
+        struct instruction_row *row = &rows[(*count)++];
+        const int length = (int)strcspn(name, "=");
+        snprintf(row->shape, sizeof row->shape, "%s", shape);
+        snprintf(row->opcode, sizeof row->opcode, "%.*s%.*s%s", before, opcode, length, name,
+                 opcode + before + 1);
+        row->wanted = (uint32_t)strtoul(name + length + 1, NULL, 16);
+    }
+}
+
 /* Reads the table; returns the number of rows, or -1. */
 static int read_instructions(const char *path, struct instruction_row *rows) {
-    char line[600];
-    unsigned long long wanted;
-    int count = 0;
+    char line[600], shape[8], opcode[64];
+    int count = 0, at;
     FILE *file = fopen(path, "r");
     if (file == NULL) {
         return -1;
@@ -34,9 +49,13 @@ static int read_instructions(const char *path, struct instruction_row *rows) {
     while (count < MAX_INSTRUCTIONS && fgets(line, sizeof line, file) != NULL) {
         struct instruction_row *row = &rows[count];
         row->body[0] = '\0';
-        if (line[0] != '#' && sscanf(line, "%7s %63s %llx | %399[^\n]", row->shape, row->opcode,
-                                     &wanted, row->body) >= 3) {
-            row->wanted = wanted;
+        if (line[0] == '#' || sscanf(line, "%7s %63s %n", shape, opcode, &at) < 2) {
+            continue;
+        }
+        if (strchr(opcode, '*') != NULL) {
+            add_family(rows, &count, shape, opcode, line + at);
+        } else if (sscanf(line, "%7s %63s %" SCNx32 " | %399[^\n]", row->shape, row->opcode,
+                          &row->wanted, row->body) >= 3) {
             count++;
         }
     }
@@ -204,14 +223,14 @@ static void make_inputs(uint64_t *in) {
     }
 }
 
-static uint64_t fingerprint(const uint64_t *out) {
+static uint32_t fingerprint(const uint64_t *out) {
     uint64_t hash = 14695981039346656037u;
     for (int i = 0; i < CASES; i++) {
         for (int byte = 0; byte < 8; byte++) {
             hash = (hash ^ (out[i] >> (8 * byte) & 255)) * 1099511628211u;
         }
     }
-    return hash;
+    return (uint32_t)(hash >> 32 ^ hash);
 }
 
 #endif

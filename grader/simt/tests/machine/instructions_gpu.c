@@ -77,9 +77,8 @@ int main(int argc, char **argv) {
         must(launch(function, CASES / BLOCK, 1, 1, BLOCK, 1, 1, 0, NULL, arguments, NULL), name);
         must(synchronise(), rows[n].opcode);
         must(to_host(out, out_address, sizeof out), "cuMemcpyDtoH");
-        printf("%s %s %016llx%s%s\n", rows[n].shape, rows[n].opcode,
-               (unsigned long long)fingerprint(out), rows[n].body[0] != '\0' ? " | " : "",
-               rows[n].body);
+        printf("%s %s %08" PRIx32 "%s%s\n", rows[n].shape, rows[n].opcode, fingerprint(out),
+               rows[n].body[0] != '\0' ? " | " : "", rows[n].body);
         if (all != NULL) {
             fwrite(out, sizeof out, 1, all);
         }
