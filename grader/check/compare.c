@@ -269,6 +269,6 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
     }
 }
 
-call_judge *answers_judge(const struct grading *grading) {
-    return grading->answers_told ? NULL : compare_outputs;
+call_judge *answers_judge(const struct exercise_grade *graded) {
+    return graded->answers_told ? NULL : compare_outputs;
 }

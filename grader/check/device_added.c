@@ -7,8 +7,9 @@
 
 #include "set_aside.h"
 
-bool check_device_output(struct grading *grading, const struct lab_exercise *exercise,
+bool check_device_output(struct grading *grading, struct exercise_grade *graded,
                          const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    const struct lab_exercise *exercise = graded->exercise;
     return trial_run(grading, exercise, check, flavour, compare_outputs, trial);
 }
 
@@ -54,8 +55,9 @@ static void tell_answer(struct grading *grading, const struct trial *added, stru
     }
 }
 
-bool device_add(struct grading *grading, const struct lab_exercise *exercise,
+bool device_add(struct grading *grading, struct exercise_grade *graded,
                 const struct lab_check *check, struct trial *trial) {
+    const struct lab_exercise *exercise = graded->exercise;
     const struct check_row *row = grading_added(grading, exercise, check->kind);
     const bool wrong = trial->verdict == VERDICT_WRONG_ANSWER && check->kind == CHECK_OUTPUT;
     if (row == NULL || (trial->verdict != VERDICT_PASS && !wrong)) {
@@ -65,7 +67,7 @@ bool device_add(struct grading *grading, const struct lab_exercise *exercise,
     struct trial added = {.verdict = VERDICT_PASS};
     bool good = true;
     if (obstacle == NULL) {
-        good = row->run(grading, exercise, check, row->flavour, &added) &&
+        good = row->run(grading, graded, check, row->flavour, &added) &&
                grading->error->message[0] == '\0';
         obstacle = added.verdict != VERDICT_PASS ? added.findings : NULL;
     }

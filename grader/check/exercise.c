@@ -83,8 +83,9 @@ static void tell_clangs(struct grading *grading, struct finding *finding, const 
 }
 
 /* Runs the check unless its build failed. */
-static bool run_check(struct grading *grading, const struct lab_exercise *exercise,
+static bool run_check(struct grading *grading, struct exercise_grade *graded,
                       struct progress *progress) {
+    const struct lab_exercise *exercise = graded->exercise;
     if (progress->done) {
         return true;
     }
@@ -116,7 +117,7 @@ static bool run_check(struct grading *grading, const struct lab_exercise *exerci
     if (witness != NULL && witness->begin != NULL) {
         witness->begin(witness->self, exercise, progress->check, &grading->onlookers);
     }
-    bool good = row->run(grading, exercise, progress->check, row->flavour, &progress->trial) &&
+    bool good = row->run(grading, graded, progress->check, row->flavour, &progress->trial) &&
                 grading->error->message[0] == '\0';
     progress->done = true;
     if (good && progress->trial.diagnosis.place == FAULT_MISSING) {
@@ -254,35 +255,36 @@ static bool forgives_answers(enum check_kind kind) {
 
 /* Wrong answers that an output check tells of are told once: what else a check asks for is judged
  * without them. */
-static bool forgive_answers(struct grading *grading, const struct lab_exercise *exercise,
+static bool forgive_answers(struct grading *grading, struct exercise_grade *graded,
                             struct progress *all, size_t count) {
     for (size_t i = 0; i < count; i++) {
-        grading->answers_told =
-            grading->answers_told ||
+        graded->answers_told =
+            graded->answers_told ||
             (all[i].check->kind == CHECK_OUTPUT && all[i].trial.verdict == VERDICT_WRONG_ANSWER);
     }
     bool good = true;
-    for (size_t i = 0; i < count && grading->answers_told && good; i++) {
+    for (size_t i = 0; i < count && graded->answers_told && good; i++) {
         if (forgives_answers(all[i].check->kind) && all[i].trial.verdict == VERDICT_WRONG_ANSWER) {
             trial_free(&all[i].trial);
             all[i].done = false;
-            good = run_check(grading, exercise, &all[i]);
+            good = run_check(grading, graded, &all[i]);
         }
     }
-    grading->answers_told = false;
     return good;
 }
 
-static bool run_races(struct grading *grading, const struct lab_exercise *exercise,
-                      struct progress *all, size_t count, struct progress **race) {
+static bool run_races(struct grading *grading, struct exercise_grade *graded, struct progress *all,
+                      size_t count, struct progress **race) {
+    bool hangs_on_order = false;
     for (size_t i = 0; i < count; i++) {
         if (runs_first(&all[i])) {
-            if (!run_check(grading, exercise, &all[i])) {
+            if (!run_check(grading, graded, &all[i])) {
                 return false;
             }
-            const bool lost = makes_void(all[i].trial.verdict) != NULL || grading->hangs_on_order;
+            hangs_on_order = hangs_on_order || all[i].trial.hangs_on_order;
+            const bool lost = makes_void(all[i].trial.verdict) != NULL || hangs_on_order;
             *race = lost ? &all[i] : *race;
-            early_tell(grading, exercise, &all[i].trial);
+            early_tell(grading, graded->exercise, &all[i].trial);
         }
     }
     return true;
@@ -290,18 +292,16 @@ static bool run_races(struct grading *grading, const struct lab_exercise *exerci
 
 /* Races first. Where they are looked for in a process, the first output check runs before, so that
  * an endless loop is waited for only once; the machine knows one when it sees it. */
-static bool run_checks(struct grading *grading, const struct lab_exercise *exercise,
-                       struct progress *all, size_t count) {
+static bool run_checks(struct grading *grading, struct exercise_grade *graded, struct progress *all,
+                       size_t count) {
     const bool watched = grading->built[FLAVOUR_MACHINE].ok &&
-                         set_aside_finding(grading, FLAVOUR_MACHINE, exercise) == NULL;
+                         set_aside_finding(grading, FLAVOUR_MACHINE, graded->exercise) == NULL;
     struct progress *race = NULL;
-    grading->hangs_on_order = false;
-    grading->leaking = NULL;
-    if (!watched && !run_check(grading, exercise, &all[0])) {
+    if (!watched && !run_check(grading, graded, &all[0])) {
         return false;
     }
     if ((watched || !settles_it(all[0].trial.verdict)) &&
-        !run_races(grading, exercise, all, count, &race)) {
+        !run_races(grading, graded, all, count, &race)) {
         return false;
     }
     for (size_t i = 0; i < count && race == NULL; i++) {
@@ -313,10 +313,10 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
             fail(grading, &all[i], VERDICT_SKIPPED,
                  arena_printf(grading->arena, "needs '%s'",
                               needed->check->hidden ? after : needed->check->title));
-        } else if (!run_check(grading, exercise, &all[i])) {
+        } else if (!run_check(grading, graded, &all[i])) {
             return false;
         }
-        early_tell(grading, exercise, &all[i].trial);
+        early_tell(grading, graded->exercise, &all[i].trial);
         tell_aside(grading, all, count, &all[i].trial);
         race = watched && all[i].trial.verdict == VERDICT_RACE ? &all[i] : NULL;
         if (needed != NULL && takes_points(&all[i])) {
@@ -326,7 +326,7 @@ static bool run_checks(struct grading *grading, const struct lab_exercise *exerc
     }
     if (race != NULL) {
         tell_race(grading, all, count, race);
-    } else if (!forgive_answers(grading, exercise, all, count)) {
+    } else if (!forgive_answers(grading, graded, all, count)) {
         return false;
     }
     quieten_faults(grading, all, count);
@@ -450,9 +450,11 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
             copy_finding(grading, &all[i], obstacle);
         }
     } else {
-        good = run_checks(grading, exercise, all, count);
+        struct exercise_grade graded = {.exercise = exercise};
+        good = run_checks(grading, &graded, all, count);
+        graded.answers_told = false; /* each answer of the real device counts */
         for (size_t i = 0; good && i < count; i++) {
-            good = device_add(grading, exercise, all[i].check, &all[i].trial);
+            good = device_add(grading, &graded, all[i].check, &all[i].trial);
         }
     }
     settle(all, count, out);

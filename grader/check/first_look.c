@@ -42,14 +42,12 @@ void early_look(struct grading *grading, enum flavour flavour, struct early *ear
     if (row == NULL || early->ran) {
         return;
     }
-    struct grading apart = *grading;
-    struct error error = {""};
-    apart.error = &error;
+    struct exercise_grade graded = {.exercise = exercise};
     early->ran = true;
-    const bool good = row->run(&apart, exercise, check, flavour, &early->trial) &&
-                      error.message[0] == '\0' &&
+    const bool good = row->run(grading, &graded, check, flavour, &early->trial) &&
+                      grading->error->message[0] == '\0' &&
                       early->trial.diagnosis.place != FAULT_MISSING; /* exercise.c says why */
-    grading->cpu_seconds = apart.cpu_seconds;
+    grading->error->message[0] = '\0'; /* it shows again when the check runs in its turn */
     if (good) {
         early_tell(grading, exercise, &early->trial);
     }

@@ -131,6 +131,8 @@ struct prepared {
     struct box box;
     void *oracle;
     const struct finding *staging; /* what kept the files from being taken, or NULL */
+    const char *mark;              /* of all that the grade hangs on (kept_result.h), or NULL */
+    bool taken;                    /* the result is the one that was kept */
 };
 
 static bool stage_and_build(struct prepared *it) {
@@ -148,9 +150,9 @@ static bool stage_and_build(struct prepared *it) {
     if (it->staging != NULL) {
         return true;
     }
-    grading->mark = kept_mark(grading);
-    grading->taken = kept_take(grading->mark, options, grading->result);
-    if (grading->taken) {
+    it->mark = kept_mark(grading);
+    it->taken = kept_take(it->mark, options, grading->result);
+    if (it->taken) {
         return true;
     }
     untouched_find(grading);
@@ -232,7 +234,7 @@ bool grade_submission(const struct grade_options *options, struct result *result
     double start = clock_seconds();
     struct prepared it = {.staging = NULL};
     bool good = prepare(&it, options, result, error);
-    const bool taken = good && it.grading.taken;
+    const bool taken = good && it.taken;
     if (taken) {
         tell_judged(options, result);
     } else {
@@ -243,7 +245,7 @@ bool grade_submission(const struct grade_options *options, struct result *result
     if (good && !taken) {
         beside_advise(options, result);
         sound_review(options, result);
-        kept_write(it.grading.mark, options, result);
+        kept_write(it.mark, options, result);
     } else if (!good) {
         result_free(result);
     }

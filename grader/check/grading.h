@@ -26,24 +26,24 @@ struct grading {
     struct built *built; /* one for each flavour; those that no check needs are empty */
     const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
     const struct finding *lost;        /* files that are not there; others are */
-    const char *mark;                  /* of all that the grade hangs on (kept_result.h), or NULL */
-    bool taken;                        /* the result is the one that was kept */
     const struct untouched *untouched; /* exercises that nobody has begun (advice/advice.h) */
     struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
     struct result *result;
-    struct arena *arena;  /* the result's */
-    const char *platform; /* the OpenCL device that judges, or NULL; the result's arena */
-    double cpu_seconds;   /* of the programs that ran */
-    bool
-        hangs_on_order; /* the exercise went wrong in some order of its threads, not in the plain */
-    bool answers_told;  /* an output check tells of wrong answers: others need not */
-    const struct lab_check *leaking; /* an output check of the exercise that passed, but gave back
-                                        less than it took on the device; or NULL */
+    struct arena *arena;        /* the result's */
+    const char *platform;       /* the OpenCL device that judges, or NULL; the result's arena */
+    double cpu_seconds;         /* of the programs that ran */
+    struct maker *makers;       /* calls that made what was left (objects_left.h) */
+    struct onlookers onlookers; /* of the check that runs (witness.h) */
+    struct error *error;        /* set when the grader itself failed */
+};
+
+/* What belongs to one exercise while its checks run: each starts with nothing but its name. */
+struct exercise_grade {
+    const struct lab_exercise *exercise;
+    bool answers_told;               /* an output check tells of wrong answers: others need not */
+    const struct lab_check *leaking; /* an output check that passed, but gave back less than it took
+                                        on the device; or NULL */
     const struct left *leaked;       /* what was left there (objects_left.h) */
-    struct maker *makers;            /* calls that made what was left (objects_left.h) */
-    struct gpu_order order;          /* of the simulated GPU's work */
-    struct onlookers onlookers;      /* of the check that runs (witness.h) */
-    struct error *error;             /* set when the grader itself failed */
 };
 
 /* A part of an answer that only the host's data explain, though the device held other data. */
@@ -68,6 +68,7 @@ struct trial {
     size_t
         wrong_call;  /* the first call that something was wrong with, from 1; 0: none, or unknown */
     bool told_error; /* the wrong call had to fail, and returned an error */
+    bool hangs_on_order; /* it went wrong in some order of the threads, not in the plain one */
     struct gpu *gpu; /* what the simulated GPU saw (flavour simt), or NULL; trial_free frees it */
     struct host_part host_part; /* of the answer (host_part.h) */
     bool points_stay;           /* it passed, but for what a real device added */
@@ -123,8 +124,10 @@ struct trial_options {
     struct substitution *(*substitute)(struct grading *grading, const struct oracle_call *call);
     /* Gives the first call another seed; false when the grader failed. */
     bool (*reseed)(struct grading *grading, struct oracle_call *call);
-    double cpu_seconds; /* as many at most; 0: as long as a run may take */
-    size_t only;        /* this call, from 1; 0: all */
+    double cpu_seconds;     /* as many at most; 0: as long as a run may take */
+    struct gpu_order order; /* of the simulated GPU's work */
+    bool unwatched;         /* the onlookers of the check do not see it */
+    size_t only;            /* this call, from 1; 0: all */
 };
 
 /* The same with such options. */
@@ -157,7 +160,7 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
 
 /* compare_outputs, for every check that judges something else than answers: no program passes it
  * without the work. NULL where another check reports wrong answers already. */
-call_judge *answers_judge(const struct grading *grading);
+call_judge *answers_judge(const struct exercise_grade *graded);
 
 /* Holds what the program did against the check's `require`. A call_judge. */
 void judge_facts(struct grading *grading, const struct lab_check *check,
@@ -165,7 +168,7 @@ void judge_facts(struct grading *grading, const struct lab_check *check,
 
 /* Runs one kind of check in its row's build (check_devices.h). False when the grader failed; else
  * the trial says what came of it. */
-typedef bool check_run(struct grading *grading, const struct lab_exercise *exercise,
+typedef bool check_run(struct grading *grading, struct exercise_grade *graded,
                        const struct lab_check *check, enum flavour flavour, struct trial *trial);
 
 /* On the simulated GPU a right answer shows nothing about kernels when none ran: the host may have
@@ -201,7 +204,7 @@ const struct check_row *grading_added(const struct grading *grading,
 /* Runs the check on the real device that was asked for, if any, and adds what it says: where the
  * machine found nothing wrong, a person must look, and no point is lost; where the answer is wrong,
  * whether it is so there, too. False when the grader failed. */
-bool device_add(struct grading *grading, const struct lab_exercise *exercise,
+bool device_add(struct grading *grading, struct exercise_grade *graded,
                 const struct lab_check *check, struct trial *trial);
 
 /* Builds all that the checks of those exercises need; what is wrong with the student's files is in

@@ -207,6 +207,12 @@ bool trial_run(struct grading *grading, const struct lab_exercise *exercise,
     return trial_run_with(grading, exercise, check, flavour, &asked, trial);
 }
 
+static const struct onlookers *onlookers_of(const struct grading *grading,
+                                            const struct trial_options *asked) {
+    static const struct onlookers nobody;
+    return asked->unwatched ? &nobody : &grading->onlookers;
+}
+
 /* The simulated GPU that the program shall find; its end of the connection is in *device. */
 static bool start_gpu(struct grading *grading, const struct flavour_row *row,
                       const struct trial_options *asked, const struct oracle_call *calls,
@@ -215,8 +221,8 @@ static bool start_gpu(struct grading *grading, const struct flavour_row *row,
         asked->substitute != NULL ? asked->substitute(grading, &calls[0]) : NULL;
     if ((asked->substitute != NULL && substitution == NULL) ||
         !gpu_start(&trial->gpu, row->language == LANGUAGE_OPENCL ? SIMT_OPENCL : SIMT_CUDA,
-                   calls_most_elements(calls, count), grading->order, substitution,
-                   &grading->onlookers, device, grading->error)) {
+                   calls_most_elements(calls, count), asked->order, substitution,
+                   onlookers_of(grading, asked), device, grading->error)) {
         trial->gpu = NULL;
         return false;
     }
@@ -229,8 +235,8 @@ static void make_calls(struct grading *grading, const struct lab_check *check,
                        const struct trial_options *asked, struct trial *trial) {
     for (size_t i = 0; i < count && trial->broken == NULL; i++) {
         const struct finding *before = last_finding(trial);
-        if (grading->onlookers.recording != NULL) {
-            record_case(grading->onlookers.recording, calls[i].source->text);
+        if (onlookers_of(grading, asked)->recording != NULL) {
+            record_case(onlookers_of(grading, asked)->recording, calls[i].source->text);
         }
         if (!run_call(grading, check, session, &calls[i], asked->judge, trial)) {
             trial->broken = &calls[i];
@@ -289,7 +295,7 @@ static bool run_once(struct grading *grading, const struct lab_exercise *exercis
         return false;
     }
     struct session_options options = options_of(grading, row, asked->tool);
-    if (grading->onlookers.recording != NULL) {
+    if (onlookers_of(grading, asked)->recording != NULL) {
         options.environment = with(grading->arena, options.environment, "LOCKSTEP_NOTES=1");
     }
     if (asked->cpu_seconds > 0 && asked->cpu_seconds < options.limits.cpu_seconds) {

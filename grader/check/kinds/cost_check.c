@@ -94,17 +94,17 @@ static void tell_of_objects(struct grading *grading, const struct left *left, st
 }
 
 /* What is given back in the calls of this check, and is not where something fails, say. */
-static void tell_of_others(struct grading *grading, const struct requirement *require,
-                           struct trial *trial) {
+static void tell_of_others(struct grading *grading, const struct exercise_grade *graded,
+                           const struct requirement *require, struct trial *trial) {
     const enum simt_dialect dialect = gpu_dialect(trial->gpu);
-    const struct left *const left = grading->leaked;
+    const struct left *const left = graded->leaked;
     const bool only_objects = left->memory == 0;
     const char *const why = only_objects ? objects_text(grading, left, dialect) : require->why;
     struct finding *finding =
         trial_add(grading, trial, VERDICT_INEFFICIENT,
                   gpu_message(grading->arena, dialect, MESSAGE_LEAKED_ELSEWHERE,
                               MESSAGE_VALUES(message_string("why", why),
-                                             message_string("check", grading->leaking->title))));
+                                             message_string("check", graded->leaking->title))));
     if (only_objects) {
         point_at_object(grading, left, dialect, finding);
     } else {
@@ -113,9 +113,9 @@ static void tell_of_others(struct grading *grading, const struct requirement *re
 }
 
 /* What the fact `leaks` is about, beside the number of bytes, of which `memory` may tell. */
-static void tell_of_leaks(struct grading *grading, enum flavour flavour,
-                          const struct requirement *require, struct finding *memory,
-                          struct trial *trial) {
+static void tell_of_leaks(struct grading *grading, const struct exercise_grade *graded,
+                          enum flavour flavour, const struct requirement *require,
+                          struct finding *memory, struct trial *trial) {
     const struct left left = objects_left(grading, flavour, trial->gpu);
     if (memory != NULL) {
         gpu_leaking_line(trial->gpu, grading, flavour, memory);
@@ -123,13 +123,14 @@ static void tell_of_leaks(struct grading *grading, enum flavour flavour,
     if (left.objects > 0 && left.memory == 0) {
         tell_of_objects(grading, &left, trial);
     }
-    if (left.objects + left.memory == 0 && grading->leaking != NULL) {
-        tell_of_others(grading, require, trial);
+    if (left.objects + left.memory == 0 && graded->leaking != NULL) {
+        tell_of_others(grading, graded, require, trial);
     }
 }
 
-bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
+bool check_cost(struct grading *grading, struct exercise_grade *graded,
                 const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    const struct lab_exercise *exercise = graded->exercise;
     if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
@@ -147,7 +148,7 @@ bool check_cost(struct grading *grading, const struct lab_exercise *exercise,
             return false;
         }
         if (strcmp(require->fact, "leaks") == 0) {
-            tell_of_leaks(grading, flavour, require, found, trial);
+            tell_of_leaks(grading, graded, flavour, require, found, trial);
         }
     }
     require_launch(grading, trial);

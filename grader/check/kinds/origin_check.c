@@ -294,8 +294,9 @@ static bool judge_work(struct grading *grading, const struct lab_exercise *exerc
     return grading->error->message[0] == '\0';
 }
 
-bool check_origin(struct grading *grading, const struct lab_exercise *exercise,
+bool check_origin(struct grading *grading, struct exercise_grade *graded,
                   const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    const struct lab_exercise *exercise = graded->exercise;
     const struct trial_options asked = {.judge = compare_origins, .substitute = substitute};
     if (!trial_run_with(grading, exercise, check, flavour, &asked, trial)) {
         return false;

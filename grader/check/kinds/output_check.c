@@ -53,8 +53,9 @@ static bool run_natively(struct grading *grading, const struct lab_exercise *exe
     return true;
 }
 
-bool check_output(struct grading *grading, const struct lab_exercise *exercise,
+bool check_output(struct grading *grading, struct exercise_grade *graded,
                   const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    const struct lab_exercise *exercise = graded->exercise;
     if (!run_watched(grading, exercise, check, trial)) {
         return false;
     }

@@ -224,12 +224,12 @@ static void add_unavailable(struct grading *grading, const struct tool *tool, co
 }
 
 /* Runs the check's cases under one tool. False when the grader failed. */
-static bool run_tool(struct grading *grading, const struct lab_exercise *exercise,
+static bool run_tool(struct grading *grading, const struct exercise_grade *graded,
                      const struct lab_check *check, enum flavour flavour, const struct tool *tool,
                      struct trial *trial) {
     box_clear_log(grading->box);
-    const struct trial_options asked = {.judge = answers_judge(grading), .tool = tool->command};
-    if (!trial_run_with(grading, exercise, check, flavour, &asked, trial)) {
+    const struct trial_options asked = {.judge = answers_judge(graded), .tool = tool->command};
+    if (!trial_run_with(grading, graded->exercise, check, flavour, &asked, trial)) {
         return false;
     }
     const char *log = read_logs(grading);
@@ -247,7 +247,7 @@ static bool run_tool(struct grading *grading, const struct lab_exercise *exercis
     return true;
 }
 
-bool check_cuda_findings(struct grading *grading, const struct lab_exercise *exercise,
+bool check_cuda_findings(struct grading *grading, struct exercise_grade *graded,
                          const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     if (access(sanitizer, X_OK) != 0) {
         *trial = (struct trial){.verdict = VERDICT_PASS};
@@ -260,7 +260,7 @@ bool check_cuda_findings(struct grading *grading, const struct lab_exercise *exe
         if (i > 0) {
             trial_free(trial);
         }
-        if (!run_tool(grading, exercise, check, flavour, &tools[i], trial)) {
+        if (!run_tool(grading, graded, check, flavour, &tools[i], trial)) {
             return false;
         }
         seconds += trial->seconds;

@@ -32,7 +32,7 @@ static bool run_schedules(struct grading *grading, const struct lab_exercise *ex
             return false;
         }
         if (i > 0 && trial->findings != NULL) {
-            grading->hangs_on_order = true;
+            trial->hangs_on_order = true;
             advise_on_order(trial->findings);
         }
     }
@@ -40,12 +40,13 @@ static bool run_schedules(struct grading *grading, const struct lab_exercise *ex
 }
 
 /* The same with calls that follow each other, if all is well so far. */
-static bool run_again(struct grading *grading, const struct lab_exercise *exercise,
+static bool run_again(struct grading *grading, const struct exercise_grade *graded,
                       const struct lab_check *check, struct trial *trial) {
     if (trial->findings != NULL || trial->broken != NULL) {
         return true;
     }
-    bool good = machine_run(grading, exercise, check, &called_again, answers_judge(grading), trial);
+    bool good =
+        machine_run(grading, graded->exercise, check, &called_again, answers_judge(graded), trial);
     if (good && trial->findings != NULL && trial->findings->verdict == VERDICT_WRONG_ANSWER) {
         trial->findings->advice = "What do static variables still hold from the previous call? Set "
                                   "them again in each call.";
@@ -53,20 +54,22 @@ static bool run_again(struct grading *grading, const struct lab_exercise *exerci
     return good;
 }
 
-bool check_machine_race(struct grading *grading, const struct lab_exercise *exercise,
+bool check_machine_race(struct grading *grading, struct exercise_grade *graded,
                         const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    const struct lab_exercise *exercise = graded->exercise;
     (void)flavour;
     return run_schedules(grading, exercise, check, sizeof schedules / sizeof *schedules,
-                         answers_judge(grading), trial) &&
-           run_again(grading, exercise, check, trial);
+                         answers_judge(graded), trial) &&
+           run_again(grading, graded, check, trial);
 }
 
-bool check_machine_memory(struct grading *grading, const struct lab_exercise *exercise,
+bool check_machine_memory(struct grading *grading, struct exercise_grade *graded,
                           const struct lab_check *check, enum flavour flavour,
                           struct trial *trial) {
+    const struct lab_exercise *exercise = graded->exercise;
     (void)flavour;
-    return run_schedules(grading, exercise, check, 2, answers_judge(grading), trial) &&
-           run_again(grading, exercise, check, trial);
+    return run_schedules(grading, exercise, check, 2, answers_judge(graded), trial) &&
+           run_again(grading, graded, check, trial);
 }
 
 /* What a program did is judged where it did its work. */
@@ -78,9 +81,10 @@ static void judge_work(struct grading *grading, const struct lab_check *check,
     }
 }
 
-bool check_machine_structure(struct grading *grading, const struct lab_exercise *exercise,
+bool check_machine_structure(struct grading *grading, struct exercise_grade *graded,
                              const struct lab_check *check, enum flavour flavour,
                              struct trial *trial) {
+    const struct lab_exercise *exercise = graded->exercise;
     (void)flavour;
     return run_schedules(grading, exercise, check, 1, judge_work, trial);
 }

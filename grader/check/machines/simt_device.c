@@ -73,8 +73,9 @@ void require_launch(struct grading *grading, struct trial *trial) {
     }
 }
 
-bool check_simt_output(struct grading *grading, const struct lab_exercise *exercise,
+bool check_simt_output(struct grading *grading, struct exercise_grade *graded,
                        const struct lab_check *check, enum flavour flavour, struct trial *trial) {
+    const struct lab_exercise *exercise = graded->exercise;
     if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
@@ -110,11 +111,11 @@ bool check_simt_output(struct grading *grading, const struct lab_exercise *exerc
     if (trial->verdict == VERDICT_PASS) {
         const struct left left = objects_left(grading, flavour, trial->gpu);
         trial->aside = seen;
-        if (left.memory + left.objects > 0 && grading->leaking == NULL) {
+        if (left.memory + left.objects > 0 && graded->leaking == NULL) {
             struct left *const leaked = arena_alloc(grading->arena, sizeof *leaked);
             *leaked = left;
-            grading->leaking = check;
-            grading->leaked = leaked;
+            graded->leaking = check;
+            graded->leaked = leaked;
         }
     } else if (trial->verdict != VERDICT_FORBIDDEN) {
         put_first(trial, seen);
@@ -158,14 +159,10 @@ static void blame_order(struct grading *grading, const char *input, struct trial
 static bool compare_in_reverse(struct grading *grading, const struct lab_exercise *exercise,
                                const struct lab_check *check, enum flavour flavour,
                                struct trial *trial) {
-    const struct onlookers onlookers = grading->onlookers;
+    const struct trial_options asked = {
+        .judge = compare_outputs, .order = {.prompt = true, .reversed = true}, .unwatched = true};
     struct trial reversed;
-    grading->onlookers = (struct onlookers){0};
-    grading->order = (struct gpu_order){.prompt = true, .reversed = true};
-    const bool ran = trial_run(grading, exercise, check, flavour, compare_outputs, &reversed);
-    grading->order = (struct gpu_order){0};
-    grading->onlookers = onlookers;
-    if (!ran) {
+    if (!trial_run_with(grading, exercise, check, flavour, &asked, &reversed)) {
         return false;
     }
     struct finding *seen = gpu_findings(reversed.gpu, false, grading, flavour);
@@ -183,14 +180,14 @@ static bool compare_in_reverse(struct grading *grading, const struct lab_exercis
 
 /* The other checks' device begins its work as late as it may; here it begins at once, which shows
  * who prepares memory too late. */
-bool check_simt_findings(struct grading *grading, const struct lab_exercise *exercise,
+bool check_simt_findings(struct grading *grading, struct exercise_grade *graded,
                          const struct lab_check *check, enum flavour flavour, struct trial *trial) {
-    call_judge *const judge = answers_judge(grading);
-    grading->order.prompt = true;
-    const bool ran = trial_run(grading, exercise, check, flavour, judge, trial);
-    grading->order.prompt = false;
-    if (!ran || (trial->verdict == VERDICT_WRONG_ANSWER &&
-                 !compare_with_late(grading, exercise, check, flavour, trial))) {
+    const struct lab_exercise *exercise = graded->exercise;
+    call_judge *const judge = answers_judge(graded);
+    const struct trial_options asked = {.judge = judge, .order = {.prompt = true}};
+    if (!trial_run_with(grading, exercise, check, flavour, &asked, trial) ||
+        (trial->verdict == VERDICT_WRONG_ANSWER &&
+         !compare_with_late(grading, exercise, check, flavour, trial))) {
         return false;
     }
     put_first(trial, gpu_findings(trial->gpu, true, grading, flavour));
