@@ -127,7 +127,7 @@ static bool run_check(struct grading *grading, struct exercise_grade *graded,
     if (good && witness != NULL && witness->end != NULL) {
         witness->end(witness->self, exercise, progress->check, &progress->trial);
         if (witness->smaller != NULL && witness->smaller(witness->self)) {
-            smaller_run(grading, exercise, progress->check, row, &progress->trial);
+            smaller_run(grading, graded, progress->check, row, &progress->trial);
         }
     }
     result_add_timing(

@@ -244,7 +244,7 @@ bool grade_submission(const struct grade_options *options, struct result *result
     result_add_timing(result, "total", clock_seconds() - start);
     if (good && !taken) {
         beside_advise(options, result);
-        sound_review(options, result);
+        sound_review(options, grade_submission, result);
         kept_write(it.mark, options, result);
     } else if (!good) {
         result_free(result);

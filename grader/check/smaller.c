@@ -26,6 +26,7 @@ static const struct least leasts[] = {
 };
 
 struct sizes {
+    const struct exercise_grade *graded;
     const struct lab_exercise *exercise;
     const struct lab_check *check;
     unsigned doublings;
@@ -138,11 +139,12 @@ static bool try_case(struct grading *grading, const struct sizes *sizes,
     }
     const struct witness *witness = grading->options->witness;
     struct lab_check check = *sizes->check;
+    struct exercise_grade graded = *sizes->graded; /* what this run learns is forgotten */
     struct trial trial = {0};
     check.cases = made;
     grading->onlookers = (struct onlookers){0};
     witness->begin(witness->self, sizes->exercise, sizes->check, &grading->onlookers);
-    bool good = row->run(grading, sizes->exercise, &check, row->flavour, &trial) &&
+    bool good = row->run(grading, &graded, &check, row->flavour, &trial) &&
                 grading->error->message[0] == '\0';
     grading->onlookers = (struct onlookers){0};
     const struct finding *found = good ? trial.findings : NULL;
@@ -178,17 +180,16 @@ static const struct oracle_case *case_of(const struct oracle_call *calls, size_t
     return calls[wrong > 0 && wrong <= count ? wrong - 1 : 0].source;
 }
 
-void smaller_run(struct grading *grading, const struct lab_exercise *exercise,
+void smaller_run(struct grading *grading, const struct exercise_grade *graded,
                  const struct lab_check *check, const struct check_row *row,
                  const struct trial *trial) {
     struct oracle_call *calls = NULL;
-    const size_t count = calls_shape(grading, exercise, check, &calls);
+    const size_t count = calls_shape(grading, graded->exercise, check, &calls);
     if (count == 0 || trial->findings == NULL) {
         return;
     }
-    const struct grading before = *grading;
     const struct oracle_case *best = NULL, *source = case_of(calls, count, trial);
-    struct sizes sizes = {.exercise = exercise, .check = check};
+    struct sizes sizes = {.graded = graded, .exercise = graded->exercise, .check = check};
     for (; best == NULL && sizes.doublings < MOST_DOUBLINGS; sizes.doublings++) {
         struct oracle_case *made = make_case(grading->arena, source, &sizes);
         best = try_case(grading, &sizes, row, trial->findings, made) ? made : NULL;
@@ -200,7 +201,4 @@ void smaller_run(struct grading *grading, const struct lab_exercise *exercise,
             bounds_costs(check) ? NULL : make_case(grading->arena, best, &sizes);
         best = try_case(grading, &sizes, row, trial->findings, made) ? made : best;
     }
-    grading->hangs_on_order = before.hangs_on_order;
-    grading->leaking = before.leaking;
-    grading->leaked = before.leaked;
 }

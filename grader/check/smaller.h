@@ -8,7 +8,7 @@
  * witness sees each from its begin() to its end(), where the trial's first finding is the same one
  * and names the case; where it did not come back, the verdict is `skipped`. No verdict of the
  * grading changes. */
-void smaller_run(struct grading *grading, const struct lab_exercise *exercise,
+void smaller_run(struct grading *grading, const struct exercise_grade *graded,
                  const struct lab_check *check, const struct check_row *row,
                  const struct trial *trial);
 

@@ -32,8 +32,10 @@ void beside_advise(const struct grade_options *options, struct result *result);
 
 /* Gives failed checks that the solution does not pass either to a person to review. Does nothing
  * where there is no solution, where it is what was graded, and for gradings that are no student's.
- */
-void sound_review(const struct grade_options *options, struct result *result);
+ * `grade` grades (grade_submission). */
+typedef bool grader_of(const struct grade_options *options, struct result *result,
+                       struct error *error);
+void sound_review(const struct grade_options *options, grader_of *grade, struct result *result);
 
 /*
  * Exercises that are still as the skeleton has them: nobody has begun them, so there is nothing to

@@ -239,17 +239,6 @@ static const char *added_to_garbage(struct arena *arena, const struct wrong_answ
                               wrong, buffer->count);
 }
 
-bool evidence_is_unwritten(const struct wrong_answer *answer, size_t index) {
-    const size_t size = element_size(answer->buffer->element);
-    const unsigned char *at = (const unsigned char *)answer->got + index * size;
-    for (size_t i = 0; i < size; i++) {
-        if (at[i] != SESSION_POISON) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* Is every wrong element unwritten? The number of those that should have been written goes to *due.
  */
 static bool is_right_but_unwritten(const struct wrong_answer *answer, size_t *due) {
@@ -397,15 +386,6 @@ static const char *end_left_out(struct arena *arena, const struct wrong_answer *
                               "the walk begin?",
                               data->name, missing)
                : NULL;
-}
-
-uint64_t evidence_parameter(const struct oracle_call *call, const char *name) {
-    for (size_t i = 0; i < call->parameter_count; i++) {
-        if (strcmp(call->parameter_name[i], name) == 0) {
-            return call->parameter[i];
-        }
-    }
-    return 0;
 }
 
 /* Was the first wrong element to be left as it was before the call? */

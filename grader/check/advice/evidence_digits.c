@@ -6,6 +6,26 @@
 #include <math.h>
 #include <string.h>
 
+uint64_t evidence_parameter(const struct oracle_call *call, const char *name) {
+    for (size_t i = 0; i < call->parameter_count; i++) {
+        if (strcmp(call->parameter_name[i], name) == 0) {
+            return call->parameter[i];
+        }
+    }
+    return 0;
+}
+
+bool evidence_is_unwritten(const struct wrong_answer *answer, size_t index) {
+    const size_t size = element_size(answer->buffer->element);
+    const unsigned char *at = (const unsigned char *)answer->got + index * size;
+    for (size_t i = 0; i < size; i++) {
+        if (at[i] != SESSION_POISON) {
+            return false;
+        }
+    }
+    return true;
+}
+
 double evidence_number(const struct oracle_buffer *buffer, const void *data, size_t index) {
     const unsigned char *at = (const unsigned char *)data + index * element_size(buffer->element);
     uint64_t bits = 0;

@@ -84,8 +84,9 @@ static bool compare(struct arena *arena, const struct exercise_result *solved,
     return sound;
 }
 
-static void ask_solution(const struct grade_options *options, const char *solution,
-                         struct result *result, struct exercise_result *exercise) {
+static void ask_solution(const struct grade_options *options, grader_of *grade,
+                         const char *solution, struct result *result,
+                         struct exercise_result *exercise) {
     struct arena *arena = &result->arena;
     const char *mark = arena_printf(arena, "%s/%s/%s.sound", options->kit->objects,
                                     options->lab->name, exercise->name);
@@ -105,7 +106,7 @@ static void ask_solution(const struct grade_options *options, const char *soluti
     asked.judges_untouched = true;
     struct result solved;
     struct error error;
-    if (grade_submission(&asked, &solved, &error)) {
+    if (grade(&asked, &solved, &error)) {
         if (solved.exercises != NULL && compare(arena, solved.exercises, exercise) &&
             options->device == NULL && options->check == NULL) {
             touch(mark);
@@ -114,7 +115,7 @@ static void ask_solution(const struct grade_options *options, const char *soluti
     }
 }
 
-void sound_review(const struct grade_options *options, struct result *result) {
+void sound_review(const struct grade_options *options, grader_of *grade, struct result *result) {
     char own[PATH_MAX], given[PATH_MAX];
     const char *solution =
         kit_sibling(&result->arena, options->kit, "solutions", options->lab->name);
@@ -125,7 +126,7 @@ void sound_review(const struct grade_options *options, struct result *result) {
     for (struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {
         if (is_failed(exercise)) {
-            ask_solution(options, own, result, exercise);
+            ask_solution(options, grade, own, result, exercise);
         }
     }
 }

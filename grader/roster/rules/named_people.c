@@ -7,6 +7,15 @@
 #include <string.h>
 #include <time.h>
 
+struct submitter submitter_of(const struct row *row) {
+    return (struct submitter){.key = row->student != NULL ? row->student->key : "",
+                              .name = row->name,
+                              .id = row->id,
+                              .user = row->user,
+                              .email = row->email,
+                              .together = row->together};
+}
+
 /* A name of policy.yaml's, where it stands, and what it may be. */
 struct mention {
     const char *key, *name;

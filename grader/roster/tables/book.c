@@ -86,15 +86,6 @@ const struct result *book_counted(const struct row *row) {
     return row->result != NULL && row->job->collected.refused == NULL ? row->result : NULL;
 }
 
-struct submitter submitter_of(const struct row *row) {
-    return (struct submitter){.key = row->student != NULL ? row->student->key : "",
-                              .name = row->name,
-                              .id = row->id,
-                              .user = row->user,
-                              .email = row->email,
-                              .together = row->together};
-}
-
 /* ---- groups ---- */
 
 static struct row *find_row(struct book *book, const char *called) {
