@@ -1,73 +1,6 @@
 /* Races, and what orders accesses, told to the watch by hand. */
 #include "openmp_world.h"
 
-/* ---- races ---- */
-
-static void two_writes_race(void **state) {
-    struct world *world = *state;
-    fork_team(world, 2);
-    write_at(world, 0, 10, COUNTER);
-    write_at(world, 1, 10, COUNTER);
-    write_at(world, 0, 10, COUNTER);
-    assert_int_equal(found(world), 1);
-    const struct simt_finding *race = finding(world, 0);
-    assert_int_equal(race->kind, FINDING_RACE);
-    assert_int_equal(race->count, 2);
-    assert_string_equal(race->subject, "counter[0]");
-    assert_string_equal(race->places[0].who, "thread 1 of 2");
-    assert_string_equal(race->places[1].who, "thread 0 of 2");
-    assert_string_equal(race->places[0].file, "a.c");
-    assert_int_equal(race->places[0].line, 10);
-}
-
-static void reads_do_not_race(void **state) {
-    struct world *world = *state;
-    write_at(world, 0, 5, COUNTER);
-    uint32_t first = fork_team(world, 4);
-    for (uint32_t t = 0; t < 4; t++) {
-        read_at(world, t, 10, COUNTER);
-    }
-    join_team(world, first, 4);
-    write_at(world, 0, 12, COUNTER);
-    assert_int_equal(found(world), 0);
-}
-
-static void each_of_several_readers_is_kept(void **state) {
-    struct world *world = *state;
-    uint32_t first = fork_team(world, 3);
-    read_at(world, 0, 10, COUNTER);
-    read_at(world, 1, 11, COUNTER);
-    release(world, 1, first + 1, SOMETHING);
-    acquire(world, 2, first + 2, SOMETHING);
-    write_at(world, 2, 12, COUNTER); /* knows of thread 1's read only */
-    assert_int_equal(found(world), 1);
-    assert_int_equal(finding(world, 0)->places[1].line, 10);
-}
-
-static void barriers_order(void **state) {
-    struct world *world = *state;
-    uint32_t first = fork_team(world, 2);
-    write_at(world, 0, 10, COUNTER);
-    release(world, 0, first, SOMETHING);
-    release(world, 1, first + 1, SOMETHING);
-    acquire(world, 0, first, SOMETHING);
-    acquire(world, 1, first + 1, SOMETHING);
-    write_at(world, 1, 11, COUNTER);
-    assert_int_equal(found(world), 0);
-    write_at(world, 0, 12, COUNTER);
-    assert_int_equal(found(world), 1);
-}
-
-static void release_is_not_for_what_follows(void **state) {
-    struct world *world = *state;
-    uint32_t first = fork_team(world, 2);
-    release(world, 0, first, SOMETHING);
-    write_at(world, 0, 10, COUNTER);
-    acquire(world, 1, first + 1, SOMETHING);
-    write_at(world, 1, 11, COUNTER);
-    assert_int_equal(found(world), 1);
-}
-
 static void criticals_of_two_names(void **state) {
     struct world *world = *state;
     uint32_t first = fork_team(world, 2);
@@ -90,43 +23,6 @@ static void criticals_of_two_names(void **state) {
     assert_non_null(strstr(finding(world, 0)->advice, "same name"));
 }
 
-static void locks_have_names(void **state) {
-    struct world *world = *state;
-    uint32_t first = fork_team(world, 2);
-    take(world, 0, first, LOCK_A, NULL);
-    write_at(world, 0, 10, COUNTER);
-    give(world, 0, first, LOCK_A);
-    take(world, 1, first + 1, LOCK_B, NULL);
-    write_at(world, 1, 12, COUNTER);
-    assert_int_equal(found(world), 1);
-    assert_string_equal(finding(world, 0)->places[0].holds, "lock `counter[10]`");
-    assert_string_equal(finding(world, 0)->places[1].holds, "lock `counter[8]`");
-}
-
-static void neighbours_do_not_race(void **state) {
-    struct world *world = *state;
-    fork_team(world, 2);
-    for (unsigned i = 0; i < 8; i++) {
-        touch(world, (struct touch){i % 2, 10, SIMT_STORE, COUNTER + i, 1, 0, GLOBAL, 1});
-    }
-    touch(world, (struct touch){0, 11, SIMT_STORE, COUNTER + 16, 16, 0, GLOBAL, 4});
-    touch(world, (struct touch){1, 12, SIMT_STORE, COUNTER + 32, 2, 0, GLOBAL, 1});
-    assert_int_equal(found(world), 0);
-    touch(world, (struct touch){1, 13, SIMT_LOAD, COUNTER + 30, 1, 0, GLOBAL, 1});
-    assert_int_equal(found(world), 1); /* a byte of the wide store */
-    touch(world, (struct touch){0, 14, SIMT_LOAD, COUNTER, 8, 0, GLOBAL, 1});
-    assert_int_equal(found(world), 2);
-}
-
-static void a_wide_read_splits_well(void **state) {
-    struct world *world = *state;
-    fork_team(world, 3);
-    touch(world, (struct touch){0, 10, SIMT_LOAD, COUNTER, 8, 0, GLOBAL, 1});
-    touch(world, (struct touch){1, 11, SIMT_LOAD, COUNTER, 8, 0, GLOBAL, 1});
-    touch(world, (struct touch){2, 12, SIMT_STORE, COUNTER + 7, 1, 0, GLOBAL, 1});
-    assert_int_equal(found(world), 2); /* both readers are still known of the last byte */
-}
-
 /* ---- atomics ---- */
 
 static void atomics_do_not_race(void **state) {
@@ -143,16 +39,6 @@ static void atomics_do_not_race(void **state) {
     assert_non_null(strstr(finding(world, 0)->advice, "line 12"));
     join_team(world, first, 2);
     read_at(world, 0, 13, COUNTER);
-    assert_int_equal(found(world), 1);
-}
-
-static void a_relaxed_flag_orders_nothing(void **state) {
-    struct world *world = *state;
-    fork_team(world, 2);
-    write_at(world, 0, 10, COUNTER);
-    atomic_at(world, 0, 11, SIMT_STORE, SIMT_RELAXED, COUNTER + 8);
-    atomic_at(world, 1, 12, SIMT_LOAD, SIMT_RELAXED, COUNTER + 8);
-    read_at(world, 1, 13, COUNTER);
     assert_int_equal(found(world), 1);
 }
 
@@ -282,20 +168,8 @@ static void as_the_model_says(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(two_writes_race),
-        TEST(reads_do_not_race),
-        TEST(each_of_several_readers_is_kept),
-        TEST(barriers_order),
-        TEST(release_is_not_for_what_follows),
-        TEST(criticals_of_two_names),
-        TEST(locks_have_names),
-        TEST(neighbours_do_not_race),
-        TEST(a_wide_read_splits_well),
-        TEST(atomics_do_not_race),
-        TEST(a_relaxed_flag_orders_nothing),
-        TEST(a_release_flag_orders),
-        TEST(fences_order),
-        TEST(as_the_model_says),
+        TEST(criticals_of_two_names), TEST(atomics_do_not_race), TEST(a_release_flag_orders),
+        TEST(fences_order),           TEST(as_the_model_says),
     };
     return cmocka_run_group_tests_name("openmp_race", tests, NULL, NULL);
 }

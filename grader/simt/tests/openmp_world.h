@@ -20,8 +20,6 @@ enum { SITES = 64, HEAP = 1, GLOBAL = 0, STACK = 2 };
 #define STACKS    UINT64_C(0x0A0000010000)
 #define LOCK_A    UINT64_C(0x0A0000001020)
 #define LOCK_B    UINT64_C(0x0A0000001028)
-#define FORKED    1 /* objects */
-#define JOINED    2
 #define EVEN      100
 #define ODD       101
 #define SOMETHING 200
