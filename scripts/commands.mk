@@ -15,6 +15,8 @@ endif
 $(foreach name,all again lab submission exercise device seed format out,$(if $(filter command,$(origin $(name))),\
     $(error lockstep: $(name)=$($(name)) is not known; names are written in capital letters)))
 export ALL AGAIN BUILD LAB SUBMISSION EXERCISE CHECK AGAINST DEVICE SEED FORMAT OUT TIMINGS RUNS OWN
+# An OUT that the environment has anyway is not meant for a report or a page.
+grade watch show profile: OUT := $(if $(filter command,$(firstword $(origin OUT))),$(OUT))
 
 help: ## show this list
 	@scripts/help.sh scripts/commands.mk $(filter-out scripts/commands.mk,$(MAKEFILE_LIST))

@@ -226,6 +226,12 @@ static bool write_page(struct looking *looking, const char *language, const stru
     if (!good) {
         return false;
     }
+    const char *name = teller != NULL ? teller->name : chosen->check->name;
+    if (chosen->asked != NULL && strcmp(chosen->asked, name) != 0) {
+        tell_where(looking, language,
+                   arena_printf(arena, "check '%s' shows nothing wrong by itself: '%s' is shown",
+                                chosen->asked, name));
+    }
     tell_where(looking, language,
                arena_printf(arena, "%s: \"%s\" (%s), step by step; open it in a browser.", out,
                             check, verdict));

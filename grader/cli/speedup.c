@@ -36,7 +36,11 @@ static bool write_workbook(struct kit *kit, const char *path, struct error *erro
     bool good = speedup_read(&table, path, error);
     if (good) {
         verify_mark_baselines(kit, &table);
-        good = workbook_save(&table, arena_printf(&kit->arena, "%.*s.xlsx", stem, path), error);
+        const char *workbook = arena_printf(&kit->arena, "%.*s.xlsx", stem, path);
+        good = workbook_save(&table, workbook, error);
+        if (good) {
+            fprintf(stderr, "%s: the same as a workbook\n", workbook);
+        }
     }
     speedup_free(&table);
     return good;

@@ -34,7 +34,7 @@ static const struct {
     [COLUMN_SPEEDUP] = {"speedup", "=IF(AND(N($N)>0;N(@N)>0);@N/$N;\"\")"},
     [COLUMN_EFFICIENCY] = {"efficiency", "=IF(AND(N($N)>0;N(@N)>0;N($J)>0);@N/$N/$J;\"\")"},
     [COLUMN_SERIAL] = {"serial_fraction",
-                       "=IF(AND(N($N)>0;N(@N)>0;N($J)>1);($N/@N-1/$J)/(1-1/$J);\"\")"},
+                       "=IF(AND(N($N)>0;N(@N)>0;N($J)>1;N($N)<=N(@N));($N/@N-1/$J)/(1-1/$J);\"\")"},
     [COLUMN_BANDWIDTH] = {"gb_s", "=IF(AND(N($N)>0;N($I)>0);$I/$N/1000000000;\"\")"},
     [COLUMN_OF_CEILING] = {"of_ceiling",
                            "=IF(AND(N($N)>0;N($P)>0;N($I)>0);$I/$N/1000000000/$P;\"\")"},
@@ -124,7 +124,8 @@ double speedup_derive(const struct speedup_table *table, const struct speedup_ro
         value = speedup / threads;
         break;
     case COLUMN_SERIAL:
-        value = threads > 1 ? (1 / speedup - 1 / threads) / (1 - 1 / threads) : NAN;
+        /* Slower than one thread: no fraction tells that. */
+        value = threads > 1 && speedup >= 1 ? (1 / speedup - 1 / threads) / (1 - 1 / threads) : NAN;
         break;
     case COLUMN_BANDWIDTH:
         value = bandwidth;

@@ -13,6 +13,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
+/* Before the device's name in COLUMN_MACHINE, where its time is modelled. */
+#define COLUMN_MODELLED "modelled "
+
 enum column {
     COLUMN_LAB,
     COLUMN_EXERCISE,

@@ -36,6 +36,9 @@ static bool keep_measured(struct sweeping *sweeping) {
             for (size_t k = 0; same && k < sizeof keys / sizeof *keys; k++) {
                 same = strcmp(row->cell[keys[k]], old.rows[j].cell[keys[k]]) == 0;
             }
+            /* A quick sweep's few runs are a first try. */
+            same = same && (sweeping->options->quick || speedup_is_modelled(row) ||
+                            !(row_number(&old.rows[j], COLUMN_RUNS) <= QUICK_RUNS));
             for (int c = 0; same && row_number(&old.rows[j], COLUMN_MEDIAN) > 0 && c < COLUMN_COUNT;
                  c++) {
                 row->cell[c] = arena_strdup(&sweeping->table.arena, old.rows[j].cell[c]);
@@ -193,6 +196,10 @@ static bool choose_sources(struct sweeping *sweeping) {
     sweeping->simulated =
         simulate_device(sweeping->kit->build, sweeping->profile, &sweeping->arena, sweeping->error);
     sweeping->sources.device[count] = arena_printf(&sweeping->arena, "simt:%s", sweeping->profile);
+    if (sweeping->simulated != NULL) {
+        sweeping->simulated =
+            arena_printf(&sweeping->arena, COLUMN_MODELLED "%s", sweeping->simulated);
+    }
     return sweeping->simulated != NULL;
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RUNS = 101, LEAST_RUNS = 11, QUICK_RUNS = 5 };
+enum { MOST_RUNS = 101, LEAST_RUNS = 11 };
 
 /* A median whose runs differ by more than this part of it settles nothing. */
 static const double NOISY = 0.25;

@@ -8,6 +8,8 @@
 
 #include <limits.h>
 
+enum { QUICK_RUNS = 5 }; /* of a row in a quick sweep */
+
 struct sweeping {
     const struct kit *kit;
     const struct lab *lab;

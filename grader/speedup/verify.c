@@ -228,6 +228,13 @@ static void verify_device(struct verifying *verifying, const struct speedup_row 
     }
 }
 
+/* Sheets of before 0.35 name a modelled device as a real one. */
+static const char *device_of(const struct speedup_row *row) {
+    const char *machine = row->cell[COLUMN_MACHINE];
+    const size_t length = strlen(COLUMN_MODELLED);
+    return strncmp(machine, COLUMN_MODELLED, length) == 0 ? machine + length : machine;
+}
+
 /* The device's name alone: what follows a comma or a bracket is its driver, or its cores. */
 static size_t name_length(const char *machine) {
     size_t length = strcspn(machine, ",(");
@@ -238,7 +245,7 @@ static size_t name_length(const char *machine) {
 }
 
 static bool same_device(const struct speedup_row *a, const struct speedup_row *b) {
-    const char *x = a->cell[COLUMN_MACHINE], *y = b->cell[COLUMN_MACHINE];
+    const char *x = device_of(a), *y = device_of(b);
     const size_t length = name_length(x);
     return length > 0 && length == name_length(y) && strncasecmp(x, y, length) == 0 &&
            strcmp(a->cell[COLUMN_SHEET], b->cell[COLUMN_SHEET]) == 0;
@@ -260,8 +267,8 @@ static void verify_mixed(struct verifying *verifying) {
                 complain(verifying, row, &verifying->counts->inconsistent,
                          "a modelled time (%s) of '%.*s', which line %zu measures (%s): keep "
                          "modelled and measured times in separate sheets",
-                         row->cell[COLUMN_DEVICE], (int)name_length(row->cell[COLUMN_MACHINE]),
-                         row->cell[COLUMN_MACHINE], j + 2, other->cell[COLUMN_DEVICE]);
+                         row->cell[COLUMN_DEVICE], (int)name_length(device_of(row)), device_of(row),
+                         j + 2, other->cell[COLUMN_DEVICE]);
                 first = false;
             }
         }

@@ -26,6 +26,7 @@ struct writing {
     const struct speedup_table *table;
     lxw_workbook *book;
     lxw_worksheet *sheet, *figures;
+    lxw_format *head, *figure; /* of the first line; of numbers */
     struct arena arena;
     struct series series[MOST_SERIES];
     size_t count;
@@ -40,13 +41,27 @@ static bool on_cpu(const struct speedup_row *row) {
     return strcmp(row->cell[COLUMN_DEVICE], "cpu") == 0;
 }
 
+/* Counts, which need no decimals. */
+static bool whole(enum column column) {
+    return column == COLUMN_N || column == COLUMN_BYTES || column == COLUMN_THREADS ||
+           column == COLUMN_RUNS;
+}
+
+/* One page across, lying, with the first line on each. */
+static void set_page(lxw_worksheet *sheet) {
+    worksheet_set_landscape(sheet);
+    worksheet_set_paper(sheet, 9); /* A4 */
+    worksheet_fit_to_pages(sheet, 1, 0);
+    worksheet_repeat_rows(sheet, 0, 0);
+}
+
 static void write_rows(struct writing *writing) {
     const struct speedup_table *table = writing->table;
     const int columns =
         table->rows[0].cell[COLUMN_SHEET][0] != '\0' ? COLUMN_COUNT : (int)COLUMN_SHEET;
     for (int column = 0; column < columns; column++) {
         worksheet_write_string(writing->sheet, 0, (lxw_col_t)column,
-                               column_name((enum column)column), NULL);
+                               column_name((enum column)column), writing->head);
     }
     for (size_t i = 0; i < table->count; i++) {
         const struct speedup_row *row = &table->rows[i];
@@ -56,20 +71,25 @@ static void write_rows(struct writing *writing) {
             const char *formula = speedup_formula(table, row, column, &writing->arena);
             const double value = speedup_derive(table, row, column);
             if (formula != NULL && isfinite(value)) {
-                worksheet_write_formula_num(writing->sheet, at, (lxw_col_t)c, formula, NULL, value);
+                worksheet_write_formula_num(writing->sheet, at, (lxw_col_t)c, formula,
+                                            writing->figure, value);
             } else if (formula != NULL) {
                 worksheet_write_formula_str(writing->sheet, at, (lxw_col_t)c, formula, NULL, "");
             } else if (column != COLUMN_LAUNCH && column != COLUMN_LOCKSTEP &&
                        isfinite(row_number(row, column))) {
                 worksheet_write_number(writing->sheet, at, (lxw_col_t)c, row_number(row, column),
-                                       NULL);
+                                       whole(column) ? NULL : writing->figure);
             } else if (row->cell[column][0] != '\0') {
                 worksheet_write_string(writing->sheet, at, (lxw_col_t)c, row->cell[column], NULL);
             }
         }
     }
     worksheet_freeze_panes(writing->sheet, 1, 2);
-    worksheet_set_column(writing->sheet, COLUMN_LAB, COLUMN_EXERCISE, 16, NULL);
+    worksheet_set_column(writing->sheet, COLUMN_LAB, COLUMN_COUNT - 1, 11, NULL);
+    worksheet_set_column(writing->sheet, COLUMN_LAB, COLUMN_EXERCISE, 22, NULL);
+    worksheet_set_column(writing->sheet, COLUMN_FLAGS, COLUMN_MACHINE, 18, NULL);
+    worksheet_set_column(writing->sheet, COLUMN_NOTE, COLUMN_NOTE, 30, NULL);
+    set_page(writing->sheet);
 }
 
 /* Whether a row of the CPU is in the figure: the way to compile of the first row, the largest n. */
@@ -144,8 +164,8 @@ static lxw_row_t write_points(struct writing *writing, const struct series *seri
                                      : row_number(row, shown[c]);
             worksheet_write_formula_num(
                 writing->figures, writing->next, (lxw_col_t)(c + 2),
-                arena_printf(&writing->arena, "=rows!%c%zu", 'A' + (int)shown[c], line), NULL,
-                isfinite(value) ? value : 0);
+                arena_printf(&writing->arena, "=rows!%c%zu", 'A' + (int)shown[c], line),
+                c > 0 ? writing->figure : NULL, isfinite(value) ? value : 0);
         }
         writing->next++;
     }
@@ -212,8 +232,11 @@ static void write_figures(struct writing *writing) {
         add_point(writing, i);
     }
     for (lxw_col_t c = 0; c < 5; c++) {
-        worksheet_write_string(writing->figures, 0, c, heads[c], NULL);
+        worksheet_write_string(writing->figures, 0, c, heads[c], writing->head);
     }
+    worksheet_set_column(writing->figures, 0, 1, 22, NULL);
+    worksheet_set_column(writing->figures, 2, 4, 12, NULL);
+    set_page(writing->figures);
     writing->next = 1;
     for (size_t i = 0; i < writing->count; i++) {
         first[i] = write_points(writing, &writing->series[i]);
@@ -318,6 +341,10 @@ bool workbook_save(const struct speedup_table *table, const char *path, struct e
                 error_set(error, "%s: out of memory", path);
     if (good) {
         workbook_set_properties(writing.book, &properties);
+        writing.head = workbook_add_format(writing.book);
+        writing.figure = workbook_add_format(writing.book);
+        format_set_bold(writing.head);
+        format_set_num_format(writing.figure, "[<0.001]0.00E+00;[<100]0.000;0");
         write_rows(&writing);
         write_figures(&writing);
         const lxw_error result = close_quietly(writing.book);

@@ -196,7 +196,7 @@ function sectorPicture(sample) {
 
 /* Lanes above, the banks below: the words that each has to hand out, one under the other. */
 function bankPicture(sample) {
-  const cells = cellsOfSample(sample), { banks } = banksOf(cells), deep = Math.min(32, Math.max(1, ...banks.map((b) => b.size)));
+  const cells = cellsOfSample(sample), { banks } = banksOf(cells), deep = Math.min(12, Math.max(1, ...banks.map((b) => b.size)));
   const svg = draw('svg', { viewBox: '0 0 560 ' + (90 + deep * 14), width: 560, role: 'img', 'aria-label': say('price_shared', sample.price) });
   const row = (bank, word) => [...banks[bank].keys()].indexOf(word);
   laneRow(svg, cells, (cell) => { const word = Math.floor(cell.address / WORD), bank = word % BANKS; return [bank * 17 + 7, 74 + Math.min(deep - 1, row(bank, word)) * 14]; });

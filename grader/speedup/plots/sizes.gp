@@ -6,10 +6,18 @@ stats data using (way = way eq "" ? strcol("compiler")." ".strcol("flags") : way
     least = least == 0 || column("n") < least ? column("n") : least, largest = column("n") > largest ? column("n") : largest, names = strcol("device") eq "cpu" ? distinct(names, who(0)) : names, 1) nooutput
 mine(name) = who(0) eq name && strcol("compiler")." ".strcol("flags") eq way && \
     (column("threads") == most || name eq baseline)
-# The crossover: the smallest n from which on some exercise is faster than the sequential program.
-crossover = 0; before = 0
-stats data using (strcol("compiler")." ".strcol("flags") eq way && strcol("exercise") ne baseline && column("threads") == most && \
-    column("speedup") > 1 && (crossover == 0 || column("n") < crossover) ? (crossover = column("n"), 1) : 0) nooutput
+# The crossover: the smallest n from which on one exercise wins at every larger n, or loses by less than its noise.
+crossover = 0; lost = 0; win = 0
+noise(unused) = (column("max_s") - column("min_s")) / column("median_s")
+count = words(names)
+do for [i = 1:count] {
+    name = word(names, i); lost = 0; win = 0
+    if (name ne baseline) {
+        stats data using (mine(name) && column("speedup") < 1 && 1 - column("speedup") > noise(0) && column("n") > lost ? (lost = column("n"), 1) : 0) nooutput
+        stats data using (mine(name) && column("speedup") > 1 && column("n") > lost && (win == 0 || column("n") < win) ? (win = column("n"), 1) : 0) nooutput
+        if (win > 0 && (crossover == 0 || win < crossover)) { crossover = win }
+    }
+}
 set title sprintf("Median time, %d threads, %s", most, way) noenhanced
 set xlabel "n"; set ylabel "seconds"
 set logscale xy; set format x "2^{%L}"; set format y "10^{%L}"; set logscale x 2
@@ -19,6 +27,8 @@ if (crossover > 0) set arrow from crossover, graph 0 to crossover, graph 1 nohea
 # On the side of the line where there is room.
 if (crossover > 0 && crossover * crossover <= least * largest) set label crossing at crossover, graph 0.05 noenhanced
 if (crossover * crossover > least * largest) set label crossing at crossover, graph 0.05 right noenhanced
-count = words(names)
-plot for [i = 1:count] data using (mine(word(names, i)) ? column("n") : NaN):(column("median_s")) with linespoints \
+# The bands reach from the smallest to the largest time.
+set style fill transparent solid 0.2 noborder
+plot for [i = 1:form eq "dumb" ? 0 : count] data using (mine(word(names, i)) ? column("n") : NaN):(column("min_s")):(column("max_s")) with filledcurves \
+    lc rgb colour[1 + (i - 1) % 7] notitle, for [i = 1:count] data using (mine(word(names, i)) ? column("n") : NaN):(column("median_s")) with linespoints \
     lc rgb colour[1 + (i - 1) % 7] pt 3 + 2 * i lw 2 title word(names, i) noenhanced
