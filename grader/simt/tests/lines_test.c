@@ -188,10 +188,10 @@ static void happen(struct world *world) {
 }
 
 /* The line's cells are made, so that pages can be compared. */
-static void unfold(struct detector *detector, struct shadow_page *page, size_t bytes) {
+static void unfold(struct shadow_page *page, size_t bytes) {
     for (size_t line = 0; page->lines != NULL && line < bytes / SHADOW_LINE_BYTES; line++) {
-        assert_true(shadow_unfold(page, bytes, SHADOW_WRITES, line, &detector->shadow_bytes) &&
-                    shadow_unfold(page, bytes, SHADOW_READS, line, &detector->shadow_bytes));
+        assert_true(shadow_unfold(page, bytes, SHADOW_WRITES, line) &&
+                    shadow_unfold(page, bytes, SHADOW_READS, line));
     }
 }
 
@@ -201,9 +201,8 @@ static void same_cells(const shadow_cell *a, const shadow_cell *b, size_t count)
     }
 }
 
-static void same_pages(struct world *world, struct shadow_page *a, struct shadow_page *b,
-                       size_t bytes) {
-    unfold(world->detectors[1], b, bytes);
+static void same_pages(struct shadow_page *a, struct shadow_page *b, size_t bytes) {
+    unfold(b, bytes);
     assert_int_equal(a->shift, b->shift);
     if (a->packed == NULL && b->packed == NULL) {
         same_cells(a->write, b->write, bytes >> a->shift);
@@ -214,9 +213,9 @@ static void same_pages(struct world *world, struct shadow_page *a, struct shadow
 static void end_world(struct world *world) {
     const struct detector *a = world->detectors[0], *b = world->detectors[1];
     TELL_BOTH(world, launch_end, &world->event)
-    same_pages(world, &world->detectors[0]->shared, &world->detectors[1]->shared, SHARED_BYTES);
+    same_pages(&world->detectors[0]->shared, &world->detectors[1]->shared, SHARED_BYTES);
     for (int p = 0; p < GLOBAL_BYTES / SHADOW_PAGE_BYTES && a->regions[0].pages != NULL; p++) {
-        same_pages(world, &a->regions[0].pages[p], &b->regions[0].pages[p], SHADOW_PAGE_BYTES);
+        same_pages(&a->regions[0].pages[p], &b->regions[0].pages[p], SHADOW_PAGE_BYTES);
     }
     assert_int_equal(a->findings.count, b->findings.count);
     for (size_t n = 0; n < a->findings.count; n++) {

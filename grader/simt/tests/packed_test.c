@@ -40,10 +40,9 @@ static void cells_come_out_as_put_in(struct traffic traffic, bool packs) {
     struct shadow_page split = {.shift = 0}, *page = &split;
     static shadow_cell kept[2][CELLS];
     memset(kept, 0, sizeof kept);
-    uint64_t held = 0;
     uint32_t random = 1, tick = 1, dead_tick = 1;
-    assert_true(shadow_make_plane(page, SHADOW_WRITES, CELLS, &held));
-    assert_true(shadow_make_plane(page, SHADOW_READS, CELLS, &held));
+    assert_true(shadow_make_plane(page, SHADOW_WRITES, CELLS));
+    assert_true(shadow_make_plane(page, SHADOW_READS, CELLS));
     for (int round = 0; round < ROUNDS; round++) {
         shadow_cell cells[LONGEST];
         random = random * 1664525 + 1013904223;
@@ -65,15 +64,14 @@ static void cells_come_out_as_put_in(struct traffic traffic, bool packs) {
             kept[plane][first + i] = cells[i];
         }
         assert_true(shadow_put(page, plane, CELLS, first, count, cells,
-                               (shadow_cell)dead_tick << SHADOW_TICK_SHIFT, &held));
+                               (shadow_cell)dead_tick << SHADOW_TICK_SHIFT));
         if (round % ROUNDS_UNTIL_LOOK == 0) {
             are_as_put_in(page, kept, dead_tick);
         }
     }
     assert_int_equal(page->packed != NULL, packs);
     are_as_put_in(page, kept, dead_tick);
-    shadow_release(page, CELLS, &held);
-    assert_int_equal(held, 0);
+    shadow_release(page);
 }
 
 static void packed_cells_lose_nothing(void **state) {

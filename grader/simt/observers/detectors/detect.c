@@ -30,22 +30,16 @@ void *detector_state(const struct detector *detector, const struct detection *de
     return NULL;
 }
 
-static void note_peak(struct detector *detector) {
-    if (detector->shadow_bytes > detector->shadow_peak) {
-        detector->shadow_peak = detector->shadow_bytes;
-    }
-}
-
 static size_t region_pages(const struct watched_region *region) {
     uint64_t first = region->address / SHADOW_PAGE_BYTES;
     uint64_t last = (region->address + region->size + SHADOW_PAGE_BYTES - 1) / SHADOW_PAGE_BYTES;
     return (size_t)(last - first);
 }
 
-static void release_region(struct detector *detector, struct watched_region *region) {
+static void release_region(struct watched_region *region) {
     if (region->pages != NULL) {
         for (size_t i = 0; i < region_pages(region); i++) {
-            shadow_release(&region->pages[i], SHADOW_PAGE_BYTES, &detector->shadow_bytes);
+            shadow_release(&region->pages[i]);
         }
     }
     free(region->pages);
@@ -59,11 +53,11 @@ static void restart_time(struct detector *detector) {
     for (uint32_t i = 0; i < detector->region_count; i++) {
         struct watched_region *region = &detector->regions[i];
         for (size_t k = 0; region->pages != NULL && k < region_pages(region); k++) {
-            shadow_release(&region->pages[k], SHADOW_PAGE_BYTES, &detector->shadow_bytes);
+            shadow_release(&region->pages[k]);
             region->pages[k] = (struct shadow_page){.shift = region->pages[k].shift};
         }
     }
-    shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
+    shadow_release(&detector->shared);
     detector->tick = 1;
     detector->kin.lost = true;
     detector->launch_tick = 1;
@@ -170,7 +164,7 @@ static void region_freed(void *self, const struct simt_region *region) {
     if (region->index >= detector->region_count) {
         return;
     }
-    release_region(detector, &detector->regions[region->index]);
+    release_region(&detector->regions[region->index]);
     detector->regions[region->index].freed = true;
 }
 
@@ -209,7 +203,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     detector->compare_and_swap_read = calloc(event->site_count + 1, 1);
     size_t bytes = event->shared_extent;
     if (bytes > detector->shared_bytes) {
-        shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
+        shadow_release(&detector->shared);
         detector->shared_bytes = bytes;
     }
     detector->shared.narrow_read = detector->shared.last_write = detector->shared.last_read = 0;
@@ -240,7 +234,6 @@ static void grid_barrier(void *self, const struct simt_launch_event *event) {
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct detector *detector = self;
     TELL(detector, launch_end, event)
-    note_peak(detector);
     detector->launch = NULL;
 }
 
@@ -405,9 +398,9 @@ void detector_destroy(struct detector *detector) {
         return;
     }
     for (uint32_t i = 0; i < detector->region_count; i++) {
-        release_region(detector, &detector->regions[i]);
+        release_region(&detector->regions[i]);
     }
-    shadow_release(&detector->shared, detector->shared_bytes, &detector->shadow_bytes);
+    shadow_release(&detector->shared);
     order_destroy(detector->order);
     kin_release(&detector->kin);
     covered_destroy(detector->covered);
@@ -433,10 +426,6 @@ const struct simt_observer *detector_observer(struct detector *detector) {
 
 const struct finding_list *detector_findings(const struct detector *detector) {
     return &detector->findings;
-}
-
-uint64_t detector_shadow_bytes(const struct detector *detector) {
-    return detector->shadow_peak;
 }
 
 void detector_left(struct detector *detector, uint32_t region, uint64_t code, const char *object) {

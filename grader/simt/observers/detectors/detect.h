@@ -52,7 +52,4 @@ void detector_one_way(struct detector *detector, uint32_t region, bool read_only
 void detector_leaks(struct detector *detector, const struct simt_device *device,
                     enum simt_dialect dialect);
 
-/* Bytes of shadow held now, and the most that was held: for measurements. */
-uint64_t detector_shadow_bytes(const struct detector *detector);
-
 #endif

@@ -155,9 +155,6 @@ struct detector {
     size_t race_capacity;
     uint8_t *compare_and_swap_read; /* by site: is it the first read of a compare-and-swap loop? */
     uint32_t site_count;
-
-    uint64_t shadow_bytes;
-    uint64_t shadow_peak;
 };
 
 /*

@@ -27,8 +27,8 @@ static bool prepare_page(const struct visit *visit, const struct stretch *stretc
     }
     if (visit->event->size < 1u << page->shift) {
         bool must_split = visit->writes || page->last_write >= detector->launch_tick;
-        if (must_split && !shadow_split(page, stretch->page_bytes, detector->launch_tick,
-                                        visit->floors.launch, &detector->shadow_bytes)) {
+        if (must_split &&
+            !shadow_split(page, stretch->page_bytes, detector->launch_tick, visit->floors.launch)) {
             return false;
         }
         if (!must_split) {
@@ -36,15 +36,13 @@ static bool prepare_page(const struct visit *visit, const struct stretch *stretc
         }
     }
     bool shared = stretch->region == SIMT_MIXED_REGIONS;
-    if ((visit->writes || shared) &&
-        !shadow_make_plane(page, SHADOW_WRITES, stretch->page_bytes, &detector->shadow_bytes)) {
+    if ((visit->writes || shared) && !shadow_make_plane(page, SHADOW_WRITES, stretch->page_bytes)) {
         return false;
     }
     if (visit->writes) {
         page->last_write = detector->tick;
     }
-    return visit->writes ||
-           shadow_make_plane(page, SHADOW_READS, stretch->page_bytes, &detector->shadow_bytes);
+    return visit->writes || shadow_make_plane(page, SHADOW_READS, stretch->page_bytes);
 }
 
 /* The cells of one lane, whose bytes start at `offset` of the page. */
@@ -126,7 +124,7 @@ static void visit_packed_row(const struct visit *visit, const struct stretch *st
     visit_plain_row(visit, &plain);
     if (!shadow_put(packed, visit->writes ? SHADOW_WRITES : SHADOW_READS, stretch->page_bytes,
                     stretch->offset, count, visit->writes ? page.write : page.read,
-                    visit->floors.launch, &detector->shadow_bytes)) {
+                    visit->floors.launch)) {
         detector->findings.unwatched++;
     }
 }

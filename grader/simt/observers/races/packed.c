@@ -27,30 +27,19 @@ struct packed_cells {
     uint32_t base; /* tick from which distances count; before all that is held: a code is not 0 */
 };
 
-struct packed_cells *packed_create(size_t count, uint64_t *held) {
+struct packed_cells *packed_create(size_t count) {
     struct packed_cells *packed = calloc(1, sizeof *packed);
     if (packed == NULL) {
         return NULL;
     }
     packed->cells = count;
     packed->thread_bits = LANE_BITS;
-    *held += sizeof *packed;
     return packed;
 }
 
-static size_t table_bytes(const struct packed_cells *packed) {
-    return packed->records != NULL ? sizeof *packed->records << packed->index_bits : 0;
-}
-
-void packed_destroy(struct packed_cells *packed, uint64_t *held) {
+void packed_destroy(struct packed_cells *packed) {
     if (packed == NULL) {
         return;
-    }
-    *held -= sizeof *packed + table_bytes(packed);
-    for (int plane = 0; plane < 2; plane++) {
-        if (packed->planes[plane] != NULL) {
-            *held -= packed->cells * width[plane];
-        }
     }
     free(packed->planes[SHADOW_WRITES]);
     free(packed->planes[SHADOW_READS]);
@@ -62,7 +51,7 @@ bool packed_has_plane(const struct packed_cells *packed, enum shadow_plane plane
     return packed->planes[plane];
 }
 
-bool packed_make_plane(struct packed_cells *packed, enum shadow_plane plane, uint64_t *held) {
+bool packed_make_plane(struct packed_cells *packed, enum shadow_plane plane) {
     if (packed->planes[plane] != NULL) {
         return true;
     }
@@ -70,7 +59,6 @@ bool packed_make_plane(struct packed_cells *packed, enum shadow_plane plane, uin
     if (packed->planes[plane] == NULL) {
         return false;
     }
-    *held += packed->cells * width[plane];
     return true;
 }
 
@@ -244,7 +232,7 @@ static unsigned choose_bits(const struct packed_cells *packed, unsigned thread_b
 
 /* A new table and a new base, with room for `cell` and more. False if there is no room, or no
  * memory; nothing has changed then. */
-static bool renew(struct packed_cells *packed, shadow_cell cell, shadow_cell dead, uint64_t *held) {
+static bool renew(struct packed_cells *packed, shadow_cell cell, shadow_cell dead) {
     struct survey survey = {.first_tick = shadow_tick(cell)};
     survey_cells(packed, shadow_tick(dead), &survey);
     uint32_t span = shadow_tick(cell) - survey.first_tick + 1;
@@ -264,7 +252,6 @@ static bool renew(struct packed_cells *packed, shadow_cell cell, shadow_cell dea
     }
     move_cells(packed, shadow_tick(dead), &survey, form);
     memcpy(records, survey.records, survey.count * sizeof *records);
-    *held -= table_bytes(packed);
     free(packed->records);
     packed->records = records;
     packed->count = survey.count;
@@ -272,7 +259,6 @@ static bool renew(struct packed_cells *packed, shadow_cell cell, shadow_cell dea
     packed->index_bits = form.index_bits;
     packed->thread_bits = form.thread_bits;
     packed->base = survey.first_tick - 1;
-    *held += table_bytes(packed);
     return true;
 }
 
@@ -313,12 +299,12 @@ static bool pack(struct packed_cells *packed, enum shadow_plane plane, shadow_ce
 }
 
 bool packed_put(struct packed_cells *packed, enum shadow_plane plane, size_t first, size_t count,
-                const shadow_cell *cells, shadow_cell dead, uint64_t *held) {
+                const shadow_cell *cells, shadow_cell dead) {
     for (size_t i = 0; i < count; i++) {
         uint32_t code = 0;
         if (shadow_tick(cells[i]) >= shadow_tick(dead) && cells[i] &&
             !pack(packed, plane, cells[i], &code) &&
-            !(renew(packed, cells[i], dead, held) && pack(packed, plane, cells[i], &code))) {
+            !(renew(packed, cells[i], dead) && pack(packed, plane, cells[i], &code))) {
             return false;
         }
         store_code(packed->planes[plane], plane, first + i, code);

@@ -21,15 +21,14 @@
 
 struct packed_cells;
 
-/* Holds `count` cells a plane, no plane yet; NULL without memory. Here and below, *held follows the
- * bytes of memory that are held. */
-struct packed_cells *packed_create(size_t count, uint64_t *held);
-void packed_destroy(struct packed_cells *packed, uint64_t *held);
+/* Holds `count` cells a plane, no plane yet; NULL without memory. */
+struct packed_cells *packed_create(size_t count);
+void packed_destroy(struct packed_cells *packed);
 
 /* Is the plane there? */
 bool packed_has_plane(const struct packed_cells *packed, enum shadow_plane plane);
 /* Makes a plane of cells 0 unless it is there. False without memory. */
-bool packed_make_plane(struct packed_cells *packed, enum shadow_plane plane, uint64_t *held);
+bool packed_make_plane(struct packed_cells *packed, enum shadow_plane plane);
 
 /* Unpacks `count` cells from `first` on; the plane must be there. */
 void packed_get(const struct packed_cells *packed, enum shadow_plane plane, size_t first,
@@ -37,6 +36,6 @@ void packed_get(const struct packed_cells *packed, enum shadow_plane plane, size
 /* Packs them. Cells below `dead` need not be kept, here and in either plane. False if the cells are
  * too many kinds to be packed, or without memory: those from `first` on are then lost in part. */
 bool packed_put(struct packed_cells *packed, enum shadow_plane plane, size_t first, size_t count,
-                const shadow_cell *cells, shadow_cell dead, uint64_t *held);
+                const shadow_cell *cells, shadow_cell dead);
 
 #endif

@@ -88,8 +88,7 @@ bool visit_lines(const struct visit *visit, const struct stretch *stretch) {
     const size_t first = stretch->offset / SHADOW_LINE_BYTES, count = stretch->lanes / lanes_a_line;
     if (first + count > stretch->page_bytes / SHADOW_LINE_BYTES ||
         ((page->lines == NULL || (visit->writes && page->words == NULL)) &&
-         !shadow_make_lines(page, stretch->page_bytes, visit->writes, visit->base,
-                            &detector->shadow_bytes))) {
+         !shadow_make_lines(page, stretch->page_bytes, visit->writes, visit->base))) {
         return false;
     }
     const unsigned shift = (unsigned)__builtin_ctz(size) - 2;
@@ -128,11 +127,10 @@ static inline bool is_calm(const struct visit *visit, const struct shadow_line *
 
 static inline bool open_line(const struct visit *visit, struct shadow_page *page, size_t page_bytes,
                              size_t at, bool calm) {
-    uint64_t *held = &visit->detector->shadow_bytes;
     if ((page->lines[at].folded[SHADOW_READS] &&
-         !shadow_unfold(page, page_bytes, SHADOW_READS, at, held)) ||
+         !shadow_unfold(page, page_bytes, SHADOW_READS, at)) ||
         (!calm && page->lines[at].folded[SHADOW_WRITES] &&
-         !shadow_unfold(page, page_bytes, SHADOW_WRITES, at, held))) {
+         !shadow_unfold(page, page_bytes, SHADOW_WRITES, at))) {
         return false;
     }
     page->lines[at].mark[visit->writes ? SHADOW_WRITES : SHADOW_READS] = visit->base;

@@ -158,8 +158,7 @@ static size_t cells_of(const struct shadow_page *page, size_t bytes) {
     return (bytes + 3) >> page->shift;
 }
 
-static bool make_plain(shadow_cell **plane, const struct shadow_page *page, size_t bytes,
-                       uint64_t *held) {
+static bool make_plain(shadow_cell **plane, const struct shadow_page *page, size_t bytes) {
     if (*plane != NULL) {
         return true;
     }
@@ -167,30 +166,26 @@ static bool make_plain(shadow_cell **plane, const struct shadow_page *page, size
     if (*plane == NULL) {
         return false;
     }
-    *held += cells_of(page, bytes) * sizeof **plane;
     return true;
 }
 
-bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
-                       uint64_t *held) {
+bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes) {
     if (page->shift == 2 || page->write != NULL || page->read != NULL) {
-        return make_plain(plane == SHADOW_WRITES ? &page->write : &page->read, page, bytes, held);
+        return make_plain(plane == SHADOW_WRITES ? &page->write : &page->read, page, bytes);
     }
     if (page->packed == NULL) {
-        page->packed = packed_create(bytes, held);
+        page->packed = packed_create(bytes);
     }
-    return page->packed != NULL && packed_make_plane(page->packed, plane, held);
+    return page->packed != NULL && packed_make_plane(page->packed, plane);
 }
 
-bool shadow_make_lines(struct shadow_page *page, size_t bytes, bool stored, shadow_cell now,
-                       uint64_t *held) {
+bool shadow_make_lines(struct shadow_page *page, size_t bytes, bool stored, shadow_cell now) {
     size_t count = bytes / SHADOW_LINE_BYTES;
     if (page->lines == NULL) {
         page->lines = calloc(count + 1, sizeof *page->lines);
         if (page->lines == NULL) {
             return false;
         }
-        *held += count * sizeof *page->lines;
         for (size_t i = 0; i < count; i++) {
             page->lines[i].mark[SHADOW_WRITES] = page->write != NULL ? now : 0;
             page->lines[i].mark[SHADOW_READS] = page->read != NULL ? now : 0;
@@ -198,7 +193,6 @@ bool shadow_make_lines(struct shadow_page *page, size_t bytes, bool stored, shad
     }
     if (stored && page->words == NULL) {
         page->words = malloc((count + 1) * sizeof *page->words);
-        *held += page->words != NULL ? count * sizeof *page->words : 0;
     }
     return !stored || page->words != NULL;
 }
@@ -221,15 +215,14 @@ static void add_hashes(shadow_cell *restrict cells, const uint32_t *restrict wor
     }
 }
 
-bool shadow_unfold(struct shadow_page *page, size_t bytes, enum shadow_plane plane, size_t line,
-                   uint64_t *held) {
+bool shadow_unfold(struct shadow_page *page, size_t bytes, enum shadow_plane plane, size_t line) {
     struct shadow_line *folded = &page->lines[line];
     shadow_cell **cells = plane == SHADOW_WRITES ? &page->write : &page->read;
     const size_t first = line * SHADOW_LINE_CELLS;
     if (!folded->folded[plane]) {
         return true;
     }
-    if (!make_plain(cells, page, bytes, held)) {
+    if (!make_plain(cells, page, bytes)) {
         return false;
     }
     unfold_cells(*cells + first, folded->mark[plane], folded->shift[plane]);
@@ -241,10 +234,7 @@ bool shadow_unfold(struct shadow_page *page, size_t bytes, enum shadow_plane pla
     return true;
 }
 
-static void release_lines(struct shadow_page *page, size_t bytes, uint64_t *held) {
-    const size_t count = bytes / SHADOW_LINE_BYTES;
-    *held -= page->lines != NULL ? count * sizeof *page->lines : 0;
-    *held -= page->words != NULL ? count * sizeof *page->words : 0;
+static void release_lines(struct shadow_page *page) {
     free(page->lines);
     free(page->words);
     page->lines = NULL;
@@ -254,13 +244,13 @@ static void release_lines(struct shadow_page *page, size_t bytes, uint64_t *held
 }
 
 /* Gives up packing. */
-static bool unpack(struct shadow_page *page, size_t bytes, uint64_t *held) {
+static bool unpack(struct shadow_page *page, size_t bytes) {
     struct shadow_page plain = {.shift = 0};
     bool write = packed_has_plane(page->packed, SHADOW_WRITES);
     bool read = packed_has_plane(page->packed, SHADOW_READS);
-    if ((write && !make_plain(&plain.write, &plain, bytes, held)) ||
-        (read && !make_plain(&plain.read, &plain, bytes, held))) {
-        shadow_release(&plain, bytes, held);
+    if ((write && !make_plain(&plain.write, &plain, bytes)) ||
+        (read && !make_plain(&plain.read, &plain, bytes))) {
+        shadow_release(&plain);
         return false;
     }
     if (write) {
@@ -269,7 +259,7 @@ static bool unpack(struct shadow_page *page, size_t bytes, uint64_t *held) {
     if (read) {
         packed_get(page->packed, SHADOW_READS, 0, bytes, plain.read);
     }
-    packed_destroy(page->packed, held);
+    packed_destroy(page->packed);
     page->packed = NULL;
     page->write = plain.write;
     page->read = plain.read;
@@ -277,12 +267,12 @@ static bool unpack(struct shadow_page *page, size_t bytes, uint64_t *held) {
 }
 
 bool shadow_put(struct shadow_page *page, enum shadow_plane plane, size_t bytes, size_t first,
-                size_t count, const shadow_cell *cells, shadow_cell dead, uint64_t *held) {
+                size_t count, const shadow_cell *cells, shadow_cell dead) {
     if (page->packed != NULL) {
-        if (packed_put(page->packed, plane, first, count, cells, dead, held)) {
+        if (packed_put(page->packed, plane, first, count, cells, dead)) {
             return true;
         }
-        if (!unpack(page, bytes, held)) {
+        if (!unpack(page, bytes)) {
             return false;
         }
     }
@@ -292,31 +282,30 @@ bool shadow_put(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
 }
 
 static bool split_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
-                        const shadow_cell *words, shadow_cell dead, uint64_t *held) {
+                        const shadow_cell *words, shadow_cell dead) {
     if (words == NULL) {
         return true;
     }
-    if (!shadow_make_plane(page, plane, bytes, held)) {
+    if (!shadow_make_plane(page, plane, bytes)) {
         return false;
     }
     for (size_t i = 0; i < bytes; i += 4) {
         shadow_cell same[] = {words[i / 4], words[i / 4], words[i / 4], words[i / 4]};
         size_t count = bytes - i < 4 ? bytes - i : 4;
-        if (!shadow_put(page, plane, bytes, i, count, same, dead, held)) {
+        if (!shadow_put(page, plane, bytes, i, count, same, dead)) {
             return false;
         }
     }
     return true;
 }
 
-bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, shadow_cell dead,
-                  uint64_t *held) {
+bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, shadow_cell dead) {
     if (page->shift == 0) {
         return true;
     }
     for (size_t line = 0; page->lines != NULL && line < bytes / SHADOW_LINE_BYTES; line++) {
-        if (!shadow_unfold(page, bytes, SHADOW_WRITES, line, held) ||
-            !shadow_unfold(page, bytes, SHADOW_READS, line, held)) {
+        if (!shadow_unfold(page, bytes, SHADOW_WRITES, line) ||
+            !shadow_unfold(page, bytes, SHADOW_READS, line)) {
             return false;
         }
     }
@@ -326,23 +315,21 @@ bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, 
     split.lines = NULL;
     split.words = NULL;
     const shadow_cell *reads = page->narrow_read < launch_tick ? page->read : NULL;
-    if (!split_plane(&split, SHADOW_WRITES, bytes, page->write, dead, held) ||
-        !split_plane(&split, SHADOW_READS, bytes, reads, dead, held)) {
-        shadow_release(&split, bytes, held);
+    if (!split_plane(&split, SHADOW_WRITES, bytes, page->write, dead) ||
+        !split_plane(&split, SHADOW_READS, bytes, reads, dead)) {
+        shadow_release(&split);
         return false;
     }
-    shadow_release(page, bytes, held);
+    shadow_release(page);
     *page = split;
     return true;
 }
 
-void shadow_release(struct shadow_page *page, size_t bytes, uint64_t *held) {
-    *held -= cells_of(page, bytes) * sizeof(shadow_cell) *
-             ((page->write != NULL) + (page->read != NULL));
+void shadow_release(struct shadow_page *page) {
     free(page->write);
     free(page->read);
-    packed_destroy(page->packed, held);
-    release_lines(page, bytes, held);
+    packed_destroy(page->packed);
+    release_lines(page);
     page->write = page->read = NULL;
     page->packed = NULL;
 }

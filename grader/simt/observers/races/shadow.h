@@ -214,30 +214,25 @@ bool shadow_read_parts(shadow_cell *read, unsigned count, unsigned lanes, shadow
 
 /* The lines of a page, and words with `stored`, are there from now on; `now` is the tick. False
  * without memory. */
-bool shadow_make_lines(struct shadow_page *page, size_t bytes, bool stored, shadow_cell now,
-                       uint64_t *held);
+bool shadow_make_lines(struct shadow_page *page, size_t bytes, bool stored, shadow_cell now);
 /* Makes the cells of a line, if it is folded in that plane. False without memory: then it stays as
  * it is. */
-bool shadow_unfold(struct shadow_page *page, size_t bytes, enum shadow_plane plane, size_t line,
-                   uint64_t *held);
+bool shadow_unfold(struct shadow_page *page, size_t bytes, enum shadow_plane plane, size_t line);
 
 /* The cell that a byte of the page has in a plane. False if it has none. */
 bool shadow_peek(const struct shadow_page *page, enum shadow_plane plane, size_t offset,
                  shadow_cell *cell);
 
-/* Makes a plane of a page that stands for `bytes` bytes; here and below, *held follows the bytes of
- * memory that are held. False without memory. */
-bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
-                       uint64_t *held);
+/* Makes a plane of a page that stands for `bytes` bytes. False without memory. */
+bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes);
 /* Splits a page into a cell a byte. Reads narrower than a word in this launch are forgotten: which
  * byte they read was not kept. Cells below `dead` need not be kept. False without memory (the page
  * then stays as it is). */
-bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, shadow_cell dead,
-                  uint64_t *held);
+bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, shadow_cell dead);
 /* Packs `count` cells from `first` on into a plane of a split page, which ceases to be packed if it
  * must. Cells below `dead` need not be kept. False without memory. */
 bool shadow_put(struct shadow_page *page, enum shadow_plane plane, size_t bytes, size_t first,
-                size_t count, const shadow_cell *cells, shadow_cell dead, uint64_t *held);
-void shadow_release(struct shadow_page *page, size_t bytes, uint64_t *held);
+                size_t count, const shadow_cell *cells, shadow_cell dead);
+void shadow_release(struct shadow_page *page);
 
 #endif
