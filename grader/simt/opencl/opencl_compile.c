@@ -59,6 +59,7 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
         "-fgnu89-inline", /* `inline` alone defines a function, as other platforms have it */
         "-fdebug-compilation-dir=.",
         "-Wno-linker-warnings",
+        "-fno-delete-null-pointer-checks", /* a store through one is a finding */
         /* A variable that nobody set is wrong every time, not a constant that the compiler likes
          * (record/unset_reads.h, which wants the IR before it is optimised). */
         "-ftrivial-auto-var-init=pattern",

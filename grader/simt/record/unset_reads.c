@@ -1,6 +1,9 @@
 /* The text of LLVM's IR, line by line, as notes.c reads it. */
 #include "unset_reads.h"
 
+#include "ir_lines.h"
+#include "kept_accesses.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -39,23 +42,13 @@ static const struct carrier *carrier_of(const char *type, size_t length) {
     return NULL;
 }
 
-/* A piece of a line. */
-struct piece {
-    const char *at;
-    size_t length;
-};
-
 static struct piece piece(const char *from, const char *to) {
     return (struct piece){from, from != NULL && to > from ? (size_t)(to - from) : 0};
 }
 
-static const char *find(struct piece in, const char *what) {
-    return memmem(in.at, in.length, what, strlen(what));
-}
-
 /* "<3 x float>": how many of what. */
 static unsigned long vector_of(struct piece type, struct piece *element) {
-    const char *by = find(type, " x ");
+    const char *by = ir_find(type, " x ");
     if (type.length < 6 || *type.at != '<' || by == NULL) {
         *element = type;
         return 0;
@@ -150,16 +143,12 @@ static struct piece last_name(struct piece of) {
 
 /* The pointer that a getelementptr starts from. */
 static struct piece base_of(struct piece defined) {
-    const char *typed = find(defined, "* %"), *opaque = find(defined, ", ptr %");
+    const char *typed = ir_find(defined, "* %"), *opaque = ir_find(defined, ", ptr %");
     const char *at = typed != NULL ? typed + 2 : opaque != NULL ? opaque + 6 : NULL;
     return at != NULL ? piece(at, at + strcspn(at, " ,)\n")) : (struct piece){0};
 }
 
 static const char part_of[] = "getelementptr ", variable[] = "alloca ";
-
-static bool starts(struct piece text, const char *with) {
-    return text.length > strlen(with) && strncmp(text.at, with, strlen(with)) == 0;
-}
 
 /* What a value lies in that nobody has set. */
 enum place { PLACE_UNKNOWN, PLACE_VARIABLE, PLACE_MEMBER };
@@ -169,19 +158,19 @@ enum place { PLACE_UNKNOWN, PLACE_VARIABLE, PLACE_MEMBER };
 static enum place place_of(const struct rewriting *from, const char *line, struct piece name) {
     struct piece defined = definition(from, line, name);
     bool member = false;
-    while (starts(defined, part_of)) {
+    while (ir_starts(defined, part_of)) {
         const char *type = defined.at + sizeof part_of - 1;
         type += strncmp(type, "inbounds ", 9) == 0 ? 9 : 0;
         const char *end = memchr(type, ',', (size_t)(defined.at + defined.length - type));
         struct piece base = base_of(defined), whole = piece(type, end);
-        if (whole.length == 0 || find(whole, "%union.") != NULL ||
-            find(whole, "%\"union.") != NULL || base.length == 0) {
+        if (whole.length == 0 || ir_find(whole, "%union.") != NULL ||
+            ir_find(whole, "%\"union.") != NULL || base.length == 0) {
             return PLACE_UNKNOWN;
         }
         member |= *type == '%' || *type == '{' || strncmp(type, "<{", 2) == 0;
         defined = definition(from, line, base);
     }
-    return !starts(defined, variable) ? PLACE_UNKNOWN : member ? PLACE_MEMBER : PLACE_VARIABLE;
+    return !ir_starts(defined, variable) ? PLACE_UNKNOWN : member ? PLACE_MEMBER : PLACE_VARIABLE;
 }
 
 /* "  store float 0xFFFFFFFFE0000000, float* %12, align 4, !dbg !95, !annotation !93" */
@@ -194,8 +183,8 @@ static bool put_store(struct rewriting *to, struct piece line) {
     const char *type = line.at + sizeof store - 1, *end = line.at + line.length;
     bool is_volatile = strncmp(type, shy, sizeof shy - 1) == 0;
     type += is_volatile ? sizeof shy - 1 : 0;
-    const char *align = find(line, ", align "), *place = find(line, ", !dbg ");
-    const char *mark = find(line, to->mark), *cast = find(line, " inttoptr (");
+    const char *align = ir_find(line, ", align "), *place = ir_find(line, ", !dbg ");
+    const char *mark = ir_find(line, to->mark), *cast = ir_find(line, " inttoptr (");
     const char *type_end = *type == '<' ? memchr(type, '>', (size_t)(end - type)) : NULL;
     type_end = cast != NULL       ? cast
                : type_end != NULL ? type_end + 1
@@ -236,7 +225,7 @@ static bool put_store(struct rewriting *to, struct piece line) {
 static unsigned long array_of(struct piece type, struct piece *element) {
     unsigned long count = 1;
     while (type.length > 4 && *type.at == '[') {
-        const char *by = find(type, " x ");
+        const char *by = ir_find(type, " x ");
         if (by == NULL) {
             return 0;
         }
@@ -265,7 +254,7 @@ struct filling {
 static struct piece members_of(const struct rewriting *from, struct piece type) {
     char wanted[160];
     int length = snprintf(wanted, sizeof wanted, "\n%.*s = type {", (int)type.length, type.at);
-    const char *at = length > 0 && (size_t)length < sizeof wanted && !starts(type, "%union.")
+    const char *at = length > 0 && (size_t)length < sizeof wanted && !ir_starts(type, "%union.")
                          ? strstr(from->text, wanted)
                          : NULL;
     at = at != NULL ? at + length : NULL;
@@ -309,7 +298,7 @@ static bool fill_word(struct filling *filling, struct piece type, const char *pa
 static bool fill(struct filling *filling, struct piece type, const char *path) {
     char inner[256];
     struct piece rest = members_of(filling->to, type);
-    const char *by = type.length > 0 && *type.at == '[' ? find(type, " x ") : NULL;
+    const char *by = type.length > 0 && *type.at == '[' ? ir_find(type, " x ") : NULL;
     unsigned long count = by != NULL ? strtoul(type.at + 1, NULL, 10) : 0;
     struct piece element = by != NULL ? piece(by + 3, type.at + type.length - 1) : type;
     for (unsigned long n = 0; n < count; n++) {
@@ -340,12 +329,12 @@ static bool fill(struct filling *filling, struct piece type, const char *path) {
 /* The same where pointers have no types: `name` is the array itself, which `defined` makes. */
 static bool fill_array(struct rewriting *to, struct piece line, struct piece name,
                        struct piece defined) {
-    const char *type = defined.at + sizeof variable - 1, *place = find(line, ", !dbg ");
+    const char *type = defined.at + sizeof variable - 1, *place = ir_find(line, ", !dbg ");
     const char *end = memmem(type, (size_t)(defined.at + defined.length - type), ", align", 7);
     struct filling filling = {.to = to,
                               .whole = piece(type, end),
                               .name = name,
-                              .debug = place != NULL ? piece(place, find(line, to->mark))
+                              .debug = place != NULL ? piece(place, ir_find(line, to->mark))
                                                      : (struct piece){"", 0}};
     struct piece element;
     const unsigned long count = end != NULL ? array_of(filling.whole, &element) : 0;
@@ -356,13 +345,13 @@ static bool fill_array(struct rewriting *to, struct piece line, struct piece nam
 /* "  call void @llvm.memset.p0i8.i64(i8* align 4 %28, i8 -86, i64 64, i1 false), …" of an array:
  * a store for each element, which the machine carries out at no cost. */
 static bool put_array(struct rewriting *to, struct piece line) {
-    const char *fill = find(line, "@llvm.memset."), *comma = find(line, ", i8 ");
-    const char *place = find(line, ", !dbg "), *mark = find(line, to->mark);
+    const char *fill = ir_find(line, "@llvm.memset."), *comma = ir_find(line, ", i8 ");
+    const char *place = ir_find(line, ", !dbg "), *mark = ir_find(line, to->mark);
     if (fill == NULL || comma == NULL) {
         return false;
     }
     struct piece cast = definition(to, line.at, last_name(piece(fill, comma)));
-    if (starts(cast, variable)) {
+    if (ir_starts(cast, variable)) {
         return fill_array(to, line, last_name(piece(fill, comma)), cast);
     }
     static const char bitcast[] = "bitcast ";
@@ -400,8 +389,8 @@ static bool put_array(struct rewriting *to, struct piece line) {
 /* "  call void @llvm.memset.…(…* %28, i8 -86, i64 68, …" or a memcpy of a pattern: of a structure,
  * or of an array of such. It stays, for what lies between the words. */
 static void put_structure(struct rewriting *to, struct piece line) {
-    const char *call = find(line, "@llvm.memset."), *copy = find(line, "@llvm.memcpy.");
-    const char *place = find(line, ", !dbg "), *mark = find(line, to->mark);
+    const char *call = ir_find(line, "@llvm.memset."), *copy = ir_find(line, "@llvm.memcpy.");
+    const char *place = ir_find(line, ", !dbg "), *mark = ir_find(line, to->mark);
     call = call != NULL ? call : copy;
     const char *open = call != NULL ? strchr(call, '(') : NULL;
     const char *comma = open != NULL ? strstr(open, ", ") : NULL;
@@ -410,13 +399,13 @@ static void put_structure(struct rewriting *to, struct piece line) {
     }
     struct piece name = last_name(piece(open, comma)), defined = definition(to, line.at, name);
     static const char bitcast[] = "bitcast ";
-    if (starts(defined, bitcast)) {
+    if (ir_starts(defined, bitcast)) {
         const char *type = defined.at + sizeof bitcast - 1;
         const char *base = memmem(type, (size_t)(defined.at + defined.length - type), "* %", 3);
         name = base != NULL ? piece(base + 2, base + 2 + strcspn(base + 2, " ")) : name;
         defined = base != NULL ? definition(to, line.at, name) : defined;
     }
-    if (!starts(defined, variable)) {
+    if (!ir_starts(defined, variable)) {
         return;
     }
     const char *type = defined.at + sizeof variable - 1;
@@ -424,9 +413,9 @@ static void put_structure(struct rewriting *to, struct piece line) {
     struct filling filling = {.to = to,
                               .whole = piece(type, end),
                               .name = name,
-                              .typed = find(line, "i8* ") != NULL,
+                              .typed = ir_find(line, "i8* ") != NULL,
                               .debug = place != NULL ? piece(place, mark) : (struct piece){"", 0}};
-    if (filling.whole.length > 0 && find(filling.whole, "%") != NULL) {
+    if (filling.whole.length > 0 && ir_find(filling.whole, "%") != NULL) {
         to->member = true;
         fill(&filling, filling.whole, "");
     }
@@ -436,8 +425,8 @@ static void put_structure(struct rewriting *to, struct piece line) {
  * begins with anything, and that is no constant that the compiler may like either. */
 static bool put_shared(struct rewriting *to, struct piece line) {
     static const char global[] = " addrspace(3) global ", known[] = " undef, ";
-    const char *at = *line.at == '@' ? find(line, global) : NULL;
-    if (at == NULL || find(piece(at, line.at + line.length), known) == NULL) {
+    const char *at = *line.at == '@' ? ir_find(line, global) : NULL;
+    if (at == NULL || ir_find(piece(at, line.at + line.length), known) == NULL) {
         return false;
     }
     const char *kept = at + strlen(" addrspace(3)");
@@ -451,8 +440,8 @@ static bool put_shared(struct rewriting *to, struct piece line) {
  * what is `static` by itself. */
 static bool put_exported(struct rewriting *to, struct piece line) {
     static const char inner[] = " = internal addrspace(1) global ";
-    const char *at = *line.at == '@' ? find(line, inner) : NULL;
-    if (at == NULL || starts(line, "@_ZZ")) { /* a function's own */
+    const char *at = *line.at == '@' ? ir_find(line, inner) : NULL;
+    if (at == NULL || ir_starts(line, "@_ZZ")) { /* a function's own */
         return false;
     }
     const char *type = at + strlen(inner);
@@ -478,13 +467,13 @@ static void find_mark(struct rewriting *to) {
     }
 }
 
-int record_unset(const char *llvm, FILE *out) {
+static int put_module(const char *llvm, FILE *out) {
     struct rewriting to = {.out = out, .text = llvm};
     find_mark(&to);
     const size_t length = strlen(to.mark);
     for (const char *at = llvm; *at != '\0';) {
         struct piece line = {at, strcspn(at, "\n")};
-        const char *mark = length > 0 ? find(line, to.mark) : NULL;
+        const char *mark = length > 0 ? ir_find(line, to.mark) : NULL;
         bool ours = mark != NULL && (mark + length == at + line.length || mark[length] == ',');
         if (!put_line(&to, line, ours)) {
             fwrite(at, 1, line.length, out);
@@ -496,4 +485,11 @@ int record_unset(const char *llvm, FILE *out) {
         at += line.length + (at[line.length] != '\0');
     }
     return ferror(out) ? -1 : 0;
+}
+
+int record_unset(const char *llvm, FILE *out) {
+    char *kept = record_kept(llvm);
+    const int result = kept != NULL ? put_module(kept, out) : -1;
+    free(kept);
+    return result;
 }

@@ -100,6 +100,7 @@ static void clang_ptx(struct words *words, const struct compile_request *request
         "-ftrivial-auto-var-init=pattern",
         /* A loop that waits for what never comes is told; C++ lets a compiler take it away. */
         "-fno-finite-loops",
+        "-fno-delete-null-pointer-checks", /* a store through one is a finding */
         "-emit-llvm",
         "-Xclang",
         "-disable-llvm-passes",

@@ -1,0 +1,362 @@
+/* Mark and sweep over the lines of a function: from what has an effect back to what it needs. */
+#include "ir_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_CHAIN = 64 };
+
+bool ir_starts(struct piece text, const char *with) {
+    const size_t length = strlen(with);
+    return text.length >= length && memcmp(text.at, with, length) == 0;
+}
+
+const char *ir_find(struct piece in, const char *what) {
+    return memmem(in.at, in.length, what, strlen(what));
+}
+
+static bool in_name(char c) {
+    return (c >= '0' && c <= '9') || ((c | 32) >= 'a' && (c | 32) <= 'z') || c == '.' || c == '_' ||
+           c == '$' || c == '-';
+}
+
+/* The name at '%' or '@', quoted or not. */
+struct piece ir_name_at(const char *at, const char *end) {
+    const char *to = at + 1;
+    if (to < end && *to == '"') {
+        const char *quote = memchr(to + 1, '"', (size_t)(end - to - 1));
+        to = quote != NULL ? quote + 1 : end;
+    } else {
+        while (to < end && in_name(*to)) {
+            to++;
+        }
+    }
+    return (struct piece){at, (size_t)(to - at)};
+}
+
+/* Parts between commas that stand in no parentheses. */
+size_t ir_split(struct piece text, struct piece parts[IR_PARTS]) {
+    size_t count = 0;
+    int depth = 0;
+    const char *from = text.at, *end = text.at + text.length;
+    for (const char *at = from; at < end && count < IR_PARTS; at++) {
+        depth += (strchr("([{<", *at) != NULL) - (strchr(")]}>", *at) != NULL);
+        if (*at == ',' && depth == 0) {
+            parts[count++] = (struct piece){from, (size_t)(at - from)};
+            from = at + 1;
+        }
+    }
+    if (count < IR_PARTS) {
+        parts[count++] = (struct piece){from, (size_t)(end - from)};
+    }
+    return count;
+}
+
+struct piece ir_last_word(struct piece of) {
+    const char *blank = of.length > 0 ? memrchr(of.at, ' ', of.length) : NULL;
+    const char *at = blank != NULL ? blank + 1 : of.at;
+    return (struct piece){at, of.length - (size_t)(at - of.at)};
+}
+
+static size_t *slot_of(const struct ir_function *in, struct piece name) {
+    uint32_t hash = 2166136261U;
+    for (size_t i = 0; i < name.length; i++) {
+        hash = (hash ^ (unsigned char)name.at[i]) * 16777619U;
+    }
+    size_t slot = (hash ^ hash >> 15) & (in->slots - 1);
+    while (in->table[slot] != NO_LINE) {
+        const struct piece there = in->lines[in->table[slot]].name;
+        if (there.length == name.length && memcmp(there.at, name.at, name.length) == 0) {
+            break;
+        }
+        slot = (slot + 1) & (in->slots - 1);
+    }
+    return &in->table[slot];
+}
+
+size_t ir_line_of(const struct ir_function *in, struct piece name) {
+    return name.length > 1 && *name.at == '%' ? *slot_of(in, name) : NO_LINE;
+}
+
+static const struct {
+    const char *word;
+    enum ir_operation operation;
+} operations[] = {
+    {"load ", LOAD},
+    {"getelementptr ", ELEMENT},
+    {"alloca ", VARIABLE},
+    {"bitcast ", CAST},
+    {"addrspacecast ", CAST},
+    {"add ", PURE},
+    {"sub ", PURE},
+    {"mul ", PURE},
+    {"sdiv ", PURE},
+    {"udiv ", PURE},
+    {"srem ", PURE},
+    {"urem ", PURE},
+    {"shl ", PURE},
+    {"lshr ", PURE},
+    {"ashr ", PURE},
+    {"and ", PURE},
+    {"or ", PURE},
+    {"xor ", PURE},
+    {"fadd ", PURE},
+    {"fsub ", PURE},
+    {"fmul ", PURE},
+    {"fdiv ", PURE},
+    {"frem ", PURE},
+    {"fneg ", PURE},
+    {"icmp ", PURE},
+    {"fcmp ", PURE},
+    {"trunc ", PURE},
+    {"zext ", PURE},
+    {"sext ", PURE},
+    {"fptrunc ", PURE},
+    {"fpext ", PURE},
+    {"fptosi ", PURE},
+    {"fptoui ", PURE},
+    {"sitofp ", PURE},
+    {"uitofp ", PURE},
+    {"extractelement ", PURE},
+    {"insertelement ", PURE},
+    {"shufflevector ", PURE},
+};
+
+static enum ir_operation operation_of(struct piece text, struct piece *name) {
+    const char *end = text.at + text.length;
+    *name = (struct piece){0};
+    if (ir_starts(text, "  store ")) {
+        return ir_find(text, "!annotation ") != NULL ? NOTHING : STORE;
+    }
+    if (ir_starts(text, "  call void @llvm.dbg.") ||
+        ir_starts(text, "  call void @llvm.lifetime.") || ir_find(text, "!annotation ") != NULL ||
+        ir_starts(text, "    #dbg_")) {
+        return NOTHING;
+    }
+    if (!ir_starts(text, "  %")) {
+        return EFFECT;
+    }
+    *name = ir_name_at(text.at + 2, end);
+    const char *after = name->at + name->length;
+    if (end - after < 3 || memcmp(after, " = ", 3) != 0) {
+        *name = (struct piece){0};
+        return EFFECT;
+    }
+    const struct piece rest = {after + 3, (size_t)(end - after - 3)};
+    for (size_t n = 0; n < sizeof operations / sizeof *operations; n++) {
+        if (ir_starts(rest, operations[n].word)) {
+            return ir_starts(rest, "load volatile ") || ir_starts(rest, "load atomic ")
+                       ? EFFECT
+                       : operations[n].operation;
+        }
+    }
+    return EFFECT;
+}
+
+/* The variable that a pointer leads into, through elements and casts; NO_LINE if it is none. */
+size_t ir_variable_of(const struct ir_function *in, size_t line) {
+    for (int n = 0; n < MAX_CHAIN && line != NO_LINE; n++) {
+        const struct ir_line *at = &in->lines[line];
+        if (at->operation == VARIABLE) {
+            return line;
+        }
+        line = at->operation == ELEMENT || at->operation == CAST ? at->to : NO_LINE;
+    }
+    return NO_LINE;
+}
+
+/* The pointer of an access, an element or a cast. */
+static void find_pointer(const struct ir_function *in, struct ir_line *line) {
+    struct piece parts[IR_PARTS];
+    const size_t count = ir_split(line->text, parts);
+    const char *to = line->operation == CAST ? ir_find(parts[0], " to ") : NULL;
+    if (line->operation == CAST) {
+        struct piece before = {parts[0].at, to != NULL ? (size_t)(to - parts[0].at) : 0};
+        line->to = ir_line_of(in, ir_last_word(before));
+    } else if (count > 1) {
+        line->to = ir_line_of(in, ir_last_word(parts[1]));
+    }
+}
+
+/* "getelementptr inbounds [4 x i32], [4 x i32]* %3, i64 0, i64 4": a number that is no index. */
+static bool is_outside(struct piece text) {
+    struct piece parts[IR_PARTS];
+    const char *array = ir_find(text, "["), *comma = memchr(text.at, ',', text.length);
+    if (ir_split(text, parts) < IR_PARTS || array == NULL || array > comma ||
+        strcmp(strndupa(parts[2].at, parts[2].length), " i64 0") != 0) {
+        return false;
+    }
+    const struct piece index = ir_last_word(parts[3]);
+    const bool number = strspn(index.at, "-0123456789") >= index.length && index.length > 0;
+    return number &&
+           (*index.at == '-' || strtoull(index.at, NULL, 10) >= strtoull(array + 1, NULL, 10));
+}
+
+/* "getelementptr inbounds i32, i32* %17, i64 1" */
+static bool is_moved(struct piece text) {
+    struct piece parts[IR_PARTS];
+    const size_t count = ir_split(text, parts);
+    const struct piece index = count > 2 ? ir_last_word(parts[2]) : (struct piece){0};
+    return index.length > 0 && strspn(index.at, "-0123456789") >= index.length && *index.at != '0';
+}
+
+/* Whether a variable may hold a pointer to another variable of the function. */
+static bool points_to_variable(const struct ir_function *in, size_t pointer) {
+    size_t s = pointer != NO_LINE ? in->lines[pointer].stores : NO_LINE;
+    for (; s != NO_LINE; s = in->lines[s].next) {
+        struct piece parts[IR_PARTS];
+        ir_split(in->lines[s].text, parts);
+        if (ir_variable_of(in, ir_line_of(in, ir_last_word(parts[0]))) != NO_LINE) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Notes what stores say about variables, and which elements lie outside: of an array by its index,
+ * or perhaps by a step from a variable's address (`int *d = &b; d[1] = 0;`). */
+static void note_variables(struct ir_function *in) {
+    for (size_t n = 0; n < in->count; n++) {
+        struct ir_line *line = &in->lines[n];
+        const size_t into = line->operation == STORE ? ir_variable_of(in, line->to) : NO_LINE;
+        if (into != NO_LINE) {
+            in->lines[into].written = true;
+            line->next = in->lines[into].stores;
+            in->lines[into].stores = n;
+        }
+    }
+    for (size_t n = 0; n < in->count; n++) {
+        struct ir_line *line = &in->lines[n];
+        if (line->operation != ELEMENT || line->to == NO_LINE) {
+            continue;
+        }
+        const struct ir_line *base = &in->lines[line->to];
+        line->wrong =
+            base->operation == LOAD
+                ? is_moved(line->text) && points_to_variable(in, ir_variable_of(in, base->to))
+                : ir_variable_of(in, n) != NO_LINE && is_outside(line->text);
+    }
+}
+
+static void need(struct ir_function *in, size_t line) {
+    if (line != NO_LINE && !in->lines[line].live) {
+        in->lines[line].live = true;
+        in->waiting[in->waits++] = line;
+    }
+}
+
+/* A variable that something reads, or whose address goes elsewhere: what is stored there counts. */
+static void need_variable(struct ir_function *in, size_t variable) {
+    if (variable == NO_LINE || in->lines[variable].read) {
+        return;
+    }
+    in->lines[variable].read = true;
+    for (size_t s = in->lines[variable].stores; s != NO_LINE; s = in->lines[s].next) {
+        need(in, s);
+    }
+}
+
+static void need_operands(struct ir_function *in, size_t which) {
+    const struct ir_line *line = &in->lines[which];
+    const char *end = line->text.at + line->text.length;
+    const char *from = line->name.length > 0 ? line->name.at + line->name.length : line->text.at;
+    for (const char *at = from; at < end; at++) {
+        at = memchr(at, '%', (size_t)(end - at));
+        if (at == NULL) {
+            break;
+        }
+        const struct piece name = ir_name_at(at, end);
+        const size_t operand = ir_line_of(in, name);
+        need(in, operand);
+        const bool address =
+            operand == line->to &&
+            (line->operation == STORE || line->operation == ELEMENT || line->operation == CAST);
+        if (!address) {
+            need_variable(in, ir_variable_of(in, operand));
+        }
+        at = name.at + name.length - 1;
+    }
+}
+
+/* Marks what has an effect, and all that it needs. */
+static void mark(struct ir_function *in) {
+    in->waits = 0;
+    for (size_t n = 0; n < in->count; n++) {
+        struct ir_line *line = &in->lines[n];
+        const bool elsewhere = line->operation == STORE && ir_variable_of(in, line->to) == NO_LINE;
+        if (line->operation == EFFECT || elsewhere) {
+            need(in, n);
+        }
+    }
+    while (in->waits > 0) {
+        need_operands(in, in->waiting[--in->waits]);
+    }
+}
+
+bool ir_add_line(struct ir_function *in, struct piece text) {
+    if (in->count == IR_LINES) {
+        return false;
+    }
+    if (in->count == in->room) {
+        const size_t room = in->room > 0 ? 2 * in->room : 1024;
+        struct ir_line *lines = realloc(in->lines, room * sizeof *lines);
+        if (lines == NULL) {
+            return false;
+        }
+        in->lines = lines;
+        size_t *waiting = realloc(in->waiting, room * sizeof *waiting);
+        if (waiting == NULL) {
+            return false;
+        }
+        in->waiting = waiting;
+        in->room = room;
+    }
+    struct ir_line *line = &in->lines[in->count++];
+    *line = (struct ir_line){.text = text, .to = NO_LINE, .next = NO_LINE, .stores = NO_LINE};
+    line->operation = operation_of(text, &line->name);
+    return true;
+}
+
+/* The names of all lines. */
+static bool make_table(struct ir_function *in) {
+    size_t slots = 1024;
+    while (slots < 2 * in->count) {
+        slots *= 2;
+    }
+    if (slots > in->slots) {
+        size_t *table = realloc(in->table, slots * sizeof *table);
+        if (table == NULL) {
+            return false;
+        }
+        in->table = table;
+        in->slots = slots;
+    }
+    memset(in->table, 0xff, in->slots * sizeof *in->table);
+    for (size_t n = 0; n < in->count; n++) {
+        if (in->lines[n].name.length > 0) {
+            *slot_of(in, in->lines[n].name) = n;
+        }
+    }
+    return true;
+}
+
+bool ir_look(struct ir_function *in) {
+    if (!make_table(in)) {
+        return false;
+    }
+    for (size_t n = 0; n < in->count; n++) {
+        if (in->lines[n].operation >= LOAD && in->lines[n].operation <= CAST) {
+            find_pointer(in, &in->lines[n]);
+        }
+    }
+    note_variables(in);
+    mark(in);
+    return true;
+}
+
+void ir_function_clear(struct ir_function *in) {
+    free(in->lines);
+    free(in->table);
+    free(in->waiting);
+    *in = (struct ir_function){0};
+}

@@ -1,0 +1,81 @@
+/*
+ * ir_lines.h - a function of LLVM's IR (clang's text, not optimised), line by line: what each line
+ * does, and what is used in the end. Types of pointers may be written out (LLVM 14) or not.
+ */
+#ifndef LOCKSTEP_RECORD_IR_LINES_H
+#define LOCKSTEP_RECORD_IR_LINES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A piece of the text; nothing is owned. */
+struct piece {
+    const char *at;
+    size_t length;
+};
+
+enum ir_operation {
+    EFFECT, /* calls, branches, atomics…: they happen, and need their operands */
+    PURE,
+    LOAD,
+    STORE,
+    ELEMENT, /* getelementptr */
+    CAST,    /* of pointers */
+    VARIABLE,
+    NOTHING /* debug information, lifetimes, clang's own first values */
+};
+
+struct ir_line {
+    struct piece text, name; /* what it defines, if anything: "%12" */
+    enum ir_operation operation;
+    size_t to;                /* LOAD, STORE, ELEMENT, CAST: the line of the pointer; or NO_LINE */
+    size_t next;              /* a STORE into a variable: the next one of the same variable */
+    size_t stores;            /* a VARIABLE: the first of them */
+    bool live, read, written; /* a VARIABLE: something reads it, or writes it */
+    bool wrong;               /* an ELEMENT that lies outside of its array */
+};
+
+enum { IR_LINES = 1 << 20, IR_PARTS = 4 };
+#define NO_LINE SIZE_MAX
+
+/* Zeroed to begin with; ir_function_clear() frees it. */
+struct ir_function {
+    struct ir_line *lines;
+    size_t count, room;
+    size_t *table; /* lines by name; `slots` is a power of two */
+    size_t slots;
+    size_t *waiting, waits; /* live lines whose operands are not looked at yet */
+};
+
+/* Whether a piece begins with a text. */
+bool ir_starts(struct piece text, const char *with);
+
+/* Where a text stands in a piece; NULL if it does not. */
+const char *ir_find(struct piece in, const char *what);
+
+/* The name at '%' or '@', quoted or not; `end` is the line's. */
+struct piece ir_name_at(const char *at, const char *end);
+
+/* What follows the last blank of a piece. */
+struct piece ir_last_word(struct piece of);
+
+/* Cuts a line at commas that stand in no parentheses, the first IR_PARTS parts; how many. */
+size_t ir_split(struct piece text, struct piece parts[IR_PARTS]);
+
+/* Adds a line; false if memory is exhausted or the function is too long. */
+bool ir_add_line(struct ir_function *in, struct piece text);
+
+/* Looks at all lines that were added: fills in `live`, `read`, `written` and `wrong`. False if
+ * memory is exhausted. */
+bool ir_look(struct ir_function *in);
+
+/* The line of a name, "%12"; NO_LINE if there is none. */
+size_t ir_line_of(const struct ir_function *in, struct piece name);
+
+/* The variable that a pointer leads into, through elements and casts; NO_LINE if it is none. */
+size_t ir_variable_of(const struct ir_function *in, size_t line);
+
+void ir_function_clear(struct ir_function *in);
+
+#endif

@@ -1,0 +1,232 @@
+/* The text of LLVM's IR, function by function: which loads does nothing use, which arrays does
+ * nothing read? */
+#include "kept_accesses.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir_lines.h"
+
+struct marking {
+    FILE *out;
+    struct ir_function function;
+    unsigned count;
+    bool typed, traps;
+};
+
+static struct piece debug_of(struct piece line) {
+    const char *place = ir_find(line, ", !dbg ");
+    const char *number = place != NULL ? memchr(place + 2, ' ', 8) : NULL;
+    const size_t digits = number != NULL ? strspn(number + 2, "0123456789") : 0;
+    return place != NULL ? (struct piece){place, (size_t)(number + 2 + digits - place)}
+                         : (struct piece){"", 0};
+}
+
+/* What is loaded and not used: an empty piece of assembly uses it. */
+static void put_use(struct marking *to, const struct ir_line *line) {
+    static const struct {
+        const char *type, *constraint, *wider;
+    } ways[] = {{"i8", "h", "i16"},   {"i16", "h", NULL},    {"i32", "r", NULL}, {"i64", "l", NULL},
+                {"float", "f", NULL}, {"double", "d", NULL}, {"ptr", "l", NULL}};
+    const char *type = line->name.at + line->name.length + strlen(" = load ");
+    const size_t length = strcspn(type, ",");
+    const struct piece name = line->name, debug = debug_of(line->text);
+    for (size_t n = 0; n < sizeof ways / sizeof *ways; n++) {
+        if (strlen(ways[n].type) != length || memcmp(type, ways[n].type, length) != 0) {
+            continue;
+        }
+        if (ways[n].wider != NULL) {
+            fprintf(to->out, "  %%lockstep.kept.%u = zext %.*s %.*s to %s%.*s\n", ++to->count,
+                    (int)length, type, (int)name.length, name.at, ways[n].wider, (int)debug.length,
+                    debug.at);
+            fprintf(to->out, "  call void asm sideeffect \"\", \"%s\"(%s %%lockstep.kept.%u)",
+                    ways[n].constraint, ways[n].wider, to->count);
+        } else {
+            fprintf(to->out, "  call void asm sideeffect \"\", \"%s\"(%.*s %.*s)",
+                    ways[n].constraint, (int)length, type, (int)name.length, name.at);
+        }
+        fprintf(to->out, " nounwind%.*s\n", (int)debug.length, debug.at);
+        return;
+    }
+}
+
+/* An array of the thread's own that is written, and never read. */
+static bool is_unread(const struct ir_line *line) {
+    const char *type = line->name.at + line->name.length + strlen(" = alloca ");
+    return line->operation == VARIABLE && *type == '[' && line->written && !line->read;
+}
+
+/* Before the function ends, somebody may look at these arrays. */
+static void put_escapes(struct marking *to, struct piece end) {
+    const struct ir_function *in = &to->function;
+    const struct piece debug = debug_of(end);
+    for (size_t n = 0; n < in->count; n++) {
+        const struct ir_line *line = &in->lines[n];
+        if (!is_unread(line)) {
+            continue;
+        }
+        struct piece parts[IR_PARTS];
+        ir_split(line->text, parts);
+        const char *type = line->name.at + line->name.length + strlen(" = alloca ");
+        const int length = (int)(parts[0].at + parts[0].length - type);
+        fputs("  call void asm sideeffect \"\", \"l,~{memory}\"(", to->out);
+        if (to->typed) {
+            fprintf(to->out, "%.*s* ", length, type);
+        } else {
+            fputs("ptr ", to->out);
+        }
+        fprintf(to->out, "%.*s) nounwind%.*s\n", (int)line->name.length, line->name.at,
+                (int)debug.length, debug.at);
+    }
+}
+
+/* "  call void @llvm.lifetime.end.p0i8(i64 16, i8* %6) #5": of such an array, which must stay. */
+static bool ends_unread(const struct ir_function *in, struct piece text) {
+    const char *name =
+        ir_starts(text, "  call void @llvm.lifetime.end.") ? ir_find(text, " %") : NULL;
+    const size_t variable =
+        name != NULL
+            ? ir_variable_of(in, ir_line_of(in, ir_name_at(name + 1, text.at + text.length)))
+            : NO_LINE;
+    return variable != NO_LINE && is_unread(&in->lines[variable]);
+}
+
+/* The optimiser must not know which array the element is outside of: that is undefined. */
+static void put_element(struct marking *to, const struct ir_line *line) {
+    struct piece parts[IR_PARTS];
+    ir_split(line->text, parts);
+    const struct piece base = ir_last_word(parts[1]), debug = debug_of(line->text);
+    const int type = (int)(base.at - parts[1].at - 1), before = (int)(base.at - line->text.at);
+    const char *after = base.at + base.length;
+    fprintf(
+        to->out,
+        "  %%lockstep.kept.%u = call%.*s asm \"mov.u64 $0, $1;\", \"=l,l\"(%.*s) nounwind%.*s\n",
+        ++to->count, type, parts[1].at, (int)(parts[1].length - 1), parts[1].at + 1,
+        (int)debug.length, debug.at);
+    fprintf(to->out, "%.*s%%lockstep.kept.%u%.*s\n", before, line->text.at, to->count,
+            (int)(line->text.at + line->text.length - after), after);
+}
+
+static void put_line(struct marking *to, const struct ir_line *line, const struct ir_line *before) {
+    const struct piece text = line->text, debug = debug_of(text);
+    if (ir_starts(text, "  ret ")) {
+        put_escapes(to, text);
+    } else if (ir_starts(text, "  unreachable") &&
+               (before == NULL || ir_find(before->text, " call ") == NULL)) {
+        fprintf(to->out, "  call void @llvm.trap()%.*s\n", (int)debug.length, debug.at);
+        to->traps = true;
+    }
+    if (line->wrong || ends_unread(&to->function, text)) {
+        if (line->wrong) {
+            put_element(to, line);
+        }
+        return;
+    }
+    fprintf(to->out, "%.*s\n", (int)text.length, text.at);
+    if (line->operation == LOAD && !line->live &&
+        ir_variable_of(&to->function, line->to) != line->to) {
+        put_use(to, line);
+    }
+}
+
+/* Looks at all lines of a function, and writes them. */
+static bool put_function(struct marking *to) {
+    struct ir_function *in = &to->function;
+    const bool good = ir_look(in);
+    for (size_t n = 0; n < in->count && good; n++) {
+        put_line(to, &in->lines[n], n > 0 ? &in->lines[n - 1] : NULL);
+    }
+    in->count = 0;
+    return good;
+}
+
+/* "@a = internal addrspace(3) global [16 x i32] undef, align 4": its name and type, for the list.
+ */
+static void add_shared(struct marking *to, struct piece line, FILE *list) {
+    static const char global[] = " = internal addrspace(3) global ";
+    const char *at = line.length > 0 && *line.at == '@' ? ir_find(line, global) : NULL;
+    const char *type = at != NULL ? at + strlen(global) : NULL;
+    const char *undefined =
+        at != NULL ? memmem(type, (size_t)(line.at + line.length - type), " undef, ", 8) : NULL;
+    if (undefined == NULL) {
+        return;
+    }
+    fputs(ftell(list) > 0 ? ", " : "", list);
+    if (to->typed) {
+        fprintf(list,
+                "i8* addrspacecast (i8 addrspace(3)* bitcast (%.*s addrspace(3)* %.*s to i8 "
+                "addrspace(3)*) to i8*)",
+                (int)(undefined - type), type, (int)(at - line.at), line.at);
+    } else {
+        fprintf(list, "ptr addrspacecast (ptr addrspace(3) %.*s to ptr)", (int)(at - line.at),
+                line.at);
+    }
+}
+
+/* @llvm.used, with what stands there already. */
+static void put_used(struct marking *to, const char *llvm, const char *list) {
+    static const char used[] = "\n@llvm.used = appending global [";
+    const char *there = strstr(llvm, used), *open = there != NULL ? strstr(there, "] [") : NULL;
+    const char *close = open != NULL ? strstr(open, "], section") : NULL;
+    unsigned count = 0;
+    for (const char *at = list; (at = strstr(at, "addrspacecast")) != NULL; at++) {
+        count++;
+    }
+    if (count == 0 && close == NULL) {
+        return;
+    }
+    count += close != NULL ? (unsigned)strtoul(there + strlen(used), NULL, 10) : 0;
+    const int old = close != NULL ? (int)(close - open - 3) : 0;
+    fprintf(to->out,
+            "@llvm.used = appending global [%u x %s] [%.*s%s%s], section \"llvm.metadata\"\n",
+            count, to->typed ? "i8*" : "ptr", old, close != NULL ? open + 3 : "",
+            old > 0 && *list != 0 ? ", " : "", list);
+}
+
+/* All lines; `list` gets the shared variables. */
+static bool put_module(struct marking *to, const char *llvm, FILE *list) {
+    bool inside = false, good = true;
+    for (const char *at = llvm; *at != '\0' && good;) {
+        const struct piece line = {at, strcspn(at, "\n")};
+        at += line.length + (at[line.length] != '\0');
+        if (inside && line.length == 1 && *line.at == '}') {
+            good = put_function(to);
+            inside = false;
+        }
+        if (inside) {
+            good = ir_add_line(&to->function, line);
+            continue;
+        }
+        inside = ir_starts(line, "define ");
+        add_shared(to, line, list);
+        if (!ir_starts(line, "@llvm.used = ")) {
+            fprintf(to->out, "%.*s\n", (int)line.length, line.at);
+        }
+    }
+    return good;
+}
+
+char *record_kept(const char *llvm) {
+    char *text = NULL, *names = NULL;
+    size_t length = 0, bytes = 0;
+    struct marking to = {.out = open_memstream(&text, &length),
+                         .typed = strstr(llvm, ", ptr ") == NULL && strstr(llvm, "(ptr ") == NULL};
+    FILE *list = open_memstream(&names, &bytes);
+    bool good = to.out != NULL && list != NULL && put_module(&to, llvm, list);
+    good = list != NULL && fclose(list) == 0 && good;
+    if (good) {
+        put_used(&to, llvm, names);
+        if (to.traps && strstr(llvm, "declare void @llvm.trap()") == NULL) {
+            fputs("declare void @llvm.trap()\n", to.out);
+        }
+    }
+    good = to.out != NULL && fclose(to.out) == 0 && good;
+    free(names);
+    ir_function_clear(&to.function);
+    if (!good) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}

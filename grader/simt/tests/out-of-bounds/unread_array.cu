@@ -1,0 +1,116 @@
+// What nobody reads is wrong, too: a compiler would take these accesses away, or the whole kernel.
+#include <cstdio>
+
+__global__ void shared() {
+    __shared__ int a[16];
+    a[threadIdx.x] = 1;
+}
+
+__global__ void own(int *q) {
+    int a[4];
+    for (int i = 0; i < 4; i++)
+        a[i] = i;
+    a[4] = 7;
+    q[threadIdx.x] = a[threadIdx.x % 4];
+}
+
+__global__ void own_unread(const int *q) {
+    int a[4];
+    a[threadIdx.x + q[0]] = 7;
+}
+
+__global__ void value_unread(const int *q) {
+    int unused = q[threadIdx.x + 64];
+}
+
+__global__ void null() {
+    int *p = nullptr;
+    *p = 1;
+}
+
+__device__ int nothing(int x) {
+    if (x > 3)
+        return 1;
+}
+
+__global__ void no_value(int *q) {
+    q[0] = nothing(threadIdx.x);
+}
+
+__global__ void race() {
+    __shared__ int a[16];
+    a[threadIdx.x % 16] = threadIdx.x;
+}
+
+int main() {
+    for (int n = 0; n < 7; n++) {
+        int *q;
+        cudaMalloc(&q, 256);
+        cudaMemset(q, 0, 256);
+        if (n == 0)
+            shared<<<1, 64>>>();
+        if (n == 1)
+            own<<<1, 64>>>(q);
+        if (n == 2)
+            own_unread<<<1, 64>>>(q);
+        if (n == 3)
+            value_unread<<<1, 64>>>(q);
+        if (n == 4)
+            null<<<1, 64>>>();
+        if (n == 5)
+            no_value<<<1, 64>>>(q);
+        if (n == 6)
+            race<<<1, 64>>>();
+        cudaDeviceSynchronize();
+        cudaFree(q);
+        cudaDeviceReset();
+    }
+}
+
+/* simt --quiet
+--
+out of bounds in kernel shared
+  shared array a, element 16
+    write   unread_array.cu:6        block 0, thread 16
+  It has 16 elements of 4 bytes.
+  Test the index against the array's length first.
+
+out of bounds in kernel own
+  the thread's own memory, byte 16
+    write   unread_array.cu:13       block 0, thread 0
+  It lies outside of the thread's local arrays.
+  The code has a test before this access. Does it compare this index with this
+  array's number of elements (not with its bytes, or another array's length)?
+  Does the pointer begin where the array does?
+
+out of bounds in kernel own_unread
+  the thread's own memory, byte 16
+    write   unread_array.cu:19       block 0, thread 4
+  It lies outside of the thread's local arrays.
+  Test the index against the array's length first.
+
+out of bounds in kernel value_unread
+  array in argument 1 (allocated at unread_array.cu:48), element 64
+    read    unread_array.cu:23       block 0, thread 0
+  That is past the array's end: it has 64 elements of 4 bytes.
+  Test the index against the array's length first.
+
+wrong pointer in kernel null
+    write   unread_array.cu:28       block 0, thread 0
+  The pointer is null.
+  Pass a pointer that cudaMalloc has set, and check its result.
+
+kernel stopped in kernel no_value
+    stops   unread_array.cu:32       block 0, thread 0
+  The kernel trapped.
+  It stopped itself here.
+
+race in kernel race (48 times)
+  shared array a, element 0
+    write   unread_array.cu:42       block 0, thread 16
+    write   unread_array.cu:42       block 0, thread 32
+  The threads are in one block, and no barrier lies between.
+  Use an atomic operation, or give each thread its own element. If they belong
+  to two steps of a loop, put __syncthreads() between the steps.
+
+status 1 */
