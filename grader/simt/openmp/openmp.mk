@@ -43,7 +43,7 @@ all: $(OPENMP_KIT)
 .PHONY: openmp-kit
 openmp-kit: $(OPENMP_KIT)
 
-tests-built: $(OPENMP_KIT) $(if $(filter build,$(BUILD)),$(addprefix $(BUILD)/openmp/,load watch run))
+tests-built: $(OPENMP_KIT) $(if $(filter build,$(BUILD)),$(addprefix $(BUILD)/openmp/,load run))
 $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@
@@ -56,11 +56,6 @@ $(BUILD)/grader/simt/command/compile/openmp_program.o: CFLAGS += '-DOPENMP_CLANG
 $(BUILD)/grader/compile/flavour.o $(BUILD)/grader/simt/command/compile/openmp_program.o: $(OPENMP_FLAGS)
 # In a student's copy, only where the lab has exercises for the processor (scripts/package/student-kit.sh lists them).
 $(BUILD)/lockstep: | $(if $(wildcard source.tar.gz),$(if $(wildcard labs/*/on-processor),$(OPENMP_KIT)),$(OPENMP_KIT))
-
-# Runs a translated program, watched, with any numbers of threads and schedules.
-$(BUILD)/openmp/watch: $(BUILD)/grader/simt/openmp/tests/watch.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -ljansson -o $@
 
 # Runs a program on the machine, without anything else.
 $(BUILD)/openmp/run: $(BUILD)/grader/simt/openmp/tests/run.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o

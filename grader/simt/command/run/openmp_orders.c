@@ -1,4 +1,5 @@
-/* The other orders of an OpenMP program's threads, one after the other. */
+/* The other orders of an OpenMP program's threads, and other numbers of them, one after the other.
+ */
 #include "openmp_orders.h"
 
 static const struct {
@@ -8,7 +9,13 @@ static const struct {
 } orders[] = {
     {OPENMP_REVERSED, 0, "reversed"}, {OPENMP_TURNS, 0, "turns"}, {OPENMP_DRAWN, 1, "1"},
     {OPENMP_DRAWN, 2, "2"},           {OPENMP_DRAWN, 3, "3"},     {OPENMP_DRAWN, 4, "4"},
+    {OPENMP_IN_ORDER, 0, "order"},
 };
+enum { ORDERS = sizeof orders / sizeof *orders };
+
+/* Of threads that nobody has asked for. What a program does may hang on how many there are. */
+static const unsigned teams[] = {2, 7, 180};
+enum { TEAMS = sizeof teams / sizeof *teams };
 
 /* Does what the run came to say something of the program? A fault is a finding. A run that was cut
  * short says nothing: it may have ended later. */
@@ -20,49 +27,103 @@ static bool is_wrong(const struct openmp_watch *watch, const struct openmp_resul
            (result->machine.status == SIMT_OK && result->exit_status != 0);
 }
 
-/* One order. True when it shows something wrong; `seen->watch` is then the caller's. */
-static bool shows(const struct openmp_program *program, const struct openmp_options *options,
-                  struct openmp_order_seen *seen, uint64_t *executed) {
-    seen->watch = openmp_watch_create();
+/* What the orders share. */
+struct trial {
+    const struct openmp_program *program;
+    const struct openmp_options *options; /* the first run's */
+    const struct openmp_result *first;
+    const struct answer *answer; /* what the first run printed */
+    struct openmp_order_seen *seen;
+    uint64_t left; /* instructions that may still be executed */
+};
+
+static void print(void *context, int stream, const char *text, size_t length) {
+    answer_add(context, stream, text, length);
+}
+
+/* Keeps where the answer differs most. */
+static void compare(const struct trial *trial, const struct answer *answer, const char *name) {
+    const struct answer_line line = answer_compare(trial->answer, answer);
+    if (line.difference > trial->seen->answer.difference) {
+        trial->seen->answer = line;
+        trial->seen->answer_order = name;
+    }
+}
+
+/* One order, of `threads` threads or, for 0, as many as in the first run. True when it shows
+ * something wrong; `seen->watch` is then the caller's. */
+static bool shows(struct trial *trial, size_t order, unsigned threads) {
+    struct openmp_order_seen *seen = trial->seen;
+    struct answer answer = {.text = NULL};
+    struct openmp_options other = *trial->options;
+    other.print = threads == 0 ? print : NULL;
+    other.print_context = &answer;
+    other.schedule = orders[order].schedule;
+    other.seed = orders[order].seed;
+    other.threads = threads > 0 ? threads : other.threads;
+    if (trial->options->budget == 0 || trial->options->budget > trial->left) {
+        other.budget = trial->left;
+    }
+    uint64_t executed = 0;
     bool wrong = false;
-    if (seen->watch != NULL && program->run(program->context, options,
-                                            openmp_watch_observer(seen->watch), &seen->result)) {
+    seen->name = orders[order].name;
+    seen->words = openmp_schedule_words(orders[order].schedule);
+    seen->threads = threads;
+    seen->watch = openmp_watch_create();
+    if (seen->watch != NULL &&
+        trial->program->run(trial->program->context, &other, openmp_watch_observer(seen->watch),
+                            &seen->result)) {
         openmp_watch_finish(seen->watch);
-        *executed = seen->result.instructions;
+        executed = seen->result.instructions;
         wrong = is_wrong(seen->watch, &seen->result);
+        if (!wrong && threads == 0 && seen->result.machine.status == SIMT_OK) {
+            compare(trial, &answer, orders[order].name);
+        }
     }
     if (wrong) {
-        openmp_watch_steps(seen->watch, options, *executed, program->replay, program->context);
+        openmp_watch_steps(seen->watch, &other, executed, trial->program->replay,
+                           trial->program->context);
     } else {
         openmp_watch_destroy(seen->watch);
         seen->watch = NULL;
     }
+    answer_clear(&answer);
+    trial->left -= executed < trial->left ? executed : trial->left;
     return wrong;
 }
 
-void openmp_other_orders(const struct openmp_program *program, const struct openmp_options *options,
-                         const struct openmp_result *first, struct openmp_order_seen *seen) {
-    *seen = (struct openmp_order_seen){.watch = NULL};
-    uint64_t left = OPENMP_ORDERS_INSTRUCTIONS;
-    for (size_t n = 0; n < sizeof orders / sizeof *orders && first->threads > 1; n++) {
-        struct openmp_options other = *options;
-        other.print = NULL;
-        other.schedule = orders[n].schedule;
-        other.seed = orders[n].seed;
-        if (options->budget == 0 || options->budget > left) {
-            other.budget = left;
+/* All orders of so many threads; true when one shows something wrong. */
+static bool try_orders(struct trial *trial, unsigned threads) {
+    const size_t count = threads == 0 ? ORDERS - 1 : ORDERS; /* that order was the first run's */
+    for (size_t n = 0; n < count; n++) {
+        if (trial->first->instructions > trial->left) {
+            trial->seen->skipped = true;
+            return false;
         }
-        if (first->instructions > left) {
-            seen->skipped = true;
-            return;
+        if (shows(trial, n, threads)) {
+            return true;
         }
-        uint64_t executed = 0;
-        seen->name = orders[n].name;
-        seen->words = openmp_schedule_words(orders[n].schedule);
-        if (shows(program, &other, seen, &executed)) {
-            return;
-        }
-        seen->skipped = seen->skipped || seen->result.machine.status != SIMT_OK;
-        left -= executed < left ? executed : left;
+        trial->seen->orders += threads == 0;
+        trial->seen->skipped =
+            trial->seen->skipped || (threads == 0 && trial->seen->result.machine.status != SIMT_OK);
     }
+    trial->seen->teams += threads != 0;
+    return false;
+}
+
+void openmp_other_orders(const struct openmp_program *program, const struct openmp_options *options,
+                         const struct openmp_result *first, const struct answer *answer,
+                         struct openmp_order_seen *seen) {
+    *seen = (struct openmp_order_seen){.watch = NULL, .orders = 1, .teams = 1};
+    struct trial trial = {program, options, first, answer, seen, OPENMP_ORDERS_INSTRUCTIONS};
+    bool wrong = first->threads > 1 && try_orders(&trial, 0);
+    if (options->threads != 0 || first->threads <= 1 || seen->skipped ||
+        seen->answer.difference == ANSWER_DIFFERS) {
+        return;
+    }
+    trial.left = trial.left < OPENMP_TEAMS_INSTRUCTIONS ? trial.left : OPENMP_TEAMS_INSTRUCTIONS;
+    for (size_t n = 0; n < TEAMS && !wrong && !seen->skipped; n++) {
+        wrong = try_orders(&trial, teams[n]);
+    }
+    seen->skipped = false; /* more than asked for */
 }

@@ -9,10 +9,14 @@
 
 #include "../../observers/openmp/openmp_watch.h"
 #include "../../openmp/runtime/openmp.h"
+#include "openmp_answers.h"
 
 /* Instructions that the other orders may execute, all together: about half a second. Counted, not
  * timed, so that a program is judged alike on every computer. */
 #define OPENMP_ORDERS_INSTRUCTIONS UINT64_C(60000000)
+
+/* Of these, what runs of other numbers of threads may execute. */
+#define OPENMP_TEAMS_INSTRUCTIONS UINT64_C(6000000)
 
 /* A program, to be run on a fresh machine by whoever holds it. */
 struct openmp_program {
@@ -29,15 +33,23 @@ struct openmp_order_seen {
     struct openmp_watch *watch; /* of that run: the caller destroys it; NULL: nothing is wrong */
     const char *name;           /* as --schedule takes it: "turns"; a constant */
     const char *words;          /* "when the threads take turns at each synchronisation" */
+    unsigned threads;           /* of its teams; 0: as many as in the first run */
     struct openmp_result result;
-    bool skipped; /* an order was left out, or not run to its end: it takes too long */
+    struct answer_line
+        answer; /* where what is printed differs, in an order that shows nothing else */
+    const char *answer_order; /* that order, as `name` */
+    unsigned orders, teams;   /* that were tried, with the first run's */
+    bool skipped;             /* an order was left out, or not run to its end: it takes too long */
 };
 
 /* Runs the program in the other orders, until one shows a finding that is no note, a fault, or an
- * exit status that is not 0. `options` are those of the first run, `first` is what it came to; what
- * the program prints is dropped. An order in which memory is exhausted says no more than what was
- * found until then; one that does not end within the limit says nothing. */
+ * exit status that is not 0. `options` are those of the first run, `first` is what it came to, and
+ * `answer` what it printed; what other orders print is compared with it. Where all is right, and
+ * the options leave the number of threads open, other numbers follow. An order in which memory is
+ * exhausted says no more than what was found until then; one that does not end within the limit
+ * says nothing. */
 void openmp_other_orders(const struct openmp_program *program, const struct openmp_options *options,
-                         const struct openmp_result *first, struct openmp_order_seen *seen);
+                         const struct openmp_result *first, const struct answer *answer,
+                         struct openmp_order_seen *seen);
 
 #endif

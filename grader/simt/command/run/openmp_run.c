@@ -49,8 +49,8 @@ static char *read_image(const char *name, size_t *length) {
 }
 
 static void print(void *context, int stream, const char *text, size_t length) {
-    (void)context;
-    fwrite(text, 1, length, stream == 1 ? stdout : stderr);
+    answer_add(context, stream, text, length);
+    fwrite(text, 1, length, stream == 2 ? stderr : stdout);
 }
 
 /* Standard input, kept for the runs that are made once more. */
@@ -266,6 +266,11 @@ static bool wants_other_orders(const struct openmp_request *request,
 /* What another order showed begins with its name; its part of the exit status. */
 static int say_order(const struct openmp_request *request, const struct openmp_order_seen *seen,
                      int status) {
+    if (seen->watch != NULL && seen->threads > 0) {
+        say("seen with another number of threads (--threads %u --schedule %s):", seen->threads,
+            seen->name);
+        return say_end(&seen->result);
+    }
     if (seen->watch != NULL) {
         say("seen %s (--schedule %s):", seen->words, seen->name);
         return say_end(&seen->result);
@@ -273,8 +278,37 @@ static int say_order(const struct openmp_request *request, const struct openmp_o
     if (seen->skipped && !request->quiet) {
         say("the program is long: not all orders of its threads were tried (--schedule reversed, "
             "turns, 1)");
+    } else if (seen->orders > 1 && !request->quiet) {
+        say("tried: %u numbers of threads, %u orders", seen->teams, seen->orders);
     }
     return status;
+}
+
+/* The other orders, with what they came to; a difference of answers becomes a finding. */
+static void try_others(struct openmp_watch *watch, const struct openmp_options *options,
+                       const struct openmp_result *result, struct image *image,
+                       struct openmp_order_seen *seen) {
+    const struct openmp_program program = {run_again, replay, image};
+    struct answer *answer = options->print_context;
+    answer->timed = result->asked_time;
+    openmp_other_orders(&program, options, result, answer, seen);
+    const struct answer_line *line = &seen->answer;
+    if (line->difference == ANSWER_SAME || seen->watch != NULL) {
+        return;
+    }
+    const bool digits = line->difference == ANSWER_DIGITS;
+    struct simt_finding finding = {.kind = digits ? FINDING_ANSWER_DIGITS : FINDING_ANSWER_ORDER,
+                                   .dialect = SIMT_OPENMP,
+                                   .count = 1};
+    finding_about(&finding, MESSAGE_ANSWER_LINE,
+                  MESSAGE_VALUES(message_number("line", line->line)));
+    finding_says(&finding, MESSAGE_ANSWERS_DIFFER,
+                 MESSAGE_VALUES(message_string("value", line->before),
+                                message_string("input", line->after),
+                                message_string("order", seen->answer_order)));
+    finding_advises(&finding, digits ? MESSAGE_ADVISE_ANSWER_DIGITS : MESSAGE_ADVISE_ANSWER_ORDER,
+                    NULL);
+    openmp_watch_add(watch, &finding);
 }
 
 static int run(const struct openmp_request *request, struct simt_device *device,
@@ -309,8 +343,7 @@ static int run(const struct openmp_request *request, struct simt_device *device,
     struct openmp_order_seen seen = {.watch = NULL};
     modelled = modelled && status == 0 && openmp_watch_costs(watch)->regions > 0;
     if (status == 0 && wants_other_orders(request, watch)) {
-        const struct openmp_program program = {run_again, replay, &image};
-        openmp_other_orders(&program, options, &result, &seen);
+        try_others(watch, options, &result, &image, &seen);
     }
     const struct finding_list *findings =
         openmp_watch_findings(seen.watch != NULL ? seen.watch : watch);
@@ -341,10 +374,12 @@ static int run(const struct openmp_request *request, struct simt_device *device,
 int openmp_simt(const struct openmp_request *request) {
     int64_t deadline = now() + request->milliseconds;
     struct kept_input input = {.text = NULL};
+    struct answer answer = {.text = NULL};
     struct openmp_options options = {.threads = request->threads,
                                      .budget = request->budget,
                                      .environment = (const char *const *)environ,
                                      .print = print,
+                                     .print_context = &answer,
                                      .read = request->reads_input ? read_input : NULL,
                                      .read_context = request->reads_input ? &input : NULL,
                                      .file = read_whole,
@@ -379,6 +414,7 @@ int openmp_simt(const struct openmp_request *request) {
     }
     simt_device_destroy(device);
     openmp_watch_destroy(watch);
+    answer_clear(&answer);
     free(input.text);
     free(text);
     return status;

@@ -85,6 +85,9 @@ void openmp_watch_steps(struct openmp_watch *watch, const struct openmp_options 
                         uint64_t instructions, openmp_replay *replay, void *context);
 
 /* What was found so far, in the order in which it happened; lives as long as the watch. */
+/* Adds a finding that somebody else has made. */
+void openmp_watch_add(struct openmp_watch *watch, const struct simt_finding *finding);
+
 const struct finding_list *openmp_watch_findings(const struct openmp_watch *watch);
 /* [OPENMP_FACT_COUNT]; valid after openmp_watch_finish. */
 const uint64_t *openmp_watch_facts(const struct openmp_watch *watch);

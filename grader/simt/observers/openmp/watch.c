@@ -234,6 +234,10 @@ const struct simt_observer *openmp_watch_observer(struct openmp_watch *watch) {
     return &watch->observer;
 }
 
+void openmp_watch_add(struct openmp_watch *watch, const struct simt_finding *finding) {
+    finding_list_add(&watch->findings, finding);
+}
+
 const struct finding_list *openmp_watch_findings(const struct openmp_watch *watch) {
     return &watch->findings;
 }

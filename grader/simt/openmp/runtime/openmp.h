@@ -42,13 +42,16 @@ struct openmp_step {
 };
 enum { OPENMP_STEPS = 4 };
 
+/* Stream 1, from a thread of a team of several: others may print before it or after it. */
+enum { OPENMP_TEAM_OUTPUT = 3 };
+
 struct openmp_options {
     unsigned threads; /* of a parallel region that asks for no number; 0: OMP_NUM_THREADS, or 4 */
     enum openmp_schedule schedule;
     uint64_t seed;                  /* of OPENMP_DRAWN; and seconds that time() is later */
     uint64_t budget;                /* instructions of all threads; 0: OPENMP_DEFAULT_BUDGET */
     const char *const *environment; /* "OMP_SCHEDULE=dynamic"…, ended by NULL; NULL: none */
-    /* What the program prints: stream 1 or 2. NULL: dropped. */
+    /* What the program prints: stream 1 or 2, or OPENMP_TEAM_OUTPUT. NULL: dropped. */
     void (*print)(void *context, int stream, const char *text, size_t length);
     void *print_context;
     /* The program's standard input: up to `size` bytes, 0 at its end; when to wait for more is the
@@ -78,6 +81,7 @@ struct openmp_result {
     uint64_t value;             /* what the function returned, 0 if nothing */
     uint64_t instructions;      /* of all threads */
     uint32_t threads;           /* machine threads that there were */
+    bool asked_time;            /* the program asked for the time */
     bool crossed;               /* the wish came true: */
     struct openmp_step steps[OPENMP_STEPS];
 };

@@ -111,6 +111,7 @@ static void finish(struct openmp *run) {
     tell_strand(run->threads[0], 0, run->threads[0]->task, SIMT_STRAND_RESUME);
     run->result->instructions = machine->clock;
     run->result->threads = run->thread_count;
+    run->result->asked_time = run->questions > 0;
     NOTIFY(machine->device, block_end, &machine->event, 0);
     sum_profile(machine);
     NOTIFY(machine->device, launch_end, &machine->event);

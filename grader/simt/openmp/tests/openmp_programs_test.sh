@@ -749,6 +749,37 @@ E2
 compile races_once
 check "a race in a branch that the first order does not take" found races_once 'read    races_once.c:14'
 check "… with its order" grep -qF '(--schedule reversed):' err
+program answers <<'E2'
+    float rounded = 0;
+#pragma omp parallel for reduction(+ : rounded)
+    for (int i = 1; i < 1000; i++)
+        rounded += 1.0f / i;
+#pragma omp parallel
+    printf("thread %d\n", omp_get_thread_num());
+    printf("%.9f\n", rounded);
+    int last = -1;
+#pragma omp parallel for
+    for (int i = 0; i < 8; i++)
+#pragma omp atomic write
+        last = i;
+    if (SAYS)
+        printf("last %d, %f seconds\n", last, omp_get_wtime());
+E2
+"$lockstep" cc -fopenmp -DSAYS=0 answers.c -o answers 2>err
+rounds() { "$lockstep" simt --quiet -- ./answers >out 2>err && grep -qF 'note: last digits depend on the order' err; }
+check "a sum that rounds in another way is a note, and lines of several threads are none" rounds
+"$lockstep" cc -fopenmp -DSAYS=1 answers.c -o answers 2>err
+check "an answer that hangs on the order" found answers 'answer depends on the order'
+check "… with its line and the two orders" eval 'grep -qF "line 6 of the output" err && grep -qF "with --schedule reversed" err'
+hangs() { LANG=fr_FR.UTF-8 LC_ALL='' "$lockstep" simt -- ./answers 2>&1 >out | grep -qF "avec --schedule order, \`"; }
+check "… in French, too" hangs
+program hangs_on_number <<'E2'
+#pragma omp parallel
+    if (omp_get_num_threads() == 7)
+        sum++;
+E2
+compile hangs_on_number
+check "what only another number of threads shows" found hangs_on_number '(--threads 7 --schedule reversed):'
 program takes_longer <<'E2'
     int first = -1;
 #pragma omp parallel num_threads(2) reduction(+ : sum)

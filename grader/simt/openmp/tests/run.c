@@ -17,7 +17,7 @@ enum { FAULT = 70, MOST_VARIABLES = 16 };
 
 static void print(void *context, int stream, const char *text, size_t length) {
     (void)context;
-    fwrite(text, 1, length, stream == 1 ? stdout : stderr);
+    fwrite(text, 1, length, stream == 2 ? stderr : stdout);
 }
 
 static size_t read_input(void *context, char *to, size_t size) {

@@ -11,7 +11,9 @@ enum { OUTPUT = 1, ERROR = 2 };
 static void print(const struct thread *thread, uint64_t stream, const char *text, size_t length) {
     const struct openmp_options *options = thread->run->options;
     if (options->print != NULL && (stream == OUTPUT || stream == ERROR) && length > 0) {
-        options->print(options->print_context, (int)stream, text, length);
+        const bool team = stream == OUTPUT && thread->task->team->size > 1;
+        options->print(options->print_context, team ? OPENMP_TEAM_OUTPUT : (int)stream, text,
+                       length);
     }
 }
 

@@ -1,0 +1,127 @@
+/* Compares what a program prints in two orders of its threads. */
+#include "openmp_answers.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../openmp/runtime/openmp.h"
+
+enum { LONGEST = 1 << 20, SMALLEST = 4096 };
+
+void answer_add(struct answer *answer, int stream, const char *text, size_t length) {
+    if (stream == 2 || answer->cut) {
+        return;
+    }
+    if (answer->length + length > answer->room) {
+        size_t room = answer->room > 0 ? 2 * answer->room : SMALLEST;
+        while (room < answer->length + length) {
+            room *= 2;
+        }
+        char *grown = room <= LONGEST ? realloc(answer->text, room) : NULL;
+        answer->text = grown != NULL ? grown : answer->text;
+        char *marks = grown != NULL ? realloc(answer->by_team, room) : NULL;
+        answer->by_team = marks != NULL ? marks : answer->by_team;
+        answer->cut = marks == NULL;
+        if (answer->cut) {
+            return;
+        }
+        answer->room = room;
+    }
+    memcpy(answer->text + answer->length, text, length);
+    memset(answer->by_team + answer->length, stream == OPENMP_TEAM_OUTPUT, length);
+    answer->length += length;
+}
+
+void answer_clear(struct answer *answer) {
+    free(answer->text);
+    free(answer->by_team);
+    *answer = (struct answer){0};
+}
+
+/* A line of an answer; `length` does not count its end. */
+struct line {
+    const char *at;
+    size_t length;
+    unsigned number;
+};
+
+/* The next line that no team has printed, from *from on. False: there is none. */
+static bool next_line(const struct answer *in, size_t *from, struct line *line) {
+    while (*from < in->length) {
+        const char *at = in->text + *from, *end = memchr(at, '\n', in->length - *from);
+        const size_t length = end != NULL ? (size_t)(end - at) : in->length - *from;
+        const bool team = memchr(in->by_team + *from, 1, length + (end != NULL)) != NULL;
+        *from += length + (end != NULL);
+        line->number++;
+        if (!team) {
+            line->at = at;
+            line->length = length;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The end of the number with a fraction that begins at `at`; `at` if there is none. */
+static const char *fraction(const char *at, const char *end, double *value) {
+    char text[64];
+    const size_t left = (size_t)(end - at);
+    snprintf(text, sizeof text, "%.*s", (int)(left < sizeof text ? left : sizeof text - 1), at);
+    char *stop = text;
+    *value =
+        isdigit((unsigned char)*text) || *text == '-' || *text == '.' ? strtod(text, &stop) : 0;
+    const size_t length = (size_t)(stop - text);
+    return strcspn(text, ".eE") < length ? at + length : at;
+}
+
+static enum answer_difference compare_lines(struct line a, struct line b, bool timed) {
+    static const double digits = 1e-5;
+    enum answer_difference found = ANSWER_SAME;
+    const char *x = a.at, *x_end = a.at + a.length, *y = b.at, *y_end = b.at + b.length;
+    while (x < x_end && y < y_end) {
+        double first, second;
+        const char *x_next = fraction(x, x_end, &first), *y_next = fraction(y, y_end, &second);
+        if (x_next > x && y_next > y) {
+            const double larger = fmax(fabs(first), fabs(second));
+            if (first != second && !timed) {
+                found = ANSWER_DIGITS;
+            }
+            if (!timed && fabs(first - second) > digits * larger) {
+                return ANSWER_DIFFERS;
+            }
+            x = x_next;
+            y = y_next;
+        } else if (*x++ != *y++) {
+            return ANSWER_DIFFERS;
+        }
+    }
+    return x == x_end && y == y_end ? found : ANSWER_DIFFERS;
+}
+
+static void copy(char to[64], const struct line *line, bool there) {
+    snprintf(to, 64, "%.*s%s", there ? (int)(line->length < 56 ? line->length : 56) : 0, line->at,
+             there && line->length > 56 ? "..." : "");
+}
+
+struct answer_line answer_compare(const struct answer *first, const struct answer *second) {
+    struct answer_line found = {.difference = ANSWER_SAME};
+    struct line a = {"", 0, 0}, b = {"", 0, 0};
+    size_t at = 0, other = 0;
+    bool more = !first->cut && !second->cut;
+    while (more && found.difference != ANSWER_DIFFERS) {
+        const bool have = next_line(first, &at, &a), too = next_line(second, &other, &b);
+        const enum answer_difference here = have && too   ? compare_lines(a, b, first->timed)
+                                            : have || too ? ANSWER_DIFFERS
+                                                          : ANSWER_SAME;
+        if (here > found.difference) {
+            found = (struct answer_line){.difference = here, .line = a.number};
+            copy(found.before, &a, have);
+            copy(found.after, &b, too);
+        }
+        more = have && too;
+    }
+    return found;
+}
