@@ -445,6 +445,7 @@ struct block_state {
     uint32_t *barrier_masks; /* [ALL_BARRIERS][warps] */
     uint32_t *barrier_sites; /* [warps * LANES] */
     uint32_t exited;
+    uint32_t missed;                    /* barriers that opened after some had exited (OpenCL) */
     uint64_t used_barriers;             /* a bit for each that somebody waits at */
     bool counted_barriers;              /* this block uses barriers for a number of threads */
     struct undefined_shared *undefined; /* undefined_shared.c: NULL while shared memory has none */

@@ -80,14 +80,36 @@ static void take_notes(struct finding_list *all, const struct device_report *rep
     }
 }
 
+/* Barriers that some threads miss, and loops without an end, follow from a race in the same launch:
+ * threads read different values, and go different ways. */
+static bool follows(const struct finding_list *found, const struct simt_finding *finding) {
+    if (finding->kind != FINDING_BARRIER && finding->kind != FINDING_ENDLESS) {
+        return false;
+    }
+    for (size_t i = 0; i < found->count; i++) {
+        const struct simt_finding *race = &found->items[i];
+        if (race->kind == FINDING_RACE && race->launch == finding->launch) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void take_findings(struct finding_list *all, const struct finding_list *found, bool late) {
+    for (size_t i = 0; found != NULL && i < found->count; i++) {
+        if (follows(found, &found->items[i]) == late) {
+            finding_list_add(all, &found->items[i]);
+        }
+    }
+}
+
 /* Failed calls, the detectors' findings, then the device's notes, as one list. */
 static void gather(struct finding_list *all, const struct detector *detector,
                    const struct device_report *report) {
     const struct finding_list *found = detector != NULL ? detector_findings(detector) : NULL;
     take_notes(all, report, true);
-    for (size_t i = 0; found != NULL && i < found->count; i++) {
-        finding_list_add(all, &found->items[i]);
-    }
+    take_findings(all, found, false);
+    take_findings(all, found, true);
     if (found != NULL) {
         all->dropped = found->dropped;
     }

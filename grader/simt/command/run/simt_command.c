@@ -65,13 +65,15 @@ static void become(const struct simt_arguments *arguments, int socket) {
     }
     if (dup2(socket, WIRE_DESCRIPTOR) >= 0 && !setenv(WIRE_VARIABLE, number, 1)) {
         signal(SIGINT, SIG_DFL);
+        signal(SIGTERM, SIG_DFL);
         execvp(program[0], program);
     }
     fprintf(stderr, "lockstep: cannot run %s: %s\n", program[0], strerror(errno));
     _exit(127);
 }
 
-/* An interrupt is for the program, and ends the serving; the report still follows. */
+/* An interrupt, or a request to end, is for the program, and ends the serving; the report still
+ * follows. */
 static int interrupt_pipe[2] = {-1, -1};
 static void on_interrupt(int signal_number) {
     (void)signal_number;
@@ -105,6 +107,7 @@ static bool run(struct simt_arguments *arguments, struct device_report *report, 
         return error_set(error, "cannot start a process: %s", strerror(errno));
     }
     signal(SIGINT, on_interrupt);
+    signal(SIGTERM, on_interrupt); /* of `timeout`, of a batch system */
     bool good = device_serve(ends[0], &arguments->device, report, error);
     close(ends[0]);
     if (report->end == DEVICE_STOPPED || report->end == DEVICE_PROTOCOL) {
@@ -115,6 +118,7 @@ static bool run(struct simt_arguments *arguments, struct device_report *report, 
         ended = waitpid(child, status, 0);
     } while (ended < 0 && errno == EINTR);
     signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
     close(interrupt_pipe[0]);
     close(interrupt_pipe[1]);
     return good;

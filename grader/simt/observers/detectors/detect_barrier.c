@@ -60,6 +60,11 @@ static void find_unordered(struct detector *detector, const struct simt_barrier_
     finding_list_add(&detector->findings, &finding);
 }
 
+/* What the barrier does not order, by its flags. */
+static uint8_t unfenced_at(const struct simt_barrier_release *event, const struct seen *seen) {
+    return event->launch->sites[seen->site].unfenced;
+}
+
 static void barrier_release(struct detector *detector, const struct simt_barrier_release *event) {
     struct seen seen[2];
     if (event->counted) {
@@ -77,13 +82,18 @@ static void barrier_release(struct detector *detector, const struct simt_barrier
     for (int i = 0; i < sites; i++) {
         waits_at(&finding.places[i], event, &seen[i]);
     }
-    if (finding.place_count == 2 && finding.places[0].line == finding.places[1].line) {
-        finding.place_count = 1; /* one line of source that was compiled twice */
+    const bool one_line = sites == 2 && finding.places[0].line == finding.places[1].line;
+    const bool flags = one_line && unfenced_at(event, &seen[0]) != unfenced_at(event, &seen[1]);
+    if (one_line && !flags) {
+        finding.place_count = 1; /* compiled twice */
     }
-    if (sites == 2 && finding.place_count == 1 && event->exited == 0) {
+    if (one_line && !flags && event->exited == 0) {
         return;
     }
-    if (finding.place_count == 2) {
+    if (flags) {
+        finding_says(&finding, MESSAGE_ARGUMENTS_DIFFER, NULL);
+        finding_advises(&finding, MESSAGE_FLAGS_DIFFER_ADVICE, NULL);
+    } else if (finding.place_count == 2) {
         finding_says(&finding, MESSAGE_BARRIERS_DIFFER, NULL);
         finding_advises(&finding, MESSAGE_BARRIERS_DIFFER_ADVICE, NULL);
     } else {
