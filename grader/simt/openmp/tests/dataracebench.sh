@@ -47,7 +47,7 @@ judge() {
     done
     jq -r --arg status "$status" '[.findings[] | select(.verdict != "")] as $found | [.findings[] | select(.kind == "race")] as $races |
         (if ($races | length) > 0 then "race" elif $status != "0" then "other" else "clean" end) + " " +
-        (($races + $found)[0] // empty | "\(.kind), lines \([.places[].line] | join(" and "))")' "$program.json" 2>/dev/null || echo "other no report"
+        ([($races + $found)[0] | select(. != null) | "\(.kind), lines \([.places[].line | tostring] | join(" and "))"] | join(""))' "$program.json" 2>/dev/null || echo "other no report"
     rm -f "$program"
 }
 
