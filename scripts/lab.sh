@@ -41,9 +41,9 @@ all_labs() {
 
 # The labs that have a folder in work/, a line each: the one first in which a file was saved last.
 begun_labs() {
-    local lab
-    for lab in $(all_labs); do
-        [ ! -d "work/$lab" ] || find "work/$lab" -type f -not -path '*/.*' -not -path '*/pages/*' -printf "%T@ $lab\\n" | sort -n | tail -n 1
+    local each
+    for each in $(all_labs); do
+        [ ! -d "work/$each" ] || find "work/$each" -type f -not -path '*/.*' -not -path '*/pages/*' -printf "%T@ $each\\n" | sort -n | tail -n 1
     done | sort -rn | cut -d' ' -f2
 }
 
