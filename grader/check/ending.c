@@ -62,13 +62,13 @@ static struct finding *add_buffer_fault(struct grading *grading, struct trial *t
     struct finding *finding;
     switch (notes->place) {
     case FAULT_INPUT:
-        finding = trial_add(grading, trial, VERDICT_INPUT_MODIFIED,
-                            arena_printf(grading->arena, "writes into %s", buffer->name));
+        finding = trial_find(grading, trial, CHECK_FINDING_WRITES_INTO_INPUT,
+                             MESSAGE_VALUES(message_string("name", buffer->name)));
         finding->advice =
             trial->gpu != NULL
                 ? "The data is const: work on a copy. If this is a copy between host and device, "
                   "did you swap its source and its destination, or its direction?"
-                : "The data is const: work on a copy.";
+                : finding->advice;
         return finding;
     case FAULT_AFTER_INPUT:
     case FAULT_AFTER_OUTPUT:
@@ -111,15 +111,12 @@ static const char *advise_on_pointer(struct grading *grading, const struct oracl
 static void add_signal(struct grading *grading, enum flavour flavour, struct trial *trial) {
     static const struct {
         int signal;
-        const char *text;
-    } texts[] = {
-        {SIGSEGV, "accessed memory that does not belong to it (segmentation fault)"},
-        {SIGBUS, "accessed memory that does not exist (bus error)"},
-        {SIGFPE, "divided an integer by zero"},
-        {SIGILL, "executed an illegal instruction"},
-        {SIGABRT, "stopped itself (abort, a failed assert, or memory freed twice)"},
-        {SIGKILL, "was killed"},
-        {SIGTRAP, "executed a trap instruction"},
+        enum check_finding id;
+    } signals[] = {
+        {SIGSEGV, CHECK_FINDING_SIGNAL_SEGV}, {SIGBUS, CHECK_FINDING_SIGNAL_BUS},
+        {SIGFPE, CHECK_FINDING_SIGNAL_FPE},   {SIGILL, CHECK_FINDING_SIGNAL_ILL},
+        {SIGABRT, CHECK_FINDING_SIGNAL_ABRT}, {SIGKILL, CHECK_FINDING_SIGNAL_KILL},
+        {SIGTRAP, CHECK_FINDING_SIGNAL_TRAP},
     };
     struct finding *finding = NULL;
     if (trial->diagnosis.signal == trial->jail.code) {
@@ -127,22 +124,19 @@ static void add_signal(struct grading *grading, enum flavour flavour, struct tri
     }
     if (finding == NULL && trial->diagnosis.signal == trial->jail.code &&
         trial->diagnosis.place == FAULT_NULL) {
-        finding = trial_add(grading, trial, VERDICT_CRASH, "used a null pointer");
-        finding->advice = "Which pointer can be NULL here? Did malloc fail, perhaps because of the "
-                          "size that it was given?";
+        finding = trial_find(grading, trial, CHECK_FINDING_NULL_POINTER, NULL);
     }
     if (finding == NULL && trial->diagnosis.signal == trial->jail.code &&
         trial->diagnosis.place == FAULT_STACK) {
-        finding = trial_add(grading, trial, VERDICT_CRASH, "the stack ran out");
-        finding->advice = "Is there a large local array, or a recursion that never ends? Use "
-                          "malloc for large arrays.";
+        finding = trial_find(grading, trial, CHECK_FINDING_STACK_OVERFLOW, NULL);
     }
     if (finding == NULL) {
-        const char *text = arena_printf(grading->arena, "ended by signal %d", trial->jail.code);
-        for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-            text = texts[i].signal == trial->jail.code ? texts[i].text : text;
+        enum check_finding id = CHECK_FINDING_SIGNAL;
+        for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+            id = signals[i].signal == trial->jail.code ? signals[i].id : id;
         }
-        finding = trial_add(grading, trial, VERDICT_CRASH, text);
+        finding = trial_find(grading, trial, id,
+                             MESSAGE_VALUES(message_number("number", trial->jail.code)));
         if (trial->jail.code == SIGSEGV || trial->jail.code == SIGBUS) {
             finding->advice = advise_on_pointer(grading, trial->broken);
         }
@@ -159,43 +153,30 @@ static void add_signal(struct grading *grading, enum flavour flavour, struct tri
 }
 
 void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *trial) {
-    struct finding *finding;
+    const struct jail_limits *limits = &trial->limits;
+    struct arena *arena = grading->arena;
     switch (trial->jail.end) {
     case JAIL_TIMEOUT:
-        finding = trial_add(
-            grading, trial, VERDICT_TIMEOUT,
-            arena_printf(
-                grading->arena,
-                "still running after %.0f seconds of processor time, or %.0f of wall-clock time",
-                trial->limits.cpu_seconds, trial->limits.wall_seconds));
-        finding->advice =
-            "Look for a loop whose condition never becomes false (a counter of 8 or 16 bits may "
-            "never reach its bound), or threads that wait for each other.";
+        trial_find(grading, trial, CHECK_FINDING_TOO_SLOW,
+                   MESSAGE_VALUES(
+                       message_string("seconds", arena_printf(arena, "%.0f", limits->cpu_seconds)),
+                       message_string("clock", arena_printf(arena, "%.0f", limits->wall_seconds))));
         return;
     case JAIL_MEMORY_LIMIT:
-        finding = trial_add(grading, trial, VERDICT_MEMORY_LIMIT,
-                            arena_printf(grading->arena, "used more than %zu GiB of memory",
-                                         trial->limits.memory_bytes >> 30));
-        finding->advice = "What is allocated, or put into a queue, inside a loop? Is it freed "
-                          "there, and does the "
-                          "loop end?";
+        trial_find(
+            grading, trial, CHECK_FINDING_TOO_MUCH_MEMORY,
+            MESSAGE_VALUES(message_number("number", (long long)(limits->memory_bytes >> 30))));
         return;
     case JAIL_OUTPUT_LIMIT:
-        finding = trial_add(
-            grading, trial, VERDICT_OUTPUT_LIMIT,
-            "wrote more than the grader accepts (1 MiB of printed output, 64 MiB in a file)");
-        finding->advice = "The functions of a lab must not print anything: remove the output.";
+        trial_find(grading, trial, CHECK_FINDING_WROTE_TOO_MUCH, NULL);
         return;
     case JAIL_SIGNALLED:
         add_signal(grading, flavour, trial);
         return;
     case JAIL_EXITED:
         if (!trial->finished) {
-            finding = trial_add(grading, trial, VERDICT_EARLY_EXIT,
-                                arena_printf(grading->arena,
-                                             "exited with status %d in the middle of the call",
-                                             trial->jail.code));
-            finding->advice = "Return from the function instead of calling exit.";
+            trial_find(grading, trial, CHECK_FINDING_EXITED,
+                       MESSAGE_VALUES(message_number("number", trial->jail.code)));
         }
         return;
     case JAIL_FAILED:

@@ -142,6 +142,19 @@ void trial_free(struct trial *trial);
 struct finding *trial_add(struct grading *grading, struct trial *trial, enum verdict verdict,
                           const char *message);
 
+/* Adds what findings.def says of that id; the values, whose texts are the arena's or static, may be
+ * NULL. */
+enum check_finding {
+#define FINDING(id, verdict, message, advice) CHECK_FINDING_##id,
+#include "findings.def"
+    CHECK_FINDING_COUNT
+};
+struct finding *trial_find(struct grading *grading, struct trial *trial, enum check_finding id,
+                           const struct message_value *values);
+
+/* The values in the arena, for a finding; NULL where there are none. */
+const struct message_value *values_copy(struct arena *arena, const struct message_value *values);
+
 /* Says that the lab's runner does not know the exercise, which is no fault of the student's. */
 void trial_add_unknown(struct grading *grading, struct trial *trial, const char *exercise);
 

@@ -43,6 +43,40 @@ struct finding *trial_add(struct grading *grading, struct trial *trial, enum ver
     return finding;
 }
 
+const struct message_value *values_copy(struct arena *arena, const struct message_value *values) {
+    size_t count = 0;
+    while (values != NULL && values[count].name != NULL) {
+        count++;
+    }
+    struct message_value *copy = arena_alloc(arena, (count + 1) * sizeof *copy);
+    for (size_t i = 0; i < count; i++) {
+        copy[i] = values[i];
+    }
+    copy[count].name = NULL;
+    return count > 0 ? copy : NULL;
+}
+
+struct finding *trial_find(struct grading *grading, struct trial *trial, enum check_finding id,
+                           const struct message_value *values) {
+    static const struct {
+        const char *id;
+        enum verdict verdict;
+        const char *message, *advice;
+    } rows[CHECK_FINDING_COUNT] = {
+#define FINDING(id, verdict, message, advice)                                                      \
+    [CHECK_FINDING_##id] = {#id, VERDICT_##verdict, message, advice},
+#include "findings.def"
+    };
+    const size_t size = message_compose(NULL, 0, SIMT_OPENMP, rows[id].message, values) + 1;
+    char *message = arena_alloc(grading->arena, size);
+    message_compose(message, size, SIMT_OPENMP, rows[id].message, values);
+    struct finding *finding = trial_add(grading, trial, rows[id].verdict, message);
+    finding->id = rows[id].id;
+    finding->values = values_copy(grading->arena, values);
+    finding->advice = rows[id].advice;
+    return finding;
+}
+
 void forget_findings(struct trial *trial) {
     trial->findings = NULL;
     trial->tail = NULL;
@@ -54,11 +88,8 @@ const char trial_runners_advice[] =
     "cannot use. Show this to your teacher: `lockstep check` tells a teacher more.";
 
 void trial_add_unknown(struct grading *grading, struct trial *trial, const char *exercise) {
-    trial_add(
-        grading, trial, VERDICT_REVIEW,
-        arena_printf(grading->arena, "the lab's runner.c does not know exercise '%s'", exercise))
-        ->advice = "The mistake is in the lab, not in your code. Show this to your teacher: "
-                   "`lockstep check` tells a teacher more.";
+    trial_find(grading, trial, CHECK_FINDING_UNKNOWN_EXERCISE,
+               MESSAGE_VALUES(message_string("name", exercise)));
 }
 
 void trial_free(struct trial *trial) {
@@ -84,14 +115,11 @@ static void judge_buffers(struct grading *grading, const struct session *session
                           const struct oracle_call *call, struct trial *trial) {
     size_t which = 0;
     if (session_input_changed(session)) {
-        trial_add(grading, trial, VERDICT_INPUT_MODIFIED, "the input was changed")->advice =
-            "The data is const: work on a copy.";
+        trial_find(grading, trial, CHECK_FINDING_INPUT_CHANGED, NULL);
     }
     if (session_output_underrun(session, &which)) {
-        trial_add(grading, trial, VERDICT_OUT_OF_BOUNDS,
-                  arena_printf(grading->arena, "writes before the start of %s[0]",
-                               call->output[which].name))
-            ->advice = "Which index can become negative: a signed type, a subtraction below zero?";
+        trial_find(grading, trial, CHECK_FINDING_WRITES_BEFORE_START,
+                   MESSAGE_VALUES(message_string("name", call->output[which].name)));
     }
 }
 
@@ -267,8 +295,7 @@ static bool end_session(struct grading *grading, const struct lab_exercise *exer
     if (unknown) {
         trial_add_unknown(grading, trial, exercise->name);
     } else if (broken) {
-        trial_add(grading, trial, VERDICT_FORBIDDEN, "the program answered the grader out of turn")
-            ->advice = "Does anything write far outside its arrays, or to descriptors 3 to 7?";
+        trial_find(grading, trial, CHECK_FINDING_OUT_OF_TURN, NULL);
     } else if (asked->tool == NULL) {
         const struct finding *before = last_finding(trial);
         trial_add_end(grading, flavour, trial);

@@ -15,6 +15,23 @@ static int64_t points(const json_t *object, const char *key) {
     return llround(json_number_value(json_object_get(object, key)) * 100);
 }
 
+/* In the order in which they were written. */
+static const struct message_value *read_values(struct arena *arena, json_t *object) {
+    const size_t count = json_object_size(object);
+    struct message_value *values = arena_alloc(arena, (count + 1) * sizeof *values);
+    size_t i = 0;
+    const char *name;
+    json_t *value;
+    json_object_foreach(object, name, value) {
+        const char *said = json_string_value(value);
+        values[i++] = (struct message_value){arena_strdup(arena, name),
+                                             said != NULL ? arena_strdup(arena, said) : NULL,
+                                             json_integer_value(value)};
+    }
+    values[i].name = NULL;
+    return count > 0 ? values : NULL;
+}
+
 static struct finding *read_findings(struct arena *arena, const json_t *array) {
     struct finding *first = NULL, **tail = &first;
     size_t i;
@@ -26,6 +43,8 @@ static struct finding *read_findings(struct arena *arena, const json_t *array) {
             .verdict = verdict_from_name(verdict != NULL ? verdict : ""),
             .line = (int)json_integer_value(json_object_get(object, "line")),
             .message = text(arena, object, "message"),
+            .id = text(arena, object, "id"),
+            .values = read_values(arena, json_object_get(object, "values")),
             .file = text(arena, object, "file"),
             .function = text(arena, object, "function"),
             .steps = text(arena, object, "steps"),

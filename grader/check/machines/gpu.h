@@ -62,6 +62,9 @@ struct finding *gpu_findings(const struct gpu *gpu, bool failed_calls, struct gr
 enum simt_dialect gpu_dialect(const struct gpu *gpu);
 
 /* A message of the catalogue, the arena's; the values may be NULL if it takes none. */
+/* The finding's id and values: of what the machine found. The arena's. */
+struct simt_finding;
+void gpu_tell_data(struct arena *arena, const struct simt_finding *found, struct finding *finding);
 const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum message message,
                         const struct message_value *values);
 

@@ -145,7 +145,55 @@ static struct finding *convert_call(struct grading *grading, enum flavour flavou
     finding->verdict = verdict_from_name(finding_verdict(found->kind));
     finding->message = arena_strdup(grading->arena, located.message);
     finding->advice = arena_strdup(grading->arena, located.advice);
+    gpu_tell_data(grading->arena, &located, finding);
     return finding;
+}
+
+/* "" and "other ", so that both places have values of their own. */
+static size_t place_values(struct arena *arena, const struct finding_place *place,
+                           const char *which, bool wide, struct message_value *values) {
+    size_t count = 0;
+    values[count++] =
+        message_string(arena_printf(arena, "%saccess", which), arena_strdup(arena, place->access));
+    if (place->line > 0) {
+        values[count++] = message_number(arena_printf(arena, "%sline", which), place->line);
+    }
+    if (place->has_thread) {
+        values[count++] = message_string(arena_printf(arena, "%sthread", which),
+                                         number_text(arena, wide, place->thread));
+        values[count++] = message_string(arena_printf(arena, "%sblock", which),
+                                         number_text(arena, wide, place->block));
+    } else if (place->who[0] != '\0') {
+        values[count++] =
+            message_string(arena_printf(arena, "%swho", which), arena_strdup(arena, place->who));
+    }
+    return count;
+}
+
+void gpu_tell_data(struct arena *arena, const struct simt_finding *found, struct finding *finding) {
+    enum { MOST = 32 };
+    struct message_value values[MOST + 1];
+    size_t count = 0, at = 0;
+    values[count++] = message_string("kind", finding_kind_name(found->kind));
+    if (found->kernel[0] != '\0') {
+        values[count++] = message_string("kernel", arena_strdup(arena, found->kernel));
+    }
+    if (found->subject[0] != '\0') {
+        values[count++] = message_string("array", arena_strdup(arena, found->subject));
+    }
+    for (int i = 0; i < found->place_count; i++) {
+        count += place_values(arena, &found->places[i], i == 0 ? "" : "other ", is_wide(found),
+                              values + count);
+    }
+    for (struct message_value value = finding_value(found, &at); value.name != NULL && count < MOST;
+         value = finding_value(found, &at)) {
+        value.name = arena_strdup(arena, value.name);
+        value.text = value.text != NULL ? arena_strdup(arena, value.text) : NULL;
+        values[count++] = value;
+    }
+    values[count].name = NULL;
+    finding->id = found->said != NULL ? found->said : finding_kind_id(found->kind);
+    finding->values = values_copy(arena, values);
 }
 
 /* Two accesses that nothing orders: in a kernel, between commands, or with the host. */
@@ -161,6 +209,7 @@ static struct finding *convert(const struct gpu *gpu, const struct simt_finding 
     finding->input = launch_text(gpu, gpu_dialect(gpu), found->launch, arena);
     finding->advice = found->advice[0] != '\0' ? arena_strdup(arena, found->advice) : NULL;
     finding->function = found->kernel[0] != '\0' ? arena_strdup(arena, found->kernel) : NULL;
+    gpu_tell_data(arena, found, finding);
     for (int i = 0; i < found->place_count && finding->file == NULL; i++) {
         const char *name;
         if (is_student_path(lab, found->places[i].file, &name)) {

@@ -107,6 +107,7 @@ static void add_finding(struct run *run, const struct simt_finding *found, const
         trial_add(grading, run->trial,
                   runners ? VERDICT_REVIEW : verdict_from_name(finding_verdict(found->kind)),
                   message_text(run, found));
+    gpu_tell_data(grading->arena, found, finding);
     finding->input = input;
     finding->steps = found->steps[0] != '\0' ? arena_strdup(grading->arena, found->steps) : NULL;
     bool only_students = true;
@@ -157,8 +158,7 @@ static void judge_call(struct run *run, const struct oracle_call *call,
     }
     for (size_t i = 0; i < call->input_count; i++) {
         if (memcmp(data->input[i], data->after[i], machine_data_bytes(&call->input[i])) != 0) {
-            trial_add(run->grading, run->trial, VERDICT_INPUT_MODIFIED, "the input was changed")
-                ->advice = "The data is const: work on a copy.";
+            trial_find(run->grading, run->trial, CHECK_FINDING_INPUT_CHANGED, NULL);
             return;
         }
     }
@@ -186,13 +186,9 @@ static void judge_end(struct run *run, const struct openmp_result *result, const
         return; /* the fault has been told */
     }
     if (result->machine.status == SIMT_OK) {
-        finding = trial_add(grading, run->trial, VERDICT_EARLY_EXIT,
-                            "the program ended before the function returned");
-        finding->advice = "Return from the function; do not call exit().";
+        finding = trial_find(grading, run->trial, CHECK_FINDING_ENDED_EARLY, NULL);
     } else if (result->machine.status == SIMT_STOPPED) {
-        finding = trial_add(grading, run->trial, VERDICT_OUTPUT_LIMIT,
-                            "printed more than the grader accepts (1 MiB)");
-        finding->advice = "The functions of a lab must not print anything: remove the output.";
+        finding = trial_find(grading, run->trial, CHECK_FINDING_PRINTED_TOO_MUCH, NULL);
     } else {
         finding = trial_add(grading, run->trial,
                             result->machine.status == SIMT_BUDGET          ? VERDICT_TIMEOUT

@@ -21,10 +21,26 @@ static json_t *points(int64_t hundredths) {
     return json_real((double)hundredths / 100);
 }
 
+/* What the message is about, by name. */
+static json_t *values_object(struct json_writer *writer, const struct message_value *values) {
+    json_t *object = json_object();
+    for (const struct message_value *value = values; value != NULL && value->name != NULL;
+         value++) {
+        json_object_set_new(object, value->name,
+                            value->text != NULL ? text(writer, value->text)
+                                                : json_integer(value->number));
+    }
+    return object;
+}
+
 static json_t *finding_object(struct json_writer *writer, const struct finding *finding) {
     json_t *object = json_object();
     json_object_set_new(object, "verdict", json_string(verdict_name(finding->verdict)));
     json_object_set_new(object, "message", text(writer, finding->message));
+    if (finding->id != NULL) {
+        json_object_set_new(object, "id", text(writer, finding->id));
+        json_object_set_new(object, "values", values_object(writer, finding->values));
+    }
     json_object_set_new(object, "input", text(writer, finding->input));
     json_object_set_new(object, "file", text(writer, finding->file));
     json_object_set_new(object, "line",

@@ -95,10 +95,14 @@ static struct finding beside_race[] = {
      .file = "histogram.c",
      .line = 7},
 };
+static const struct message_value race_values[] = {
+    {"array", "frequency[…]", 0}, {"line", NULL, 6}, {0}};
 static struct finding race = {
     .next = beside_race,
     .verdict = VERDICT_RACE,
     .message = "two threads write frequency[…] at the same time, on lines 6 and 6",
+    .id = "RACE_UNORDERED",
+    .values = race_values,
     .file = "histogram.c",
     .line = 6,
     .function = "histogram_for_atomic",

@@ -23,6 +23,10 @@ const char *finding_kind_name(enum finding_kind kind) {
     return finding_kind_title(kind, SIMT_CUDA);
 }
 
+const char *finding_kind_id(enum finding_kind kind) {
+    return message_name(kinds[kind].title) + strlen("KIND_");
+}
+
 const char *finding_verdict(enum finding_kind kind) {
     return kinds[kind].verdict;
 }
@@ -36,9 +40,41 @@ void finding_about(struct simt_finding *finding, enum message subject,
     message_write(finding->subject, sizeof finding->subject, finding->dialect, subject, values);
 }
 
+/* Name after name, each with its value: a mark ('#' of a number), and its text. What has no room is
+ * left out. */
+static void keep_values(struct simt_finding *finding, const struct message_value *values) {
+    size_t length = 0;
+    memset(finding->values, 0, sizeof finding->values);
+    for (const struct message_value *value = values; value != NULL && value->name != NULL;
+         value++) {
+        char number[24];
+        snprintf(number, sizeof number, "%lld", value->number);
+        const char *text = value->text != NULL ? value->text : number;
+        const size_t size = strlen(value->name) + strlen(text) + 3;
+        if (length + size < sizeof finding->values) {
+            snprintf(finding->values + length, size, "%s%c%c%s", value->name, '\0',
+                     value->text != NULL ? '=' : '#', text);
+            length += size;
+        }
+    }
+}
+
 void finding_says(struct simt_finding *finding, enum message message,
                   const struct message_value *values) {
     message_write(finding->message, sizeof finding->message, finding->dialect, message, values);
+    finding->said = message_name(message);
+    keep_values(finding, values);
+}
+
+struct message_value finding_value(const struct simt_finding *finding, size_t *at) {
+    const char *name = finding->values + *at;
+    if (*name == '\0') {
+        return (struct message_value){0};
+    }
+    const char *text = name + strlen(name) + 1;
+    *at += (size_t)(text - name) + strlen(text) + 1;
+    return *text == '#' ? message_number(name, strtoll(text + 1, NULL, 10))
+                        : message_string(name, text + 1);
 }
 
 void finding_advises(struct simt_finding *finding, enum message advice,

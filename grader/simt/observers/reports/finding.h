@@ -42,8 +42,10 @@ struct simt_finding {
     uint64_t launch;           /* number of the launch, from 1; 0 outside kernels */
     char subject[128];         /* "shared array sm, element 17"; may be "" */
     char message[384];         /* what happened, one sentence */
-    char advice[256];          /* what to do about it, one sentence */
-    int place_count; /* 0 to 2; the first is where it happened, the second the other access */
+    const char *said; /* that sentence's name in messages.def; NULL: the kind says it all */
+    char values[320]; /* the sentence's: finding_value reads them */
+    char advice[256]; /* what to do about it, one sentence */
+    int place_count;  /* 0 to 2; the first is where it happened, the second the other access */
     struct finding_place places[2];
     char steps[480];  /* OpenMP: what came of it, step by step, a line each; "" if nobody knows */
     uint64_t address; /* device address or offset in shared memory; 0 if it does not apply */
@@ -69,6 +71,9 @@ void finding_about(struct simt_finding *finding, enum message subject,
                    const struct message_value *values);
 void finding_says(struct simt_finding *finding, enum message message,
                   const struct message_value *values);
+/* The value of the sentence behind the byte `*at`, from 0 on, which moves to the next; a name that
+ * is NULL ends them. The texts are the finding's. */
+struct message_value finding_value(const struct simt_finding *finding, size_t *at);
 void finding_advises(struct simt_finding *finding, enum message advice,
                      const struct message_value *values);
 
@@ -84,6 +89,8 @@ const char *finding_kind_title(enum finding_kind kind, enum simt_dialect dialect
 /* The same word for every dialect, for JSON, and the verdict that the kind earns in DESIGN's words
  * ("race", "out-of-bounds", "timeout", "crash"…; "" for a leak, which is only a note). */
 const char *finding_kind_name(enum finding_kind kind);
+/* "RACE": the kind's name in messages.def. */
+const char *finding_kind_id(enum finding_kind kind);
 const char *finding_verdict(enum finding_kind kind);
 bool finding_is_note(enum finding_kind kind);
 

@@ -29,6 +29,15 @@ const char *message_pattern(enum simt_dialect dialect, enum message message) {
     return own != NULL ? own : patterns[message][SIMT_OPENMP]; /* only OpenMP has words for it */
 }
 
+const char *message_name(enum message message) {
+    static const char *const names[MESSAGE_COUNT] = {
+#define WORD(name, cuda, opencl, openmp)
+#define MESSAGE(id, cuda, opencl, openmp) [MESSAGE_##id] = #id,
+#include "messages.def"
+    };
+    return names[message];
+}
+
 const char *message_word(enum simt_dialect dialect, const char *name, size_t length) {
     for (size_t i = 0; i < sizeof dictionary / sizeof *dictionary; i++) {
         if (strncmp(dictionary[i].name, name, length) == 0 && dictionary[i].name[length] == '\0') {
@@ -143,8 +152,12 @@ static void put_pattern(struct writing *writing, const char *text, const char *e
 
 size_t message_write(char *text, size_t size, enum simt_dialect dialect, enum message message,
                      const struct message_value *values) {
+    return message_compose(text, size, dialect, message_pattern(dialect, message), values);
+}
+
+size_t message_compose(char *text, size_t size, enum simt_dialect dialect, const char *pattern,
+                       const struct message_value *values) {
     struct writing writing = {.text = text, .size = size, .dialect = dialect, .values = values};
-    const char *pattern = message_pattern(dialect, message);
     put_pattern(&writing, pattern, pattern + strlen(pattern));
     if (size > 0) {
         text[writing.length < size ? writing.length : size - 1] = '\0';

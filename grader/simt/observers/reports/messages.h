@@ -9,6 +9,7 @@
 
 #include <stddef.h>
 
+#include "../../../message_value.h"
 #include "../../simt.h"
 
 enum message {
@@ -18,28 +19,17 @@ enum message {
     MESSAGE_COUNT
 };
 
-/* What stands in the place of {name}: `text`, or `number` where that is NULL. */
-struct message_value {
-    const char *name;
-    const char *text;
-    long long number;
-};
-
-/* The values of one message, for the calls below: MESSAGE_VALUES(message_number("bytes", 4)). */
-#define MESSAGE_VALUES(...) ((const struct message_value[]){__VA_ARGS__, {NULL, NULL, 0}})
-
-static inline struct message_value message_number(const char *name, long long number) {
-    return (struct message_value){name, NULL, number};
-}
-
-static inline struct message_value message_string(const char *name, const char *text) {
-    return (struct message_value){name, text, 0};
-}
-
 /* Writes the message in the dialect's words, cut to `size`, with a zero at its end. The values may
  * be NULL if it takes none. Returns the length that it has uncut. */
 size_t message_write(char *text, size_t size, enum simt_dialect dialect, enum message message,
                      const struct message_value *values);
+
+/* The same of a pattern that stands elsewhere. */
+size_t message_compose(char *text, size_t size, enum simt_dialect dialect, const char *pattern,
+                       const struct message_value *values);
+
+/* The row's name in messages.def ("RACE_IN_BLOCK"). */
+const char *message_name(enum message message);
 
 /* The message as it stands in the catalogue; for one without braces, that is all there is to say.
  */

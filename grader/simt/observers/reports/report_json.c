@@ -20,6 +20,18 @@ static json_t *place_json(const struct finding_place *place) {
     return object;
 }
 
+static json_t *said_json(const struct simt_finding *finding) {
+    json_t *values = json_object();
+    size_t at = 0;
+    for (struct message_value value = finding_value(finding, &at); value.name != NULL;
+         value = finding_value(finding, &at)) {
+        json_object_set_new(values, value.name,
+                            value.text != NULL ? json_string(value.text)
+                                               : json_integer((json_int_t)value.number));
+    }
+    return values;
+}
+
 static json_t *finding_json(const struct simt_finding *finding) {
     json_t *places = json_array();
     for (int i = 0; i < finding->place_count; i++) {
@@ -30,6 +42,10 @@ static json_t *finding_json(const struct simt_finding *finding) {
         "verdict", finding_verdict(finding->kind), "kernel", finding->kernel, "launch",
         (json_int_t)finding->launch, "subject", finding->subject, "message", finding->message,
         "advice", finding->advice, "count", (json_int_t)finding->count, "places", places);
+    if (object != NULL && finding->said != NULL) {
+        json_object_set_new(object, "id", json_string(finding->said));
+        json_object_set_new(object, "values", said_json(finding));
+    }
     if (object != NULL && finding->steps[0] != '\0') {
         json_object_set_new(object, "steps", json_string(finding->steps));
     }
