@@ -1,4 +1,5 @@
 /* The profile as a page, and a profile read back from a file. */
+#include "../page_style.h"
 #include "profile.h"
 
 #include <errno.h>
@@ -43,10 +44,10 @@ bool profile_page(FILE *out, const json_t *profile, const json_t *against, const
             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
             "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-            "<title>lockstep profile</title>\n<style>\n%s</style>\n</head>\n<body>\n"
+            "<title>lockstep profile</title>\n<style>\n%s%s</style>\n</head>\n<body>\n"
             "<header><h1 id=\"title\"></h1><button type=\"button\" id=\"language\"></button>"
             "</header>\n<main id=\"main\"></main>\n",
-            language, profile_style);
+            language, page_style_shared, profile_style);
     bool good =
         put_data(out, "profile", profile) && (against == NULL || put_data(out, "against", against));
     const char *const scripts[] = {profile_memory, profile_words, profile_script};

@@ -142,10 +142,10 @@ function sourcePart(profile, exercise) {
     source.forEach((code, n) => {
       if (!near.has(n + 1)) { return; }
       const line = by.get(n + 1), warm = line ? (line[heat] || 0) / most : 0;
-      rows.push(make('tr', {}, make('td', { class: 'n' }, String(n + 1)), ...used.map((c) => make('td', { class: 'n' }, line ? cellText(line, c) : '')),
-        make('td', { class: 'code', style: warm > 0 ? 'background: rgba(var(--hot), ' + (0.08 + 0.42 * warm).toFixed(2) + ')' : '' }, code)));
+      rows.push(make('tr', {}, make('td', { class: 'n' }, String(n + 1)), make('td', { class: 'code', style: warm > 0 ? 'background: rgba(var(--hot), ' + (0.08 + 0.42 * warm).toFixed(2) + ')' : '' }, code),
+        ...used.map((c) => make('td', { class: 'n' }, line ? cellText(line, c) : ''))));
     });
-    parts.push(make('p', { class: 'legend' }, name.replace(/^.*\//, '')), table([say('line'), ...used.map((c) => say(c)), say('text')], rows));
+    parts.push(make('p', { class: 'legend' }, name.replace(/^.*\//, '')), table([say('line'), say('text'), ...used.map((c) => say(c))], rows));
   });
   return parts;
 }

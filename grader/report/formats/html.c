@@ -2,6 +2,7 @@
 #include "html.h"
 #include "../feedback.h"
 #include "../source.h"
+#include "../../page_style.h"
 #include "../../utf8.h"
 #include "../writers.h"
 
@@ -9,26 +10,16 @@
 #include <string.h>
 
 static const char style[] =
-    ":root{color-scheme:light dark;--line:#8885;--soft:#8881;--good:#1a7f37;--bad:#c4314b;"
-    "--other:#9a6700}"
-    "@media(prefers-color-scheme:dark){:root{--good:#56d364;--bad:#ff7b86;--other:#e3b341}}"
-    "*{box-sizing:border-box}"
-    "body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:0 auto;padding:1rem}"
-    "h1{font-size:1.5rem;line-height:1.2;margin:.5rem 0}"
-    "h2{font-size:1.15rem;margin:2rem 0 .5rem}"
+    "body{max-width:70rem;padding:1rem}"
     "p{margin:.4rem 0}"
-    "table{border-collapse:collapse;width:100%}"
-    "th,td{text-align:left;padding:.3rem .5rem;border-bottom:1px solid var(--line);"
-    "vertical-align:top}"
-    "td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}"
+    "table{width:100%}th,td{border-width:0 0 1px}"
     ".wide{overflow-x:auto}"
     ".pass{color:var(--good)}.fail{color:var(--bad)}.other{color:var(--other)}"
     ".found{border-left:3px solid var(--line);margin:.5rem 0 .5rem .2rem;padding:.1rem .8rem}"
-    ".found p,p{overflow-wrap:anywhere}"
-    "pre{background:var(--soft);padding:.5rem;overflow-x:auto;margin:.4rem 0}"
-    "small,.faint{opacity:.75}"
-    "button{font:inherit;background:none;border:0;padding:0;color:inherit;cursor:pointer;"
-    "text-align:inherit;font-weight:bold;text-decoration:underline dotted}";
+    "pre{background:var(--field);padding:.5rem;overflow-x:auto;margin:.4rem 0}"
+    "small,.faint{color:var(--soft)}"
+    "th button{background:none;border:0;padding:0;text-align:inherit;font-weight:bold;"
+    "text-decoration:underline dotted;cursor:pointer}@media print{th button{display:inline}}";
 
 void html_text(FILE *file, const char *text) {
     struct arena arena = {0};
@@ -66,7 +57,8 @@ void html_begin(FILE *file, const struct language *language, const char *title,
           "style-src 'unsafe-inline'; script-src 'unsafe-inline'\"/>\n<title>",
           file);
     html_text(file, title);
-    fprintf(file, "</title>\n<style>%s%s</style>\n</head>\n<body>\n<h1>", style, more_style);
+    fprintf(file, "</title>\n<style>%s%s%s</style>\n</head>\n<body>\n<h1>", page_style_shared,
+            style, more_style);
     html_text(file, title);
     fputs("</h1>\n", file);
 }

@@ -33,10 +33,10 @@ static const char script[] =
  * exercise. */
 static const char more_style[] =
     ".x{white-space:nowrap}.m{width:25%}svg{width:100%;max-width:42rem;height:auto}"
-    ".bar{fill:#4078c0}.mean{fill:none;stroke:#4078c0;stroke-width:2}"
+    ".bar{fill:var(--mark)}.mean{fill:none;stroke:var(--mark);stroke-width:2}"
     ".w{overflow-wrap:anywhere}"
     ".s{overflow-wrap:anywhere;min-width:7rem}.e{overflow-wrap:anywhere;min-width:6rem}"
-    ".meter{background:#4078c0;height:.9rem;display:block;print-color-adjust:exact;"
+    ".meter{background:var(--mark);height:.9rem;display:block;print-color-adjust:exact;"
     "-webkit-print-color-adjust:exact}"
     "th[aria-sort=descending] button::after{content:\" \\25BE\"}"
     "th[aria-sort=ascending] button::after{content:\" \\25B4\"}"

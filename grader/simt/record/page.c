@@ -1,4 +1,5 @@
 /* The page: its parts are files of their own in page/, put into the program when it is built. */
+#include "../../page_style.h"
 #include "record.h"
 
 #include <errno.h>
@@ -66,9 +67,10 @@ static bool write_page(const struct recording *recording, FILE *out,
         const char *title =
             french && options->title_french != NULL ? options->title_french : options->title;
         put_escaped(out, title != NULL ? title : "lockstep");
-        fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n%s", page_style, page_body);
-        const char *const scripts[] = {page_words, page_model, page_memory,
-                                       page_view,  page_story, page_start, page_main};
+        fprintf(out, "</title>\n<style>\n%s%s</style>\n</head>\n<body>\n%s", page_style_shared,
+                page_style, page_body);
+        const char *const scripts[] = {page_words, page_model, page_memory, page_view,
+                                       page_story, page_start, page_main};
         for (size_t n = 0; n < sizeof scripts / sizeof *scripts; n++) {
             fprintf(out, "<script>\n%s</script>\n", scripts[n]);
         }

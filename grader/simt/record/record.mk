@@ -7,4 +7,5 @@ $(BUILD)/record/annotate: grader/simt/record/annotate.c $(RECORD_NOTES) $(wildca
 $(BUILD)/lockstep: | $(BUILD)/record/annotate
 
 # The page's parts travel in the program.
+$(BUILD)/grader/page_style.o: grader/page.css
 $(BUILD)/grader/simt/record/page.o: $(wildcard grader/simt/record/page/*)

@@ -255,7 +255,7 @@ const EVENT_LINES = {
   a: accessLines,
   b: (page, row) => [row[3] && row[4] ? say('branch', countLanes(row[3]), countLanes(row[4])) : say('branch1', countLanes(row[3] | row[4]))],
   w: (page, row) => [say('arrive', countLanes(row[4])), ...missingLines(page, row[3])],
-  o: (page, row) => [say('release', row[2])], O: (page, row) => [say('stuck', row[2])],
+  o: (page, row) => [say('release', row[2])], O: () => [say('stuck')],
   e: () => [say('fence')], y: () => [say('syncwarp')], x: () => [say('exchange')],
   f: () => [say('fault')],
   t: (page, row) => [(row[10] ? say('task') : say('strand', row[6], row[8])) + ' ' + say(row[3] === 2 ? 'finish' : 'fork')],
