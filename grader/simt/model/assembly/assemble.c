@@ -11,124 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sequences are as ptxas writes them for sm_90, by reading what it makes of one such instruction;
- * latency is that of the longest path through them, beyond one instruction of the pipe. */
+enum { PIPE_NONE = 0 }; /* of what is free, or waits for memory */
+
 static const struct rule {
-    const char *start; /* of the opcode; the first row that fits counts */
-    const char *part;  /* that must be in the opcode, or NULL */
+    const char *start, *part;
     uint8_t kind, pipe;
     uint8_t slots, specials;
     uint16_t latency;
-    uint8_t others; /* instructions on no pipe that matters */
-    bool parts;     /* a branch to a way aside for rare values is in it */
+    uint8_t others;
+    bool parts;
 } rules[] = {
-    {"mov.", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},
-    {"cvta", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},
-    {"isspacep", NULL, STEP_PLAIN, PIPE_INTEGER, 2, 0, 4, 0, false},
-    {"ld.param", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},
-    {"ld", NULL, STEP_MEMORY, 0, 1, 0, 0, 0, false},
-    {"st", NULL, STEP_MEMORY, 0, 1, 0, 0, 0, false},
-    {"atom", NULL, STEP_MEMORY, 0, 1, 0, 0, 0, false},
-    {"red.", NULL, STEP_MEMORY, 0, 1, 0, 0, 0, false},
-    {"cp.async", NULL, STEP_MEMORY, 0, 1, 0, 0, 0, false},
-    {"bra.uni", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},
-    {"brx", NULL, STEP_CONTROL, PIPE_CONTROL, 4, 0, 20, 0, false},
-    {"bra", NULL, STEP_CONTROL, PIPE_CONTROL, 1, 0, 0, 0, false},
-    {"ret", NULL, STEP_PLAIN, PIPE_CONTROL, 1, 0, 0, 0, false},
-    {"exit", NULL, STEP_PLAIN, PIPE_CONTROL, 1, 0, 0, 0, false},
-    {"call", NULL, STEP_ORDER, PIPE_CONTROL, 3, 0, 10, 0, false},
-    {"bar.warp", NULL, STEP_ORDER, PIPE_CONTROL, 1, 0, 4, 0, false},
-    {"bar", NULL, STEP_SYNCHRONISE, PIPE_CONTROL, 1, 0, 0, 0, false},
-    {"membar.cta", NULL, STEP_ORDER, PIPE_CONTROL, 1, 0, 4, 0, false},
-    {"membar", NULL, STEP_ORDER, PIPE_CONTROL, 2, 0, FENCE_CYCLES, 0, false},
-    {"fence", ".cta", STEP_ORDER, PIPE_CONTROL, 1, 0, 4, 0, false},
-    {"fence", NULL, STEP_ORDER, PIPE_CONTROL, 2, 0, FENCE_CYCLES, 0, false},
-    {"shfl", NULL, STEP_PLAIN, PIPE_SHUFFLE, 1, 0, 0, 0, false},
-    {"redux", NULL, STEP_PLAIN, PIPE_SHUFFLE, 1, 0, 4, 0, false},
-    {"match", NULL, STEP_PLAIN, PIPE_SHUFFLE, 8, 0, 60, 0, false},
-    {"vote", NULL, STEP_PLAIN, PIPE_INTEGER, 1, 0, 8, 0, false},
-    {"activemask", NULL, STEP_PLAIN, PIPE_INTEGER, 1, 0, 8, 0, false},
-    {"elect", NULL, STEP_PLAIN, PIPE_INTEGER, 1, 0, 8, 0, false},
-    {"nanosleep", NULL, STEP_PLAIN, PIPE_CONTROL, 1, 0, 40, 0, false},
-    {"prefetch", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},
-
-    {"div", ".f64", STEP_PLAIN, PIPE_FP64, 9, 1, 100, 11, true},
-    {"div.full", NULL, STEP_PLAIN, PIPE_FP32, 4, 1, 26, 0, false},
-    {"div.approx", NULL, STEP_PLAIN, PIPE_FP32, 4, 1, 26, 0, false},
-    {"div", ".f32", STEP_PLAIN, PIPE_FP32, 12, 1, 35, 0, true},
-    {"div", "64", STEP_PLAIN, PIPE_MULTIPLY, 40, 4, 211, 72, true},
-    {"rem", "64", STEP_PLAIN, PIPE_MULTIPLY, 40, 4, 211, 72, true},
-    {"div.s", NULL, STEP_PLAIN, PIPE_MULTIPLY, 14, 3, 85, 9, false},
-    {"rem.s", NULL, STEP_PLAIN, PIPE_MULTIPLY, 14, 3, 85, 9, false},
-    {"div", NULL, STEP_PLAIN, PIPE_MULTIPLY, 11, 3, 84, 6, false},
-    {"rem", NULL, STEP_PLAIN, PIPE_MULTIPLY, 11, 3, 84, 6, false},
-    {"rcp.approx.ftz.f64", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
-    {"rcp", ".f64", STEP_PLAIN, PIPE_FP64, 6, 1, 52, 5, true},
-    {"sqrt", ".f64", STEP_PLAIN, PIPE_FP64, 9, 1, 72, 15, true},
-    {"rsqrt", ".f64", STEP_PLAIN, PIPE_FP64, 7, 1, 45, 7, true},
-    {"rcp.approx", NULL, STEP_PLAIN, PIPE_FP32, 3, 1, 26, 0, false},
-    {"rcp", NULL, STEP_PLAIN, PIPE_FP32, 10, 1, 58, 0, true},
-    {"sqrt.approx", NULL, STEP_PLAIN, PIPE_FP32, 4, 1, 30, 0, false},
-    {"sqrt", NULL, STEP_PLAIN, PIPE_FP32, 9, 1, 38, 0, true},
-    {"rsqrt", NULL, STEP_PLAIN, PIPE_FP32, 4, 1, 35, 0, false},
-    {"sin", NULL, STEP_PLAIN, PIPE_FP32, 2, 1, 22, 0, false},
-    {"cos", NULL, STEP_PLAIN, PIPE_FP32, 2, 1, 22, 0, false},
-    {"lg2.approx.ftz", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
-    {"ex2.approx.ftz", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
-    {"lg2", NULL, STEP_PLAIN, PIPE_FP32, 4, 1, 26, 0, false},
-    {"ex2", NULL, STEP_PLAIN, PIPE_FP32, 4, 1, 26, 0, false},
-    {"tanh", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
-
-    {"cvt", ".f64", STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
-    {"cvt.rzi", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
-    {"cvt.rni", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
-    {"cvt.rmi", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
-    {"cvt.rpi", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
-    {"cvt.rn.f32.s", NULL, STEP_PLAIN, PIPE_INTEGER, 1, 0, 2, 0, false},
-    {"cvt.rn.f32.u", NULL, STEP_PLAIN, PIPE_INTEGER, 1, 0, 2, 0, false},
-    {"cvt", ".f32", STEP_PLAIN, PIPE_CONVERT, 1, 0, 0, 0, false},
-    {"cvt", ".f16", STEP_PLAIN, PIPE_CONVERT, 1, 0, 0, 0, false},
-    {"cvt", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},
-    {"setp", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 0, 0, false},
-    {"min", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 18, 6, false},
-    {"max", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 18, 6, false},
-    {"neg.f", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},
-    {"abs.f", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},
-    {"selp", "64", STEP_PLAIN, PIPE_INTEGER, 2, 0, 0, 0, false},
-    {"add", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 0, 0, false},
-    {"sub", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 0, 0, false},
-    {"mul", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 0, 0, false},
-    {"fma", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 0, 0, false},
-    {"mad", ".f64", STEP_PLAIN, PIPE_FP64, 1, 0, 0, 0, false},
-    {"setp", ".f32", STEP_PLAIN, PIPE_INTEGER, 1, 0, 0, 0, false},
-    {"min", ".f32", STEP_PLAIN, PIPE_INTEGER, 1, 0, 0, 0, false},
-    {"max", ".f32", STEP_PLAIN, PIPE_INTEGER, 1, 0, 0, 0, false},
-    {"add", ".f32", STEP_PLAIN, PIPE_FP32, 1, 0, 0, 0, false},
-    {"sub", ".f32", STEP_PLAIN, PIPE_FP32, 1, 0, 0, 0, false},
-    {"mul", ".f32", STEP_PLAIN, PIPE_FP32, 1, 0, 0, 0, false},
-    {"fma", ".f32", STEP_PLAIN, PIPE_FP32, 1, 0, 0, 0, false},
-    {"mad", ".f32", STEP_PLAIN, PIPE_FP32, 1, 0, 0, 0, false},
-    {"add", "f16", STEP_PLAIN, PIPE_HALF, 1, 0, 0, 0, false},
-    {"mul", "f16", STEP_PLAIN, PIPE_HALF, 1, 0, 0, 0, false},
-    {"fma", "f16", STEP_PLAIN, PIPE_HALF, 1, 0, 0, 0, false},
-    {"mul.wide", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 1, 0, false},
-    {"mad.wide", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 1, 0, false},
-    {"mul.hi", "64", STEP_PLAIN, PIPE_MULTIPLY, 5, 0, 20, 3, false},
-    {"mul", "64", STEP_PLAIN, PIPE_MULTIPLY, 4, 0, 12, 0, false},
-    {"mad", "64", STEP_PLAIN, PIPE_MULTIPLY, 4, 0, 12, 0, false},
-    {"mul.hi", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 1, 0, false},
-    {"mad.hi", NULL, STEP_PLAIN, PIPE_MULTIPLY, 2, 0, 4, 0, false},
-    {"mul", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 0, 0, false},
-    {"mad", NULL, STEP_PLAIN, PIPE_MULTIPLY, 1, 0, 0, 0, false},
-    {"popc", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
-    {"brev", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
-    {"clz", NULL, STEP_PLAIN, PIPE_SPECIAL, 2, 0, 4, 0, false},
-    {"bfind", NULL, STEP_PLAIN, PIPE_SPECIAL, 1, 0, 0, 0, false},
-    {"and.pred", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},
-    {"or.pred", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},
-    {"not.pred", NULL, STEP_FREE, 0, 0, 0, 0, 0, false},
-    {"", "64", STEP_PLAIN, PIPE_INTEGER, 2, 0, 4, 0, false},
-    {"", NULL, STEP_PLAIN, PIPE_INTEGER, 1, 0, 0, 0, false},
+#define COSTS
+#define COST(start, part, kind, pipe, slots, specials, latency, others, parts)                     \
+    {start, part, STEP_##kind, PIPE_##pipe, slots, specials, latency, others, parts},
+#include "../../instructions.def"
+#undef COST
+#undef COSTS
 };
 
 static const struct rule *rule_of(const char *opcode) {
