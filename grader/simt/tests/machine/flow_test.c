@@ -149,6 +149,18 @@ static uint32_t factorial(uint32_t n) {
     return n < 2 ? 1 : n * factorial(n - 1);
 }
 
+static void calls_and_recursion(void **state) {
+    struct fixture *fixture = *state;
+    for (int schedule = SIMT_FORWARD; schedule <= SIMT_LANES; schedule++) {
+        fixture->schedule = (enum simt_schedule)schedule;
+        assert_int_equal(fixture_run(fixture, functions), SIMT_OK);
+        for (uint32_t t = 0; t < 32; t++) {
+            uint32_t n = t & 7, second = t & 1 ? 3 * n : factorial(n);
+            assert_int_equal(fixture->out[t], factorial(n) * 100000 + second);
+        }
+    }
+}
+
 static void endless_recursion_is_told(void **state) {
     struct fixture *fixture = *state;
     const char *text =
@@ -179,6 +191,7 @@ int main(void) {
         WITH_FIXTURE(nested_loops_for_every_schedule),
         WITH_FIXTURE(loops_with_two_entries),
         WITH_FIXTURE(jump_tables),
+        WITH_FIXTURE(calls_and_recursion),
         WITH_FIXTURE(endless_recursion_is_told),
         WITH_FIXTURE(predicated_instructions_keep_other_lanes),
     };
