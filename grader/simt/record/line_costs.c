@@ -141,6 +141,8 @@ static void access_event(void *self, const struct simt_access *event) {
     } else if (atomic) {
         price = traffic_atomic_wavefronts(&traffic, event->increment, &queued);
         site->value[COST_WAVEFRONTS] += price;
+        traffic_wavefronts(&traffic, &ideal);
+        site->value[COST_CONFLICTS] += price > ideal ? price - ideal : 0;
     } else {
         price = traffic_wavefronts(&traffic, &ideal);
         site->value[COST_WAVEFRONTS] += price;

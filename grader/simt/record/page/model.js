@@ -203,7 +203,7 @@ function makeRun(recording, launch, block) {
     return step && row[0] === 'a' && step.warp === row[1] && step.rows[0][0] === 'a' && place && step.line === place.line && step.end <= row[2] && !about(row) && !about(step.rows[0]);
   };
   for (const row of rowsOf(block)) {
-    if (run.stuck !== undefined && row[0] !== '!') { break; } /* what the machine did to go on is no part of the program */
+    if (run.stuck !== undefined && row[0] !== '!') { break; } /* what the machine did to go on is not the program's */
     if (WITH_WARP.includes(row[0])) {
       run.warps = Math.max(run.warps, row[1] + 1);
       if (row[0] === 's') { cut(row); last = null; continue; }
