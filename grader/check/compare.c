@@ -86,38 +86,38 @@ static struct difference find_differences(const struct oracle_buffer *buffer, co
     return difference;
 }
 
-/* "bin 17: got 3, expected 4 (5 of 256 bins differ)"; "" where the numbers mean nothing */
-static const char *describe(struct arena *arena, const struct oracle_buffer *buffer,
-                            const void *got, const void *expected, struct difference difference) {
-    char got_text[TEXT_BYTES], expected_text[TEXT_BYTES];
-    size_t size = element_size(buffer->element);
-    if (difference.unwritten == buffer->count) {
-        return arena_printf(arena, "%s %s never written", buffer->name,
-                            strchr(buffer->name, ',') != NULL ? "were" : "was");
+/* "bin 17: got 3, expected 4 (5 of 256 bins differ)"; of an output whose numbers mean nothing, no
+ * sentence. */
+static struct finding *add_difference(struct grading *grading, struct trial *trial,
+                                      const struct oracle_buffer *buffer, const void *got,
+                                      const void *expected, struct difference difference) {
+    const size_t size = element_size(buffer->element), first = difference.first;
+    const bool one = buffer->count == 1;
+    char *got_text = arena_alloc(grading->arena, TEXT_BYTES);
+    char *expected_text = arena_alloc(grading->arena, TEXT_BYTES);
+    print_element(buffer->element, got, first, got_text);
+    print_element(buffer->element, expected, first, expected_text);
+    const bool all = difference.unwritten == buffer->count;
+    const enum check_finding id =
+        all && strchr(buffer->name, ',') != NULL ? CHECK_FINDING_NEVER_WRITTEN_ALL
+        : all                                    ? CHECK_FINDING_NEVER_WRITTEN
+        : buffer->item == NULL                   ? CHECK_FINDING_WRONG_OUTPUT
+        : is_poison(got, first, size)            ? CHECK_FINDING_ELEMENT_UNWRITTEN
+        : is_poison(expected, first, size)
+            ? (one ? CHECK_FINDING_UNEXPECTED_VALUE : CHECK_FINDING_UNEXPECTED_ELEMENT)
+        : one ? CHECK_FINDING_WRONG_VALUE
+              : CHECK_FINDING_WRONG_ELEMENT;
+    if (all || buffer->item == NULL) {
+        return trial_find(grading, trial, id, MESSAGE_VALUES(message_string("name", buffer->name)));
     }
-    if (buffer->item == NULL) {
-        return "";
-    }
-    print_element(buffer->element, expected, difference.first, expected_text);
-    if (is_poison(got, difference.first, size)) {
-        return arena_printf(arena, "%s %zu was never written, expected %s (%zu of %zu unwritten)",
-                            buffer->item, difference.first, expected_text, difference.unwritten,
-                            buffer->count);
-    }
-    print_element(buffer->element, got, difference.first, got_text);
-    if (is_poison(expected, difference.first, size)) {
-        return buffer->count == 1
-                   ? arena_printf(arena, "%s: got %s, expected no write", buffer->item, got_text)
-                   : arena_printf(arena, "%s %zu: got %s, expected no write (%zu of %zu differ)",
-                                  buffer->item, difference.first, got_text, difference.count,
-                                  buffer->count);
-    }
-    return buffer->count == 1
-               ? arena_printf(arena, "%s: got %s, expected %s", buffer->item, got_text,
-                              expected_text)
-               : arena_printf(arena, "%s %zu: got %s, expected %s (%zu of %zu differ)",
-                              buffer->item, difference.first, got_text, expected_text,
-                              difference.count, buffer->count);
+    return trial_find(
+        grading, trial, id,
+        MESSAGE_VALUES(message_string("name", buffer->name), message_string("item", buffer->item),
+                       message_number("element", (long long)first), message_string("got", got_text),
+                       message_string("expected", expected_text),
+                       message_number("unwritten", (long long)difference.unwritten),
+                       message_number("differ", (long long)difference.count),
+                       message_number("all", (long long)buffer->count)));
 }
 
 /* What the oracle makes of the wrong answer. */
@@ -239,8 +239,6 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
         struct difference difference =
             find_differences(&call->output[i], got[i], expected[i], call->tolerance);
         if (difference.count > 0) {
-            const char *text =
-                describe(grading->arena, &call->output[i], got[i], expected[i], difference);
             size_t cut;
             bool written = difference.unwritten < call->output[i].count &&
                            !evidence_is_cut(&call->output[i], got[i], expected[i], &cut);
@@ -248,11 +246,12 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
             const struct explanation explanation =
                 written ? explain(grading, judged, got, (const void *const *)expected)
                         : (struct explanation){.sentence = ""};
-            struct finding *finding = trial_add(
-                grading, trial, VERDICT_WRONG_ANSWER,
-                arena_printf(grading->arena, "%s%s%s", text,
-                             text[0] != '\0' && explanation.sentence[0] != '\0' ? "; " : "",
-                             explanation.sentence));
+            struct finding *finding =
+                add_difference(grading, trial, &call->output[i], got[i], expected[i], difference);
+            finding->message = arena_printf(
+                grading->arena, "%s%s%s", finding->message,
+                finding->message[0] != '\0' && explanation.sentence[0] != '\0' ? "; " : "",
+                explanation.sentence);
             finding->advice = advice(grading, check, judged, &call->output[i], got[i], expected[i],
                                      explanation.advice);
             if (difference.unwritten < call->output[i].count) {

@@ -54,11 +54,8 @@ static const struct finding *all_lost(const struct grading *grading) {
 
 static const struct finding *is_not_defined(const struct grading *grading,
                                             const struct lab_exercise *exercise) {
-    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
-    finding->verdict = VERDICT_BUILD_ERROR;
-    finding->message = arena_printf(grading->arena, "%s is not defined", exercise->function);
-    finding->advice = "Keep the function's name as the header has it, and do not make it static.";
-    return finding;
+    return finding_make(grading->arena, CHECK_FINDING_NOT_DEFINED,
+                        MESSAGE_VALUES(message_string("function", exercise->function)));
 }
 
 /* The program was to call a function that it lacks, though it has something else of that name: a
@@ -96,9 +93,11 @@ static bool run_check(struct grading *grading, struct exercise_grade *graded,
     const struct check_row *row =
         check_row_find(grading->lab, exercise, exercise->device, progress->check->kind);
     if (row == NULL) {
-        fail(grading, progress, VERDICT_UNAVAILABLE,
-             arena_printf(grading->arena, "device '%s' has no checks of kind '%s'",
-                          exercise->device, check_kind_row(progress->check->kind)->name));
+        const char *kind = check_kind_row(progress->check->kind)->name;
+        copy_finding(grading, progress,
+                     finding_make(grading->arena, CHECK_FINDING_NO_SUCH_CHECKS,
+                                  MESSAGE_VALUES(message_string("name", exercise->device),
+                                                 message_string("kind", kind))));
         return true;
     }
     const struct built *built = &grading->built[row->flavour];
@@ -359,12 +358,9 @@ static const struct finding *find_obstacle(struct grading *grading,
     if (staging != NULL) {
         return staging;
     }
-    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
     if (check_row_find(grading->lab, exercise, exercise->device, CHECK_OUTPUT) == NULL) {
-        finding->verdict = VERDICT_UNAVAILABLE;
-        finding->message =
-            arena_printf(grading->arena, "device '%s' is not on this machine", exercise->device);
-        return finding;
+        return finding_make(grading->arena, CHECK_FINDING_NO_DEVICE,
+                            MESSAGE_VALUES(message_string("name", exercise->device)));
     }
     if (!base->ok) { /* what only the linker misses may have been in a file that is not there */
         const bool lacks = grading->lost != NULL && base->finding->file == NULL &&

@@ -142,8 +142,7 @@ void trial_free(struct trial *trial);
 struct finding *trial_add(struct grading *grading, struct trial *trial, enum verdict verdict,
                           const char *message);
 
-/* Adds what findings.def says of that id; the values, whose texts are the arena's or static, may be
- * NULL. */
+/* Adds what findings.def says of that id. The values, which are copied, may be NULL. */
 enum check_finding {
 #define FINDING(id, verdict, message, advice) CHECK_FINDING_##id,
 #include "findings.def"
@@ -152,7 +151,12 @@ enum check_finding {
 struct finding *trial_find(struct grading *grading, struct trial *trial, enum check_finding id,
                            const struct message_value *values);
 
-/* The values in the arena, for a finding; NULL where there are none. */
+/* The same of none's trial. */
+struct finding *finding_make(struct arena *arena, enum check_finding id,
+                             const struct message_value *values);
+
+/* A copy of the values in the arena, for a finding (an oracle, with its texts, goes before the
+ * result does); NULL where there are none. */
 const struct message_value *values_copy(struct arena *arena, const struct message_value *values);
 
 /* Says that the lab's runner does not know the exercise, which is no fault of the student's. */

@@ -29,20 +29,6 @@ static void keep_short(struct jail_limits *limits) {
     }
 }
 
-struct finding *trial_add(struct grading *grading, struct trial *trial, enum verdict verdict,
-                          const char *message) {
-    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
-    finding->verdict = verdict;
-    finding->message = message;
-    if (trial->tail == NULL) {
-        trial->tail = &trial->findings;
-        trial->verdict = verdict;
-    }
-    *trial->tail = finding;
-    trial->tail = &finding->next;
-    return finding;
-}
-
 const struct message_value *values_copy(struct arena *arena, const struct message_value *values) {
     size_t count = 0;
     while (values != NULL && values[count].name != NULL) {
@@ -51,13 +37,14 @@ const struct message_value *values_copy(struct arena *arena, const struct messag
     struct message_value *copy = arena_alloc(arena, (count + 1) * sizeof *copy);
     for (size_t i = 0; i < count; i++) {
         copy[i] = values[i];
+        copy[i].text = values[i].text != NULL ? arena_strdup(arena, values[i].text) : NULL;
     }
     copy[count].name = NULL;
     return count > 0 ? copy : NULL;
 }
 
-struct finding *trial_find(struct grading *grading, struct trial *trial, enum check_finding id,
-                           const struct message_value *values) {
+struct finding *finding_make(struct arena *arena, enum check_finding id,
+                             const struct message_value *values) {
     static const struct {
         const char *id;
         enum verdict verdict;
@@ -68,12 +55,39 @@ struct finding *trial_find(struct grading *grading, struct trial *trial, enum ch
 #include "findings.def"
     };
     const size_t size = message_compose(NULL, 0, SIMT_OPENMP, rows[id].message, values) + 1;
-    char *message = arena_alloc(grading->arena, size);
+    char *message = arena_alloc(arena, size);
     message_compose(message, size, SIMT_OPENMP, rows[id].message, values);
-    struct finding *finding = trial_add(grading, trial, rows[id].verdict, message);
-    finding->id = rows[id].id;
-    finding->values = values_copy(grading->arena, values);
-    finding->advice = rows[id].advice;
+    struct finding *finding = arena_alloc(arena, sizeof *finding);
+    *finding = (struct finding){.verdict = rows[id].verdict,
+                                .message = message,
+                                .id = rows[id].id,
+                                .values = values_copy(arena, values),
+                                .advice = rows[id].advice};
+    return finding;
+}
+
+static void append(struct trial *trial, struct finding *finding) {
+    if (trial->tail == NULL) {
+        trial->tail = &trial->findings;
+        trial->verdict = finding->verdict;
+    }
+    *trial->tail = finding;
+    trial->tail = &finding->next;
+}
+
+struct finding *trial_find(struct grading *grading, struct trial *trial, enum check_finding id,
+                           const struct message_value *values) {
+    struct finding *finding = finding_make(grading->arena, id, values);
+    append(trial, finding);
+    return finding;
+}
+
+struct finding *trial_add(struct grading *grading, struct trial *trial, enum verdict verdict,
+                          const char *message) {
+    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
+    finding->verdict = verdict;
+    finding->message = message;
+    append(trial, finding);
     return finding;
 }
 

@@ -164,8 +164,7 @@ static size_t place_values(struct arena *arena, const struct finding_place *plac
         values[count++] = message_string(arena_printf(arena, "%sblock", which),
                                          number_text(arena, wide, place->block));
     } else if (place->who[0] != '\0') {
-        values[count++] =
-            message_string(arena_printf(arena, "%swho", which), arena_strdup(arena, place->who));
+        values[count++] = message_string(arena_printf(arena, "%swho", which), place->who);
     }
     return count;
 }
@@ -176,10 +175,10 @@ void gpu_tell_data(struct arena *arena, const struct simt_finding *found, struct
     size_t count = 0, at = 0;
     values[count++] = message_string("kind", finding_kind_name(found->kind));
     if (found->kernel[0] != '\0') {
-        values[count++] = message_string("kernel", arena_strdup(arena, found->kernel));
+        values[count++] = message_string("kernel", found->kernel);
     }
     if (found->subject[0] != '\0') {
-        values[count++] = message_string("array", arena_strdup(arena, found->subject));
+        values[count++] = message_string("array", found->subject);
     }
     for (int i = 0; i < found->place_count; i++) {
         count += place_values(arena, &found->places[i], i == 0 ? "" : "other ", is_wide(found),
@@ -188,7 +187,6 @@ void gpu_tell_data(struct arena *arena, const struct simt_finding *found, struct
     for (struct message_value value = finding_value(found, &at); value.name != NULL && count < MOST;
          value = finding_value(found, &at)) {
         value.name = arena_strdup(arena, value.name);
-        value.text = value.text != NULL ? arena_strdup(arena, value.text) : NULL;
         values[count++] = value;
     }
     values[count].name = NULL;
