@@ -148,29 +148,36 @@ static struct piece base_of(struct piece defined) {
     return at != NULL ? piece(at, at + strcspn(at, " ,)\n")) : (struct piece){0};
 }
 
-static const char part_of[] = "getelementptr ", variable[] = "alloca ";
+static const char part_of[] = "getelementptr ", variable[] = "alloca ", bitcast[] = "bitcast ";
 
-/* What a value lies in that nobody has set. */
-enum place { PLACE_UNKNOWN, PLACE_VARIABLE, PLACE_MEMBER };
+/* The type in "alloca %struct.pair, align 4". */
+static struct piece type_of(struct piece defined) {
+    return piece(defined.at + sizeof variable - 1, ir_find(defined, ", align"));
+}
 
-/* A variable, or an element of an array that is one; or a structure's member. A union's members lie
- * in one place: not known. */
-static enum place place_of(const struct rewriting *from, const char *line, struct piece name) {
-    struct piece defined = definition(from, line, name);
+static bool is_union(struct piece type) {
+    return ir_find(type, "%union.") != NULL || ir_find(type, "%\"union.") != NULL;
+}
+
+/* Whether the name leads to a variable, or to an element of an array that is one; or to a
+ * structure's member, which clang 19 finds by its bytes. A union's members lie in one place. */
+static bool find_place(struct rewriting *to, const char *line, struct piece name) {
+    struct piece defined = definition(to, line, name), whole;
     bool member = false;
     while (ir_starts(defined, part_of)) {
         const char *type = defined.at + sizeof part_of - 1;
         type += strncmp(type, "inbounds ", 9) == 0 ? 9 : 0;
-        const char *end = memchr(type, ',', (size_t)(defined.at + defined.length - type));
-        struct piece base = base_of(defined), whole = piece(type, end);
-        if (whole.length == 0 || ir_find(whole, "%union.") != NULL ||
-            ir_find(whole, "%\"union.") != NULL || base.length == 0) {
-            return PLACE_UNKNOWN;
+        whole = piece(type, memchr(type, ',', (size_t)(defined.at + defined.length - type)));
+        struct piece base = base_of(defined);
+        if (whole.length == 0 || is_union(whole) || base.length == 0) {
+            return false;
         }
         member |= *type == '%' || *type == '{' || strncmp(type, "<{", 2) == 0;
-        defined = definition(from, line, base);
+        defined = definition(to, line, base);
     }
-    return !ir_starts(defined, variable) ? PLACE_UNKNOWN : member ? PLACE_MEMBER : PLACE_VARIABLE;
+    whole = ir_starts(defined, variable) ? type_of(defined) : (struct piece){"", 0};
+    to->member = member || (ir_find(whole, "%") != NULL && ir_find(whole, "*") == NULL);
+    return whole.length > 0 && !is_union(whole);
 }
 
 /* "  store float 0xFFFFFFFFE0000000, float* %12, align 4, !dbg !95, !annotation !93" */
@@ -205,9 +212,7 @@ static bool put_store(struct rewriting *to, struct piece line) {
     if (name.length == 0 || to_type == type_end) {
         return false;
     }
-    enum place within = place_of(to, line.at, name);
-    to->member = within == PLACE_MEMBER;
-    if (within == PLACE_UNKNOWN) {
+    if (!find_place(to, line.at, name)) {
         return false;
     }
     struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
@@ -329,15 +334,14 @@ static bool fill(struct filling *filling, struct piece type, const char *path) {
 /* The same where pointers have no types: `name` is the array itself, which `defined` makes. */
 static bool fill_array(struct rewriting *to, struct piece line, struct piece name,
                        struct piece defined) {
-    const char *type = defined.at + sizeof variable - 1, *place = ir_find(line, ", !dbg ");
-    const char *end = memmem(type, (size_t)(defined.at + defined.length - type), ", align", 7);
+    const char *place = ir_find(line, ", !dbg ");
     struct filling filling = {.to = to,
-                              .whole = piece(type, end),
+                              .whole = type_of(defined),
                               .name = name,
                               .debug = place != NULL ? piece(place, ir_find(line, to->mark))
                                                      : (struct piece){"", 0}};
     struct piece element;
-    const unsigned long count = end != NULL ? array_of(filling.whole, &element) : 0;
+    const unsigned long count = array_of(filling.whole, &element);
     to->member = false;
     return count > 0 && count <= MAX_ELEMENTS && (fill(&filling, filling.whole, ""), true);
 }
@@ -354,7 +358,6 @@ static bool put_array(struct rewriting *to, struct piece line) {
     if (ir_starts(cast, variable)) {
         return fill_array(to, line, last_name(piece(fill, comma)), cast);
     }
-    static const char bitcast[] = "bitcast ";
     const char *star = cast.length > 0 ? memmem(cast.at, cast.length, "]* %", 4) : NULL;
     if (star == NULL || strncmp(cast.at, bitcast, sizeof bitcast - 1) != 0) {
         return false;
@@ -362,12 +365,10 @@ static bool put_array(struct rewriting *to, struct piece line) {
     struct piece type = piece(cast.at + sizeof bitcast - 1, star + 1), element;
     struct piece name = {star + 3, strcspn(star + 3, " ")};
     unsigned long count = array_of(type, &element);
-    enum place within = place_of(to, line.at, name);
-    if (count == 0 || count > MAX_ELEMENTS || within == PLACE_UNKNOWN) {
+    if (count == 0 || count > MAX_ELEMENTS || !find_place(to, line.at, name)) {
         return false;
     }
     struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
-    to->member = within == PLACE_MEMBER;
     unsigned value = put_value(to, element, debug), base = ++to->count;
     fprintf(to->out, "  %%lockstep.unset.%u = bitcast %.*s* %.*s to %.*s*%.*s\n", base,
             (int)type.length, type.at, (int)name.length, name.at, (int)element.length, element.at,
@@ -398,7 +399,6 @@ static void put_structure(struct rewriting *to, struct piece line) {
         return;
     }
     struct piece name = last_name(piece(open, comma)), defined = definition(to, line.at, name);
-    static const char bitcast[] = "bitcast ";
     if (ir_starts(defined, bitcast)) {
         const char *type = defined.at + sizeof bitcast - 1;
         const char *base = memmem(type, (size_t)(defined.at + defined.length - type), "* %", 3);
@@ -408,10 +408,8 @@ static void put_structure(struct rewriting *to, struct piece line) {
     if (!ir_starts(defined, variable)) {
         return;
     }
-    const char *type = defined.at + sizeof variable - 1;
-    const char *end = memmem(type, (size_t)(defined.at + defined.length - type), ", align", 7);
     struct filling filling = {.to = to,
-                              .whole = piece(type, end),
+                              .whole = type_of(defined),
                               .name = name,
                               .typed = ir_find(line, "i8* ") != NULL,
                               .debug = place != NULL ? piece(place, mark) : (struct piece){"", 0}};

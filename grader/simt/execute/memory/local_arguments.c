@@ -74,5 +74,8 @@ bool shared_is_origin(const struct machine *machine, const struct origin *origin
         return origin->kind == ORIGIN_PARAMETER &&
                origin->offset == parameters[variable->parameter - 1].offset;
     }
-    return origin->kind == ORIGIN_VARIABLE && strcmp(variable->name, origin->variable->name) == 0;
+    /* Variables of several scopes may have one name; `extern` ones get their place at launch. */
+    return origin->kind == ORIGIN_VARIABLE &&
+           (variable->dynamic || variable->offset == (uint32_t)origin->variable->address) &&
+           strcmp(variable->name, origin->variable->name) == 0;
 }

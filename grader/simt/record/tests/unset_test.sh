@@ -33,4 +33,10 @@ without 'a long array, clang 19' 40 <<'END'
   %7 = alloca [40 x double], align 16
   call void @llvm.memset.p0.i64(ptr align 16 %7, i8 -1, i64 320, i1 false), !annotation !22
 END
+in_structure() {
+    printf '%s\n' 'define void @k() {' '  %8 = alloca %struct.pair, align 4' '  %13 = getelementptr inbounds i8, ptr %8, i64 4' \
+        '  store i32 -1431655766, ptr %13, align 4, !annotation !22' '}' '!22 = !{!"auto-init"}' >"$scratch/in.ll"
+    "$BUILD/record/annotate" unset "$scratch/in.ll" "$scratch/out.ll" && grep -q 'unset.b32 .0, 1, 0, 1;' "$scratch/out.ll"
+}
+check "a structure's member, clang 19" in_structure
 tap_end
