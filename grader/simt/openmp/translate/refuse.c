@@ -266,12 +266,13 @@ static void check_declaration(struct translation *translation, LLVMValueRef func
 
 static void check_function(struct translation *translation, LLVMValueRef function,
                            const char *answered) {
-    const bool host_is_known = name_starts(LLVMGetTarget(translation->module), "x86_64");
     if (LLVMIsDeclaration(function)) {
         check_declaration(translation, function, answered);
-    } else if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) && !host_is_known) {
+    } else if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) &&
+               !has_argument_lists(translation)) {
         refuse(translation, function,
-               "%s() takes `...`, which is translated on x86-64 only: give it fixed parameters",
+               "%s() takes `...`, which is translated on x86-64 and arm64 only: give it fixed "
+               "parameters",
                value_name(function));
     }
 }
