@@ -16,7 +16,7 @@ DOORS_OPTIMISED ?= -O2
 SIMT_FLAGS := $(SIMT_OPTIMISED) -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
 SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \
-    $(MODEL_OBJECTS) \
+    $(MODEL_OBJECTS) $(BUILD)/grader/page_style.o \
     $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/annotate.c %/notes.c %/metadata.c %/unset_reads.c %/kept_accesses.c %/ir_lines.c %/recorded_children.c %/padding.c,$(wildcard grader/simt/record/*.c))) \
     $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_single.o)
 SIMT_V3 := $(filter x86_64,$(shell uname -m))
