@@ -261,15 +261,14 @@ static bool next_call(void *context, uint64_t value, uint64_t *arguments) {
     return true;
 }
 
-/* The same calls once more, with nobody watching but who records: this is the order in which one
- * sees what the race does. */
-static bool replay(void *context, const struct openmp_options *options,
-                   struct openmp_result *result) {
-    struct run again = *(const struct run *)context;
+/* The same calls once more, with nobody watching but who records. */
+static bool run_again(const struct run *run, const struct openmp_options *options,
+                      struct openmp_result *result) {
+    struct run again = *run;
     struct openmp_options same = *options;
+    struct recording *recording = run->grading->onlookers.recording;
     again.watch = NULL;
     same.again_context = &again;
-    struct recording *recording = again.grading->onlookers.recording;
     simt_device_rewind(again.device);
     if (recording != NULL) {
         record_findings(recording, NULL);
@@ -281,6 +280,22 @@ static bool replay(void *context, const struct openmp_options *options,
                    result);
     }
     drop_calls(&again);
+    return good;
+}
+
+/* An order in which one sees what the race does. Who records sees two writes meet, too. */
+static bool replay(void *context, const struct openmp_options *options,
+                   struct openmp_result *result) {
+    const struct run *run = context;
+    bool good = run_again(run, options, result);
+    if (good && run->grading->onlookers.recording != NULL && !result->crossed) {
+        struct openmp_wish wish = *options->wish;
+        struct openmp_options writes = *options;
+        struct openmp_result seen = {.crossed = false};
+        wish.writes = true;
+        writes.wish = &wish;
+        good = run_again(run, &writes, &seen);
+    }
     return good;
 }
 

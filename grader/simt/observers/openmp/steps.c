@@ -81,11 +81,8 @@ void openmp_watch_steps(struct openmp_watch *watch, const struct openmp_options 
         if (!may_be_update(finding)) {
             continue;
         }
-        const struct finding_place *places = finding->places;
-        const struct openmp_wish wish = {finding->address,
-                                         {places[0].line, places[1].line},
-                                         strcmp(places[0].access, "write") == 0 &&
-                                             strcmp(places[1].access, "write") == 0};
+        const struct openmp_wish wish = {
+            finding->address, {finding->places[0].line, finding->places[1].line}, false};
         struct openmp_options again = *options;
         again.wish = &wish;
         again.budget = instructions * 2 + SLACK;
