@@ -17,18 +17,9 @@ HELPER double fused(double a, double b, double c) { return __nvvm_fma_rn_d(a, b,
 
 /* e^r - 1 - r for |r| <= 0.35. */
 HELPER double exp_tail(double r) {
-    double sum = 1.0 / 6227020800.0;
-    sum = fused(sum, r, 1.0 / 479001600.0);
-    sum = fused(sum, r, 1.0 / 39916800.0);
-    sum = fused(sum, r, 1.0 / 3628800.0);
-    sum = fused(sum, r, 1.0 / 362880.0);
-    sum = fused(sum, r, 1.0 / 40320.0);
-    sum = fused(sum, r, 1.0 / 5040.0);
-    sum = fused(sum, r, 1.0 / 720.0);
-    sum = fused(sum, r, 1.0 / 120.0);
-    sum = fused(sum, r, 1.0 / 24.0);
-    sum = fused(sum, r, 1.0 / 6.0);
-    sum = fused(sum, r, 0.5);
+    double sum = series(r, 1.0 / 6227020800.0, 1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0,
+                        1.0 / 362880.0, 1.0 / 40320.0, 1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 /
+                        24.0, 1.0 / 6.0, 0.5);
     return sum * r * r;
 }
 
@@ -120,17 +111,8 @@ HELPER double split_exponent(double a, int *exponent) {
 
 /* 2 (z/3 + z^2/5 + ...): what the series of log adds to 2s, over s. */
 HELPER double log_tail(double z) {
-    double sum = 2.0 / 23.0;
-    sum = fused(sum, z, 2.0 / 21.0);
-    sum = fused(sum, z, 2.0 / 19.0);
-    sum = fused(sum, z, 2.0 / 17.0);
-    sum = fused(sum, z, 2.0 / 15.0);
-    sum = fused(sum, z, 2.0 / 13.0);
-    sum = fused(sum, z, 2.0 / 11.0);
-    sum = fused(sum, z, 2.0 / 9.0);
-    sum = fused(sum, z, 2.0 / 7.0);
-    sum = fused(sum, z, 2.0 / 5.0);
-    sum = fused(sum, z, 2.0 / 3.0);
+    double sum = series(z, 2.0 / 23.0, 2.0 / 21.0, 2.0 / 19.0, 2.0 / 17.0, 2.0 / 15.0, 2.0 / 13.0,
+                        2.0 / 11.0, 2.0 / 9.0, 2.0 / 7.0, 2.0 / 5.0, 2.0 / 3.0);
     return sum * z;
 }
 
@@ -187,16 +169,8 @@ HELPER pair log_pair(double a) {
     pair s = exact_sum(s_high, s_low);
     pair z = s * s;
     double x = z.high;
-    double far = 1.0 / 27.0;
-    far = fused(far, x, 1.0 / 25.0);
-    far = fused(far, x, 1.0 / 23.0);
-    far = fused(far, x, 1.0 / 21.0);
-    far = fused(far, x, 1.0 / 19.0);
-    far = fused(far, x, 1.0 / 17.0);
-    far = fused(far, x, 1.0 / 15.0);
-    far = fused(far, x, 1.0 / 13.0);
-    far = fused(far, x, 1.0 / 11.0);
-    far = fused(far, x, 1.0 / 9.0) * x;
+    double far = series(x, 1.0 / 27.0, 1.0 / 25.0, 1.0 / 23.0, 1.0 / 21.0, 1.0 / 19.0, 1.0 / 17.0,
+                        1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0) * x;
     pair sum = pair{0x1.2492492492492p-3, 0x1.2492492492492p-57} + pair{far, 0.0};          /* 1/7 */
     sum = pair{0x1.999999999999ap-3, -0x1.999999999999ap-57} + z * sum;        /* 1/5 */
     sum = pair{0x1.5555555555555p-2, 0x1.5555555555555p-56} + z * sum;         /* 1/3 */

@@ -48,15 +48,10 @@ HELPER double polynomial(const double *row, int count, double z) {
 
 /* Stirling's series: lgamma(a) - (a - 1/2) ln a + a - ln(2 pi) / 2, for a >= 13. */
 HELPER double stirling(double a) {
-    double square = 1.0 / (a * a), sum = 43867.0 / 244188.0;
-    sum = __nvvm_fma_rn_d(sum, square, -3617.0 / 122400.0);
-    sum = __nvvm_fma_rn_d(sum, square, 1.0 / 156.0);
-    sum = __nvvm_fma_rn_d(sum, square, -691.0 / 360360.0);
-    sum = __nvvm_fma_rn_d(sum, square, 1.0 / 1188.0);
-    sum = __nvvm_fma_rn_d(sum, square, -1.0 / 1680.0);
-    sum = __nvvm_fma_rn_d(sum, square, 1.0 / 1260.0);
-    sum = __nvvm_fma_rn_d(sum, square, -1.0 / 360.0);
-    sum = __nvvm_fma_rn_d(sum, square, 1.0 / 12.0);
+    double square = 1.0 / (a * a);
+    double sum = series(square, 43867.0 / 244188.0, -3617.0 / 122400.0, 1.0 / 156.0, -691.0 /
+                        360360.0, 1.0 / 1188.0, -1.0 / 1680.0, 1.0 / 1260.0, -1.0 / 360.0, 1.0 /
+                        12.0);
     return sum / a;
 }
 

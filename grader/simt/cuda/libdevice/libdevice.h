@@ -43,4 +43,13 @@ HELPER double scale(double value, int n) {
     return value * power_of_two(half) * power_of_two(n - half);
 }
 
+/* A polynomial in z, by Horner's rule: the highest power's factor first. */
+HELPER double series(double, double sum) {
+    return sum;
+}
+template <class... Factors>
+HELPER double series(double z, double sum, double next, Factors... factors) {
+    return series(z, __nvvm_fma_rn_d(sum, z, next), factors...);
+}
+
 #endif

@@ -90,31 +90,29 @@ HELPER angle reduce(double a) {
 /* sine and cosine of high + low, |high| <= pi/4, by Taylor's series. */
 HELPER double sine_of(double high, double low) {
     double z = high * high;
-    double sum = 1.0 / 355687428096000.0;
-    sum = __nvvm_fma_rn_d(sum, z, -1.0 / 1307674368000.0);
-    sum = __nvvm_fma_rn_d(sum, z, 1.0 / 6227020800.0);
-    sum = __nvvm_fma_rn_d(sum, z, -1.0 / 39916800.0);
-    sum = __nvvm_fma_rn_d(sum, z, 1.0 / 362880.0);
-    sum = __nvvm_fma_rn_d(sum, z, -1.0 / 5040.0);
-    sum = __nvvm_fma_rn_d(sum, z, 1.0 / 120.0);
-    sum = __nvvm_fma_rn_d(sum, z, -1.0 / 6.0);
+    double sum = series(z, 1.0 / 355687428096000.0, -1.0 / 1307674368000.0, 1.0 / 6227020800.0, -1.0
+                        / 39916800.0, 1.0 / 362880.0, -1.0 / 5040.0, 1.0 / 120.0, -1.0 / 6.0);
     return high + __nvvm_fma_rn_d(sum * z, high, __nvvm_fma_rn_d(-0.5 * z, low, low));
 }
 HELPER double cosine_of(double high, double low) {
     double z = high * high;
-    double sum = 1.0 / 20922789888000.0;
-    sum = __nvvm_fma_rn_d(sum, z, -1.0 / 87178291200.0);
-    sum = __nvvm_fma_rn_d(sum, z, 1.0 / 479001600.0);
-    sum = __nvvm_fma_rn_d(sum, z, -1.0 / 3628800.0);
-    sum = __nvvm_fma_rn_d(sum, z, 1.0 / 40320.0);
-    sum = __nvvm_fma_rn_d(sum, z, -1.0 / 720.0);
-    sum = __nvvm_fma_rn_d(sum, z, 1.0 / 24.0);
+    double sum = series(z, 1.0 / 20922789888000.0, -1.0 / 87178291200.0, 1.0 / 479001600.0, -1.0 /
+                        3628800.0, 1.0 / 40320.0, -1.0 / 720.0, 1.0 / 24.0);
     double half = 0.5 * z;
     double rough = 1.0 - half;
     return rough + (((1.0 - rough) - half) + __nvvm_fma_rn_d(z * z, sum, -high * low));
 }
 
 HELPER bool is_infinite(double a) { return __nvvm_fabs_d(a) == double_of(0x7ff0000000000000ull); }
+
+HELPER double sine_at(angle a) {
+    double value = a.quadrant & 1 ? cosine_of(a.high, a.low) : sine_of(a.high, a.low);
+    return a.quadrant & 2 ? -value : value;
+}
+HELPER double cosine_at(angle a) {
+    double value = a.quadrant & 1 ? sine_of(a.high, a.low) : cosine_of(a.high, a.low);
+    return (a.quadrant + 1) & 2 ? -value : value;
+}
 
 DEVICE_CALL void __nv_sincos(double a, double *sine, double *cosine) {
     if (is_infinite(a) || a != a) {
@@ -139,10 +137,7 @@ DEVICE_CALL double __nv_sin(double a) {
 DEVICE_CALL double __nv_cos(double a) {
     if (is_infinite(a))
         return a - a;
-    angle reduced = reduce(a);
-    double value = reduced.quadrant & 1 ? sine_of(reduced.high, reduced.low)
-                                        : cosine_of(reduced.high, reduced.low);
-    return (reduced.quadrant + 1) & 2 ? -value : value;
+    return cosine_at(reduce(a));
 }
 DEVICE_CALL double __nv_tan(double a) {
     if (is_infinite(a))
@@ -173,18 +168,12 @@ HELPER angle reduce_half_turns(double a) {
 DEVICE_CALL double __nv_sinpi(double a) {
     if (is_infinite(a))
         return a - a;
-    angle reduced = reduce_half_turns(a);
-    double value = reduced.quadrant & 1 ? cosine_of(reduced.high, reduced.low)
-                                        : sine_of(reduced.high, reduced.low);
-    return reduced.quadrant & 2 ? -value : value;
+    return sine_at(reduce_half_turns(a));
 }
 DEVICE_CALL double __nv_cospi(double a) {
     if (is_infinite(a))
         return a - a;
-    angle reduced = reduce_half_turns(a);
-    double value = reduced.quadrant & 1 ? sine_of(reduced.high, reduced.low)
-                                        : cosine_of(reduced.high, reduced.low);
-    return (reduced.quadrant + 1) & 2 ? -value : value;
+    return cosine_at(reduce_half_turns(a));
 }
 DEVICE float __nv_sinpif(float a) { return (float)__nv_sinpi((double)a); }
 DEVICE float __nv_cospif(float a) { return (float)__nv_cospi((double)a); }
@@ -229,12 +218,7 @@ HELPER double atan_below_one(double y, double x) {
     double c = 0.125 * (double)k;
     double d = k ? __nvvm_fma_rn_d(-c, x, y) / __nvvm_fma_rn_d(c, y, x) : ratio;
     double z = d * d;
-    double sum = 1.0 / 13.0;
-    sum = __nvvm_fma_rn_d(sum, z, -1.0 / 11.0);
-    sum = __nvvm_fma_rn_d(sum, z, 1.0 / 9.0);
-    sum = __nvvm_fma_rn_d(sum, z, -1.0 / 7.0);
-    sum = __nvvm_fma_rn_d(sum, z, 1.0 / 5.0);
-    sum = __nvvm_fma_rn_d(sum, z, -1.0 / 3.0);
+    double sum = series(z, 1.0 / 13.0, -1.0 / 11.0, 1.0 / 9.0, -1.0 / 7.0, 1.0 / 5.0, -1.0 / 3.0);
     double small = __nvvm_fma_rn_d(sum * z, d, atan_eighths(k, true));
     return atan_eighths(k, false) + (d + small);
 }
