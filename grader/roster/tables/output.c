@@ -115,6 +115,54 @@ const char *output_file(size_t i) {
     return i < sizeof class_files / sizeof *class_files ? class_files[i].name : NULL;
 }
 
+/* Has the table a row, with more than a student and a name, that the new one has not? */
+static bool has_unread_marks(const char *path, const char *bytes) {
+    FILE *file = fopen(path, "re");
+    char *line = NULL;
+    size_t room = 0;
+    bool unread = false;
+    for (int row = 0; file != NULL && !unread && getline(&line, &room, file) > 0; row++) {
+        const char *cell = line + strcspn(line, "\r\n");
+        while (cell > line && (cell[-1] == ',' || cell[-1] == ' ')) {
+            cell--;
+        }
+        const bool marked =
+            memchr(line, ',', (size_t)(cell - line)) != memrchr(line, ',', (size_t)(cell - line));
+        line[strcspn(line, "\r\n")] = '\0';
+        const char *found = strstr(bytes, line);
+        unread = row > 0 && marked && (found == NULL || found[strlen(line)] != '\n');
+    }
+    free(line);
+    if (file != NULL) {
+        fclose(file);
+    }
+    return unread;
+}
+
+/* Marks that somebody typed into rubric.csv, and that no order has read, stay under another name.
+ */
+static bool keep_unread_marks(const char *path, const char *bytes, struct error *error) {
+    if (!has_unread_marks(path, bytes)) {
+        return true;
+    }
+    struct arena arena = {0};
+    const char *kept = path;
+    for (int n = 1; access(kept, F_OK) == 0; n++) {
+        kept = arena_printf(&arena, "%.*s.unread-%d.csv", (int)(strlen(path) - strlen(".csv")),
+                            path, n);
+    }
+    const bool good =
+        rename(path, kept) == 0 || error_set(error, "cannot rename %s: %s", path, strerror(errno));
+    if (good) {
+        fprintf(stderr,
+                "lockstep: %s has marks that were never read: it is kept as %s; `lockstep class "
+                "rubric` reads it\n",
+                path, kept);
+    }
+    arena_free(&arena);
+    return good;
+}
+
 static bool write_class(const struct book *book, struct error *error) {
     bool good = true;
     for (size_t i = 0; good && i < sizeof class_files / sizeof *class_files; i++) {
@@ -127,6 +175,7 @@ static bool write_class(const struct book *book, struct error *error) {
         if (memory != NULL) {
             class_files[i].write(memory, book);
             good = (fclose(memory) == 0 || error_set(error, "out of memory")) &&
+                   (class_files[i].write != book_rubric || keep_unread_marks(path, bytes, error)) &&
                    put_file(path, bytes, size, error);
             free(bytes);
         } else if (why != NULL) {
