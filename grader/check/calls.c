@@ -7,6 +7,8 @@
 #include "drawn_sizes.h"
 #include "grading.h"
 
+#include <inttypes.h>
+
 /* Drawn sizes that the oracle refuses, such as more than a lab allows, are drawn again. */
 enum { MOST_DRAWS = 16 };
 
@@ -157,7 +159,7 @@ static bool case_is_valid(struct grading *grading, const struct lab_exercise *ex
                          grading->lab->directory, source->line, check->name, unasked(noted));
     }
     for (const struct requirement *r = check->require; r != NULL; r = r->next) {
-        const char *const bounds[] = {r->at_least, r->at_most};
+        const char *const bounds[] = {r->at_least, r->at_most, r->counts};
         for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++) {
             uint64_t value;
             struct error cause;
@@ -168,6 +170,48 @@ static bool case_is_valid(struct grading *grading, const struct lab_exercise *ex
         }
     }
     return draw_sizes(grading->lab, noted, &call, 1, grading->arena, grading->error) != NULL;
+}
+
+/* Is what right programs count on the right side of the bounds in this call? */
+static bool leaves_room(const struct requirement *r, const struct oracle_call *call,
+                        const struct lab *lab, struct error *error) {
+    uint64_t counts = 0, least = 0, most = UINT64_MAX;
+    if (!bound_value(r->counts, call, &counts, error) ||
+        (r->at_least != NULL && !bound_value(r->at_least, call, &least, error)) ||
+        (r->at_most != NULL && !bound_value(r->at_most, call, &most, error))) {
+        return false;
+    }
+    return (counts >= least && counts <= most) ||
+           error_set(error,
+                     "%s/lab.yaml:%d: right programs count %s: %" PRIu64 "; the bound is %" PRIu64
+                     " (%s)",
+                     lab->directory, r->line, r->fact, counts, counts < least ? least : most,
+                     call->source->text);
+}
+
+bool calls_leave_room(const struct oracle *oracle, const struct grade_options *options,
+                      struct error *error) {
+    bool good = true;
+    for (const struct lab_exercise *e = options->lab->exercises; good && e != NULL; e = e->next) {
+        for (const struct lab_check *c = e->checks; good && c != NULL; c = c->next) {
+            const struct requirement *r = c->require;
+            while (r != NULL && r->counts == NULL) {
+                r = r->next;
+            }
+            struct arena arena = {0};
+            struct oracle_call *calls = NULL;
+            const size_t count =
+                r != NULL ? calls_drawn(oracle, options, e, c, &arena, &calls, error) : 0;
+            good = r == NULL || count > 0;
+            for (; good && r != NULL; r = r->next) {
+                for (size_t i = 0; good && r->counts != NULL && i < count; i++) {
+                    good = leaves_room(r, &calls[i], options->lab, error);
+                }
+            }
+            arena_free(&arena);
+        }
+    }
+    return good;
 }
 
 bool calls_valid(struct grading *grading) {

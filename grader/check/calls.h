@@ -11,4 +11,9 @@ size_t calls_drawn(const struct oracle *oracle, const struct grade_options *opti
                    const struct lab_exercise *exercise, const struct lab_check *check,
                    struct arena *arena, struct oracle_call **calls, struct error *error);
 
+/* Holds what right programs count (lab.yaml's `counts`) against the bounds, in all calls that a
+ * grading with these options makes; nothing runs. False with an error where there is no room. */
+bool calls_leave_room(const struct oracle *oracle, const struct grade_options *options,
+                      struct error *error);
+
 #endif

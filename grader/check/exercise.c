@@ -234,16 +234,18 @@ static const struct finding *find_aside(const struct trial *trial) {
     return finding;
 }
 
-/* Lets the check of races and bounds tell what another came upon, if it found nothing itself. */
+/* Lets the check of races and bounds tell what another came upon, if it found nothing itself. Where
+ * an exercise has none, the check of costs tells it: an object that is released twice, say. */
 static void tell_aside(struct grading *grading, struct progress *all, size_t count,
-                       const struct trial *trial) {
-    const struct finding *seen = find_aside(trial);
-    for (size_t i = 0; i < count && seen != NULL; i++) {
-        if (runs_first(&all[i]) && all[i].trial.verdict == VERDICT_PASS) {
-            trial_free(&all[i].trial);
-            copy_finding(grading, &all[i], seen);
-            return;
-        }
+                       struct progress *progress) {
+    const struct finding *seen = find_aside(&progress->trial);
+    struct progress *teller = progress->check->kind == CHECK_COST ? progress : NULL;
+    for (size_t i = count; i > 0; i--) {
+        teller = runs_first(&all[i - 1]) ? &all[i - 1] : teller;
+    }
+    if (seen != NULL && teller != NULL && teller->trial.verdict == VERDICT_PASS) {
+        trial_free(&teller->trial);
+        copy_finding(grading, teller, seen);
     }
 }
 
@@ -316,7 +318,7 @@ static bool run_checks(struct grading *grading, struct exercise_grade *graded, s
             return false;
         }
         early_tell(grading, graded->exercise, &all[i].trial);
-        tell_aside(grading, all, count, &all[i].trial);
+        tell_aside(grading, all, count, &all[i]);
         race = watched && all[i].trial.verdict == VERDICT_RACE ? &all[i] : NULL;
         if (needed != NULL && takes_points(&all[i])) {
             trial_free(&needed->trial);

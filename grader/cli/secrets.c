@@ -27,15 +27,19 @@ static const char *wrong_case(const struct result *result) {
     return NULL;
 }
 
+static const struct oracle *open_oracle(const struct grade_options *options, void **handle,
+                                        struct error *error) {
+    char path[PATH_MAX];
+    return build_oracle(options->kit, options->lab, path, error) ? oracle_load(path, handle, error)
+                                                                 : NULL;
+}
+
 /* All cases of the check under these options: "n = 61440, m = 256; n = 0, m = 16". */
 static const char *all_cases(const struct grade_options *options,
                              const struct lab_exercise *exercise, const struct lab_check *check,
                              struct arena *arena, struct error *error) {
-    char path[PATH_MAX];
     void *handle = NULL;
-    const struct oracle *oracle = build_oracle(options->kit, options->lab, path, error)
-                                      ? oracle_load(path, &handle, error)
-                                      : NULL;
+    const struct oracle *oracle = open_oracle(options, &handle, error);
     if (oracle == NULL) {
         return NULL;
     }
@@ -47,6 +51,24 @@ static const char *all_cases(const struct grade_options *options,
     }
     oracle_unload(handle);
     return text;
+}
+
+bool secrets_leave_room(const struct grade_options *options, uint64_t seed, struct error *narrow,
+                        struct error *error) {
+    enum { DRAWS = 2000 };
+    void *handle = NULL;
+    const struct oracle *oracle = open_oracle(options, &handle, error);
+    for (uint64_t i = 0; oracle != NULL && narrow->message[0] == '\0' && i < DRAWS; i++) {
+        const struct drawn drawn = secrets_draw(seed, i);
+        struct grade_options under = *options;
+        under.seed = drawn.seed;
+        under.secret = &drawn.secret;
+        calls_leave_room(oracle, &under, narrow);
+    }
+    if (oracle != NULL) {
+        oracle_unload(handle);
+    }
+    return oracle != NULL;
 }
 
 const char *secrets_tell(const struct drawn *drawn, const struct grade_options *options,

@@ -33,6 +33,7 @@ static bool read_requirements(struct yaml_file *file, yaml_node_t *list, struct 
             {"fact", YAML_TEXT, true, &require->fact},
             {"at_least", YAML_TEXT, false, &require->at_least},
             {"at_most", YAML_TEXT, false, &require->at_most},
+            {"counts", YAML_TEXT, false, &require->counts},
             {"why", YAML_TEXT, true, &require->why},
             {"advice", YAML_TEXT, false, &require->advice},
         };

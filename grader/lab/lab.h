@@ -41,6 +41,7 @@ struct lab_size {
 struct requirement {
     const char *fact;
     const char *at_least, *at_most;
+    const char *counts; /* the least or the most that right programs count, likewise; or NULL */
     const char *why;    /* what to tell the student when it does not hold */
     const char *advice; /* what to look at then; NULL: the check's advice */
     int line;           /* in lab.yaml */

@@ -22,6 +22,7 @@ struct counted {
     uint64_t value;
     bool has_least, has_most;
     uint64_t least, most;
+    bool unlike_right; /* no right program counts so many or so few, says lab.yaml */
     struct counted *next;
 };
 

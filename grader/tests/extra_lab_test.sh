@@ -58,6 +58,15 @@ check 'one that is not always right is found' status 1 under_secrets 12 --only b
 check '… with the secret, the seed and the case' grep -qE \
     '^# accepted below-1040: .* secret [0-9a-f]{32}, seed [0-9]+: n = 1[01][0-9]{2}, threads = 4$' "$scratch/output"
 check '… and a summary' grep -q '^# dot-product: 1 of 1 rows change under 12 secrets$' "$scratch/output"
+room() { "$LOCKSTEP" check dot-product --labs "$scratch/extra/labs" --only "$1"; }
+yaml=$scratch/extra/labs/dot-product/lab.yaml
+sed -i 's/at_most: threads,/at_most: threads, counts: n\/1000*threads,/' "$yaml"
+check 'a bound that some draw leaves no room is found' status 1 room 'leave room'
+check '… with the line, the numbers and the case' grep -qE \
+    'lab.yaml:[0-9]+: right programs count atomics: 1[26]; the bound is 4 \(n = [34][0-9]{3}, ' "$scratch/output"
+sed -i 's/at_least: 2,/at_least: 2, counts: 3*threads,/' "$yaml"
+check 'counts that a right program shows to be wrong are found' status 1 room 'solution gets'
+check '… with the fact' grep -q 'input_threads: [1-9]* is not as lab.yaml says' "$scratch/output"
 for bad in 0 100001 -1 many; do
     check "--secrets $bad is refused in a line" status 2 under_secrets "$bad"
     check '… which names it' test "$(grep -c '^lockstep: --secrets needs' "$scratch/output")" = 1

@@ -128,13 +128,22 @@ static void tell_of_leaks(struct grading *grading, const struct exercise_grade *
     }
 }
 
+/* Is there no check of races, which would tell of calls that failed? */
+static bool is_unwatched(const struct lab_exercise *exercise) {
+    const struct lab_check *check = exercise->checks;
+    while (check != NULL && !check_kind_row(check->kind)->runs_first) {
+        check = check->next;
+    }
+    return check == NULL;
+}
+
 bool check_cost(struct grading *grading, struct exercise_grade *graded,
                 const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     const struct lab_exercise *exercise = graded->exercise;
     if (!trial_run(grading, exercise, check, flavour, compare_outputs, trial)) {
         return false;
     }
-    trial->aside = gpu_findings(trial->gpu, false, grading, flavour);
+    trial->aside = gpu_findings(trial->gpu, is_unwatched(exercise), grading, flavour);
     /* What a program saves that does not do its work is no saving. */
     const bool worked = trial->finished && trial->verdict == VERDICT_PASS;
     for (const struct requirement *require = check->require; require != NULL && worked;

@@ -26,6 +26,12 @@ bool counted_add(struct grading *grading, const struct requirement *require,
     entry->value = observed;
     entry->has_least = entry->has_least || require->at_least != NULL;
     entry->has_most = entry->has_most || require->at_most != NULL;
+    uint64_t right = observed;
+    if (require->counts != NULL && !bound_value(require->counts, call, &right, grading->error)) {
+        return false;
+    }
+    entry->unlike_right = entry->unlike_right || (require->at_most != NULL && observed > right) ||
+                          (require->at_least != NULL && observed < right);
     return (require->at_least == NULL ||
             bound_value(require->at_least, call, &entry->least, grading->error)) &&
            (require->at_most == NULL ||

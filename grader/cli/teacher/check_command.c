@@ -58,6 +58,20 @@ static void first_trouble(const struct result *result, char *text, size_t size) 
     }
 }
 
+/* A fact that lab.yaml's `counts` is wrong about, as a right program shows; or NULL. */
+static const struct counted *find_unlike(const struct result *result) {
+    for (const struct exercise_result *e = result->exercises; e != NULL; e = e->next) {
+        for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
+            for (const struct counted *fact = c->counted; fact != NULL; fact = fact->next) {
+                if (fact->unlike_right) {
+                    return fact;
+                }
+            }
+        }
+    }
+    return NULL;
+}
+
 static bool ran_out_of_time(const struct result *result) {
     for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {
@@ -142,14 +156,19 @@ static bool is_as_declared(const struct row *row, const struct result *result, b
         return *detail == '\0';
     }
     const bool right = result->earned == row->points;
+    const struct counted *unlike = row->points == result->points ? find_unlike(result) : NULL;
     int length = snprintf(detail, size, "%s of %s points", report_points(result->earned, points[0]),
                           report_points(result->points, points[1]));
     if (!right) {
         first_trouble(result, trouble, sizeof trouble);
         snprintf(detail + length, size - (size_t)length, ", %s declared; %s",
                  report_points(row->points, points[2]), trouble);
+    } else if (unlike != NULL) {
+        snprintf(detail + length, size - (size_t)length,
+                 ", but %s: %llu is not as lab.yaml says that right programs count it",
+                 unlike->fact, (unsigned long long)unlike->value);
     }
-    return right;
+    return right && unlike == NULL;
 }
 
 /* Judges under one draw. What should not run out of time, but does, is judged once more: the
@@ -203,10 +222,15 @@ static bool is_asked_for(const struct proof *proof, const struct row *row) {
            strstr(row->name, only) != NULL;
 }
 
-/* What no compiler takes is the same under every draw. */
-static bool is_drawn(const struct row *row) {
+/* How many draws: what no compiler takes is the same under each, and what never ends is dear. */
+static uint64_t draws_of(const struct proof *proof, const struct row *row) {
+    enum { DRAWS_OF_ENDLESS = 3 };
     const enum verdict verdict = row->mutant != NULL ? row->mutant->verdict : VERDICT_PASS;
-    return verdict != VERDICT_BUILD_ERROR && verdict != VERDICT_FORBIDDEN;
+    if (proof->secrets == 0 || verdict == VERDICT_BUILD_ERROR || verdict == VERDICT_FORBIDDEN) {
+        return 1;
+    }
+    return verdict == VERDICT_TIMEOUT && proof->secrets > DRAWS_OF_ENDLESS ? DRAWS_OF_ENDLESS
+                                                                           : proof->secrets;
 }
 
 /* The same under all draws that are asked for, built once; a row of the report. */
@@ -220,7 +244,7 @@ static bool prove_row(struct proof *proof, const struct row *row, struct error *
                                           .submission = row->submission,
                                           .exercise = row->exercise,
                                           .check = row->mutant != NULL ? row->mutant->check : NULL};
-    const uint64_t times = proof->secrets > 0 && is_drawn(row) ? proof->secrets : 1;
+    const uint64_t times = draws_of(proof, row);
     uint64_t changes = 0;
     char detail[600] = "";
     struct prepared *prepared = grade_prepare(&options, error);
@@ -276,6 +300,22 @@ static bool prove_variant(struct proof *proof, const struct variant *variant, co
     return good;
 }
 
+/* Holds what right programs count against the bounds, under many draws: nothing runs. */
+static bool prove_room(struct proof *proof, struct error *error) {
+    const struct row row = {.name = "the bounds leave room for right programs",
+                            .points = proof->lab.points};
+    struct error narrow = {""};
+    if (!is_asked_for(proof, &row)) {
+        return true;
+    }
+    const struct grade_options options = {.kit = &proof->kit, .lab = &proof->lab};
+    if (!secrets_leave_room(&options, proof->seed, &narrow, error)) {
+        return false;
+    }
+    say(proof, narrow.message[0] == '\0', row.name, narrow.message);
+    return true;
+}
+
 /* Both are made from the lab's annotated source. */
 static bool is_made(const char *folder, struct error *error) {
     return access(folder, F_OK) == 0 ||
@@ -293,7 +333,7 @@ static bool prove(struct proof *proof, struct error *error) {
         is_made(solution, error) && is_made(skeleton, error) &&
         author_generated(&proof->kit, &proof->lab, error) &&
         author_oracle(&proof->kit, &proof->lab, error) &&
-        variants_load(&proof->lab, &arena, &variants, error) &&
+        variants_load(&proof->lab, &arena, &variants, error) && prove_room(proof, error) &&
         prove_points(proof, "the solution gets full marks", solution, NULL, proof->lab.points,
                      error) &&
         prove_points(proof, "the skeleton gets its floor", skeleton, NULL, proof->lab.floor, error);

@@ -21,7 +21,8 @@ struct counters {
     uint64_t sectors_again;
     struct places *loaded; /* bytes of global memory; NULL: nobody asks */
     struct places *sent;   /* bytes of mapped host memory that kernels wrote; NULL: nobody asks */
-    bool *mapped;          /* by region */
+    struct places *left;   /* the same of managed memory */
+    struct places **wrote; /* by region: the one of the two, or NULL */
     size_t region_capacity;
     struct counter_kernel *kernels;
     char **ptx_names; /* of kernels: templates share the name that the student wrote */
@@ -62,8 +63,9 @@ static bool reads_description(const struct simt_access *event) {
     return same;
 }
 
-/* What kernels write to mapped memory crosses to the host without a copy. (OpenCL's buffers cross
- * when they are read or mapped.) */
+/* What kernels write to mapped memory crosses to the host without a copy. So does what they write
+ * to managed memory, if no kernel reads it. (OpenCL's buffers cross when they are read or mapped.)
+ */
 static void keep_sent(struct counters *counters, const struct simt_access *event) {
     if (counters->sent == NULL || event->place.launch->kernel->dialect != SIMT_CUDA) {
         return;
@@ -72,29 +74,31 @@ static void keep_sent(struct counters *counters, const struct simt_access *event
         const int lane = __builtin_ctz(left);
         const uint32_t region =
             event->region == SIMT_MIXED_REGIONS ? event->regions[lane] : event->region;
-        if (region < counters->region_capacity && counters->mapped[region]) {
-            places_add(counters->sent, event->address[lane], event->size);
+        if (region < counters->region_capacity && counters->wrote[region] != NULL) {
+            places_add(counters->wrote[region], event->address[lane], event->size);
         }
     }
 }
 
 static void region_new(void *self, const struct simt_region *region) {
     struct counters *counters = self;
-    if (region->kind != SIMT_REGION_MAPPED || counters->sent == NULL) {
+    if ((region->kind != SIMT_REGION_MAPPED && region->kind != SIMT_REGION_MANAGED) ||
+        counters->sent == NULL) {
         return;
     }
     if (region->index >= counters->region_capacity) {
         const size_t capacity = ((size_t)region->index + 1) * 2;
-        bool *mapped = realloc(counters->mapped, capacity * sizeof *mapped);
-        if (mapped == NULL) {
+        struct places **wrote = realloc(counters->wrote, capacity * sizeof *wrote);
+        if (wrote == NULL) {
             return; /* nobody is blamed for it */
         }
-        memset(mapped + counters->region_capacity, 0,
-               (capacity - counters->region_capacity) * sizeof *mapped);
-        counters->mapped = mapped;
+        memset(wrote + counters->region_capacity, 0,
+               (capacity - counters->region_capacity) * sizeof *wrote);
+        counters->wrote = wrote;
         counters->region_capacity = capacity;
     }
-    counters->mapped[region->index] = true;
+    counters->wrote[region->index] =
+        region->kind == SIMT_REGION_MAPPED ? counters->sent : counters->left;
 }
 
 static void global_load(struct counters *counters, uint64_t *row, const struct simt_access *event) {
@@ -423,7 +427,8 @@ struct counters *counters_create(void) {
 bool counters_keep_places(struct counters *counters) {
     counters->loaded = places_create();
     counters->sent = places_create();
-    return counters->loaded != NULL && counters->sent != NULL;
+    counters->left = places_create();
+    return counters->loaded != NULL && counters->sent != NULL && counters->left != NULL;
 }
 
 uint64_t counters_loaded_bytes(const struct counters *counters) {
@@ -431,7 +436,13 @@ uint64_t counters_loaded_bytes(const struct counters *counters) {
 }
 
 uint64_t counters_sent_bytes(const struct counters *counters) {
-    return counters->sent != NULL ? places_count(counters->sent) : 0;
+    uint64_t sent = 0;
+    if (counters->left != NULL &&
+        __builtin_add_overflow(places_count(counters->sent),
+                               places_count_without(counters->left, counters->loaded), &sent)) {
+        sent = UINT64_MAX;
+    }
+    return sent;
 }
 
 uint64_t counters_sectors_again(const struct counters *counters) {
@@ -456,7 +467,8 @@ void counters_destroy(struct counters *counters) {
     split_loads_clear(&counters->split);
     places_destroy(counters->loaded);
     places_destroy(counters->sent);
-    free(counters->mapped);
+    places_destroy(counters->left);
+    free(counters->wrote);
     free(counters->kernels);
     free(counters->ptx_names);
     free(counters->files);

@@ -108,7 +108,8 @@ bool counters_keep_places(struct counters *counters);
 /* How many different bytes of global memory were loaded since then; 0 where that is not kept. */
 uint64_t counters_loaded_bytes(const struct counters *counters);
 
-/* How many different bytes of mapped host memory CUDA's kernels wrote since then. */
+/* How many different bytes of mapped host memory, and of managed memory that no kernel read, CUDA's
+ * kernels wrote since then. */
 uint64_t counters_sent_bytes(const struct counters *counters);
 
 /* Branch-level SIMT efficiency: the part of a warp's 32 lanes that is active in an average stretch

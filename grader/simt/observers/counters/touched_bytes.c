@@ -115,3 +115,16 @@ void places_add(struct places *places, uint64_t address, uint64_t size) {
 uint64_t places_count(const struct places *places) {
     return places->incomplete ? UINT64_MAX : places->count;
 }
+
+uint64_t places_count_without(const struct places *places, const struct places *others) {
+    uint64_t count = 0;
+    for (uint64_t i = 0; i < places->capacity; i++) {
+        const struct page *page = &places->pages[i];
+        const struct page *other = slot(others->pages, others->capacity, page->number);
+        for (int word = 0; page->number != 0 && word < WORDS; word++) {
+            const uint64_t taken = other->number != 0 ? other->bits[word] : 0;
+            count += (uint64_t)__builtin_popcountll(page->bits[word] & ~taken);
+        }
+    }
+    return places->incomplete ? UINT64_MAX : count;
+}

@@ -17,4 +17,7 @@ void places_add(struct places *places, uint64_t address, uint64_t size);
 /* How many bytes are in it; UINT64_MAX where there was no memory for some. */
 uint64_t places_count(const struct places *places);
 
+/* Of these, the bytes that are not among the others. */
+uint64_t places_count_without(const struct places *places, const struct places *others);
+
 #endif
