@@ -264,41 +264,33 @@ LOCKSTEP_FACE cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaEx
     return cudaMemset2D(pointer.ptr, pointer.pitch, value, extent.width,
                         extent.height * extent.depth);
 }
+/* One end of a copy: where slice z begins, and bytes from a row to the next. */
+struct lockstep_slice {
+    unsigned char *at;
+    size_t pitch;
+};
+static inline lockstep_slice lockstep_slice_of(cudaArray_t array, const cudaPitchedPtr &pointer,
+                                               const cudaPos &pos, size_t z, size_t element) {
+    const size_t rows = array ? lockstep_at_least_1(array->extent.height) : pointer.ysize;
+    const size_t y = pos.y + (pos.z + z) * rows;
+    if (array)
+        return {lockstep_place(array, pos.x * element, y), lockstep_row_bytes(array)};
+    return {(unsigned char *)pointer.ptr + pos.x + pointer.pitch * y, pointer.pitch};
+}
 /* Slice by slice. The extent counts elements where an array takes part, else bytes. */
 static inline cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters,
                                             cudaStream_t stream = 0) {
     const cudaMemcpy3DParms &p = *parameters;
     size_t element = p.srcArray ? p.srcArray->element : p.dstArray ? p.dstArray->element : 1;
-    size_t width = p.extent.width * element;
-    for (size_t z = 0; z < p.extent.depth; z++) {
-        unsigned char *to, *from;
-        size_t to_pitch, from_pitch;
-        if (p.dstArray) {
-            to_pitch = lockstep_row_bytes(p.dstArray);
-            to = lockstep_place(p.dstArray, p.dstPos.x * element,
-                                p.dstPos.y + (p.dstPos.z + z) *
-                                                 lockstep_at_least_1(p.dstArray->extent.height));
-        } else {
-            to_pitch = p.dstPtr.pitch;
-            to = (unsigned char *)p.dstPtr.ptr + p.dstPos.x +
-                 to_pitch * (p.dstPos.y + (p.dstPos.z + z) * p.dstPtr.ysize);
-        }
-        if (p.srcArray) {
-            from_pitch = lockstep_row_bytes(p.srcArray);
-            from = lockstep_place(p.srcArray, p.srcPos.x * element,
-                                  p.srcPos.y + (p.srcPos.z + z) *
-                                                   lockstep_at_least_1(p.srcArray->extent.height));
-        } else {
-            from_pitch = p.srcPtr.pitch;
-            from = (unsigned char *)p.srcPtr.ptr + p.srcPos.x +
-                   from_pitch * (p.srcPos.y + (p.srcPos.z + z) * p.srcPtr.ysize);
-        }
-        cudaError_t error = cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width,
-                                              lockstep_at_least_1(p.extent.height), p.kind, stream);
-        if (error != cudaSuccess)
-            return error;
+    size_t width = p.extent.width * element, height = lockstep_at_least_1(p.extent.height);
+    cudaError_t error = cudaSuccess;
+    for (size_t z = 0; z < p.extent.depth && error == cudaSuccess; z++) {
+        const lockstep_slice to = lockstep_slice_of(p.dstArray, p.dstPtr, p.dstPos, z, element);
+        const lockstep_slice from = lockstep_slice_of(p.srcArray, p.srcPtr, p.srcPos, z, element);
+        error =
+            cudaMemcpy2DAsync(to.at, to.pitch, from.at, from.pitch, width, height, p.kind, stream);
     }
-    return cudaSuccess;
+    return error;
 }
 static inline cudaError_t cudaMemcpy3D(const cudaMemcpy3DParms *parameters) {
     cudaError_t error = cudaMemcpy3DAsync(parameters);

@@ -11,28 +11,21 @@ template <class T> __device__ __forceinline__ void swap(T &a, T &b) {
 }
 } /* namespace std */
 
-#define LOCKSTEP_DOT(T, TYPE)                                                                      \
-    LOCKSTEP_DEVICE T __dp4a(T a, T b, T sum) {                                                    \
+#define LOCKSTEP_DOT(NAME, OPCODE, T, TYPE)                                                        \
+    LOCKSTEP_DEVICE T NAME(T a, T b, T sum) {                                                      \
         T result;                                                                                  \
-        asm("dp4a." TYPE "." TYPE " %0, %1, %2, %3;" : "=r"(result) : "r"(a), "r"(b), "r"(sum));   \
-        return result;                                                                             \
-    }                                                                                              \
-    LOCKSTEP_DEVICE T __dp2a_lo(T a, T b, T sum) {                                                 \
-        T result;                                                                                  \
-        asm("dp2a.lo." TYPE "." TYPE " %0, %1, %2, %3;"                                            \
-            : "=r"(result)                                                                         \
-            : "r"(a), "r"(b), "r"(sum));                                                           \
-        return result;                                                                             \
-    }                                                                                              \
-    LOCKSTEP_DEVICE T __dp2a_hi(T a, T b, T sum) {                                                 \
-        T result;                                                                                  \
-        asm("dp2a.hi." TYPE "." TYPE " %0, %1, %2, %3;"                                            \
+        asm(OPCODE "." TYPE "." TYPE " %0, %1, %2, %3;"                                            \
             : "=r"(result)                                                                         \
             : "r"(a), "r"(b), "r"(sum));                                                           \
         return result;                                                                             \
     }
-LOCKSTEP_DOT(int, "s32")
-LOCKSTEP_DOT(unsigned int, "u32")
+#define LOCKSTEP_DOTS(T, TYPE)                                                                     \
+    LOCKSTEP_DOT(__dp4a, "dp4a", T, TYPE)                                                          \
+    LOCKSTEP_DOT(__dp2a_lo, "dp2a.lo", T, TYPE)                                                    \
+    LOCKSTEP_DOT(__dp2a_hi, "dp2a.hi", T, TYPE)
+LOCKSTEP_DOTS(int, "s32")
+LOCKSTEP_DOTS(unsigned int, "u32")
+#undef LOCKSTEP_DOTS
 #undef LOCKSTEP_DOT
 LOCKSTEP_DEVICE int __dp4a(char4 a, char4 b, int sum) {
     return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w + sum;

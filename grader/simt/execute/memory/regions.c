@@ -340,14 +340,16 @@ static void tell_write(struct simt_device *device, struct region *region, uint64
     NOTIFY(device, host_write, &event);
 }
 
+/* What a call answers that moves nothing: no byte was asked for, or some that are not there. */
+static enum simt_status without_bytes(uint64_t size) {
+    return size == 0 ? SIMT_OK : SIMT_INVALID_VALUE;
+}
+
 enum simt_status simt_memory_read(struct simt_device *device, uint64_t address, void *to,
                                   uint64_t size) {
     const struct region *region = whole_range(device, address, size);
-    if (size == 0) {
-        return SIMT_OK;
-    }
-    if (region == NULL) {
-        return SIMT_INVALID_VALUE;
+    if (size == 0 || region == NULL) {
+        return without_bytes(size);
     }
     uint64_t offset = address - region->seen.address;
     memcpy(to, region->host + offset, size);
@@ -359,11 +361,8 @@ enum simt_status simt_memory_read(struct simt_device *device, uint64_t address, 
 enum simt_status simt_memory_write(struct simt_device *device, uint64_t address, const void *from,
                                    uint64_t size) {
     struct region *region = whole_range(device, address, size);
-    if (size == 0) {
-        return SIMT_OK;
-    }
-    if (region == NULL) {
-        return SIMT_INVALID_VALUE;
+    if (size == 0 || region == NULL) {
+        return without_bytes(size);
     }
     memcpy(region->host + (address - region->seen.address), from, size);
     tell_write(device, region, address, size, NULL, 0);
@@ -374,11 +373,8 @@ enum simt_status simt_memory_copy(struct simt_device *device, uint64_t to, uint6
                                   uint64_t size) {
     struct region *target = whole_range(device, to, size);
     const struct region *source = whole_range(device, from, size);
-    if (size == 0) {
-        return SIMT_OK;
-    }
-    if (target == NULL || source == NULL) {
-        return SIMT_INVALID_VALUE;
+    if (size == 0 || target == NULL || source == NULL) {
+        return without_bytes(size);
     }
     memmove(target->host + (to - target->seen.address),
             source->host + (from - source->seen.address), size);
@@ -389,11 +385,8 @@ enum simt_status simt_memory_copy(struct simt_device *device, uint64_t to, uint6
 enum simt_status simt_memory_fill(struct simt_device *device, uint64_t address, uint8_t value,
                                   uint64_t size) {
     struct region *region = whole_range(device, address, size);
-    if (size == 0) {
-        return SIMT_OK;
-    }
-    if (region == NULL) {
-        return SIMT_INVALID_VALUE;
+    if (size == 0 || region == NULL) {
+        return without_bytes(size);
     }
     memset(region->host + (address - region->seen.address), value, size);
     tell_write(device, region, address, size, NULL, 0);
