@@ -1,5 +1,28 @@
-/* Grading one submission: stage → build → run → check. The result tree is what `grader/report`
- * renders. */
+/*
+ * Grading one submission: stage → build → run → check.
+ *
+ * In: a lab (lab.yaml and its oracle), a folder of files that nobody trusts, a seed and a secret.
+ * Out: the result tree that grader/report renders: for each exercise its checks, for each check a
+ * verdict, points, and findings.
+ *
+ * How it goes. The files are copied into a box and compiled there, once for each flavour that the
+ * checks need. Then each exercise is judged (exercise.c): the row of a check's kind and device in
+ * check_devices.h names the function that judges, in kinds/ or machines/. That function runs the
+ * check's cases in one fresh process, or in one fresh machine, and adds findings to a trial; the
+ * first finding's verdict is the check's. What stands behind a failed check is skipped, and a race
+ * makes the other answers worth nothing. advice/ says what to look at.
+ *
+ * Whose data is what: struct grading belongs to the whole, struct exercise_grade to one exercise,
+ * struct trial to one run of one check (grading.h).
+ *
+ * What can go wrong. The student's program may do anything: it ends as a finding, never as an
+ * error. A lab may be wrong: its own solution is asked before a student is blamed
+ * (advice/lab_at_fault.c). A tool may be missing: the check is `unavailable`, which costs nobody
+ * points in silence. Only what the grader itself cannot do is an error, and then there is no
+ * result.
+ *
+ * Promised: the same submission, seed, secret and toolchain give the same result, byte for byte.
+ */
 #ifndef LOCKSTEP_GRADE_H
 #define LOCKSTEP_GRADE_H
 

@@ -1,6 +1,18 @@
 /*
  * Building: the kit's own objects once, the student's files in the jail, once for every flavour
  * that a lab's checks need. Safe to call from several threads, one flavour each.
+ *
+ * In: a box with the staged files (stage.h) and a flavour (flavour.h). Out: struct built: the
+ * program's path, the compiler's warnings, or the finding that says why there is none.
+ *
+ * How it goes. script.c writes what the jail's shell does, one jail a flavour; source/ looks at the
+ * student's text: what is forbidden is found in the preprocessed text before anything runs, and
+ * what gcc and clang would understand differently is refused.
+ *
+ * What can go wrong. A file may not compile: the finding quotes the compiler, with its line. A
+ * compiler may crash or run out of time: that is `unavailable`, and no fault of the student's.
+ *
+ * Promised: compilers see nothing but the kit and the staged files.
  */
 #ifndef LOCKSTEP_BUILD_H
 #define LOCKSTEP_BUILD_H

@@ -3,6 +3,21 @@
  * program) with no network, a read-only system, a private /tmp, and limits on everything. Which
  * means are used depends on the machine: see jail_level. Nothing of the grader's environment,
  * descriptors or files is visible inside but what the spec names.
+ *
+ * In: struct jail_spec, a command with its folders, descriptors and limits. Out: struct
+ * jail_result, how it ended, what it printed and what it used.
+ *
+ * How it goes. jail.c starts bubblewrap; that starts the keeper (inner/), which is part of the
+ * grader's own bytes, as the first process of the box; the keeper starts the command with its
+ * limits and the filter of system calls, watches time, memory and output, and reports on a socket.
+ * Where there are no namespaces, Landlock and the filter hold the command instead (level.c).
+ *
+ * What can go wrong. The command may fork, hide, fill memory or disk, close descriptors, or stop:
+ * the keeper ends all that it started. The grader may die: the socket closes, and the keeper ends
+ * the command, too. A machine may lack a means: each level is proved by a probe before it is used.
+ *
+ * Promised: no network; no file of another's; no process that outlives the call; a limit that is
+ * passed is told apart from a crash. Not promised: that two runs take the same time.
  */
 #ifndef LOCKSTEP_JAIL_H
 #define LOCKSTEP_JAIL_H

@@ -5,6 +5,17 @@
  *
  * All that comes out is made of the journal alone, so a run that was cut off and continued writes
  * what an undisturbed one does.
+ *
+ * submissions/ reads what systems export: archives, folders, names, attempts. engines/ grades: on
+ * this machine or by Slurm, a process a submission. journal/ keeps each result as soon as it is
+ * there. rules/ makes points of results: deadlines, caps, groups, adjustments. tables/ writes grade
+ * books and worksheets, pages/ what a teacher looks at.
+ *
+ * What can go wrong. An archive may be broken or hostile: it is unpacked by a process of its own,
+ * and is one row to be reviewed. The machine may die: the journal has all that was finished. The
+ * disk may be full: nothing that was there is lost. A rule may name nobody: the run stops first.
+ *
+ * Promised: the same journal gives the same tables, byte for byte.
  */
 #ifndef LOCKSTEP_CLASS_H
 #define LOCKSTEP_CLASS_H

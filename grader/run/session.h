@@ -2,6 +2,19 @@
  * The trusted parent's side of a run: a fresh jailed process that gets its inputs in sealed shared
  * memory, writes raw outputs to another shared memory, and is timed and judged from here. See
  * protocol.h for what crosses.
+ *
+ * In: a program (the student's objects, a lab's runner, worker.c) and calls as an oracle shapes
+ * them. Out: for each call the raw outputs and its time; at the end how the process went.
+ *
+ * How it goes. Each call is sent with a nonce of its own; its answer counts only with that nonce.
+ * Inputs are sealed, outputs lie between guard pages, and what is judged is a private copy, so that
+ * nothing changes after the answer. The clock is the grader's.
+ *
+ * What can go wrong. The program may answer out of turn, write before or behind its outputs, change
+ * its inputs, or end in the middle: each is a result of its own. One that ends before it answered
+ * the last nonce did not finish, whatever its exit status says.
+ *
+ * Promised: no verdict is taken from anything that the process says of itself.
  */
 #ifndef LOCKSTEP_SESSION_H
 #define LOCKSTEP_SESSION_H

@@ -52,6 +52,7 @@ static bool hold(struct grading *grading, const struct requirement *require, con
                            message_number("limit", (long long)limit)));
         struct finding *finding = trial_add(grading, trial, VERDICT_INEFFICIENT, message);
         finding->input = trial->first->source->text;
+        counted_tell(grading->arena, require->fact, at_least, observed, limit, finding);
         const char *seen =
             strcmp(require->fact, "warps") == 0 ? evidence_of_launches(grading, trial) : NULL;
         const bool printed =

@@ -37,3 +37,12 @@ bool counted_add(struct grading *grading, const struct requirement *require,
            (require->at_most == NULL ||
             bound_value(require->at_most, call, &entry->most, grading->error));
 }
+
+void counted_tell(struct arena *arena, const char *fact, bool too_few, uint64_t observed,
+                  uint64_t limit, struct finding *finding) {
+    finding->id = too_few ? "TOO_FEW" : "TOO_MANY";
+    finding->values =
+        values_copy(arena, MESSAGE_VALUES(message_string("fact", fact),
+                                          message_number("observed", (long long)observed),
+                                          message_number("limit", (long long)limit)));
+}

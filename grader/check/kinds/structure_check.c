@@ -24,6 +24,8 @@ void judge_facts(struct grading *grading, const struct lab_check *check,
             trial_add(grading, trial, VERDICT_STRUCTURE,
                       arena_printf(grading->arena, "%s%s%s", failures->requirement->why,
                                    seen[0] == '\0' ? "" : " Observed: ", seen));
+        counted_tell(grading->arena, failures->requirement->fact, failures->too_few,
+                     failures->observed, failures->limit, finding);
         const char *advice = failures->requirement->advice;
         finding->advice = advice != NULL ? advice : check->advice;
     }

@@ -58,11 +58,28 @@ static void a_wrong_bound_is_told(void **state) {
     assert_non_null(strstr(error.message, "\"m\" is neither a number nor a parameter (n)"));
 }
 
+/* Its words are the row's, and the values outlive those that it was given. */
+static void a_finding_is_an_id_with_values(void **state) {
+    (void)state;
+    char name[] = "sum";
+    const struct finding *finding =
+        finding_make(&arena, CHECK_FINDING_WRONG_VALUE,
+                     MESSAGE_VALUES(message_string("item", name), message_string("got", "3"),
+                                    message_string("expected", "4")));
+    name[0] = '?';
+    assert_string_equal(finding->message, "sum: got 3, expected 4");
+    assert_string_equal(finding->id, "WRONG_VALUE");
+    assert_string_equal(finding->values[0].text, "sum");
+    assert_null(finding->values[3].name);
+    assert_int_equal(finding->verdict, VERDICT_WRONG_ANSWER);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fact_is_one_entry),
         cmocka_unit_test(the_first_call_counts),
         cmocka_unit_test(a_wrong_bound_is_told),
+        cmocka_unit_test(a_finding_is_an_id_with_values),
     };
     return cmocka_run_group_tests_name("counted", tests, NULL, release);
 }

@@ -1,4 +1,19 @@
-/* The loop: receive a request, check it, let its handler answer, send the reply. */
+/*
+ * The loop: receive a request, check it, let its handler answer, send the reply.
+ *
+ * In: messages of a program over a socket (wire/wire.h), each hostile until it is checked. Out:
+ * replies, and at the end struct device_report with all that was found.
+ *
+ * How it goes. A row of the table here names each operation's handler and the size of its message.
+ * What takes no time is answered at once; work goes into a queue (device_queue.c) and is carried
+ * out when the program waits for it, so that a missing wait shows on every run. What may run at the
+ * same time is watched by stream_races/.
+ *
+ * What can go wrong. A size, handle or address may be made up: it is refused with the error that a
+ * real driver gives. The program may end at any moment: the loop ends with what is known.
+ *
+ * Promised: no message reads or writes memory of this process that is not the device's.
+ */
 #include "session.h"
 #include "../../clock.h"
 
