@@ -322,10 +322,38 @@ function tellCheck(run, told) {
     step: drawn ? drawn.worst.step : -1, hosts: !run.steps.some((s) => s.source >= 0) || !drawn && !owners.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line)) };
 }
 
+/* Threads that write other elements of one cache line again and again: it travels with each write. null: none do. */
+function tellLine(run) {
+  const lines = new Map(), often = 16;
+  run.steps.forEach((step, n) => (run.openmp ? step.rows : []).forEach((row) => {
+    if (row[0] !== 'a' || row[3] === 0 || row[4] === 2) { return; }
+    const at = Math.floor(row[8] / LINE), all = lines.get(at) || new Map(), mine = all.get(row[1]) || { counts: new Map(), places: new Set() };
+    mine.counts.set(row[8], (mine.counts.get(row[8]) || 0) + 1);
+    if (mine.counts.get(row[8]) === often) {
+      mine.places.add(row[8]);
+      mine.row = row;
+      mine.step = n;
+    }
+    lines.set(at, all.set(row[1], mine));
+  }));
+  const apart = ([, all]) => { const list = [...all.values()].filter((m) => m.places.size > 0); return list.length > 1 && new Set(list.flatMap((m) => [...m.places])).size === list.reduce((sum, m) => sum + m.places.size, 0); };
+  const [found] = [...lines].filter(apart).sort((a, b) => b[1].size - a[1].size);
+  if (!found) { return null; }
+  const writers = [...found[1]].filter(([, m]) => m.places.size > 0).sort((a, b) => threadNumber(run, a[0]) - threadNumber(run, b[0])), first = writers[writers.length - 1][1], size = first.row[5], cells = [];
+  page.player.go(first.step + 1);
+  const nameAt = (m) => cellName(page, cellsOf(run, m.row)[0]), names = writers.map(([, m]) => nameAt(m));
+  for (let at = found[0] * LINE; at < (found[0] + 1) * LINE; at += size) {
+    const who = writers.filter(([, m]) => m.places.has(at)).map(([warp]) => threadNumber(run, warp));
+    cells.push(make('div', { class: 'owner ' + (who.length ? 'o' + who[0] % 4 : 'idle') }, who.join('+')));
+  }
+  return { verdict: say('falsesharing'), sentence: say('linestory', writers.map(([warp]) => threadNumber(run, warp)).join(', '), names[0] + ' … ' + names[names.length - 1]), advice: say('lineadvice'), step: first.step,
+    parts: [codeLine(run.recording.sources[run.steps[first.step].source].name, run.steps[first.step].line), make('p', { class: 'legend' }, say('linekey')), make('div', { class: 'owners', role: 'img', 'aria-label': say('linekey') }, ...cells)] };
+}
+
 function storyHere() {
   const { run, recording } = page, { told } = recording.head, wanted = told ? told.verdict.replace(/-/g, ' ') : '';
   const found = run.found.find((f) => recording.findings[f.finding].kind === wanted) || (told ? null : run.found[0]);
-  return found ? tellFinding(run, found) : told ? tellCheck(run, inLanguage(told)) : null;
+  return found ? tellFinding(run, found) : told ? tellCheck(run, inLanguage(told)) : tellLine(run);
 }
 
 function showStory() {
