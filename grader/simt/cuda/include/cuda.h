@@ -21,55 +21,58 @@ typedef cudaEvent_t CUevent;
 typedef unsigned long long CUdeviceptr;
 
 /* The runtime's errors have the same numbers. */
-typedef enum cudaError_enum {
-    CUDA_SUCCESS = 0,
-    CUDA_ERROR_INVALID_VALUE = 1,
-    CUDA_ERROR_OUT_OF_MEMORY = 2,
-    CUDA_ERROR_NOT_INITIALIZED = 3,
-    CUDA_ERROR_DEINITIALIZED = 4,
-    CUDA_ERROR_PROFILER_DISABLED = 5,
-    CUDA_ERROR_NO_DEVICE = 100,
-    CUDA_ERROR_INVALID_DEVICE = 101,
-    CUDA_ERROR_INVALID_IMAGE = 200,
-    CUDA_ERROR_INVALID_CONTEXT = 201,
-    CUDA_ERROR_MAP_FAILED = 205,
-    CUDA_ERROR_UNMAP_FAILED = 206,
-    CUDA_ERROR_ALREADY_MAPPED = 208,
-    CUDA_ERROR_NO_BINARY_FOR_GPU = 209,
-    CUDA_ERROR_NOT_MAPPED = 211,
-    CUDA_ERROR_ECC_UNCORRECTABLE = 214,
-    CUDA_ERROR_UNSUPPORTED_LIMIT = 215,
-    CUDA_ERROR_CONTEXT_ALREADY_IN_USE = 216,
-    CUDA_ERROR_PEER_ACCESS_UNSUPPORTED = 217,
-    CUDA_ERROR_INVALID_PTX = 218,
-    CUDA_ERROR_INVALID_SOURCE = 300,
-    CUDA_ERROR_FILE_NOT_FOUND = 301,
-    CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND = 302,
-    CUDA_ERROR_SHARED_OBJECT_INIT_FAILED = 303,
-    CUDA_ERROR_OPERATING_SYSTEM = 304,
-    CUDA_ERROR_INVALID_HANDLE = 400,
-    CUDA_ERROR_ILLEGAL_STATE = 401,
-    CUDA_ERROR_NOT_FOUND = 500,
-    CUDA_ERROR_NOT_READY = 600,
-    CUDA_ERROR_ILLEGAL_ADDRESS = 700,
-    CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES = 701,
-    CUDA_ERROR_LAUNCH_TIMEOUT = 702,
-    CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED = 704,
-    CUDA_ERROR_PEER_ACCESS_NOT_ENABLED = 705,
-    CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE = 708,
-    CUDA_ERROR_CONTEXT_IS_DESTROYED = 709,
-    CUDA_ERROR_ASSERT = 710,
-    CUDA_ERROR_TOO_MANY_PEERS = 711,
-    CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED = 712,
-    CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED = 713,
-    CUDA_ERROR_ILLEGAL_INSTRUCTION = 715,
-    CUDA_ERROR_MISALIGNED_ADDRESS = 716,
-    CUDA_ERROR_LAUNCH_FAILED = 719,
-    CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = 720,
-    CUDA_ERROR_NOT_PERMITTED = 800,
-    CUDA_ERROR_NOT_SUPPORTED = 801,
-    CUDA_ERROR_UNKNOWN = 999
-} CUresult;
+#define LOCKSTEP_DRIVER_ERRORS(ROW)                                                                \
+    ROW(CUDA_SUCCESS, 0)                                                                           \
+    ROW(CUDA_ERROR_INVALID_VALUE, 1)                                                               \
+    ROW(CUDA_ERROR_OUT_OF_MEMORY, 2)                                                               \
+    ROW(CUDA_ERROR_NOT_INITIALIZED, 3)                                                             \
+    ROW(CUDA_ERROR_DEINITIALIZED, 4)                                                               \
+    ROW(CUDA_ERROR_PROFILER_DISABLED, 5)                                                           \
+    ROW(CUDA_ERROR_NO_DEVICE, 100)                                                                 \
+    ROW(CUDA_ERROR_INVALID_DEVICE, 101)                                                            \
+    ROW(CUDA_ERROR_INVALID_IMAGE, 200)                                                             \
+    ROW(CUDA_ERROR_INVALID_CONTEXT, 201)                                                           \
+    ROW(CUDA_ERROR_MAP_FAILED, 205)                                                                \
+    ROW(CUDA_ERROR_UNMAP_FAILED, 206)                                                              \
+    ROW(CUDA_ERROR_ALREADY_MAPPED, 208)                                                            \
+    ROW(CUDA_ERROR_NO_BINARY_FOR_GPU, 209)                                                         \
+    ROW(CUDA_ERROR_NOT_MAPPED, 211)                                                                \
+    ROW(CUDA_ERROR_ECC_UNCORRECTABLE, 214)                                                         \
+    ROW(CUDA_ERROR_UNSUPPORTED_LIMIT, 215)                                                         \
+    ROW(CUDA_ERROR_CONTEXT_ALREADY_IN_USE, 216)                                                    \
+    ROW(CUDA_ERROR_PEER_ACCESS_UNSUPPORTED, 217)                                                   \
+    ROW(CUDA_ERROR_INVALID_PTX, 218)                                                               \
+    ROW(CUDA_ERROR_INVALID_SOURCE, 300)                                                            \
+    ROW(CUDA_ERROR_FILE_NOT_FOUND, 301)                                                            \
+    ROW(CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND, 302)                                            \
+    ROW(CUDA_ERROR_SHARED_OBJECT_INIT_FAILED, 303)                                                 \
+    ROW(CUDA_ERROR_OPERATING_SYSTEM, 304)                                                          \
+    ROW(CUDA_ERROR_INVALID_HANDLE, 400)                                                            \
+    ROW(CUDA_ERROR_ILLEGAL_STATE, 401)                                                             \
+    ROW(CUDA_ERROR_NOT_FOUND, 500)                                                                 \
+    ROW(CUDA_ERROR_NOT_READY, 600)                                                                 \
+    ROW(CUDA_ERROR_ILLEGAL_ADDRESS, 700)                                                           \
+    ROW(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, 701)                                                   \
+    ROW(CUDA_ERROR_LAUNCH_TIMEOUT, 702)                                                            \
+    ROW(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, 704)                                               \
+    ROW(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, 705)                                                   \
+    ROW(CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE, 708)                                                    \
+    ROW(CUDA_ERROR_CONTEXT_IS_DESTROYED, 709)                                                      \
+    ROW(CUDA_ERROR_ASSERT, 710)                                                                    \
+    ROW(CUDA_ERROR_TOO_MANY_PEERS, 711)                                                            \
+    ROW(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, 712)                                            \
+    ROW(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, 713)                                                \
+    ROW(CUDA_ERROR_ILLEGAL_INSTRUCTION, 715)                                                       \
+    ROW(CUDA_ERROR_MISALIGNED_ADDRESS, 716)                                                        \
+    ROW(CUDA_ERROR_LAUNCH_FAILED, 719)                                                             \
+    ROW(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, 720)                                              \
+    ROW(CUDA_ERROR_NOT_PERMITTED, 800)                                                             \
+    ROW(CUDA_ERROR_NOT_SUPPORTED, 801)                                                             \
+    ROW(CUDA_ERROR_UNKNOWN, 999)
+
+#define LOCKSTEP_ERROR_ROW(NAME, NUMBER) NAME = NUMBER,
+typedef enum cudaError_enum { LOCKSTEP_DRIVER_ERRORS(LOCKSTEP_ERROR_ROW) } CUresult;
+#undef LOCKSTEP_ERROR_ROW
 
 #define LOCKSTEP_ATTRIBUTE_ROW(NAME, DRIVER, NUMBER, FIELD) CU_DEVICE_ATTRIBUTE_##DRIVER = NUMBER,
 typedef enum CUdevice_attribute_enum {

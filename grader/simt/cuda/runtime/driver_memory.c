@@ -3,6 +3,12 @@
 
 #include <stdlib.h>
 
+/* A call of the runtime's, by another name. */
+#define SAME(NAME, PARAMETERS, CALL)                                                               \
+    CUresult NAME PARAMETERS {                                                                     \
+        return (CUresult)(CALL);                                                                   \
+    }
+
 CUresult cuMemAlloc(CUdeviceptr *pointer, size_t bytes) {
     void *memory = NULL;
     if (pointer == NULL) {
@@ -12,9 +18,7 @@ CUresult cuMemAlloc(CUdeviceptr *pointer, size_t bytes) {
     *pointer = (CUdeviceptr)(uintptr_t)memory;
     return (CUresult)error;
 }
-CUresult cuMemFree(CUdeviceptr pointer) {
-    return (CUresult)cudaFree(client_pointer(pointer));
-}
+SAME(cuMemFree, (CUdeviceptr pointer), cudaFree(client_pointer(pointer)))
 CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
     return (CUresult)cudaMemGetInfo(free_bytes, total_bytes);
 }
@@ -34,81 +38,49 @@ CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr poin
     }
     return driver_result(cudaSuccess);
 }
-CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes) {
-    return (CUresult)cudaMemcpy(client_pointer(to), from, bytes, cudaMemcpyHostToDevice);
-}
-CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes) {
-    return (CUresult)cudaMemcpy(to, client_pointer(from), bytes, cudaMemcpyDeviceToHost);
-}
-CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
-    return (CUresult)cudaMemcpy(client_pointer(to), client_pointer(from), bytes,
-                                cudaMemcpyDeviceToDevice);
-}
-CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t bytes, CUstream stream) {
-    return (CUresult)cudaMemcpyAsync(client_pointer(to), from, bytes, cudaMemcpyHostToDevice,
-                                     stream);
-}
-CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t bytes, CUstream stream) {
-    return (CUresult)cudaMemcpyAsync(to, client_pointer(from), bytes, cudaMemcpyDeviceToHost,
-                                     stream);
-}
-CUresult cuMemsetD8(CUdeviceptr to, unsigned char value, size_t count) {
-    return (CUresult)cudaMemset(client_pointer(to), value, count);
-}
+SAME(cuMemcpyHtoD, (CUdeviceptr to, const void *from, size_t bytes),
+     cudaMemcpy(client_pointer(to), from, bytes, cudaMemcpyHostToDevice))
+SAME(cuMemcpyDtoH, (void *to, CUdeviceptr from, size_t bytes),
+     cudaMemcpy(to, client_pointer(from), bytes, cudaMemcpyDeviceToHost))
+SAME(cuMemcpyDtoD, (CUdeviceptr to, CUdeviceptr from, size_t bytes),
+     cudaMemcpy(client_pointer(to), client_pointer(from), bytes, cudaMemcpyDeviceToDevice))
+SAME(cuMemcpyHtoDAsync, (CUdeviceptr to, const void *from, size_t bytes, CUstream stream),
+     cudaMemcpyAsync(client_pointer(to), from, bytes, cudaMemcpyHostToDevice, stream))
+SAME(cuMemcpyDtoHAsync, (void *to, CUdeviceptr from, size_t bytes, CUstream stream),
+     cudaMemcpyAsync(to, client_pointer(from), bytes, cudaMemcpyDeviceToHost, stream))
+SAME(cuMemsetD8, (CUdeviceptr to, unsigned char value, size_t count),
+     cudaMemset(client_pointer(to), value, count))
 CUresult cuStreamCreate(CUstream *stream, unsigned int flags) {
     return (CUresult)cudaStreamCreateWithFlags(stream, flags);
 }
-CUresult cuStreamDestroy(CUstream stream) {
-    return (CUresult)cudaStreamDestroy(stream);
-}
-CUresult cuStreamSynchronize(CUstream stream) {
-    return (CUresult)cudaStreamSynchronize(stream);
-}
-CUresult cuStreamQuery(CUstream stream) {
-    return (CUresult)cudaStreamQuery(stream);
-}
+SAME(cuStreamDestroy, (CUstream stream), cudaStreamDestroy(stream))
+SAME(cuStreamSynchronize, (CUstream stream), cudaStreamSynchronize(stream))
+SAME(cuStreamQuery, (CUstream stream), cudaStreamQuery(stream))
 CUresult cuEventCreate(CUevent *event, unsigned int flags) {
     return (CUresult)cudaEventCreateWithFlags(event, flags);
 }
-CUresult cuEventDestroy(CUevent event) {
-    return (CUresult)cudaEventDestroy(event);
-}
-CUresult cuEventRecord(CUevent event, CUstream stream) {
-    return (CUresult)cudaEventRecord(event, stream);
-}
-CUresult cuEventSynchronize(CUevent event) {
-    return (CUresult)cudaEventSynchronize(event);
-}
-CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end) {
-    return (CUresult)cudaEventElapsedTime(milliseconds, start, end);
-}
-CUresult cuEventQuery(CUevent event) {
-    return (CUresult)cudaEventQuery(event);
-}
-CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned int flags) {
-    return (CUresult)cudaStreamWaitEvent(stream, event, flags);
-}
+SAME(cuEventDestroy, (CUevent event), cudaEventDestroy(event))
+SAME(cuEventRecord, (CUevent event, CUstream stream), cudaEventRecord(event, stream))
+SAME(cuEventSynchronize, (CUevent event), cudaEventSynchronize(event))
+SAME(cuEventElapsedTime, (float *milliseconds, CUevent start, CUevent end),
+     cudaEventElapsedTime(milliseconds, start, end))
+SAME(cuEventQuery, (CUevent event), cudaEventQuery(event))
+SAME(cuStreamWaitEvent, (CUstream stream, CUevent event, unsigned int flags),
+     cudaStreamWaitEvent(stream, event, flags))
 CUresult cuStreamCreateWithPriority(CUstream *stream, unsigned int flags, int priority) {
     return (CUresult)cudaStreamCreateWithPriority(stream, flags, priority);
 }
 
 /* ---- the host's memory, and memory of both --------------------------------------------------- */
 
-CUresult cuMemAllocHost(void **pointer, size_t bytes) {
-    return (CUresult)lockstep_host_allocate_at(pointer, bytes, 0, NULL, 0);
-}
-CUresult cuMemHostAlloc(void **pointer, size_t bytes, unsigned int flags) {
-    return (CUresult)lockstep_host_allocate_at(pointer, bytes, flags, NULL, 0);
-}
-CUresult cuMemFreeHost(void *pointer) {
-    return (CUresult)cudaFreeHost(pointer);
-}
-CUresult cuMemHostRegister(void *pointer, size_t bytes, unsigned int flags) {
-    return (CUresult)cudaHostRegister(pointer, bytes, flags);
-}
-CUresult cuMemHostUnregister(void *pointer) {
-    return (CUresult)cudaHostUnregister(pointer);
-}
+SAME(cuMemAllocHost, (void **pointer, size_t bytes),
+     lockstep_host_allocate_at(pointer, bytes, 0, NULL, 0))
+SAME(cuMemHostAlloc, (void **pointer, size_t bytes, unsigned int flags),
+     lockstep_host_allocate_at(pointer, bytes, flags, NULL, 0))
+SAME(cuMemFreeHost, (void *pointer), cudaFreeHost(pointer))
+SAME(cuMemHostRegister, (void *pointer, size_t bytes, unsigned int flags),
+     cudaHostRegister(pointer, bytes, flags))
+SAME(cuMemHostUnregister, (void *pointer), cudaHostUnregister(pointer))
 CUresult cuMemHostGetDevicePointer(CUdeviceptr *pointer, void *host, unsigned int flags) {
     void *found = NULL;
     cudaError_t error = cudaHostGetDevicePointer(&found, host, flags);
@@ -140,20 +112,15 @@ CUresult cuMemAllocPitch(CUdeviceptr *pointer, size_t *pitch, size_t width, size
 
 /* ---- copies between any two places, and fills of words --------------------------------------- */
 
-CUresult cuMemcpy(CUdeviceptr to, CUdeviceptr from, size_t bytes) {
-    return (CUresult)cudaMemcpy(client_pointer(to), client_pointer(from), bytes, cudaMemcpyDefault);
-}
-CUresult cuMemcpyAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
-    return (CUresult)cudaMemcpyAsync(client_pointer(to), client_pointer(from), bytes,
-                                     cudaMemcpyDefault, stream);
-}
-CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream) {
-    return (CUresult)cudaMemcpyAsync(client_pointer(to), client_pointer(from), bytes,
-                                     cudaMemcpyDeviceToDevice, stream);
-}
-CUresult cuMemsetD8Async(CUdeviceptr to, unsigned char value, size_t count, CUstream stream) {
-    return (CUresult)cudaMemsetAsync(client_pointer(to), value, count, stream);
-}
+SAME(cuMemcpy, (CUdeviceptr to, CUdeviceptr from, size_t bytes),
+     cudaMemcpy(client_pointer(to), client_pointer(from), bytes, cudaMemcpyDefault))
+SAME(cuMemcpyAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream),
+     cudaMemcpyAsync(client_pointer(to), client_pointer(from), bytes, cudaMemcpyDefault, stream))
+SAME(cuMemcpyDtoDAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream),
+     cudaMemcpyAsync(client_pointer(to), client_pointer(from), bytes, cudaMemcpyDeviceToDevice,
+                     stream))
+SAME(cuMemsetD8Async, (CUdeviceptr to, unsigned char value, size_t count, CUstream stream),
+     cudaMemsetAsync(client_pointer(to), value, count, stream))
 
 /* Words of two or four bytes: a piece of the host's memory, copied until all is filled. */
 static cudaError_t fill(CUdeviceptr to, unsigned int value, size_t size, size_t count,
@@ -173,12 +140,9 @@ static cudaError_t fill(CUdeviceptr to, unsigned int value, size_t size, size_t 
     free(words);
     return error;
 }
-CUresult cuMemsetD16(CUdeviceptr to, unsigned short value, size_t count) {
-    return (CUresult)fill(to, value, sizeof value, count, NULL);
-}
-CUresult cuMemsetD32(CUdeviceptr to, unsigned int value, size_t count) {
-    return (CUresult)fill(to, value, sizeof value, count, NULL);
-}
-CUresult cuMemsetD32Async(CUdeviceptr to, unsigned int value, size_t count, CUstream stream) {
-    return (CUresult)fill(to, value, sizeof value, count, stream);
-}
+SAME(cuMemsetD16, (CUdeviceptr to, unsigned short value, size_t count),
+     fill(to, value, sizeof value, count, NULL))
+SAME(cuMemsetD32, (CUdeviceptr to, unsigned int value, size_t count),
+     fill(to, value, sizeof value, count, NULL))
+SAME(cuMemsetD32Async, (CUdeviceptr to, unsigned int value, size_t count, CUstream stream),
+     fill(to, value, sizeof value, count, stream))
