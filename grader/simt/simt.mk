@@ -12,7 +12,7 @@ SIMT_PLAIN_OBJECTS := $(SIMT_PLAIN:%.c=$(BUILD)/%.o)
 # What runs for each instruction; a student's copy says -O1.
 SIMT_OPTIMISED ?= -O3
 # What students' programs are linked with, the client of the machine.
-DOORS_OPTIMISED ?= -O2
+DOORS_OPTIMISED ?= -O1
 SIMT_FLAGS := $(SIMT_OPTIMISED) -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
 SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \

@@ -5,7 +5,7 @@ OPENMP_MAJOR = $(eval OPENMP_MAJOR := $(firstword $(subst ., ,$(shell $(OPENMP_C
 
 OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/openmp/translate/*.c grader/simt/openmp/translate/*/*.c))
 # It runs in the jail beside the compilers, where a sanitizer's own memory has no room: never instrumented.
-$(OPENMP_OBJECTS) $(BUILD)/openmp/error.o: CFLAGS := $(COMMON) -O2
+$(OPENMP_OBJECTS) $(BUILD)/openmp/error.o: CFLAGS := $(COMMON) -O1
 $(OPENMP_OBJECTS): $(BUILD)/llvm
 $(OPENMP_OBJECTS): CFLAGS += -isystem $(LLVM_FOLDER)/include -DLLVM_MAJOR=$(OPENMP_MAJOR)
 
@@ -14,7 +14,7 @@ $(BUILD)/openmp/error.o: grader/error.c grader/error.h
 	$(CC) $(CFLAGS) -c $< -o $@
 $(BUILD)/openmp/%.o: grader/simt/record/%.c $(wildcard grader/simt/record/*.h)
 	@mkdir -p $(@D)
-	$(CC) $(COMMON) -O2 -c $< -o $@
+	$(CC) $(COMMON) -O1 -c $< -o $@
 $(BUILD)/openmp/translate: $(OPENMP_OBJECTS) $(BUILD)/openmp/error.o $(BUILD)/openmp/notes.o $(BUILD)/openmp/metadata.o
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) $^ $(shell $(OPENMP_CONFIG) --ldflags --libs --link-shared) -o $@

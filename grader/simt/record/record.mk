@@ -3,7 +3,7 @@
 RECORD_NOTES := $(addprefix grader/simt/record/,notes.c metadata.c unset_reads.c kept_accesses.c ir_lines.c recorded_children.c padding.c)
 $(BUILD)/record/annotate: grader/simt/record/annotate.c $(RECORD_NOTES) $(wildcard grader/simt/record/*.h) | $(TOOLS)
 	@mkdir -p $(@D)
-	$(CC) $(COMMON) -O2 $(filter %.c,$^) -o $@
+	$(CC) $(COMMON) -O1 $(filter %.c,$^) -o $@
 $(BUILD)/lockstep: | $(BUILD)/record/annotate
 
 # The page's parts travel in the program.
