@@ -175,6 +175,48 @@ const char *feedback_outline(struct arena *arena, const struct report_options *o
                   feedback_rules(arena, options, result));
 }
 
+/* Why nothing was taken, where every check says the same, of no line; or NULL. */
+static const struct finding *refused_whole(const struct result *result) {
+    const struct finding *why = NULL;
+    for (const struct exercise_result *e = result->exercises; e != NULL; e = e->next) {
+        for (const struct check_result *check = e->checks; check != NULL; check = check->next) {
+            const struct finding *finding = check->findings;
+            if (check->verdict != VERDICT_BUILD_ERROR || finding == NULL || finding->line > 0 ||
+                (why != NULL && strcmp(why->message, finding->message) != 0)) {
+                return NULL;
+            }
+            why = finding;
+        }
+    }
+    return why;
+}
+
+const struct exercise_result *feedback_exercises(struct arena *arena, const struct result *result) {
+    const struct finding *why = refused_whole(result);
+    if (why == NULL) {
+        return result->exercises;
+    }
+    struct exercise_result *whole = arena_alloc(arena, sizeof *whole);
+    struct check_result *check = arena_alloc(arena, sizeof *check);
+    struct finding *finding = arena_alloc(arena, sizeof *finding);
+    *finding = *why;
+    finding->next = NULL;
+    *check = (struct check_result){.name = "submission",
+                                   .kind = "submission",
+                                   .title = result->title,
+                                   .how = "",
+                                   .points = result->points,
+                                   .verdict = VERDICT_BUILD_ERROR,
+                                   .findings = finding};
+    *whole = (struct exercise_result){.name = "submission",
+                                      .title = result->title,
+                                      .function = "",
+                                      .device = "",
+                                      .points = result->points,
+                                      .checks = check};
+    return whole;
+}
+
 json_t *feedback_tests(struct arena *arena, const struct report_options *options,
                        const struct result *result, feedback_test *test) {
     json_t *tests = json_array();

@@ -49,6 +49,10 @@ void feedback_print_rules(FILE *file, const struct report_options *options,
 const char *feedback_outline(struct arena *arena, const struct report_options *options,
                              const struct result *result);
 
+/* What was refused as a whole, in place of the same words beside each check: one exercise with one
+ * check, the arena's. The result's own exercises where it was not. */
+const struct exercise_result *feedback_exercises(struct arena *arena, const struct result *result);
+
 /* A test of another system: one check of an exercise, as an object. */
 typedef json_t *feedback_test(struct arena *arena, const struct report_options *options,
                               const struct exercise_result *exercise,

@@ -71,5 +71,12 @@ for bad in 0 100001 -1 many; do
     check "--secrets $bad is refused in a line" status 2 under_secrets "$bad"
     check '… which names it' test "$(grep -c '^lockstep: --secrets needs' "$scratch/output")" = 1
 done
+mkdir "$scratch/empty"
+for format in gradescope autolab junit; do
+    due=$([ $format = autolab ] && echo 2 || echo 1) # Autolab has the text, too
+    "$LOCKSTEP" grade dot-product "$scratch/empty" --labs "$scratch/extra/labs" --format $format >"$scratch/$format"
+    check "$format: what is refused as a whole is said once" test \
+        "$(grep -o 'Hand in the file' "$scratch/$format" | wc -l)" = "$due"
+done
 check '--only without such a row is refused' status 2 under_secrets 1 --only nothing-like-it
 tap_end

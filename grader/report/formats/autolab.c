@@ -10,8 +10,8 @@ static json_t *semantic(struct arena *arena, const struct result *result,
     json_t *root = json_object(), *stages = json_array();
     json_object_set_new(root, "_presentation", json_string("semantic"));
     json_object_set_new(root, "stages", stages);
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
+    for (const struct exercise_result *exercise = feedback_exercises(arena, result);
+         exercise != NULL; exercise = exercise->next) {
         const char *name = utf8_clean(arena, exercise->name);
         json_t *stage = json_object();
         for (const struct check_result *check = exercise->checks; check != NULL;

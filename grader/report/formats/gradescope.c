@@ -51,8 +51,8 @@ void report_gradescope(FILE *file, const struct result *result,
         json_object_set_new(root, "execution_time", json_real(total_seconds(result)));
     }
     int e = 0;
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
+    for (const struct exercise_result *exercise = feedback_exercises(&arena, result);
+         exercise != NULL; exercise = exercise->next) {
         int c = 0;
         e++;
         for (const struct check_result *check = exercise->checks; check != NULL;

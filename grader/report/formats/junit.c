@@ -5,6 +5,7 @@
  * no points: they are properties of the suite. Without --timings nothing in it changes from run to
  * run; what JUnit demands to be measured is 0 then.
  */
+#include "../feedback.h"
 #include "../writers.h"
 #include "../../utf8.h"
 
@@ -254,8 +255,8 @@ void report_junit(FILE *file, const struct result *result, const struct report_o
     struct junit_writer writer = {.file = file, .options = options};
     int suites = 0;
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", file);
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
+    for (const struct exercise_result *exercise = feedback_exercises(&writer.arena, result);
+         exercise != NULL; exercise = exercise->next) {
         write_suite(&writer, result, exercise, suites++);
     }
     if (result->rules != NULL) {
