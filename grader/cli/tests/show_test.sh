@@ -28,6 +28,14 @@ if command -v node >/dev/null; then
     where=$(node grader/simt/record/tests/opens.js "$scratch/total.json")
     check "it opens where the wrong value is written (saw '$where')" \
         grep -qE '^launch [0-9]+, step [1-9][0-9]* of [0-9]+, line 12: wrong-answer$' <<<"$where"
+    show barrier.json histogram-cuda --mutant barrier-in-the-walk
+    where=$(node grader/simt/record/tests/opens.js "$scratch/barrier.json")
+    check "a barrier that never opens is the last step (saw '$where')" \
+        grep -qE '^launch 1, step ([0-9]+) of \1, line 1: barrier divergence$' <<<"$where"
+    show crossed.json first-steps --mutant shared-square
+    where=$(node grader/simt/record/tests/opens.js "$scratch/crossed.json")
+    check "a race of OpenMP opens in the order in which another thread overwrites (saw '$where')" \
+        grep -qE '^launch [23], step [0-9]+ of [0-9]+, line 8: race$' <<<"$where"
 else
     skip 'where the page opens' 'node is not installed (nodejs)'
 fi
