@@ -68,15 +68,15 @@ static void end(void *self, const struct lab_exercise *exercise, const struct la
     struct chosen *chosen = self;
     int rank = rank_of(exercise, check, trial->verdict);
     bool shows = chosen->running != NULL && record_launches(chosen->running) > 0;
-    const bool smaller = chosen->shrunk == check && rank > 0;
+    const bool shrinks = chosen->shrunk == check && rank > 0;
     chosen->ended = NULL;
-    if (shows && (rank > chosen->rank || smaller)) {
+    if (shows && (rank > chosen->rank || shrinks)) {
         record_destroy(chosen->best);
         chosen->best = chosen->running;
         chosen->check = chosen->ended = check;
         chosen->verdict = trial->verdict;
         chosen->rank = rank;
-        if (smaller && chosen->was == NULL) {
+        if (shrinks && chosen->was == NULL) {
             const char *input = chosen->finding != NULL ? chosen->finding->input : NULL;
             chosen->was = input != NULL ? input : "";
         }

@@ -42,7 +42,7 @@ static bool on_cpu(const struct speedup_row *row) {
 }
 
 /* Counts, which need no decimals. */
-static bool whole(enum column column) {
+static bool is_count(enum column column) {
     return column == COLUMN_N || column == COLUMN_BYTES || column == COLUMN_THREADS ||
            column == COLUMN_RUNS;
 }
@@ -78,7 +78,7 @@ static void write_rows(struct writing *writing) {
             } else if (column != COLUMN_LAUNCH && column != COLUMN_LOCKSTEP &&
                        isfinite(row_number(row, column))) {
                 worksheet_write_number(writing->sheet, at, (lxw_col_t)c, row_number(row, column),
-                                       whole(column) ? NULL : writing->figure);
+                                       is_count(column) ? NULL : writing->figure);
             } else if (row->cell[column][0] != '\0') {
                 worksheet_write_string(writing->sheet, at, (lxw_col_t)c, row->cell[column], NULL);
             }
