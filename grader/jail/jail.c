@@ -322,19 +322,6 @@ bool jail_hand_over(struct jail_process *process, const struct jail_means *means
     return good;
 }
 
-bool jail_start(const struct jail_spec *spec, struct jail_process **process, struct error *error) {
-    const struct jail_means *means = jail_means(error);
-    if (means == NULL) {
-        return false;
-    }
-    *process = ready_take(means, spec);
-    if (*process == NULL && !jail_start_with(means, spec, process, error)) {
-        remember_nothing();
-        return false;
-    }
-    return true;
-}
-
 void jail_kill(struct jail_process *process) {
     shutdown(process->control, SHUT_WR);
 }
@@ -434,7 +421,7 @@ void jail_release(struct jail_process *process) {
     discard(process);
 }
 
-void jail_wait(struct jail_process *process, struct jail_result *result) {
+bool jail_end(struct jail_process *process, struct jail_result *result) {
     struct jail_report report;
     if (receive(process, &report)) {
         judge(&report, result);
@@ -450,37 +437,7 @@ void jail_wait(struct jail_process *process, struct jail_result *result) {
                                   "being graded: grade again with more memory free, or fewer jobs");
     }
     take_output(process, result);
-    /* The command and all that it started are gone: the keeper tells its end last. */
-    if (process->pid < 0 || !ready_release(process)) {
-        jail_release(process);
-    }
-}
-
-bool jail_try_again(int tries) {
-    enum { TRIES = 3, MILLISECONDS = 2000 };
-    return tries < TRIES && poll(NULL, 0, MILLISECONDS) == 0;
-}
-
-static void run_once(const struct jail_spec *spec, struct jail_result *result) {
-    struct jail_process *process = NULL;
-    *result = (struct jail_result){.end = JAIL_FAILED};
-    if (jail_start(spec, &process, &result->error)) {
-        jail_wait(process, result);
-    } else {
-        result->output = strdup("");
-    }
-}
-
-bool jail_run(const struct jail_spec *spec, struct jail_result *result) {
-    run_once(spec, result);
-    for (int tries = 1; result->starved && jail_try_again(tries); tries++) {
-        jail_result_free(result);
-        run_once(spec, result);
-    }
-    if (result->end == JAIL_FAILED && !result->starved) {
-        remember_nothing();
-    }
-    return result->end != JAIL_FAILED;
+    return process->pid >= 0;
 }
 
 void jail_result_free(struct jail_result *result) {

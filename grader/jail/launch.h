@@ -51,9 +51,13 @@ bool jail_start_empty(const struct jail_means *means, const struct jail_limits *
                       struct error *error);
 
 /* Gives an empty jail its command and limits. False when it is good for nothing: jail_kill and
- * jail_wait are due in both cases. */
+ * jail_end are due in both cases. */
 bool jail_hand_over(struct jail_process *process, const struct jail_means *means,
                     const struct jail_spec *spec);
+
+/* Waits for the command's end. True when the keeper is still to be waited for: jail_release is due
+ * in any case. */
+bool jail_end(struct jail_process *process, struct jail_result *result);
 
 /* Gives back all that a process holds whose end has been reported: waits until it is gone. */
 void jail_release(struct jail_process *process);
@@ -91,7 +95,7 @@ int program_file(struct error *error);
  * memory. */
 char *to_host(const struct jail_spec *spec, const char *scratch, const char *text);
 
-/* Room for what the specification's folders are called on both sides, for jail_wait. */
+/* Room for what the specification's folders are called on both sides, for jail_end. */
 struct paths {
     char **host, **box;
     size_t count;

@@ -88,7 +88,8 @@ static bool works(const struct jail_means *means, struct error *error) {
     if (!jail_start_with(means, &spec, &process, error)) {
         return false;
     }
-    jail_wait(process, &result);
+    jail_end(process, &result);
+    jail_release(process);
     bool good = result.end == JAIL_EXITED && result.code == 0;
     if (result.end == JAIL_FAILED) {
         *error = result.error;

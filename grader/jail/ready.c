@@ -41,11 +41,10 @@ static void give_back(const struct leaving *leaving) {
     struct jail_result result;
     if (leaving->empty) {
         jail_kill(leaving->process);
-        jail_wait(leaving->process, &result);
+        jail_end(leaving->process, &result);
         jail_result_free(&result);
-    } else {
-        jail_release(leaving->process);
     }
+    jail_release(leaving->process);
 }
 
 /* With the lock, which is open meanwhile. Where one cannot be made, the next command starts as any
