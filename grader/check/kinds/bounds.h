@@ -5,10 +5,8 @@
 #ifndef LOCKSTEP_BOUNDS_H
 #define LOCKSTEP_BOUNDS_H
 
-#include "../../arena.h"
-#include "../../error.h"
-#include "../../lab/lab.h"
 #include "../../lab/facts.h"
+#include "../grading.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +46,15 @@ bool bounds_judge(const struct requirement *require, const uint64_t fact[FACT_CO
 /* What was seen and what was needed: "barriers passed…: 256; at least 512 (2*m) needed". "" for
  * facts that are a yes or no, where the requirement's `why` says it all. */
 const char *bounds_observation(const struct bound_failure *failure, struct arena *arena);
+
+/* Notes what was observed of a requirement in that call, with the bounds' values, in lab.yaml's
+ * order; a fact that is required twice is one entry. Only the first call that is noted counts.
+ * False where a bound is wrong, which is the lab's fault. */
+bool counted_add(struct grading *grading, const struct requirement *require,
+                 const struct oracle_call *call, uint64_t observed, struct trial *trial);
+
+/* Says as data what the finding is about: TOO_FEW or TOO_MANY, of which fact, and its bound. */
+void counted_tell(struct arena *arena, const char *fact, bool too_few, uint64_t observed,
+                  uint64_t limit, struct finding *finding);
 
 #endif

@@ -1,6 +1,5 @@
 /* Checks of kind `cost`: what the simulated GPU counted, against lab.yaml's requirements. */
 #include "bounds.h"
-#include "counted.h"
 #include "../check_devices.h"
 #include "../advice/evidence.h"
 #include "../machines/gpu.h"

@@ -2,7 +2,6 @@
 #include "../check_devices.h"
 
 #include "bounds.h"
-#include "counted.h"
 
 void judge_facts(struct grading *grading, const struct lab_check *check,
                  const struct judged_call *judged, struct trial *trial) {

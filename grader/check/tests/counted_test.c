@@ -1,5 +1,5 @@
 /* What a report says that a check counted. */
-#include "../kinds/counted.h"
+#include "../kinds/bounds.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
