@@ -35,43 +35,18 @@ LOCKSTEP_MIXED_MINMAX(int, unsigned int, unsigned int)
 LOCKSTEP_MIXED_MINMAX(long, unsigned long, unsigned long)
 LOCKSTEP_MIXED_MINMAX(long long, unsigned long long, unsigned long long)
 
-LOCKSTEP_DEVICE float min(float a, float b) {
-    return fminf(a, b);
-}
-LOCKSTEP_DEVICE float max(float a, float b) {
-    return fmaxf(a, b);
-}
-LOCKSTEP_DEVICE double min(double a, double b) {
-    return fmin(a, b);
-}
-LOCKSTEP_DEVICE double max(double a, double b) {
-    return fmax(a, b);
-}
-LOCKSTEP_DEVICE double min(float a, double b) {
-    return fmin((double)a, b);
-}
-LOCKSTEP_DEVICE double min(double a, float b) {
-    return fmin(a, (double)b);
-}
-LOCKSTEP_DEVICE double max(float a, double b) {
-    return fmax((double)a, b);
-}
-LOCKSTEP_DEVICE double max(double a, float b) {
-    return fmax(a, (double)b);
-}
-
-LOCKSTEP_DEVICE float rsqrt(float a) {
-    return rsqrtf(a);
-}
-LOCKSTEP_DEVICE float rcbrt(float a) {
-    return rcbrtf(a);
-}
-LOCKSTEP_DEVICE float sinpi(float a) {
-    return sinpif(a);
-}
-LOCKSTEP_DEVICE float cospi(float a) {
-    return cospif(a);
-}
+/* Of numbers of which one may be none: then it is the other. */
+#define LOCKSTEP_FLOAT_MINMAX(A, B, T, LETTER)                                                     \
+    LOCKSTEP_DEVICE T min(A a, B b) {                                                              \
+        return fmin##LETTER((T)a, (T)b);                                                           \
+    }                                                                                              \
+    LOCKSTEP_DEVICE T max(A a, B b) {                                                              \
+        return fmax##LETTER((T)a, (T)b);                                                           \
+    }
+LOCKSTEP_FLOAT_MINMAX(float, float, float, f)
+LOCKSTEP_FLOAT_MINMAX(double, double, double, )
+LOCKSTEP_FLOAT_MINMAX(float, double, double, )
+LOCKSTEP_FLOAT_MINMAX(double, float, double, )
 
 /* Clang declares these, so that <cmath> finds them, and leaves the rest to the toolkit. */
 #define LOCKSTEP_FLOAT_1(RESULT, NAME)                                                             \
@@ -131,6 +106,7 @@ LOCKSTEP_DEVICE float nanf(const char *) {
 }
 
 /* These only CUDA has. */
+LOCKSTEP_FLOAT_1(float, cospi)
 LOCKSTEP_FLOAT_1(float, cyl_bessel_i0)
 LOCKSTEP_FLOAT_1(float, cyl_bessel_i1)
 LOCKSTEP_FLOAT_1(float, erfcinv)
@@ -141,6 +117,9 @@ LOCKSTEP_FLOAT_1(float, j0)
 LOCKSTEP_FLOAT_1(float, j1)
 LOCKSTEP_FLOAT_1(float, normcdf)
 LOCKSTEP_FLOAT_1(float, normcdfinv)
+LOCKSTEP_FLOAT_1(float, rcbrt)
+LOCKSTEP_FLOAT_1(float, rsqrt)
+LOCKSTEP_FLOAT_1(float, sinpi)
 LOCKSTEP_FLOAT_1(float, y0)
 LOCKSTEP_FLOAT_1(float, y1)
 LOCKSTEP_FLOAT_2(rhypot)
@@ -155,4 +134,5 @@ LOCKSTEP_DEVICE void sincospi(float a, float *sine, float *cosine) {
 #undef LOCKSTEP_FLOAT_2
 #undef LOCKSTEP_MINMAX
 #undef LOCKSTEP_MIXED_MINMAX
+#undef LOCKSTEP_FLOAT_MINMAX
 #endif

@@ -169,21 +169,19 @@ static const struct {
      "the functionality is not supported"},
 };
 
-const char *cublasGetStatusName(cublasStatus_t status) {
+static const char *text_of(cublasStatus_t status, bool name) {
     for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
         if (statuses[i].status == status) {
-            return statuses[i].name;
+            return name ? statuses[i].name : statuses[i].text;
         }
     }
     return "unknown status";
 }
+const char *cublasGetStatusName(cublasStatus_t status) {
+    return text_of(status, true);
+}
 const char *cublasGetStatusString(cublasStatus_t status) {
-    for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
-        if (statuses[i].status == status) {
-            return statuses[i].text;
-        }
-    }
-    return "unknown status";
+    return text_of(status, false);
 }
 
 /* ---- copies ---------------------------------------------------------------------------------- */
