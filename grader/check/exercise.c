@@ -70,10 +70,10 @@ static void tell_missing(struct grading *grading, const struct lab_exercise *exe
 }
 
 /* No brace is missing where gcc takes the file: that is a function inside of another one. */
-static void tell_clangs(struct grading *grading, struct finding *finding, const char *message) {
+static void tell_clangs(struct grading *grading, struct finding *finding) {
     finding->message =
-        arena_printf(grading->arena, "gcc accepts this file, clang does not: %s", message);
-    if (strncmp(message, "function definition is not allowed here", 39) == 0) {
+        arena_printf(grading->arena, "gcc accepts this file, clang does not: %s", finding->message);
+    if (finding->id != NULL && strcmp(finding->id, "NESTED_FUNCTION") == 0) {
         finding->advice = "Only gcc allows a function inside another one: define it before the "
                           "other function, and pass what it uses as arguments.";
     }
@@ -106,7 +106,7 @@ static bool run_check(struct grading *grading, struct exercise_grade *graded,
     if (refused != NULL) {
         copy_finding(grading, progress, refused);
         if (refused->verdict == VERDICT_BUILD_ERROR) {
-            tell_clangs(grading, progress->trial.findings, refused->message);
+            tell_clangs(grading, progress->trial.findings);
         }
         return true;
     }

@@ -13,13 +13,13 @@
 #include <unistd.h>
 
 /* Where a tool shows: a program in the usual folders. */
-struct place {
+struct tool_place {
     const char *program;
     const char *extra_folder; /* one more folder to look in, or NULL */
     const char *version_flag;
 };
 
-static const struct place places[TOOL_COUNT] = {
+static const struct tool_place places[TOOL_COUNT] = {
     [TOOL_GCC] = {"gcc", NULL, "-dumpfullversion"},
     [TOOL_CLANG] = {"clang", NULL, "--version"},
     [TOOL_BUBBLEWRAP] = {"bwrap", NULL, "--version"},
@@ -55,7 +55,7 @@ static bool program_in(const char *folder, size_t length, const char *program,
     return length > 0 && folder[0] == '/' && size < PATH_MAX && access(path, X_OK) == 0;
 }
 
-static bool find_program(const struct place *place, char path[PATH_MAX]) {
+static bool find_program(const struct tool_place *place, char path[PATH_MAX]) {
     const char *list[] = {"/usr/bin:/usr/local/bin:/bin", place->extra_folder, getenv("PATH")};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
         for (const char *folder = list[i]; folder != NULL && *folder != '\0';) {

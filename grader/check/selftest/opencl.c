@@ -108,7 +108,7 @@ static cl_device_id choose_device(void) {
     return device;
 }
 
-struct place {
+struct device_place {
     cl_context context;
     cl_command_queue queue;
     cl_program program;
@@ -116,7 +116,8 @@ struct place {
 };
 
 /* Runs one kernel on data[i] = i % 251 and compares each group's sum. */
-static void run_kernel(const struct place *place, const char *name, cl_uint n, cl_uint local) {
+static void run_kernel(const struct device_place *place, const char *name, cl_uint n,
+                       cl_uint local) {
     const size_t groups = (n + local - 1) / local, global = groups * local, group = local;
     cl_int error;
     cl_kernel kernel = clCreateKernel(place->program, name, &error);
@@ -149,7 +150,7 @@ static void run_kernel(const struct place *place, const char *name, cl_uint n, c
 int main(void) {
     cl_device_id device = choose_device();
     cl_device_fp_config doubles = 0;
-    struct place place;
+    struct device_place place;
     cl_int error;
     const char *text = source;
     cl_uint data[1024];

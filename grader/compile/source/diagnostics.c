@@ -118,6 +118,9 @@ static const char *name_of_type(struct arena *arena, const char *message, const 
                                       length, name);
 }
 
+/* What clang says of a function inside another one, which gcc takes. */
+static const char nested_function[] = "function definition is not allowed here";
+
 /* "histogram.c:12:5: error: message" at `line`, whose text ends at `end`. */
 static struct finding *read_error(struct arena *arena, const struct lab *lab, const char *output,
                                   const char *line, const char *end) {
@@ -131,6 +134,9 @@ static struct finding *read_error(struct arena *arena, const struct lab *lab, co
     struct finding *finding = arena_alloc(arena, sizeof *finding);
     finding->verdict = VERDICT_BUILD_ERROR;
     finding->message = arena_printf(arena, "%.*s", (int)(end - mark - 7), mark + 7);
+    if (strncmp(finding->message, nested_function, strlen(nested_function)) == 0) {
+        finding->id = "NESTED_FUNCTION";
+    }
     finding->advice = name_of_type(arena, mark + 7, line, end);
     if (finding->advice == NULL) {
         finding->advice = look_for(finding->message);

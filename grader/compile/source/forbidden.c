@@ -289,7 +289,7 @@ static const struct rule *scan_line(const char *text, const char *end) {
 }
 
 /* Whose lines follow in text that a preprocessor made. */
-struct place {
+struct marker_place {
     char path[PATH_MAX];
     int line;
     bool own; /* the file lies where students' files are */
@@ -313,7 +313,7 @@ static bool is_own(const char *path) {
 }
 
 /* `# 12 "histogram.c" 2` says where the lines behind it are from. */
-static bool read_marker(const char *text, const char *end, struct place *place) {
+static bool read_marker(const char *text, const char *end, struct marker_place *place) {
     if (end - text < 4 || text[0] != '#' || text[1] != ' ' || !isdigit((unsigned char)text[2])) {
         return false;
     }
@@ -330,7 +330,7 @@ static bool read_marker(const char *text, const char *end, struct place *place) 
 }
 
 /* The name that the student knows the file by. */
-static const char *own_name(const struct place *place) {
+static const char *own_name(const struct marker_place *place) {
     const char *slash = strrchr(place->path, '/');
     return slash != NULL ? slash + 1 : place->path;
 }
@@ -366,7 +366,7 @@ struct finding *forbidden_directives(struct arena *arena, const char *name, cons
 }
 
 struct finding *forbidden_text(struct arena *arena, const char *preprocessed) {
-    struct place place = {.own = false};
+    struct marker_place place = {.own = false};
     for (const char *text = preprocessed; *text != '\0';) {
         const char *end = strchrnul(text, '\n');
         if (!read_marker(text, end, &place)) {

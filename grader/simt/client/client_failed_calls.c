@@ -40,7 +40,7 @@ bool client_has_reason(void) {
 
 /* ---- where the call stands ------------------------------------------------------------------- */
 
-struct place {
+struct call_place {
     uintptr_t address;
     uintptr_t bias;
     char object[512];
@@ -49,7 +49,7 @@ struct place {
 };
 
 static int find_object(struct dl_phdr_info *info, size_t size, void *context) {
-    struct place *place = context;
+    struct call_place *place = context;
     (void)size;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *part = &info->dlpi_phdr[i];
@@ -66,13 +66,13 @@ static int find_object(struct dl_phdr_info *info, size_t size, void *context) {
     return 0;
 }
 
-static struct place place_of(uintptr_t address) {
-    struct place place = {.address = address};
+static struct call_place place_of(uintptr_t address) {
+    struct call_place place = {.address = address};
     dl_iterate_phdr(find_object, &place);
     return place;
 }
 
-static bool is_loader(const struct place *place) {
+static bool is_loader(const struct call_place *place) {
     return strstr(place->object, "libOpenCL") != NULL;
 }
 
@@ -85,26 +85,26 @@ static bool follows_call(const unsigned char *code) {
 }
 
 /* The first of these words of the stack that a call in the program may have left there. */
-static struct place first_call(const uintptr_t *word, size_t words) {
+static struct call_place first_call(const uintptr_t *word, size_t words) {
     for (size_t i = 0; i < words; i++) {
-        struct place place = place_of(word[i]);
+        struct call_place place = place_of(word[i]);
         if (place.found && place.program &&
             follows_call((const unsigned char *)client_pointer(word[i]))) {
             return place;
         }
     }
-    return (struct place){0};
+    return (struct call_place){0};
 }
 
 /* Most of the ICD loader's functions jump to ours, so that ours return to the program. Those that
  * call leave the program's address further up on the stack, a few words away. */
-static struct place behind_loader(const void *stack) {
+static struct call_place behind_loader(const void *stack) {
     enum { WORDS = 64 };
     return first_call(stack, WORDS);
 }
 
 static void find_place(const void *caller, uint64_t *code, char object[512]) {
-    struct place place = caller != NULL ? place_of((uintptr_t)caller) : (struct place){0};
+    struct call_place place = caller != NULL ? place_of((uintptr_t)caller) : (struct call_place){0};
     if (place.found && is_loader(&place)) {
         place = behind_loader(__builtin_frame_address(0));
     }
@@ -208,7 +208,7 @@ static struct {
 bool client_find_access(uintptr_t instruction, const uintptr_t *stack, size_t words, uint64_t *code,
                         char *tail, size_t *bytes) {
     char object[512] = "";
-    struct place place = place_of(instruction);
+    struct call_place place = place_of(instruction);
     bool own = place.found && place.program;
     if (!own) {
         place = first_call(stack, words);
@@ -230,7 +230,7 @@ void client_asked_from(const char **call, const void **caller) {
 }
 
 uint64_t client_code(void) {
-    const struct place place = place_of((uintptr_t)from.caller);
+    const struct call_place place = place_of((uintptr_t)from.caller);
     return from.caller != NULL && place.found && place.program ? place.address - 1 - place.bias : 0;
 }
 

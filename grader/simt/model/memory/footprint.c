@@ -23,15 +23,15 @@ struct page {
 };
 
 /* Where a page is: the number stands here, too, so that most of a search needs no page. */
-struct place {
+struct footprint_page {
     uint64_t number; /* + 1; 0: empty */
     struct page *page;
 };
 
 struct footprint {
-    struct place *pages; /* a hash table */
+    struct footprint_page *pages; /* a hash table */
     uint32_t page_count, page_capacity;
-    struct place recent[RECENT]; /* by a hash: arrays lie powers of two apart */
+    struct footprint_page recent[RECENT]; /* by a hash: arrays lie powers of two apart */
     unsigned slices;
     uint64_t parts[MOST_SLICES]; /* of lines that were stored, by slice */
 };
@@ -66,7 +66,8 @@ static uint32_t mix(uint64_t key) {
 /* ---- pages ----------------------------------------------------------------------------------- */
 
 /* The place of a number, or the empty one where it would be. */
-static struct place *find_place(struct place *pages, uint32_t capacity, uint64_t number) {
+static struct footprint_page *find_place(struct footprint_page *pages, uint32_t capacity,
+                                         uint64_t number) {
     uint32_t at = mix(number) & (capacity - 1);
     while (pages[at].number != 0 && pages[at].number != number) {
         at = (at + 1) & (capacity - 1);
@@ -77,12 +78,12 @@ static struct place *find_place(struct place *pages, uint32_t capacity, uint64_t
 static bool grow_pages(struct footprint *footprint) {
     uint32_t capacity =
         footprint->page_capacity != 0 ? footprint->page_capacity * 2 : FIRST_CAPACITY;
-    struct place *pages = calloc(capacity, sizeof *pages);
+    struct footprint_page *pages = calloc(capacity, sizeof *pages);
     if (pages == NULL) {
         return false;
     }
     for (uint32_t p = 0; p < footprint->page_capacity; p++) {
-        const struct place *place = &footprint->pages[p];
+        const struct footprint_page *place = &footprint->pages[p];
         if (place->number != 0) {
             *find_place(pages, capacity, place->number) = *place;
         }
@@ -94,7 +95,7 @@ static bool grow_pages(struct footprint *footprint) {
 }
 
 /* Where a page stands that was touched lately. */
-static inline struct place *place_of(struct footprint *footprint, uint64_t number) {
+static inline struct footprint_page *place_of(struct footprint *footprint, uint64_t number) {
     return &footprint->recent[mix(number) % RECENT];
 }
 
@@ -103,7 +104,7 @@ static __attribute__((noinline)) struct page *look_up(struct footprint *footprin
     if (footprint->page_capacity == 0 && !grow_pages(footprint)) {
         return NULL;
     }
-    struct place *place = find_place(footprint->pages, footprint->page_capacity, number);
+    struct footprint_page *place = find_place(footprint->pages, footprint->page_capacity, number);
     if (place->number == 0) {
         if (footprint->page_count + 1 >= footprint->page_capacity) {
             return NULL; /* it could not grow */
@@ -112,7 +113,7 @@ static __attribute__((noinline)) struct page *look_up(struct footprint *footprin
         if (page == NULL) {
             return NULL;
         }
-        *place = *place_of(footprint, number) = (struct place){number, page};
+        *place = *place_of(footprint, number) = (struct footprint_page){number, page};
         if (++footprint->page_count * 2 >= footprint->page_capacity) {
             (void)grow_pages(footprint);
         }
@@ -124,14 +125,14 @@ static __attribute__((noinline)) struct page *look_up(struct footprint *footprin
 
 static inline struct page *page_of(struct footprint *footprint, uint64_t granule) {
     const uint64_t number = granule / PAGE_GRANULES + 1;
-    const struct place *recent = place_of(footprint, number);
+    const struct footprint_page *recent = place_of(footprint, number);
     return recent->number == number ? recent->page : look_up(footprint, number);
 }
 
 /* The page of an address, or NULL if nothing was touched there. */
 static const struct page *known_page(const struct footprint *footprint, uint64_t address) {
     uint64_t number = (address >> PAGE_SHIFT) + 1;
-    const struct place *recent = &footprint->recent[mix(number) % RECENT];
+    const struct footprint_page *recent = &footprint->recent[mix(number) % RECENT];
     if (recent->number == number) {
         return recent->page;
     }
@@ -190,7 +191,7 @@ void footprint_touch_row(struct footprint *footprint, uint64_t address, unsigned
                          uint16_t moment) {
     const uint64_t first = address / GRANULE_BYTES, last = (address + bytes - 1) / GRANULE_BYTES;
     const uint64_t number = first / PAGE_GRANULES;
-    const struct place *recent = place_of(footprint, number + 1);
+    const struct footprint_page *recent = place_of(footprint, number + 1);
     const uint16_t early = (uint16_t)(EARLIEST - moment);
     if (recent->number != number + 1 || last / PAGE_GRANULES != number) {
         touch_pages(footprint, first, last, write, early);

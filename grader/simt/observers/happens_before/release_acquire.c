@@ -78,7 +78,7 @@ bool order_fenced(const struct order *order, uint32_t thread) {
            has_fenced(&order->fences[ORDER_BLOCK], thread);
 }
 
-struct place *order_place(const struct order *order, uint64_t key) {
+struct sync_place *order_place(const struct order *order, uint64_t key) {
     if (!order->place_capacity) {
         return NULL;
     }
@@ -107,11 +107,11 @@ static bool grow(struct order *order) {
     return true;
 }
 
-static struct place *find_or_add(struct order *order, uint64_t key) {
+static struct sync_place *find_or_add(struct order *order, uint64_t key) {
     if (order->place_count * 2 >= order->place_capacity && !grow(order)) {
         return NULL;
     }
-    struct place *place = order_place(order, key);
+    struct sync_place *place = order_place(order, key);
     if (!place->used) {
         place->used = true;
         place->key = key;
@@ -120,7 +120,7 @@ static struct place *find_or_add(struct order *order, uint64_t key) {
     return place;
 }
 
-static struct published *append(struct order *order, struct place *place) {
+static struct published *append(struct order *order, struct sync_place *place) {
     if (order->published >= MOST_PUBLISHED) {
         return NULL;
     }
@@ -140,7 +140,7 @@ static struct published *append(struct order *order, struct place *place) {
 /* The publication of the block at the place, made where there is none yet. NULL without memory. */
 static struct published *item_of(struct order *order, uint64_t key, uint32_t thread,
                                  uint32_t block) {
-    struct place *place = find_or_add(order, key);
+    struct sync_place *place = find_or_add(order, key);
     if (place != NULL && place->count && place->items[place->count - 1].block == block) {
         struct published *item = &place->items[place->count - 1];
         item->several |= item->thread != thread;
@@ -285,7 +285,7 @@ static struct reader *reader_of(struct order *order, uint32_t block, uint32_t re
 /* Learns what the last readers of a place have handed on. Its items stand in the blocks' order:
  * from the last one on, the first that is too early to go on from ends it. */
 static void learn_of_place(const struct order *order, struct reader *reader,
-                           const struct place *place) {
+                           const struct sync_place *place) {
     enum { LAST = 64 };
     const size_t end = place->count > LAST ? place->count - LAST : 0;
     for (size_t k = place->count; k > end && reader->since > 0; k--) {
@@ -311,7 +311,7 @@ static void learn_readers(const struct order *order, struct reader *reader, uint
             !order_has_reached(order, received, thread, floors)) {
             continue;
         }
-        const struct place *place = order_place(order, order_reads_key(received->key));
+        const struct sync_place *place = order_place(order, order_reads_key(received->key));
         if (place != NULL) {
             learn_of_place(order, reader, place);
         }

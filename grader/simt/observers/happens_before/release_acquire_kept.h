@@ -26,7 +26,7 @@ struct published {
     uint64_t *handed; /* places that the publishers had received: they hand on what is there */
 };
 
-struct place {
+struct sync_place {
     uint64_t key;
     struct published *items; /* rising blocks */
     size_t count;
@@ -61,8 +61,8 @@ struct fences {
 
 struct order {
     struct fences fences[ORDER_SCOPES];
-    size_t kept;          /* numbers in all `fences` and `handed` */
-    struct place *places; /* open addressing, a power of two */
+    size_t kept;               /* numbers in all `fences` and `handed` */
+    struct sync_place *places; /* open addressing, a power of two */
     size_t place_capacity;
     size_t place_count;
     size_t published;
@@ -94,10 +94,10 @@ static inline uint64_t order_reads_key(uint64_t key) {
 }
 
 /* NULL, or not used, if nothing was published there. */
-struct place *order_place(const struct order *order, uint64_t key);
+struct sync_place *order_place(const struct order *order, uint64_t key);
 
 static inline bool order_is_published(const struct order *order, uint64_t key) {
-    const struct place *place = order_place(order, key);
+    const struct sync_place *place = order_place(order, key);
     return place != NULL && place->used;
 }
 

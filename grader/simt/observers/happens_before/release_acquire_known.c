@@ -6,7 +6,7 @@
 
 /* Was the read of `cell_block` over before that was published at the place, by the block itself or
  * by one that knew? */
-static bool read_before(const struct order *order, const struct place *place, shadow_cell cell,
+static bool read_before(const struct order *order, const struct sync_place *place, shadow_cell cell,
                         uint32_t cell_block) {
     size_t reader = order_reader_at(order, cell_block);
     if (place == NULL || reader == order->reader_count ||
@@ -23,7 +23,7 @@ static bool read_before(const struct order *order, const struct place *place, sh
     return false;
 }
 
-static struct published *published_by(const struct place *place, uint32_t cell_block) {
+static struct published *published_by(const struct sync_place *place, uint32_t cell_block) {
     size_t low = 0, high = place != NULL ? place->count : 0;
     while (low < high) {
         size_t middle = (low + high) / 2;
@@ -83,7 +83,7 @@ static bool push_handed(struct order *order, size_t *count, struct published *it
 
 /* Goes on to what was handed on at the place. */
 static bool push_all(struct order *order, size_t *count, struct step from) {
-    struct place *place = order_place(order, from.key);
+    struct sync_place *place = order_place(order, from.key);
     bool good = true;
     if (place != NULL && place->used && place->seen != order->search) {
         place->seen = order->search;

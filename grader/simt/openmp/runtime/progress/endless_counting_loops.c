@@ -21,14 +21,14 @@ struct slice {
     uint8_t words[]; /* frame_bytes / WORD */
 };
 
-struct place {
+struct watched_place {
     uint64_t address;
     uint32_t bytes;
 };
 
 struct doubt {
     uint64_t until; /* clock */
-    struct place places[MOST_PLACES];
+    struct watched_place places[MOST_PLACES];
     uint32_t count;
     struct slice *slices;
 };
@@ -174,7 +174,7 @@ bool doubt_same(struct openmp *run, const struct function *function, uint32_t si
 
 static bool is_stored_to(const struct doubt *doubt, uint64_t address, uint32_t bytes) {
     for (uint32_t n = 0; n < doubt->count; n++) {
-        const struct place *place = &doubt->places[n];
+        const struct watched_place *place = &doubt->places[n];
         if (address < place->address + place->bytes && place->address < address + bytes) {
             return true;
         }
@@ -184,7 +184,7 @@ static bool is_stored_to(const struct doubt *doubt, uint64_t address, uint32_t b
 
 static bool is_known(const struct doubt *doubt, uint64_t address, uint32_t bytes) {
     for (uint32_t n = 0; n < doubt->count; n++) {
-        const struct place *place = &doubt->places[n];
+        const struct watched_place *place = &doubt->places[n];
         if (address - place->address < place->bytes &&
             address + bytes <= place->address + place->bytes) {
             return true;
@@ -215,7 +215,7 @@ bool doubt_access(struct thread *thread, const struct instruction *i, uint64_t a
         }
     }
     if (doubt->count < MOST_PLACES) {
-        doubt->places[doubt->count++] = (struct place){address, bytes};
+        doubt->places[doubt->count++] = (struct watched_place){address, bytes};
     }
     return true;
 }
