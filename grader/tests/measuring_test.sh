@@ -49,7 +49,7 @@ measures labs/minmax-cuda/bench.sh 'sizes.csv shapes.csv crossover.csv' labs/min
 measures 'counters.sh measure histogram-cuda' counters.csv scripts/counters.sh measure histogram-cuda
 measures 'counters.sh compare histogram-cuda' '' scripts/counters.sh compare histogram-cuda
 measures hardware/collect.sh counters.csv bash grader/simt/tests/hardware/collect.sh
-measures labs/shared/baselines/bench.sh baselines.csv labs/shared/baselines/bench.sh
+measures tests/baselines/bench.sh baselines.csv grader/tests/baselines/bench.sh
 measures simt/bench/bench.sh '' bash grader/simt/bench/bench.sh
 measures roster/bench/show.sh '' bash grader/roster/bench/show.sh "$scratch/class"
 measures roster/bench/bare.sh '' bash grader/roster/bench/bare.sh "$scratch/class"

@@ -1,7 +1,7 @@
 /* The best known minimum and maximum on one core, to measure cpu.c beside:
- * shared/baselines/bench.sh. Two searches by a library read the data twice, so there is none to
- * compare with. */
-#include "../shared/baselines/best.h"
+ * grader/tests/baselines/bench.sh. Two searches by a library read the data twice, so there is none
+ * to compare with. */
+#include "tests/baselines/best.h"
 
 #if defined(__AVX512F__)
 #include <immintrin.h>

@@ -1,6 +1,6 @@
 /* Other good ways to do one step on one core, to measure sequential.c beside:
- * shared/baselines/bench.sh. */
-#include "../shared/baselines/best.h"
+ * grader/tests/baselines/bench.sh. */
+#include "tests/baselines/best.h"
 
 enum { WIDTH, HEIGHT, LINE };
 enum { GHOST = 16, STRIP = 2048 };

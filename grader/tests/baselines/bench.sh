@@ -1,7 +1,7 @@
 #!/bin/bash
 # Each lab's sequential baseline beside the best known, and beside what one core can read or copy; in one process, in turn:
 #
-#     [LAB=lab] [TURBOHIST=folder] [RUNS=21] [OUT=folder] [QUICK=1] labs/shared/baselines/bench.sh
+#     [LAB=lab] [TURBOHIST=folder] [RUNS=21] [OUT=folder] [QUICK=1] grader/tests/baselines/bench.sh
 #
 # Writes baselines.csv to $OUT (build/bench/baselines), and prints it. `baseline_of_it` is the baseline's speed as a part of
 # the row's. Baselines are built as `make speedup` builds what a speedup is a ratio to, for each n of measure.yaml, and the
@@ -20,7 +20,7 @@ fi
 mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-here=labs/shared/baselines
+here=grader/tests/baselines
 read -ra best_build <<<'gcc -O3 -march=native'                                                    # request.c
 read -ra common <<<'-std=gnu17 -D_GNU_SOURCE -DLOCKSTEP_MEASURE -w -fopenmp -falign-loops=32 -Igrader' # programs.c
 
