@@ -201,8 +201,8 @@ LOCKSTEP_OPERATOR(__hdiv, /)
 LOCKSTEP_SHORT LOCKSTEP_PAIR __h2div(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b) {
     return a / b;
 }
-/* NAME(a, b), the same of two with 1 and 0 as answers, and whether both are so; a number that is
- * none compares as unequal. */
+/* NAME(a, b), the same of two with 1 and 0 as answers, and whether both are so, by name and by
+ * operator; a number that is none compares as unequal. */
 #define LOCKSTEP_COMPARE(NAME, OPERATOR)                                                           \
     LOCKSTEP_SHORT bool __h##NAME(LOCKSTEP_NUMBER a, LOCKSTEP_NUMBER b) {                          \
         return (float)a OPERATOR(float) b;                                                         \
@@ -212,6 +212,9 @@ LOCKSTEP_SHORT LOCKSTEP_PAIR __h2div(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b) {
     }                                                                                              \
     LOCKSTEP_SHORT bool __hb##NAME##2(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b) {                          \
         return __h##NAME(a.x, b.x) && __h##NAME(a.y, b.y);                                         \
+    }                                                                                              \
+    LOCKSTEP_SHORT bool operator OPERATOR(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b) {                      \
+        return __hb##NAME##2(a, b);                                                                \
     }
 LOCKSTEP_COMPARE(eq, ==)
 LOCKSTEP_COMPARE(ne, !=)
@@ -287,18 +290,6 @@ LOCKSTEP_SHORT LOCKSTEP_NUMBER operator+(LOCKSTEP_NUMBER a) {
 LOCKSTEP_SHORT LOCKSTEP_PAIR operator+(LOCKSTEP_PAIR a) {
     return a;
 }
-/* Whether both are so. */
-#define LOCKSTEP_BOTH(NAME, OPERATOR)                                                              \
-    LOCKSTEP_SHORT bool operator OPERATOR(LOCKSTEP_PAIR a, LOCKSTEP_PAIR b) {                      \
-        return __hb##NAME##2(a, b);                                                                \
-    }
-LOCKSTEP_BOTH(eq, ==)
-LOCKSTEP_BOTH(ne, !=)
-LOCKSTEP_BOTH(lt, <)
-LOCKSTEP_BOTH(le, <=)
-LOCKSTEP_BOTH(gt, >)
-LOCKSTEP_BOTH(ge, >=)
-#undef LOCKSTEP_BOTH
 /* As __hadd and so on, kept between 0 and 1; what is no number becomes 0. */
 LOCKSTEP_SHORT LOCKSTEP_NUMBER lockstep_between_0_and_1(LOCKSTEP_NUMBER a) {
     return (float)a > 1.0f ? LOCKSTEP_NUMBER(1.0f) : (float)a > 0.0f ? a : LOCKSTEP_NUMBER(0.0f);
