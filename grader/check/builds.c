@@ -6,7 +6,6 @@
 #include "first_look.h"
 #include "grade.h"
 #include "machines/platform.h"
-#include "machines/self_test.h"
 #include "set_aside.h"
 #include "advice/advice.h"
 

@@ -1,7 +1,6 @@
 #include "machine.h"
 
 #include "asked_oracle.h"
-#include "machine_data.h"
 
 #include "../../clock.h"
 #include "../../compile/openmp_build.h"

@@ -1,4 +1,4 @@
-#include "machine_data.h"
+#include "machine.h"
 
 #include "../../run/runner.h"
 #include "../../simt/observers/openmp/openmp_watch.h"

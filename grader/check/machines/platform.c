@@ -6,7 +6,6 @@
 #include "../../compile/run_tool.h"
 #include "../../compile/flavour.h"
 #include "../../compile/opencl_build.h"
-#include "self_test.h"
 
 #include <glob.h>
 #include <stdio.h>

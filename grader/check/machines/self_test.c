@@ -1,4 +1,4 @@
-#include "self_test.h"
+#include "platform.h"
 
 #include "../../folder.h"
 #include "../../compile/run_tool.h"
