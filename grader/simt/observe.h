@@ -376,19 +376,11 @@ struct simt_host_write {
     uint64_t from_offset;
 };
 
-/* The host read a run of bytes (a copy back). */
-struct simt_host_read {
-    uint32_t region;
-    uint64_t offset;
-    uint64_t size;
-};
-
 struct simt_observer {
     void *self;
     void (*region_new)(void *self, const struct simt_region *region);
     void (*region_freed)(void *self, const struct simt_region *region);
     void (*host_write)(void *self, const struct simt_host_write *event);
-    void (*host_read)(void *self, const struct simt_host_read *event);
     void (*launch_begin)(void *self, const struct simt_launch_event *event);
     void (*launch_end)(void *self, const struct simt_launch_event *event);
     void (*block_begin)(void *self, const struct simt_launch_event *launch, uint64_t block);

@@ -314,9 +314,6 @@ static void branch(void *self, const struct simt_branch *event) {
 static void barrier(void *self, const struct simt_barrier *event) {
     TELL(self, barrier, event)
 }
-static void exchange(void *self, const struct simt_exchange *event) {
-    TELL(self, exchange, event)
-}
 static void together(void *self, const struct simt_together *event) {
     TELL(self, together, event)
 }
@@ -353,7 +350,6 @@ static bool subscribe(struct detector *detector) {
         observer->access = detection->access != NULL ? access : observer->access;
         observer->branch = detection->branch != NULL ? branch : observer->branch;
         observer->barrier = detection->barrier != NULL ? barrier : observer->barrier;
-        observer->exchange = detection->exchange != NULL ? exchange : observer->exchange;
         observer->undefined = detection->undefined != NULL ? undefined : observer->undefined;
         observer->together = detection->together != NULL ? together : observer->together;
         observer->fault = detection->fault != NULL ? fault : observer->fault;

@@ -173,7 +173,6 @@ struct detection {
     void (*barrier_release)(struct detector *detector, const struct simt_barrier_release *event);
     void (*syncwarp)(struct detector *detector, const struct simt_syncwarp *event);
     void (*fence)(struct detector *detector, const struct simt_fence *event);
-    void (*exchange)(struct detector *detector, const struct simt_exchange *event);
     void (*undefined)(struct detector *detector, const struct simt_undefined *event);
     void (*together)(struct detector *detector, const struct simt_together *event);
     void (*fault)(struct detector *detector, const struct simt_fault *event);
