@@ -413,8 +413,10 @@ check "an endless grid ends with its time" says "before the program was done"
 check "with status 1" is 1
 # From the program's side, so that it comes when the program runs, however busy the machine is.
 # shellcheck disable=SC2016 # expanded by the inner shell
-run "$lockstep" simt --quiet -- bash -c '(sleep 1; kill -INT "$PPID") & exec ./endless'
-check "or with an interrupt" says "before the program was done"
+for signal in INT TERM; do
+    run "$lockstep" simt --quiet -- bash -c '(sleep 1; kill -$1 "$PPID") & exec ./endless' bash $signal
+    check "or with SIG$signal" says "before the program was done"
+done
 
 run "$lockstep" simt -- ./touch
 check "a device pointer on the host is explained" says "Host code used a pointer"

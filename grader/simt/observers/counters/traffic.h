@@ -13,10 +13,12 @@ struct traffic {
     uint32_t mask;
     unsigned size;
     enum simt_pattern pattern;
+    bool store; /* else a load */
 };
 
 static inline struct traffic traffic_of(const struct simt_access *access) {
-    return (struct traffic){access->address, access->mask, access->size, access->pattern};
+    return (struct traffic){access->address, access->mask, access->size, access->pattern,
+                            access->kind == SIMT_STORE};
 }
 
 /* Distinct 32-byte sectors. */

@@ -17,17 +17,54 @@ struct together_site {
 };
 
 struct together {
-    uint64_t launch, block;
+    const struct simt_launch_event *event; /* while there are sites */
+    uint64_t block;
     uint32_t count;
     struct together_site sites[MAX_SITES];
 };
 
+/* A thread of the block that has not made a call that others have made at the place. */
+static bool find_missing(const struct together_site *site, uint32_t threads, uint32_t *missing) {
+    for (uint32_t thread = 0; thread < threads && thread < MAX_THREADS; thread++) {
+        if (site->made[thread] < site->calls) {
+            *missing = thread;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The block has ended, or another one begins: all threads must have made all calls. */
+static void settle(struct detector *detector, struct together *together) {
+    const struct simt_launch_event *launch = together->event;
+    for (uint32_t n = 0; n < together->count; n++) {
+        const struct together_site *site = &together->sites[n];
+        uint32_t missing;
+        if (!find_missing(site, launch->threads, &missing)) {
+            continue;
+        }
+        struct simt_finding finding = {
+            .kind = FINDING_BARRIER, .count = 1, .launch = launch->number, .place_count = 1};
+        describe_kernel(&finding, launch);
+        describe_place(&finding.places[0], launch, site->site, MESSAGE_ACCESS_CALL);
+        describe_thread(&finding.places[0], launch, together->block, site->call[0].warp,
+                        site->call[0].lane);
+        finding_says(&finding, MESSAGE_CALL_MISSED,
+                     MESSAGE_VALUES(message_number("number", missing)));
+        finding_advises(&finding, MESSAGE_CALL_MISSED_ADVICE, NULL);
+        finding_list_add(&detector->findings, &finding);
+        break; /* the other arguments of this call say the same */
+    }
+    together->count = 0;
+}
+
 /* NULL where there are too many. */
-static struct together_site *site_of(struct together *together, const struct simt_place *place) {
-    if (together->block != place->block || together->launch != place->launch->number) {
-        together->launch = place->launch->number;
+static struct together_site *site_of(struct detector *detector, struct together *together,
+                                     const struct simt_place *place) {
+    if (together->count == 0 || together->block != place->block) {
+        settle(detector, together);
+        together->event = place->launch;
         together->block = place->block;
-        together->count = 0;
     }
     for (uint32_t n = 0; n < together->count; n++) {
         if (together->sites[n].site == place->site) {
@@ -62,7 +99,8 @@ static void report(struct detector *detector, const struct simt_together *event,
 
 static void together(struct detector *detector, const struct simt_together *event) {
     struct together *state = detector_state(detector, &detect_together);
-    struct together_site *site = site_of(state, &event->place);
+    struct together_site *site = site_of(detector, state, &event->place);
+    bool told = false;
     for (uint32_t left = event->mask; site != NULL && left != 0; left &= left - 1) {
         uint32_t lane = (uint32_t)__builtin_ctz(left);
         uint32_t thread = event->place.warp * SIMT_WARP_SIZE + lane;
@@ -76,12 +114,26 @@ static void together(struct detector *detector, const struct simt_together *even
             site->call[call].value = event->values[lane];
             site->call[call].warp = event->place.warp;
             site->call[call].lane = lane;
-        } else if (site->call[call].value != event->values[lane]) {
+        } else if (site->call[call].value != event->values[lane] && !told) {
             report(detector, event, site, call, lane);
-            return;
+            told = true;
         }
     }
 }
 
+static void launch_end(struct detector *detector, const struct simt_launch_event *event) {
+    struct together *state = detector_state(detector, &detect_together);
+    state->event = event;
+    settle(detector, state);
+}
+
+static void fault(struct detector *detector, const struct simt_fault *event) {
+    (void)event;
+    struct together *state = detector_state(detector, &detect_together);
+    state->count = 0; /* who stops does not call */
+}
+
 const struct detection detect_together = {.state_bytes = sizeof(struct together),
-                                          .together = together};
+                                          .launch_end = launch_end,
+                                          .together = together,
+                                          .fault = fault};

@@ -217,6 +217,11 @@ void finding_fault(void *self, const struct simt_fault *event) {
         outside.kind = SIMT_FAULT_OUT_OF_BOUNDS; /* the pointer was set, and the index goes far */
         event = &outside;
     }
+    if (event->kind == SIMT_FAULT_USE_AFTER_FREE && event->stack != NULL &&
+        event->stack->bytes == 0) {
+        outside.kind = SIMT_FAULT_OUT_OF_BOUNDS; /* an array of no elements, whatever lay there */
+        event = &outside;
+    }
     const struct fault_words *words = words_of(event->kind);
     if (words == NULL) {
         return;

@@ -247,8 +247,8 @@ static struct shadow_page *make_pages(struct watched_region *region) {
     return region->pages;
 }
 
-/* Is each number that is not written whole written in part? Such a number is a structure's member
- * and the padding behind it, copied whole. */
+/* Is each number that is not written whole written in part? Where kernels have stored, such a
+ * number is a structure's member and the padding behind it, copied whole. */
 static bool is_padded(const struct visit *visit, const struct watched_region *region,
                       uint64_t offset) {
     unsigned elements = visit->event->elements, size = visit->event->size / elements;
@@ -270,9 +270,11 @@ static void visit_written(const struct visit *visit, struct watched_region *regi
     unsigned size = visit->event->size;
     if (visit->reads && region_has_unwritten(region, offset, (uint64_t)stretch->lanes * size)) {
         for (unsigned i = 0; i < stretch->lanes; i++) {
-            if (region_has_unwritten(region, offset + (uint64_t)i * size, size) &&
-                !is_padded(visit, region, offset + (uint64_t)i * size)) {
-                race_unwritten(visit, stretch, stretch->first_lane + i);
+            const uint64_t at = offset + (uint64_t)i * size;
+            const bool unset = region_has_unwritten(region, at, size);
+            const bool in_part = unset && is_padded(visit, region, at);
+            if (unset && !(in_part && region->stored)) {
+                race_unwritten(visit, stretch, stretch->first_lane + i, in_part);
             }
         }
     }

@@ -48,7 +48,7 @@ static inline void visit_cell(const struct visit *visit, const struct stretch *s
         if (visit->reads && stretch->region == SIMT_MIXED_REGIONS &&
             __builtin_expect(write[cell] < visit->floors.block, 0) &&
             !is_padding(visit, stretch, cell)) {
-            race_unwritten(visit, stretch, lane);
+            race_unwritten(visit, stretch, lane, false);
         }
     }
     if (!visit->writes) {

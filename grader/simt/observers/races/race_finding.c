@@ -312,7 +312,8 @@ static bool is_followed(const struct visit *visit) {
            !race_copies_at(visit->detector, event->place.site);
 }
 
-void race_unwritten(const struct visit *visit, const struct stretch *stretch, unsigned lane) {
+void race_unwritten(const struct visit *visit, const struct stretch *stretch, unsigned lane,
+                    bool in_part) {
     struct detector *detector = visit->detector;
     const struct simt_access *event = visit->event;
     uint64_t key = unwritten_key(event->place.site, event->space == SIMT_SHARED);
@@ -330,7 +331,7 @@ void race_unwritten(const struct visit *visit, const struct stretch *stretch, un
     }
     race->block = detector->block;
     race->warp = event->place.warp;
-    race->used = !is_followed(visit);
+    race->used = in_part || !is_followed(visit);
     describe_subject(race, visit, stretch, lane);
     struct simt_finding *finding = &race->finding;
     finding->place_count = 1;

@@ -47,7 +47,9 @@ bool race_ordered(const struct visit *visit, unsigned lane, shadow_cell other);
  * and was not written yet, was read while the copy was under way. */
 void race_copy_arrives(struct detector *detector, const struct simt_access *event);
 
-/* The lane reads what nobody has written. */
-void race_unwritten(const struct visit *visit, const struct stretch *stretch, unsigned lane);
+/* The lane reads what nobody has written. `in_part`: some of its bytes are, and nobody follows it.
+ */
+void race_unwritten(const struct visit *visit, const struct stretch *stretch, unsigned lane,
+                    bool in_part);
 
 #endif

@@ -773,6 +773,14 @@ check "an answer that hangs on the order" found answers 'answer depends on the o
 check "… with its line and the two orders" eval 'grep -qF "line 6 of the output" err && grep -qF "with --schedule reversed" err'
 hangs() { LANG=fr_FR.UTF-8 LC_ALL='' "$lockstep" simt -- ./answers 2>&1 >out | grep -qF "avec --schedule order, \`"; }
 check "… in French, too" hangs
+program no_elements <<'E2'
+    double times[sum];
+    printf("%f\n", times[sum / 2]);
+#pragma omp parallel
+    sum++;
+E2
+compile no_elements
+check "an array of no elements has ended before its first one" found no_elements 'That is past its end: it has 0 elements of 8 bytes.'
 program hangs_on_number <<'E2'
 #pragma omp parallel
     if (omp_get_num_threads() == 7)
