@@ -1,7 +1,7 @@
 /*
  * How a histogram's threads share cache lines: the same counting with the counters laid out in
- * five ways. labs/histogram-omp/travels.sh counts the lines that travel on the machine, and takes the time on
- * a processor.
+ * five ways. labs/histogram-omp/travels.sh counts the lines that travel on the machine, and takes
+ * the time on a processor.
  *
  *     travels LAYOUT ELEMENTS REPETITIONS      prints the least nanoseconds an element, and a sum
  */
