@@ -1,4 +1,5 @@
-/* The text of LLVM's IR, line by line, as unset_reads.c reads it: clang stores each member of a result by
+/* The text of LLVM's IR, line by line, as unset_reads.c reads it: clang stores each member of a
+ * result by
  *
  *     %24 = extractvalue %struct.pair %18, 2
  *     store [3 x i8] %24, [3 x i8]* %23, align 1
