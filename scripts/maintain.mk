@@ -44,7 +44,7 @@ student-kit: ## LAB= ALSO=  pack what students get, without the solutions
 	$(build_grader)
 	@scripts/package/student-kit.sh
 
-wheel: ## [LAB=]  pack it for notebooks: pip install, %load_ext lockstep
+wheel: ## [LAB=]  pack it for notebooks (pip, %load_ext lockstep)
 	@scripts/setup.sh wheel
 	$(build_grader)
 	@scripts/package/wheel.sh
