@@ -18,7 +18,7 @@ clean|supprimer ce qui a été construit (pas work/)
 handouts|LAB= LANG=fr EDITION=instructor  faire les énoncés (PDF)
 template|faire la feuille de mesures vide des TP, dans build/
 student-kit|LAB= ALSO=  emballer ce que reçoivent les étudiants
-wheel|[LAB=]  emballer pour les notebooks (pip, %load_ext lockstep)
+wheel|[LAB=]  emballer les TP pour les notebooks (pip install)
 gradescope|LAB=  ce que veut Gradescope ; de même autolab, github, vpl
 bench|LAB=  mesurer la vitesse de la solution de référence
 check|LAB= WATCH=1  prouver que chaque programme faux a son verdict
