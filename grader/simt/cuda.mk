@@ -1,7 +1,7 @@
 # The CUDA front door: `lockstep cc` and `lockstep simt`, the device process, and what programs
 # compile against and link with (the kit: headers, libdevice, the libcudart stand-in).
 DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/simt/device/stream_races/*.c grader/simt/command/*.c grader/simt/command/*/*.c grader/simt/debug/*.c \
-    grader/simt/opencl/*.c) $(addprefix grader/simt/,hash.c record/notes.c record/metadata.c record/unset_reads.c record/kept_accesses.c record/ir_lines.c) $(addprefix grader/,command_line.c arena.c folder.c build_cache.c clang.c)
+    grader/simt/opencl/*.c) $(addprefix grader/simt/,hash.c record/annotate/notes.c record/annotate/metadata.c record/annotate/unset_reads.c record/annotate/kept_accesses.c record/annotate/ir_lines.c) $(addprefix grader/,command_line.c arena.c folder.c build_cache.c clang.c)
 DOOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/simt_driver.c,$(DOOR_SOURCES)))
 LOCKSTEP_ARCHIVES += $(BUILD)/libsimt_door.a
 

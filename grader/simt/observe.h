@@ -68,7 +68,7 @@ struct simt_site {
     struct simt_source source;
     uint32_t column;    /* of the source's line; 0: not told */
     const char *opcode; /* as written: "st.shared.u32" */
-    const char *note;   /* of a note: what its value is of (record/notes.h); else NULL */
+    const char *note;   /* of a note: what its value is of (record/annotate/notes.h); else NULL */
     uint8_t unfenced;   /* of a barrier: enum simt_memories that it does not order */
     bool gathered;      /* an access whose address is made of a value read from memory */
     bool waits;         /* a volatile load, again and again until it reads another value */
@@ -249,7 +249,8 @@ struct simt_undefined {
     bool stored; /* it came through shared memory, from any thread of the block */
 };
 
-/* A variable of the source has a value: only where the PTX was made to tell it (record/notes.h). */
+/* A variable of the source has a value: only where the PTX was made to tell it
+ * (record/annotate/notes.h). */
 struct simt_note {
     struct simt_place place; /* sites[place.site].note says which variable */
     uint32_t mask;

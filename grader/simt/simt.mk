@@ -17,7 +17,7 @@ SIMT_FLAGS := $(SIMT_OPTIMISED) -ffp-contract=off -fno-strict-aliasing -fwrapv -
 SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \
     $(MODEL_OBJECTS) $(BUILD)/grader/page_style.o \
-    $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/annotate.c %/notes.c %/metadata.c %/unset_reads.c %/kept_accesses.c %/ir_lines.c %/recorded_children.c %/padding.c,$(wildcard grader/simt/record/*.c))) \
+    $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/record/*.c)) \
     $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_single.o)
 SIMT_V3 := $(filter x86_64,$(shell uname -m))
 # An object that knows of v3 must not stay where there is none.

@@ -38,7 +38,7 @@ struct decoder {
     uint32_t predicate_row, predicates_left; /* predicates share a line of 64 bytes */
     uint8_t *definitions;                    /* register -> times written: 0, 1, 2 (or more) */
     bool *used;                              /* register -> read anywhere */
-    bool *unset;             /* register -> never has a value (record/unset_reads.h) */
+    bool *unset;             /* register -> never has a value (record/annotate/unset_reads.h) */
     bool *gathered;          /* register -> made of what was read from memory */
     struct origins *origins; /* register -> where pointers in it come from */
     struct special_row *specials;

@@ -16,8 +16,8 @@
 #include "called_kernels.h"
 #include "kernel_description.h"
 #include "../../clang.h"
-#include "../record/notes.h"
-#include "../record/unset_reads.h"
+#include "../record/annotate/notes.h"
+#include "../record/annotate/unset_reads.h"
 #include "options.h"
 
 /* What all runs of clang need. The language level comes first, so that an option may lower it. */
@@ -61,7 +61,7 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
         "-Wno-linker-warnings",
         "-fno-delete-null-pointer-checks", /* a store through one is a finding */
         /* A variable that nobody set is wrong every time, not a constant that the compiler likes
-         * (record/unset_reads.h, which wants the IR before it is optimised). */
+         * (record/annotate/unset_reads.h, which wants the IR before it is optimised). */
         "-ftrivial-auto-var-init=pattern",
         "-Xclang",
         "-disable-llvm-passes",

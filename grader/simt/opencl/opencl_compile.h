@@ -28,7 +28,7 @@ struct opencl_source {
 
     const char *home;   /* the kit's folder, which holds opencl/builtins.bc */
     bool hardware_like; /* unroll loops; the default keeps the code as it is written */
-    bool notes;         /* the PTX tells the variables' values (record/notes.h) */
+    bool notes;         /* the PTX tells the variables' values (record/annotate/notes.h) */
     bool verbose;       /* show the commands on stderr */
 };
 

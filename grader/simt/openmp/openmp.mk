@@ -12,7 +12,7 @@ $(OPENMP_OBJECTS): CFLAGS += -isystem $(LLVM_FOLDER)/include -DLLVM_MAJOR=$(OPEN
 $(BUILD)/openmp/error.o: grader/error.c grader/error.h
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -c $< -o $@
-$(BUILD)/openmp/%.o: grader/simt/record/%.c $(wildcard grader/simt/record/*.h)
+$(BUILD)/openmp/%.o: grader/simt/record/annotate/%.c $(wildcard grader/simt/record/annotate/*.h)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O1 -c $< -o $@
 $(BUILD)/openmp/translate: $(OPENMP_OBJECTS) $(BUILD)/openmp/error.o $(BUILD)/openmp/notes.o $(BUILD)/openmp/metadata.o

@@ -253,7 +253,7 @@ static void parse_alias(struct parser *parser) {
 }
 
 /* .pragma "lockstep fence local"; before a barrier: all that OpenCL's flags ask it to order.
- * .pragma "lockstep variable …"; before a note (record/notes.h): what the value is of. */
+ * .pragma "lockstep variable …"; before a note (record/annotate/notes.h): what the value is of. */
 void parse_fences(struct parser *parser) {
     static const struct {
         const char *text;

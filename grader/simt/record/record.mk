@@ -1,7 +1,6 @@
 # The recording: what `lockstep show` and `simt --record` replay. annotate is a step of the compilation, and runs in
 # the jail beside the compilers: never instrumented.
-RECORD_NOTES := $(addprefix grader/simt/record/,notes.c metadata.c unset_reads.c kept_accesses.c ir_lines.c recorded_children.c padding.c)
-$(BUILD)/record/annotate: grader/simt/record/annotate.c $(RECORD_NOTES) $(wildcard grader/simt/record/*.h) | $(TOOLS)
+$(BUILD)/record/annotate: $(wildcard grader/simt/record/annotate/*) | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O1 $(filter %.c,$^) -o $@
 $(BUILD)/lockstep: | $(BUILD)/record/annotate

@@ -83,5 +83,5 @@ echo
 echo "## Compilers"
 cat <<'END'
 clang 14, 15 and 19 have been used. By themselves, clang 14 and 15 make wrong code of CUDA's classes with padding that
-functions return: a comparison becomes a constant. A step of the compilation prevents it (`record/padding.h`).
+functions return: a comparison becomes a constant. A step of the compilation prevents it (`record/annotate/padding.h`).
 END

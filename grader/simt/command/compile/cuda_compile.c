@@ -10,7 +10,7 @@
 
 #include "../../../clang.h"
 #include "../../../command_line.h"
-#include "../../record/notes.h"
+#include "../../record/annotate/notes.h"
 
 static bool finish_lane(struct compile_plan *plan, enum compile_lane lane, struct words *words,
                         const char *source) {
@@ -96,7 +96,7 @@ static void clang_ptx(struct words *words, const struct compile_request *request
         "+ptx72",
         "-gline-tables-only",
         /* A variable that nobody set is wrong every time, not a constant that the compiler likes
-         * (record/unset_reads.h, which wants the IR before it is optimised). */
+         * (record/annotate/unset_reads.h, which wants the IR before it is optimised). */
         "-ftrivial-auto-var-init=pattern",
         /* A loop that waits for what never comes is told; C++ lets a compiler take it away. */
         "-fno-finite-loops",

@@ -33,7 +33,7 @@ struct compile_request {
     const char *output;
     enum compile_goal goal;
     enum compile_preset preset;
-    bool notes;       /* the PTX tells the variables' values (record/notes.h), for recordings */
+    bool notes; /* the PTX tells the variables' values (record/annotate/notes.h), for recordings */
     const char *nvcc; /* make the PTX with this nvcc instead of clang; NULL: clang */
     /* The steps of the host half (LANE_HOST) run beside those of the kernels: the PTX goes to this
      * file, not into the object, where what the file COMPILE_PLACE of it says takes its place.

@@ -14,8 +14,8 @@
 
 #undef __global__
 /* Of the host, too, so that host functions may name it here; none of them gets code.
- * record/recorded_children.c knows it by the section. A kernel that launches itself last would
- * become a loop if tail calls were allowed. */
+ * record/annotate/recorded_children.c knows it by the section. A kernel that launches itself last
+ * would become a loop if tail calls were allowed. */
 #define __global__                                                                                 \
     __attribute__((host, device, used, noinline, disable_tail_calls, section("lockstep_kernel")))
 #define LOCKSTEP_LAUNCH(...)

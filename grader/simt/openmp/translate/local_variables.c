@@ -1,8 +1,8 @@
 /* Values of local variables for those who look at them: what LLVM still says of variables after
- * its passes becomes notes (record/notes.h), as in kernels. */
+ * its passes becomes notes (record/annotate/notes.h), as in kernels. */
 #include "translate.h"
 
-#include "../../record/notes.h"
+#include "../../record/annotate/notes.h"
 
 #include <llvm-c/IRReader.h>
 
