@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -24,6 +25,16 @@ static const char prefix[] = "lockstep-";
 const char *box_temporary_directory(void) {
     const char *path = getenv("TMPDIR");
     return path != NULL && path[0] == '/' ? path : "/tmp";
+}
+
+/* The folder, open and locked; -1 where another process holds it, or it cannot be opened. */
+static int claim(const char *path) {
+    const int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder >= 0 && flock(folder, LOCK_EX | LOCK_NB) != 0) {
+        close(folder);
+        return -1;
+    }
+    return folder;
 }
 
 /* Calls for every box in the temporary folder whose process is `owner` (0: any process that is
@@ -40,11 +51,15 @@ static void remove_boxes(pid_t owner) {
         if (pid <= 0 || *end != '-' || strlen(end) != 7) {
             continue;
         }
-        bool gone = kill((pid_t)pid, 0) != 0 && errno == ESRCH;
-        if (owner == 0 ? gone : pid == owner) {
-            char path[PATH_MAX];
-            snprintf(path, sizeof path, "%s/%s", box_temporary_directory(), entry->d_name);
+        char path[PATH_MAX];
+        snprintf(path, sizeof path, "%s/%s", box_temporary_directory(), entry->d_name);
+        const bool gone = owner == 0 && kill((pid_t)pid, 0) != 0 && errno == ESRCH;
+        const int free = gone ? claim(path) : -1;
+        if (free >= 0 || (owner != 0 && pid == owner)) {
             folder_remove(path);
+        }
+        if (free >= 0) {
+            close(free);
         }
     }
     if (directory != NULL) {
@@ -58,6 +73,7 @@ void box_remove_all(void) {
 
 bool box_open(struct box *box, struct error *error) {
     struct statvfs place;
+    box->claim = -1;
     if (statvfs(box_temporary_directory(), &place) == 0 && (place.f_flag & ST_NOEXEC) != 0) {
         return error_set(error, "%s is mounted noexec, no program can run there (set TMPDIR)",
                          box_temporary_directory());
@@ -71,6 +87,7 @@ bool box_open(struct box *box, struct error *error) {
         return error_set(error, "cannot make a folder in %s: %s (set TMPDIR to another place)",
                          box_temporary_directory(), strerror(errno));
     }
+    box->claim = claim(box->path);
     snprintf(box->source, sizeof box->source, "%s/source", box->path);
     snprintf(box->output, sizeof box->output, "%s/output", box->path);
     snprintf(box->log, sizeof box->log, "%s/log", box->path);
@@ -86,7 +103,7 @@ bool box_open(struct box *box, struct error *error) {
     }
     if (!made || !jail_own(box->output, error) || !jail_own(box->log, error) ||
         !jail_own(box->cache, error)) {
-        folder_remove(box->path);
+        box_close(box);
         return false;
     }
     return true;
@@ -94,6 +111,9 @@ bool box_open(struct box *box, struct error *error) {
 
 void box_close(struct box *box) {
     folder_remove(box->path);
+    if (box->claim >= 0) {
+        close(box->claim);
+    }
 }
 
 bool box_has_room(const struct box *box, size_t bytes, struct error *error) {
