@@ -88,12 +88,14 @@ static void region_new(void *self, const struct simt_region *region) {
     }
     if (region->index >= counters->region_capacity) {
         const size_t capacity = ((size_t)region->index + 1) * 2;
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
         struct places **wrote = realloc(counters->wrote, capacity * sizeof *wrote);
         if (wrote == NULL) {
             return; /* nobody is blamed for it */
         }
-        memset(wrote + counters->region_capacity, 0,
-               (capacity - counters->region_capacity) * sizeof *wrote);
+        const size_t added = capacity - counters->region_capacity;
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+        memset(wrote + counters->region_capacity, 0, added * sizeof *wrote);
         counters->wrote = wrote;
         counters->region_capacity = capacity;
     }

@@ -8,9 +8,17 @@
 
 #include "ir_lines.h"
 
+/* A variable in shared memory. */
+struct shared {
+    struct piece name, type;
+    bool read; /* or its address goes elsewhere: the optimiser leaves what is stored there */
+};
+
 struct marking {
     FILE *out;
     struct ir_function function;
+    struct shared *shared;
+    size_t shared_count;
     unsigned count;
     bool typed, traps;
 };
@@ -130,10 +138,81 @@ static void put_line(struct marking *to, const struct ir_line *line, const struc
     }
 }
 
+/* The shared variables that the text names are read. */
+static void note_named(struct marking *to, struct piece in) {
+    const char *end = in.at + in.length;
+    for (const char *at = in.at; in.length > 0 && at < end; at++) {
+        at = memchr(at, '@', (size_t)(end - at));
+        if (at == NULL) {
+            break;
+        }
+        const struct piece name = ir_name_at(at, end);
+        for (size_t n = 0; n < to->shared_count; n++) {
+            const struct piece other = to->shared[n].name;
+            to->shared[n].read |=
+                other.length == name.length && memcmp(other.at, name.at, name.length) == 0;
+        }
+    }
+}
+
+/* The address that a pointer leads back to, through elements and casts; empty where it is none. */
+static struct piece origin_of(const struct ir_function *in, size_t line) {
+    enum { MOST = 64 };
+    for (int n = 0; n < MOST && line != NO_LINE; n++) {
+        const struct ir_line *at = &in->lines[line];
+        if (at->operation != ELEMENT && at->operation != CAST) {
+            break;
+        }
+        if (at->to == NO_LINE) {
+            struct piece parts[IR_PARTS];
+            const size_t count = ir_split(at->text, parts);
+            return at->operation == CAST || count < 2 ? parts[0] : parts[1];
+        }
+        line = at->to;
+    }
+    return (struct piece){"", 0};
+}
+
+/* The shared variables that the operands in the text lead back to are read. */
+static void note_operands(struct marking *to, struct piece in) {
+    const char *end = in.at + in.length;
+    note_named(to, in);
+    for (const char *at = in.at; in.length > 0 && at < end; at++) {
+        at = memchr(at, '%', (size_t)(end - at));
+        if (at == NULL) {
+            break;
+        }
+        note_named(to, origin_of(&to->function, ir_line_of(&to->function, ir_name_at(at, end))));
+    }
+}
+
+/* Which shared variables does the function read? */
+static void note_reads(struct marking *to) {
+    const struct ir_function *in = &to->function;
+    for (size_t n = 0; n < in->count && to->shared_count > 0; n++) {
+        const struct ir_line *line = &in->lines[n];
+        struct piece parts[IR_PARTS], rest = line->text;
+        if (line->operation == STORE) {
+            ir_split(line->text, parts);
+            note_operands(to, parts[0]); /* the value: an address that goes elsewhere */
+        } else if (line->operation == LOAD || line->operation == EFFECT ||
+                   line->operation == PURE) {
+            if (line->name.length > 0) {
+                rest.at = line->name.at + line->name.length;
+                rest.length -= (size_t)(rest.at - line->text.at);
+            }
+            note_operands(to, rest);
+        }
+    }
+}
+
 /* Looks at all lines of a function, and writes them. */
 static bool put_function(struct marking *to) {
     struct ir_function *in = &to->function;
     const bool good = ir_look(in);
+    if (good) {
+        note_reads(to);
+    }
     for (size_t n = 0; n < in->count && good; n++) {
         put_line(to, &in->lines[n], n > 0 ? &in->lines[n - 1] : NULL);
     }
@@ -141,51 +220,69 @@ static bool put_function(struct marking *to) {
     return good;
 }
 
-/* "@a = internal addrspace(3) global [16 x i32] undef, align 4": its name and type, for the list.
- */
-static void add_shared(struct marking *to, struct piece line, FILE *list) {
+/* "@a = internal addrspace(3) global [16 x i32] undef, align 4": its name and type. False if memory
+ * is exhausted. */
+static bool add_shared(struct marking *to, struct piece line) {
     static const char global[] = " = internal addrspace(3) global ";
     const char *at = line.length > 0 && *line.at == '@' ? ir_find(line, global) : NULL;
     const char *type = at != NULL ? at + strlen(global) : NULL;
     const char *undefined =
         at != NULL ? memmem(type, (size_t)(line.at + line.length - type), " undef, ", 8) : NULL;
     if (undefined == NULL) {
-        return;
+        return true;
     }
-    fputs(ftell(list) > 0 ? ", " : "", list);
-    if (to->typed) {
-        fprintf(list,
-                "i8* addrspacecast (i8 addrspace(3)* bitcast (%.*s addrspace(3)* %.*s to i8 "
-                "addrspace(3)*) to i8*)",
-                (int)(undefined - type), type, (int)(at - line.at), line.at);
-    } else {
-        fprintf(list, "ptr addrspacecast (ptr addrspace(3) %.*s to ptr)", (int)(at - line.at),
-                line.at);
+    struct shared *grown = realloc(to->shared, (to->shared_count + 1) * sizeof *grown);
+    if (grown == NULL) {
+        return false;
+    }
+    to->shared = grown;
+    to->shared[to->shared_count++] = (struct shared){.name = {line.at, (size_t)(at - line.at)},
+                                                     .type = {type, (size_t)(undefined - type)}};
+    return true;
+}
+
+/* Those that nothing reads, as the list of @llvm.used names them. */
+static void put_unread(const struct marking *to, const char *between, FILE *out) {
+    unsigned count = 0;
+    for (size_t n = 0; n < to->shared_count; n++) {
+        const struct shared *one = &to->shared[n];
+        if (one->read) {
+            continue;
+        }
+        fputs(count++ > 0 ? ", " : between, out);
+        if (to->typed) {
+            fprintf(out,
+                    "i8* addrspacecast (i8 addrspace(3)* bitcast (%.*s addrspace(3)* %.*s to i8 "
+                    "addrspace(3)*) to i8*)",
+                    (int)one->type.length, one->type.at, (int)one->name.length, one->name.at);
+        } else {
+            fprintf(out, "ptr addrspacecast (ptr addrspace(3) %.*s to ptr)", (int)one->name.length,
+                    one->name.at);
+        }
     }
 }
 
 /* @llvm.used, with what stands there already. */
-static void put_used(struct marking *to, const char *llvm, const char *list) {
+static void put_used(struct marking *to, const char *llvm) {
     static const char used[] = "\n@llvm.used = appending global [";
     const char *there = strstr(llvm, used), *open = there != NULL ? strstr(there, "] [") : NULL;
     const char *close = open != NULL ? strstr(open, "], section") : NULL;
     unsigned count = 0;
-    for (const char *at = list; (at = strstr(at, "addrspacecast")) != NULL; at++) {
-        count++;
+    for (size_t n = 0; n < to->shared_count; n++) {
+        count += !to->shared[n].read;
     }
     if (count == 0 && close == NULL) {
         return;
     }
     count += close != NULL ? (unsigned)strtoul(there + strlen(used), NULL, 10) : 0;
     const int old = close != NULL ? (int)(close - open - 3) : 0;
-    fprintf(to->out,
-            "@llvm.used = appending global [%u x %s] [%.*s%s%s], section \"llvm.metadata\"\n",
-            count, to->typed ? "i8*" : "ptr", old, close != NULL ? open + 3 : "",
-            old > 0 && *list != 0 ? ", " : "", list);
+    fprintf(to->out, "@llvm.used = appending global [%u x %s] [%.*s", count,
+            to->typed ? "i8*" : "ptr", old, close != NULL ? open + 3 : "");
+    put_unread(to, old > 0 ? ", " : "", to->out);
+    fputs("], section \"llvm.metadata\"\n", to->out);
 }
 
-/* All lines; `list` gets the shared variables. */
-static bool put_module(struct marking *to, const char *llvm, FILE *list) {
+static bool put_module(struct marking *to, const char *llvm) {
     bool inside = false, good = true;
     for (const char *at = llvm; *at != '\0' && good;) {
         const struct piece line = {at, strcspn(at, "\n")};
@@ -199,7 +296,7 @@ static bool put_module(struct marking *to, const char *llvm, FILE *list) {
             continue;
         }
         inside = ir_starts(line, "define ");
-        add_shared(to, line, list);
+        good = add_shared(to, line) && good;
         if (!ir_starts(line, "@llvm.used = ")) {
             fprintf(to->out, "%.*s\n", (int)line.length, line.at);
         }
@@ -208,21 +305,19 @@ static bool put_module(struct marking *to, const char *llvm, FILE *list) {
 }
 
 char *record_kept(const char *llvm) {
-    char *text = NULL, *names = NULL;
-    size_t length = 0, bytes = 0;
+    char *text = NULL;
+    size_t length = 0;
     struct marking to = {.out = open_memstream(&text, &length),
                          .typed = strstr(llvm, ", ptr ") == NULL && strstr(llvm, "(ptr ") == NULL};
-    FILE *list = open_memstream(&names, &bytes);
-    bool good = to.out != NULL && list != NULL && put_module(&to, llvm, list);
-    good = list != NULL && fclose(list) == 0 && good;
+    bool good = to.out != NULL && put_module(&to, llvm);
     if (good) {
-        put_used(&to, llvm, names);
+        put_used(&to, llvm);
         if (to.traps && strstr(llvm, "declare void @llvm.trap()") == NULL) {
             fputs("declare void @llvm.trap()\n", to.out);
         }
     }
     good = to.out != NULL && fclose(to.out) == 0 && good;
-    free(names);
+    free(to.shared);
     ir_function_clear(&to.function);
     if (!good) {
         free(text);

@@ -3,7 +3,8 @@
  *
  * A race or an index out of bounds is as wrong where nobody uses the result, and undefined
  * behaviour that a compiler can prove would empty a kernel. So in IR that is not optimised yet:
- * - shared arrays are marked as used (@llvm.used): stores into them stay, read or not;
+ * - shared arrays that nothing reads are marked as used (@llvm.used): stores into them stay. Others
+ *   are not: the optimiser would take each of their stores for one into any other array;
  * - what is loaded and then not used goes to an empty piece of assembly;
  * - so does the address of a private array that nothing reads, at the function's end;
  * - where an index that is a number lies outside of a private array, the address goes through
