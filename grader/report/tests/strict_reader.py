@@ -82,7 +82,7 @@ def autolab(text):
     assert len(scores["scoreboard"]) == len(scores["scores"]) + 1
     assert presentation.pop("_presentation") == "semantic"
     assert presentation.pop("stages") == list(presentation)
-    assert set(presentation) == set(scores["scores"])
+    assert set(presentation) in (set(scores["scores"]), {"submission"})  # refused as a whole: one line
     for stage in presentation.values():
         for test in stage.values():
             fields(test, {"passed": bool}, {"hint": str})
