@@ -54,12 +54,10 @@ int main(void)
 done
 --
 uninitialised read in kernel sum
-  shared array part, element 3
+  shared variable part
     read    one_of_four.cu:25        block 0, thread 0
   No thread of this block has written it.
-  Behind the barrier 1 of the array's 4 elements are written: which thread
-  should write element 3, or is another one meant? Think of edges, and of
-  threads without data.
+  Shared memory starts undefined: write it first, then put a barrier.
 
 uninitialised read in kernel scale
   shared variable factor
