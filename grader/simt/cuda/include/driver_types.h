@@ -196,12 +196,12 @@ enum cudaSharedCarveout {
     ROW(Integrated, INTEGRATED, 18, integrated)                                                    \
     ROW(CanMapHostMemory, CAN_MAP_HOST_MEMORY, 19, canMapHostMemory)                               \
     ROW(ComputeMode, COMPUTE_MODE, 20, computeMode)                                                \
-    ROW(MaxTexture1DWidth, MAX_TEXTURE1_DWIDTH, 21, maxTexture1D)                                  \
-    ROW(MaxTexture2DWidth, MAX_TEXTURE2_DWIDTH, 22, maxTexture2D[0])                               \
-    ROW(MaxTexture2DHeight, MAX_TEXTURE2_DHEIGHT, 23, maxTexture2D[1])                             \
-    ROW(MaxTexture3DWidth, MAX_TEXTURE3_DWIDTH, 24, maxTexture3D[0])                               \
-    ROW(MaxTexture3DHeight, MAX_TEXTURE3_DHEIGHT, 25, maxTexture3D[1])                             \
-    ROW(MaxTexture3DDepth, MAX_TEXTURE3_DDEPTH, 26, maxTexture3D[2])                               \
+    ROW(MaxTexture1DWidth, MAXIMUM_TEXTURE1D_WIDTH, 21, maxTexture1D)                              \
+    ROW(MaxTexture2DWidth, MAXIMUM_TEXTURE2D_WIDTH, 22, maxTexture2D[0])                           \
+    ROW(MaxTexture2DHeight, MAXIMUM_TEXTURE2D_HEIGHT, 23, maxTexture2D[1])                         \
+    ROW(MaxTexture3DWidth, MAXIMUM_TEXTURE3D_WIDTH, 24, maxTexture3D[0])                           \
+    ROW(MaxTexture3DHeight, MAXIMUM_TEXTURE3D_HEIGHT, 25, maxTexture3D[1])                         \
+    ROW(MaxTexture3DDepth, MAXIMUM_TEXTURE3D_DEPTH, 26, maxTexture3D[2])                           \
     ROW(SurfaceAlignment, SURFACE_ALIGNMENT, 30, surfaceAlignment)                                 \
     ROW(ConcurrentKernels, CONCURRENT_KERNELS, 31, concurrentKernels)                              \
     ROW(EccEnabled, ECC_ENABLED, 32, ECCEnabled)                                                   \
@@ -225,7 +225,7 @@ enum cudaSharedCarveout {
     ROW(MaxRegistersPerMultiprocessor, MAX_REGISTERS_PER_MULTIPROCESSOR, 82,                       \
         regsPerMultiprocessor)                                                                     \
     ROW(ManagedMemory, MANAGED_MEMORY, 83, managedMemory)                                          \
-    ROW(IsMultiGpuBoard, IS_MULTI_GPU_BOARD, 84, isMultiGpuBoard)                                  \
+    ROW(IsMultiGpuBoard, MULTI_GPU_BOARD, 84, isMultiGpuBoard)                                     \
     ROW(HostNativeAtomicSupported, HOST_NATIVE_ATOMIC_SUPPORTED, 86, hostNativeAtomicSupported)    \
     ROW(SingleToDoublePrecisionPerfRatio, SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO, 87,               \
         singleToDoublePrecisionPerfRatio)                                                          \
