@@ -5,6 +5,7 @@
  * what it is for and, where it is missing, what mends it. Exit status 0 when labs for the CPU can
  * be graded in full, 1 when not.
  */
+#include "../compile/build.h"
 #include "../compile/kit.h"
 #include "../compile/stage.h"
 #include "../compile/tools.h"
@@ -194,6 +195,55 @@ static void add_machine(struct diagnosis_list *list) {
                            : "the kit's translator is not built: make setup, then make openmp-kit",
             .purpose = "race, memory and structure checks of OpenMP programs",
             .fix = ""});
+}
+
+/* Compiles a lab's given files with each compiler and every flag: what refuses them, or NULL. */
+static const char *what_refuses(struct diagnosis_list *list, const struct kit *kit,
+                                const struct lab *lab, const struct box *box) {
+    static const enum flavour tried[] = {FLAVOUR_NATIVE, FLAVOUR_MACHINE, FLAVOUR_SIMT,
+                                         FLAVOUR_SIMT_OPENCL};
+    struct error error = {0};
+    struct finding *lost = NULL;
+    bool left = false;
+    const char *given = kit_sibling(&list->arena, kit, "skeletons", lab->name);
+    if (!stage_submission(box, lab, given, &list->arena, &lost, &left, &error)) {
+        return arena_strdup(&list->arena, error.message);
+    }
+    const char *why = lost != NULL ? lost->message : NULL;
+    for (size_t i = 0; why == NULL && i < sizeof tried / sizeof *tried; i++) {
+        struct built built = {0};
+        if (!build_flavour(kit, lab, box, tried[i], NULL, &built, &error)) {
+            why = arena_strdup(&list->arena, error.message);
+        } else if (!built.ok) {
+            why = arena_printf(&list->arena, "%s: %s", flavour_compiler(flavour_row(tried[i])),
+                               built.finding->message);
+        }
+        arena_free(&built.arena);
+    }
+    return why;
+}
+
+static void add_compilers(struct diagnosis_list *list) {
+    struct kit kit = {0};
+    struct lab lab = {0};
+    struct box box;
+    struct error error = {0};
+    if (jail_level() == JAIL_NONE || !lab_open(&kit, &lab, NULL, "first-steps", &error)) {
+        return; /* another row says so; or a kit without this lab */
+    }
+    const char *why = box_open(&box, &error) ? what_refuses(list, &kit, &lab, &box) : error.message;
+    add(list, (struct row){.group = GROUP_TRUST,
+                           .name = "compilers",
+                           .present = why == NULL,
+                           .needed = true,
+                           .detail = why != NULL ? arena_strdup(&list->arena, why)
+                                                 : "take a real file with every flag of the kit",
+                           .purpose = "students' programs are compiled with these flags",
+                           .fix = ""});
+    if (error.message[0] == '\0') {
+        box_close(&box);
+    }
+    lab_close(&kit, &lab);
 }
 
 static void add_opencl(struct diagnosis_list *list) {
@@ -399,6 +449,7 @@ int doctor_main(int argc, char **argv) {
     add_tools(&list);
     add_jail(&list);
     add_machine(&list);
+    add_compilers(&list);
     add_opencl(&list);
     int missing = 0;
     for (size_t i = 0; i < list.count; i++) {
