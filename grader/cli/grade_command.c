@@ -146,10 +146,7 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
     }
     struct arena early_arena = {0};
     struct early early = {.wanted = flags->early, .arena = &early_arena};
-    struct last_failure last = {.exercise = NULL};
-    if (flags->since != NULL) {
-        last = last_failure(&early_arena, flags->since, lab.name);
-    }
+    const struct last_failure last = last_failure(&early_arena, flags->since, lab.name);
     early.first = last.exercise;
     const struct grade_listener listener = {&early, say_refused, say_failed, say_judged};
     const struct grade_options options = {.kit = &kit,

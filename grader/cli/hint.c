@@ -119,13 +119,17 @@ static void print_hint(struct asked *asked, const struct lab_exercise *exercise,
 static bool print_next(struct asked *asked, const struct lab_exercise *exercise, size_t shown,
                        struct error *error) {
     size_t number = 0, chosen = 0;
+    struct result last;
+    const bool graded = last_report(&asked->lab->arena, asked->since, asked->lab->name, &last);
     for (const struct lab_hint *hint = exercise->hints; hint != NULL && chosen <= shown;
          hint = hint->next) {
         number++;
-        if (hint->check == NULL || !last_spares(&asked->lab->arena, asked->since, asked->lab,
-                                                exercise->name, hint->check)) {
+        if (hint->check == NULL || !graded || !last_spares(&last, exercise->name, hint->check)) {
             chosen = number;
         }
+    }
+    if (graded) {
+        result_free(&last);
     }
     chosen = chosen == 0 ? number : chosen;
     if (asked->state != NULL && shown < chosen &&
@@ -171,16 +175,13 @@ static bool show(struct lab *lab, const char *name, struct asked *asked, struct 
 
 /* The exercise to go on with, by the last grading. */
 static const char *choose(struct lab *lab, const char *since, struct error *error) {
-    struct last_failure last = {.exercise = NULL};
-    if (since != NULL) {
-        last = last_failure(&lab->arena, since, lab->name);
-    }
+    const struct last_failure last = last_failure(&lab->arena, since, lab->name);
     if (last.complete) {
         error_set(error, "no exercise of %s lacks points: say which hint you want (there are: %s)",
                   lab->name, list_exercises(lab));
         return NULL;
     }
-    return last_exercise(lab, since);
+    return last_exercise(lab, &last);
 }
 
 int hint_main(int argc, char **argv) {

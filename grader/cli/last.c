@@ -13,16 +13,26 @@ static const char *failed_check(const struct exercise_result *exercise, struct a
     return check != NULL ? arena_strdup(arena, check->name) : NULL;
 }
 
+bool last_report(struct arena *arena, const char *path, const char *lab, struct result *report) {
+    struct error error;
+    const char *text = path == NULL ? NULL : file_read(arena, path, LARGEST_REPORT);
+    if (text == NULL || !report_read_json(text, report, &error)) {
+        return false;
+    }
+    const bool same = strcmp(report->lab, lab) == 0;
+    if (!same) {
+        result_free(report);
+    }
+    return same;
+}
+
 struct last_failure last_failure(struct arena *arena, const char *path, const char *lab) {
     struct last_failure last = {.exercise = NULL};
     struct result report;
-    struct error error;
-    const char *text = file_read(arena, path, LARGEST_REPORT);
-    if (text == NULL || !report_read_json(text, &report, &error)) {
+    if (!last_report(arena, path, lab, &report)) {
         return last;
     }
-    const bool same = strcmp(report.lab, lab) == 0;
-    for (const struct exercise_result *exercise = same ? report.exercises : NULL;
+    for (const struct exercise_result *exercise = report.exercises;
          exercise != NULL && last.exercise == NULL; exercise = exercise->next) {
         if (exercise->earned == exercise->points) {
             continue;
@@ -35,37 +45,24 @@ struct last_failure last_failure(struct arena *arena, const char *path, const ch
             last.check = failed_check(exercise, arena);
         }
     }
-    last.complete = same && last.waiting == NULL;
+    last.complete = last.waiting == NULL;
     result_free(&report);
     return last;
 }
 
-bool last_spares(struct arena *arena, const char *path, const struct lab *lab, const char *exercise,
-                 const char *check) {
-    struct result report;
-    struct error error;
-    const char *text = path == NULL ? NULL : file_read(arena, path, LARGEST_REPORT);
-    if (text == NULL || !report_read_json(text, &report, &error)) {
-        return false;
-    }
-    bool spared = false;
-    for (const struct exercise_result *of = report.exercises; of != NULL; of = of->next) {
+bool last_spares(const struct result *report, const char *exercise, const char *check) {
+    for (const struct exercise_result *of = report->exercises; of != NULL; of = of->next) {
         for (const struct check_result *one = of->checks; one != NULL; one = one->next) {
-            spared = spared || (strcmp(report.lab, lab->name) == 0 &&
-                                strcmp(of->name, exercise) == 0 && strcmp(one->name, check) == 0 &&
-                                (one->verdict == VERDICT_PASS || one->verdict == VERDICT_SKIPPED));
+            if (strcmp(of->name, exercise) == 0 && strcmp(one->name, check) == 0) {
+                return one->verdict == VERDICT_PASS || one->verdict == VERDICT_SKIPPED;
+            }
         }
     }
-    result_free(&report);
-    return spared;
+    return false;
 }
 
-const char *last_exercise(struct lab *lab, const char *path) {
-    struct last_failure last = {.exercise = NULL};
-    if (path != NULL) {
-        last = last_failure(&lab->arena, path, lab->name);
-    }
-    return last.exercise != NULL  ? last.exercise
-           : last.waiting != NULL ? last.waiting
-                                  : lab->exercises->name;
+const char *last_exercise(const struct lab *lab, const struct last_failure *last) {
+    return last->exercise != NULL  ? last->exercise
+           : last->waiting != NULL ? last->waiting
+                                   : lab->exercises->name;
 }

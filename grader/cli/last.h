@@ -17,17 +17,18 @@ struct last_failure {
     const char *waiting;  /* the first exercise that lacks points, begun or not; NULL: none */
 };
 
-/* Reads the report that `lockstep grade --since FILE` left. All NULL and false where there is no
- * such file, or where it is of another lab. Strings are the arena's. */
+/* Reads the report that `lockstep grade --since FILE` left; result_free is due. False where there
+ * is no such file, or where it is of another lab. `path` may be NULL: none. */
+bool last_report(struct arena *arena, const char *path, const char *lab, struct result *report);
+
+/* What that report says; all NULL and false where there is none. Strings are the arena's. */
 struct last_failure last_failure(struct arena *arena, const char *path, const char *lab);
 
-/* Did this check of the exercise pass in that report, or wait for another one? False where there is
- * no such report. `path` may be NULL. */
-bool last_spares(struct arena *arena, const char *path, const struct lab *lab, const char *exercise,
-                 const char *check);
+/* Did this check of the exercise pass in the report, or wait for another one? */
+bool last_spares(const struct result *report, const char *exercise, const char *check);
 
 /* The exercise to go on with: the first that was begun and lacks points, else the first that lacks
- * some, else the lab's first one. `path` may be NULL. */
-const char *last_exercise(struct lab *lab, const char *path);
+ * some, else the lab's first one. */
+const char *last_exercise(const struct lab *lab, const struct last_failure *last);
 
 #endif

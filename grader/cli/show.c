@@ -303,7 +303,9 @@ bool show_check(struct looking *looking, const char *language, const char *const
         return false;
     }
     if (looking->exercise == NULL && looking->since != NULL) {
-        looking->exercise = last_exercise(&looking->lab, looking->since);
+        const struct last_failure last =
+            last_failure(&looking->lab.arena, looking->since, looking->lab.name);
+        looking->exercise = last_exercise(&looking->lab, &last);
     }
     bool good =
         looking->exercise != NULL
