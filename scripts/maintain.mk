@@ -104,7 +104,8 @@ lint: ## check format, words and includes; clang-tidy, shellcheck …
 
 # What there is to test: scripts/tests.sh finds it. It is asked only where the answer is needed.
 TESTS := $(if $(filter tests-built,$(MAKECMDGOALS)),$(shell T='$(T)' scripts/tests.sh $(BUILD)))
-tests-built: $(BUILD)/lockstep $(filter $(BUILD)/%,$(TESTS))
+# Tests that pack the students' grader run side by side: it is built before they do.
+tests-built: $(BUILD)/lockstep $(filter $(BUILD)/%,$(TESTS)) $(if $(findstring grader/adapters/,$(TESTS)),$(BUILD)/student/lockstep)
 tests-list:
 	@mkdir -p $(BUILD) && T='$(T)' scripts/tests.sh $(BUILD) $(BESIDE) >$(BUILD)/tests.list
 -include $(shell find $(BUILD)/grader -path '*/tests/*.d' 2>/dev/null)
