@@ -120,9 +120,7 @@ static bool same_place(const struct finding *one, const struct finding *other) {
     return one->line == other->line && same_text(one->file, other->file);
 }
 
-/* Of wrong answers, what is told beside is about this input. Where a race did harm, it does so
- * here.
- */
+/* The message of a wrong answer names values of its input, so it need not be the same. */
 static bool is_same(const struct finding *one, const struct finding *other) {
     return one->verdict == other->verdict && same_place(one, other) &&
            (one->verdict == VERDICT_WRONG_ANSWER || same_words(one->message, other->message));

@@ -51,7 +51,7 @@ checks = {
     "an exercise that is not there": "no exercise" in told(3),
     "a lab that is not there": "no lab" in told(4),
     "the skeleton comes in a new cell": book.cells[5].metadata is not None and not told(5),
-    "a race is told": "race" in told(6),
+    "a race is reported": "race" in told(6),
     "and replayed in a page": "<iframe" in told(7) and "race" in told(7),
 }
 for number, (name, good) in enumerate(checks.items(), 1):

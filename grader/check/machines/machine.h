@@ -20,7 +20,7 @@ struct machine_data {
     uint64_t call_address;
 };
 
-/* Who is told what the arrays are called; each may be NULL. */
+/* Who gets the names of the arrays; each may be NULL. */
 struct machine_names {
     struct openmp_watch *watch;
     struct recording *recording;

@@ -70,7 +70,7 @@ if bwrap --dev-bind / / true 2>/dev/null; then
     printf '#!/bin/sh\ncase "$*" in *loop.c*) echo "gcc: error: unrecognized option -fnew" >&2; exit 1 ;; esac\nexec "%s" "$@"\n' \
         "$scratch/gcc" >"$scratch/refuses" && chmod 755 "$scratch/refuses" "$scratch"
     bwrap --dev-bind / / --ro-bind "$scratch/refuses" "$(readlink -f "$(command -v gcc)")" -- "$lockstep" doctor >"$scratch/out" 2>&1
-    check "a compiler that refuses a flag of the kit is told" bash -c "grep -A1 -E '^  MISSING +compilers' $scratch/out | grep -q gcc"
+    check "a compiler that refuses a flag of the kit is named" bash -c "grep -A1 -E '^  MISSING +compilers' $scratch/out | grep -q gcc"
     # Ubuntu's AppArmor keeps an installed bubblewrap from its namespaces: what it says there, and the kernel's setting.
     printf '#!/bin/sh\necho "bwrap: setting up uid map: Permission denied" >&2\nexit 1\n' >"$scratch/refused"
     chmod 755 "$scratch/refused"

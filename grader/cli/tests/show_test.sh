@@ -40,7 +40,7 @@ else
     skip 'where the page opens' 'node is not installed (nodejs)'
 fi
 show race.json first-steps --mutant shared-square
-check 'a finding is shown on the smallest input that has it, and the larger one is told' python3 -c '
+check 'a finding is shown on the smallest input that has it, and the page names the larger one' python3 -c '
 import json, sys
 rows = [json.loads(line) for line in open(sys.argv[1])]
 told = rows[0]["told"]
