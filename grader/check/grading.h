@@ -34,6 +34,7 @@ struct grading {
     double cpu_seconds;         /* of the programs that ran */
     struct maker *makers;       /* calls that made what was left (objects_left.h) */
     struct onlookers onlookers; /* of the check that runs (witness.h) */
+    bool hurries;               /* a small input runs that must show a timeout: 2 s are enough */
     struct error *error;        /* set when the grader itself failed */
 };
 

@@ -12,7 +12,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { MOST_DOUBLINGS = 6 };
+enum { MOST_DOUBLINGS = 6, MOST_TRIES = 12 };
 
 /* What a key of a case is tried with first. Bounds on costs are made for whole blocks and for more
  * elements than threads: there a small case proves nothing. */
@@ -141,10 +141,12 @@ static bool try_case(struct grading *grading, const struct sizes *sizes,
     struct trial trial = {0};
     check.cases = made;
     grading->onlookers = (struct onlookers){0};
+    grading->hurries = wanted->verdict == VERDICT_TIMEOUT;
     witness->begin(witness->self, sizes->exercise, sizes->check, &grading->onlookers);
     bool good = row->run(grading, &graded, &check, row->flavour, &trial) &&
                 grading->error->message[0] == '\0';
     grading->onlookers = (struct onlookers){0};
+    grading->hurries = false;
     const struct finding *found = good ? trial.findings : NULL;
     while (found != NULL && !is_same(found, wanted)) {
         found = found->next;
@@ -192,11 +194,16 @@ void smaller_run(struct grading *grading, const struct exercise_grade *graded,
         struct oracle_case *made = make_case(grading->arena, source, &sizes);
         best = try_case(grading, &sizes, row, trial->findings, made) ? made : NULL;
     }
+    unsigned tries = sizes.doublings;
     for (size_t i = 0; best != NULL && i < 2 * (sizeof leasts / sizeof *leasts); i++) {
         sizes.alone = leasts[i / 2].key;
         sizes.doublings = i % 2;
         struct oracle_case *made =
             bounds_costs(check) ? NULL : make_case(grading->arena, best, &sizes);
+        tries += made != NULL;
+        if (tries > MOST_TRIES) {
+            return;
+        }
         best = try_case(grading, &sizes, row, trial->findings, made) ? made : best;
     }
 }

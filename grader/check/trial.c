@@ -157,6 +157,10 @@ static struct session_options options_of(const struct grading *grading,
         options.limits.wall_seconds = 40; /* the process waits while the grader works for it */
     }
     keep_short(&options.limits);
+    if (grading->hurries) {
+        options.limits.cpu_seconds = 2;
+        options.limits.wall_seconds = 4;
+    }
     return options;
 }
 

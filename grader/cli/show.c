@@ -25,6 +25,7 @@ struct chosen {
     enum verdict verdict;
     int rank;
     const struct finding *finding; /* the first of that run, or NULL */
+    bool unwaited; /* its program took the answer before its last kernel had run */
     const char *was; /* the case in which the check found it; NULL: that one is shown */
     const struct lab_check *ended;  /* it has just become the best, or NULL */
     const struct lab_check *shrunk; /* smaller inputs of this check are tried; NULL: of none */
@@ -81,6 +82,8 @@ static void end(void *self, const struct lab_exercise *exercise, const struct la
             chosen->was = input != NULL ? input : "";
         }
         chosen->finding = trial->findings;
+        chosen->unwaited = trial->verdict == VERDICT_WRONG_ANSWER && trial->gpu != NULL &&
+                           gpu_is_unwaited(trial->gpu);
     } else {
         record_destroy(chosen->running);
     }
@@ -164,6 +167,7 @@ static struct record_told told_by(const struct check_result *check, const struct
                                 .file = finding->file,
                                 .line = finding->line,
                                 .got = finding->got,
+                                .unwaited = chosen->unwaited,
                                 .element = finding->element};
 }
 

@@ -46,6 +46,18 @@ rows = [json.loads(line) for line in open(sys.argv[1])]
 told = rows[0]["told"]
 assert told["case"] == "n = 8, threads = 2" and "threads = 4" in told["was"], told
 assert len(rows) < 1000, len(rows)' "$scratch/race.json"
+show wait.json sum-opencl --mutant does-not-wait
+check 'that the host took the answer before its last kernel had run is told' python3 -c '
+import json, sys
+told = json.loads(open(sys.argv[1]).readline())["told"]
+assert told["verdict"] == "wrong-answer" and told["unwaited"], told' "$scratch/wait.json"
+cp -r solutions/first-steps "$scratch/endless"
+sed -i 's,error = cudaGetLastError(); /. could.*,for (volatile int i = 0; i == 0;) { },' "$scratch/endless/"*.cu
+LOCKSTEP_RUN_SECONDS=3 show endless.json first-steps cuda "$scratch/endless" --check correct
+check 'a program that does not end is given less time on a small input than on its own' python3 -c '
+import json, sys
+told = json.loads(open(sys.argv[1]).readline())["told"]
+assert told["verdict"] == "timeout" and "after 2 seconds" in told["message"] and told["was"], told' "$scratch/endless.json"
 show size.json first-steps --mutant size-of-another-type
 check 'what never launches: status 2' test $? -eq 2
 check 'says so, and why, in one line' \

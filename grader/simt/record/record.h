@@ -58,6 +58,7 @@ struct record_told {
     int line;
     const char *got; /* of a wrong answer: what `element` of it held */
     size_t element;
+    bool unwaited; /* the host took the answer before the last kernel had run */
 };
 
 struct record_options {

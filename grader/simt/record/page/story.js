@@ -111,24 +111,43 @@ function card(head, sign, place, notes) {
     ...notes.map((text) => make('p', {}, text)));
 }
 
-function valueNotes(list, finding, name) {
+function valueNotes(list, name) {
   return list.slice(0, 3).map((a) => say(['load', 'store', 'updates', 'updates'][a.kind]) + ' ' + name +
     (a.cell.value === undefined ? '' : ' = ' + valueText(a.cell.value, a.cell.type, a.cell.bytes)));
 }
 
-/* Time goes down, the two threads are columns: what each read and wrote, and what came of it. */
-function orderPicture(run, list, crossing, name) {
+/* Time goes down, who acts are the columns: rows {at: the column, kind, text}, the last is the bad one; and what came of it. */
+function orderPicture(names, rows, outcome) {
+  const grid = make('div', { class: 'order', role: 'table', 'aria-label': outcome });
+  grid.append(make('div', { role: 'row', class: 'line' }, ...names.map((name) => make('div', { role: 'columnheader', class: 'name' }, name))));
+  rows.forEach(({ at, kind, text }, n) => grid.append(make('div', { role: 'row', class: 'line' }, ...names.map((x, t) =>
+    make('div', { role: 'cell', class: at !== t ? '' : n === rows.length - 1 ? 'bad' : kind ? 'store' : 'load' }, at === t ? text : '')))));
+  return [grid, make('p', { class: 'outcome' }, '✕ ' + outcome)];
+}
+
+/* What the two threads of OpenMP did, in the order in which it happened. */
+function crossingPicture(run, list, crossing, name) {
   const window = list.slice(crossing.from, crossing.end), threads = [...new Set(window.map((a) => a.who))].sort((a, b) => a - b);
-  const grid = make('div', { class: 'order', role: 'table', 'aria-label': name });
-  grid.append(make('div', { role: 'row', class: 'line' }, ...threads.map((t) => make('div', { role: 'columnheader', class: 'name' }, say('threadname', threadNumber(run, t))))));
-  window.forEach((a, n) => {
-    const last = n === window.length - 1;
-    grid.append(make('div', { role: 'row', class: 'line' }, ...threads.map((t) => make('div', { role: 'cell', class: a.who !== t ? '' : last ? 'bad' : a.kind ? 'store' : 'load' },
-      a.who !== t ? '' : valueNotes([a], null, name)[0] + ' — ' + say('linename', a.line)))));
-  });
-  const other = crossing.lost || crossing.mixed;
-  return [grid, make('p', { class: 'outcome' }, '✕ ' + say(crossing.empty ? 'mayloseupdate' : crossing.lost ? 'lostupdate' : 'mixedvalue', say('threadname', threadNumber(run, other.who)),
-    say('threadname', threadNumber(run, window[crossing.lost ? 3 : 2].who))))];
+  const word = (who) => say('threadname', threadNumber(run, who)), last = window[crossing.lost ? 3 : 2];
+  return orderPicture(threads.map(word), window.map((a) => ({ at: threads.indexOf(a.who), kind: a.kind, text: valueNotes([a], name)[0] + ' — ' + say('linename', a.line) })),
+    say(crossing.empty ? 'mayloseupdate' : crossing.lost ? 'lostupdate' : 'mixedvalue', word((crossing.lost || crossing.mixed).who), word(last.who)));
+}
+
+/* Of a GPU's threads, which are recorded one after the other: an order in which they do harm. null: both read and write, so that
+ * an update may be lost; else what may happen in words. */
+function harmPicture(run, finding, name) {
+  const names = finding.places.map((place) => threadWord(run, place)), lists = finding.places.map((place) => accessesAt(run, finding, place));
+  const pairs = lists.map((list) => { const n = list.findIndex((a, i) => !a.kind && i + 1 < list.length && list[i + 1].kind === 1); return n < 0 ? null : list.slice(n, n + 2); });
+  if (!pairs[0] || !pairs[1]) {
+    const reader = finding.places.findIndex((place) => place.access === 'read');
+    return [make('p', { class: 'outcome' }, '✕ ' + (reader < 0 ? say('maylast', name) : say('mayearly', names[reader], names[1 - reader])))];
+  }
+  const [[read, written], [again, last]] = pairs, value = read.cell.value, text = (access) => valueNotes([access], name)[0];
+  const adds = (pair) => pair[0].cell.value !== pair[1].cell.value, same = again.cell.value === value;
+  return [make('p', { class: 'legend' }, say('mayorder')), ...orderPicture(names, [
+    { at: 0, kind: 0, text: text(read) }, { at: 1, kind: 0, text: text({ ...again, cell: { ...again.cell, value } }) },
+    { at: 0, kind: 1, text: text(written) }, { at: 1, kind: 1, text: text(same ? last : { ...last, cell: { ...last.cell, value: undefined } }) }],
+  say(pairs.every(adds) ? 'lostupdate' : 'mayloseupdate', ...names))];
 }
 
 /* The number that omp_get_thread_num() gives. */
@@ -148,8 +167,15 @@ function accessesAt(run, finding, place) {
 function racePicture(run, finding, name) {
   const list = accessesOf(run, finding), crossing = run.openmp ? crossingOf(list) : null;
   const cards = finding.places.map((place) => card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + name,
-    place.access === 'read' ? 'load' : place.access === 'write' ? 'store' : 'atomic', place, valueNotes(crossing ? [] : accessesAt(run, finding, place), finding, name)));
-  return [make('div', { class: 'cards' }, ...cards), ...(crossing ? orderPicture(run, list, crossing, name) : [])];
+    place.access === 'read' ? 'load' : place.access === 'write' ? 'store' : 'atomic', place, valueNotes(crossing ? [] : accessesAt(run, finding, place), name)));
+  return [make('div', { class: 'cards' }, ...cards), ...(crossing ? crossingPicture(run, list, crossing, name) : run.openmp ? [] : harmPicture(run, finding, name))];
+}
+
+/* The host takes the result, and the kernel has not run yet. */
+function unwaitedPicture(run, told) {
+  const kernel = run.recording.launches[run.recording.launches.length - 1].kernel.split('(')[0];
+  return orderPicture([say('hosthere'), say('devicehere')], [{ at: 0, kind: 1, text: say('hostlaunches', kernel) },
+    { at: 0, kind: 0, text: say('hosttakes') + (told.got ? ' = ' + told.got : '') }, { at: 1, kind: 1, text: say('deviceruns', kernel) }], say('tooearly', kernel));
 }
 
 /* Who waits at which line when the barrier cannot open: the lanes of each warp. */
@@ -192,7 +218,8 @@ function boundsPicture(run, finding) {
       cells.push(make('div', { class: n < count ? 'inside' : 'outside' }, String(n === count + 2 ? index : n)));
     }
   }
-  return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access), 'bad', place, [finding.subject, finding.message])),
+  const name = array ? arrayName(run, array) : '', subject = name.startsWith('array ') ? finding.subject : finding.subject.replace(/^[^(,]*(?= \(|,)/, name);
+  return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access), 'bad', place, [subject, finding.message])),
     cells.length ? make('div', { class: 'array', role: 'img', 'aria-label': finding.message }, make('span', {}, count > 6 ? '… ' : ''), ...cells) : null];
 }
 
@@ -315,11 +342,11 @@ function wrongCard(run, told) {
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
 function tellCheck(run, told) {
   const lines = [...new Set([told.line, ...[...(told.message || '').matchAll(/(?:line|ligne) (\d+)/g)].map((m) => Number(m[1]))])].filter((n) => n > 0);
-  const drawn = costPicture(run, told), wrong = wrongCard(run, told), owners = wrong || drawn ? [] : ownersPicture(run);
+  const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : costPicture(run, told), wrong = wrongCard(run, told), owners = wrong || drawn ? [] : ownersPicture(run);
   const cards = wrong ? [wrong] : (drawn ? [] : lines).map((line) => card(told.file + ':' + line, 'bad', { file: told.file, line }, []));
-  return { verdict: told.verdict, advice: told.advice, sentence: drawn ? drawn.sentence : told.message, more: drawn ? told.message : null,
-    parts: [drawn && drawn.worst.line > 0 ? codeLine(run.recording.sources[drawn.worst.source].name, drawn.worst.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : owners)],
-    step: drawn ? drawn.worst.step : -1, hosts: !run.steps.some((s) => s.source >= 0) || !drawn && !owners.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line)) };
+  return { verdict: told.verdict, advice: told.advice, sentence: drawn ? drawn.sentence : told.message, more: drawn && drawn.worst ? told.message : null,
+    parts: [drawn && drawn.worst && drawn.worst.line > 0 ? codeLine(run.recording.sources[drawn.worst.source].name, drawn.worst.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : owners)],
+    step: drawn && drawn.worst ? drawn.worst.step : -1, hosts: !run.steps.some((s) => s.source >= 0) || !drawn && !owners.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line)) };
 }
 
 /* Threads that write other elements of one cache line again and again: it travels with each write. null: none do. */

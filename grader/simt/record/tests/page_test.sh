@@ -69,6 +69,9 @@ key="const key = (k) => document.dispatchEvent(new KeyboardEvent('keydown', { ke
 
 seen=$(look race.html "$text return text('story').includes('race') && text('events').includes('sums[32]') && text('position').includes('line 12');")
 check "it opens at the race, and says who did what to which element (saw '$seen')" test "$seen" = true
+seen=$(look race.html "return document.querySelector('#story .outcome').textContent;")
+check "it says what harm the race may do, in an order other than the recorded one (saw '$seen')" \
+    grep -qE '^✕ thread [0-9]+ may read it before thread [0-9]+ has written it, or after that[.]$' <<<"$seen"
 seen=$(look race.html "$text const row = [...document.querySelectorAll('#variables tr')].find((r) => r.cells[0].textContent === 's'); return row.cells[2].textContent;")
 check "a variable has its value there (saw '$seen')" test "$seen" = 8
 seen=$(look race.html "$text const all = () => ['position', 'events', 'warps', 'variables', 'shared', 'global'].map(text).join(); page.player.go(40); page.show(); const before = all(); page.player.go(page.run.steps.length); page.player.go(0); page.player.go(41); page.player.back(); page.show(); return all() === before;")
