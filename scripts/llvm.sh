@@ -9,6 +9,9 @@
 # A built grader keeps to the folder that it was built with; for it, LOCKSTEP_LLVM=15 chooses (grader/clang.h).
 set -u
 supported='14 15 16 17 18 19'
+# For a GPU, clang before 19 cannot read the headers of glibc 2.41 (__float128).
+libc=$(getconf GNU_LIBC_VERSION 2>/dev/null)
+[[ ${libc#*.} -lt 41 ]] || supported=19
 
 # folder VERSION
 folder() { case $1 in /*) echo "$1" ;; *) echo "/usr/lib/llvm-$1" ;; esac }

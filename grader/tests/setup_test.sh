@@ -67,7 +67,10 @@ check '… and no package manager was called' test ! -e "$scratch/packages"
 printf '#!/bin/bash\n[ "$1 $2" != "show oclgrind" ] || echo "Package: oclgrind"\n' >"$scratch/bin/apt-cache"
 chmod +x "$scratch/bin/apt-cache"
 told 'a package that only some releases have: asked for where there is one' 2 'OpenCL cases: oclgrind' test
-rm "$scratch/bin/apt-cache"
+printf '#!/bin/bash\nprintf "clang-%%s\\n" 14 17 19\n' >"$scratch/bin/apt-cache"
+printf '#!/bin/bash\necho glibc 2.41\n' >"$scratch/bin/getconf" && chmod +x "$scratch/bin/getconf"
+check 'the LLVM that reads the headers of the C library' test "$(PATH=$scratch/bin "$scratch/llvm.sh" --wanted)" = 19
+rm "$scratch"/bin/{apt-cache,getconf}
 told '… and else passed over' 2 'source: unifdef' test
 check '… in silence' sh -c "! grep -q oclgrind '$scratch/output'"
 
