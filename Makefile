@@ -2,7 +2,8 @@
 SHELL := /bin/bash
 BUILD ?= build
 CC := gcc
-COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g1
+# char and rounding as on x86-64, also on arm64: the same grades.
+COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g1 -fsigned-char -ffp-contract=off
 # More than -O1 pays in the machine only (simt.mk), and takes half as long again to compile.
 CFLAGS := $(COMMON) -O1 $(EXTRA_CFLAGS)
 LDFLAGS := $(EXTRA_LDFLAGS)

@@ -56,7 +56,7 @@ bool cuda_bring_kit(const char *build, const char *target, struct error *error) 
     return file_copy(from, to, 0644, error);
 }
 
-static const char *const host_flags[] = {"-g", "-w"};
+static const char *const host_flags[] = {"-g", "-w", "-fsigned-char", "-ffp-contract=off"};
 enum { HOST_FLAGS = sizeof host_flags / sizeof *host_flags };
 
 /* One command's words, for `sh -c`. */

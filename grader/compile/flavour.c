@@ -41,7 +41,7 @@ static const char *const opencl_environment[] = {
 
 static const struct flavour_row rows[FLAVOUR_COUNT] = {
     [FLAVOUR_NATIVE] = {.name = "native",
-                        .compile = "-std=gnu17 -O2 -g -fopenmp",
+                        .compile = FLAVOUR_C " -fopenmp",
                         .student = WARNINGS,
                         .patterns = true,
                         .link = "-fopenmp",
@@ -78,7 +78,7 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                       .device = ON_REAL_DEVICE,
                       .reserves_addresses = 1},
     [FLAVOUR_SIMT_OPENCL] = {.name = "simt-opencl",
-                             .compile = "-std=gnu17 -O2 -g -fopenmp",
+                             .compile = FLAVOUR_C " -fopenmp",
                              .student = WARNINGS,
                              .patterns = true,
                              .link = "-fopenmp",
@@ -87,7 +87,7 @@ static const struct flavour_row rows[FLAVOUR_COUNT] = {
                              .language = LANGUAGE_OPENCL,
                              .device = ON_SIMULATED_GPU},
     [FLAVOUR_OPENCL] = {.name = "opencl",
-                        .compile = "-std=gnu17 -O2 -g -fopenmp " OPENCL_HEADERS,
+                        .compile = FLAVOUR_C " -fopenmp " OPENCL_HEADERS,
                         .student = WARNINGS,
                         .patterns = true,
                         .link = "-fopenmp",

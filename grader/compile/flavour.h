@@ -7,6 +7,9 @@
 /* gcc's flag for that: versions before 12 do not know it. */
 #define FLAVOUR_PATTERN "-ftrivial-auto-var-init=pattern"
 
+/* A char has a sign and each operation rounds, as on x86-64: the same grade on every processor. */
+#define FLAVOUR_C "-std=gnu17 -O2 -g -fsigned-char -ffp-contract=off"
+
 enum flavour {
     FLAVOUR_NATIVE,  /* as a student compiles it; stack variables start as a pattern */
     FLAVOUR_MACHINE, /* C with OpenMP for the machine (grader/simt/openmp): races, bounds, structure

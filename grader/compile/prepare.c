@@ -200,6 +200,6 @@ bool build_oracle(const struct kit *kit, const struct lab *lab, char *path, stru
         return true;
     }
     snprintf(path, PATH_MAX, "%s/%s/oracle.so", kit->objects, lab->name);
-    return compile(kit, lab, "/usr/bin/gcc",
-                   "-std=gnu17 -O2 -g -Wall -Wextra -fPIC -shared -Wl,-z,now", source, path, error);
+    return compile(kit, lab, "/usr/bin/gcc", FLAVOUR_C " -Wall -Wextra -fPIC -shared -Wl,-z,now",
+                   source, path, error);
 }

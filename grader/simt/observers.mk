@@ -3,7 +3,7 @@ $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/obs
 MODEL_ROOMS := assembly trace memory scheduling atomics profiles
 MODEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/model/*.c $(MODEL_ROOMS:%=grader/simt/model/%/*.c)))
 # Sums of the model are the same on every processor.
-$(MODEL_OBJECTS): CFLAGS += $(SIMT_OPTIMISED) -ffp-contract=off -fno-strict-aliasing
+$(MODEL_OBJECTS): CFLAGS += $(SIMT_OPTIMISED) -fno-strict-aliasing
 
 # What the SIMT machine's tests need besides the grader: the comparison with the hardware's counters.
 SIMT_COMPARE := $(BUILD)/grader/simt/tests/hardware/compare

@@ -13,7 +13,7 @@ SIMT_PLAIN_OBJECTS := $(SIMT_PLAIN:%.c=$(BUILD)/%.o)
 SIMT_OPTIMISED ?= -O3
 # What students' programs are linked with, the client of the machine.
 DOORS_OPTIMISED ?= -O1
-SIMT_FLAGS := $(SIMT_OPTIMISED) -ffp-contract=off -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
+SIMT_FLAGS := $(SIMT_OPTIMISED) -fno-strict-aliasing -fwrapv -fno-math-errno -fno-trapping-math
 SIMT_OBJECTS := $(SIMT_PLAIN_OBJECTS) \
     $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c)) \
     $(MODEL_OBJECTS) $(BUILD)/grader/page_style.o \
