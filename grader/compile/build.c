@@ -100,9 +100,11 @@ static bool bring_kit(struct job *job, struct error *error) {
         const char *target = arena_printf(arena, "%s/kit-%s", job->box->path, name);
         return cuda_home_bring(arena, job->kit, job->box, target, &job->home, error);
     }
-    if (job->row->language == LANGUAGE_OPENMP) {
+    if (job->row->language == LANGUAGE_OPENMP || job->flavour == FLAVOUR_NATIVE) {
+        /* For gcc's program: clang's preprocessor reads the files beside it, and has no omp.h. */
         return openmp_bring_kit(job->kit->build,
-                                arena_printf(arena, "%s/kit-%s", job->box->path, name), error);
+                                arena_printf(arena, "%s/kit-%s", job->box->path, name),
+                                job->row->language == LANGUAGE_OPENMP, error);
     }
     return job->flavour != FLAVOUR_SIMT_OPENCL ||
            opencl_bring_simulated(job->box, name, job->kit->build, error);

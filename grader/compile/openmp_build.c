@@ -13,15 +13,15 @@ static const struct {
     const char *name;
     mode_t mode;
 } kit_files[] = {
-    {"translate", 0755}, {"library.bc", 0644}, {"answered.names", 0644}, {"omp.h", 0644}};
+    {"omp.h", 0644}, {"translate", 0755}, {"library.bc", 0644}, {"answered.names", 0644}};
 
-bool openmp_bring_kit(const char *build, const char *target, struct error *error) {
+bool openmp_bring_kit(const char *build, const char *target, bool whole, struct error *error) {
     char from[PATH_MAX], to[PATH_MAX];
     bool good = true;
     for (size_t i = 0; good && i < sizeof kit_files / sizeof *kit_files; i++) {
         snprintf(from, sizeof from, "%s/openmp/%s", build, kit_files[i].name);
         snprintf(to, sizeof to, "%s/%s", target, kit_files[i].name);
-        good = file_copy(from, to, kit_files[i].mode, error);
+        good = (!whole && i > 0) || file_copy(from, to, kit_files[i].mode, error);
     }
     return good;
 }

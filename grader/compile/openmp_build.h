@@ -16,9 +16,9 @@
 /* How the flags of grader/simt/openmp/clang.flags spell the folder of omp.h in the jail. */
 #define OPENMP_INCLUDE "-isystem /kit"
 
-/* Copies `translate`, omp.h and the C library that programs call from the build folder `build` to
- * `target` (an existing folder, seen as /kit in the jail). */
-bool openmp_bring_kit(const char *build, const char *target, struct error *error);
+/* Copies omp.h and, where the `whole` kit is asked for, `translate` and the C library that programs
+ * call from the build folder `build` to `target` (an existing folder, seen as /kit in the jail). */
+bool openmp_bring_kit(const char *build, const char *target, bool whole, struct error *error);
 
 /* The shell command that joins the objects /out/machine-FILE.o and the runner; the arena's. */
 const char *openmp_join_command(struct arena *arena, const struct lab *lab);
