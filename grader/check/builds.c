@@ -61,13 +61,11 @@ static void choose_flavours(const struct grading *grading, struct build_thread *
     }
 }
 
-/* `reason` is built's arena's. */
 static void make_unavailable(struct built *built, const char *reason) {
     built->ok = false;
-    built->finding = arena_alloc(&built->arena, sizeof *built->finding);
-    built->finding->verdict = VERDICT_UNAVAILABLE;
+    built->finding = finding_make(&built->arena, FOUND_NO_TEST_OF_DEVICE,
+                                  MESSAGE_VALUES(message_string("why", reason)));
     built->finding->machine_lacks = true;
-    built->finding->message = reason;
 }
 
 /* No program is judged on a GPU whose driver does not start where it must run. */
@@ -103,7 +101,7 @@ static bool join_platform(struct grading *grading, struct platform_thread *test,
     pthread_join(test->thread, NULL);
     bool good = true;
     if (test->reason != NULL) {
-        make_unavailable(built, arena_strdup(&built->arena, test->reason));
+        make_unavailable(built, test->reason);
     } else {
         grading->platform = arena_strdup(grading->arena, test->chosen.description);
         good = opencl_bring_platform(grading->box->output, flavour_row(FLAVOUR_OPENCL)->name,

@@ -98,15 +98,14 @@ static struct finding *add_difference(struct grading *grading, struct trial *tri
     print_element(buffer->element, got, first, got_text);
     print_element(buffer->element, expected, first, expected_text);
     const bool all = difference.unwritten == buffer->count;
-    const enum check_finding id =
-        all && strchr(buffer->name, ',') != NULL ? CHECK_FINDING_NEVER_WRITTEN_ALL
-        : all                                    ? CHECK_FINDING_NEVER_WRITTEN
-        : buffer->item == NULL                   ? CHECK_FINDING_WRONG_OUTPUT
-        : is_poison(got, first, size)            ? CHECK_FINDING_ELEMENT_UNWRITTEN
-        : is_poison(expected, first, size)
-            ? (one ? CHECK_FINDING_UNEXPECTED_VALUE : CHECK_FINDING_UNEXPECTED_ELEMENT)
-        : one ? CHECK_FINDING_WRONG_VALUE
-              : CHECK_FINDING_WRONG_ELEMENT;
+    const enum found id = all && strchr(buffer->name, ',') != NULL ? FOUND_NEVER_WRITTEN_ALL
+                          : all                                    ? FOUND_NEVER_WRITTEN
+                          : buffer->item == NULL                   ? FOUND_WRONG_OUTPUT
+                          : is_poison(got, first, size)            ? FOUND_ELEMENT_UNWRITTEN
+                          : is_poison(expected, first, size)
+                              ? (one ? FOUND_UNEXPECTED_VALUE : FOUND_UNEXPECTED_ELEMENT)
+                          : one ? FOUND_WRONG_VALUE
+                                : FOUND_WRONG_ELEMENT;
     if (all || buffer->item == NULL) {
         return trial_find(grading, trial, id, MESSAGE_VALUES(message_string("name", buffer->name)));
     }

@@ -25,21 +25,20 @@ static const struct finding *find_obstacle(const struct grading *grading,
  * nothing. */
 static void tell_difference(struct grading *grading, const struct lab_check *check,
                             const struct finding *seen, struct trial *trial) {
-    const char *message =
-        seen->verdict == VERDICT_UNAVAILABLE
-            ? seen->message
-            : arena_printf(grading->arena,
-                           check->kind == CHECK_OUTPUT
-                               ? "%s here: %s; but the simulated GPU gets the right answers"
-                               : "%s here: %s; but the simulated GPU finds nothing wrong",
-                           verdict_name(seen->verdict), seen->message);
-    struct finding *finding = trial_add(grading, trial, VERDICT_UNAVAILABLE, message);
-    finding->file = seen->verdict != VERDICT_UNAVAILABLE ? NULL : seen->file;
+    struct finding *finding = finding_make(
+        grading->arena, check->kind == CHECK_OUTPUT ? FOUND_DEVICE_SAYS_WRONG : FOUND_DEVICE_FINDS,
+        MESSAGE_VALUES(message_string("verdict", verdict_name(seen->verdict)),
+                       message_string("message", seen->message)));
+    if (seen->verdict == VERDICT_UNAVAILABLE) {
+        finding->message = seen->message;
+        finding->id = seen->id;
+        finding->values = seen->values;
+        finding->file = seen->file;
+        finding->advice = "The points are those of the simulated GPU: only the real device's "
+                          "answer is missing.";
+    }
     finding->input = seen->input;
-    finding->advice =
-        seen->verdict == VERDICT_UNAVAILABLE
-            ? "The points are those of the simulated GPU: only the real device's answer is missing."
-            : "This costs no points: let an instructor look at the program and the device.";
+    trial_add(trial, finding);
     trial->verdict = VERDICT_UNAVAILABLE;
     trial->points_stay = true;
 }
@@ -47,11 +46,10 @@ static void tell_difference(struct grading *grading, const struct lab_check *che
 /* The answer is wrong on the machine: is it on the device? */
 static void tell_answer(struct grading *grading, const struct trial *added, struct trial *trial) {
     if (added->verdict == VERDICT_PASS) {
-        trial_add(grading, trial, VERDICT_WRONG_ANSWER,
-                  "the real device gets the right answers: it may be luck");
+        trial_find(grading, trial, FOUND_DEVICE_RIGHT, NULL);
     } else if (added->verdict != VERDICT_UNAVAILABLE && added->findings != NULL) {
-        trial_add(grading, trial, VERDICT_WRONG_ANSWER,
-                  arena_printf(grading->arena, "on the real device: %s", added->findings->message));
+        trial_find(grading, trial, FOUND_DEVICE_TOO,
+                   MESSAGE_VALUES(message_string("message", added->findings->message)));
     }
 }
 

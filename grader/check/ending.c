@@ -30,8 +30,8 @@ static bool is_sequential(const struct oracle_call *call) {
 }
 
 /* "reads data[257]: data ends at data[256]" */
-static const char *describe_bounds(struct arena *arena, const struct oracle_buffer *buffer,
-                                   const struct trial *trial, bool behind) {
+static struct finding *describe_bounds(struct arena *arena, const struct oracle_buffer *buffer,
+                                       const struct trial *trial, bool behind) {
     const char *touches = trial->diagnosis.wrote ? "writes" : "reads", *name = buffer->name;
     int64_t size = (int64_t)element_size(buffer->element), distance = trial->diagnosis.distance;
     const char *index = "";
@@ -44,10 +44,13 @@ static const char *describe_bounds(struct arena *arena, const struct oracle_buff
     const char *access = *index != '\0' ? arena_printf(arena, "%s %s%s", touches, name, index)
                                         : arena_printf(arena, "%s memory %s %s", touches,
                                                        behind ? "behind" : "in front of", name);
-    return !behind              ? arena_printf(arena, "%s: %s begins at %s[0]", access, name, name)
-           : buffer->count == 0 ? arena_printf(arena, "%s: %s is empty here", access, name)
-                                : arena_printf(arena, "%s: %s ends at %s[%zu]", access, name, name,
-                                               buffer->count - 1);
+    return finding_make(arena,
+                        !behind              ? FOUND_BEGINS
+                        : buffer->count == 0 ? FOUND_IS_EMPTY
+                                             : FOUND_ENDS,
+                        MESSAGE_VALUES(message_string("access", access),
+                                       message_string("name", name),
+                                       message_number("last", (long long)buffer->count - 1)));
 }
 
 /* A fault in or beside a buffer; NULL when the notes say nothing of the kind. */
@@ -62,7 +65,7 @@ static struct finding *add_buffer_fault(struct grading *grading, struct trial *t
     struct finding *finding;
     switch (notes->place) {
     case FAULT_INPUT:
-        finding = trial_find(grading, trial, CHECK_FINDING_WRITES_INTO_INPUT,
+        finding = trial_find(grading, trial, FOUND_WRITES_INTO_INPUT,
                              MESSAGE_VALUES(message_string("name", buffer->name)));
         finding->advice =
             trial->gpu != NULL
@@ -74,10 +77,9 @@ static struct finding *add_buffer_fault(struct grading *grading, struct trial *t
     case FAULT_AFTER_OUTPUT:
     case FAULT_BEFORE_INPUT:
     case FAULT_BEFORE_OUTPUT:
-        finding = trial_add(grading, trial, VERDICT_OUT_OF_BOUNDS,
-                            describe_bounds(grading->arena, buffer, trial, behind));
+        finding = trial_add(trial, describe_bounds(grading->arena, buffer, trial, behind));
         finding->advice =
-            !behind ? "Which index can become negative: a signed type, a subtraction below zero?"
+            !behind ? finding->advice
             : trial->gpu != NULL
                 ? "Which length or index goes beyond the end? The length of a copy is in bytes: "
                   "the "
@@ -95,8 +97,8 @@ static struct finding *add_buffer_fault(struct grading *grading, struct trial *t
 static void tell_of_runner(struct grading *grading, struct trial *trial, struct finding *finding) {
     trial->verdict = trial->verdict == finding->verdict ? VERDICT_REVIEW : trial->verdict;
     finding->verdict = VERDICT_REVIEW;
-    finding->message = arena_printf(grading->arena, "the lab's runner.c: %s", finding->message);
-    finding->advice = trial_runners_advice;
+    finding_say(grading->arena, finding, FOUND_OF_RUNNER,
+                MESSAGE_VALUES(message_string("message", finding->message)));
 }
 
 /* Where to look after an access to nowhere: at what the compiler had warned of, if it had. */
@@ -111,12 +113,11 @@ static const char *advise_on_pointer(struct grading *grading, const struct oracl
 static void add_signal(struct grading *grading, enum flavour flavour, struct trial *trial) {
     static const struct {
         int signal;
-        enum check_finding id;
+        enum found id;
     } signals[] = {
-        {SIGSEGV, CHECK_FINDING_SIGNAL_SEGV}, {SIGBUS, CHECK_FINDING_SIGNAL_BUS},
-        {SIGFPE, CHECK_FINDING_SIGNAL_FPE},   {SIGILL, CHECK_FINDING_SIGNAL_ILL},
-        {SIGABRT, CHECK_FINDING_SIGNAL_ABRT}, {SIGKILL, CHECK_FINDING_SIGNAL_KILL},
-        {SIGTRAP, CHECK_FINDING_SIGNAL_TRAP},
+        {SIGSEGV, FOUND_SIGNAL_SEGV}, {SIGBUS, FOUND_SIGNAL_BUS},   {SIGFPE, FOUND_SIGNAL_FPE},
+        {SIGILL, FOUND_SIGNAL_ILL},   {SIGABRT, FOUND_SIGNAL_ABRT}, {SIGKILL, FOUND_SIGNAL_KILL},
+        {SIGTRAP, FOUND_SIGNAL_TRAP},
     };
     struct finding *finding = NULL;
     if (trial->diagnosis.signal == trial->jail.code) {
@@ -124,14 +125,14 @@ static void add_signal(struct grading *grading, enum flavour flavour, struct tri
     }
     if (finding == NULL && trial->diagnosis.signal == trial->jail.code &&
         trial->diagnosis.place == FAULT_NULL) {
-        finding = trial_find(grading, trial, CHECK_FINDING_NULL_POINTER, NULL);
+        finding = trial_find(grading, trial, FOUND_NULL_POINTER, NULL);
     }
     if (finding == NULL && trial->diagnosis.signal == trial->jail.code &&
         trial->diagnosis.place == FAULT_STACK) {
-        finding = trial_find(grading, trial, CHECK_FINDING_STACK_OVERFLOW, NULL);
+        finding = trial_find(grading, trial, FOUND_STACK_OVERFLOW, NULL);
     }
     if (finding == NULL) {
-        enum check_finding id = CHECK_FINDING_SIGNAL;
+        enum found id = FOUND_SIGNAL;
         for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
             id = signals[i].signal == trial->jail.code ? signals[i].id : id;
         }
@@ -157,25 +158,25 @@ void trial_add_end(struct grading *grading, enum flavour flavour, struct trial *
     struct arena *arena = grading->arena;
     switch (trial->jail.end) {
     case JAIL_TIMEOUT:
-        trial_find(grading, trial, CHECK_FINDING_TOO_SLOW,
+        trial_find(grading, trial, FOUND_TOO_SLOW,
                    MESSAGE_VALUES(
                        message_string("seconds", arena_printf(arena, "%.0f", limits->cpu_seconds)),
                        message_string("clock", arena_printf(arena, "%.0f", limits->wall_seconds))));
         return;
     case JAIL_MEMORY_LIMIT:
         trial_find(
-            grading, trial, CHECK_FINDING_TOO_MUCH_MEMORY,
+            grading, trial, FOUND_TOO_MUCH_MEMORY,
             MESSAGE_VALUES(message_number("number", (long long)(limits->memory_bytes >> 30))));
         return;
     case JAIL_OUTPUT_LIMIT:
-        trial_find(grading, trial, CHECK_FINDING_WROTE_TOO_MUCH, NULL);
+        trial_find(grading, trial, FOUND_WROTE_TOO_MUCH, NULL);
         return;
     case JAIL_SIGNALLED:
         add_signal(grading, flavour, trial);
         return;
     case JAIL_EXITED:
         if (!trial->finished) {
-            trial_find(grading, trial, CHECK_FINDING_EXITED,
+            trial_find(grading, trial, FOUND_EXITED,
                        MESSAGE_VALUES(message_number("number", trial->jail.code)));
         }
         return;

@@ -18,26 +18,25 @@ struct progress {
     bool done;
 };
 
-static void fail(struct grading *grading, struct progress *progress, enum verdict verdict,
-                 const char *message) {
-    progress->trial = (struct trial){0};
-    progress->done = true;
-    trial_add(grading, &progress->trial, verdict, message);
-}
-
-static void copy_finding(struct grading *grading, struct progress *progress,
-                         const struct finding *finding) {
-    fail(grading, progress, finding->verdict, finding->message);
-    struct finding *copy = progress->trial.findings, *next = copy->next;
-    *copy = *finding;
-    copy->next = next;
-}
-
 static struct finding *alone(const struct grading *grading, const struct finding *of_list) {
     struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
     *finding = *of_list;
     finding->next = NULL;
     return finding;
+}
+
+/* The finding is all that comes of the check. */
+static void copy_finding(struct grading *grading, struct progress *progress,
+                         const struct finding *finding) {
+    progress->trial = (struct trial){0};
+    progress->done = true;
+    trial_add(&progress->trial, alone(grading, finding));
+}
+
+static void skip(struct grading *grading, struct progress *progress, enum found id,
+                 const struct message_value *values) {
+    trial_free(&progress->trial);
+    copy_finding(grading, progress, finding_make(grading->arena, id, values));
 }
 
 /* The files that are not there, in one finding: which of them should define a function is written
@@ -46,7 +45,11 @@ static const struct finding *all_lost(const struct grading *grading) {
     const struct finding *lost = grading->lost;
     struct finding *all = lost != NULL ? alone(grading, lost) : NULL;
     for (const struct finding *f = lost != NULL ? lost->next : NULL; f != NULL; f = f->next) {
-        all->message = arena_printf(grading->arena, "%s; %s", all->message, f->message);
+        const char *advice = all->advice;
+        finding_say(grading->arena, all, FOUND_MISSING_FILES,
+                    MESSAGE_VALUES(message_string("message", all->message),
+                                   message_string("rest", f->message)));
+        all->advice = advice;
         all->file = NULL;
     }
     return all;
@@ -54,7 +57,7 @@ static const struct finding *all_lost(const struct grading *grading) {
 
 static const struct finding *is_not_defined(const struct grading *grading,
                                             const struct lab_exercise *exercise) {
-    return finding_make(grading->arena, CHECK_FINDING_NOT_DEFINED,
+    return finding_make(grading->arena, FOUND_NOT_DEFINED,
                         MESSAGE_VALUES(message_string("function", exercise->function)));
 }
 
@@ -71,12 +74,14 @@ static void tell_missing(struct grading *grading, const struct lab_exercise *exe
 
 /* No brace is missing where gcc takes the file: that is a function inside of another one. */
 static void tell_clangs(struct grading *grading, struct finding *finding) {
-    finding->message =
-        arena_printf(grading->arena, "gcc accepts this file, clang does not: %s", finding->message);
-    if (finding->id != NULL && strcmp(finding->id, "NESTED_FUNCTION") == 0) {
-        finding->advice = "Only gcc allows a function inside another one: define it before the "
-                          "other function, and pass what it uses as arguments.";
+    const char *advice = finding->advice;
+    if (finding_is(finding, FOUND_NESTED_FUNCTION)) {
+        advice = "Only gcc allows a function inside another one: define it before the other "
+                 "function, and pass what it uses as arguments.";
     }
+    finding_say(grading->arena, finding, FOUND_GCC_ACCEPTS,
+                MESSAGE_VALUES(message_string("message", finding->message)));
+    finding->advice = advice;
 }
 
 /* Runs the check unless its build failed. */
@@ -87,17 +92,16 @@ static bool run_check(struct grading *grading, struct exercise_grade *graded,
         return true;
     }
     if (progress->check->withheld) {
-        fail(grading, progress, VERDICT_UNAVAILABLE, "your teacher's copy of the lab judges this");
+        skip(grading, progress, FOUND_WITHHELD, NULL);
         return true;
     }
     const struct check_row *row =
         check_row_find(grading->lab, exercise, exercise->device, progress->check->kind);
     if (row == NULL) {
         const char *kind = check_kind_row(progress->check->kind)->name;
-        copy_finding(grading, progress,
-                     finding_make(grading->arena, CHECK_FINDING_NO_SUCH_CHECKS,
-                                  MESSAGE_VALUES(message_string("name", exercise->device),
-                                                 message_string("kind", kind))));
+        skip(
+            grading, progress, FOUND_NO_SUCH_CHECKS,
+            MESSAGE_VALUES(message_string("name", exercise->device), message_string("kind", kind)));
         return true;
     }
     const struct built *built = &grading->built[row->flavour];
@@ -175,23 +179,15 @@ static void quieten_faults(struct grading *grading, struct progress *all, size_t
     }
     for (size_t i = 0; i < count && shown; i++) {
         if (runs_first(&all[i]) && all[i].trial.verdict == VERDICT_CRASH) {
-            trial_free(&all[i].trial);
-            fail(grading, &all[i], VERDICT_SKIPPED, "needs a program that does not crash");
+            skip(grading, &all[i], FOUND_NEEDS_NO_CRASH, NULL);
         }
     }
 }
 
 /* What is found where races are looked for, and leaves nothing to the other checks: an answer that
  * may change from run to run, or a launch that need not end. */
-static const char *makes_void(enum verdict verdict) {
-    switch (verdict) {
-    case VERDICT_RACE:
-        return "fix the race first: with a race, the answer may change from run to run";
-    case VERDICT_BARRIER_DIVERGENCE:
-        return "fix the barrier first: a program hangs where some threads never reach it";
-    default:
-        return NULL;
-    }
+static bool makes_void(enum verdict verdict) {
+    return verdict == VERDICT_RACE || verdict == VERDICT_BARRIER_DIVERGENCE;
 }
 
 /* With a race the answer may change from run to run, and so may every other verdict: they are
@@ -208,12 +204,11 @@ static void tell_race(struct grading *grading, struct progress *all, size_t coun
         teller->trial = race->trial;
         race->trial = (struct trial){0};
     }
-    const char *why = makes_void(teller->trial.verdict);
-    why = why != NULL ? why : makes_void(VERDICT_RACE);
+    const enum found why = teller->trial.verdict == VERDICT_BARRIER_DIVERGENCE ? FOUND_BARRIER_FIRST
+                                                                               : FOUND_RACE_FIRST;
     for (size_t i = 0; i < count; i++) {
         if (&all[i] != teller && !runs_first(&all[i])) {
-            trial_free(&all[i].trial);
-            fail(grading, &all[i], VERDICT_SKIPPED, why);
+            skip(grading, &all[i], why, NULL);
         }
     }
 }
@@ -283,7 +278,7 @@ static bool run_races(struct grading *grading, struct exercise_grade *graded, st
                 return false;
             }
             hangs_on_order = hangs_on_order || all[i].trial.hangs_on_order;
-            const bool lost = makes_void(all[i].trial.verdict) != NULL || hangs_on_order;
+            const bool lost = makes_void(all[i].trial.verdict) || hangs_on_order;
             *race = lost ? &all[i] : *race;
             early_tell(grading, graded->exercise, &all[i].trial);
         }
@@ -309,11 +304,10 @@ static bool run_checks(struct grading *grading, struct exercise_grade *graded, s
         const char *after = all[i].check->after;
         struct progress *needed = after != NULL ? find_progress(all, i, after) : NULL;
         if (needed != NULL && needed->trial.verdict != VERDICT_PASS) {
-            trial_free(&all[i].trial);
             /* Reports show titles, but not a hidden check's. */
-            fail(grading, &all[i], VERDICT_SKIPPED,
-                 arena_printf(grading->arena, "needs '%s'",
-                              needed->check->hidden ? after : needed->check->title));
+            const char *title = needed->check->hidden ? after : needed->check->title;
+            skip(grading, &all[i], FOUND_NEEDS_CHECK,
+                 MESSAGE_VALUES(message_string("title", title)));
         } else if (!run_check(grading, graded, &all[i])) {
             return false;
         }
@@ -361,7 +355,7 @@ static const struct finding *find_obstacle(struct grading *grading,
         return staging;
     }
     if (check_row_find(grading->lab, exercise, exercise->device, CHECK_OUTPUT) == NULL) {
-        return finding_make(grading->arena, CHECK_FINDING_NO_DEVICE,
+        return finding_make(grading->arena, FOUND_NO_DEVICE,
                             MESSAGE_VALUES(message_string("name", exercise->device)));
     }
     if (!base->ok) { /* what only the linker misses may have been in a file that is not there */

@@ -49,9 +49,8 @@ struct exercise_grade {
 
 /* A part of an answer that only the host's data explain, though the device held other data. */
 struct host_part {
-    size_t bytes;        /* of the data that the host must have worked on; 0: no such part */
-    const char *message; /* what it is, a sentence; the arena's */
-    const char *advice;
+    size_t bytes;            /* of the data that the host must have worked on; 0: no such part */
+    struct finding *finding; /* what it is; the arena's */
 };
 
 /* What running the cases of a check showed. */
@@ -139,32 +138,12 @@ bool trial_run_with(struct grading *grading, const struct lab_exercise *exercise
 /* Gives back what the trial found. */
 void trial_free(struct trial *trial);
 
-/* Adds a finding of that verdict to the trial, whose verdict it becomes if it is the first. */
-struct finding *trial_add(struct grading *grading, struct trial *trial, enum verdict verdict,
-                          const char *message);
+/* Adds it to the trial, whose verdict its verdict becomes if it is the first. */
+struct finding *trial_add(struct trial *trial, struct finding *finding);
 
-/* Adds what findings.def says of that id. The values, which are copied, may be NULL. */
-enum check_finding {
-#define FINDING(id, verdict, message, advice) CHECK_FINDING_##id,
-#include "findings.def"
-    CHECK_FINDING_COUNT
-};
-struct finding *trial_find(struct grading *grading, struct trial *trial, enum check_finding id,
+/* Adds a row of findings.def. The values, which are copied, may be NULL. */
+struct finding *trial_find(struct grading *grading, struct trial *trial, enum found id,
                            const struct message_value *values);
-
-/* The same of none's trial. */
-struct finding *finding_make(struct arena *arena, enum check_finding id,
-                             const struct message_value *values);
-
-/* A copy of the values in the arena, for a finding (an oracle, with its texts, goes before the
- * result does); NULL where there are none. */
-const struct message_value *values_copy(struct arena *arena, const struct message_value *values);
-
-/* Says that the lab's runner does not know the exercise, which is no fault of the student's. */
-void trial_add_unknown(struct grading *grading, struct trial *trial, const char *exercise);
-
-/* What to do where only the lab's runner went wrong. */
-extern const char trial_runners_advice[];
 
 /* Makes it a trial that found nothing. */
 void forget_findings(struct trial *trial);

@@ -52,10 +52,10 @@ static void judge_buffers(struct grading *grading, const struct session *session
                           const struct oracle_call *call, struct trial *trial) {
     size_t which = 0;
     if (session_input_changed(session)) {
-        trial_find(grading, trial, CHECK_FINDING_INPUT_CHANGED, NULL);
+        trial_find(grading, trial, FOUND_INPUT_CHANGED, NULL);
     }
     if (session_output_underrun(session, &which)) {
-        trial_find(grading, trial, CHECK_FINDING_WRITES_BEFORE_START,
+        trial_find(grading, trial, FOUND_WRITES_BEFORE_START,
                    MESSAGE_VALUES(message_string("name", call->output[which].name)));
     }
 }
@@ -234,9 +234,10 @@ static bool end_session(struct grading *grading, const struct lab_exercise *exer
         return false;
     }
     if (unknown) {
-        trial_add_unknown(grading, trial, exercise->name);
+        trial_find(grading, trial, FOUND_UNKNOWN_EXERCISE,
+                   MESSAGE_VALUES(message_string("name", exercise->name)));
     } else if (broken) {
-        trial_find(grading, trial, CHECK_FINDING_OUT_OF_TURN, NULL);
+        trial_find(grading, trial, FOUND_OUT_OF_TURN, NULL);
     } else if (asked->tool == NULL) {
         const struct finding *before = last_finding(trial);
         trial_add_end(grading, flavour, trial);

@@ -145,14 +145,17 @@ static const char *read_source(struct job *job, const char *name) {
     return read_file(job, job->box->source, name);
 }
 
-static struct finding *refuse(struct job *job, enum verdict verdict, const char *message,
-                              const char *advice) {
-    struct finding *finding = arena_alloc(job->arena, sizeof *finding);
-    finding->verdict = verdict;
-    finding->machine_lacks = verdict == VERDICT_UNAVAILABLE;
-    finding->message = message;
-    finding->advice = advice;
+/* Of a job that cannot be done here, another machine may be able to do it. */
+static struct finding *refuse(struct job *job, enum found id, const struct message_value *values) {
+    struct finding *finding = finding_make(job->arena, id, values);
+    finding->machine_lacks = finding->verdict == VERDICT_UNAVAILABLE;
     return finding;
+}
+
+/* The first line, and no more of it than a reader needs. */
+static const char *first_words(struct arena *arena, const char *said) {
+    const int length = (int)strcspn(said, "\n");
+    return arena_printf(arena, "%.*s", length < 200 ? length : 200, said);
 }
 
 /* A compiler that does not even say its version, or is gone since it did, is this machine's
@@ -171,18 +174,15 @@ static bool compiler_runs(const struct job *job, const char *compiler) {
 
 /* The compiler failed, and named no line of the student's. */
 static struct finding *judge_silence(struct job *job, const char *compiler, const char *output) {
-    const char *said = diagnostics_clean(job->arena, output);
-    const int length = (int)strcspn(said, "\n"), most = length < 200 ? length : 200;
-    const char *words = length == 0
-                            ? arena_printf(job->arena, "%s failed without a message", compiler)
-                            : arena_printf(job->arena, "%s failed: %.*s", compiler, most, said);
+    const char *said = first_words(job->arena, diagnostics_clean(job->arena, output));
+    struct finding *finding =
+        refuse(job, *said == '\0' ? FOUND_COMPILER_SILENT : FOUND_COMPILER_FAILED,
+               MESSAGE_VALUES(message_string("compiler", compiler), message_string("log", said)));
     return compiler_runs(job, compiler)
-               ? refuse(job, VERDICT_BUILD_ERROR, words,
-                        "Compile the file by hand to see what it says.")
-               : refuse(job, VERDICT_UNAVAILABLE,
-                        arena_printf(job->arena, "%s does not run on this machine: %s", compiler,
-                                     words),
-                        NULL);
+               ? finding
+               : refuse(job, FOUND_COMPILER_BROKEN,
+                        MESSAGE_VALUES(message_string("compiler", compiler),
+                                       message_string("log", finding->message)));
 }
 
 /* What a compiler crashed on, or did not know, is the kit's trouble; so is all that clang or
@@ -197,20 +197,12 @@ static struct finding *judge_trouble(struct job *job, const char *output) {
     if (trouble == NULL) {
         return NULL;
     }
-    const int length = (int)strcspn(trouble, "\n"), most = length < 200 ? length : 200;
-    if (job->row->clang && clang_major() != clang_major_built()) {
-        return refuse(
-            job, VERDICT_UNAVAILABLE,
-            arena_printf(job->arena,
-                         "Lockstep was built with clang %d, and LOCKSTEP_LLVM chooses %d: "
-                         "%.*s",
-                         clang_major_built(), clang_major(), most, trouble),
-            NULL);
-    }
-    return refuse(job, VERDICT_UNAVAILABLE,
-                  arena_printf(job->arena, "the compiler failed, which is not your mistake: %.*s",
-                               most, trouble),
-                  "Tell your teacher. Another way to write the same may compile.");
+    const bool chosen = job->row->clang && clang_major() != clang_major_built();
+    const char *words = first_words(job->arena, trouble);
+    return refuse(job, chosen ? FOUND_COMPILER_CHOSEN : FOUND_COMPILER_CRASHED,
+                  MESSAGE_VALUES(message_number("built", clang_major_built()),
+                                 message_number("version", clang_major()),
+                                 message_string("log", words)));
 }
 
 /* How a run of the compiler and the linker that did not end well reads; NULL when it did. */
@@ -222,36 +214,21 @@ static struct finding *judge_run(struct job *job, const struct jail_result *resu
         return NULL;
     }
     if (result->end == JAIL_TIMEOUT || result->end == JAIL_MEMORY_LIMIT) {
+        const bool late = result->end == JAIL_TIMEOUT;
         return refuse(
-            job, VERDICT_BUILD_ERROR,
-            arena_printf(job->arena, "the compiler was stopped: it %s on this file",
-                         result->end == JAIL_TIMEOUT ? "ran out of time" : "ran out of memory"),
-            "The compiler does not come to an end with this file: look for macros or "
-            "includes that repeat.");
+            job, FOUND_COMPILER_STOPPED,
+            MESSAGE_VALUES(message_string("what", late ? "ran out of time" : "ran out of memory")));
     }
     if (result->end == JAIL_OUTPUT_LIMIT) {
         struct finding *first = diagnostics_first_error(job->arena, job->lab, output);
-        return first != NULL
-                   ? first
-                   : refuse(job, VERDICT_BUILD_ERROR,
-                            "the compiler was stopped: it wrote more messages than "
-                            "anybody can read",
-                            "Compile the file by hand, and start with the first warning.");
+        return first != NULL ? first : refuse(job, FOUND_COMPILER_TALKS, NULL);
     }
     if (strstr(output, "relocation truncated to fit") != NULL) {
-        return refuse(job, VERDICT_BUILD_ERROR,
-                      "the arrays outside of functions, and the static ones, are too large: "
-                      "together they have more than 2 GiB",
-                      "Make them smaller, or allocate their memory while the program runs.");
+        return refuse(job, FOUND_ARRAYS_TOO_LARGE, NULL);
     }
     if (strstr(output, "File size limit exceeded") != NULL) {
-        return refuse(
-            job, VERDICT_BUILD_ERROR,
-            arena_printf(job->arena,
-                         "%s was stopped: the program that it made from this file is too large",
-                         compiler),
-            "Is there a huge array with initial values? An array that starts as zeros takes no "
-            "space.");
+        return refuse(job, FOUND_PROGRAM_TOO_LARGE,
+                      MESSAGE_VALUES(message_string("compiler", compiler)));
     }
     struct finding *trouble = judge_trouble(job, output);
     if (trouble != NULL) {
@@ -275,13 +252,7 @@ static struct finding *judge_preprocessed(struct job *job, enum flavour flavour,
     const char *name = arena_printf(job->arena, "%s-%s.i", flavour_row(flavour)->name, file);
     const char *text = read_output(job, name);
     if (strlen(text) >= SCRIPT_LARGEST_TEXT) {
-        struct finding *finding = refuse(job, VERDICT_FORBIDDEN,
-                                         "together with what it includes, the file has more than "
-                                         "16 MiB, which is more than the grader reads",
-                                         "Remove what is included again and again, and macros that "
-                                         "expand to more and more text.");
-        finding->file = file;
-        return finding;
+        return finding_at(job->arena, file, 0, FOUND_SOURCE_TOO_LARGE, NULL);
     }
     return forbidden_text(job->arena, text);
 }
@@ -330,14 +301,10 @@ static struct finding *judge_for_machine(struct job *job, const char *linker) {
         struct openmp_unlike unlike;
         if (lab_file_is(file, ".c") && openmp_find_unlike(left_code(job, file), &unlike)) {
             struct finding *finding =
-                refuse(job, VERDICT_REVIEW,
-                       arena_printf(job->arena,
-                                    "the check runs the program as clang compiles it, and clang "
-                                    "treats %s differently from gcc",
-                                    unlike.directive),
-                       arena_printf(job->arena, "To have it judged here: %s.", unlike.instead));
-            finding->file = file;
-            finding->line = unlike.line;
+                finding_at(job->arena, file, unlike.line, FOUND_UNLIKE_GCC,
+                           MESSAGE_VALUES(message_string("name", unlike.directive)));
+            finding->advice =
+                arena_printf(job->arena, "To have it judged here: %s.", unlike.instead);
             return finding;
         }
     }
@@ -433,17 +400,12 @@ static bool bring_or_refuse(struct job *job, struct error *error) {
             return false;
         }
         job->built->finding =
-            refuse(job, VERDICT_UNAVAILABLE, arena_strdup(job->arena, reason.message), NULL);
+            refuse(job, FOUND_NOT_PREPARED, MESSAGE_VALUES(message_string("why", reason.message)));
         return true;
     }
     if (job->flavour == FLAVOUR_SIMT_OPENCL && !opencl_can_check()) {
         job->built->finding =
-            refuse(job, VERDICT_UNAVAILABLE,
-                   arena_printf(job->arena,
-                                "clang, which compiles kernels for the simulated GPU, is not here "
-                                "(apt-get install %s)",
-                                clang_package()),
-                   NULL);
+            refuse(job, FOUND_NO_CLANG, MESSAGE_VALUES(message_string("clang", clang_package())));
         return true;
     }
     return bring_kit(job, error);

@@ -66,15 +66,14 @@ struct finding *openmp_refusal(struct arena *arena, const struct lab *lab, const
         const long number = strtol(colon + 1, &end, 10);
         const char *what = end + strspn(end, ": "), *stop = strchrnul(what, '\n');
         const char *instead = memmem(what, (size_t)(stop - what), ": ", 2);
-        struct finding *finding = arena_alloc(arena, sizeof *finding);
-        finding->verdict = VERDICT_UNAVAILABLE;
-        finding->message = arena_printf(arena, "the machine that judges this cannot run %.*s",
-                                        (int)((instead != NULL ? instead : stop) - what), what);
+        const char *name =
+            arena_printf(arena, "%.*s", (int)((instead != NULL ? instead : stop) - what), what);
+        struct finding *finding =
+            finding_at(arena, arena_printf(arena, "%.*s", (int)(colon - line), line), (int)number,
+                       FOUND_MACHINE_CANNOT, MESSAGE_VALUES(message_string("name", name)));
         finding->advice = instead == NULL ? NULL
                                           : arena_printf(arena, "Instead: %.*s",
                                                          (int)(stop - instead) - 2, instead + 2);
-        finding->file = arena_printf(arena, "%.*s", (int)(colon - line), line);
-        finding->line = (int)number;
         return finding;
     }
     return NULL;

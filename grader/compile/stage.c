@@ -141,14 +141,8 @@ void box_clear_log(const struct box *box) {
     }
 }
 
-static struct finding *problem(struct arena *arena, const char *file, const char *message,
-                               const char *advice) {
-    struct finding *finding = arena_alloc(arena, sizeof *finding);
-    finding->verdict = VERDICT_BUILD_ERROR;
-    finding->file = arena_strdup(arena, file);
-    finding->message = message;
-    finding->advice = advice;
-    return finding;
+static struct finding *problem(struct arena *arena, const char *file, enum found id) {
+    return finding_at(arena, file, 0, id, MESSAGE_VALUES(message_string("name", file)));
 }
 
 /* Windows editors begin UTF-8 with a mark, which compilers of C pass over, and those of OpenCL C
@@ -187,23 +181,19 @@ static bool is_utf16(int from) {
 static struct finding *judge(int from, const struct stat *status, const struct lab_file *file,
                              struct arena *arena) {
     if (!S_ISREG(status->st_mode)) {
-        return problem(arena, file->name, arena_printf(arena, "%s is not a plain file", file->name),
-                       "Hand in the file itself, not a folder or a link.");
+        return problem(arena, file->name, FOUND_NOT_PLAIN_FILE);
     }
     if (status->st_size == 0) {
-        return problem(arena, file->name, arena_printf(arena, "%s is empty", file->name),
-                       "Start from the lab's skeleton: make start.");
+        return problem(arena, file->name, FOUND_EMPTY_FILE);
     }
     if ((uint64_t)status->st_size > file->max_bytes) {
-        return problem(arena, file->name,
-                       arena_printf(arena, "%s is %lld bytes long; at most %zu are accepted",
-                                    file->name, (long long)status->st_size, file->max_bytes),
-                       "Hand in source code only, with no data in it.");
+        return finding_at(arena, file->name, 0, FOUND_FILE_TOO_LARGE,
+                          MESSAGE_VALUES(message_string("name", file->name),
+                                         message_number("bytes", (long long)status->st_size),
+                                         message_number("limit", (long long)file->max_bytes)));
     }
     if (is_utf16(from)) {
-        return problem(arena, file->name,
-                       arena_printf(arena, "%s is UTF-16, which compilers do not read", file->name),
-                       "Save it as UTF-8: most editors ask for the encoding under Save as.");
+        return problem(arena, file->name, FOUND_UTF16);
     }
     return NULL;
 }
@@ -267,13 +257,13 @@ static const char *what_is_there(int directory, const struct lab *lab, struct ar
 static struct finding *missing(int directory, const struct lab *lab, const struct lab_file *file,
                                struct arena *arena) {
     const char *other = similar(directory, lab, file, arena);
-    const char *found = other == NULL ? what_is_there(directory, lab, arena) : "";
-    const char *message =
-        other == NULL
-            ? arena_printf(arena, "%s: not in the submission%s%s", file->name,
-                           *found == '\0' ? "" : "; what is there: ", found)
-            : arena_printf(arena, "%s: not in the submission, but %s is", file->name, other);
-    return problem(arena, file->name, message, "Hand in the file under exactly this name.");
+    const char *names = other != NULL ? other : what_is_there(directory, lab, arena);
+    return finding_at(
+        arena, file->name, 0,
+        other != NULL    ? FOUND_MISNAMED_FILE
+        : *names != '\0' ? FOUND_MISSING_AMONG
+                         : FOUND_MISSING_FILE,
+        MESSAGE_VALUES(message_string("name", file->name), message_string("names", names)));
 }
 
 static bool stage_file(const struct box *box, int directory, const struct lab *lab,
@@ -287,15 +277,13 @@ static bool stage_file(const struct box *box, int directory, const struct lab *l
         return true;
     }
     if (from < 0) {
-        const bool link = errno == ELOOP, closed = errno == EACCES;
-        const bool is_socket = errno == ENXIO; /* or a device that is not there */
-        *finding = problem(arena, file->name,
-                           link        ? arena_printf(arena, "%s is a link", file->name)
-                           : is_socket ? arena_printf(arena, "%s is not a plain file", file->name)
-                                       : arena_printf(arena, "%s: %s", file->name, strerror(errno)),
-                           link || is_socket ? "Hand in the file itself, not a folder or a link."
-                           : closed          ? "Make it readable: chmod u+r and its name."
-                                             : "Hand in the file under exactly this name.");
+        *finding = finding_at(arena, file->name, 0,
+                              errno == ELOOP ? FOUND_LINK
+                              : errno == ENXIO /* a socket, or a device that is not there */
+                                  ? FOUND_NOT_PLAIN_FILE
+                                  : errno == EACCES ? FOUND_CLOSED_FILE : FOUND_CANNOT_READ,
+                              MESSAGE_VALUES(message_string("name", file->name),
+                                             message_string("error", strerror(errno))));
         return true;
     }
     struct stat status;

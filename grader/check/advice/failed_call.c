@@ -34,6 +34,7 @@ static struct finding *describe(struct grading *grading, enum flavour flavour,
                           : gpu_message(grading->arena, gpu_dialect(trial->gpu),
                                         MESSAGE_CALL_OF_KIT_ADVICE, NULL);
     finding->input = trial->findings->input;
+    gpu_tell_data(grading->arena, &found, finding);
     return finding;
 }
 

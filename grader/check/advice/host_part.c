@@ -71,37 +71,22 @@ static size_t find_elements(const struct oracle_call *call, const struct solved 
     return found;
 }
 
-static const char take_all[] =
-    "Let the kernel process every element: a thread without an element uses the neutral element. "
-    "The host may combine partial results, and nothing else.";
-static const char finish_only[] = "Return what the kernel has computed, also for the last elements "
-                                  "and for the indices of elements. The host may combine partial "
-                                  "results; it must not look for the answer in the data itself.";
-
-static const char *tell_tail(struct grading *grading, size_t tail, size_t count, bool all) {
-    if (all) {
-        return arena_printf(
-            grading->arena,
-            "The answer belongs to the data on the host, not to the data on the device, because of "
-            "the last %zu of %zu elements: the host works on these elements, or on all of them.",
-            tail, count);
-    }
-    return tail == 1
-               ? "The answer belongs to the data on the device, except for the last element: the "
-                 "host works on that one, not the device."
-               : arena_printf(grading->arena,
-                              "The answer belongs to the data on the device, except for the last "
-                              "%zu of %zu elements: the host works on these, not the device.",
-                              tail, count);
+static struct finding *tell_tail(struct grading *grading, size_t tail, size_t count, bool all) {
+    return finding_make(grading->arena,
+                        all         ? FOUND_HOST_HAS_ALL
+                        : tail == 1 ? FOUND_HOST_HAS_LAST
+                                    : FOUND_HOST_HAS_TAIL,
+                        MESSAGE_VALUES(message_number("tail", (long long)tail),
+                                       message_number("count", (long long)count)));
 }
 
-static const char *tell_element(struct grading *grading, const struct oracle_buffer *buffer,
-                                size_t first) {
-    const char *number = buffer->count == 1 ? "" : arena_printf(grading->arena, " %zu", first);
-    return arena_printf(grading->arena,
-                        "The %s%s does not come from the device: it belongs to the data on the "
-                        "host, whatever the device holds.",
-                        buffer->item, number);
+static struct finding *tell_element(struct grading *grading, const struct oracle_buffer *buffer,
+                                    size_t first) {
+    const char *item = buffer->count == 1
+                           ? buffer->item
+                           : arena_printf(grading->arena, "%s %zu", buffer->item, first);
+    return finding_make(grading->arena, FOUND_HOST_HAS_ITEM,
+                        MESSAGE_VALUES(message_string("item", item)));
 }
 
 struct host_part host_part_find(struct grading *grading, const struct oracle_call *call,
@@ -111,15 +96,14 @@ struct host_part host_part_find(struct grading *grading, const struct oracle_cal
     const size_t tail = find_tail(grading, call, hosts, devices, got);
     if (tail > 0 && (!all || tail < fewest_elements(call) / 2)) {
         return (struct host_part){tail * element_size(call->input[0].element),
-                                  tell_tail(grading, tail, fewest_elements(call), all),
-                                  all ? finish_only : take_all};
+                                  tell_tail(grading, tail, fewest_elements(call), all)};
     }
     size_t first = 0, output = 0;
     const size_t elements = all ? 0 : find_elements(call, hosts, devices, got, &first, &output);
     if (elements > 0) {
         const struct oracle_buffer *buffer = &call->output[output];
         return (struct host_part){elements * element_size(buffer->element),
-                                  tell_element(grading, buffer, first), finish_only};
+                                  tell_element(grading, buffer, first)};
     }
     return (struct host_part){0};
 }

@@ -72,14 +72,10 @@ static bool compare(struct arena *arena, const struct exercise_result *solved,
         if (same == NULL || !blames(same->verdict) || !blames(check->verdict)) {
             continue;
         }
-        struct finding *finding = arena_alloc(arena, sizeof *finding);
-        finding->verdict = check->verdict = VERDICT_REVIEW;
-        finding->message =
-            arena_printf(arena, "the lab's own solution does not pass this check either (%s)",
-                         verdict_name(same->verdict));
-        finding->advice = "The mistake is in the lab or on this machine, not in your code. Show "
-                          "this to your teacher: `lockstep check` tells a teacher more.";
-        check->findings = finding;
+        check->findings =
+            finding_make(arena, FOUND_LAB_AT_FAULT,
+                         MESSAGE_VALUES(message_string("verdict", verdict_name(same->verdict))));
+        check->verdict = check->findings->verdict;
     }
     return sound;
 }

@@ -197,11 +197,14 @@ bool counted_add(struct grading *grading, const struct requirement *require,
             bound_value(require->at_most, call, &entry->most, grading->error));
 }
 
-void counted_tell(struct arena *arena, const char *fact, bool too_few, uint64_t observed,
-                  uint64_t limit, struct finding *finding) {
+struct finding *counted_finding(struct arena *arena, enum verdict verdict, const char *fact,
+                                bool too_few, uint64_t observed, uint64_t limit) {
+    struct finding *finding = arena_alloc(arena, sizeof *finding);
+    *finding = (struct finding){.verdict = verdict};
     finding->id = too_few ? "TOO_FEW" : "TOO_MANY";
     finding->values =
         values_copy(arena, MESSAGE_VALUES(message_string("fact", fact),
                                           message_number("observed", (long long)observed),
                                           message_number("limit", (long long)limit)));
+    return finding;
 }

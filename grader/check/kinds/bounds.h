@@ -53,8 +53,9 @@ const char *bounds_observation(const struct bound_failure *failure, struct arena
 bool counted_add(struct grading *grading, const struct requirement *require,
                  const struct oracle_call *call, uint64_t observed, struct trial *trial);
 
-/* Says as data what the finding is about: TOO_FEW or TOO_MANY, of which fact, and its bound. */
-void counted_tell(struct arena *arena, const char *fact, bool too_few, uint64_t observed,
-                  uint64_t limit, struct finding *finding);
+/* A finding without a message, which says as data what it is about: TOO_FEW or TOO_MANY, of which
+ * fact, and its bound. */
+struct finding *counted_finding(struct arena *arena, enum verdict verdict, const char *fact,
+                                bool too_few, uint64_t observed, uint64_t limit);
 
 #endif

@@ -49,9 +49,11 @@ static bool hold(struct grading *grading, const struct requirement *require, con
                            message_string("fact", in_words(grading->arena, require->fact)),
                            message_number("observed", (long long)observed),
                            message_number("limit", (long long)limit)));
-        struct finding *finding = trial_add(grading, trial, VERDICT_INEFFICIENT, message);
+        struct finding *finding =
+            trial_add(trial, counted_finding(grading->arena, VERDICT_INEFFICIENT, require->fact,
+                                             at_least, observed, limit));
+        finding->message = message;
         finding->input = trial->first->source->text;
-        counted_tell(grading->arena, require->fact, at_least, observed, limit, finding);
         const char *seen =
             strcmp(require->fact, "warps") == 0 ? evidence_of_launches(grading, trial) : NULL;
         const bool printed =
@@ -87,8 +89,8 @@ static void point_at_object(const struct grading *grading, const struct left *le
 /* Objects that were not given back: as leaks of memory are, each in its own words. */
 static void tell_of_objects(struct grading *grading, const struct left *left, struct trial *trial) {
     const enum simt_dialect dialect = gpu_dialect(trial->gpu);
-    struct finding *finding =
-        trial_add(grading, trial, VERDICT_INEFFICIENT, objects_text(grading, left, dialect));
+    struct finding *finding = gpu_find(grading, trial, VERDICT_INEFFICIENT, MESSAGE_OBJECTS_LEFT,
+                                       MESSAGE_VALUES(message_string("what", left->what)));
     finding->input = trial->first->source->text;
     point_at_object(grading, left, dialect, finding);
 }
@@ -101,10 +103,9 @@ static void tell_of_others(struct grading *grading, const struct exercise_grade 
     const bool only_objects = left->memory == 0;
     const char *const why = only_objects ? objects_text(grading, left, dialect) : require->why;
     struct finding *finding =
-        trial_add(grading, trial, VERDICT_INEFFICIENT,
-                  gpu_message(grading->arena, dialect, MESSAGE_LEAKED_ELSEWHERE,
-                              MESSAGE_VALUES(message_string("why", why),
-                                             message_string("check", graded->leaking->title))));
+        gpu_find(grading, trial, VERDICT_INEFFICIENT, MESSAGE_LEAKED_ELSEWHERE,
+                 MESSAGE_VALUES(message_string("why", why),
+                                message_string("check", graded->leaking->title)));
     if (only_objects) {
         point_at_object(grading, left, dialect, finding);
     } else {

@@ -130,7 +130,7 @@ static void compare_origins(struct grading *grading, const struct lab_check *che
     }
     if (!solved_fits(judged->call, &second, got)) {
         const bool hosts = solved_fits(judged->call, &first, got);
-        trial_add(grading, trial, hosts ? VERDICT_STRUCTURE : VERDICT_WRONG_ANSWER, "");
+        trial_find(grading, trial, hosts ? FOUND_NOT_OF_DEVICE : FOUND_ANOTHER_INPUT, NULL);
         trial->host_part = host_part_find(grading, judged->call, &first, &second, got);
     }
     solved_free(&first);
@@ -145,14 +145,10 @@ static size_t input_bytes(const struct oracle_call *call) {
     return bytes;
 }
 
-static const char look[] = "Read the host's code: what does it send to the device, and what does "
-                           "it compute from the data itself?";
-
 /* Forgets what the trial found for the one finding that this check makes of it. */
-static void conclude(struct grading *grading, struct trial *trial, enum verdict verdict,
-                     const char *message, const char *advice) {
+static void conclude(struct trial *trial, struct finding *finding) {
     forget_findings(trial);
-    trial_add(grading, trial, verdict, message)->advice = advice;
+    trial_add(trial, finding);
 }
 
 /* Compares, and names the first output that is wrong. Its values stay hidden. A call_judge. */
@@ -201,24 +197,19 @@ static bool judge_on_same_data(struct grading *grading, const struct lab_exercis
  * detectors saw says why; else there is the case only, for values of a hidden input stay hidden. */
 static void conclude_wrong(struct grading *grading, struct trial *trial, enum verdict verdict,
                            const char *wrong_output, const struct finding *found) {
+    struct finding *finding;
     if (found != NULL) {
-        conclude(grading, trial, found->verdict, found->message, found->advice);
-        trial->findings->file = found->file;
-        trial->findings->line = found->line;
-        trial->findings->function = found->function;
-        trial->findings->input = found->input;
-        return;
+        finding = arena_alloc(grading->arena, sizeof *finding);
+        *finding = *found;
+        finding->next = NULL;
+    } else {
+        finding = finding_make(
+            grading->arena, wrong_output != NULL ? FOUND_ANOTHER_INPUT_OUTPUT : FOUND_ANOTHER_INPUT,
+            wrong_output != NULL ? MESSAGE_VALUES(message_string("output", wrong_output)) : NULL);
+        finding->verdict = verdict;
+        finding->input = trial->findings != NULL ? trial->findings->input : NULL;
     }
-    const char *input = trial->findings != NULL ? trial->findings->input : NULL;
-    conclude(grading, trial, verdict,
-             wrong_output != NULL
-                 ? arena_printf(grading->arena,
-                                "The answer for another input is wrong. The first difference is "
-                                "in: %s.",
-                                wrong_output)
-                 : "The answer for another input is wrong.",
-             "Is it right for every size and all data, or only for those you have tried?");
-    trial->findings->input = input;
+    conclude(trial, finding);
 }
 
 /* May the device have got, in another form, the data that the answer needs? */
@@ -284,12 +275,8 @@ static bool judge_work(struct grading *grading, const struct lab_exercise *exerc
                                            : NULL;
     trial_free(&plain);
     if (broken != NULL) {
-        conclude(grading, trial, VERDICT_STRUCTURE,
-                 arena_printf(grading->arena,
-                              "When the device holds other data than the host, the program works "
-                              "in another way: it recognises this run. %s",
-                              broken->why),
-                 look);
+        conclude(trial, finding_make(grading->arena, FOUND_RECOGNISES_RUN,
+                                     MESSAGE_VALUES(message_string("why", broken->why))));
     }
     return grading->error->message[0] == '\0';
 }
@@ -315,35 +302,21 @@ bool check_origin(struct grading *grading, struct exercise_grade *graded,
         conclude_wrong(grading, trial, otherwise, wrong_output, found);
     } else if (gpu_foreign_bytes(trial->gpu) < trial->host_part.bytes) {
         /* The device never got that part in any form: the host has used it itself. */
-        conclude(grading, trial, VERDICT_STRUCTURE, trial->host_part.message,
-                 trial->host_part.advice);
+        conclude(trial, trial->host_part.finding);
     } else if (trial->verdict != VERDICT_STRUCTURE) {
-        conclude(grading, trial, VERDICT_REVIEW,
-                 trial->verdict == VERDICT_WRONG_ANSWER
-                     ? "When the device holds other data than the host, the answer belongs to "
-                       "neither, although it is right when both hold the same data: either the "
-                       "host works on the data, too, or the program recognises this run."
-                     : "When the device holds other data than the host, the program does not end "
-                       "as it should, although it does when both hold the same data: the program "
-                       "recognises this run.",
-                 look);
-    } else if (may_be_given(trial)) {
-        conclude(
-            grading, trial, VERDICT_REVIEW,
-            arena_printf(grading->arena,
-                         "The answer belongs to the data on the host, and the host sent %" PRIu64
-                         " bytes to the device that are not a plain copy of the data (%zu "
-                         "bytes): either the device got the data in another form, or the "
-                         "host computed the answer and hid it.",
-                         gpu_foreign_bytes(trial->gpu), input_bytes(trial->first)),
-            look);
+        conclude(trial,
+                 finding_make(grading->arena,
+                              trial->verdict == VERDICT_WRONG_ANSWER ? FOUND_ANSWER_OF_NEITHER
+                                                                     : FOUND_OTHER_END,
+                              NULL));
     } else {
+        const bool given = may_be_given(trial);
         conclude(
-            grading, trial, VERDICT_STRUCTURE,
-            "The answer does not come from the device: it stays the same, whatever data the "
-            "device holds.",
-            "Return what the kernel has computed, also for the indices of elements. The host may "
-            "combine partial results; it must not compute the answer from the data itself.");
+            trial,
+            finding_make(grading->arena, given ? FOUND_OTHER_FORM : FOUND_NOT_OF_DEVICE,
+                         MESSAGE_VALUES(
+                             message_number("bytes", (long long)gpu_foreign_bytes(trial->gpu)),
+                             message_number("input bytes", (long long)input_bytes(trial->first)))));
     }
     return true;
 }

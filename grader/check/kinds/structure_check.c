@@ -19,12 +19,11 @@ void judge_facts(struct grading *grading, const struct lab_check *check,
     }
     for (; failures != NULL; failures = failures->next) {
         const char *seen = bounds_observation(failures, grading->arena);
-        struct finding *finding =
-            trial_add(grading, trial, VERDICT_STRUCTURE,
-                      arena_printf(grading->arena, "%s%s%s", failures->requirement->why,
-                                   seen[0] == '\0' ? "" : " Observed: ", seen));
-        counted_tell(grading->arena, failures->requirement->fact, failures->too_few,
-                     failures->observed, failures->limit, finding);
+        struct finding *finding = trial_add(
+            trial, counted_finding(grading->arena, VERDICT_STRUCTURE, failures->requirement->fact,
+                                   failures->too_few, failures->observed, failures->limit));
+        finding->message = arena_printf(grading->arena, "%s%s%s", failures->requirement->why,
+                                        seen[0] == '\0' ? "" : " Observed: ", seen);
         const char *advice = failures->requirement->advice;
         finding->advice = advice != NULL ? advice : check->advice;
     }

@@ -56,24 +56,22 @@ static const char sanitizer[] = "/usr/local/cuda/bin/compute-sanitizer";
 /* The lines of the log that open a report of something, and what it is. */
 struct report_kind {
     const char *words;
-    enum verdict verdict;
-    const char *text;
+    enum found id;
 };
 
 static const struct report_kind memory_reports[] = {
-    {"Invalid __global__ read", VERDICT_OUT_OF_BOUNDS, "reads global memory outside its arrays"},
-    {"Invalid __global__ write", VERDICT_OUT_OF_BOUNDS, "writes global memory outside its arrays"},
-    {"Invalid __global__ atomic", VERDICT_OUT_OF_BOUNDS,
-     "an atomic touches global memory outside its arrays"},
-    {"Invalid __shared__", VERDICT_OUT_OF_BOUNDS, "touches shared memory outside its arrays"},
-    {"Invalid __local__", VERDICT_OUT_OF_BOUNDS, "touches local memory outside its arrays"},
-    {"Invalid ", VERDICT_OUT_OF_BOUNDS, "touches memory outside its arrays"},
-    {NULL, VERDICT_PASS, NULL},
+    {"Invalid __global__ read", FOUND_CUDA_READS_OUTSIDE},
+    {"Invalid __global__ write", FOUND_CUDA_WRITES_OUTSIDE},
+    {"Invalid __global__ atomic", FOUND_CUDA_ATOMIC_OUTSIDE},
+    {"Invalid __shared__", FOUND_CUDA_SHARED_OUTSIDE},
+    {"Invalid __local__", FOUND_CUDA_LOCAL_OUTSIDE},
+    {"Invalid ", FOUND_CUDA_OUTSIDE},
+    {NULL, FOUND_COUNT},
 };
 
 static const struct report_kind race_reports[] = {
-    {"Race reported between", VERDICT_RACE, NULL},
-    {NULL, VERDICT_PASS, NULL},
+    {"Race reported between", FOUND_CUDA_RACE},
+    {NULL, FOUND_COUNT},
 };
 
 static const struct tool {
@@ -179,33 +177,19 @@ static struct report first_report(const struct lab *lab, const struct tool *tool
     return first;
 }
 
-static const char *describe(struct arena *arena, const struct report *report) {
-    if (report->kind->text != NULL) {
-        return report->kind->text;
-    }
-    if (report->line == 0) {
-        return "two threads of a block touch the same shared memory at the same time, and at least "
-               "one writes";
-    }
-    if (report->other == 0 || report->other == report->line) {
-        return arena_printf(arena,
-                            "several threads of a block run line %d on the same shared memory at "
-                            "the same time",
-                            report->line);
-    }
-    return arena_printf(arena,
-                        "a thread %s shared memory at line %d that another %s at line %d, and "
-                        "nothing orders them",
-                        report->writes ? "writes" : "reads", report->line,
-                        report->other_writes ? "writes" : "reads", report->other);
-}
-
 static void add_report(struct grading *grading, const struct lab_check *check,
                        const struct report *report, struct trial *trial) {
-    struct finding *finding =
-        trial_add(grading, trial, report->kind->verdict, describe(grading->arena, report));
-    finding->file = report->file;
-    finding->line = report->line;
+    const enum found id =
+        report->kind->id != FOUND_CUDA_RACE || report->line == 0 ? report->kind->id
+        : report->other == 0 || report->other == report->line    ? FOUND_CUDA_RACE_ON_LINE
+                                                                 : FOUND_CUDA_RACE_OF_LINES;
+    struct finding *finding = trial_add(
+        trial, finding_at(grading->arena, report->file, report->line, id,
+                          MESSAGE_VALUES(
+                              message_number("line", report->line),
+                              message_number("second", report->other),
+                              message_string("what", report->writes ? "writes" : "reads"),
+                              message_string("when", report->other_writes ? "writes" : "reads"))));
     finding->advice = check->advice;
     finding->input = check->cases->text;
 }
@@ -214,13 +198,12 @@ static void add_report(struct grading *grading, const struct lab_check *check,
 static void add_unavailable(struct grading *grading, const struct tool *tool, const char *log,
                             struct trial *trial) {
     const char *error = strstr(log, "Error: ");
-    int length = error != NULL ? (int)strcspn(error, "\n") : 0;
-    trial_add(grading, trial, VERDICT_UNAVAILABLE,
-              length > 0
-                  ? arena_printf(grading->arena, "compute-sanitizer's %s does not work here: %.*s",
-                                 tool->command[2], length < 160 ? length : 160, error)
-                  : arena_printf(grading->arena, "compute-sanitizer's %s does not work here",
-                                 tool->command[2]));
+    const int length = error != NULL ? (int)strcspn(error, "\n") : 0;
+    const char *said = arena_printf(grading->arena, "%.*s", length < 160 ? length : 160,
+                                    error != NULL ? error : "");
+    trial_find(
+        grading, trial, length > 0 ? FOUND_SANITIZER_FAILED : FOUND_SANITIZER_SILENT,
+        MESSAGE_VALUES(message_string("tool", tool->command[2]), message_string("log", said)));
 }
 
 /* Runs the check's cases under one tool. False when the grader failed. */
@@ -251,8 +234,7 @@ bool check_cuda_findings(struct grading *grading, struct exercise_grade *graded,
                          const struct lab_check *check, enum flavour flavour, struct trial *trial) {
     if (access(sanitizer, X_OK) != 0) {
         *trial = (struct trial){.verdict = VERDICT_PASS};
-        trial_add(grading, trial, VERDICT_UNAVAILABLE,
-                  "compute-sanitizer is not here (the CUDA Toolkit brings it)");
+        trial_find(grading, trial, FOUND_NO_SANITIZER, NULL);
         return true;
     }
     double seconds = 0;

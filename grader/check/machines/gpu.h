@@ -63,8 +63,12 @@ enum simt_dialect gpu_dialect(const struct gpu *gpu);
 
 /* A message of the catalogue, the arena's; the values may be NULL if it takes none. */
 /* The finding's id and values: of what the machine found. The arena's. */
+struct trial;
 struct simt_finding;
 void gpu_tell_data(struct arena *arena, const struct simt_finding *found, struct finding *finding);
+/* Adds to the trial what that message says in the words of its program's language. */
+struct finding *gpu_find(struct grading *grading, struct trial *trial, enum verdict verdict,
+                         enum message message, const struct message_value *values);
 const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum message message,
                         const struct message_value *values);
 

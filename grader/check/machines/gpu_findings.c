@@ -12,6 +12,17 @@ const char *gpu_message(struct arena *arena, enum simt_dialect dialect, enum mes
     return text;
 }
 
+struct finding *gpu_find(struct grading *grading, struct trial *trial, enum verdict verdict,
+                         enum message message, const struct message_value *values) {
+    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
+    *finding = (struct finding){
+        .verdict = verdict,
+        .message = gpu_message(grading->arena, gpu_dialect(trial->gpu), message, values),
+        .id = message_name(message),
+        .values = values_copy(grading->arena, values)};
+    return trial_add(trial, finding);
+}
+
 /* "5", or "(5, 0, 1)" where there is more than one dimension. */
 static const char *number_text(struct arena *arena, bool wide, const uint32_t at[3]) {
     return wide ? arena_printf(arena, "(%u, %u, %u)", at[0], at[1], at[2])

@@ -102,13 +102,14 @@ static bool is_runners(const struct simt_finding *found) {
 static void add_finding(struct run *run, const struct simt_finding *found, const char *input) {
     struct grading *grading = run->grading;
     const bool runners = is_runners(found);
-    struct finding *finding =
-        trial_add(grading, run->trial,
-                  runners ? VERDICT_REVIEW : verdict_from_name(finding_verdict(found->kind)),
-                  message_text(run, found));
+    struct finding *finding = arena_alloc(grading->arena, sizeof *finding);
+    *finding = (struct finding){
+        .verdict = runners ? VERDICT_REVIEW : verdict_from_name(finding_verdict(found->kind)),
+        .message = message_text(run, found),
+        .input = input,
+        .steps = found->steps[0] != '\0' ? arena_strdup(grading->arena, found->steps) : NULL};
     gpu_tell_data(grading->arena, found, finding);
-    finding->input = input;
-    finding->steps = found->steps[0] != '\0' ? arena_strdup(grading->arena, found->steps) : NULL;
+    trial_add(run->trial, finding);
     bool only_students = true;
     for (int i = 0; i < found->place_count; i++) {
         const char *name;
@@ -124,7 +125,7 @@ static void add_finding(struct run *run, const struct simt_finding *found, const
                           ? arena_strdup(grading->arena, found->advice)
                           : run->check->advice;
     if (runners) {
-        finding->advice = trial_runners_advice;
+        finding->advice = finding_make(grading->arena, FOUND_OF_RUNNER, NULL)->advice;
     }
 }
 
@@ -157,7 +158,7 @@ static void judge_call(struct run *run, const struct oracle_call *call,
     }
     for (size_t i = 0; i < call->input_count; i++) {
         if (memcmp(data->input[i], data->after[i], machine_data_bytes(&call->input[i])) != 0) {
-            trial_find(run->grading, run->trial, CHECK_FINDING_INPUT_CHANGED, NULL);
+            trial_find(run->grading, run->trial, FOUND_INPUT_CHANGED, NULL);
             return;
         }
     }
@@ -185,15 +186,17 @@ static void judge_end(struct run *run, const struct openmp_result *result, const
         return; /* the fault has been told */
     }
     if (result->machine.status == SIMT_OK) {
-        finding = trial_find(grading, run->trial, CHECK_FINDING_ENDED_EARLY, NULL);
+        finding = trial_find(grading, run->trial, FOUND_ENDED_EARLY, NULL);
     } else if (result->machine.status == SIMT_STOPPED) {
-        finding = trial_find(grading, run->trial, CHECK_FINDING_PRINTED_TOO_MUCH, NULL);
+        finding = trial_find(grading, run->trial, FOUND_PRINTED_TOO_MUCH, NULL);
     } else {
-        finding = trial_add(grading, run->trial,
-                            result->machine.status == SIMT_BUDGET          ? VERDICT_TIMEOUT
-                            : result->machine.status == SIMT_OUT_OF_MEMORY ? VERDICT_MEMORY_LIMIT
-                                                                           : VERDICT_UNAVAILABLE,
-                            arena_strdup(grading->arena, result->machine.error.message));
+        finding =
+            finding_make(grading->arena, FOUND_MACHINE_ENDED,
+                         MESSAGE_VALUES(message_string("message", result->machine.error.message)));
+        finding->verdict = result->machine.status == SIMT_BUDGET          ? VERDICT_TIMEOUT
+                           : result->machine.status == SIMT_OUT_OF_MEMORY ? VERDICT_MEMORY_LIMIT
+                                                                          : finding->verdict;
+        trial_add(run->trial, finding);
     }
     finding->input = input;
     const char *name;
@@ -335,7 +338,8 @@ static bool run_calls(struct run *run) {
     if (!back) {
         judge_end(run, &result, run->calls[run->now].source->text);
     } else if ((uint32_t)result.value != 0) {
-        trial_add_unknown(grading, run->trial, run->calls[run->now].exercise);
+        trial_find(grading, run->trial, FOUND_UNKNOWN_EXERCISE,
+                   MESSAGE_VALUES(message_string("name", run->calls[run->now].exercise)));
     } else if (run->trial->findings == NULL) {
         judge_calls(run);
     }
@@ -381,8 +385,7 @@ static struct machine_program *load_program(struct grading *grading) {
         return NULL;
     }
     if (simt_module_load(program->device, text, length, &program->module, &error) != SIMT_OK) {
-        program->refusal =
-            arena_printf(grading->arena, "the machine cannot run this program: %s", error.message);
+        program->refusal = arena_strdup(grading->arena, error.message);
     }
     free(text);
     grading->program = program;
@@ -415,7 +418,8 @@ static bool run_cases(struct run *run, const struct oracle_call *calls, size_t c
     struct grading *grading = run->grading;
     const struct machine_program *program = grading->program;
     if (program->refusal != NULL) {
-        trial_add(grading, run->trial, VERDICT_UNAVAILABLE, program->refusal);
+        trial_find(grading, run->trial, FOUND_MACHINE_REFUSES,
+                   MESSAGE_VALUES(message_string("message", program->refusal)));
         return false;
     }
     run->watch = openmp_watch_create();

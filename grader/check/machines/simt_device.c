@@ -67,8 +67,7 @@ void require_launch(struct grading *grading, struct trial *trial) {
     if (trial->verdict == VERDICT_PASS && launches == 0) {
         enum simt_dialect dialect = gpu_dialect(trial->gpu);
         struct finding *finding =
-            trial_add(grading, trial, VERDICT_STRUCTURE,
-                      gpu_message(grading->arena, dialect, MESSAGE_NO_LAUNCH, NULL));
+            gpu_find(grading, trial, VERDICT_STRUCTURE, MESSAGE_NO_LAUNCH, NULL);
         finding->advice = gpu_message(grading->arena, dialect, MESSAGE_NO_LAUNCH_ADVICE, NULL);
     }
 }
@@ -146,9 +145,7 @@ static bool compare_with_late(struct grading *grading, const struct lab_exercise
 
 static void blame_order(struct grading *grading, const char *input, struct trial *trial) {
     const enum simt_dialect dialect = gpu_dialect(trial->gpu);
-    struct finding *finding =
-        trial_add(grading, trial, VERDICT_RACE,
-                  gpu_message(grading->arena, dialect, MESSAGE_BLOCKS_IN_ORDER, NULL));
+    struct finding *finding = gpu_find(grading, trial, VERDICT_RACE, MESSAGE_BLOCKS_IN_ORDER, NULL);
     finding->advice = gpu_message(grading->arena, dialect, MESSAGE_BLOCKS_IN_ORDER_ADVICE, NULL);
     finding->input = input;
 }

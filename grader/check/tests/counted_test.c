@@ -63,7 +63,7 @@ static void a_finding_is_an_id_with_values(void **state) {
     (void)state;
     char name[] = "sum";
     const struct finding *finding =
-        finding_make(&arena, CHECK_FINDING_WRONG_VALUE,
+        finding_make(&arena, FOUND_WRONG_VALUE,
                      MESSAGE_VALUES(message_string("item", name), message_string("got", "3"),
                                     message_string("expected", "4")));
     name[0] = '?';

@@ -24,11 +24,10 @@ static bool read_place(const struct lab *lab, const char *text, const char *end,
  * place is missing where nothing tells it. NULL when there is no such complaint. */
 static struct finding *read_linker(struct arena *arena, const struct lab *lab, const char *output) {
     static const struct {
-        const char *mark, *what, *advice;
-    } complaints[] = {{"undefined reference to `", "is used, but it is not defined anywhere",
-                       "Is the name spelled as it is declared?"},
-                      {"multiple definition of `", "is defined twice",
-                       "Keep one of the two. The grader has a main of its own."}};
+        const char *mark;
+        enum found id;
+    } complaints[] = {{"undefined reference to `", FOUND_UNDEFINED},
+                      {"multiple definition of `", FOUND_DEFINED_TWICE}};
     for (size_t i = 0; i < sizeof complaints / sizeof *complaints; i++) {
         const char *mark = strstr(output, complaints[i].mark), *line = mark;
         if (mark == NULL) {
@@ -38,11 +37,9 @@ static struct finding *read_linker(struct arena *arena, const struct lab *lab, c
             line--;
         }
         const char *name = strchr(mark, '`') + 1;
-        struct finding *finding = arena_alloc(arena, sizeof *finding);
-        finding->verdict = VERDICT_BUILD_ERROR;
-        finding->message =
-            arena_printf(arena, "%.*s %s", (int)strcspn(name, "'\n"), name, complaints[i].what);
-        finding->advice = complaints[i].advice;
+        name = arena_printf(arena, "%.*s", (int)strcspn(name, "'\n"), name);
+        struct finding *finding =
+            finding_make(arena, complaints[i].id, MESSAGE_VALUES(message_string("name", name)));
         read_place(lab, line, mark, finding);
         return finding;
     }
@@ -131,12 +128,11 @@ static struct finding *read_error(struct arena *arena, const struct lab *lab, co
     if (mark == NULL) {
         return NULL;
     }
-    struct finding *finding = arena_alloc(arena, sizeof *finding);
-    finding->verdict = VERDICT_BUILD_ERROR;
-    finding->message = arena_printf(arena, "%.*s", (int)(end - mark - 7), mark + 7);
-    if (strncmp(finding->message, nested_function, strlen(nested_function)) == 0) {
-        finding->id = "NESTED_FUNCTION";
-    }
+    const char *message = arena_printf(arena, "%.*s", (int)(end - mark - 7), mark + 7);
+    const bool nested = strncmp(message, nested_function, strlen(nested_function)) == 0;
+    struct finding *finding =
+        finding_make(arena, nested ? FOUND_NESTED_FUNCTION : FOUND_COMPILE_ERROR,
+                     MESSAGE_VALUES(message_string("message", message)));
     finding->advice = name_of_type(arena, mark + 7, line, end);
     if (finding->advice == NULL) {
         finding->advice = look_for(finding->message);

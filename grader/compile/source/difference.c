@@ -6,19 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char advice[] = "Remove it: the graded program must be the same for every compiler.";
-
-static struct finding *differs(struct arena *arena, const char *name, int line,
-                               const char *message) {
-    struct finding *finding = arena_alloc(arena, sizeof *finding);
-    *finding = (struct finding){.verdict = VERDICT_FORBIDDEN,
-                                .file = arena_strdup(arena, name),
-                                .line = line,
-                                .message = message,
-                                .advice = advice};
-    return finding;
-}
-
 /* ---- what a compiler's preprocessor made of the file ---- */
 
 /* What a marker such as `# 12 "histogram.c" 2` says of the lines behind it. */
@@ -140,11 +127,10 @@ static struct finding *find_part(struct arena *arena, const char *name, const ch
                 *end == '\0' && !is_condition(at) ? line + code_lines(at, end) : line - 1;
             const bool by_gcc = any_left(gcc, from, to), by_clang = any_left(clang, from, to);
             if (by_gcc != by_clang) {
-                return differs(arena, name, from,
-                               arena_printf(arena,
-                                            "the program depends on the compiler: %s compiles the "
-                                            "part that begins here, %s leaves it out",
-                                            by_gcc ? "gcc" : "clang", by_gcc ? "clang" : "gcc"));
+                return finding_at(
+                    arena, name, from, FOUND_PART_OF_ONE,
+                    MESSAGE_VALUES(message_string("one", by_gcc ? "gcc" : "clang"),
+                                   message_string("another", by_gcc ? "clang" : "gcc")));
             }
             from = line + code_lines(at, end) + 1;
         }
@@ -255,9 +241,9 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
         if (looked_at && length > 2 && !isdigit((unsigned char)*at) &&
             !is_intrinsic(at, views->measure) &&
             !macros_agree(views->gcc, views->clang, at, length, views->measure)) {
-            return differs(arena, name, line,
-                           arena_printf(arena, "uses %.*s, which gcc and clang define differently",
-                                        (int)length, at));
+            const char *used = arena_printf(arena, "%.*s", (int)length, at);
+            return finding_at(arena, name, line, FOUND_USES_OTHER_NAME,
+                              MESSAGE_VALUES(message_string("name", used)));
         }
         line += *at == '\n' || *at == '\f';
         at = length > 0 ? end : at + 1;
@@ -292,8 +278,7 @@ static bool next_number(struct reader *reader, const char **at, const char *name
 static struct finding *find_line(struct arena *arena, const char *name, const char *code,
                                  const char *gcc, const char *clang) {
     if (includes_by_line(code)) {
-        return differs(arena, name, 1,
-                       "chooses an included file by a macro, and uses __LINE__ or __COUNTER__");
+        return finding_at(arena, name, 1, FOUND_MACRO_INCLUDE, NULL);
     }
     if (strstr(code, "__LINE__") == NULL) {
         return NULL;
@@ -313,8 +298,7 @@ static struct finding *find_line(struct arena *arena, const char *name, const ch
             break;
         }
     }
-    return differs(arena, name, readers[0].line,
-                   "uses __LINE__ where gcc and clang count lines differently");
+    return finding_at(arena, name, readers[0].line, FOUND_OTHER_LINES, NULL);
 }
 
 /* ---- _Generic ---- */
@@ -351,8 +335,7 @@ static struct finding *find_generic(struct arena *arena, const char *name, const
     const char *found = generic_find(&texts);
     return found == NULL
                ? NULL
-               : differs(arena, name, lines[code_lines(text, found)],
-                         "uses _Generic with a type that may not be the same for gcc and clang");
+               : finding_at(arena, name, lines[code_lines(text, found)], FOUND_GENERIC_TYPE, NULL);
 }
 
 /* ---- names that are put together ---- */
@@ -425,11 +408,11 @@ static struct finding *find_joined(struct arena *arena, const char *name, const 
         const char *joined = joined_name(arena, code, &word, gcc, clang, &length);
         joined = joined != NULL ? joined : joined_name(arena, code, &word, clang, gcc, &length);
         if (joined != NULL) {
-            return differs(arena, name, word.line,
-                           arena_printf(arena,
-                                        "joins names with ##, and could form %.*s from %.*s, which "
-                                        "gcc and clang define differently",
-                                        (int)length, joined, (int)word.length, word.text));
+            const char *made = arena_printf(arena, "%.*s", (int)length, joined);
+            const char *from = arena_printf(arena, "%.*s", (int)word.length, word.text);
+            return finding_at(
+                arena, name, word.line, FOUND_JOINS_NAMES,
+                MESSAGE_VALUES(message_string("one", made), message_string("another", from)));
         }
     }
     return NULL;

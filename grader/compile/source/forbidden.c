@@ -242,14 +242,11 @@ static const struct rule *find_rule(const struct rule *rules, size_t count, cons
     return NULL;
 }
 
-static struct finding *forbid(struct arena *arena, const char *name, int line, const char *message,
-                              const char *advice) {
-    struct finding *finding = arena_alloc(arena, sizeof *finding);
-    finding->verdict = VERDICT_FORBIDDEN;
-    finding->file = arena_strdup(arena, name);
-    finding->line = line;
-    finding->message = message;
-    finding->advice = advice;
+static struct finding *forbid(struct arena *arena, const char *file, int line, enum found id,
+                              const char *name, const struct rule *rule) {
+    struct finding *finding =
+        finding_at(arena, file, line, id, MESSAGE_VALUES(message_string("name", name)));
+    finding->advice = arena_printf(arena, "Remove it: %s.", rule->why);
     return finding;
 }
 
@@ -353,10 +350,9 @@ struct finding *forbidden_directives(struct arena *arena, const char *name, cons
             size_t length = 0;
             const char *word = code_directive(at, &length);
             if (word != NULL && moves_lines(word, length)) {
-                return forbid(arena, name, 1 + code_lines(code, at),
-                              arena_printf(arena, "uses #%.*s", (int)length, word),
-                              "Remove it: it changes the file name or the number of lines, and the "
-                              "grader must know whose lines they are.");
+                word = arena_printf(arena, "#%.*s", (int)length, word);
+                return finding_at(arena, name, 1 + code_lines(code, at), FOUND_USES_DIRECTIVE,
+                                  MESSAGE_VALUES(message_string("name", word)));
             }
             at = strchrnul(at, '\n');
             at += *at == '\n';
@@ -372,9 +368,9 @@ struct finding *forbidden_text(struct arena *arena, const char *preprocessed) {
         if (!read_marker(text, end, &place)) {
             const struct rule *rule = place.own && !is_macro(text) ? scan_line(text, end) : NULL;
             if (rule != NULL) {
-                return forbid(arena, own_name(&place), place.line,
-                              arena_printf(arena, "uses %s%s", rule->word, rule->prefix ? "…" : ""),
-                              arena_printf(arena, "Remove it: %s.", rule->why));
+                return forbid(arena, own_name(&place), place.line, FOUND_USES,
+                              arena_printf(arena, "%s%s", rule->word, rule->prefix ? "…" : ""),
+                              rule);
             }
             place.line++;
         }
@@ -404,12 +400,10 @@ struct finding *forbidden_symbols(struct arena *arena, const char *name, const c
         }
         if (rule != NULL) {
             return forbid(arena, name, 0,
-                          arena_printf(arena, "%s %.*s",
-                                       rule == &weak ? "tests for"
-                                       : undefined   ? "uses"
-                                                     : "defines",
-                                       (int)length, text),
-                          arena_printf(arena, "Remove it: %s.", rule->why));
+                          rule == &weak ? FOUND_TESTS_FOR
+                          : undefined   ? FOUND_USES
+                                        : FOUND_DEFINES,
+                          arena_printf(arena, "%.*s", (int)length, text), rule);
         }
         text = *end == '\n' ? end + 1 : end;
     }

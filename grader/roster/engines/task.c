@@ -31,21 +31,22 @@ static const char *lacking(struct result *result) {
 
 bool task_grade(const struct kit *kit, const struct lab *lab, const struct task *task,
                 struct error *error) {
-    const struct finding refused = {
-        .verdict = VERDICT_BUILD_ERROR,
-        .message = task->refused,
-        .advice = "Hand in the lab's files themselves, or one plain archive of them.",
-    };
+    struct arena arena = {0};
+    const struct finding *refused =
+        task->refused != NULL ? finding_make(&arena, FOUND_REFUSED,
+                                             MESSAGE_VALUES(message_string("why", task->refused)))
+                              : NULL;
     const struct grade_options options = {.kit = kit,
                                           .lab = lab,
                                           .submission = task->folder,
                                           .seed = task->seed,
                                           .secret = task->secret,
                                           .shares_cores = true,
-                                          .refused = task->refused != NULL ? &refused : NULL};
+                                          .refused = refused};
     const struct report_options report = {.audience = AUDIENCE_INSTRUCTOR};
     struct result result;
     if (!grade_submission(&options, &result, error)) {
+        arena_free(&arena);
         return false;
     }
     result.submission = task->student;    /* the same wherever the folder lies */
@@ -54,6 +55,7 @@ bool task_grade(const struct kit *kit, const struct lab *lab, const struct task 
                                                   &report, error)
                               : error_set(error, "%s", lacks);
     result_free(&result);
+    arena_free(&arena);
     return good;
 }
 
