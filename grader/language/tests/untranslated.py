@@ -21,6 +21,7 @@ MACRO = re.compile(r"\bPRI[a-z]+\d*\b")
 def strings(text):
     """The literals of a C file, adjacent ones joined; without comments, preprocessor lines and skipped calls."""
     text = re.sub(r"/\*.*?\*/", " ", text, flags=re.S)
+    text = re.sub(r"^[ \t]*#define \w+", ";", text.replace("\\\n", "\n"), flags=re.M)
     text = re.sub(r"^[ \t]*#.*$", "", text, flags=re.M)
     for call in SKIPPED_CALLS:
         text = re.sub(r"\b%s\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)" % call, " ", text)
