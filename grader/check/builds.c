@@ -236,7 +236,7 @@ bool build_all(struct grading *grading) {
     bool good = join_builds(grading, builds, &early);
     trial_free(&early.trial);
     forget_added(grading, builds, wanted);
-    good = good && set_aside_errors(grading, wanted);
+    good = good && set_aside_errors(grading, wanted, build_again);
     if (builds[FLAVOUR_CUDA].wanted && grading->built[FLAVOUR_CUDA].ok) {
         prove_cuda(grading, &grading->built[FLAVOUR_CUDA]);
     }

@@ -7,12 +7,6 @@
 
 #include "set_aside.h"
 
-bool check_device_output(struct grading *grading, struct exercise_grade *graded,
-                         const struct lab_check *check, enum flavour flavour, struct trial *trial) {
-    const struct lab_exercise *exercise = graded->exercise;
-    return trial_run(grading, exercise, check, flavour, compare_outputs, trial);
-}
-
 /* What keeps the device from running it, or NULL. */
 static const struct finding *find_obstacle(const struct grading *grading,
                                            const struct check_row *row,

@@ -29,8 +29,10 @@ struct set_aside {
     struct set_aside *next;
 };
 
-struct work {
+/* What is done in order to take out what does not compile. */
+struct taking_out {
     struct grading *grading;
+    builder_again *again;
     struct source sources[LAB_MAX_FILES];
     struct set_aside *all;
     const bool *wanted;
@@ -39,7 +41,7 @@ struct work {
     unsigned built_of[FLAVOUR_COUNT];   /* after how many changes */
 };
 
-static void read_sources(struct work *work) {
+static void read_sources(struct taking_out *work) {
     const struct lab *lab = work->grading->lab;
     for (size_t i = 0; i < lab->file_count; i++) {
         struct source *source = &work->sources[i];
@@ -56,7 +58,7 @@ static void read_sources(struct work *work) {
     }
 }
 
-static void note(struct work *work, enum flavour flavour, const char *function,
+static void note(struct taking_out *work, enum flavour flavour, const char *function,
                  const struct source *source, struct finding *finding) {
     struct set_aside *made = arena_alloc(work->grading->arena, sizeof *made);
     *made = (struct set_aside){flavour, function, source, finding, work->all};
@@ -77,7 +79,7 @@ static const struct set_aside *find(const struct set_aside *all, const char *fun
 
 /* Host functions run with kernels of the kit's own where the lab asks for the kernel in an exercise
  * of its own: they need the student's only for what no exercise asks for. */
-static bool is_given(const struct work *work, const struct source *user,
+static bool is_given(const struct taking_out *work, const struct source *user,
                      const struct source *source, const char *function) {
     bool given = false;
     for (const struct lab_exercise *exercise = work->grading->lab->exercises;
@@ -89,7 +91,7 @@ static bool is_given(const struct work *work, const struct source *user,
 }
 
 /* Does the text from `begin` to `end` of `user` need something that was taken out? */
-static const struct set_aside *find_needed(const struct work *work, const struct source *user,
+static const struct set_aside *find_needed(const struct taking_out *work, const struct source *user,
                                            size_t begin, size_t end) {
     for (const struct set_aside *gone = work->all; gone != NULL; gone = gone->next) {
         if (gone->function != NULL && !is_given(work, user, gone->source, gone->function) &&
@@ -100,14 +102,14 @@ static const struct set_aside *find_needed(const struct work *work, const struct
     return NULL;
 }
 
-static void take_out(struct work *work, enum flavour flavour, struct source *source,
+static void take_out(struct taking_out *work, enum flavour flavour, struct source *source,
                      const struct function_text *function, struct finding *finding) {
     note(work, flavour, function->name, source, finding);
     functions_blank(source->text, function->begin, function->end);
 }
 
 /* Those that use what is gone go, too, and those that use them. */
-static void take_users_out(struct work *work, enum flavour flavour) {
+static void take_users_out(struct taking_out *work, enum flavour flavour) {
     for (bool more = true; more;) {
         more = false;
         for (size_t i = 0; i < work->grading->lab->file_count; i++) {
@@ -127,7 +129,7 @@ static void take_users_out(struct work *work, enum flavour flavour) {
     }
 }
 
-static void take_file_out(struct work *work, enum flavour flavour, struct source *source,
+static void take_file_out(struct taking_out *work, enum flavour flavour, struct source *source,
                           struct finding *finding) {
     note(work, flavour, NULL, source, finding);
     const struct function_text *function = source->functions;
@@ -142,7 +144,7 @@ static void take_file_out(struct work *work, enum flavour flavour, struct source
 
 /* The function of the student's that the error lies in goes, or the whole file. False where it lies
  * in no file that is left. */
-static bool take_error_out(struct work *work, enum flavour flavour, struct finding *finding) {
+static bool take_error_out(struct taking_out *work, enum flavour flavour, struct finding *finding) {
     struct source *source = NULL;
     for (size_t i = 0; i < work->grading->lab->file_count && finding->file != NULL; i++) {
         const bool same = strcmp(work->sources[i].name, finding->file) == 0;
@@ -168,7 +170,7 @@ static bool take_error_out(struct work *work, enum flavour flavour, struct findi
 }
 
 /* Whether something is left that an exercise asks for. */
-static bool is_worth_building(const struct work *work) {
+static bool is_worth_building(const struct taking_out *work) {
     bool left = false;
     for (size_t i = 0; i < work->grading->lab->file_count; i++) {
         const struct source *source = &work->sources[i];
@@ -177,7 +179,7 @@ static bool is_worth_building(const struct work *work) {
     return left;
 }
 
-static bool write_sources(struct work *work) {
+static bool write_sources(struct taking_out *work) {
     struct grading *grading = work->grading;
     bool good = true;
     work->texts++;
@@ -199,7 +201,7 @@ static bool is_refused(const struct built *built) {
 }
 
 /* Nothing could be told apart: each flavour says what it said first. */
-static void give_up(const struct work *work) {
+static void give_up(const struct taking_out *work) {
     struct grading *grading = work->grading;
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         if (work->wanted[i] && work->before[i].finding != NULL) {
@@ -212,7 +214,7 @@ static void give_up(const struct work *work) {
 
 /* Builds the flavour of the files as they are now. Those behind it that did not build either will
  * be asked for next, most often of the same files: where there are cores, they are built beside. */
-static bool build_left(struct work *work, enum flavour flavour) {
+static bool build_left(struct taking_out *work, enum flavour flavour) {
     struct grading *grading = work->grading;
     const struct built *native = &grading->built[FLAVOUR_NATIVE];
     const bool fits =
@@ -224,12 +226,12 @@ static bool build_left(struct work *work, enum flavour flavour) {
         which[i] = which[i] || (next && !grading->options->shares_cores);
         work->built_of[i] = which[i] ? work->texts : work->built_of[i];
     }
-    return build_again(grading, which, fits ? native : NULL);
+    return work->again(grading, which, fits ? native : NULL);
 }
 
 /* Takes out what the flavour's compiler refuses until it takes the rest. False where nothing can be
  * told apart, or the grader failed. */
-static bool make_build(struct work *work, enum flavour flavour) {
+static bool make_build(struct taking_out *work, enum flavour flavour) {
     const struct built *built = &work->grading->built[flavour];
     /* What it said before may have been of what is gone now. */
     if (work->built_of[flavour] != work->texts && !build_left(work, flavour)) {
@@ -245,7 +247,7 @@ static bool make_build(struct work *work, enum flavour flavour) {
 }
 
 /* What was taken out of the flavour's files before it was built is not in it either. */
-static void note_for(struct work *work, enum flavour flavour) {
+static void note_for(struct taking_out *work, enum flavour flavour) {
     for (const struct set_aside *gone = work->all; gone != NULL; gone = gone->next) {
         const struct lab_file *file = &work->grading->lab->files[gone->source - work->sources];
         if (gone->flavour != flavour && script_role(flavour_row(flavour), file) != ROLE_NONE) {
@@ -256,7 +258,7 @@ static void note_for(struct work *work, enum flavour flavour) {
 
 /* The machine is built anew though it was built: what no linker finds, it does not miss before it
  * runs, and then nothing of the program runs. */
-bool set_aside_errors(struct grading *grading, const bool *wanted) {
+bool set_aside_errors(struct grading *grading, const bool *wanted, builder_again *again) {
     bool refused = false;
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         refused = refused || (wanted[i] && is_refused(&grading->built[i]));
@@ -264,8 +266,9 @@ bool set_aside_errors(struct grading *grading, const bool *wanted) {
     if (!refused) {
         return true;
     }
-    struct work *work = arena_alloc(grading->arena, sizeof *work);
+    struct taking_out *work = arena_alloc(grading->arena, sizeof *work);
     work->grading = grading;
+    work->again = again;
     work->wanted = wanted;
     memcpy(work->before, grading->built, sizeof work->before);
     read_sources(work);

@@ -9,8 +9,10 @@
 #include "grading.h"
 
 /* Takes out, and builds again what did not build, until it does or nothing more can be told. The
- * `wanted` flavours (FLAVOUR_COUNT of them) are looked at. False when the grader itself failed. */
-bool set_aside_errors(struct grading *grading, const bool *wanted);
+ * `wanted` flavours (FLAVOUR_COUNT of them) are looked at. `again` builds (build_again). False when
+ * the grader itself failed. */
+typedef bool builder_again(struct grading *grading, const bool *which, const struct built *native);
+bool set_aside_errors(struct grading *grading, const bool *wanted, builder_again *again);
 
 /* Why the exercise's function is not in the flavour's program: the compiler's error; or NULL. */
 const struct finding *set_aside_finding(const struct grading *grading, enum flavour flavour,

@@ -26,25 +26,6 @@ bool openmp_bring_kit(const char *build, const char *target, bool whole, struct 
     return good;
 }
 
-const char *openmp_join_command(struct arena *arena, const struct lab *lab) {
-    const struct flavour_row *row = flavour_row(FLAVOUR_MACHINE);
-    const char *text =
-        arena_printf(arena,
-                     "/kit/translate%s --library /kit/library.bc --answered /kit/answered.names "
-                     "--entry runner_call",
-                     getenv("LOCKSTEP_NOTES") != NULL ? " --notes" : "");
-    for (size_t i = 0; i < lab->file_count; i++) {
-        if (script_role(row, &lab->files[i]) == ROLE_OBJECT) {
-            text = arena_printf(arena, "%s /out/%s-%s.o", text, row->name, lab->files[i].name);
-        }
-    }
-    for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        text = arena_printf(arena, "%s --missing %s", text, exercise->function);
-    }
-    return arena_printf(arena, "%s /kit/runner.o -o /out/" OPENMP_PROGRAM, text);
-}
-
 /* Is `name` one of the lab's files? */
 static bool is_file_of(const struct lab *lab, const char *name, size_t length) {
     for (size_t i = 0; i < lab->file_count; i++) {

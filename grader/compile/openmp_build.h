@@ -20,9 +20,6 @@
  * call from the build folder `build` to `target` (an existing folder, seen as /kit in the jail). */
 bool openmp_bring_kit(const char *build, const char *target, bool whole, struct error *error);
 
-/* The shell command that joins the objects /out/machine-FILE.o and the runner; the arena's. */
-const char *openmp_join_command(struct arena *arena, const struct lab *lab);
-
 /* What `translate` said it cannot translate: the first line as a finding (verdict unavailable, with
  * file, line and what to write instead), the arena's; NULL when it said nothing of the kind. */
 struct finding *openmp_refusal(struct arena *arena, const struct lab *lab, const char *said);

@@ -8,6 +8,7 @@
 #include "openmp_build.h"
 #include "tools.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static enum script_role role_of_name(const struct flavour_row *row, const char *file) {
@@ -89,11 +90,31 @@ const char *script_object_of(const struct flavour_row *row, const struct lab *la
                : row->name;
 }
 
+/* Translates and joins what the files became, for the machine. */
+static const char *join_for_machine(struct arena *arena, const struct lab *lab) {
+    const struct flavour_row *row = flavour_row(FLAVOUR_MACHINE);
+    const char *text =
+        arena_printf(arena,
+                     "/kit/translate%s --library /kit/library.bc --answered /kit/answered.names "
+                     "--entry runner_call",
+                     getenv("LOCKSTEP_NOTES") != NULL ? " --notes" : "");
+    for (size_t i = 0; i < lab->file_count; i++) {
+        if (script_role(row, &lab->files[i]) == ROLE_OBJECT) {
+            text = arena_printf(arena, "%s /out/%s-%s.o", text, row->name, lab->files[i].name);
+        }
+    }
+    for (const struct lab_exercise *exercise = lab->exercises; exercise != NULL;
+         exercise = exercise->next) {
+        text = arena_printf(arena, "%s --missing %s", text, exercise->function);
+    }
+    return arena_printf(arena, "%s /kit/runner.o -o /out/" OPENMP_PROGRAM, text);
+}
+
 static const char *link_command(struct arena *arena, const struct lab *lab, enum flavour flavour,
                                 const struct script_given *given) {
     const struct flavour_row *row = flavour_row(flavour);
     if (row->language == LANGUAGE_OPENMP) {
-        return openmp_join_command(arena, lab);
+        return join_for_machine(arena, lab);
     }
     struct command_line line = {.arena = arena};
     const bool opencl = lab_has_files(lab, ".cl");

@@ -13,6 +13,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +31,34 @@ const struct engine *engine_find(const char *name) {
     return NULL;
 }
 
-const char *const class_folders[] = {"files", "spool", "replay", NULL};
+static const char *absolute(struct arena *arena, const char *path) {
+    char whole[PATH_MAX];
+    return path == NULL ? NULL : realpath(path, whole) != NULL ? arena_strdup(arena, whole) : path;
+}
+
+/* Keeps in the journal how this run was called. */
+static bool remember(struct class_run *run, const char *labs, struct error *error) {
+    struct arena arena = {0};
+    const struct class_options *options = &run->options;
+    labs = kit_labs_wanted(labs);
+    const struct {
+        const char *key, *value;
+    } notes[] = {
+        {"submissions", absolute(&arena, options->submissions)},
+        {"roster", absolute(&arena, options->roster)},
+        {"secret", absolute(&arena, options->secret)},
+        {"labs", absolute(&arena, labs)},
+        {"seed", arena_printf(&arena, "%" PRIu64, options->seed)},
+        {"language", options->language},
+        {"seed per student", options->seed_per_student ? "yes" : NULL},
+    };
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof notes / sizeof *notes; i++) {
+        good = note_put(run->journal, notes[i].key, notes[i].value, error);
+    }
+    arena_free(&arena);
+    return good;
+}
 
 static bool make_folders(const struct class_run *run, struct error *error) {
     struct arena arena = {0};
@@ -364,9 +392,8 @@ bool class_grade(const struct class_options *options, const char *lab, const cha
                  bool *complete, struct error *error) {
     struct class_run run = {.options = *options, .aside = ""};
     const bool is_first = !options->only_write && options->only == NULL;
-    bool good = open_run(&run, lab, labs, error) &&
-                (!is_first || class_remember(&run, labs, error)) && run_class(&run, error) &&
-                finish(&run, complete);
+    bool good = open_run(&run, lab, labs, error) && (!is_first || remember(&run, labs, error)) &&
+                run_class(&run, error) && finish(&run, complete);
     journal_close(run.journal);
     submissions_free(&run.submissions);
     policy_free(&run.policy);

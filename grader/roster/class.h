@@ -105,6 +105,9 @@ extern const char *const class_folders[];
 /* A job for each attempt, with what its grade depends on (jobs.c). */
 bool class_set_up_jobs(struct class_run *run, struct error *error);
 
+/* Prints what the report of a job was and what it is now. */
+void class_tell_difference(const struct class_run *run, const struct job *job);
+
 /* Where the class keeps its secret, which is as good as the journal: given, or made once. The
  * arena's. */
 const char *class_secret_path(const struct class_run *run, struct arena *arena);

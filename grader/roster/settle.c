@@ -13,25 +13,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-char *class_read(const char *path, struct arena *arena, size_t *size) {
-    FILE *file = fopen(path, "re");
-    struct stat status;
-    char *bytes = NULL;
-    *size = 0;
-    if (file != NULL && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode)) {
-        bytes = arena_alloc(arena, (size_t)status.st_size + 1);
-        *size = fread(bytes, 1, (size_t)status.st_size, file);
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    return bytes;
-}
-
-const char *class_secret_path(const struct class_run *run, struct arena *arena) {
-    return arena_printf(arena, "%s/secret", run->out);
-}
-
 /* A time limit was reached by the clock on the wall, so perhaps because the machine was busy: only
  * a run with nothing beside it can tell. The longest that a run may take is known by what it took.
  */
@@ -118,4 +99,44 @@ bool class_settle(struct class_run *run, struct job *job, const char *trouble,
     }
     arena_free(&arena);
     return good;
+}
+
+/* ---- one student anew ---- */
+
+/* "ada: 5 before, 8 now, of 8 points", then each check that changed. */
+static void compare(const char *key, const struct result *before, const struct result *after) {
+    char text[3][POINTS_TEXT_BYTES];
+    printf("%s: %s before, %s now, of %s points\n", key, report_points(before->earned, text[0]),
+           report_points(after->earned, text[1]), report_points(after->points, text[2]));
+    const struct exercise_result *old = before->exercises;
+    for (const struct exercise_result *e = after->exercises; e != NULL; e = e->next) {
+        const struct check_result *was = old != NULL ? old->checks : NULL;
+        for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
+            if (was != NULL && was->verdict != c->verdict && strcmp(was->name, c->name) == 0) {
+                printf("  %s %s: %s before, %s now\n", e->name, c->name, verdict_name(was->verdict),
+                       verdict_name(c->verdict));
+            }
+            was = was != NULL ? was->next : NULL;
+        }
+        old = old != NULL ? old->next : NULL;
+    }
+}
+
+void class_tell_difference(const struct class_run *run, const struct job *job) {
+    struct arena arena = {0};
+    struct error ignored;
+    struct result before, after;
+    const char *report = NULL;
+    bool outdated;
+    if (job->before != NULL &&
+        journal_get(run->journal, job->key, job->task.digest, &arena, &report, &outdated,
+                    &ignored) &&
+        report != NULL && report_read_json(job->before, &before, &ignored)) {
+        if (report_read_json(report, &after, &ignored)) {
+            compare(job->key, &before, &after);
+            result_free(&after);
+        }
+        result_free(&before);
+    }
+    arena_free(&arena);
 }

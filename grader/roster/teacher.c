@@ -15,36 +15,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- how the class was graded ---- */
-
-static const char *absolute(struct arena *arena, const char *path) {
-    char whole[PATH_MAX];
-    return path == NULL ? NULL : realpath(path, whole) != NULL ? arena_strdup(arena, whole) : path;
-}
-
-bool class_remember(struct class_run *run, const char *labs, struct error *error) {
-    struct arena arena = {0};
-    const struct class_options *options = &run->options;
-    labs = kit_labs_wanted(labs);
-    const struct {
-        const char *key, *value;
-    } notes[] = {
-        {"submissions", absolute(&arena, options->submissions)},
-        {"roster", absolute(&arena, options->roster)},
-        {"secret", absolute(&arena, options->secret)},
-        {"labs", absolute(&arena, labs)},
-        {"seed", arena_printf(&arena, "%" PRIu64, options->seed)},
-        {"language", options->language},
-        {"seed per student", options->seed_per_student ? "yes" : NULL},
-    };
-    bool good = true;
-    for (size_t i = 0; good && i < sizeof notes / sizeof *notes; i++) {
-        good = note_put(run->journal, notes[i].key, notes[i].value, error);
-    }
-    arena_free(&arena);
-    return good;
-}
-
 /* A class that was graded, as the journal tells of it. */
 struct graded_class {
     struct arena arena;
@@ -363,44 +333,6 @@ bool class_rubric(const struct class_order *order, const char *csv, struct error
 }
 
 /* ---- one student anew ---- */
-
-/* "ada: 5 before, 8 now, of 8 points", then each check that changed. */
-static void compare(const char *key, const struct result *before, const struct result *after) {
-    char text[3][POINTS_TEXT_BYTES];
-    printf("%s: %s before, %s now, of %s points\n", key, report_points(before->earned, text[0]),
-           report_points(after->earned, text[1]), report_points(after->points, text[2]));
-    const struct exercise_result *old = before->exercises;
-    for (const struct exercise_result *e = after->exercises; e != NULL; e = e->next) {
-        const struct check_result *was = old != NULL ? old->checks : NULL;
-        for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
-            if (was != NULL && was->verdict != c->verdict && strcmp(was->name, c->name) == 0) {
-                printf("  %s %s: %s before, %s now\n", e->name, c->name, verdict_name(was->verdict),
-                       verdict_name(c->verdict));
-            }
-            was = was != NULL ? was->next : NULL;
-        }
-        old = old != NULL ? old->next : NULL;
-    }
-}
-
-void class_tell_difference(const struct class_run *run, const struct job *job) {
-    struct arena arena = {0};
-    struct error ignored;
-    struct result before, after;
-    const char *report = NULL;
-    bool outdated;
-    if (job->before != NULL &&
-        journal_get(run->journal, job->key, job->task.digest, &arena, &report, &outdated,
-                    &ignored) &&
-        report != NULL && report_read_json(job->before, &before, &ignored)) {
-        if (report_read_json(report, &after, &ignored)) {
-            compare(job->key, &before, &after);
-            result_free(&after);
-        }
-        result_free(&before);
-    }
-    arena_free(&arena);
-}
 
 bool class_again(const struct class_order *order, const char *student, bool *complete,
                  struct error *error) {

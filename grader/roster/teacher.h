@@ -13,12 +13,6 @@ struct class_order {
     const struct engine *engine;
 };
 
-/* Keeps in the journal how this run was called. */
-bool class_remember(struct class_run *run, const char *labs, struct error *error);
-
-/* Prints what the report of a job was and what it is now. */
-void class_tell_difference(const struct class_run *run, const struct job *job);
-
 /* Adds points (hundredths) to the student's exercise, or to the "total", and writes all anew. */
 bool class_adjust(const struct class_order *order, const char *student, const char *exercise,
                   int64_t points, const char *comment, const char *initials, struct error *error);

@@ -47,6 +47,14 @@ void sweep_add_program(const struct sweeping *sweeping, const struct speedup_row
 /* Why a program that ran gave no times; NULL when it did. */
 const char *sweep_judge(struct sweeping *sweeping, int status, const char *output);
 
+/* Runs the program for the row; NULL or why there are no times. */
+const char *sweep_run(struct sweeping *sweeping, const struct speedup_row *row, const char *program,
+                      const char **output);
+
+/* What sweep_judge says of a program that took too long. */
+extern const char sweep_endless[];
+enum { SWEEP_MOST_RUNS = 101 };
+
 /* Fills the row's times from the simulated GPU (sweep_model.c). NULL, or why there are none. */
 const char *sweep_model(struct sweeping *sweeping, struct speedup_row *row, const char *program);
 /* Fills the row by what its device is: a time, or a note that says why not (sweep_row.c). */

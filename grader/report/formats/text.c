@@ -25,14 +25,6 @@ static const struct {
     [STANDS_REVIEW] = {"LOOK", STYLE_LOUD},
 };
 
-static const char *points_pair(struct text_writer *writer, int64_t earned, int64_t points) {
-    char left[POINTS_TEXT_BYTES], right[POINTS_TEXT_BYTES];
-    const struct language *language = writer->options->language;
-    return arena_printf(&writer->arena, "%s / %s",
-                        language_number(language, &writer->arena, report_points(earned, left)),
-                        language_number(language, &writer->arena, report_points(points, right)));
-}
-
 static int points_columns(const char *points) {
     int columns = (int)strlen(points);
     return columns > POINTS_COLUMNS ? columns : POINTS_COLUMNS;
@@ -74,7 +66,7 @@ static void check_row(struct text_writer *writer, const struct check_result *che
                               ? text_say(writer, "hidden")
                               : report_verdict(writer->options, check->verdict);
     row(writer, standing, text_say(writer, title), verdict,
-        points_pair(writer, check->earned, check->points));
+        text_points(writer, check->earned, check->points));
 }
 
 /* What does not compile, is forbidden or not begun is so for every check: one thing to say, not
@@ -101,7 +93,7 @@ static bool row_of_all(struct text_writer *writer, const struct exercise_result 
     }
     row(writer, verdict == VERDICT_NOT_BEGUN ? STANDS_NOT_BEGUN : STANDS_FAILED,
         text_say(writer, arena_printf(&writer->arena, "all %d checks", count)),
-        report_verdict(writer->options, verdict), points_pair(writer, 0, points));
+        report_verdict(writer->options, verdict), text_points(writer, 0, points));
     return true;
 }
 
@@ -152,7 +144,7 @@ static void exercise_rows(struct text_writer *writer, const struct exercise_resu
         heading = arena_printf(&writer->arena, "%s%s%s", heading, text_say(writer, ": "),
                                text_say(writer, exercise->title));
     }
-    const char *points = points_pair(writer, exercise->earned, exercise->points);
+    const char *points = text_points(writer, exercise->earned, exercise->points);
     fputc('\n', writer->file);
     style_begin(writer, STYLE_STRONG);
     wrap_field(writer->file, heading, writer->width - points_columns(points) - 2);
@@ -193,7 +185,7 @@ static void other_rows(struct text_writer *writer, const struct exercise_result 
                 standing == STANDS_PASSED      ? ""
                 : standing == STANDS_NOT_BEGUN ? text_say(writer, "not begun")
                                                : report_verdict(writer->options, verdict),
-                points_pair(writer, exercise->earned, exercise->points));
+                text_points(writer, exercise->earned, exercise->points));
         }
     }
 }
@@ -335,127 +327,22 @@ static void foot(struct text_writer *writer) {
     text_labelled(writer, "Machine", machine, FACT_LINES);
 }
 
-struct tally {
-    int of[STANDING_COUNT];
-    int64_t unjudged; /* hundredths of a point that no check could give here */
-    int refused;      /* unavailable checks that a line of the program is the reason for */
-    int64_t refused_points;
-    int64_t hidden_points, hidden_earned;
-    int64_t withheld; /* points of hidden checks that are judged elsewhere */
-};
-
-static struct tally tally(struct text_writer *writer) {
-    struct tally tally = {0};
-    for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            enum standing standing = standing_of(writer, check);
-            tally.of[standing]++;
-            if (standing == STANDS_UNAVAILABLE) {
-                const bool refused = check->findings != NULL && check->findings->file != NULL;
-                tally.refused += refused;
-                *(refused ? &tally.refused_points : &tally.unjudged) +=
-                    check->points - check->earned;
-            }
-            if (standing == STANDS_HIDDEN && check->withheld) {
-                tally.withheld += check->points;
-            } else if (standing == STANDS_HIDDEN) {
-                tally.hidden_points += check->points;
-                tally.hidden_earned += check->earned;
-            }
-        }
-    }
-    return tally;
-}
-
-static const char *plural(int count) {
-    return count == 1 ? "" : "s";
-}
-
-/* What the public checks say, in a few words. */
-static const char *outcome(struct text_writer *writer, const int *of) {
-    const char *kind = of[STANDS_HIDDEN] > 0 ? "public " : "";
-    int judged = of[STANDS_PASSED] + of[STANDS_FAILED];
-    if (judged == 0) {
-        return "Nothing was judged.";
-    }
-    if (of[STANDS_FAILED] > 0) {
-        return arena_printf(&writer->arena, "%d of %d %scheck%s failed.", of[STANDS_FAILED], judged,
-                            kind, plural(judged));
-    }
-    if (of[STANDS_UNAVAILABLE] + of[STANDS_REVIEW] + of[STANDS_SKIPPED] > 0) {
-        return arena_printf(&writer->arena, "No %scheck that could be judged here failed.", kind);
-    }
-    return of[STANDS_NOT_BEGUN] > 0
-               ? arena_printf(&writer->arena,
-                              "All %schecks of the exercises that you have begun passed.", kind)
-               : arena_printf(&writer->arena, "All %schecks passed.", kind);
-}
-
-/* In words, after the score. Hidden checks are counted apart: whoever passes the public ones has
- * not passed all. */
-static const char *summary(struct text_writer *writer, const struct tally *tally) {
-    struct arena *arena = &writer->arena;
-    const int *of = tally->of;
-    char text[POINTS_TEXT_BYTES];
-    const char *words = outcome(writer, of);
-    if (of[STANDS_SKIPPED] > 0) {
-        words = arena_printf(arena, "%s %d skipped.", words, of[STANDS_SKIPPED]);
-    }
-    if (tally->refused > 0) {
-        words = arena_printf(arena,
-                             "%s %d COULD NOT BE JUDGED (%s points): the program uses what the "
-                             "grader cannot run.",
-                             words, tally->refused, report_points(tally->refused_points, text));
-    }
-    if (of[STANDS_UNAVAILABLE] > tally->refused) {
-        words = arena_printf(
-            arena,
-            "%s %d COULD NOT BE JUDGED on this machine (%s points): `lockstep doctor` says "
-            "what is missing.",
-            words, of[STANDS_UNAVAILABLE] - tally->refused, report_points(tally->unjudged, text));
-    }
-    if (of[STANDS_REVIEW] > 0) {
-        words =
-            arena_printf(arena, "%s %d TO BE REVIEWED: a person must look before the score stands.",
-                         words, of[STANDS_REVIEW]);
-    }
-    if (tally->hidden_points > 0) {
-        words = arena_printf(arena, "%s Hidden checks: %s points.", words,
-                             points_pair(writer, tally->hidden_earned, tally->hidden_points));
-    }
-    if (tally->withheld > 0) {
-        words = arena_printf(arena, "%s Hidden checks, judged by your teacher: %s points.", words,
-                             report_points(tally->withheld, text));
-    }
-    return words;
-}
-
-const char *text_score(struct text_writer *writer) {
-    struct tally counts = tally(writer);
-    return text_say(
-        writer, arena_printf(&writer->arena, "Score %s. %s",
-                             points_pair(writer, writer->result->earned, writer->result->points),
-                             summary(writer, &counts)));
-}
-
 static void score(struct text_writer *writer) {
     const struct result *result = writer->result;
-    struct tally counts = tally(writer);
+    struct text_counts counts = text_count(writer);
     bool full =
         result->earned >= result->points &&
         counts.of[STANDS_FAILED] + counts.of[STANDS_UNAVAILABLE] + counts.of[STANDS_REVIEW] == 0;
     const char *points =
         text_say(writer, arena_printf(&writer->arena, "Score %s.",
-                                      points_pair(writer, result->earned, result->points)));
+                                      text_points(writer, result->earned, result->points)));
     fputc('\n', writer->file);
     style_begin(writer, full ? STYLE_GOOD : STYLE_STRONG);
     fputs(points, writer->file);
     style_end(writer);
     fputc(' ', writer->file);
-    wrap_text(writer->file, text_say(writer, summary(writer, &counts)), (int)strlen(points) + 1, 2,
-              writer->width, 6);
+    wrap_text(writer->file, text_say(writer, text_summary(writer, &counts)),
+              (int)strlen(points) + 1, 2, writer->width, 6);
     text_next_step(writer);
 }
 

@@ -44,6 +44,24 @@ const char *text_say(struct text_writer *writer, const char *text);
 enum { LABEL_COLUMNS = 10 };
 void text_labelled(struct text_writer *writer, const char *label, const char *text, int lines);
 
+/* What the checks of a report came to. */
+struct text_counts {
+    int of[STANDING_COUNT];
+    int64_t unjudged; /* hundredths of a point that no check could give here */
+    int refused;      /* unavailable checks that a line of the program is the reason for */
+    int64_t refused_points;
+    int64_t hidden_points, hidden_earned;
+    int64_t withheld; /* points of hidden checks that are judged elsewhere */
+};
+struct text_counts text_count(struct text_writer *writer);
+
+/* In words, after the score. Hidden checks are counted apart: whoever passes the public ones has
+ * not passed all. */
+const char *text_summary(struct text_writer *writer, const struct text_counts *counts);
+
+/* "7 / 10", hundredths as points; the arena's. */
+const char *text_points(struct text_writer *writer, int64_t earned, int64_t points);
+
 /* "Score 7 / 10. 1 of 4 public checks failed. …", one line; the arena's. Uses no file. */
 const char *text_score(struct text_writer *writer);
 

@@ -36,7 +36,7 @@ static void replay_cell(FILE *file, const struct book *book, const char *key, co
         fputs("<a href=\"replay/", file);
         html_path(file, name);
         fputs("\">", file);
-        book_say(file, book, "step by step");
+        page_say(file, book, "step by step");
         fputs("</a></td></tr>\n", file);
     } else {
         fputs("<code>", file);
@@ -95,17 +95,17 @@ void book_replays(FILE *file, const struct book *book) {
     }
     struct arena arena = {0};
     fputs("<h2 id=\"replays\">", file);
-    book_say(file, book, "Failed checks, step by step");
+    page_say(file, book, "Failed checks, step by step");
     fputs("</h2>\n<p>", file);
-    book_say(file, book,
+    page_say(file, book,
              "A replay shows what the program did, and opens at the fault. The command, run in "
              "this folder, makes it; this page then links to it.");
     fprintf(file, "</p>\n<details%s><summary>", count <= FEW ? " open=\"open\"" : "");
-    book_say(file, book, arena_printf(&arena, "%zu failed check%s", count, count == 1 ? "" : "s"));
+    page_say(file, book, arena_printf(&arena, "%zu failed check%s", count, count == 1 ? "" : "s"));
     fputs("</summary>\n<div class=\"wide\"><table>\n<thead><tr>", file);
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
         fprintf(file, "<th class=\"%s\"><button type=\"button\">", kinds[i]);
-        book_say(file, book, headings[i]);
+        page_say(file, book, headings[i]);
         fputs("</button></th>", file);
     }
     arena_free(&arena);

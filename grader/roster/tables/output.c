@@ -220,12 +220,6 @@ static const char *student_path(struct arena *arena, const struct book *book,
                : arena_printf(arena, "%s/%s%s", folder, student->key, file->extension);
 }
 
-void book_say(FILE *file, const struct book *book, const char *text) {
-    struct arena arena = {0};
-    html_text(file, language_say(book->language, &arena, text));
-    arena_free(&arena);
-}
-
 /* What this student reads: as the roster has it, else as the class has. */
 static bool reads_french(const struct book *book, const struct row *row) {
     const char *language = book->run->options.language;

@@ -65,9 +65,6 @@ struct book {
     const struct language *language; /* the teacher's page speaks it: --language; NULL: English */
 };
 
-/* Writes the text, for HTML, in the language that the class was asked in. */
-void book_say(FILE *file, const struct book *book, const char *text);
-
 /* Fills the book from the journal: rows, what the rules make of them, and names (book.c). What was
  * taken of the roster and of the arena is the caller's to give back. */
 bool book_fill(struct book *book, const struct class_run *run, struct error *error);
