@@ -24,7 +24,7 @@ static bool is_word(const char *at, size_t length, const char *word) {
 
 /* Words that a directive's name may be made of, and what to write in the place of those that clang
  * does not read as gcc does. Others are clauses. */
-static const struct word {
+static const struct directive_word {
     const char *word, *instead;
     bool alone;         /* right where no other word stands beside it */
     const char *beside; /* wrong only where this word stands before it */
@@ -56,7 +56,7 @@ static const struct word {
      .alone = true},
 };
 
-static const struct word *word_of_name(const char *at, size_t length) {
+static const struct directive_word *word_of_name(const char *at, size_t length) {
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         if (is_word(at, length, words[i].word)) {
             return &words[i];
@@ -215,8 +215,8 @@ static const char *behind_omp(const char *line) {
 
 /* Reads the directive's name into `found`, and moves behind it; the word of it that clang does not
  * read as gcc does, or NULL. */
-static const struct word *read_name(const char **at, struct openmp_unlike *found) {
-    const struct word *unlike = NULL, *word;
+static const struct directive_word *read_name(const char **at, struct openmp_unlike *found) {
+    const struct directive_word *unlike = NULL, *word;
     size_t count = 0, length;
     size_t used = (size_t)snprintf(found->directive, sizeof found->directive, "omp");
     for (; (length = next_word(at)) > 0 && (word = word_of_name(*at, length)) != NULL;
@@ -237,7 +237,7 @@ static bool is_unlike(const char *text, const char *line, struct openmp_unlike *
     if (at == NULL) {
         return false;
     }
-    const struct word *unlike = read_name(&at, found);
+    const struct directive_word *unlike = read_name(&at, found);
     if (unlike != NULL) {
         found->instead = unlike->instead;
         return true;

@@ -9,7 +9,7 @@
 
 enum { LARGEST = 16 << 20, MOST_CELLS = 1 << 20 };
 
-struct reader {
+struct sheet_reader {
     struct sheet *table;
     const char *path;
     size_t line, in_row, capacity, cells, row_capacity;
@@ -33,7 +33,7 @@ static void *grow(struct arena *arena, void *array, size_t count, size_t *capaci
 }
 
 static void take_cell(void *text, size_t length, void *context) {
-    struct reader *reader = context;
+    struct sheet_reader *reader = context;
     struct sheet *table = reader->table;
     if (reader->cells == MOST_CELLS) {
         return;
@@ -48,7 +48,7 @@ static void take_cell(void *text, size_t length, void *context) {
 
 static void take_row(int end, void *context) {
     (void)end;
-    struct reader *reader = context;
+    struct sheet_reader *reader = context;
     struct sheet *table = reader->table;
     if (table->rows == 0) {
         table->columns = reader->in_row;
@@ -110,7 +110,7 @@ static char named_separator(const char *line, size_t size) {
     return is_named && 5 + strspn(line + 5, "\r\n") >= size ? line[4] : '\0';
 }
 
-static bool parse_failed(struct reader *reader, struct error *error) {
+static bool parse_failed(struct sheet_reader *reader, struct error *error) {
     /* libcsv names its own rule where the reader's mistake is always the same. */
     const int why = csv_error(&reader->parser);
     return error_set(error, "%s:%zu: %s", reader->path, reader->line,
@@ -121,7 +121,8 @@ static bool parse_failed(struct reader *reader, struct error *error) {
 }
 
 /* What spreadsheets offer beside text. */
-static bool refuse_document(const struct reader *reader, const char *text, struct error *error) {
+static bool refuse_document(const struct sheet_reader *reader, const char *text,
+                            struct error *error) {
     static const char zip[] = "PK\x03\x04", old[] = "\xd0\xcf\x11\xe0"; /* .xlsx or .ods; .xls */
     const bool is_document =
         strncmp(text, zip, strlen(zip)) == 0 || strncmp(text, old, strlen(old)) == 0;
@@ -130,14 +131,15 @@ static bool refuse_document(const struct reader *reader, const char *text, struc
 }
 
 /* Old spreadsheets write letters with accents as a byte each: such names would fit nobody. */
-static bool refuse_other_letters(const struct reader *reader, const char *line, size_t size,
+static bool refuse_other_letters(const struct sheet_reader *reader, const char *line, size_t size,
                                  struct error *error) {
     return utf8_valid(line, size) ||
            error_set(error, "%s:%zu: not UTF-8; save it as \"CSV UTF-8\", or " UTF8_CONVERT,
                      reader->path, reader->line);
 }
 
-static bool parse_line(struct reader *reader, const char *line, size_t size, struct error *error) {
+static bool parse_line(struct sheet_reader *reader, const char *line, size_t size,
+                       struct error *error) {
     struct sheet *table = reader->table;
     reader->line++;
     if (!refuse_other_letters(reader, line, size, error)) {
@@ -169,7 +171,8 @@ static bool parse_line(struct reader *reader, const char *line, size_t size, str
 
 /* All of the file and a NUL, for free(); NULL with an error where it is larger than a table can be,
  * or a device that never ends. */
-static char *read_text(const struct reader *reader, FILE *file, size_t *size, struct error *error) {
+static char *read_text(const struct sheet_reader *reader, FILE *file, size_t *size,
+                       struct error *error) {
     char *text = malloc(LARGEST + 2);
     if (text == NULL) {
         error_set(error, "out of memory");
@@ -191,7 +194,7 @@ static char *read_text(const struct reader *reader, FILE *file, size_t *size, st
 
 /* The text as UTF-8: as it is, or from UTF-16, which Excel calls "Unicode Text", and in which
  * Blackboard exports its grades; then it is the table's. NULL with an error where it is neither. */
-static const char *decode(const struct reader *reader, const char *text, size_t *size,
+static const char *decode(const struct sheet_reader *reader, const char *text, size_t *size,
                           struct error *error) {
     const unsigned char *mark = (const unsigned char *)text;
     if (*size < 2 || (mark[0] & mark[1]) != 0xfe || (mark[0] ^ mark[1]) != 1) {
@@ -211,7 +214,7 @@ static const char *decode(const struct reader *reader, const char *text, size_t 
 }
 
 /* All lines; the rows are counted when this returns. */
-static bool parse_file(struct reader *reader, FILE *file, struct error *error) {
+static bool parse_file(struct sheet_reader *reader, FILE *file, struct error *error) {
     size_t size;
     char *bytes = read_text(reader, file, &size, error);
     const char *text = bytes != NULL && refuse_document(reader, bytes, error)
@@ -239,7 +242,7 @@ static bool parse_file(struct reader *reader, FILE *file, struct error *error) {
 
 bool sheet_read(struct sheet *table, const char *path, bool comments, struct error *error) {
     *table = (struct sheet){.comments = ""};
-    struct reader reader = {.table = table, .path = path, .comments = comments};
+    struct sheet_reader reader = {.table = table, .path = path, .comments = comments};
     FILE *file = fopen(path, "re");
     if (file == NULL) {
         return error_set(error, "%s: %s", path, strerror(errno));

@@ -183,7 +183,8 @@ static bool join_build(struct grading *grading, struct build_thread *build) {
 
 /* Waits for all. The first check is looked at as soon as all that it runs in is there: a check of
  * the processor's runs on the machine, too. */
-static bool join_builds(struct grading *grading, struct build_thread *builds, struct early *early) {
+static bool join_builds(struct grading *grading, struct build_thread *builds,
+                        struct first_look *early) {
     bool good = true, told = false;
     for (int i = 0; i < FLAVOUR_COUNT; i++) {
         if (!join_build(grading, &builds[i]) && good) {
@@ -216,7 +217,7 @@ static void forget_added(const struct grading *grading, const struct build_threa
 bool build_all(struct grading *grading) {
     struct build_thread builds[FLAVOUR_COUNT] = {0};
     struct platform_thread platform = {.grading = grading};
-    struct early early = {0};
+    struct first_look early = {0};
     bool wanted[FLAVOUR_COUNT];
     choose_flavours(grading, builds);
     tool_gcc_takes(FLAVOUR_PATTERN, arena_printf(grading->arena, "%s/kit", grading->kit->cache));

@@ -34,7 +34,7 @@ static const struct check_row *find_row(const struct grading *grading, enum flav
     return row != NULL && row->flavour == flavour ? row : NULL;
 }
 
-void early_look(struct grading *grading, enum flavour flavour, struct early *early) {
+void early_look(struct grading *grading, enum flavour flavour, struct first_look *early) {
     const struct lab_exercise *exercise;
     const struct lab_check *check;
     const struct check_row *row =

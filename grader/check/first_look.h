@@ -9,7 +9,7 @@
 #include "grading.h"
 
 /* What it found; all zero: it has not run. */
-struct early {
+struct first_look {
     struct trial trial; /* the caller's to free */
     bool ran;
 };
@@ -17,7 +17,7 @@ struct early {
 /* Runs it (grade_options.first, first_check) once if `flavour` is what it runs in and has been
  * built, and tells the listener what it finds. A grader that fails here fails again where it
  * counts. */
-void early_look(struct grading *grading, enum flavour flavour, struct early *early);
+void early_look(struct grading *grading, enum flavour flavour, struct first_look *early);
 
 /* Tells the listener that a check of the exercise does not pass. */
 void early_tell(const struct grading *grading, const struct lab_exercise *exercise,

@@ -28,7 +28,7 @@
 
 enum { WIDTH = 80, NAME_COLUMNS = 16, STATE_COLUMNS = 9, MOST_ROWS = 48 };
 
-enum group { GROUP_DEVICES, GROUP_TOOLS, GROUP_TRUST, GROUP_COUNT };
+enum doctor_group { GROUP_DEVICES, GROUP_TOOLS, GROUP_TRUST, GROUP_COUNT };
 
 static const struct {
     const char *title, *key;
@@ -39,8 +39,8 @@ static const struct {
 };
 
 /* One line of the diagnosis. */
-struct row {
-    enum group group;
+struct doctor_row {
+    enum doctor_group group;
     const char *name;
     bool present;
     bool needed;         /* CPU labs cannot be graded in full without it */
@@ -53,11 +53,11 @@ struct row {
 struct diagnosis_list {
     struct arena arena;
     const struct language *language; /* of the text; NULL: English */
-    struct row row[MOST_ROWS];
+    struct doctor_row row[MOST_ROWS];
     size_t count;
 };
 
-static void add(struct diagnosis_list *list, struct row row) {
+static void add(struct diagnosis_list *list, struct doctor_row row) {
     if (list->count < MOST_ROWS) {
         list->row[list->count++] = row;
     }
@@ -66,13 +66,13 @@ static void add(struct diagnosis_list *list, struct row row) {
 static void add_devices(struct diagnosis_list *list) {
     for (const struct device_row *device = device_rows; device->name != NULL; device++) {
         struct device_state state = device->probe(&list->arena);
-        add(list, (struct row){.group = GROUP_DEVICES,
-                               .name = device->name,
-                               .present = state.present,
-                               .needed = strcmp(device->name, "cpu") == 0,
-                               .detail = state.detail,
-                               .purpose = device->purpose,
-                               .fix = state.fix});
+        add(list, (struct doctor_row){.group = GROUP_DEVICES,
+                                      .name = device->name,
+                                      .present = state.present,
+                                      .needed = strcmp(device->name, "cpu") == 0,
+                                      .detail = state.detail,
+                                      .purpose = device->purpose,
+                                      .fix = state.fix});
     }
 }
 
@@ -80,17 +80,17 @@ static void add_tools(struct diagnosis_list *list) {
     for (int i = 0; i < TOOL_COUNT; i++) {
         enum tool tool = (enum tool)i;
         const char *path = tool_path(tool), *package = tool_package(tool);
-        add(list,
-            (struct row){.group = GROUP_TOOLS,
-                         .name = tool_name(tool),
-                         .present = path != NULL,
-                         .needed = tool_needed(tool),
-                         .detail = path != NULL ? tool_version(tool) : "",
-                         .path = path,
-                         .purpose = tool_purpose(tool),
-                         .fix = path != NULL || *package == '\0'
-                                    ? ""
-                                    : arena_printf(&list->arena, "apt-get install %s", package)});
+        add(list, (struct doctor_row){
+                      .group = GROUP_TOOLS,
+                      .name = tool_name(tool),
+                      .present = path != NULL,
+                      .needed = tool_needed(tool),
+                      .detail = path != NULL ? tool_version(tool) : "",
+                      .path = path,
+                      .purpose = tool_purpose(tool),
+                      .fix = path != NULL || *package == '\0'
+                                 ? ""
+                                 : arena_printf(&list->arena, "apt-get install %s", package)});
     }
 }
 
@@ -136,13 +136,13 @@ static void add_jail(struct diagnosis_list *list) {
     if (*reason != '\0') {
         detail = arena_printf(&list->arena, "%s; no better because: %s", detail, reason);
     }
-    add(list, (struct row){.group = GROUP_TRUST,
-                           .name = "jail",
-                           .present = level != JAIL_NONE,
-                           .needed = true,
-                           .detail = detail,
-                           .purpose = "isolates students' programs",
-                           .fix = jail_mend(level)});
+    add(list, (struct doctor_row){.group = GROUP_TRUST,
+                                  .name = "jail",
+                                  .present = level != JAIL_NONE,
+                                  .needed = true,
+                                  .detail = detail,
+                                  .purpose = "isolates students' programs",
+                                  .fix = jail_mend(level)});
 }
 
 /* A place to try things in: NULL, or why there is none. */
@@ -186,7 +186,7 @@ static void add_machine(struct diagnosis_list *list) {
                 access(arena_printf(&list->arena, "%s/openmp/translate", kit.build), X_OK) == 0;
     kit_close(&kit);
     add(list,
-        (struct row){
+        (struct doctor_row){
             .group = GROUP_TRUST,
             .name = "OpenMP machine",
             .present = good,
@@ -232,14 +232,15 @@ static void add_compilers(struct diagnosis_list *list) {
         return; /* another row says so; or a kit without this lab */
     }
     const char *why = box_open(&box, &error) ? what_refuses(list, &kit, &lab, &box) : error.message;
-    add(list, (struct row){.group = GROUP_TRUST,
-                           .name = "compilers",
-                           .present = why == NULL,
-                           .needed = true,
-                           .detail = why != NULL ? arena_strdup(&list->arena, why)
-                                                 : "take a real file with every flag of the kit",
-                           .purpose = "students' programs are compiled with these flags",
-                           .fix = ""});
+    add(list,
+        (struct doctor_row){.group = GROUP_TRUST,
+                            .name = "compilers",
+                            .present = why == NULL,
+                            .needed = true,
+                            .detail = why != NULL ? arena_strdup(&list->arena, why)
+                                                  : "take a real file with every flag of the kit",
+                            .purpose = "students' programs are compiled with these flags",
+                            .fix = ""});
     if (error.message[0] == '\0') {
         box_close(&box);
     }
@@ -250,21 +251,21 @@ static void add_opencl(struct diagnosis_list *list) {
     struct opencl_platform chosen = {0};
     const char *why = why_no_opencl(list, &chosen);
     add(list,
-        (struct row){.group = GROUP_TRUST,
-                     .name = "OpenCL check",
-                     .present = why == NULL,
-                     .detail = why != NULL
-                                   ? why
-                                   : arena_printf(&list->arena,
-                                                  "runs kernels that are known to be correct: %s",
-                                                  chosen.description),
-                     .purpose = "grades OpenCL labs on a device of this machine",
-                     .fix = ""});
+        (struct doctor_row){
+            .group = GROUP_TRUST,
+            .name = "OpenCL check",
+            .present = why == NULL,
+            .detail = why != NULL ? why
+                                  : arena_printf(&list->arena,
+                                                 "runs kernels that are known to be correct: %s",
+                                                 chosen.description),
+            .purpose = "grades OpenCL labs on a device of this machine",
+            .fix = ""});
 }
 
 /* ---- as text ---- */
 
-static const char *state_word(const struct row *row) {
+static const char *state_word(const struct doctor_row *row) {
     return row->present ? "ok" : row->needed ? "MISSING" : "absent";
 }
 
@@ -281,7 +282,7 @@ static void print_below(struct diagnosis_list *list, const char *label, const ch
     }
 }
 
-static void print_row(struct diagnosis_list *list, const struct row *row, bool color) {
+static void print_row(struct diagnosis_list *list, const struct doctor_row *row, bool color) {
     const char *style = row->present ? "\033[32m" : row->needed ? "\033[1;31m" : "\033[2m";
     bool tool = row->group == GROUP_TOOLS;
     const char *first = say(list, tool ? row->purpose : row->detail);
@@ -303,7 +304,7 @@ static const char *packages_to_install(struct diagnosis_list *list) {
     static const char prefix[] = "apt-get install ";
     const char *packages = "";
     for (size_t i = 0; i < list->count; i++) {
-        const struct row *row = &list->row[i];
+        const struct doctor_row *row = &list->row[i];
         if (row->present || !row->needed || strncmp(row->fix, prefix, strlen(prefix)) != 0) {
             continue;
         }
@@ -331,7 +332,7 @@ static void print_text(struct diagnosis_list *list, int missing) {
         printf("%s%s%s%s\n", group > 0 ? "\n" : "", color ? "\033[1m" : "",
                say(list, groups[group].title), color ? "\033[0m" : "");
         for (size_t i = 0; i < list->count; i++) {
-            if (list->row[i].group == (enum group)group) {
+            if (list->row[i].group == (enum doctor_group)group) {
                 print_row(list, &list->row[i], color);
             }
         }
@@ -369,8 +370,8 @@ static void print_json(struct diagnosis_list *list, int missing) {
     for (int group = 0; group < GROUP_COUNT; group++) {
         json_t *rows = json_array();
         for (size_t i = 0; i < list->count; i++) {
-            const struct row *row = &list->row[i];
-            if (row->group != (enum group)group) {
+            const struct doctor_row *row = &list->row[i];
+            if (row->group != (enum doctor_group)group) {
                 continue;
             }
             json_t *object = json_object();

@@ -26,7 +26,7 @@
 enum { MAX_STATE_BYTES = 64 * 1024 };
 
 /* How to show hints. */
-struct asked {
+struct hint_request {
     const char *state; /* the file that keeps how many were shown, or NULL */
     const char *since; /* the last report, or NULL */
     struct lab *lab;
@@ -99,7 +99,8 @@ static const char *list_exercises(struct lab *lab) {
     return text;
 }
 
-static void print_hint(struct asked *asked, const struct lab_exercise *exercise, size_t number) {
+static void print_hint(struct hint_request *asked, const struct lab_exercise *exercise,
+                       size_t number) {
     const size_t count = count_hints(exercise);
     const struct lab_hint *hint = exercise->hints;
     for (size_t step = 1; step < number; step++) {
@@ -116,8 +117,8 @@ static void print_hint(struct asked *asked, const struct lab_exercise *exercise,
 
 /* The hint after the `shown` ones that helps with a check that fails; the last such one
  * again when there is no further. */
-static bool print_next(struct asked *asked, const struct lab_exercise *exercise, size_t shown,
-                       struct error *error) {
+static bool print_next(struct hint_request *asked, const struct lab_exercise *exercise,
+                       size_t shown, struct error *error) {
     size_t number = 0, chosen = 0;
     struct result last;
     const bool graded = last_report(&asked->lab->arena, asked->since, asked->lab->name, &last);
@@ -140,8 +141,8 @@ static bool print_next(struct asked *asked, const struct lab_exercise *exercise,
     return true;
 }
 
-static bool print_again(struct asked *asked, const struct lab_exercise *exercise, size_t shown,
-                        struct error *error) {
+static bool print_again(struct hint_request *asked, const struct lab_exercise *exercise,
+                        size_t shown, struct error *error) {
     if (shown == 0) {
         return error_set(error, "no hint of '%s' was shown yet", exercise->name);
     }
@@ -152,7 +153,8 @@ static bool print_again(struct asked *asked, const struct lab_exercise *exercise
     return true;
 }
 
-static bool show(struct lab *lab, const char *name, struct asked *asked, struct error *error) {
+static bool show(struct lab *lab, const char *name, struct hint_request *asked,
+                 struct error *error) {
     const struct lab_exercise *exercise = lab_find_exercise(lab, name);
     if (exercise == NULL) {
         return error_set(error, "no exercise '%s' in %s (there are: %s)", name, lab->name,
@@ -186,7 +188,7 @@ static const char *choose(struct lab *lab, const char *since, struct error *erro
 
 int hint_main(int argc, char **argv) {
     const char *labs = NULL, *language = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
-    struct asked asked = {0};
+    struct hint_request asked = {0};
     const struct option_row rows[] = {
         {"--state", OPTION_TEXT, &asked.state, "FILE",
          "the file that remembers which hints were shown"},

@@ -32,7 +32,7 @@ static const struct jail_limits compiler_limits = {.wall_seconds = 120,
                                                    .processes = 32};
 
 /* What one build carries from step to step. */
-struct job {
+struct build_job {
     const struct kit *kit;
     const struct lab *lab;
     const struct box *box;
@@ -44,7 +44,7 @@ struct job {
     struct arena *arena; /* built's */
 };
 
-static bool run_in_jail(struct job *job, const char *const *words, struct jail_result *result,
+static bool run_in_jail(struct build_job *job, const char *const *words, struct jail_result *result,
                         struct error *error) {
     static const char *const environment[] = {"PATH=/usr/bin:/bin", "LC_ALL=C.UTF-8", "TMPDIR=/tmp",
                                               NULL};
@@ -70,13 +70,13 @@ static bool run_in_jail(struct job *job, const char *const *words, struct jail_r
 
 /* Hard copies of the kit's objects in the box: the build folder may lie where the jail's user
  * cannot look. */
-static bool bring(struct job *job, const char *from, const char *name, struct error *error) {
+static bool bring(struct build_job *job, const char *from, const char *name, struct error *error) {
     char target[PATH_MAX];
     snprintf(target, sizeof target, "%s/kit-%s/%s", job->box->path, job->row->name, name);
     return file_copy(from, target, 0644, error);
 }
 
-static bool bring_kit(struct job *job, struct error *error) {
+static bool bring_kit(struct build_job *job, struct error *error) {
     struct arena *arena = job->arena;
     const char *name = job->row->name;
     if (!folder_make(arena_printf(arena, "%s/kit-%s", job->box->path, name), error) ||
@@ -111,7 +111,7 @@ static bool bring_kit(struct job *job, struct error *error) {
 }
 
 /* At most so much of a file in the box; "" where it is not there. */
-static const char *read_file(struct job *job, const char *directory, const char *name) {
+static const char *read_file(struct build_job *job, const char *directory, const char *name) {
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", directory, name);
     int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
@@ -136,17 +136,18 @@ static const char *read_file(struct job *job, const char *directory, const char 
 }
 
 /* What a tool wrote. */
-static const char *read_output(struct job *job, const char *name) {
+static const char *read_output(struct build_job *job, const char *name) {
     return read_file(job, job->box->output, name);
 }
 
 /* What the student wrote. */
-static const char *read_source(struct job *job, const char *name) {
+static const char *read_source(struct build_job *job, const char *name) {
     return read_file(job, job->box->source, name);
 }
 
 /* Of a job that cannot be done here, another machine may be able to do it. */
-static struct finding *refuse(struct job *job, enum found id, const struct message_value *values) {
+static struct finding *refuse(struct build_job *job, enum found id,
+                              const struct message_value *values) {
     struct finding *finding = finding_make(job->arena, id, values);
     finding->machine_lacks = finding->verdict == VERDICT_UNAVAILABLE;
     return finding;
@@ -160,7 +161,7 @@ static const char *first_words(struct arena *arena, const char *said) {
 
 /* A compiler that does not even say its version, or is gone since it did, is this machine's
  * trouble, not the file's. */
-static bool compiler_runs(const struct job *job, const char *compiler) {
+static bool compiler_runs(const struct build_job *job, const char *compiler) {
     if (access(flavour_compiler(job->row), X_OK) != 0) {
         return false;
     }
@@ -173,7 +174,8 @@ static bool compiler_runs(const struct job *job, const char *compiler) {
 }
 
 /* The compiler failed, and named no line of the student's. */
-static struct finding *judge_silence(struct job *job, const char *compiler, const char *output) {
+static struct finding *judge_silence(struct build_job *job, const char *compiler,
+                                     const char *output) {
     const char *said = first_words(job->arena, diagnostics_clean(job->arena, output));
     struct finding *finding =
         refuse(job, *said == '\0' ? FOUND_COMPILER_SILENT : FOUND_COMPILER_FAILED,
@@ -187,7 +189,7 @@ static struct finding *judge_silence(struct job *job, const char *compiler, cons
 
 /* What a compiler crashed on, or did not know, is the kit's trouble; so is all that clang or
  * `translate` says of no line of a file that gcc takes. NULL where it says none of it. */
-static struct finding *judge_trouble(struct job *job, const char *output) {
+static struct finding *judge_trouble(struct build_job *job, const char *output) {
     const char *said = diagnostics_clean(job->arena, output);
     const char *trouble = diagnostics_own_trouble(job->arena, said);
     if (trouble == NULL && job->row->language == LANGUAGE_OPENMP && *said != '\0') {
@@ -206,7 +208,7 @@ static struct finding *judge_trouble(struct job *job, const char *output) {
 }
 
 /* How a run of the compiler and the linker that did not end well reads; NULL when it did. */
-static struct finding *judge_run(struct job *job, const struct jail_result *result,
+static struct finding *judge_run(struct build_job *job, const struct jail_result *result,
                                  const char *linker) {
     const char *compiler = strrchr(flavour_compiler(job->row), '/') + 1;
     const char *output = *linker != '\0' ? linker : result->output;
@@ -239,7 +241,7 @@ static struct finding *judge_run(struct job *job, const struct jail_result *resu
 }
 
 /* What the file's compilation must not show: an or of FORBID_… */
-static unsigned forbidden_uses(const struct job *job, const char *file) {
+static unsigned forbidden_uses(const struct build_job *job, const char *file) {
     return lab_file_is(file, ".cl")                ? 0
            : job->flavour == FLAVOUR_NATIVE        ? FORBID_KIT | FORBID_OUTSIDE
            : job->row->language == LANGUAGE_OPENCL ? FORBID_KIT | FORBID_OUTSIDE
@@ -248,7 +250,8 @@ static unsigned forbidden_uses(const struct job *job, const char *file) {
 }
 
 /* What must not be in what the flavour's preprocessor made of the file, all of which is read. */
-static struct finding *judge_preprocessed(struct job *job, enum flavour flavour, const char *file) {
+static struct finding *judge_preprocessed(struct build_job *job, enum flavour flavour,
+                                          const char *file) {
     const char *name = arena_printf(job->arena, "%s-%s.i", flavour_row(flavour)->name, file);
     const char *text = read_output(job, name);
     if (strlen(text) >= SCRIPT_LARGEST_TEXT) {
@@ -259,7 +262,7 @@ static struct finding *judge_preprocessed(struct job *job, enum flavour flavour,
 
 /* What must not be in the files' text, wherever the build stopped: one that assembles another file
  * in may also fail to compile. */
-static struct finding *judge_text(struct job *job) {
+static struct finding *judge_text(struct build_job *job) {
     struct finding *finding = NULL;
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
@@ -273,7 +276,7 @@ static struct finding *judge_text(struct job *job) {
 }
 
 /* Files that both compilers take must be one program for both: gcc's runs, clang's is watched. */
-static struct finding *judge_difference(struct job *job) {
+static struct finding *judge_difference(struct build_job *job) {
     struct finding *finding = NULL;
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
@@ -288,14 +291,14 @@ static struct finding *judge_difference(struct job *job) {
 
 /* A file as clang's preprocessor leaves it: no directive between #if and #endif that nobody
  * compiles. Without that text, its own. */
-static const char *left_code(struct job *job, const char *file) {
+static const char *left_code(struct build_job *job, const char *file) {
     const char *left = read_output(job, arena_printf(job->arena, "machine-%s.i", file));
     return *left != '\0' ? left : code_of(job->arena, read_source(job, file), false);
 }
 
 /* A directive that clang takes for another than gcc does, which is no mistake: a person looks. Or
  * what `translate` refuses. */
-static struct finding *judge_for_machine(struct job *job, const char *linker) {
+static struct finding *judge_for_machine(struct build_job *job, const char *linker) {
     for (size_t i = 0; i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
         struct openmp_unlike unlike;
@@ -312,7 +315,7 @@ static struct finding *judge_for_machine(struct job *job, const char *linker) {
 }
 
 /* What the objects must not define or use; keeps what they define. */
-static struct finding *judge_symbols(struct job *job) {
+static struct finding *judge_symbols(struct build_job *job) {
     struct finding *finding = NULL;
     for (size_t i = 0; finding == NULL && i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
@@ -333,7 +336,7 @@ static struct finding *judge_symbols(struct job *job) {
 
 /* What the compiler said of files that it took; without clang a real device's own compiler is the
  * first to look at kernels. */
-static void keep_warnings(struct job *job, const char *said) {
+static void keep_warnings(struct build_job *job, const char *said) {
     const char *warnings = diagnostics_clean(job->arena, said);
     for (size_t i = 0; i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
@@ -351,7 +354,8 @@ static void keep_warnings(struct job *job, const char *said) {
 /* A compiler that failed for want of room is this machine's trouble, not the file's. Another
  * grading may have given its room back since, so the compiler's word counts, too; but not where
  * much is free, since an #error can say the same. */
-static bool had_room(const struct job *job, const struct jail_result *result, struct error *error) {
+static bool had_room(const struct build_job *job, const struct jail_result *result,
+                     struct error *error) {
     enum { LITTLE = 16 << 20, MUCH = 1 << 30 };
     const bool failed = (result->end == JAIL_EXITED && result->code != 0) ||
                         result->end == JAIL_SIGNALLED; /* a bus error, in a file that is mapped */
@@ -360,7 +364,7 @@ static bool had_room(const struct job *job, const struct jail_result *result, st
 }
 
 /* What is forbidden comes first: nothing has run yet. */
-static bool build_files(struct job *job, struct error *error) {
+static bool build_files(struct build_job *job, struct error *error) {
     const char *commands = script_build(job->arena, job->lab, job->flavour, &job->given, error);
     const char *const words[] = {"/bin/sh", "-c", commands, NULL};
     struct jail_result result = {.end = JAIL_EXITED};
@@ -390,7 +394,7 @@ static bool build_files(struct job *job, struct error *error) {
 }
 
 /* Brings the kit's part to the box; the job's build has a finding where nothing can be built. */
-static bool bring_or_refuse(struct job *job, struct error *error) {
+static bool bring_or_refuse(struct build_job *job, struct error *error) {
     struct error reason;
     if (!build_prepare(job->kit, job->lab, job->flavour, &reason)) {
         /* Other flavours may lack a tool of theirs; when even the plain one fails, the lab or the
@@ -415,14 +419,14 @@ bool build_flavour(const struct kit *kit, const struct lab *lab, const struct bo
                    enum flavour flavour, const struct built *native, struct built *built,
                    struct error *error) {
     *built = (struct built){.defined = "\n", .kernels = "\n"};
-    struct job job = {.kit = kit,
-                      .lab = lab,
-                      .box = box,
-                      .row = flavour_row(flavour),
-                      .flavour = flavour,
-                      .given = {.native_ready = native != NULL},
-                      .built = built,
-                      .arena = &built->arena};
+    struct build_job job = {.kit = kit,
+                            .lab = lab,
+                            .box = box,
+                            .row = flavour_row(flavour),
+                            .flavour = flavour,
+                            .given = {.native_ready = native != NULL},
+                            .built = built,
+                            .arena = &built->arena};
     const double start = clock_seconds();
     bool good = bring_or_refuse(&job, error);
     if (good && built->finding == NULL) {

@@ -269,7 +269,7 @@ static bool answer_when_measured(struct question *question, struct error *error)
     return true;
 }
 
-static const struct command_row {
+static const struct quote_row {
     const char *name;
     size_t arguments;
     bool (*answer)(struct question *question, struct error *error);
@@ -306,7 +306,7 @@ static const char *data_path(struct question *question, const char *file) {
     return access(own, F_OK) != 0 && access(kit, F_OK) == 0 ? kit : own;
 }
 
-static bool answer(struct question *question, const struct command_row *row, const char *at,
+static bool answer(struct question *question, const struct quote_row *row, const char *at,
                    struct error *error) {
     if (!read_arguments(question, at, row->arguments)) {
         return error_set(error, "%s needs %zu arguments in braces", row->name, row->arguments);
@@ -333,7 +333,7 @@ static bool answer(struct question *question, const struct command_row *row, con
 }
 
 /* The row of the command that begins at `at`, which is a backslash. */
-static const struct command_row *command_at(const char *at) {
+static const struct quote_row *command_at(const char *at) {
     for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
         const size_t length = strlen(commands[i].name);
         if (strncmp(at, commands[i].name, length) == 0 &&
@@ -352,7 +352,7 @@ static bool answer_all(struct question *question, const char *text, struct error
             at += strcspn(at, "\n") - 1;
             continue;
         }
-        const struct command_row *row = *at == '\\' ? command_at(at) : NULL;
+        const struct quote_row *row = *at == '\\' ? command_at(at) : NULL;
         struct error cause;
         if (row != NULL && !answer(question, row, at + strlen(row->name), &cause)) {
             return error_set(error, "line %zu: %s", line, cause.message);

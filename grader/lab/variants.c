@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* One file while it is read, line by line. */
-struct reader {
+struct variants_reader {
     const struct lab *lab;
     struct arena *arena;
     struct error *error;
@@ -22,7 +22,7 @@ struct reader {
     struct variant_edit **edit_tail, *edit;
 };
 
-__attribute__((format(printf, 2, 3))) static bool complain(struct reader *reader,
+__attribute__((format(printf, 2, 3))) static bool complain(struct variants_reader *reader,
                                                            const char *format, ...) {
     char message[400];
     va_list arguments;
@@ -37,13 +37,13 @@ bool variant_is_right(const struct variant *variant) {
 }
 
 /* Appends a line to a text of the arena. */
-static void append(struct reader *reader, const char **text, const char *line) {
+static void append(struct variants_reader *reader, const char **text, const char *line) {
     *text = arena_printf(reader->arena, "%s%s\n", *text, line);
 }
 
 /* ---- what stands behind === ---- */
 
-static bool begin_exercise(struct reader *reader, const char *name) {
+static bool begin_exercise(struct variants_reader *reader, const char *name) {
     const char *names = "";
     for (const struct lab_exercise *e = reader->lab->exercises; e != NULL; e = e->next) {
         names = arena_printf(reader->arena, "%s%s%s", names, *names == '\0' ? "" : ", ", e->name);
@@ -54,7 +54,7 @@ static bool begin_exercise(struct reader *reader, const char *name) {
            complain(reader, "lab.yaml has no exercise '%s' (it has: %s)", name, names);
 }
 
-static bool begin_variant(struct reader *reader, const char *name, bool right) {
+static bool begin_variant(struct variants_reader *reader, const char *name, bool right) {
     for (const struct variant *other = reader->first; other != NULL; other = other->next) {
         if (strcmp(other->name, name) == 0) {
             return complain(reader, "the name '%s' stands in %s:%d, too", name, other->path,
@@ -78,7 +78,7 @@ static bool begin_variant(struct reader *reader, const char *name, bool right) {
 }
 
 /* The text of a change goes to the line that begins here. */
-static void end_change(struct reader *reader, const char *line) {
+static void end_change(struct variants_reader *reader, const char *line) {
     if (reader->change != NULL && reader->change->text != NULL) {
         reader->change->text =
             arena_printf(reader->arena, "%.*s", (int)(line - reader->text), reader->text);
@@ -87,7 +87,7 @@ static void end_change(struct reader *reader, const char *line) {
 }
 
 /* All that a variant must have has been read. */
-static bool end_variant(struct reader *reader) {
+static bool end_variant(struct variants_reader *reader) {
     const struct variant *variant = reader->variant;
     if (variant == NULL) {
         return true;
@@ -106,7 +106,7 @@ static bool end_variant(struct reader *reader) {
                                       variant->line, variant->name, lacks);
 }
 
-static bool read_heading(struct reader *reader, const char *words) {
+static bool read_heading(struct variants_reader *reader, const char *words) {
     char kind[16] = "", name[80] = "";
     int length = 0;
     if (sscanf(words, "%15s %79s %n", kind, name, &length) == 2 && words[length] == '\0') {
@@ -129,7 +129,7 @@ static bool read_heading(struct reader *reader, const char *words) {
 
 /* ---- what stands behind --- ---- */
 
-static bool begin_change(struct reader *reader, const char *words) {
+static bool begin_change(struct variants_reader *reader, const char *words) {
     char file[80] = "";
     int length = 0;
     if (reader->variant == NULL || sscanf(words, "%79s %n", file, &length) < 1) {
@@ -161,7 +161,7 @@ static bool begin_change(struct reader *reader, const char *words) {
     return true;
 }
 
-static bool read_edit(struct reader *reader, const char *line) {
+static bool read_edit(struct variants_reader *reader, const char *line) {
     if (*line == '\0') {
         reader->edit = NULL;
         return true;
@@ -199,7 +199,7 @@ static const char *wrong_verdicts(struct arena *arena) {
     return names;
 }
 
-static bool read_verdict(struct reader *reader, const char *value) {
+static bool read_verdict(struct variants_reader *reader, const char *value) {
     struct variant *variant = reader->variant;
     char check[80] = "", verdict[40] = "";
     int length = 0;
@@ -225,12 +225,12 @@ static bool read_verdict(struct reader *reader, const char *value) {
                     variant->exercise, check, names);
 }
 
-static bool read_why(struct reader *reader, const char *value) {
+static bool read_why(struct variants_reader *reader, const char *value) {
     reader->variant->why = arena_strdup(reader->arena, value);
     return true;
 }
 
-static bool read_says(struct reader *reader, const char *value) {
+static bool read_says(struct variants_reader *reader, const char *value) {
     regex_t pattern;
     if (*value == '\0' || regcomp(&pattern, value, REG_EXTENDED | REG_NOSUB) != 0) {
         return complain(reader, "'%s': `says:` is no regular expression: %s", reader->variant->name,
@@ -241,10 +241,10 @@ static bool read_says(struct reader *reader, const char *value) {
     return true;
 }
 
-static bool read_key(struct reader *reader, const char *line) {
+static bool read_key(struct variants_reader *reader, const char *line) {
     static const struct {
         const char *key;
-        bool (*read)(struct reader *reader, const char *value);
+        bool (*read)(struct variants_reader *reader, const char *value);
     } keys[] = {{"verdict: ", read_verdict}, {"why: ", read_why}, {"says: ", read_says}};
     if (*line == '\0' || *line == '#') {
         return true;
@@ -258,7 +258,7 @@ static bool read_key(struct reader *reader, const char *line) {
 }
 
 /* `bytes` is the line in the file, `line` a copy of it alone, the arena's. */
-static bool read_line(struct reader *reader, const char *bytes, const char *line) {
+static bool read_line(struct variants_reader *reader, const char *bytes, const char *line) {
     const bool heading = strncmp(line, "=== ", 4) == 0, change = strncmp(line, "--- ", 4) == 0;
     if (heading || change) {
         end_change(reader, bytes);
@@ -273,7 +273,7 @@ static bool read_line(struct reader *reader, const char *bytes, const char *line
 
 /* ---- the files ---- */
 
-static bool read_file(struct reader *reader) {
+static bool read_file(struct variants_reader *reader) {
     enum { LARGEST = 1 << 20 };
     FILE *file = fopen(reader->path, "re");
     if (file == NULL) {
@@ -308,7 +308,8 @@ static int is_variants(const struct dirent *entry) {
 
 bool variants_load(const struct lab *lab, struct arena *arena, struct variant **variants,
                    struct error *error) {
-    struct reader reader = {.lab = lab, .arena = arena, .error = error, .tail = &reader.first};
+    struct variants_reader reader = {
+        .lab = lab, .arena = arena, .error = error, .tail = &reader.first};
     const char *folder = arena_printf(arena, "%s/variants", lab->directory);
     struct dirent **entries;
     const int count = scandir(folder, &entries, is_variants, alphasort);

@@ -191,7 +191,7 @@ static void print_source(struct teller *teller, const char *source, json_int_t l
 }
 
 /* Columns of numbers, of kernels and of OpenMP programs; a nought is left blank. */
-static const struct column {
+static const struct cost_column {
     const char *key, *heading;
     int width;
 } kernel_columns[] = {{"executions", "executions", 11}, {"lanes", "lanes", 5},
@@ -202,8 +202,8 @@ static const struct column {
                       {"travels", "travels", 9},
                       {"false_sharing", "(falsely)", 9}};
 
-static void print_number(struct teller *teller, const json_t *line, const struct column *column,
-                         int width) {
+static void print_number(struct teller *teller, const json_t *line,
+                         const struct cost_column *column, int width) {
     FILE *out = teller->out;
     json_int_t value = number(line, column->key), executions = number(line, "executions");
     if (strcmp(column->key, "lanes") == 0 && executions > 0) {
@@ -223,7 +223,8 @@ static void print_heading(struct teller *teller, const char *heading, int width)
 
 /* How wide a column is: on a terminal, where room is short, no wider than what stands in it, and 0
  * where nothing does. */
-static int width_of(struct teller *teller, const json_t *exercise, const struct column *column) {
+static int width_of(struct teller *teller, const json_t *exercise,
+                    const struct cost_column *column) {
     const char *heading = say(teller, column->heading);
     json_int_t largest = 0;
     size_t index;
@@ -241,7 +242,7 @@ static int width_of(struct teller *teller, const json_t *exercise, const struct 
 static void print_lines(struct teller *teller, const json_t *profile, const json_t *exercise) {
     FILE *out = teller->out;
     const bool kernels = json_array_size(json_object_get(exercise, "launches")) > 0;
-    const struct column *columns = kernels ? kernel_columns : openmp_columns;
+    const struct cost_column *columns = kernels ? kernel_columns : openmp_columns;
     const size_t count = kernels ? sizeof kernel_columns / sizeof *kernel_columns
                                  : sizeof openmp_columns / sizeof *openmp_columns;
     const json_t *files = json_object_get(exercise, "files");

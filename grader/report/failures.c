@@ -1,6 +1,6 @@
 /* What went wrong, one block a failure: what it means, what was seen, where, and what to look at
  * next. */
-#include "source.h"
+#include "source_quote.h"
 #include "formats/text.h"
 #include "wrap.h"
 

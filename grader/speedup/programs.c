@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 /* What each program is made of, beside measure.c and the oracle. */
-static const struct row {
+static const struct program_row {
     bool students_c;       /* the runner, and the student's .c files */
     const char *source;    /* the kit's, below grader/ */
     const char *flags;     /* for the compiler and the linker */
@@ -53,7 +53,7 @@ static const char *find_oracle(const struct programs *programs) {
 /* Includes, and the sources in C, but for the oracle. */
 static void add_sources(const struct programs *programs, enum program program,
                         struct command_line *line) {
-    const struct row *row = &rows[program];
+    const struct program_row *row = &rows[program];
     const char *root = programs->kit->root, *lab = programs->lab->directory;
     command_split(line, "-std=gnu17 -D_GNU_SOURCE -DLOCKSTEP_MEASURE -w -fopenmp -falign-loops=32");
     command_add(line, "-I%s/grader", root);

@@ -74,7 +74,7 @@ static const struct report_kind race_reports[] = {
     {NULL, FOUND_COUNT},
 };
 
-static const struct tool {
+static const struct sanitizer_tool {
     const char *command[8]; /* NULL-terminated */
     const char *summary;    /* the line that ends the log of a run that was looked at */
     const struct report_kind *kinds;
@@ -161,7 +161,8 @@ static bool comes_before(const struct report *a, const struct report *b) {
     return a->other != b->other ? a->other < b->other : a->kind < b->kind;
 }
 
-static struct report first_report(const struct lab *lab, const struct tool *tool, const char *log) {
+static struct report first_report(const struct lab *lab, const struct sanitizer_tool *tool,
+                                  const char *log) {
     struct report first = {0};
     for (const char *line = log; *line != '\0';) {
         const char *end = strchrnul(line, '\n');
@@ -195,8 +196,8 @@ static void add_report(struct grading *grading, const struct lab_check *check,
 }
 
 /* What kept the tool from looking at the program: its first words about an error. */
-static void add_unavailable(struct grading *grading, const struct tool *tool, const char *log,
-                            struct trial *trial) {
+static void add_unavailable(struct grading *grading, const struct sanitizer_tool *tool,
+                            const char *log, struct trial *trial) {
     const char *error = strstr(log, "Error: ");
     const int length = error != NULL ? (int)strcspn(error, "\n") : 0;
     const char *said = arena_printf(grading->arena, "%.*s", length < 160 ? length : 160,
@@ -208,8 +209,8 @@ static void add_unavailable(struct grading *grading, const struct tool *tool, co
 
 /* Runs the check's cases under one tool. False when the grader failed. */
 static bool run_tool(struct grading *grading, const struct exercise_grade *graded,
-                     const struct lab_check *check, enum flavour flavour, const struct tool *tool,
-                     struct trial *trial) {
+                     const struct lab_check *check, enum flavour flavour,
+                     const struct sanitizer_tool *tool, struct trial *trial) {
     box_clear_log(grading->box);
     const struct trial_options asked = {.judge = answers_judge(graded), .tool = tool->command};
     if (!trial_run_with(grading, graded->exercise, check, flavour, &asked, trial)) {

@@ -108,14 +108,14 @@ static bool is_same(const struct oracle_buffer *buffers, size_t count, void *con
 
 /* How far the oracle came with a case, as a process of its own tells: what the oracle does wrong
  * may end that process. */
-struct trial {
+struct tried_variant {
     const char *inside; /* the function of oracle.c that runs; NULL: none */
     const char *other;  /* the function that makes other data the second time; NULL: none */
     bool too_many;      /* parameters or buffers */
 };
 
 static void try_case(const struct oracle *oracle, const struct lab_exercise *exercise,
-                     const struct oracle_case *source, struct trial *trial) {
+                     const struct oracle_case *source, struct tried_variant *trial) {
     struct arena arena = {0};
     struct oracle_call call = {.exercise = exercise->name, .seed = 1, .source = source};
     trial->inside = "shape";
@@ -147,7 +147,7 @@ static void try_case(const struct oracle *oracle, const struct lab_exercise *exe
 
 /* The same in a child; *status says how it ended. */
 static bool try_apart(const struct oracle *oracle, const struct lab_exercise *exercise,
-                      const struct oracle_case *source, struct trial *trial, int *status,
+                      const struct oracle_case *source, struct tried_variant *trial, int *status,
                       struct error *error) {
     enum { LONGEST = 600, BUSIEST = 20 }; /* seconds by the clock, and of processor time */
     const pid_t child = fork();
@@ -170,9 +170,9 @@ static bool try_apart(const struct oracle *oracle, const struct lab_exercise *ex
 /* Does the oracle manage the case? */
 static bool is_managed(const struct oracle *oracle, const struct lab *lab,
                        const struct lab_exercise *exercise, const struct oracle_case *source,
-                       struct trial *trial, struct error *error) {
+                       struct tried_variant *trial, struct error *error) {
     int status = 0;
-    *trial = (struct trial){.inside = NULL};
+    *trial = (struct tried_variant){.inside = NULL};
     if (!try_apart(oracle, exercise, source, trial, &status, error)) {
         return false;
     }
@@ -196,8 +196,8 @@ static bool is_managed(const struct oracle *oracle, const struct lab *lab,
                      lab->directory, trial->other, source->text, exercise->name);
 }
 
-static bool all_managed(const struct oracle *oracle, const struct lab *lab, struct trial *trial,
-                        struct error *error) {
+static bool all_managed(const struct oracle *oracle, const struct lab *lab,
+                        struct tried_variant *trial, struct error *error) {
     for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
         for (const struct lab_check *check = e->checks; check != NULL; check = check->next) {
             for (const struct oracle_case *c = check->cases; c != NULL; c = c->next) {
@@ -215,7 +215,7 @@ bool author_oracle(const struct kit *kit, const struct lab *lab, struct error *e
     void *handle = NULL;
     const struct oracle *oracle =
         build_oracle(kit, lab, path, error) ? oracle_load(path, &handle, error) : NULL;
-    struct trial *trial =
+    struct tried_variant *trial =
         mmap(NULL, sizeof *trial, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     const bool good = oracle != NULL &&
                       (trial != MAP_FAILED || error_set(error, "out of memory")) &&

@@ -91,7 +91,7 @@ static int64_t full_points(const struct proof *proof, const char *exercise) {
 }
 
 /* What is graded, and what it must earn: points, or a mutant's verdict. */
-struct row {
+struct variant_row {
     const char *name, *submission, *exercise; /* exercise: NULL for all */
     int64_t points;
     const struct variant *mutant; /* or NULL */
@@ -140,7 +140,7 @@ static bool report_says(const struct result *result, const char *submission, con
 
 /* Is it as declared? `detail` says what it earned. What is drawn decides which words are said: they
  * are looked for under the seed alone. */
-static bool is_as_declared(const struct row *row, const struct result *result, bool drawn,
+static bool is_as_declared(const struct variant_row *row, const struct result *result, bool drawn,
                            char *detail, size_t size) {
     char points[3][POINTS_TEXT_BYTES], trouble[300];
     if (row->mutant != NULL) {
@@ -173,7 +173,7 @@ static bool is_as_declared(const struct row *row, const struct result *result, b
 
 /* Judges under one draw. What should not run out of time, but does, is judged once more: the
  * machine may be busy. So is a check that finds nothing `alone`, with those that it hangs on. */
-static bool judge_patiently(struct prepared *prepared, const struct row *row,
+static bool judge_patiently(struct prepared *prepared, const struct variant_row *row,
                             const struct drawn *drawn, bool alone, struct result *result,
                             struct error *error) {
     const bool ends = row->mutant == NULL || row->mutant->verdict != VERDICT_TIMEOUT;
@@ -189,7 +189,7 @@ static bool judge_patiently(struct prepared *prepared, const struct row *row,
 }
 
 /* Is it as declared under that draw? False when the grader failed. */
-static bool prove_once(const struct proof *proof, const struct row *row,
+static bool prove_once(const struct proof *proof, const struct variant_row *row,
                        const struct grade_options *options, struct prepared *prepared,
                        const struct drawn *drawn, bool *right, char *detail, size_t size,
                        struct error *error) {
@@ -215,7 +215,7 @@ static bool prove_once(const struct proof *proof, const struct row *row,
 }
 
 /* Right programs, known-wrong ones, or those with that text in their row's name. */
-static bool is_asked_for(const struct proof *proof, const struct row *row) {
+static bool is_asked_for(const struct proof *proof, const struct variant_row *row) {
     const char *only = proof->only;
     const bool right = row->mutant == NULL && row->points == full_points(proof, row->exercise);
     return only == NULL || strcmp(only, right ? "right" : "wrong") == 0 ||
@@ -223,7 +223,7 @@ static bool is_asked_for(const struct proof *proof, const struct row *row) {
 }
 
 /* How many draws: what no compiler takes is the same under each, and what never ends is dear. */
-static uint64_t draws_of(const struct proof *proof, const struct row *row) {
+static uint64_t draws_of(const struct proof *proof, const struct variant_row *row) {
     enum { DRAWS_OF_ENDLESS = 3 };
     const enum verdict verdict = row->mutant != NULL ? row->mutant->verdict : VERDICT_PASS;
     if (proof->secrets == 0 || verdict == VERDICT_BUILD_ERROR || verdict == VERDICT_FORBIDDEN) {
@@ -234,7 +234,7 @@ static uint64_t draws_of(const struct proof *proof, const struct row *row) {
 }
 
 /* The same under all draws that are asked for, built once; a row of the report. */
-static bool prove_row(struct proof *proof, const struct row *row, struct error *error) {
+static bool prove_row(struct proof *proof, const struct variant_row *row, struct error *error) {
     if (!is_asked_for(proof, row)) {
         return true;
     }
@@ -273,7 +273,7 @@ static bool prove_row(struct proof *proof, const struct row *row, struct error *
 /* Grades `submission`, or one exercise of it, and compares what it earns. */
 static bool prove_points(struct proof *proof, const char *name, const char *submission,
                          const char *exercise, int64_t expected, struct error *error) {
-    const struct row row = {
+    const struct variant_row row = {
         .name = name, .submission = submission, .exercise = exercise, .points = expected};
     return prove_row(proof, &row, error);
 }
@@ -290,11 +290,11 @@ static bool prove_variant(struct proof *proof, const struct variant *variant, co
     if (!mutate(&proof->lab, variant, solution, &mutated, error)) {
         return false;
     }
-    const struct row row = {.name = name,
-                            .submission = mutated.directory,
-                            .exercise = variant->exercise,
-                            .points = full_points(proof, variant->exercise),
-                            .mutant = right ? NULL : variant};
+    const struct variant_row row = {.name = name,
+                                    .submission = mutated.directory,
+                                    .exercise = variant->exercise,
+                                    .points = full_points(proof, variant->exercise),
+                                    .mutant = right ? NULL : variant};
     const bool good = prove_row(proof, &row, error);
     mutated_remove(&mutated);
     return good;
@@ -302,8 +302,8 @@ static bool prove_variant(struct proof *proof, const struct variant *variant, co
 
 /* Holds what right programs count against the bounds, under many draws: nothing runs. */
 static bool prove_room(struct proof *proof, struct error *error) {
-    const struct row row = {.name = "the bounds leave room for right programs",
-                            .points = proof->lab.points};
+    const struct variant_row row = {.name = "the bounds leave room for right programs",
+                                    .points = proof->lab.points};
     struct error narrow = {""};
     if (!is_asked_for(proof, &row)) {
         return true;

@@ -11,7 +11,7 @@
 /* What a marker such as `# 12 "histogram.c" 2` says of the lines behind it. */
 enum origin { FROM_ELSEWHERE, FROM_FILE, FROM_COMPILER };
 
-struct reader {
+struct line_reader {
     const char *at, *end; /* the line that was read last, and where it ends */
     enum origin origin;
     int line; /* its number in the file that it comes from */
@@ -24,7 +24,7 @@ static bool is_named(const char *quote, const char *end, const char *name) {
 }
 
 /* The next line that is no marker; false at the end of the text. */
-static bool read_line(struct reader *reader, const char *name) {
+static bool read_line(struct line_reader *reader, const char *name) {
     while (*reader->end != '\0') {
         reader->at = reader->end + (*reader->end == '\n');
         reader->end = strchrnul(reader->at, '\n');
@@ -44,15 +44,15 @@ static bool read_line(struct reader *reader, const char *name) {
 }
 
 /* A reader of text that starts with a line end, so that every line has one in front of it. */
-static struct reader reader_of(struct arena *arena, const char *text) {
-    return (struct reader){.end = arena_printf(arena, "\n%s", text)};
+static struct line_reader reader_of(struct arena *arena, const char *text) {
+    return (struct line_reader){.end = arena_printf(arena, "\n%s", text)};
 }
 
 /* For each line of the file up to `count`: has the preprocessor left anything of it? */
 static bool *lines_left(struct arena *arena, const char *name, const char *text, int count) {
     bool *left = arena_alloc(arena, ((size_t)count + 2) * sizeof *left);
     memset(left, 0, ((size_t)count + 2) * sizeof *left);
-    for (struct reader reader = reader_of(arena, text); read_line(&reader, name);) {
+    for (struct line_reader reader = reader_of(arena, text); read_line(&reader, name);) {
         const char *first = reader.at + strspn(reader.at, " \t");
         if (reader.origin == FROM_FILE && first < reader.end && reader.line > 0 &&
             reader.line <= count) {
@@ -65,7 +65,7 @@ static bool *lines_left(struct arena *arena, const char *name, const char *text,
 /* The lines with which the compiler defines macros of its own, each behind a line end. */
 static const char *predefined_macros(struct arena *arena, const char *text) {
     char *macros = arena_alloc(arena, strlen(text) + 2), *to = macros;
-    for (struct reader reader = reader_of(arena, text); read_line(&reader, "");) {
+    for (struct line_reader reader = reader_of(arena, text); read_line(&reader, "");) {
         if (reader.origin == FROM_COMPILER) {
             const size_t length = (size_t)(reader.end - reader.at);
             *to++ = '\n';
@@ -252,7 +252,7 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
 }
 
 /* The next number in what is left of the file's own lines; false at the end. */
-static bool next_number(struct reader *reader, const char **at, const char *name,
+static bool next_number(struct line_reader *reader, const char **at, const char *name,
                         const char **number, size_t *length) {
     for (;;) {
         while (*at >= reader->end) {
@@ -283,7 +283,7 @@ static struct finding *find_line(struct arena *arena, const char *name, const ch
     if (strstr(code, "__LINE__") == NULL) {
         return NULL;
     }
-    struct reader readers[2] = {reader_of(arena, gcc), reader_of(arena, clang)};
+    struct line_reader readers[2] = {reader_of(arena, gcc), reader_of(arena, clang)};
     const char *at[2] = {readers[0].end, readers[1].end}, *number[2];
     size_t length[2];
     for (;;) {
@@ -307,7 +307,7 @@ static struct finding *find_line(struct arena *arena, const char *name, const ch
 static const char *own_text(struct arena *arena, const char *name, const char *preprocessed,
                             int *lines) {
     char *text = arena_alloc(arena, strlen(preprocessed) + 2), *to = text;
-    for (struct reader reader = reader_of(arena, preprocessed); read_line(&reader, name);) {
+    for (struct line_reader reader = reader_of(arena, preprocessed); read_line(&reader, name);) {
         const char *first = reader.at + strspn(reader.at, " \t");
         if (reader.origin == FROM_FILE && *first != '#') {
             const size_t length = (size_t)(reader.end - reader.at);
@@ -340,19 +340,19 @@ static struct finding *find_generic(struct arena *arena, const char *name, const
 
 /* ---- names that are put together ---- */
 
-struct word {
+struct source_word {
     const char *text;
     size_t length;
     int line;
 };
 
 /* The next word at or behind *at, at which it moves on; false at the end. */
-static bool next_word(const char **at, int *line, struct word *word) {
+static bool next_word(const char **at, int *line, struct source_word *word) {
     while (**at != '\0' && !code_is_word(**at)) {
         *line += **at == '\n' || **at == '\f';
         ++*at;
     }
-    *word = (struct word){.text = *at, .line = *line};
+    *word = (struct source_word){.text = *at, .line = *line};
     while (code_is_word(**at)) {
         ++*at;
     }
@@ -362,7 +362,7 @@ static bool next_word(const char **at, int *line, struct word *word) {
 
 /* Does the code hold a word that ends the `length` characters of `rest`, all of them or less? */
 static bool has_end(const char *code, const char *rest, size_t length) {
-    struct word word;
+    struct source_word word;
     for (int line = 1; next_word(&code, &line, &word);) {
         if (word.length <= length &&
             memcmp(word.text, rest + length - word.length, word.length) == 0) {
@@ -374,8 +374,9 @@ static bool has_end(const char *code, const char *rest, size_t length) {
 
 /* A macro that one compiler defines in another way than the other, whose name begins with `word`
  * and ends with another word of the code; NULL when there is none. */
-static const char *joined_name(struct arena *arena, const char *code, const struct word *word,
-                               const char *macros, const char *others, size_t *length) {
+static const char *joined_name(struct arena *arena, const char *code,
+                               const struct source_word *word, const char *macros,
+                               const char *others, size_t *length) {
     static const char define[] = "\n#define ";
     for (const char *at = strstr(macros, define); at != NULL; at = strstr(at, define)) {
         at += strlen(define);
@@ -395,7 +396,7 @@ static const char *joined_name(struct arena *arena, const char *code, const stru
 /* Where a macro puts names together, none of their pieces may make a name of a compiler's. */
 static struct finding *find_joined(struct arena *arena, const char *name, const char *code,
                                    const char *gcc, const char *clang) {
-    struct word word;
+    struct source_word word;
     if (strstr(code, "##") == NULL && strstr(code, "%:%:") == NULL) {
         return NULL;
     }

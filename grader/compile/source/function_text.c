@@ -115,7 +115,7 @@ struct declaration {
     char last; /* 'a' stands for any word, '"' for any string */
 };
 
-struct reader {
+struct code_reader {
     struct arena *arena;
     const char *text;
     size_t at;
@@ -132,7 +132,7 @@ static int line_of(const char *text, size_t at) {
     return line;
 }
 
-static void add_function(struct reader *reader, size_t end) {
+static void add_function(struct code_reader *reader, size_t end) {
     struct function_text *made = arena_alloc(reader->arena, sizeof *made);
     made->name =
         arena_printf(reader->arena, "%.*s", (int)reader->now.name_length, reader->now.name);
@@ -145,7 +145,7 @@ static void add_function(struct reader *reader, size_t end) {
 }
 
 /* Attributes have brackets of their own, in which no parameters are. */
-static bool read_word(struct reader *reader) {
+static bool read_word(struct code_reader *reader) {
     static const char *const attributes[] = {
         "__attribute__", "__attribute", "__launch_bounds__", "__align__", "_Alignas", "alignas",
         "decltype",      "typeof",      "__typeof__",        NULL};
@@ -176,7 +176,7 @@ static bool read_word(struct reader *reader) {
 }
 
 /* A brace: of a namespace, of a function, or of something else that has to be closed. */
-static bool read_brace(struct reader *reader) {
+static bool read_brace(struct code_reader *reader) {
     const struct declaration *now = &reader->now;
     if (now->name == NULL && (now->is_space || now->last == '"')) {
         reader->spaces++;
@@ -198,7 +198,7 @@ static bool read_brace(struct reader *reader) {
     return true;
 }
 
-static bool read_sign(struct reader *reader) {
+static bool read_sign(struct code_reader *reader) {
     const char sign = reader->text[reader->at];
     if (sign == '{') {
         return read_brace(reader);
@@ -227,7 +227,7 @@ static bool read_sign(struct reader *reader) {
 }
 
 bool functions_find(struct arena *arena, const char *text, struct function_text **functions) {
-    struct reader reader = {.arena = arena, .text = text, .tail = functions};
+    struct code_reader reader = {.arena = arena, .text = text, .tail = functions};
     *functions = NULL;
     bool good = true;
     while (good && text[reader.at] != '\0') {

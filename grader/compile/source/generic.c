@@ -23,28 +23,28 @@ static const char *const carriers[] = {
 static const char *const doubtful[] = {"const", "volatile", "restrict", "sizeof",
                                        "enum",  "struct",   "union"};
 
-struct word {
+struct generic_word {
     const char *at;
     size_t length;
 };
 
 /* The next word or number at or behind `at`; its length is 0 at the end. */
-static struct word next_word(const char *at) {
+static struct generic_word next_word(const char *at) {
     while (*at != '\0' && !code_is_word(*at)) {
         at++;
     }
-    struct word word = {at, 0};
+    struct generic_word word = {at, 0};
     while (code_is_word(at[word.length])) {
         word.length++;
     }
     return word;
 }
 
-static bool is(struct word word, const char *text) {
+static bool is(struct generic_word word, const char *text) {
     return strlen(text) == word.length && memcmp(word.at, text, word.length) == 0;
 }
 
-static bool is_among(struct word word, const char *const *words, size_t count) {
+static bool is_among(struct generic_word word, const char *const *words, size_t count) {
     for (size_t i = 0; i < count; i++) {
         if (is(word, words[i])) {
             return true;
@@ -57,23 +57,23 @@ static const char *skip_blanks(const char *at) {
     return at + strspn(at, " \t\n\f");
 }
 
-static bool starts_with(struct word word, const char *text) {
+static bool starts_with(struct generic_word word, const char *text) {
     return word.length >= strlen(text) && memcmp(word.at, text, strlen(text)) == 0;
 }
 
 /* A type of omp.h that each compiler's header defines in its own way; a lock is a lock. */
-static bool is_omp_type(struct word word) {
+static bool is_omp_type(struct generic_word word) {
     return starts_with(word, "omp_") && memcmp(word.at + word.length - 2, "_t", 2) == 0 &&
            !is(word, "omp_lock_t") && !is(word, "omp_nest_lock_t");
 }
 
-static bool is_carrier(struct word word) {
+static bool is_carrier(struct generic_word word) {
     return is_among(word, carriers, sizeof carriers / sizeof *carriers) || is_omp_type(word) ||
            starts_with(word, "__m") || starts_with(word, "__vector");
 }
 
-static bool holds(const char *from, const char *to, struct word wanted) {
-    for (struct word word = next_word(from); word.length > 0 && word.at < to;
+static bool holds(const char *from, const char *to, struct generic_word wanted) {
+    for (struct generic_word word = next_word(from); word.length > 0 && word.at < to;
          word = next_word(word.at + word.length)) {
         if (word.length == wanted.length && memcmp(word.at, wanted.at, word.length) == 0) {
             return true;
@@ -83,8 +83,8 @@ static bool holds(const char *from, const char *to, struct word wanted) {
 }
 
 /* Is the word defined in the braces of an enum? An enumerator's type depends on all the others. */
-static bool is_enumerator(const char *text, struct word wanted) {
-    for (struct word word = next_word(text); word.length > 0;
+static bool is_enumerator(const char *text, struct generic_word wanted) {
+    for (struct generic_word word = next_word(text); word.length > 0;
          word = next_word(word.at + word.length)) {
         const char *open = word.at + strcspn(word.at, "{};()");
         if (is(word, "enum") && *open == '{' && holds(open, open + strcspn(open, "}"), wanted)) {
@@ -94,7 +94,7 @@ static bool is_enumerator(const char *text, struct word wanted) {
     return false;
 }
 
-static bool is_plain_number(struct word word) {
+static bool is_plain_number(struct generic_word word) {
     size_t digits = 0;
     while (digits < word.length && isdigit((unsigned char)word.at[digits])) {
         digits++;
@@ -104,7 +104,7 @@ static bool is_plain_number(struct word word) {
 }
 
 /* A name that is neither a call, nor a compiler's or a library's own, nor an enumerator. */
-static bool is_plain_name(const char *text, struct word word) {
+static bool is_plain_name(const char *text, struct generic_word word) {
     const bool foreign = (word.at[0] == '_' && !is(word, "_Bool")) || starts_with(word, "omp_");
     return !foreign && *skip_blanks(word.at + word.length) != '(' &&
            !is_among(word, doubtful, sizeof doubtful / sizeof *doubtful) &&
@@ -112,8 +112,8 @@ static bool is_plain_name(const char *text, struct word word) {
 }
 
 /* Is a field of that name declared with a number of bits, as in `few : 3`? */
-static bool is_bits(const char *text, struct word name) {
-    for (struct word word = next_word(text); word.length > 0;
+static bool is_bits(const char *text, struct generic_word name) {
+    for (struct generic_word word = next_word(text); word.length > 0;
          word = next_word(word.at + word.length)) {
         if (word.length == name.length && memcmp(word.at, name.at, word.length) == 0) {
             const char *behind = word.at + word.length;
@@ -127,7 +127,7 @@ static bool is_bits(const char *text, struct word name) {
 }
 
 /* Is the word the member of a structure: behind a `.` or `->`? */
-static bool is_member(const char *start, struct word word) {
+static bool is_member(const char *start, struct generic_word word) {
     const char *at = word.at;
     while (at > start && strchr(" \t\n\f", at[-1]) != NULL) {
         at--;
@@ -140,7 +140,7 @@ static const char *plain_choice(const struct generic_text *texts, const char *at
     const char *start = at;
     for (int depth = 0; *at != ',' || depth > 0;) {
         if (code_is_word(*at)) {
-            const struct word word = next_word(at);
+            const struct generic_word word = next_word(at);
             const bool plain = isdigit((unsigned char)*at) ? is_plain_number(word)
                                                            : is_plain_name(texts->own, word);
             if (!plain || (is_member(start, word) &&
@@ -167,7 +167,7 @@ static const char *plain_choice(const struct generic_text *texts, const char *at
 static bool plain_types(const char *at) {
     for (int depth = 1; depth > 0 && *at != '\0';) {
         if (code_is_word(*at)) {
-            const struct word word = next_word(at);
+            const struct generic_word word = next_word(at);
             const char *behind = skip_blanks(at + word.length);
             const bool type = *behind == ':' || *behind == '*';
             if (type && word.at[0] == '_' && !is(word, "_Bool")) {
@@ -185,7 +185,7 @@ static bool plain_types(const char *at) {
 const char *generic_find(const struct generic_text *texts) {
     const char *first = NULL;
     bool carried = false;
-    for (struct word word = next_word(texts->own); word.length > 0;
+    for (struct generic_word word = next_word(texts->own); word.length > 0;
          word = next_word(word.at + word.length)) {
         carried = carried || is_carrier(word);
         if (is(word, "_Generic")) {

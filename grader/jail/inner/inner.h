@@ -25,7 +25,7 @@ struct failure {
 };
 
 /* What all processes of the command use together. */
-struct usage {
+struct process_usage {
     double cpu_seconds; /* of those that live */
     uint64_t
         memory_bytes; /* resident and their own: without binaries and what the grader passed in */
@@ -50,7 +50,7 @@ bool restrict_signals(void);
 int probe_main(void);
 
 /* Sums up the living processes: all but ourselves, or, where `descendants`, only ours. */
-struct usage watch_usage(bool descendants, uint64_t inherited_bytes);
+struct process_usage watch_usage(bool descendants, uint64_t inherited_bytes);
 
 /* What the living processes wait for, in one number: 0 unless every thread of theirs waits, with no
  * limit of time, for another one to wake it. The same number twice says that none has run between:

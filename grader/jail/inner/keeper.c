@@ -36,10 +36,10 @@ struct keeper {
 };
 
 /* What those that are gone have used. */
-static struct usage dead_usage(void) {
+static struct process_usage dead_usage(void) {
     struct rusage usage;
     getrusage(RUSAGE_CHILDREN, &usage);
-    return (struct usage){
+    return (struct process_usage){
         .cpu_seconds = (double)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) +
                        (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) * 1e-6,
         .memory_bytes = (uint64_t)usage.ru_maxrss * 1024, /* of the largest one */
@@ -204,7 +204,8 @@ static int sample(struct keeper *keeper) {
     static const double bytes_per_millisecond = 4e6; /* as fast as a core or two can fill pages */
     enum { SOONEST = 4, LATEST = 50 };
     const struct jail_plan *plan = keeper->order.plan;
-    struct usage usage = watch_usage(plan->hold >= JAIL_HOLD_LANDLOCK, plan->inherited_bytes);
+    struct process_usage usage =
+        watch_usage(plan->hold >= JAIL_HOLD_LANDLOCK, plan->inherited_bytes);
     if (usage.memory_bytes > keeper->peak_bytes) {
         keeper->peak_bytes = usage.memory_bytes;
     }
@@ -276,7 +277,7 @@ static uint32_t judge(const struct keeper *keeper, double cpu_seconds) {
 }
 
 static void report(struct keeper *keeper) {
-    struct usage dead = dead_usage();
+    struct process_usage dead = dead_usage();
     struct jail_report report = {
         .wall_seconds = clock_seconds() - keeper->start,
         .cpu_seconds = dead.cpu_seconds,

@@ -129,9 +129,9 @@ static void mark_descendants(struct process *processes, size_t count) {
     }
 }
 
-struct usage watch_usage(bool descendants, uint64_t inherited_bytes) {
+struct process_usage watch_usage(bool descendants, uint64_t inherited_bytes) {
     static struct process processes[MOST_PROCESSES];
-    struct usage usage = {0};
+    struct process_usage usage = {0};
     size_t count = list_processes(processes);
     if (descendants) {
         mark_descendants(processes, count);

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 /* One attack and its end. Where the end is JAIL_EXITED, `code` is the status. */
-struct row {
+struct attack_row {
     const char *attack, *argument;
     enum jail_end end;
     int code;
@@ -21,7 +21,7 @@ struct row {
     double spent;        /* 0, or more processor time than this was not used */
 };
 
-static const char *judge(const struct row *row, const struct jail_result *result) {
+static const char *judge(const struct attack_row *row, const struct jail_result *result) {
     bool right = result->end == row->end;
     if (right && (row->end == JAIL_EXITED || row->end == JAIL_SIGNALLED)) {
         right = result->code == row->code;
@@ -36,7 +36,7 @@ static const char *judge(const struct row *row, const struct jail_result *result
 }
 
 /* Runs it with a lifeline: when jail_wait returns, nothing that it started may live. */
-static const char *attack(struct harness *harness, const struct row *row) {
+static const char *attack(struct harness *harness, const struct attack_row *row) {
     const char *const arguments[] = {"/box/attacks", row->attack, row->argument, NULL};
     struct jail_spec spec = harness_spec(harness, arguments);
     struct lifeline lifeline = lifeline_open();
@@ -57,7 +57,7 @@ static const char *attack(struct harness *harness, const struct row *row) {
 
 #define ATTACK(function, ...)                                                                      \
     static const char *function(struct harness *harness) {                                         \
-        static const struct row row = {__VA_ARGS__};                                               \
+        static const struct attack_row row = {__VA_ARGS__};                                        \
         return attack(harness, &row);                                                              \
     }
 
@@ -87,7 +87,7 @@ ATTACK(file_big_deaf, "file-big-deaf", "/out/big", JAIL_EXITED, 0, "File too lar
 ATTACK(flood, "flood", NULL, JAIL_OUTPUT_LIMIT, 0, NULL, 0, 0, 0)
 
 static const char *files_many(struct harness *harness) {
-    static const struct row rows[] = {
+    static const struct attack_row rows[] = {
         {"files-many", "/tmp", JAIL_EXITED, 0, "No space left", 0, 0, 0},
         {"files-many", "/dev/shm", JAIL_EXITED, 0, "No space left", 0, 0, 0}};
     if (harness->level == JAIL_LANDLOCK) {
@@ -98,7 +98,8 @@ static const char *files_many(struct harness *harness) {
 }
 
 static const char *file_big(struct harness *harness) {
-    static const struct row row = {"file-big", "/out/big", JAIL_OUTPUT_LIMIT, 0, NULL, 0, 0, 0};
+    static const struct attack_row row = {"file-big", "/out/big", JAIL_OUTPUT_LIMIT, 0, NULL, 0,
+                                          0,          0};
     char path[400];
     struct stat status;
     const char *wrong = attack(harness, &row);
@@ -134,14 +135,14 @@ ATTACK(foreign_call, "foreign-call", NULL, JAIL_SIGNALLED, SIGSYS, NULL, 0, 0, 0
 ATTACK(affinity, "affinity", NULL, JAIL_EXITED, 0, NULL, 0, 0, 0)
 
 static const char *read_outside(struct harness *harness) {
-    struct row row = {"read-outside", harness->secret, JAIL_EXITED, 0, NULL, 0, 0, 0};
+    struct attack_row row = {"read-outside", harness->secret, JAIL_EXITED, 0, NULL, 0, 0, 0};
     return attack(harness, &row);
 }
 
 static const char *write_outside(struct harness *harness) {
     char path[400];
     snprintf(path, sizeof path, "%s/written", harness->directory);
-    struct row row = {"write-outside", path, JAIL_EXITED, 0, NULL, 0, 0, 0};
+    struct attack_row row = {"write-outside", path, JAIL_EXITED, 0, NULL, 0, 0, 0};
     return attack(harness, &row);
 }
 
@@ -154,7 +155,7 @@ static const char *own_name(const struct harness *harness) {
 
 static const char *use_box(struct harness *harness) {
     char shared[300];
-    struct row row = {"use-box", own_name(harness), JAIL_EXITED, 0, NULL, 0, 0, 0};
+    struct attack_row row = {"use-box", own_name(harness), JAIL_EXITED, 0, NULL, 0, 0, 0};
     const char *wrong = attack(harness, &row);
     /* An ordinary user's /dev/shm may hold anybody's files: at the lowest level they stay. */
     snprintf(shared, sizeof shared, "/dev/shm%s", strrchr(row.argument, '/'));
@@ -163,8 +164,8 @@ static const char *use_box(struct harness *harness) {
 }
 
 static const char *find_leftovers(struct harness *harness) {
-    struct row leave = {"use-box", own_name(harness), JAIL_EXITED, 0, NULL, 0, 0, 0};
-    struct row find = {"find-leftovers", own_name(harness), JAIL_EXITED, 0, NULL, 0, 0, 0};
+    struct attack_row leave = {"use-box", own_name(harness), JAIL_EXITED, 0, NULL, 0, 0, 0};
+    struct attack_row find = {"find-leftovers", own_name(harness), JAIL_EXITED, 0, NULL, 0, 0, 0};
     if (harness->level == JAIL_LANDLOCK && geteuid() != 0) {
         return "SKIP an ordinary user's /dev/shm may hold anybody's files at this level: they stay";
     }
@@ -181,7 +182,7 @@ static const char *harm_process(struct harness *harness, const char *name) {
         _exit(0);
     }
     snprintf(number, sizeof number, "%d", victim);
-    struct row row = {name, number, JAIL_EXITED, 0, NULL, 0, 0, 0};
+    struct attack_row row = {name, number, JAIL_EXITED, 0, NULL, 0, 0, 0};
     const char *wrong = attack(harness, &row);
     int status;
     if (waitpid(victim, &status, WNOHANG) != 0 && wrong == NULL) {

@@ -1,7 +1,7 @@
 /* A student's feedback as a page of its own: the score, a row a check, and what was found. */
 #include "html.h"
 #include "../feedback.h"
-#include "../source.h"
+#include "../source_quote.h"
 #include "../../page_style.h"
 #include "../../utf8.h"
 #include "../writers.h"

@@ -12,13 +12,13 @@ enum { CHECKS = 5 };
 static struct arena arena;
 
 /* One exercise, with so many hundredths of a point and these verdicts. */
-struct grading {
+struct graded_twice {
     struct check_result checks[CHECKS];
     struct exercise_result exercise;
     struct result result;
 };
 
-static const struct result *graded(struct grading *grading, int64_t earned,
+static const struct result *graded(struct graded_twice *grading, int64_t earned,
                                    const enum verdict verdicts[], size_t count) {
     static const char *const names[CHECKS] = {"one", "two", "three", "four", "five"};
     for (size_t i = 0; i < count; i++) {
@@ -37,7 +37,7 @@ static const struct result *graded(struct grading *grading, int64_t earned,
 
 static const char *since(int64_t before, const enum verdict *old, int64_t now,
                          const enum verdict *new, size_t count) {
-    struct grading first, second;
+    struct graded_twice first, second;
     return report_since(&arena, graded(&first, before, old, count),
                         graded(&second, now, new, count));
 }

@@ -13,18 +13,18 @@
 enum { MOST_EXERCISES = 60 };
 
 /* What every part of the reader needs. */
-struct reader {
+struct policy_reader {
     struct yaml_file file;
     struct policy *policy;
     const struct lab *lab;
 };
 
-static void *add(struct reader *reader, size_t size) {
+static void *add(struct policy_reader *reader, size_t size) {
     return arena_alloc(&reader->policy->arena, size);
 }
 
 /* The text of a node, never empty; or NULL with an error that names `key`. */
-static const char *text_of(struct reader *reader, const yaml_node_t *node, const char *key,
+static const char *text_of(struct policy_reader *reader, const yaml_node_t *node, const char *key,
                            struct error *error) {
     const char *text = yaml_scalar(node);
     if (text == NULL || *text == '\0') {
@@ -34,7 +34,7 @@ static const char *text_of(struct reader *reader, const yaml_node_t *node, const
     return arena_strdup(&reader->policy->arena, text);
 }
 
-static bool read_duration(struct reader *reader, const yaml_node_t *node, const char *key,
+static bool read_duration(struct policy_reader *reader, const yaml_node_t *node, const char *key,
                           int64_t *seconds, struct error *error) {
     const char *text = node != NULL ? yaml_scalar(node) : NULL;
     return node == NULL || (text != NULL && policy_read_duration(text, seconds)) ||
@@ -42,7 +42,7 @@ static bool read_duration(struct reader *reader, const yaml_node_t *node, const 
                          "policy: key '%s' must be a duration such as 15 min, 2 h or 1 day", key);
 }
 
-static bool read_time(struct reader *reader, const yaml_node_t *node, const char *key,
+static bool read_time(struct policy_reader *reader, const yaml_node_t *node, const char *key,
                       int64_t *time, struct error *error) {
     const char *text = yaml_scalar(node);
     return (text != NULL && policy_read_time(text, time)) ||
@@ -50,15 +50,15 @@ static bool read_time(struct reader *reader, const yaml_node_t *node, const char
                          "policy: key '%s' must be a time such as 2026-11-20 23:59", key);
 }
 
-static bool read_percent(struct reader *reader, yaml_node_t *node, int64_t percent,
+static bool read_percent(struct policy_reader *reader, yaml_node_t *node, int64_t percent,
                          struct error *error) {
     return percent <= 100 * 100 || yaml_complain(&reader->file, node, error,
                                                  "policy: key 'late': a percentage is at most 100");
 }
 
 /* Sets the zone that all local times are in: the policy's, or the environment's. */
-static bool read_zone(struct reader *reader, const yaml_node_t *root, const yaml_node_t *node,
-                      struct error *error) {
+static bool read_zone(struct policy_reader *reader, const yaml_node_t *root,
+                      const yaml_node_t *node, struct error *error) {
     const char *said = getenv("TZ"), *zone = node != NULL ? yaml_scalar(node) : said;
     if (zone != NULL && !policy_zone_known(zone)) {
         return yaml_complain(&reader->file, node != NULL ? node : root, error,
@@ -74,8 +74,8 @@ static bool read_zone(struct reader *reader, const yaml_node_t *root, const yaml
 }
 
 /* The exercise that a node names, or NULL with an error. */
-static const char *read_exercise(struct reader *reader, const yaml_node_t *node, const char *key,
-                                 struct error *error) {
+static const char *read_exercise(struct policy_reader *reader, const yaml_node_t *node,
+                                 const char *key, struct error *error) {
     const char *name = text_of(reader, node, key, error);
     if (name != NULL && lab_find_exercise(reader->lab, name) == NULL) {
         yaml_complain(&reader->file, node, error, "policy: key '%s': the lab has no exercise '%s'",
@@ -85,7 +85,7 @@ static const char *read_exercise(struct reader *reader, const yaml_node_t *node,
     return name;
 }
 
-static bool read_steps(struct reader *reader, yaml_node_t *list, struct error *error) {
+static bool read_steps(struct policy_reader *reader, yaml_node_t *list, struct error *error) {
     struct policy_step **tail = &reader->policy->steps;
     int64_t before = -1, percent = 0;
     yaml_node_t *item;
@@ -114,7 +114,7 @@ static bool read_steps(struct reader *reader, yaml_node_t *list, struct error *e
     return true;
 }
 
-static bool read_late(struct reader *reader, yaml_node_t *node, struct error *error) {
+static bool read_late(struct policy_reader *reader, yaml_node_t *node, struct error *error) {
     struct policy *policy = reader->policy;
     yaml_node_t *each = NULL, *steps = NULL;
     policy->most_percent = 100 * 100;
@@ -153,7 +153,7 @@ static bool is_twice(const struct policy_time *times, const char *name) {
 }
 
 /* A mapping of names to times, or, where `more` may be said, to durations. */
-static bool read_times(struct reader *reader, yaml_node_t *node, const char *what, bool more,
+static bool read_times(struct policy_reader *reader, yaml_node_t *node, const char *what, bool more,
                        struct policy_time **first, struct error *error) {
     struct policy_time **tail = first;
     yaml_node_t *key, *value;
@@ -182,7 +182,8 @@ static bool read_times(struct reader *reader, yaml_node_t *node, const char *wha
 }
 
 /* Who has an extension has more time than the others. */
-static bool none_before_deadline(struct reader *reader, yaml_node_t *node, struct error *error) {
+static bool none_before_deadline(struct policy_reader *reader, yaml_node_t *node,
+                                 struct error *error) {
     const struct policy *policy = reader->policy;
     yaml_node_t *key, *value;
     size_t i = 0;
@@ -197,8 +198,8 @@ static bool none_before_deadline(struct reader *reader, yaml_node_t *node, struc
     return true;
 }
 
-static bool read_names(struct reader *reader, yaml_node_t *list, const char *what, bool exercises,
-                       struct policy_name **first, struct error *error) {
+static bool read_names(struct policy_reader *reader, yaml_node_t *list, const char *what,
+                       bool exercises, struct policy_name **first, struct error *error) {
     struct policy_name **tail = first;
     yaml_node_t *item;
     for (size_t i = 0; list != NULL && (item = yaml_item(&reader->file, list, i)) != NULL; i++) {
@@ -231,7 +232,7 @@ static bool in_a_group(const struct policy_group *groups, const char *name) {
     return false;
 }
 
-static bool read_groups(struct reader *reader, yaml_node_t *list, struct error *error) {
+static bool read_groups(struct policy_reader *reader, yaml_node_t *list, struct error *error) {
     struct policy_group **tail = &reader->policy->groups;
     yaml_node_t *item;
     for (size_t i = 0; list != NULL && (item = yaml_item(&reader->file, list, i)) != NULL; i++) {
@@ -260,7 +261,7 @@ static bool read_groups(struct reader *reader, yaml_node_t *list, struct error *
 }
 
 /* A mapping of exercises to numbers; `whole` is a word for the whole lab, or NULL. */
-static bool read_numbers(struct reader *reader, yaml_node_t *node, const char *what,
+static bool read_numbers(struct policy_reader *reader, yaml_node_t *node, const char *what,
                          const char *whole, struct policy_number **first, struct error *error) {
     struct policy_number **tail = first;
     if (node == NULL) {
@@ -304,7 +305,7 @@ bool policy_has_column(const char *heading) {
     return false;
 }
 
-static bool read_rubric(struct reader *reader, yaml_node_t *list, struct error *error) {
+static bool read_rubric(struct policy_reader *reader, yaml_node_t *list, struct error *error) {
     struct policy_criterion **tail = &reader->policy->rubric;
     yaml_node_t *item;
     for (size_t i = 0; list != NULL && (item = yaml_item(&reader->file, list, i)) != NULL; i++) {
@@ -332,7 +333,8 @@ static bool read_rubric(struct reader *reader, yaml_node_t *list, struct error *
     return true;
 }
 
-static bool read_attempt(struct reader *reader, const yaml_node_t *node, struct error *error) {
+static bool read_attempt(struct policy_reader *reader, const yaml_node_t *node,
+                         struct error *error) {
     static const char *const words[] = {"last", "best", "last-in-time"};
     const char *text = node != NULL ? yaml_scalar(node) : words[0];
     for (int i = 0; text != NULL && i < 3; i++) {
@@ -345,7 +347,7 @@ static bool read_attempt(struct reader *reader, const yaml_node_t *node, struct 
                          "policy: key 'attempt' must be last, best or last-in-time");
 }
 
-static bool read_policy(struct reader *reader, struct error *error) {
+static bool read_policy(struct policy_reader *reader, struct error *error) {
     struct policy *policy = reader->policy;
     yaml_node_t *root = yaml_file_root(&reader->file);
     yaml_node_t *deadline = NULL, *grace = NULL, *late = NULL, *attempt = NULL;
@@ -424,7 +426,7 @@ bool policy_read(struct policy *policy, const char *path, const struct lab *lab,
     if (S_ISREG(status.st_mode) && is_commented_out(path)) {
         return true;
     }
-    struct reader reader = {.policy = policy, .lab = lab};
+    struct policy_reader reader = {.policy = policy, .lab = lab};
     if (!yaml_file_open(&reader.file, path, &policy->arena, error)) {
         return false;
     }

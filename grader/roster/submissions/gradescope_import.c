@@ -10,7 +10,7 @@
 
 /* The file holds all results of all attempts, hundreds of megabytes of a large class: it is read
  * event by event, and only what is wanted is kept. */
-struct reader {
+struct export_reader {
     yaml_parser_t parser;
     yaml_event_t event; /* the one at hand */
     struct arena *arena;
@@ -18,13 +18,13 @@ struct reader {
     struct error *error;
 };
 
-static bool complain(struct reader *reader, const char *what) {
+static bool complain(struct export_reader *reader, const char *what) {
     return error_set(reader->error, "%s:%zu: %s", reader->path, reader->event.start_mark.line + 1,
                      what);
 }
 
 /* Goes to the next event, which is at hand then. */
-static bool step(struct reader *reader) {
+static bool step(struct export_reader *reader) {
     yaml_event_delete(&reader->event);
     if (!yaml_parser_parse(&reader->parser, &reader->event)) {
         memset(&reader->event, 0, sizeof reader->event);
@@ -36,13 +36,13 @@ static bool step(struct reader *reader) {
 }
 
 /* The text at hand, or NULL where it is none. */
-static const char *scalar(const struct reader *reader) {
+static const char *scalar(const struct export_reader *reader) {
     return reader->event.type == YAML_SCALAR_EVENT ? (const char *)reader->event.data.scalar.value
                                                    : NULL;
 }
 
 /* Reads over the value that begins with the event at hand. */
-static bool skip(struct reader *reader) {
+static bool skip(struct export_reader *reader) {
     int depth = 0;
     do {
         switch (reader->event.type) {
@@ -66,10 +66,10 @@ static bool skip(struct reader *reader) {
 
 /* Takes the value under the key into `context`; when it returns true, the event behind the value is
  * at hand. */
-typedef bool value_reader(struct reader *reader, const char *key, void *context);
+typedef bool value_reader(struct export_reader *reader, const char *key, void *context);
 
 /* Hands each pair of the mapping at hand to `value`. */
-static bool read_pairs(struct reader *reader, const char *what, value_reader *value,
+static bool read_pairs(struct export_reader *reader, const char *what, value_reader *value,
                        void *context) {
     if (reader->event.type != YAML_MAPPING_START_EVENT) {
         return complain(reader, what);
@@ -86,7 +86,7 @@ static bool read_pairs(struct reader *reader, const char *what, value_reader *va
     return good && step(reader);
 }
 
-static bool person_value(struct reader *reader, const char *key, void *context) {
+static bool person_value(struct export_reader *reader, const char *key, void *context) {
     struct gradescope_person *person = context;
     const struct {
         const char *key;
@@ -102,7 +102,7 @@ static bool person_value(struct reader *reader, const char *key, void *context) 
     return skip(reader);
 }
 
-static bool read_people(struct reader *reader, struct gradescope_person **first) {
+static bool read_people(struct export_reader *reader, struct gradescope_person **first) {
     if (reader->event.type != YAML_SEQUENCE_START_EVENT) {
         return complain(reader, "key ':submitters' must be a list");
     }
@@ -121,7 +121,7 @@ static bool read_people(struct reader *reader, struct gradescope_person **first)
 }
 
 /* "2026-04-26 17:34:00.861687000 Z": parts of a second are left out. */
-static bool read_time(struct reader *reader, int64_t *time) {
+static bool read_time(struct export_reader *reader, int64_t *time) {
     const char *text = scalar(reader), *dot = text != NULL ? strchr(text, '.') : NULL;
     if (reader->event.type == YAML_ALIAS_EVENT) {
         return step(reader); /* the same as some other time, which is read over */
@@ -137,14 +137,14 @@ static bool read_time(struct reader *reader, int64_t *time) {
     return step(reader);
 }
 
-static bool submission_value(struct reader *reader, const char *key, void *context) {
+static bool submission_value(struct export_reader *reader, const char *key, void *context) {
     struct gradescope_submission *submission = context;
     return strcmp(key, ":submitters") == 0   ? read_people(reader, &submission->people)
            : strcmp(key, ":created_at") == 0 ? read_time(reader, &submission->handed_in)
                                              : skip(reader);
 }
 
-static bool folder_value(struct reader *reader, const char *key, void *context) {
+static bool folder_value(struct export_reader *reader, const char *key, void *context) {
     struct gradescope_submission ***tail = context,
                                  *submission = arena_alloc(reader->arena, sizeof *submission);
     *submission = (struct gradescope_submission){.folder = key};
@@ -154,7 +154,7 @@ static bool folder_value(struct reader *reader, const char *key, void *context) 
                       submission);
 }
 
-static bool read_file(struct reader *reader, struct gradescope_submission **first) {
+static bool read_file(struct export_reader *reader, struct gradescope_submission **first) {
     while (reader->event.type != YAML_DOCUMENT_START_EVENT) {
         if (reader->event.type == YAML_STREAM_END_EVENT) {
             return error_set(reader->error, "%s:1: no submission is in it", reader->path);
@@ -170,7 +170,7 @@ static bool read_file(struct reader *reader, struct gradescope_submission **firs
 
 bool gradescope_read(struct arena *arena, const char *path, struct gradescope_submission **first,
                      struct error *error) {
-    struct reader reader = {.arena = arena, .path = path, .error = error};
+    struct export_reader reader = {.arena = arena, .path = path, .error = error};
     *first = NULL;
     FILE *file = fopen(path, "rbe");
     if (file == NULL) {

@@ -121,7 +121,7 @@ static const char *objection(struct archive_entry *entry, const char *path) {
 }
 
 /* What the walk over an archive has seen. */
-struct walk {
+struct archive_walk {
     int pipe;
     const struct lab *lab;
     struct archive *archive;
@@ -158,7 +158,7 @@ static bool is_litter(const char *path) {
 }
 
 /* Unpacks the whole entry, so that what it claims to be does not matter; keeps what may be used. */
-static void read_entry(struct walk *walk, struct archive_entry *entry, const char *path) {
+static void read_entry(struct archive_walk *walk, struct archive_entry *entry, const char *path) {
     size_t index =
         is_litter(path) ? walk->lab->file_count : lab_file_called(walk->lab, basename(path));
     size_t room = index < walk->lab->file_count ? walk->lab->files[index].max_bytes + 1 : 0;
@@ -189,7 +189,7 @@ static void read_entry(struct walk *walk, struct archive_entry *entry, const cha
     free(bytes);
 }
 
-static void walk_archive(struct walk *walk) {
+static void walk_archive(struct archive_walk *walk) {
     struct archive_entry *entry;
     int status;
     while ((status = archive_read_next_header(walk->archive, &entry)) == ARCHIVE_OK ||
@@ -221,7 +221,7 @@ static void walk_archive(struct walk *walk) {
 
 static _Noreturn void read_alone(int file, int pipe, const struct lab *lab) {
     setlocale(LC_CTYPE, "C.UTF-8"); /* else names beyond ASCII cannot be read */
-    struct walk walk = {.pipe = pipe, .lab = lab, .archive = archive_read_new()};
+    struct archive_walk walk = {.pipe = pipe, .lab = lab, .archive = archive_read_new()};
     if (walk.archive == NULL) {
         _exit(3);
     }

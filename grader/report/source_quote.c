@@ -1,4 +1,4 @@
-#include "source.h"
+#include "source_quote.h"
 #include "../utf8.h"
 
 #include <fcntl.h>
