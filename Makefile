@@ -7,13 +7,16 @@ COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g1 -fsigned
 # More than -O1 pays in the machine only (simt.mk), and takes half as long again to compile.
 CFLAGS := $(COMMON) -O1 $(EXTRA_CFLAGS)
 LDFLAGS := $(EXTRA_LDFLAGS)
-LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lxlsxwriter -lunistring -lpthread -ldl
+LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lxlsxwriter -lunistring \
+    -lpthread -ldl
 
-PARTS := cli cli/teacher language lab compile compile/source jail run check check/kinds check/advice check/machines profile \
+PARTS := cli cli/teacher language lab compile compile/source jail run check check/kinds check/advice \
+    check/machines profile \
     report report/formats bench handout speedup \
     roster $(addprefix roster/,submissions journal rules tables pages engines)
 # Programs of their own, and code that runs in the student's process, are not part of the grader.
-APART := grader/run/worker.c grader/run/missing.c grader/run/processors.c grader/run/no_double.c grader/jail/inner.c grader/speedup/measure.c grader/speedup/measure_cuda.c grader/speedup/measure_opencl.c
+APART := grader/run/worker.c grader/run/missing.c grader/run/processors.c grader/run/no_double.c \
+    grader/jail/inner.c grader/speedup/measure.c grader/speedup/measure_cuda.c grader/speedup/measure_opencl.c
 SOURCES := $(filter-out $(APART),$(wildcard grader/*.c $(PARTS:%=grader/%/*.c)))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 
@@ -22,7 +25,8 @@ ifneq ($(shell $(CC) -dumpversion 2>/dev/null),12)
 COMMON := $(filter-out -W%,$(COMMON)) -w
 endif
 
-# A student's copy, on a machine that the built grader does not fit: nothing for teachers, and quick to compile.
+# A student's copy, on a machine that the built grader does not fit: nothing for teachers, and quick to
+# compile.
 ifneq ($(wildcard source.tar.gz),)
 .DEFAULT_GOAL := help
 COMMON := $(filter-out -g% -W%,$(COMMON)) -w
@@ -30,16 +34,18 @@ CFLAGS := $(COMMON) -O0 -DLOCKSTEP_STUDENT $(EXTRA_CFLAGS)
 SIMT_OPTIMISED := -O1
 DOORS_OPTIMISED := -O0
 LIBRARIES := $(filter-out -lsqlite3 -larchive -lxlsxwriter,$(LIBRARIES))
-SOURCES := $(filter-out grader/roster/% grader/handout/% grader/speedup/workbook.c grader/cli/teacher/%,$(SOURCES))
+SOURCES := $(filter-out grader/roster/% grader/handout/% grader/speedup/workbook.c \
+    grader/cli/teacher/%,$(SOURCES))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
 SIMT_PORTABLE := -O1
 # -O3 takes half as long again to compile, for a machine that is some 6 % faster.
 SIMT_VECTORS := -O1 -ftree-vectorize
-SIMT_ONLY_V3 := $(shell grep -m 1 flags /proc/cpuinfo | grep -w avx2 | grep -w fma | grep -w bmi2 | grep -w f16c | grep -cw abm)
+SIMT_ONLY_V3 := $(shell grep -m 1 flags /proc/cpuinfo | grep -w avx2 | grep -w fma | grep -w bmi2 | \
+    grep -w f16c | grep -cw abm)
 endif
 
-# $(call writes,cu): does somebody here write such files? In a student's copy the lab's files tell, and what only the
-# others need is not compiled.
+# $(call writes,cu): does somebody here write such files? In a student's copy the lab's files tell, and what
+# only the others need is not compiled.
 writes = $(if $(wildcard source.tar.gz),$(wildcard skeletons/*/*.$(1)),yes)
 
 all: $(BUILD)/lockstep
@@ -51,13 +57,15 @@ $(TOOLS): scripts/setup.sh scripts/llvm.sh
 	@scripts/setup.sh --check grade
 	@touch $@
 
-# Which LLVM: scripts/llvm.sh decides, or LLVM=15 here. What is made with it is made anew for another one. (Asked for when it
-# is first needed, and once: the set-up may install it before that.)
+# Which LLVM: scripts/llvm.sh decides, or LLVM=15 here. What is made with it is made anew for another one.
+# (Asked for when it is first needed, and once: the set-up may install it before that.)
 LLVM_FOLDER = $(eval LLVM_FOLDER := $(shell LLVM='$(LLVM)' scripts/llvm.sh))$(LLVM_FOLDER)
 CLANG = $(LLVM_FOLDER)/bin/clang
 # Only another one than that of the build is news: `make -n` counts what is to be compiled.
-$(BUILD)/llvm: $(if $(filter-out $(shell LLVM='$(LLVM)' scripts/llvm.sh),$(shell cat $(BUILD)/llvm 2>/dev/null)),FORCE) | $(TOOLS)
-	@[ "$$(cat $@ 2>/dev/null)" = "$(LLVM_FOLDER)" ] || { scripts/setup.sh --check grade && echo "$(LLVM_FOLDER)" >$@; }
+$(BUILD)/llvm: $(if $(filter-out $(shell LLVM='$(LLVM)' scripts/llvm.sh),\
+    $(shell cat $(BUILD)/llvm 2>/dev/null)),FORCE) | $(TOOLS)
+	@[ "$$(cat $@ 2>/dev/null)" = "$(LLVM_FOLDER)" ] || \
+		{ scripts/setup.sh --check grade && echo "$(LLVM_FOLDER)" >$@; }
 FORCE:
 $(BUILD)/grader/clang.o: CFLAGS += '-DLOCKSTEP_LLVM_BUILT="$(LLVM_FOLDER)"'
 $(BUILD)/icd/grader/clang.o: COMMON += '-DLOCKSTEP_LLVM_BUILT="$(LLVM_FOLDER)"'

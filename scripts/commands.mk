@@ -12,7 +12,8 @@ ifneq ($(filter /%,$(BUILD)),)
 export LOCKSTEP_ROOT := $(CURDIR)
 endif
 # They would be passed over in silence.
-$(foreach name,all again lab submission exercise device seed format out,$(if $(filter command,$(origin $(name))),\
+$(foreach name,all again lab submission exercise device seed format out,$(if $(filter command,$(origin \
+    $(name))),\
     $(error lockstep: $(name)=$($(name)) is not known; names are written in capital letters)))
 export ALL AGAIN BUILD LAB SUBMISSION EXERCISE CHECK AGAINST DEVICE SEED FORMAT OUT TIMINGS RUNS OWN
 # An OUT that the environment has anyway is not meant for a report or a page.
@@ -21,7 +22,8 @@ grade watch show profile: OUT := $(if $(filter command,$(firstword $(origin OUT)
 help: ## show this list
 	@scripts/help.sh scripts/commands.mk $(filter-out scripts/commands.mk,$(MAKEFILE_LIST))
 
-# Status 1 says that points are missing: for scripts. On a terminal the report has said so, and make need not call it an error.
+# Status 1 says that points are missing: for scripts. On a terminal the report has said so, and make need not
+# call it an error.
 grade: ## grade your work, or else the reference solution
 	$(build_grader)
 	@scripts/grade.sh || { status=$$?; { [ $$status -eq 1 ] && [ -t 1 ]; } || exit $$status; }
@@ -55,7 +57,8 @@ speedup: ## LAB=  measure your work: fills a sheet, draws figures
 	@scripts/speedup.sh
 
 setup: ## install what grading needs (apt-get)
-	@if [ -e built.tar.gz ]; then scripts/built.sh; else scripts/setup.sh grade; fi && echo "All that grading needs is here."
+	@if [ -e built.tar.gz ]; then scripts/built.sh; else scripts/setup.sh grade; fi && \
+		echo "All that grading needs is here."
 
 clean: ## remove what was built (not work/)
 	rm -rf build

@@ -75,7 +75,7 @@ make_one() { # name: its facts, then TeX until references stand still
         return 2
     }
     if [ "$language" = fr ]; then
-        (cd "$around" && "$root/scripts/french_listings.py" "handouts/$name.tex" "$work/$name.facts" \
+        (cd "$around" && "$root/scripts/handouts/french_listings.py" "handouts/$name.tex" "$work/$name.facts" \
             "handouts/fr/$name.po" "$root/handouts/fr/$name.po" "$work") 2>>"$work/untranslated" || {
             cat "$work/untranslated"
             return 2
@@ -101,10 +101,10 @@ root=$PWD
 pictures=${BUILD:-build}/pictures
 draw_pictures() {
     local newer
-    [ -d "$pictures" ] && newer=$(find "$lockstep" scripts/pictures.py solutions/reduction-ladder solutions/histogram-cuda \
+    [ -d "$pictures" ] && newer=$(find "$lockstep" scripts/handouts/pictures.py solutions/reduction-ladder solutions/histogram-cuda \
         labs/reduction-ladder/variants/* -newer "$pictures" 2>/dev/null) && [ -z "$newer" ] && return
     rm -rf "$pictures" "$pictures.new"
-    python3 scripts/pictures.py "$lockstep" "$pictures.new" && mv "$pictures.new" "$pictures" && touch "$pictures"
+    python3 scripts/handouts/pictures.py "$lockstep" "$pictures.new" && mv "$pictures.new" "$pictures" && touch "$pictures"
 }
 if (cd "$around/handouts" && grep -qE '(drawing\{|figures/)(coalescing|banks|tree)\}' "${all[@]/%/.tex}"); then
     draw_pictures || fail "the pictures of what the machine saw could not be drawn (they need python3, clang and the jail: make doctor)"

@@ -1,32 +1,40 @@
 # What teachers and maintainers type; students get a kit without it.
 
-# The tests (those that T names), as far as they compile: one that does not is listed all the same, and counts as failed.
+# The tests (those that T names), as far as they compile: one that does not is listed all the same, and counts
+# as failed.
 define build_tests
 @$(MAKE) -s --no-print-directory tests-list BESIDE=$(if $(T),,$(BESIDE))
 @$(MAKE) -s --no-print-directory -j$$(nproc) $(BUILD)/lockstep || { echo "0 passed, 1 failed" && false; }
 @$(MAKE) -s -k --no-print-directory -j$$(nproc) tests-built || true
 endef
 
-# The second flavour of the grader: its own mistakes with memory and arithmetic end a test. It is compiled once for any
-# processor, with little optimisation: compiling the sanitizers' code is what takes the time.
+# The second flavour of the grader: its own mistakes with memory and arithmetic end a test. It is compiled
+# once for any processor, with little optimisation: compiling the sanitizers' code is what takes the time.
 SANITIZERS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-SANITIZED = BUILD=build/asan SIMT_V3= SIMT_OPTIMISED=-O1 SIMT_PORTABLE=-O0 EXTRA_CFLAGS="$(SANITIZERS) -fno-omit-frame-pointer -O1 -g1" EXTRA_LDFLAGS="$(SANITIZERS) $(QUICK_LINKER)"
-# Some fifty programs are linked with the whole grader and its symbols: binutils' other linker takes two thirds of the time.
+SANITIZED = BUILD=build/asan SIMT_V3= SIMT_OPTIMISED=-O1 SIMT_PORTABLE=-O0 EXTRA_CFLAGS="$(SANITIZERS) \
+    -fno-omit-frame-pointer -O1 -g1" EXTRA_LDFLAGS="$(SANITIZERS) $(QUICK_LINKER)"
+# Some fifty programs are linked with the whole grader and its symbols: binutils' other linker takes two
+# thirds of the time.
 QUICK_LINKER = $(if $(shell command -v ld.gold),-fuse-ld=gold)
-# What students' programs get of the kit is never instrumented: it comes from the first flavour, as do the tests' programs,
-# what runs inside of a jail, and the tests' own code, whose mistakes are not the grader's (but where a test asks for sanitizers).
-NEVER_SANITIZED := llvm cuda cudart icd opencl liblockstep_cudart.a liblockstep_opencl.so record/annotate grader/simt/openmp/translate \
+# What students' programs get of the kit is never instrumented: it comes from the first flavour, as do the
+# tests' programs, what runs inside of a jail, and the tests' own code, whose mistakes are not the grader's
+# (but where a test asks for sanitizers).
+NEVER_SANITIZED := llvm cuda cudart icd opencl liblockstep_cudart.a liblockstep_opencl.so record/annotate \
+    grader/simt/openmp/translate \
     $(addprefix openmp/,translate error.o notes.o metadata.o library library.bc) lockstep_inner
 define build_sanitized_tests
 @$(MAKE) -s --no-print-directory $(SANITIZED) tests-list
 @$(MAKE) -s --no-print-directory -j$$(nproc) $(BUILD)/lockstep || { echo "0 passed, 1 failed" && false; }
 @$(MAKE) -s -k --no-print-directory -j$$(nproc) objects-shared || true
 @cd build && cp -pRu --parents $(NEVER_SANITIZED) asan/
-@$(MAKE) -s --no-print-directory -j$$(nproc) $(SANITIZED) build/asan/lockstep || { echo "0 passed, 1 failed" && false; }
+@$(MAKE) -s --no-print-directory -j$$(nproc) $(SANITIZED) build/asan/lockstep || \
+    { echo "0 passed, 1 failed" && false; }
 @$(MAKE) -s -k --no-print-directory -j$$(nproc) $(SANITIZED) tests-built || true
 endef
-SHARED = $(addsuffix .o,$(shell T='$(T)' scripts/tests.sh build/asan | sed -n 's|.* build/asan/\(grader/.*\)|\1|p'))
-SHARED_OBJECTS = $(patsubst %.c,build/%.o,$(shell grep -L __SANITIZE_ADDRESS__ $(SHARED:.o=.c))) build/grader/jail/tests/attack_program
+SHARED = $(addsuffix .o,$(shell T='$(T)' scripts/tests.sh build/asan | \
+    sed -n 's|.* build/asan/\(grader/.*\)|\1|p'))
+SHARED_OBJECTS = $(patsubst %.c,build/%.o,$(shell grep -L __SANITIZE_ADDRESS__ $(SHARED:.o=.c))) \
+    build/grader/jail/tests/attack_program
 objects-shared: $(SHARED_OBJECTS)
 	@mkdir -p build/asan && cd build && cp -pu --parents -t asan $(^:build/%=%)
 
@@ -34,7 +42,8 @@ objects-shared: $(SHARED_OBJECTS)
 handouts: ## LAB= LANG=fr EDITION=instructor  make the handouts (PDF)
 	@LC_ALL=C.UTF-8 scripts/setup.sh handouts
 	$(build_grader)
-	@HANDOUT_LANGUAGE=$(if $(filter command,$(firstword $(origin LANG))),$(LANG)) EDITION=$(EDITION) scripts/handouts.sh
+	@HANDOUT_LANGUAGE=$(if $(filter command,$(firstword $(origin LANG))),$(LANG)) EDITION=$(EDITION) \
+		scripts/handouts.sh
 
 template: ## make the empty speedup sheet of the labs, in build/
 	$(build_grader)
@@ -105,9 +114,11 @@ lint: ## check format, words and includes; clang-tidy, shellcheck …
 # What there is to test: scripts/tests.sh finds it. It is asked only where the answer is needed.
 TESTS := $(if $(filter tests-built,$(MAKECMDGOALS)),$(shell T='$(T)' scripts/tests.sh $(BUILD)))
 # Tests that pack the students' grader run side by side: it is built before they do.
-tests-built: $(BUILD)/lockstep $(filter $(BUILD)/%,$(TESTS)) $(if $(findstring grader/adapters/,$(TESTS)),$(BUILD)/student/lockstep)
+tests-built: $(BUILD)/lockstep $(filter $(BUILD)/%,$(TESTS)) $(if $(findstring \
+    grader/adapters/,$(TESTS)),$(BUILD)/student/lockstep)
 tests-list:
 	@mkdir -p $(BUILD) && T='$(T)' scripts/tests.sh $(BUILD) $(BESIDE) >$(BUILD)/tests.list
 -include $(shell find $(BUILD)/grader -path '*/tests/*.d' 2>/dev/null)
 
-.PHONY: template handouts student-kit wheel gradescope autolab github vpl bench check check-secrets test quick-test asan-test test-fresh release generate lint tests-built tests-list objects-shared
+.PHONY: template handouts student-kit wheel gradescope autolab github vpl bench check check-secrets test \
+    quick-test asan-test test-fresh release generate lint tests-built tests-list objects-shared

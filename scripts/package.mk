@@ -19,15 +19,17 @@ install-teacher: $(BUILD)/lockstep $(MANUAL_PAGE) $(COMPLETION) ## PREFIX=…  i
 uninstall: ## PREFIX=/usr/local  remove what `make install` put there
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/package/install.sh --remove
 
-# The grader of students' archives: no classes, no workbooks, and no library that is not everywhere, so that it needs
-# nothing but a C library, a compiler and a jail.
+# The grader of students' archives: no classes, no workbooks, and no library that is not everywhere, so that
+# it needs nothing but a C library, a compiler and a jail.
 STUDENT := $(BUILD)/student
-STUDENT_LIBRARIES := -Wl,-Bstatic -ljansson -lyaml -lseccomp -lcsv -lunistring -Wl,-Bdynamic -lhwloc -lpthread -ldl -lm
+STUDENT_LIBRARIES := -Wl,-Bstatic -ljansson -lyaml -lseccomp -lcsv -lunistring -Wl,-Bdynamic -lhwloc \
+    -lpthread -ldl -lm
 $(STUDENT)/%.o: %.c $(BUILD)/%.o
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -DLOCKSTEP_STUDENT -c $< -o $@
 $(STUDENT)/lockstep: $(STUDENT)/grader/cli/main.o $(STUDENT)/grader/cli/speedup.o $(BUILD)/lockstep
-	$(CC) -rdynamic -s -static-libgcc $(filter %.o,$^) -Wl,--start-group $(BUILD)/liblockstep.a $(LOCKSTEP_ARCHIVES) \
+	$(CC) -rdynamic -s -static-libgcc $(filter %.o,$^) -Wl,--start-group $(BUILD)/liblockstep.a \
+		$(LOCKSTEP_ARCHIVES) \
 	    -Wl,--end-group -Wl,--as-needed $(STUDENT_LIBRARIES) -o $@
 
 dist: ## pack the last commit; each time it makes the same bytes

@@ -1,9 +1,10 @@
-# The inner program: small and static, so that it starts fast and needs nothing in the box. Its bytes become part of
-# the grader, which runs it from memory: no path has to lead to it.
+# The inner program: small and static, so that it starts fast and needs nothing in the box. Its bytes become
+# part of the grader, which runs it from memory: no path has to lead to it.
 INNER_SOURCES := $(wildcard grader/jail/inner/*.c)
 OBJECTS += $(BUILD)/grader/jail/inner_bytes.o
 
-$(BUILD)/lockstep_inner: $(INNER_SOURCES) grader/jail/inner/inner.h grader/jail/plan.h grader/jail/jail.h | $(TOOLS)
+$(BUILD)/lockstep_inner: $(INNER_SOURCES) grader/jail/inner/inner.h grader/jail/plan.h grader/jail/jail.h | \
+    $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O2 -static -s $(INNER_SOURCES) -o $@
 

@@ -1,7 +1,10 @@
 # The CUDA front door: `lockstep cc` and `lockstep simt`, the device process, and what programs
 # compile against and link with (the kit: headers, libdevice, the libcudart stand-in).
-DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/simt/device/stream_races/*.c grader/simt/command/*.c grader/simt/command/*/*.c grader/simt/debug/*.c \
-    grader/simt/opencl/*.c) $(addprefix grader/simt/,hash.c record/annotate/notes.c record/annotate/metadata.c record/annotate/unset_reads.c record/annotate/kept_accesses.c record/annotate/ir_lines.c) $(addprefix grader/,command_line.c arena.c folder.c build_cache.c clang.c)
+DOOR_SOURCES := $(wildcard grader/simt/wire/*.c grader/simt/device/*.c grader/simt/device/stream_races/*.c \
+    grader/simt/command/*.c grader/simt/command/*/*.c grader/simt/debug/*.c \
+    grader/simt/opencl/*.c) $(addprefix grader/simt/,hash.c record/annotate/notes.c \
+    record/annotate/metadata.c record/annotate/unset_reads.c record/annotate/kept_accesses.c \
+    record/annotate/ir_lines.c) $(addprefix grader/,command_line.c arena.c folder.c build_cache.c clang.c)
 DOOR_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/simt_driver.c,$(DOOR_SOURCES)))
 LOCKSTEP_ARCHIVES += $(BUILD)/libsimt_door.a
 
@@ -10,25 +13,32 @@ $(BUILD)/libsimt_door.a: $(DOOR_OBJECTS)
 	ar rcs $@ $^
 
 # Linked into students' programs: never instrumented, whatever flavour is being built.
-CUDART_SOURCES := $(wildcard grader/simt/cuda/runtime/*.c grader/simt/cuda/runtime/libraries/*.c grader/simt/client/*.c grader/simt/random/*.c) grader/simt/wire/wire.c grader/folder.c grader/error.c
+CUDART_SOURCES := $(wildcard grader/simt/cuda/runtime/*.c grader/simt/cuda/runtime/libraries/*.c \
+    grader/simt/client/*.c grader/simt/random/*.c) grader/simt/wire/wire.c grader/folder.c grader/error.c
 CUDART_OBJECTS := $(CUDART_SOURCES:%.c=$(BUILD)/cudart/%.o)
 $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) $(DOORS_OPTIMISED) -fPIC -MMD -MP -c $< -o $@
 
 PASSED := read write pread pwrite writev fread fwrite
-# A program may have functions of its own by any name but these, and by PASSED, which are weak (passed.c). Each is
-# linked with it while somebody waits: notes for debuggers would take longer to link than all the rest.
+# A program may have functions of its own by any name but these, and by PASSED, which are weak (passed.c).
+# Each is linked with it while somebody waits: notes for debuggers would take longer to link than all the
+# rest.
 $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
-	$(call one_object,$@,cuda* cu[A-Z]* curand[A-Z]* cublas[A-Z]* cufft[A-Z]* cusparse[A-Z]* nvrtc[A-Z]* __cuda* lockstep_* $(PASSED),\
+	$(call one_object,$@,cuda* cu[A-Z]* curand[A-Z]* cublas[A-Z]* cufft[A-Z]* cusparse[A-Z]* \
+		nvrtc[A-Z]* __cuda* lockstep_* $(PASSED),\
 	    $(foreach name,$(PASSED),--defsym=$(name)=lockstep_passed_$(name)))
 	objcopy $(PASSED:%=--weaken-symbol=%) $@
 	strip --strip-debug $@
 
-CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* grader/simt/cuda/include/cuda/std/*) \
-    $(addprefix grader/simt/cuda/include/,complex $(addprefix cuda/,atomic barrier cmath latch pipeline semaphore))
-CUDA_HEADERS_WRITTEN := $(addprefix $(BUILD)/cuda/include/,$(shell sed -n 's/^\([^\# ]*\) .*/\1/p' grader/simt/cuda/headers.table))
-CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%) $(CUDA_HEADERS_WRITTEN)
+CUDA_HEADERS := $(wildcard grader/simt/cuda/include/*.h grader/simt/cuda/include/*/*.h* \
+    grader/simt/cuda/include/cuda/std/*) \
+    $(addprefix grader/simt/cuda/include/,complex $(addprefix cuda/,atomic barrier cmath latch pipeline \
+    semaphore))
+CUDA_HEADERS_WRITTEN := $(addprefix $(BUILD)/cuda/include/,$(shell sed -n 's/^\([^\# ]*\) .*/\1/p' \
+    grader/simt/cuda/headers.table))
+CUDA_HEADERS_BUILT := $(CUDA_HEADERS:grader/simt/cuda/include/%=$(BUILD)/cuda/include/%) \
+    $(CUDA_HEADERS_WRITTEN)
 $(BUILD)/cuda/include/%: grader/simt/cuda/include/%
 	@mkdir -p $(@D)
 	cp $< $@

@@ -1,5 +1,6 @@
 # The OpenCL front door: its built-ins, ours in one bitcode file and libclc's for the rest.
-OPENCL_TARGET := -target nvptx64-nvidia-nvcl -Xclang -target-cpu -Xclang sm_80 -Xclang -target-feature -Xclang +ptx72
+OPENCL_TARGET := -target nvptx64-nvidia-nvcl -Xclang -target-cpu -Xclang sm_80 -Xclang -target-feature \
+    -Xclang +ptx72
 OPENCL_BUILTINS := $(wildcard grader/simt/opencl/builtins/*.cl)
 LIBCLC ?= $(shell LLVM='$(LLVM)' scripts/llvm.sh --libclc)
 
@@ -16,8 +17,10 @@ $(addprefix $(BUILD)/opencl/builtins/,images.bc atomics_c11.bc groups.bc ballots
 # libclc's lgamma_r by another name, for ours to call.
 $(BUILD)/opencl/builtins/lgamma.bc: $(BUILD)/llvm
 	@mkdir -p $(@D)
-	$(LLVM_FOLDER)/bin/llvm-extract --recursive --func=_Z8lgamma_rfPi --func=_Z8lgamma_rdPi $(LIBCLC) -o $@.whole
-	$(LLVM_FOLDER)/bin/llvm-dis $@.whole -o - | sed 's/_Z8lgamma_r/__clc_lgamma_r/g' | $(LLVM_FOLDER)/bin/llvm-as -o $@
+	$(LLVM_FOLDER)/bin/llvm-extract --recursive --func=_Z8lgamma_rfPi --func=_Z8lgamma_rdPi $(LIBCLC) \
+		-o $@.whole
+	$(LLVM_FOLDER)/bin/llvm-dis $@.whole -o - | sed 's/_Z8lgamma_r/__clc_lgamma_r/g' | \
+		$(LLVM_FOLDER)/bin/llvm-as -o $@
 	@rm -f $@.whole
 $(BUILD)/opencl/builtins.bc: $(OPENCL_BUILTINS:grader/simt/opencl/%.cl=$(BUILD)/opencl/%.bc) \
     $(BUILD)/opencl/builtins/lgamma.bc
@@ -34,7 +37,8 @@ $(BUILD)/opencl/include/%: grader/simt/opencl/include/%
 	@mkdir -p $(@D)
 	cp $< $@
 
-OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc $(BUILD)/opencl/include/lockstep_opencl.h \
+OPENCL_KIT := $(BUILD)/opencl/builtins.bc $(BUILD)/opencl/libclc.bc \
+    $(BUILD)/opencl/include/lockstep_opencl.h \
     $(BUILD)/opencl/language.flags $(BUILD)/cuda/libdevice.bc
 .PHONY: opencl-kit
 opencl-kit: $(OPENCL_KIT)

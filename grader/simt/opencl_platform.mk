@@ -1,7 +1,9 @@
 # The OpenCL platform: a library that the ICD loader opens in the student's process, never instrumented.
-ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c grader/simt/opencl/icd/enqueue/*.c grader/simt/client/*.c) \
+ICD_SOURCES := $(wildcard grader/simt/opencl/icd/*.c grader/simt/opencl/icd/enqueue/*.c \
+    grader/simt/client/*.c) \
     grader/clang.c grader/command_line.c grader/simt/wire/wire.c grader/error.c \
-    $(addprefix grader/simt/opencl/,program_cache.c called_kernels.c opencl_compile.c kernel_description.c options.c) \
+    $(addprefix grader/simt/opencl/,program_cache.c called_kernels.c opencl_compile.c kernel_description.c \
+    options.c) \
     $(addprefix grader/simt/record/annotate/,notes.c metadata.c unset_reads.c kept_accesses.c ir_lines.c)
 ICD_OBJECTS := $(ICD_SOURCES:%.c=$(BUILD)/icd/%.o)
 $(BUILD)/icd/%.o: %.c | $(TOOLS)

@@ -1,7 +1,7 @@
 # The SIMT machine. The files that include lanes.h are compiled once for any processor and once for
-# those with AVX2 and FMA; opcodes.c chooses when a module is loaded. SIMT_PORTABLE: flags for what few processors run,
-# SIMT_VECTORS for the others. Where both are made, the copy for any processor takes two thirds of the time to compile, and
-# a few percent more to run.
+# those with AVX2 and FMA; opcodes.c chooses when a module is loaded. SIMT_PORTABLE: flags for what few
+# processors run, SIMT_VECTORS for the others. Where both are made, the copy for any processor takes two
+# thirds of the time to compile, and a few percent more to run.
 SIMT_OLD := -O1 -ftree-vectorize
 SIMT_LANES := alu_integer alu_float alu_compare alu_convert alu_bits alu_moves
 SIMT_ROOMS := ptx decode random alu execute execute/memory execute/undefined \
@@ -26,7 +26,8 @@ ifneq ($(SIMT_V3),)
 SIMT_OBJECTS += $(SIMT_LANES:%=$(BUILD)/grader/simt/alu/%_v3.o)
 $(BUILD)/grader/simt/alu/opcodes.o: CFLAGS += -DSIMT_HAS_V3
 endif
-# SIMT_ONLY_V3 is 1 where what is built stays on this machine, which has them: then the copy for any processor is left out.
+# SIMT_ONLY_V3 is 1 where what is built stays on this machine, which has them: then the copy for any processor
+# is left out.
 ifeq ($(and $(SIMT_V3),$(SIMT_ONLY_V3)),1)
 $(BUILD)/grader/simt/alu/opcodes.o: CFLAGS += -DSIMT_ONLY_V3
 else
@@ -39,7 +40,8 @@ $(SIMT_PLAIN_OBJECTS): CFLAGS += $(SIMT_FLAGS)
 
 $(BUILD)/grader/simt/%_portable.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(SIMT_FLAGS) $(if $(SIMT_V3),$(SIMT_OLD)) $(SIMT_PORTABLE) -DISA=portable -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS) $(SIMT_FLAGS) $(if $(SIMT_V3),$(SIMT_OLD)) $(SIMT_PORTABLE) -DISA=portable -MMD -MP \
+		-c $< -o $@
 $(BUILD)/grader/simt/%_single.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(SIMT_FLAGS) $(SIMT_PORTABLE) -DISA=single -DSINGLE_LANE -MMD -MP -c $< -o $@
@@ -47,8 +49,8 @@ $(BUILD)/grader/simt/%_v3.o: grader/simt/%.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(SIMT_FLAGS) $(SIMT_VECTORS) -DISA=v3 -march=x86-64-v3 -MMD -MP -c $< -o $@
 
-# $(call one_object,ARCHIVE,NAMES,FLAGS): an archive of one object, in which only NAMES can be seen from outside. FLAGS
-# are the linker's, and may be empty.
+# $(call one_object,ARCHIVE,NAMES,FLAGS): an archive of one object, in which only NAMES can be seen from
+# outside. FLAGS are the linker's, and may be empty.
 define one_object
 	@rm -f $(1)
 	$(LD) -r $(3) $(filter %.o,$^) -o $(1:.a=.o)
@@ -58,7 +60,8 @@ define one_object
 endef
 
 # What simt.h and the observers' headers declare.
-SIMT_FACE := simt_* openmp_* detector_* finding_* message_* counters_* shares_* dealt_* counter_table counter_efficiency \
+SIMT_FACE := simt_* openmp_* detector_* finding_* message_* counters_* shares_* dealt_* counter_table \
+    counter_efficiency \
     model_* profile_* cpu_* record_* costs_*
 $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 	$(call one_object,$@,$(SIMT_FACE))
@@ -74,13 +77,15 @@ $(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockst
 # Fuzzing: the whole machine compiled by clang with libFuzzer.
 FUZZ := $(BUILD)/fuzz
 FUZZ_SOURCES := grader/error.c $(filter-out grader/simt/command/% grader/simt/opencl/%,$(DOOR_SOURCES)) \
-    $(SIMT_SOURCES) $(filter-out %/report_json.c grader/simt/observers/openmp/%,$(wildcard grader/simt/observers/*.c grader/simt/observers/*/*.c))
+    $(SIMT_SOURCES) $(filter-out %/report_json.c grader/simt/observers/openmp/%,$(wildcard \
+    grader/simt/observers/*.c grader/simt/observers/*/*.c))
 FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(FUZZ)/%.o)
 # null + 0 is not what we look for.
 FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=undefined
 FUZZ_SECONDS := 600
 # clang 14 emits no dispatcher for target_clones that another file calls.
-FUZZ_COMPILE = $(CLANG) $(filter-out -Werror,$(COMMON)) -w -O1 $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link '-Dtarget_clones(...)='
+FUZZ_COMPILE = $(CLANG) $(filter-out -Werror,$(COMMON)) -w -O1 $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link \
+    '-Dtarget_clones(...)='
 $(FUZZ)/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(FUZZ_COMPILE) -MMD -MP -c $< -o $@
@@ -90,4 +95,5 @@ $(FUZZ)/fuzz_%: $(FUZZ)/grader/simt/fuzz/fuzz_%.o $(FUZZ_OBJECTS)
 .PHONY: fuzz
 fuzz: $(FUZZ)/fuzz_wire $(FUZZ)/fuzz_ptx ## fuzz the device's protocol and the PTX parser, 10 min each
 	grader/simt/fuzz/fuzz.sh $(FUZZ) $(FUZZ_SECONDS)
--include $(FUZZ_OBJECTS:.o=.d) $(wildcard $(addsuffix /*.d,$(FUZZ)/grader/simt/fuzz $(BUILD)/grader/simt/fuzz))
+-include $(FUZZ_OBJECTS:.o=.d) $(wildcard $(addsuffix /*.d,$(FUZZ)/grader/simt/fuzz \
+    $(BUILD)/grader/simt/fuzz))

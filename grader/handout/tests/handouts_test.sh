@@ -9,7 +9,7 @@ make_scratch
 # Every .tex that is a document; a sheet belongs to no lab.
 mapfile -t names < <(cd handouts && grep -l '^\\documentclass' ./*.tex | sed 's,^\./,,; s,\.tex$,,')
 commented() { # name: with the facts that were just written
-    scripts/french_listings.py "handouts/$1.tex" "$scratch/facts" "handouts/fr/$1.po" "$scratch/listings" 2>"$scratch/err" || return
+    scripts/handouts/french_listings.py "handouts/$1.tex" "$scratch/facts" "handouts/fr/$1.po" "$scratch/listings" 2>"$scratch/err" || return
     cat "$scratch/err"
     [ ! -s "$scratch/err" ] && ! grep -rnE '^ *[*] [:;?!»]( |$)' "$scratch/listings"
 }
@@ -56,7 +56,7 @@ answered() { [ -z "$(unanswered)" ] || { unanswered; return 1; }; }
 check "each question's answer quotes a datum" answered
 if command -v python3 >/dev/null; then
     check 'the answers that follow from their questions are those that a script finds' \
-        cmp <(scripts/answers.py) handouts/data/answers/answers.csv
+        cmp <(scripts/handouts/answers.py) handouts/data/answers/answers.csv
 else
     skip 'the answers that follow from their questions are those that a script finds' 'unavailable: no python3'
 fi

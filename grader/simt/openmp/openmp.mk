@@ -1,9 +1,11 @@
 # C with OpenMP for the machine: the pass that makes PTX of what clang made, and the C library that
 # such programs call. Both need LLVM's headers and library of clang's version.
 OPENMP_CONFIG = $(LLVM_FOLDER)/bin/llvm-config
-OPENMP_MAJOR = $(eval OPENMP_MAJOR := $(firstword $(subst ., ,$(shell $(OPENMP_CONFIG) --version 2>/dev/null))))$(OPENMP_MAJOR)
+OPENMP_MAJOR = $(eval OPENMP_MAJOR := $(firstword $(subst ., ,$(shell $(OPENMP_CONFIG) --version \
+    2>/dev/null))))$(OPENMP_MAJOR)
 
-OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/openmp/translate/*.c grader/simt/openmp/translate/*/*.c))
+OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/openmp/translate/*.c \
+    grader/simt/openmp/translate/*/*.c))
 # It runs in the jail beside the compilers, where a sanitizer's own memory has no room: never instrumented.
 $(OPENMP_OBJECTS) $(BUILD)/openmp/error.o: CFLAGS := $(COMMON) -O1
 $(OPENMP_OBJECTS): $(BUILD)/llvm
@@ -15,7 +17,8 @@ $(BUILD)/openmp/error.o: grader/error.c grader/error.h
 $(BUILD)/openmp/%.o: grader/simt/record/annotate/%.c $(wildcard grader/simt/record/annotate/*.h)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O1 -c $< -o $@
-$(BUILD)/openmp/translate: $(OPENMP_OBJECTS) $(BUILD)/openmp/error.o $(BUILD)/openmp/notes.o $(BUILD)/openmp/metadata.o
+$(BUILD)/openmp/translate: $(OPENMP_OBJECTS) $(BUILD)/openmp/error.o $(BUILD)/openmp/notes.o \
+    $(BUILD)/openmp/metadata.o
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) $^ $(shell $(OPENMP_CONFIG) --ldflags --libs --link-shared) -o $@
 
@@ -27,7 +30,8 @@ $(BUILD)/openmp/omp.h: grader/simt/openmp/include/omp.h
 OPENMP_LIBRARY := $(wildcard grader/simt/openmp/library/*.c)
 $(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS) $(BUILD)/llvm
 	@mkdir -p $(@D)
-	$(CLANG) $(shell grep -v '^\#' $(OPENMP_FLAGS) 2>/dev/null) -g0 -Wall -Wextra -Werror -fno-builtin -c $< -o $@
+	$(CLANG) $(shell grep -v '^\#' $(OPENMP_FLAGS) 2>/dev/null) -g0 -Wall -Wextra -Werror -fno-builtin \
+		-c $< -o $@
 $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/openmp/%.bc)
 	$(LLVM_FOLDER)/bin/llvm-link $^ -o $@
 
@@ -37,7 +41,8 @@ $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/ope
 $(BUILD)/openmp/answered.names: grader/simt/openmp/answered.names
 	@mkdir -p $(@D)
 	cp $< $@
-OPENMP_KIT := $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc $(BUILD)/openmp/answered.names $(BUILD)/openmp/omp.h
+OPENMP_KIT := $(BUILD)/openmp/translate $(BUILD)/openmp/library.bc $(BUILD)/openmp/answered.names \
+    $(BUILD)/openmp/omp.h
 
 all: $(OPENMP_KIT)
 .PHONY: openmp-kit
@@ -51,11 +56,15 @@ $(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.
 # omp.h lies in /kit in the jail; `lockstep cc` finds it in the build folder.
 OPENMP_WORDS := $(shell grep -v '^\#' $(OPENMP_FLAGS) 2>/dev/null)
 OPENMP_HEADER := -isystem grader/simt/openmp/include
-$(BUILD)/grader/compile/flavour.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),-isystem /kit,$(OPENMP_WORDS))"'
-$(BUILD)/grader/simt/command/compile/openmp_program.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),,$(OPENMP_WORDS))"'
+$(BUILD)/grader/compile/flavour.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst $(OPENMP_HEADER),-isystem \
+    /kit,$(OPENMP_WORDS))"'
+$(BUILD)/grader/simt/command/compile/openmp_program.o: CFLAGS += '-DOPENMP_CLANG_FLAGS="$(subst \
+    $(OPENMP_HEADER),,$(OPENMP_WORDS))"'
 $(BUILD)/grader/compile/flavour.o $(BUILD)/grader/simt/command/compile/openmp_program.o: $(OPENMP_FLAGS)
-# In a student's copy, only where the lab has exercises for the processor (scripts/package/student-kit.sh lists them).
-$(BUILD)/lockstep: | $(if $(wildcard source.tar.gz),$(if $(wildcard labs/*/on-processor),$(OPENMP_KIT)),$(OPENMP_KIT))
+# In a student's copy, only where the lab has exercises for the processor (scripts/package/student-kit.sh
+# lists them).
+$(BUILD)/lockstep: | $(if $(wildcard source.tar.gz),$(if $(wildcard \
+    labs/*/on-processor),$(OPENMP_KIT)),$(OPENMP_KIT))
 
 # Runs a program on the machine, without anything else.
 $(BUILD)/openmp/run: $(BUILD)/grader/simt/openmp/tests/run.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o

@@ -1,5 +1,5 @@
-# The recording: what `lockstep show` and `simt --record` replay. annotate is a step of the compilation, and runs in
-# the jail beside the compilers: never instrumented.
+# The recording: what `lockstep show` and `simt --record` replay. annotate is a step of the compilation, and
+# runs in the jail beside the compilers: never instrumented.
 $(BUILD)/record/annotate: $(wildcard grader/simt/record/annotate/*) | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) -O1 $(filter %.c,$^) -o $@

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Copies the sources that a handout lists, with their comments in French:
 
-    scripts/french_listings.py TEX FACTS PO… FOLDER
+    scripts/handouts/french_listings.py TEX FACTS PO… FOLDER
 
 TEX: the handout; FACTS: what `lockstep handout` wrote for it (where each function stands); PO: the lab's French texts;
 FOLDER: gets solutions/…, skeletons/… and kernels/… as the handout names them. A comment keeps its number of lines, so that
@@ -11,7 +11,7 @@ import re
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent  # what a lab of one's own does not have is the kit's
+ROOT = Path(__file__).parent.parent.parent  # what a lab of one's own does not have is the kit's
 
 
 def read_po(paths):

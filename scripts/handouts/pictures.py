@@ -170,7 +170,7 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             lines = list(draw(lockstep, folder))
         with open(os.path.join(target, name + ".tex"), "w", encoding="utf-8") as file:
-            file.write("% Made by scripts/pictures.py of what the machine saw.\n\\begin{tikzpicture}[font=\\sffamily\\scriptsize]\n")
+            file.write("% Made by scripts/handouts/pictures.py of what the machine saw.\n\\begin{tikzpicture}[font=\\sffamily\\scriptsize]\n")
             file.write("\n".join(lines) + "\n\\end{tikzpicture}\n")
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Computes what the handouts' questions ask for, where the answer follows from the question alone:
 
-    scripts/answers.py >handouts/data/answers/answers.csv
+    scripts/handouts/answers.py >handouts/data/answers/answers.csv
 
 Nothing is measured. Each answer comes from doing what the question describes: all orders in which threads can take their
 steps, a tree over the values, the sectors that the loads touch. A row is: lab and number of the question, what, value.
@@ -207,7 +207,7 @@ def stencil():
 def main():
     for lab in (first_steps, histogram_omp, histogram_cuda, sum_opencl, reduction_ladder, minmax_cuda, stencil):
         lab()
-    print("# date: none, for nothing is measured\n# device: none\n# command: scripts/answers.py")
+    print("# date: none, for nothing is measured\n# device: none\n# command: scripts/handouts/answers.py")
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(("question", "what", "value"))
     for question, what, value in ROWS:
