@@ -45,6 +45,11 @@ handouts: ## LAB= LANG=fr EDITION=instructor  make the handouts (PDF)
 	@HANDOUT_LANGUAGE=$(if $(filter command,$(firstword $(origin LANG))),$(LANG)) EDITION=$(EDITION) \
 		scripts/handouts.sh
 
+site: ## [LAB=]  make pages that show the kit, in build/site
+	@scripts/setup.sh grade handouts browser
+	$(build_grader)
+	@scripts/package/site.py $(BUILD)/site
+
 template: ## make the empty speedup sheet of the labs, in build/
 	$(build_grader)
 	@$(BUILD)/lockstep sheet template >$(BUILD)/speedup_template.csv && echo $(BUILD)/speedup_template.csv
@@ -120,5 +125,5 @@ tests-list:
 	@mkdir -p $(BUILD) && T='$(T)' scripts/tests.sh $(BUILD) $(BESIDE) >$(BUILD)/tests.list
 -include $(shell find $(BUILD)/grader -path '*/tests/*.d' 2>/dev/null)
 
-.PHONY: template handouts student-kit wheel gradescope autolab github vpl bench check check-secrets test \
+.PHONY: template handouts site student-kit wheel gradescope autolab github vpl bench check check-secrets test \
     quick-test asan-test test-fresh release generate lint tests-built tests-list objects-shared

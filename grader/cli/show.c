@@ -25,7 +25,7 @@ struct chosen {
     enum verdict verdict;
     int rank;
     const struct finding *finding; /* the first of that run, or NULL */
-    bool unwaited; /* its program took the answer before its last kernel had run */
+    bool unwaited;                 /* its program took the answer before its last kernel had run */
     const char *was; /* the case in which the check found it; NULL: that one is shown */
     const struct lab_check *ended;  /* it has just become the best, or NULL */
     const struct lab_check *shrunk; /* smaller inputs of this check are tried; NULL: of none */
