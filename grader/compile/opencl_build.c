@@ -26,10 +26,11 @@ bool opencl_can_check(void) {
 
 const char *opencl_check_command(struct arena *arena, const struct lab_file *file,
                                  const char *object) {
-    /* For this machine's processor: no GPU's rules, and nm can read the object. */
+    /* Not for a GPU, which has rules of its own, nor for arm64, for which LLVM takes no kernels. */
     return arena_printf(
         arena,
-        "%s -x cl -cl-std=CL%s -D__OPENCL_VERSION__=%c%c0 -Xclang -finclude-default-header "
+        "%s -target x86_64-pc-linux-gnu -x cl -cl-std=CL%s -D__OPENCL_VERSION__=%c%c0 -Xclang "
+        "-finclude-default-header "
         "-Xclang -cl-ext=+cl_khr_int64_base_atomics,+cl_khr_int64_extended_atomics%s "
         "-Xclang -fdeclare-opencl-builtins -O0 -Wall -Wextra -Wno-psabi -I/box "
         "-fdiagnostics-color=never -ferror-limit=5 -c %s -o %s",
