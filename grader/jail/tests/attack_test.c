@@ -131,7 +131,9 @@ ATTACK(network, "network", NULL, JAIL_EXITED, 0, NULL, 0, 0, 0)
 ATTACK(escalate, "escalate", NULL, JAIL_EXITED, 0, NULL, 0, 0, 0)
 ATTACK(raise_limits, "raise-limits", NULL, JAIL_EXITED, 0, NULL, 0, 0, 0)
 ATTACK(terminal, "terminal", NULL, JAIL_EXITED, 0, NULL, 0, 0, 0)
+#ifdef __x86_64__
 ATTACK(foreign_call, "foreign-call", NULL, JAIL_SIGNALLED, SIGSYS, NULL, 0, 0, 0)
+#endif
 ATTACK(affinity, "affinity", NULL, JAIL_EXITED, 0, NULL, 0, 0, 0)
 
 static const char *read_outside(struct harness *harness) {
@@ -229,7 +231,9 @@ static const struct harness_test tests[] = {
     {"asks the kernel for more rights", escalate},
     {"raises its limits", raise_limits},
     {"types into the terminal", terminal},
+#ifdef __x86_64__
     {"uses 32-bit system calls", foreign_call},
+#endif
     {"writes where it may", use_box},
     {"finds nothing of the last run", find_leftovers},
     {"sets its processor affinity", affinity},
