@@ -1,6 +1,6 @@
 #include "uneven_launches.h"
 
-#include "../observers/counters/interleaved_shares.h"
+#include "../observers/counters/shares.h"
 
 enum { MOST_BYTES = 256 << 20 };
 

@@ -14,11 +14,10 @@
 #define LOCKSTEP_SIMT_RELAY_H
 
 #include "../observe.h"
-#include "relay_ring.h"
 
 struct simt_relay;
 
-enum { SIMT_RELAY_OBSERVERS = RELAY_READERS };
+enum { SIMT_RELAY_OBSERVERS = 4 };
 
 /* For up to SIMT_RELAY_OBSERVERS observers, which must outlive it, and `threads` threads, the
  * machine's among them; the observers that take longest first. NULL without memory, or where an

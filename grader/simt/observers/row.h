@@ -45,4 +45,10 @@ static inline struct reach reach_of_steps(const uint64_t address[32]) {
                        : (struct reach){end, start, start - address[1]};
 }
 
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+#define VECTORS __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))
+#else
+#define VECTORS
+#endif
+
 #endif

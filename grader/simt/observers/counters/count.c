@@ -19,10 +19,11 @@ struct counters {
     struct shares shares;
     struct split_loads split;
     uint64_t sectors_again;
-    struct places *loaded; /* bytes of global memory; NULL: nobody asks */
-    struct places *sent;   /* bytes of mapped host memory that kernels wrote; NULL: nobody asks */
-    struct places *left;   /* the same of managed memory */
-    struct places **wrote; /* by region: the one of the two, or NULL */
+    struct touched_places *loaded; /* bytes of global memory; NULL: nobody asks */
+    struct touched_places
+        *sent; /* bytes of mapped host memory that kernels wrote; NULL: nobody asks */
+    struct touched_places *left;   /* the same of managed memory */
+    struct touched_places **wrote; /* by region: the one of the two, or NULL */
     size_t region_capacity;
     struct counter_kernel *kernels;
     char **ptx_names; /* of kernels: templates share the name that the student wrote */
@@ -39,7 +40,7 @@ struct counters {
 
 /* ---- events ---------------------------------------------------------------------------------- */
 
-static void keep_places(struct places *places, const struct simt_access *event) {
+static void keep_places(struct touched_places *places, const struct simt_access *event) {
     const bool gaps = event->pattern != SIMT_ROW && event->pattern != SIMT_ONE_PLACE;
     for (uint32_t left = places != NULL ? event->mask : 0; left; left &= gaps ? left - 1 : 0) {
         const uint64_t first = event->address[__builtin_ctz(left)];
@@ -89,7 +90,7 @@ static void region_new(void *self, const struct simt_region *region) {
     if (region->index >= counters->region_capacity) {
         const size_t capacity = ((size_t)region->index + 1) * 2;
         // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        struct places **wrote = realloc(counters->wrote, capacity * sizeof *wrote);
+        struct touched_places **wrote = realloc(counters->wrote, capacity * sizeof *wrote);
         if (wrote == NULL) {
             return; /* nobody is blamed for it */
         }

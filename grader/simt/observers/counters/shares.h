@@ -5,7 +5,7 @@
  *
  * Where blocks take pieces of the work from a queue, the first block finds no other and takes all.
  * On a GPU the blocks share the pieces. So the device lets a launch whose loads are uneven run once
- * more, with its blocks in turn (interleaved_shares.h), and what that shows counts in its place.
+ * more, with its blocks in turn (struct dealt), and what that shows counts in its place.
  */
 #ifndef LOCKSTEP_SIMT_SHARES_H
 #define LOCKSTEP_SIMT_SHARES_H
@@ -50,5 +50,20 @@ uint64_t shares_warp(const struct shares *shares);
 
 /* Bytes that an access loads: what all lanes read in one place counts once. */
 uint64_t shares_bytes(const struct simt_access *event);
+
+/* What each block and each warp of a launch loads whose blocks take turns (simt_launch_in_turns),
+ * so that their accesses come mixed. */
+struct dealt {
+    struct simt_observer observer;
+    uint32_t warps_a_block;
+    uint64_t *of_block, *of_warp; /* bytes of global memory */
+    uint64_t most_of_a_block, most_of_a_warp, all;
+};
+
+/* False where there are too many warps, or no memory; dealt_clear releases what it made in any
+ * case.
+ */
+bool dealt_begin(struct dealt *dealt, uint64_t blocks, uint32_t warps_a_block);
+void dealt_clear(struct dealt *dealt);
 
 #endif

@@ -5,20 +5,20 @@
 
 enum { PAGE = 1 << 15, WORDS = PAGE / 64, FIRST_PAGES = 64 };
 
-struct page {
+struct bytes_page {
     uint64_t number; /* of the page, plus one; 0: no page */
     uint64_t *bits;
 };
 
-struct places {
-    struct page *pages; /* a table by the page's number; a power of two, at most half full */
+struct touched_places {
+    struct bytes_page *pages; /* a table by the page's number; a power of two, at most half full */
     uint64_t capacity, used, count;
-    struct page last;
+    struct bytes_page last;
     bool incomplete;
 };
 
-struct places *places_create(void) {
-    struct places *places = calloc(1, sizeof *places);
+struct touched_places *places_create(void) {
+    struct touched_places *places = calloc(1, sizeof *places);
     if (places == NULL) {
         return NULL;
     }
@@ -31,7 +31,7 @@ struct places *places_create(void) {
     return places;
 }
 
-void places_destroy(struct places *places) {
+void places_destroy(struct touched_places *places) {
     if (places == NULL) {
         return;
     }
@@ -42,7 +42,7 @@ void places_destroy(struct places *places) {
     free(places);
 }
 
-static struct page *slot(struct page *pages, uint64_t capacity, uint64_t number) {
+static struct bytes_page *slot(struct bytes_page *pages, uint64_t capacity, uint64_t number) {
     uint64_t at = number * UINT64_C(0x9e3779b97f4a7c15) >> 20;
     while (pages[at % capacity].number != 0 && pages[at % capacity].number != number) {
         at++;
@@ -50,8 +50,8 @@ static struct page *slot(struct page *pages, uint64_t capacity, uint64_t number)
     return &pages[at % capacity];
 }
 
-static bool grow(struct places *places) {
-    struct page *larger = calloc(2 * places->capacity, sizeof *larger);
+static bool grow(struct touched_places *places) {
+    struct bytes_page *larger = calloc(2 * places->capacity, sizeof *larger);
     if (larger == NULL) {
         return false;
     }
@@ -67,14 +67,14 @@ static bool grow(struct places *places) {
 }
 
 /* The bits of a page; NULL where there is no memory. */
-static uint64_t *page_of(struct places *places, uint64_t number) {
+static uint64_t *page_of(struct touched_places *places, uint64_t number) {
     if (places->last.number == number) {
         return places->last.bits;
     }
     if (2 * places->used >= places->capacity && !grow(places)) {
         return NULL;
     }
-    struct page *page = slot(places->pages, places->capacity, number);
+    struct bytes_page *page = slot(places->pages, places->capacity, number);
     if (page->number == 0) {
         page->bits = calloc(WORDS, sizeof *page->bits);
         if (page->bits == NULL) {
@@ -88,7 +88,7 @@ static uint64_t *page_of(struct places *places, uint64_t number) {
 }
 
 /* Bytes of one word of bits. */
-static void add_some(struct places *places, uint64_t address, unsigned size) {
+static void add_some(struct touched_places *places, uint64_t address, unsigned size) {
     uint64_t *bits = page_of(places, address / PAGE + 1);
     if (bits == NULL) {
         places->incomplete = true;
@@ -102,7 +102,7 @@ static void add_some(struct places *places, uint64_t address, unsigned size) {
     }
 }
 
-void places_add(struct places *places, uint64_t address, uint64_t size) {
+void places_add(struct touched_places *places, uint64_t address, uint64_t size) {
     while (size > 0) {
         const unsigned room = 64 - (unsigned)(address % 64);
         const unsigned here = size < room ? (unsigned)size : room;
@@ -112,15 +112,16 @@ void places_add(struct places *places, uint64_t address, uint64_t size) {
     }
 }
 
-uint64_t places_count(const struct places *places) {
+uint64_t places_count(const struct touched_places *places) {
     return places->incomplete ? UINT64_MAX : places->count;
 }
 
-uint64_t places_count_without(const struct places *places, const struct places *others) {
+uint64_t places_count_without(const struct touched_places *places,
+                              const struct touched_places *others) {
     uint64_t count = 0;
     for (uint64_t i = 0; i < places->capacity; i++) {
-        const struct page *page = &places->pages[i];
-        const struct page *other = slot(others->pages, others->capacity, page->number);
+        const struct bytes_page *page = &places->pages[i];
+        const struct bytes_page *other = slot(others->pages, others->capacity, page->number);
         for (int word = 0; page->number != 0 && word < WORDS; word++) {
             const uint64_t taken = other->number != 0 ? other->bits[word] : 0;
             count += (uint64_t)__builtin_popcountll(page->bits[word] & ~taken);

@@ -4,20 +4,21 @@
 
 #include <stdint.h>
 
-struct places;
+struct touched_places;
 
 /* An empty set; NULL where there is no memory. */
-struct places *places_create(void);
-void places_destroy(struct places *places);
+struct touched_places *places_create(void);
+void places_destroy(struct touched_places *places);
 
 /* Takes `size` bytes from an address on into the set. What there is no memory for counts as taken:
  * nobody is blamed for it. */
-void places_add(struct places *places, uint64_t address, uint64_t size);
+void places_add(struct touched_places *places, uint64_t address, uint64_t size);
 
 /* How many bytes are in it; UINT64_MAX where there was no memory for some. */
-uint64_t places_count(const struct places *places);
+uint64_t places_count(const struct touched_places *places);
 
 /* Of these, the bytes that are not among the others. */
-uint64_t places_count_without(const struct places *places, const struct places *others);
+uint64_t places_count_without(const struct touched_places *places,
+                              const struct touched_places *others);
 
 #endif

@@ -3,7 +3,6 @@
 #include "traffic.h"
 
 #include "../row.h"
-#include "../vector_loops.h"
 
 #include <stddef.h>
 
@@ -97,19 +96,19 @@ unsigned traffic_atomic_sectors(const struct traffic *traffic, unsigned *seriali
 }
 
 /* What the lanes in a mask ask of the banks. */
-struct banks {
+struct traffic_banks {
     unsigned words;      /* distinct */
     unsigned most_words; /* distinct, in one bank */
     unsigned most_lanes; /* in one bank */
 };
 
 /* A bank's first word is at hand; only others have to be looked for. `mask` may be empty. */
-static struct banks ask_banks(const struct traffic *traffic, uint32_t mask) {
+static struct traffic_banks ask_banks(const struct traffic *traffic, uint32_t mask) {
     struct numbers others;
     uint64_t first[BANKS];
     uint8_t words[BANKS], lanes[BANKS];
     uint32_t seen = 0;
-    struct banks banks = {0, 1, 1};
+    struct traffic_banks banks = {0, 1, 1};
     unsigned words_a_lane = traffic->size > 4 ? traffic->size / 4 : 1;
     others.used = 0;
     for (; mask; mask &= mask - 1) {
@@ -242,7 +241,7 @@ unsigned traffic_atomic_wavefronts(const struct traffic *traffic, bool increment
         *serialised = 0;
         return 1;
     }
-    struct banks banks = ask_banks(&words, traffic->mask);
+    struct traffic_banks banks = ask_banks(&words, traffic->mask);
     *serialised = asked - banks.words;
     return increment ? banks.most_words : banks.most_lanes;
 }

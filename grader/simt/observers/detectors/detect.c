@@ -21,15 +21,6 @@ static const struct detection *const detections[DETECTOR_COUNT] = {
         }                                                                                          \
     }
 
-void *detector_state(const struct detector *detector, const struct detection *detection) {
-    for (int n = 0; n < DETECTOR_COUNT; n++) {
-        if (detections[n] == detection) {
-            return detector->states[n];
-        }
-    }
-    return NULL;
-}
-
 static size_t region_pages(const struct watched_region *region) {
     uint64_t first = region->address / SHADOW_PAGE_BYTES;
     uint64_t last = (region->address + region->size + SHADOW_PAGE_BYTES - 1) / SHADOW_PAGE_BYTES;
@@ -63,42 +54,6 @@ static void restart_time(struct detector *detector) {
     detector->launch_tick = 1;
     detector->block_tick_count = 0;
     meetings_restart(detector);
-}
-
-uint32_t detector_advance(struct detector *detector) {
-    if (detector->tick < SHADOW_LAST_TICK) {
-        detector->tick++;
-    }
-    return detector->tick;
-}
-
-/* How many blocks had begun at that tick. */
-static size_t begun_at(const struct detector *detector, uint32_t tick) {
-    size_t low = 0, high = detector->block_tick_count;
-    while (low < high) {
-        size_t middle = (low + high) / 2;
-        if (detector->block_ticks[middle].tick <= tick) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
-const struct kin_launch *detector_kin_at(const struct detector *detector, uint32_t tick) {
-    const size_t begun = begun_at(detector, tick);
-    return begun != 0 ? kin_other(&detector->kin, detector->block_ticks[begun - 1].kin) : NULL;
-}
-
-uint64_t detector_block_at(const struct detector *detector, uint32_t tick, uint32_t *first_tick) {
-    const size_t low = begun_at(detector, tick);
-    if (low == 0) {
-        *first_tick = detector->block_tick;
-        return detector->block;
-    }
-    *first_tick = detector->block_ticks[low - 1].tick;
-    return detector->block_ticks[low - 1].block;
 }
 
 static void barrier_passed(struct detector *detector, unsigned unfenced) {
@@ -325,19 +280,9 @@ static void fault(void *self, const struct simt_fault *event) {
     TELL(self, fault, event)
 }
 
-/* Accesses come most often: only those hear of them who might have something to say. */
-void detector_hear_accesses(struct detector *detector) {
-    detector->on_access_count = 0;
-    for (int n = 0; n < DETECTOR_COUNT; n++) {
-        const struct detection *detection = detections[n];
-        if (detection->access != NULL && (!detection->of_sources || detector->sources > 0)) {
-            detector->on_access[detector->on_access_count++] = detection;
-        }
-    }
-}
-
 /* The machine is asked for just the events that some detector asks for. */
 static bool subscribe(struct detector *detector) {
+    detector->detections = detections;
     detector->states = calloc(DETECTOR_COUNT, sizeof *detector->states);
     // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
     detector->on_access = calloc(DETECTOR_COUNT, sizeof *detector->on_access);

@@ -2,12 +2,11 @@
 #ifndef LOCKSTEP_SIMT_DETECTOR_H
 #define LOCKSTEP_SIMT_DETECTOR_H
 
-#include "../races/covered.h"
+#include "../races/shadow.h"
 #include "detect.h"
 #include "../happens_before/child_launches.h"
 #include "../happens_before/release_acquire.h"
 #include "../happens_before/partial_barriers.h"
-#include "../races/shadow.h"
 
 enum { MOST_WARPS = 32, MOST_NAMED = 16 };
 
@@ -110,7 +109,8 @@ struct turns {
 
 struct detector {
     struct simt_observer observer;
-    void **states;                      /* of the detectors, by row */
+    const struct detection *const *detections; /* DETECTOR_COUNT */
+    void **states;                             /* of the detectors, by row */
     const struct detection **on_access; /* those that ask for accesses, which come most often */
     int on_access_count;
     struct finding_list findings;

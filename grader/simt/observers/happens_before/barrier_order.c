@@ -1,6 +1,43 @@
 #include "barrier_order.h"
+#include "partial_barriers.h"
 
 #include <string.h>
+
+void parts_add(struct parts *parts, uint32_t tick, uint32_t members) {
+    parts->kept[parts->count++ % MOST_PARTS] = (struct part){tick, members};
+}
+
+/* The number of the oldest that is kept. */
+static uint32_t oldest(const struct parts *parts) {
+    return parts->count > MOST_PARTS ? parts->count - MOST_PARTS : 0;
+}
+
+bool parts_have_met(const struct parts *parts, unsigned member) {
+    uint32_t met = 0;
+    for (uint32_t n = oldest(parts); n < parts->count; n++) {
+        met |= parts->kept[n % MOST_PARTS].members;
+    }
+    return parts->count > MOST_PARTS || (met >> member & 1) != 0;
+}
+
+bool parts_order(const struct parts *parts, uint32_t tick, uint32_t until, unsigned from,
+                 unsigned to) {
+    const uint32_t first = oldest(parts);
+    uint32_t next = parts->count, known = UINT32_C(1) << from;
+    while (next > first && parts->kept[(next - 1) % MOST_PARTS].tick > tick) {
+        next--;
+    }
+    if (next == first && first > 0) {
+        return true; /* there were others, which are forgotten */
+    }
+    for (; next < parts->count; next++) {
+        const struct part *part = &parts->kept[next % MOST_PARTS];
+        if (part->tick <= until && (part->members & known) != 0) {
+            known |= part->members;
+        }
+    }
+    return (known >> to & 1) != 0;
+}
 
 void meetings_forget(struct detector *detector) {
     if (detector->warps_met.count > 0) {
@@ -78,7 +115,7 @@ struct question {
     bool many; /* the cell hides others than `from` */
 };
 
-static struct question question_of(const struct visit *visit, unsigned lane, shadow_cell other,
+static struct question question_of(const struct race_visit *visit, unsigned lane, shadow_cell other,
                                    bool other_warp) {
     const struct detector *detector = visit->detector;
     const uint32_t warp = visit->event->place.warp % MOST_WARPS, thread = shadow_thread(other);
@@ -94,7 +131,8 @@ static struct question question_of(const struct visit *visit, unsigned lane, sha
                                           .many = (other & SHADOW_MANY_LANES) != 0};
 }
 
-bool meetings_order(const struct visit *visit, unsigned lane, shadow_cell other, bool other_warp) {
+bool meetings_order(const struct race_visit *visit, unsigned lane, shadow_cell other,
+                    bool other_warp) {
     const struct question ask = question_of(visit, lane, other, other_warp);
     const struct last_met *last = &visit->detector->last_met[visit->event->place.warp % MOST_WARPS];
     if (ask.parts->count == 0) {
@@ -108,7 +146,7 @@ bool meetings_order(const struct visit *visit, unsigned lane, shadow_cell other,
            parts_order(ask.parts, shadow_tick(other), ask.until, ask.from, ask.to);
 }
 
-bool meetings_lie_between(const struct visit *visit, unsigned lane, shadow_cell other,
+bool meetings_lie_between(const struct race_visit *visit, unsigned lane, shadow_cell other,
                           bool other_warp) {
     const struct question ask = question_of(visit, lane, other, other_warp);
     return parts_have_met(ask.parts, ask.from) || parts_have_met(ask.parts, ask.to);

@@ -16,9 +16,10 @@ void meeting_of_lanes(struct detector *detector, const struct simt_syncwarp *eve
 
 /* Do meetings of parts order what `other` tells of, of the same block, before the lane's access?
  * Where the cell hides somebody, it is enough that the lane, or its warp, has met anybody. */
-bool meetings_order(const struct visit *visit, unsigned lane, shadow_cell other, bool other_warp);
+bool meetings_order(const struct race_visit *visit, unsigned lane, shadow_cell other,
+                    bool other_warp);
 /* Has one of the two met anybody? */
-bool meetings_lie_between(const struct visit *visit, unsigned lane, shadow_cell other,
+bool meetings_lie_between(const struct race_visit *visit, unsigned lane, shadow_cell other,
                           bool other_warp);
 
 #endif

@@ -1,7 +1,8 @@
 /*
  * partial_barriers.h - meetings of a part of the threads: __syncwarp with a mask, a tile's sync(),
  * a barrier for some of the block's warps. They order those who took part, and through them others,
- * but they raise no floor of the shadow (shadow.h): whom they ordered is looked up here.
+ * but they raise no floor of the shadow (shadow.h): whom they ordered is looked up here
+ * (barrier_order.c).
  */
 #ifndef LOCKSTEP_SIMT_PARTS_H
 #define LOCKSTEP_SIMT_PARTS_H

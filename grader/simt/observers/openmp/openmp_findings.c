@@ -74,7 +74,7 @@ static bool is_lock(const struct openmp_watch *watch, uint32_t held) {
 }
 
 /* What is known of the two accesses when words are to be found. */
-struct pair {
+struct finding_pair {
     const struct openmp_watch *watch;
     const struct visit *visit;
     const struct conflict *other;
@@ -88,7 +88,7 @@ static bool is_end(const struct visit *visit) {
     return visit->verb == MESSAGE_ACCESS_FREE || visit->verb == MESSAGE_ACCESS_END;
 }
 
-static void say_of(struct simt_finding *finding, const struct pair *pair) {
+static void say_of(struct simt_finding *finding, const struct finding_pair *pair) {
     char mine[72], theirs[72], me[64], them[64];
     const struct openmp_watch *watch = pair->watch;
     words_held(mine, sizeof mine, watch, pair->visit->strand->held);
@@ -119,7 +119,7 @@ static bool is_atomic(enum access_kind kind) {
     return kind == ATOMIC_READ || kind == ATOMIC_WRITE;
 }
 
-static enum message advice_locks(const struct pair *pair, uint32_t *line) {
+static enum message advice_locks(const struct finding_pair *pair, uint32_t *line) {
     const struct openmp_watch *watch = pair->watch;
     uint32_t mine = pair->visit->strand->held, theirs = pair->held;
     *line = mine != 0 ? pair->other_line : pair->line;
@@ -135,21 +135,21 @@ static enum message advice_locks(const struct pair *pair, uint32_t *line) {
 }
 
 /* A task only reads a variable that those who make tasks change: the loop's, most often. */
-static bool task_takes_copy(const struct pair *pair) {
+static bool task_takes_copy(const struct finding_pair *pair) {
     const bool mine = pair->visit->strand->task, theirs = in_task(pair->watch, pair->strand);
     return !pair->array && mine != theirs &&
            (mine ? pair->visit->kind : pair->other->kind) == PLAIN_READ;
 }
 
 /* Has the earlier thread written a flag, and the later one read one, that orders nothing else? */
-static bool by_relaxed_flag(const struct pair *pair) {
+static bool by_relaxed_flag(const struct finding_pair *pair) {
     const struct openmp_watch *watch = pair->watch;
     return pair->visit->strand->polls && pair->strand < watch->strand_count &&
            watch->strands[pair->strand] != NULL && watch->strands[pair->strand]->raises;
 }
 
 /* Are both in one loop, and has either posted or waited for an iteration of it? */
-static bool in_doacross(const struct pair *pair) {
+static bool in_doacross(const struct finding_pair *pair) {
     const struct strand *mine = pair->visit->strand;
     const struct strand *theirs =
         pair->strand < pair->watch->strand_count ? pair->watch->strands[pair->strand] : NULL;
@@ -158,7 +158,7 @@ static bool in_doacross(const struct pair *pair) {
            pair->watch->segments[pair->other->segment].loops == mine->loops;
 }
 
-static enum message advice_on_one_line(const struct pair *pair) {
+static enum message advice_on_one_line(const struct finding_pair *pair) {
     const struct openmp_watch *watch = pair->watch;
     const bool both_write = pair->visit->kind == PLAIN_WRITE && pair->other->kind == PLAIN_WRITE;
     if (watch->segments[pair->other->segment].loops != pair->visit->strand->loops) {
@@ -170,7 +170,7 @@ static enum message advice_on_one_line(const struct pair *pair) {
     return pair->array ? MESSAGE_RACE_ELEMENT_ADVICE : MESSAGE_RACE_VARIABLE_ADVICE;
 }
 
-static enum message advice_of(const struct pair *pair, uint32_t *line) {
+static enum message advice_of(const struct finding_pair *pair, uint32_t *line) {
     bool tasks = in_task(pair->watch, pair->strand) || pair->visit->strand->task;
     if (pair->library) {
         return MESSAGE_RACE_LIBRARY_ADVICE;
@@ -202,7 +202,7 @@ static enum message advice_of(const struct pair *pair, uint32_t *line) {
                                           : advice_on_one_line(pair);
 }
 
-static void advise(struct simt_finding *finding, const struct pair *pair) {
+static void advise(struct simt_finding *finding, const struct finding_pair *pair) {
     uint32_t line = 0;
     enum message advice = advice_of(pair, &line);
     finding_advises(finding, advice, MESSAGE_VALUES(message_number("line", line)));
@@ -250,15 +250,15 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
                 is_task_reduction(watch, other->kind, earlier->held) ? MESSAGE_ACCESS_WRITE
                                                                      : finding_verbs[other->kind]);
     words_who(&finding.places[1], watch, earlier->strand, earlier->held);
-    struct pair pair = {.watch = watch,
-                        .visit = visit,
-                        .other = other,
-                        .strand = earlier->strand,
-                        .held = earlier->held,
-                        .line = line_of(watch, visit->site),
-                        .other_line = line_of(watch, other->site),
-                        .array = strpbrk(finding.subject, "[ ") != NULL,
-                        .library = words_is_library(watch, visit->area)};
+    struct finding_pair pair = {.watch = watch,
+                                .visit = visit,
+                                .other = other,
+                                .strand = earlier->strand,
+                                .held = earlier->held,
+                                .line = line_of(watch, visit->site),
+                                .other_line = line_of(watch, other->site),
+                                .array = strpbrk(finding.subject, "[ ") != NULL,
+                                .library = words_is_library(watch, visit->area)};
     say_of(&finding, &pair);
     advise(&finding, &pair);
     tell(watch, key, &finding);

@@ -5,7 +5,7 @@
 #include "openmp_watch.h"
 
 #include "../../shapes.h"
-#include "slots.h"
+#include "vector_clock.h"
 #include "hash_table.h"
 
 enum {
@@ -301,18 +301,18 @@ void strand_tick(struct openmp_watch *watch, struct strand *strand);
 bool strand_slot(struct openmp_watch *watch, struct strand *strand);
 void strand_release(struct strand *strand);
 
-/* objects.c */
+/* hash_table.c */
 struct sync_object *object_at(struct objects *objects, uint64_t key, bool make);
 void object_drop(struct objects *objects, uint64_t key);
 void objects_release(struct objects *objects);
 
-/* atomic_updates.c: what C11 says of an atomic access (before and after it is checked), and of
+/* strand.c: what C11 says of an atomic access (before and after it is checked), and of
  * fences. False without memory. */
 bool atomic_acquire(const struct visit *visit, uint64_t address);
 bool atomic_release(const struct visit *visit, struct page *page, uint64_t address);
 void fence_order(struct openmp_watch *watch, struct strand *strand, bool acquire, bool release);
 
-/* span.c: the thread has executed up to `instructions` in all. */
+/* openmp_costs.c: the thread has executed up to `instructions` in all. */
 void span_advance(struct openmp_watch *watch, struct runner *runner, uint64_t instructions);
 void span_sync(struct openmp_watch *watch, struct strand *strand, const struct runner *runner,
                struct sync_object *object, const struct simt_sync *event);
@@ -342,7 +342,7 @@ void race_access(const struct visit *visit, struct page *page, unsigned offset, 
 /* Forgets what is known of the bytes: another variable may come there. */
 void race_forget(struct openmp_watch *watch, struct page *page, unsigned offset, unsigned size);
 
-/* unset_bytes.c */
+/* pages.c */
 void undefined_set(struct openmp_watch *watch, uint64_t address, uint64_t bytes, bool undefined);
 /* Where a part of it is set, all is from now on. */
 void undefined_whole(struct openmp_watch *watch, uint64_t address, uint64_t bytes);

@@ -1,13 +1,10 @@
 /* Races and uninitialised reads: every access of a warp is laid against the shadow. What is found
  * goes to race_finding.c. */
 #include "packed.h"
-#include "race_shared_words.h"
+#include "race_visits.h"
 #include "race_cell.h"
 #include "race_copies.h"
-#include "race_lines.h"
-#include "race_run.h"
 #include "race_turns.h"
-#include "race_words.h"
 #include "recent_accesses.h"
 #include "../row.h"
 #include "synchronise.h"
@@ -18,7 +15,7 @@
 /* ---- pages ----------------------------------------------------------------------------------- */
 
 /* Makes the planes that the access needs and splits the page if it must. */
-static bool prepare_page(const struct visit *visit, const struct stretch *stretch) {
+static bool prepare_page(const struct race_visit *visit, const struct stretch *stretch) {
     struct detector *detector = visit->detector;
     struct shadow_page *page = stretch->page;
     if (page->write != NULL && page->read != NULL && visit->event->size >= 4) {
@@ -46,7 +43,7 @@ static bool prepare_page(const struct visit *visit, const struct stretch *stretc
 }
 
 /* The cells of one lane, whose bytes start at `offset` of the page. */
-static inline void visit_lane(const struct visit *visit, const struct stretch *stretch,
+static inline void visit_lane(const struct race_visit *visit, const struct stretch *stretch,
                               uint64_t offset, unsigned lane) {
     unsigned shift = stretch->page->shift;
     size_t first = offset >> shift;
@@ -58,7 +55,7 @@ static inline void visit_lane(const struct visit *visit, const struct stretch *s
 
 /* Lanes side by side that read less than a word each, where nobody has been in this launch: the
  * last lane of each word stands for all. False if somebody has. */
-static bool visit_fresh_parts(const struct visit *visit, const struct stretch *stretch) {
+static bool visit_fresh_parts(const struct race_visit *visit, const struct stretch *stretch) {
     const struct shadow_page *page = stretch->page;
     unsigned size = visit->event->size, lanes = stretch->lanes;
     size_t first = stretch->offset >> 2, last = (stretch->offset + lanes * size - 1) >> 2;
@@ -87,7 +84,7 @@ static bool visit_fresh_parts(const struct visit *visit, const struct stretch *s
 }
 
 /* Lanes side by side in a page that is prepared and not packed. */
-static void visit_plain_row(const struct visit *visit, const struct stretch *stretch) {
+static void visit_plain_row(const struct race_visit *visit, const struct stretch *stretch) {
     unsigned size = visit->event->size, shift = stretch->page->shift;
     if (stretch->lanes > 1 && size >> shift) {
         visit_run(visit, stretch, stretch->offset >> shift, size >> shift);
@@ -103,7 +100,7 @@ static void visit_plain_row(const struct visit *visit, const struct stretch *str
 
 /* The same in a packed page: the cells are unpacked, visited, and those that changed packed again.
  */
-static void visit_packed_row(const struct visit *visit, const struct stretch *stretch) {
+static void visit_packed_row(const struct race_visit *visit, const struct stretch *stretch) {
     struct detector *detector = visit->detector;
     struct shadow_page *packed = stretch->page;
     size_t count = (size_t)stretch->lanes * visit->event->size;
@@ -130,7 +127,7 @@ static void visit_packed_row(const struct visit *visit, const struct stretch *st
 }
 
 /* Lanes side by side. False without memory. */
-static bool visit_row(const struct visit *visit, const struct stretch *stretch) {
+static bool visit_row(const struct race_visit *visit, const struct stretch *stretch) {
     if (visit_lines(visit, stretch)) {
         return true;
     }
@@ -168,7 +165,7 @@ static bool visit_row(const struct visit *visit, const struct stretch *stretch) 
 }
 
 /* One lane in a page that is prepared. */
-static inline void visit_alone(const struct visit *visit, const struct stretch *stretch,
+static inline void visit_alone(const struct race_visit *visit, const struct stretch *stretch,
                                uint64_t offset, unsigned lane) {
     if (stretch->page->packed == NULL) {
         visit_lane(visit, stretch, offset, lane);
@@ -181,7 +178,7 @@ static inline void visit_alone(const struct visit *visit, const struct stretch *
     visit_packed_row(visit, &alone);
 }
 
-static void visit_shared(const struct visit *visit, unsigned first, unsigned row) {
+static void visit_shared(const struct race_visit *visit, unsigned first, unsigned row) {
     struct detector *detector = visit->detector;
     const struct simt_access *event = visit->event;
     struct stretch stretch = {.page = &detector->shared,
@@ -249,7 +246,7 @@ static struct shadow_page *make_pages(struct watched_region *region) {
 
 /* Is each number that is not written whole written in part? Where kernels have stored, such a
  * number is a structure's member and the padding behind it, copied whole. */
-static bool is_padded(const struct visit *visit, const struct watched_region *region,
+static bool is_padded(const struct race_visit *visit, const struct watched_region *region,
                       uint64_t offset) {
     unsigned elements = visit->event->elements, size = visit->event->size / elements;
     for (unsigned e = 0; e < elements; e++, offset += size) {
@@ -264,7 +261,7 @@ static bool is_padded(const struct visit *visit, const struct watched_region *re
     return true;
 }
 
-static void visit_written(const struct visit *visit, struct watched_region *region,
+static void visit_written(const struct race_visit *visit, struct watched_region *region,
                           const struct stretch *stretch, uint64_t address) {
     uint64_t offset = address - region->address;
     unsigned size = visit->event->size;
@@ -284,7 +281,8 @@ static void visit_written(const struct visit *visit, struct watched_region *regi
     }
 }
 
-static struct watched_region *region_of(const struct visit *visit, unsigned lane, uint32_t *index) {
+static struct watched_region *region_of(const struct race_visit *visit, unsigned lane,
+                                        uint32_t *index) {
     const struct simt_access *event = visit->event;
     struct detector *detector = visit->detector;
     *index = event->region == SIMT_MIXED_REGIONS ? event->regions[lane] : event->region;
@@ -299,7 +297,7 @@ static struct watched_region *region_of(const struct visit *visit, unsigned lane
     return NULL;
 }
 
-static void visit_global_row(const struct visit *visit, unsigned first, unsigned lanes) {
+static void visit_global_row(const struct race_visit *visit, unsigned first, unsigned lanes) {
     const struct simt_access *event = visit->event;
     uint32_t index;
     struct watched_region *region = region_of(visit, first, &index);
@@ -322,11 +320,11 @@ static void visit_global_row(const struct visit *visit, unsigned first, unsigned
 }
 
 /* What meets another block's atomic is seen cell by cell only. */
-static bool is_narrow(const struct visit *visit) {
+static bool is_narrow(const struct race_visit *visit) {
     return (visit->base & SHADOW_ATOMIC) != 0 && visit->event->scope == SIMT_SCOPE_BLOCK;
 }
 
-static void visit_global(const struct visit *visit, unsigned first, unsigned row) {
+static void visit_global(const struct race_visit *visit, unsigned first, unsigned row) {
     if (row) {
         visit_global_row(visit, first, row);
         return;
@@ -378,7 +376,7 @@ static void visit_global(const struct visit *visit, unsigned first, unsigned row
 /* ---- the event ------------------------------------------------------------------------------- */
 
 /* A volatile store after a fence is how a flag is raised; without one it is a plain store. */
-static bool synchronises(const struct visit *visit) {
+static bool synchronises(const struct race_visit *visit) {
     const struct simt_access *event = visit->event;
     uint32_t first = event->place.warp * SIMT_WARP_SIZE + (uint32_t)__builtin_ctz(event->mask);
     switch (event->kind) {
@@ -392,7 +390,7 @@ static bool synchronises(const struct visit *visit) {
     }
 }
 
-static void make_marks(struct visit *visit, bool synchronising) {
+static void make_marks(struct race_visit *visit, bool synchronising) {
     const struct simt_access *event = visit->event;
     visit->base = detector_mark(visit->detector, event->place.warp, event->place.site);
     const uint64_t *value = event->value != NULL ? event->value : event->mixture;
@@ -409,7 +407,7 @@ static unsigned row_of(const struct simt_access *event) {
     return lanes_in_a_known_row(event->pattern, event->address, event->mask, event->size);
 }
 
-static void visit_lanes(const struct visit *visit) {
+static void visit_lanes(const struct race_visit *visit) {
     const struct simt_access *event = visit->event;
     const unsigned first = (unsigned)__builtin_ctz(event->mask);
     if (event->space == SIMT_SHARED) {
@@ -422,9 +420,9 @@ static void visit_lanes(const struct visit *visit) {
 }
 
 /* Of a compare-and-swap, those lanes that fail only read. */
-static void visit_swaps(const struct visit *visit) {
+static void visit_swaps(const struct race_visit *visit) {
     struct simt_access part = *visit->event;
-    struct visit lanes = *visit;
+    struct race_visit lanes = *visit;
     lanes.event = &part;
     part.pattern = part.pattern == SIMT_ONE_PLACE ? SIMT_ONE_PLACE : SIMT_UNKNOWN;
     part.mask = visit->event->wrote;
@@ -438,7 +436,7 @@ static void visit_swaps(const struct visit *visit) {
 
 /* `copies`: it is a half of an asynchronous copy. */
 static void visit_access(struct detector *detector, const struct simt_access *event, bool copies) {
-    struct visit visit = {.detector = detector, .event = event};
+    struct race_visit visit = {.detector = detector, .event = event};
     detector_floors(detector, event->space, event->place.warp, &visit.floors);
     if (copies && event->kind == SIMT_STORE) {
         race_copies_arrive(detector, event, &visit.floors);

@@ -86,7 +86,7 @@ static inline void store_code(unsigned char *codes, enum shadow_plane plane, siz
 }
 
 /* A code's parts, and how many bits the first two of them have. */
-struct parts {
+struct packed_parts {
     uint32_t thread, index, distance, hash;
 };
 struct form {
@@ -97,15 +97,15 @@ static inline struct form form_of(const struct packed_cells *packed) {
     return (struct form){packed->thread_bits, packed->index_bits};
 }
 
-static inline struct parts parts_of(uint32_t code, struct form form) {
+static inline struct packed_parts parts_of(uint32_t code, struct form form) {
     uint32_t low = code & ((1u << HASH_SHIFT) - 1);
-    return (struct parts){.thread = low & ((1u << form.thread_bits) - 1),
-                          .index = low >> form.thread_bits & ((1u << form.index_bits) - 1),
-                          .distance = low >> (form.thread_bits + form.index_bits),
-                          .hash = code >> HASH_SHIFT};
+    return (struct packed_parts){.thread = low & ((1u << form.thread_bits) - 1),
+                                 .index = low >> form.thread_bits & ((1u << form.index_bits) - 1),
+                                 .distance = low >> (form.thread_bits + form.index_bits),
+                                 .hash = code >> HASH_SHIFT};
 }
 
-static inline uint32_t code_of(struct parts parts, struct form form) {
+static inline uint32_t code_of(struct packed_parts parts, struct form form) {
     return parts.thread | parts.index << form.thread_bits |
            parts.distance << (form.thread_bits + form.index_bits) | parts.hash << HASH_SHIFT;
 }
@@ -121,7 +121,7 @@ static inline uint32_t record_of(shadow_cell cell, unsigned thread_bits) {
     return thread_bits == LANE_BITS ? record : record & ~(uint32_t)WARP_MASK;
 }
 
-static inline shadow_cell cell_of(struct parts parts, uint32_t record, uint32_t base) {
+static inline shadow_cell cell_of(struct packed_parts parts, uint32_t record, uint32_t base) {
     return (shadow_cell)(base + parts.distance) << SHADOW_TICK_SHIFT |
            (shadow_cell)parts.hash << SHADOW_HASH_SHIFT |
            (shadow_cell)(record >> SITE_BITS) << RECORD_SHIFT |
@@ -133,7 +133,7 @@ void packed_get(const struct packed_cells *packed, enum shadow_plane plane, size
     const unsigned char *codes = packed->planes[plane];
     for (size_t i = 0; i < count; i++) {
         uint32_t code = load_code(codes, plane, first + i);
-        struct parts parts = parts_of(code, form_of(packed));
+        struct packed_parts parts = parts_of(code, form_of(packed));
         cells[i] = code ? cell_of(parts, packed->records[parts.index], packed->base) : 0;
     }
 }
@@ -153,7 +153,7 @@ static void survey_cells(const struct packed_cells *packed, uint32_t dead_tick,
     for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++) {
         for (size_t i = 0; packed->planes[plane] != NULL && i < packed->cells; i++) {
             uint32_t code = load_code(packed->planes[plane], plane, i);
-            struct parts parts = parts_of(code, form_of(packed));
+            struct packed_parts parts = parts_of(code, form_of(packed));
             uint32_t tick = packed->base + parts.distance;
             if (!code || tick < dead_tick) {
                 continue;
@@ -193,7 +193,7 @@ static void move_cells(struct packed_cells *packed, uint32_t dead_tick, const st
     for (enum shadow_plane plane = SHADOW_WRITES; plane <= SHADOW_READS; plane++) {
         for (size_t i = 0; packed->planes[plane] != NULL && i < packed->cells; i++) {
             uint32_t code = load_code(packed->planes[plane], plane, i), moved = 0;
-            struct parts parts = parts_of(code, form_of(packed));
+            struct packed_parts parts = parts_of(code, form_of(packed));
             uint32_t tick = packed->base + parts.distance;
             if (code && tick >= dead_tick) {
                 uint32_t warp = (packed->records[parts.index] & WARP_MASK) >> SITE_BITS;
@@ -290,10 +290,11 @@ static bool pack(struct packed_cells *packed, enum shadow_plane plane, shadow_ce
         (tick - packed->base) >> (room[plane] - form.thread_bits - form.index_bits)) {
         return false;
     }
-    struct parts parts = {.thread = shadow_thread(cell) % (1u << form.thread_bits),
-                          .index = packed->recent,
-                          .distance = tick - packed->base,
-                          .hash = (uint32_t)((cell & SHADOW_HASH_MASK) >> SHADOW_HASH_SHIFT)};
+    struct packed_parts parts = {.thread = shadow_thread(cell) % (1u << form.thread_bits),
+                                 .index = packed->recent,
+                                 .distance = tick - packed->base,
+                                 .hash =
+                                     (uint32_t)((cell & SHADOW_HASH_MASK) >> SHADOW_HASH_SHIFT)};
     *code = code_of(parts, form);
     return true;
 }

@@ -1,5 +1,5 @@
 /* What a race, or a read of what nobody has written, is reported with. */
-#include "race_advice.h"
+#include "race_finding.h"
 
 #include <string.h>
 
@@ -113,48 +113,52 @@ static int other_dimension(const struct race *race) {
     return differing == 1 ? number : 0;
 }
 
-struct words {
+struct advice_words {
     enum message message;
     enum message advice;
 };
 
-static struct words wrong_flags_words(const struct race *race) {
-    return race->shared ? (struct words){MESSAGE_RACE_WRONG_FLAGS_SHARED,
-                                         MESSAGE_RACE_WRONG_FLAGS_SHARED_ADVICE}
-                        : (struct words){MESSAGE_RACE_WRONG_FLAGS_GLOBAL,
-                                         MESSAGE_RACE_WRONG_FLAGS_GLOBAL_ADVICE};
+static struct advice_words wrong_flags_words(const struct race *race) {
+    return race->shared ? (struct advice_words){MESSAGE_RACE_WRONG_FLAGS_SHARED,
+                                                MESSAGE_RACE_WRONG_FLAGS_SHARED_ADVICE}
+                        : (struct advice_words){MESSAGE_RACE_WRONG_FLAGS_GLOBAL,
+                                                MESSAGE_RACE_WRONG_FLAGS_GLOBAL_ADVICE};
 }
 
-static struct words race_words(const struct detector *detector, const struct race *race) {
-    static const struct words between[] = {
+static struct advice_words race_words(const struct detector *detector, const struct race *race) {
+    static const struct advice_words between[] = {
         [BETWEEN_LANES] = {MESSAGE_RACE_IN_WARP, MESSAGE_RACE_IN_WARP_ADVICE},
         [BETWEEN_WARPS] = {MESSAGE_RACE_IN_BLOCK, MESSAGE_RACE_IN_BLOCK_ADVICE},
         [BETWEEN_BLOCKS] = {MESSAGE_RACE_BETWEEN_BLOCKS, MESSAGE_RACE_BETWEEN_BLOCKS_ADVICE},
     };
-    struct words words = between[race->scope];
+    struct advice_words words = between[race->scope];
     if (race->of_parent) {
-        return (struct words){MESSAGE_RACE_WITH_PARENT, MESSAGE_RACE_WITH_PARENT_ADVICE};
+        return (struct advice_words){MESSAGE_RACE_WITH_PARENT, MESSAGE_RACE_WITH_PARENT_ADVICE};
     }
     if (race->of_kin) {
-        return (struct words){MESSAGE_RACE_BETWEEN_CHILDREN, MESSAGE_RACE_BETWEEN_CHILDREN_ADVICE};
+        return (struct advice_words){MESSAGE_RACE_BETWEEN_CHILDREN,
+                                     MESSAGE_RACE_BETWEEN_CHILDREN_ADVICE};
     }
     if (race->of_some_kin) {
-        return (struct words){MESSAGE_RACE_OF_CHILD, MESSAGE_RACE_OF_CHILD_ADVICE};
+        return (struct advice_words){MESSAGE_RACE_OF_CHILD, MESSAGE_RACE_OF_CHILD_ADVICE};
     }
     if (race->copied && race->shared) {
-        return (struct words){MESSAGE_RACE_COPY, race->copied_over ? MESSAGE_RACE_COPY_OVER_ADVICE
-                                                                   : MESSAGE_RACE_COPY_ADVICE};
+        return (struct advice_words){MESSAGE_RACE_COPY, race->copied_over
+                                                            ? MESSAGE_RACE_COPY_OVER_ADVICE
+                                                            : MESSAGE_RACE_COPY_ADVICE};
     }
     if (race->narrow) { /* two atomics race only where the scope of one leaves the other out */
-        return (struct words){MESSAGE_RACE_NARROW_SCOPE, MESSAGE_RACE_NARROW_SCOPE_ADVICE};
+        return (struct advice_words){MESSAGE_RACE_NARROW_SCOPE, MESSAGE_RACE_NARROW_SCOPE_ADVICE};
     }
     if (race->wrong_flags) {
         return wrong_flags_words(race);
     }
     if (race->parted && !race->mixed && race->scope != BETWEEN_BLOCKS) {
         return race->scope == BETWEEN_LANES
-                   ? (struct words){MESSAGE_RACE_PART_OF_WARP, MESSAGE_RACE_PART_OF_WARP_ADVICE}
-                   : (struct words){MESSAGE_RACE_PART_OF_BLOCK, MESSAGE_RACE_PART_OF_BLOCK_ADVICE};
+                   ? (struct advice_words){MESSAGE_RACE_PART_OF_WARP,
+                                           MESSAGE_RACE_PART_OF_WARP_ADVICE}
+                   : (struct advice_words){MESSAGE_RACE_PART_OF_BLOCK,
+                                           MESSAGE_RACE_PART_OF_BLOCK_ADVICE};
     }
     if (race->both_write && race->scope == BETWEEN_LANES) {
         words.message = MESSAGE_RACE_DIFFERENT_VALUES;
@@ -210,22 +214,26 @@ static bool written_later(const struct detector *detector, const struct race *un
     return false;
 }
 
-static struct words unwritten_words(const struct detector *detector, const struct race *race) {
+static struct advice_words unwritten_words(const struct detector *detector,
+                                           const struct race *race) {
     if (written_later(detector, race)) {
-        return (struct words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_YET_ADVICE};
+        return (struct advice_words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_YET_ADVICE};
     }
     if (race->elements > 0) {
-        return (struct words){MESSAGE_UNWRITTEN_SHARED, MESSAGE_UNWRITTEN_SHARED_PART_ADVICE};
+        return (struct advice_words){MESSAGE_UNWRITTEN_SHARED,
+                                     MESSAGE_UNWRITTEN_SHARED_PART_ADVICE};
     }
-    return race->shared ? (struct words){MESSAGE_UNWRITTEN_SHARED, MESSAGE_UNWRITTEN_SHARED_ADVICE}
-           : race->set != 0 ? (struct words){MESSAGE_UNWRITTEN_REST, MESSAGE_UNWRITTEN_REST_ADVICE}
-                            : (struct words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_ADVICE};
+    return race->shared
+               ? (struct advice_words){MESSAGE_UNWRITTEN_SHARED, MESSAGE_UNWRITTEN_SHARED_ADVICE}
+           : race->set != 0
+               ? (struct advice_words){MESSAGE_UNWRITTEN_REST, MESSAGE_UNWRITTEN_REST_ADVICE}
+               : (struct advice_words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_ADVICE};
 }
 
 void race_advise(const struct detector *detector, struct race *race) {
     struct simt_finding *finding = &race->finding;
     const bool unwritten = finding->kind == FINDING_UNINITIALISED;
-    const struct words words =
+    const struct advice_words words =
         unwritten ? unwritten_words(detector, race) : race_words(detector, race);
     const int dimension = other_dimension(race);
     if (words.message == MESSAGE_UNWRITTEN_REST) {

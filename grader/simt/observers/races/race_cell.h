@@ -14,7 +14,7 @@ static inline bool covers_plain(shadow_cell cell, shadow_cell mine,
 }
 
 /* Does an atomic of the block's scope meet one of another block? It orders its own block only. */
-static inline bool meets_other_block(const struct visit *visit, const struct stretch *stretch,
+static inline bool meets_other_block(const struct race_visit *visit, const struct stretch *stretch,
                                      shadow_cell write, shadow_cell mine) {
     return (mine & SHADOW_ATOMIC) != 0 && visit->event->scope == SIMT_SCOPE_BLOCK &&
            stretch->region != SIMT_MIXED_REGIONS && (write & SHADOW_ATOMIC) != 0 &&
@@ -23,7 +23,7 @@ static inline bool meets_other_block(const struct visit *visit, const struct str
 
 /* Is the cell, which the block has not written, a part of a number of which it has written another?
  * That is a structure's member and the padding behind it, copied whole. */
-static inline bool is_padding(const struct visit *visit, const struct stretch *stretch,
+static inline bool is_padding(const struct race_visit *visit, const struct stretch *stretch,
                               size_t cell) {
     size_t cells = (visit->event->size / visit->event->elements) >> stretch->page->shift;
     size_t first = cells > 1 ? cell & ~(cells - 1) : cell;
@@ -35,8 +35,8 @@ static inline bool is_padding(const struct visit *visit, const struct stretch *s
     return false;
 }
 
-static inline void visit_cell(const struct visit *visit, const struct stretch *stretch, size_t cell,
-                              unsigned lane) {
+static inline void visit_cell(const struct race_visit *visit, const struct stretch *stretch,
+                              size_t cell, unsigned lane) {
     shadow_cell *write = stretch->page->write, *read = stretch->page->read;
     shadow_cell mine = visit_mark(visit, lane);
     if (write != NULL) {

@@ -2,7 +2,6 @@
 #include "race_finding.h"
 
 #include "../happens_before/barrier_order.h"
-#include "race_advice.h"
 #include "race_copies.h"
 #include "recent_accesses.h"
 
@@ -46,7 +45,7 @@ static struct race *add_race(struct detector *detector, uint64_t key, enum findi
     return race;
 }
 
-static enum message access_word(const struct visit *visit) {
+static enum message access_word(const struct race_visit *visit) {
     if (visit->event->kind == SIMT_ATOMIC || visit->event->kind == SIMT_REDUCTION) {
         return MESSAGE_ACCESS_ATOMIC;
     }
@@ -54,7 +53,7 @@ static enum message access_word(const struct visit *visit) {
 }
 
 /* Names the place that the lane touches; tells which array it is in, as a number. */
-static void describe_subject(struct race *race, const struct visit *visit,
+static void describe_subject(struct race *race, const struct race_visit *visit,
                              const struct stretch *stretch, unsigned lane) {
     const struct simt_access *event = visit->event;
     struct simt_finding *finding = &race->finding;
@@ -76,7 +75,7 @@ static bool is_atomic(const struct detector *detector, uint32_t site) {
            strncmp(detector->launch->sites[site].opcode, "atom.", 5) == 0;
 }
 
-static void describe_both(struct race *race, const struct visit *visit, unsigned lane,
+static void describe_both(struct race *race, const struct race_visit *visit, unsigned lane,
                           shadow_cell other, bool in_write_plane, uint64_t other_block) {
     struct detector *detector = visit->detector;
     const struct simt_place *place = &visit->event->place;
@@ -139,7 +138,7 @@ static void describe_kin(struct race *race, const struct detector *detector, sha
 }
 
 /* The last barrier that ordered the other kind of memory than the one that is accessed. */
-static shadow_cell other_floor(const struct visit *visit) {
+static shadow_cell other_floor(const struct race_visit *visit) {
     struct shadow_floors floors;
     bool shared = visit->event->space == SIMT_SHARED;
     detector_floors(visit->detector, shared ? SIMT_GLOBAL : SIMT_SHARED, visit->event->place.warp,
@@ -148,14 +147,14 @@ static shadow_cell other_floor(const struct visit *visit) {
 }
 
 /* Does something published and received order the two? `first_tick`: of the other's block. */
-static bool is_known(const struct visit *visit, unsigned lane, shadow_cell other,
+static bool is_known(const struct race_visit *visit, unsigned lane, shadow_cell other,
                      uint32_t first_tick, bool read_then_written) {
     const struct detector *detector = visit->detector;
     return order_known(detector->order, other, first_tick, visit_mark(visit, lane),
                        detector->block_tick, read_then_written, &visit->floors);
 }
 
-bool race_ordered(const struct visit *visit, unsigned lane, shadow_cell other) {
+bool race_ordered(const struct race_visit *visit, unsigned lane, shadow_cell other) {
     struct detector *detector = visit->detector;
     uint32_t first_tick = detector->block_tick;
     if (other < visit->floors.block) {
@@ -166,7 +165,7 @@ bool race_ordered(const struct visit *visit, unsigned lane, shadow_cell other) {
 
 /* CUDA: one thread waits, by volatile loads, for what another stores there, by a volatile store.
  * Both are relaxed accesses, and no race. What else the store announces needs a fence as before. */
-static bool is_waited_for(const struct visit *visit, shadow_cell other, bool in_write_plane) {
+static bool is_waited_for(const struct race_visit *visit, shadow_cell other, bool in_write_plane) {
     const struct simt_launch_event *launch = visit->detector->launch;
     const struct simt_access *event = visit->event;
     const uint32_t site = detector_site(visit->detector, other);
@@ -188,7 +187,7 @@ static bool is_waited_for(const struct visit *visit, shadow_cell other, bool in_
  * after all who drew one: the writes of one place have an order, fences or not. Was the last atomic
  * before this store one of the same thread, or one that a barrier orders, whose old value counts?
  */
-static bool has_drawn(const struct visit *visit, unsigned lane, shadow_cell other,
+static bool has_drawn(const struct race_visit *visit, unsigned lane, shadow_cell other,
                       bool in_write_plane) {
     const shadow_cell mine = visit_mark(visit, lane),
                       last = other & ~(SHADOW_MANY_BLOCKS | SHADOW_MANY_WARPS | SHADOW_MANY_LANES);
@@ -201,7 +200,7 @@ static bool has_drawn(const struct visit *visit, unsigned lane, shadow_cell othe
            shadow_ordered(last, mine, &visit->floors);
 }
 
-void race_found(const struct visit *visit, const struct stretch *stretch, unsigned lane,
+void race_found(const struct race_visit *visit, const struct stretch *stretch, unsigned lane,
                 shadow_cell other, bool in_write_plane) {
     struct detector *detector = visit->detector;
     const struct simt_access *event = visit->event;
@@ -278,7 +277,7 @@ static uint64_t set_at_the_beginning(const struct detector *detector, uint32_t a
 /* How many elements of the block's array are written, where the block has passed a barrier and some
  * are: then those that write the others were forgotten, not the barrier. None where atomics have
  * been, which write what was to be set before. */
-static void count_written(struct race *race, const struct visit *visit, unsigned lane) {
+static void count_written(struct race *race, const struct race_visit *visit, unsigned lane) {
     enum { MOST_ELEMENTS = 1 << 14 };
     const struct detector *detector = visit->detector;
     const unsigned width = visit->event->size / visit->event->elements;
@@ -305,14 +304,14 @@ static void count_written(struct race *race, const struct visit *visit, unsigned
 
 /* Loads of numbers of 4 bytes and more are followed by the machine (undefined.c); all else that
  * reads counts as a use. */
-static bool is_followed(const struct visit *visit) {
+static bool is_followed(const struct race_visit *visit) {
     const struct simt_access *event = visit->event;
     return event->kind == SIMT_LOAD && event->size / event->elements >= 4 &&
            visit->detector->launch->kernel->dialect != SIMT_OPENMP &&
            !race_copies_at(visit->detector, event->place.site);
 }
 
-void race_unwritten(const struct visit *visit, const struct stretch *stretch, unsigned lane,
+void race_unwritten(const struct race_visit *visit, const struct stretch *stretch, unsigned lane,
                     bool in_part) {
     struct detector *detector = visit->detector;
     const struct simt_access *event = visit->event;

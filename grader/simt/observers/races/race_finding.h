@@ -8,7 +8,7 @@
 #include "../detectors/detector.h"
 
 /* One warp access, prepared. */
-struct visit {
+struct race_visit {
     struct detector *detector;
     const struct simt_access *event;
     struct shadow_floors floors;
@@ -20,7 +20,7 @@ struct visit {
 };
 
 /* The mark that a lane leaves. */
-static inline shadow_cell visit_mark(const struct visit *visit, unsigned lane) {
+static inline shadow_cell visit_mark(const struct race_visit *visit, unsigned lane) {
     shadow_cell mark = visit->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
     return visit->value ? mark | shadow_value_hash(visit->value[lane]) : mark;
 }
@@ -37,11 +37,11 @@ struct stretch {
 
 /* The lane's access conflicts with what `other` tells of: a write or atomic (in_write_plane) or a
  * read. Dropped if a fence and an atomic order the two. */
-void race_found(const struct visit *visit, const struct stretch *stretch, unsigned lane,
+void race_found(const struct race_visit *visit, const struct stretch *stretch, unsigned lane,
                 shadow_cell other, bool in_write_plane);
 
 /* Do a fence and an atomic order what `other` tells of before the lane's access? */
-bool race_ordered(const struct visit *visit, unsigned lane, shadow_cell other);
+bool race_ordered(const struct race_visit *visit, unsigned lane, shadow_cell other);
 
 /* An asynchronous copy stores into shared memory, as late as it may: what was read there before,
  * and was not written yet, was read while the copy was under way. */
@@ -49,7 +49,11 @@ void race_copy_arrives(struct detector *detector, const struct simt_access *even
 
 /* The lane reads what nobody has written. `in_part`: some of its bytes are, and nobody follows it.
  */
-void race_unwritten(const struct visit *visit, const struct stretch *stretch, unsigned lane,
+void race_unwritten(const struct race_visit *visit, const struct stretch *stretch, unsigned lane,
                     bool in_part);
+
+/* Puts sentence and advice into the finding of a race that stays, at the launch's end, when the
+ * launch's races have been merged. */
+void race_advise(const struct detector *detector, struct race *race);
 
 #endif

@@ -1,14 +1,14 @@
 /* Rows of whole lines: one mark stands for the cells of a line. */
-#include "race_lines.h"
+#include "race_visits.h"
 
 /* What of a plane is older than `high` stands in nobody's way; in shared memory that is the last
  * barrier. */
-static inline shadow_cell calm_below(const struct visit *visit) {
+static inline shadow_cell calm_below(const struct race_visit *visit) {
     return visit->event->space == SIMT_SHARED ? visit->floors.barrier : visit->floors.launch;
 }
 
 /* Loads of shared memory want that the cells were written in this block. */
-static inline shadow_cell written_from(const struct visit *visit) {
+static inline shadow_cell written_from(const struct race_visit *visit) {
     return visit->event->space == SIMT_SHARED ? visit->floors.block : 0;
 }
 
@@ -28,7 +28,7 @@ static inline void fold(struct shadow_page *page, struct shadow_line *line, enum
 }
 
 /* Are the writers of all the line's cells in order before the access? */
-static inline bool writers_ordered(const struct visit *visit, const struct shadow_page *page,
+static inline bool writers_ordered(const struct race_visit *visit, const struct shadow_page *page,
                                    size_t at, shadow_cell mine, unsigned shift) {
     const struct shadow_line *line = &page->lines[at];
     const shadow_cell mark = latest(page, line, SHADOW_WRITES), high = calm_below(visit);
@@ -51,7 +51,7 @@ static inline bool writers_ordered(const struct visit *visit, const struct shado
     return odd == 0;
 }
 
-static inline bool readers_ordered(const struct visit *visit, const struct shadow_page *page,
+static inline bool readers_ordered(const struct race_visit *visit, const struct shadow_page *page,
                                    size_t at, shadow_cell mine, unsigned shift) {
     const struct shadow_line *line = &page->lines[at];
     const shadow_cell mark = latest(page, line, SHADOW_READS);
@@ -62,7 +62,7 @@ static inline bool readers_ordered(const struct visit *visit, const struct shado
            (!visit->writes || shadow_ordered(mark, mine, &visit->floors));
 }
 
-static inline void fold_load(const struct visit *visit, struct shadow_page *page, size_t at,
+static inline void fold_load(const struct race_visit *visit, struct shadow_page *page, size_t at,
                              shadow_cell mine, unsigned shift) {
     struct shadow_line *line = &page->lines[at];
     const shadow_cell mark = latest(page, line, SHADOW_READS);
@@ -70,13 +70,13 @@ static inline void fold_load(const struct visit *visit, struct shadow_page *page
          mark < calm_below(visit) ? mine : shadow_join(mark, mine, &visit->floors), shift);
 }
 
-static inline void fold_store(const struct visit *visit, struct shadow_page *page, size_t at,
+static inline void fold_store(const struct race_visit *visit, struct shadow_page *page, size_t at,
                               shadow_cell mine, unsigned shift, unsigned first_lane) {
     shadow_keep_values(&page->words[at], visit->value + first_lane, SHADOW_LINE_CELLS >> shift);
     fold(page, &page->lines[at], SHADOW_WRITES, mine, shift);
 }
 
-bool visit_lines(const struct visit *visit, const struct stretch *stretch) {
+bool visit_lines(const struct race_visit *visit, const struct stretch *stretch) {
     struct shadow_page *page = stretch->page;
     struct detector *detector = visit->detector;
     const unsigned size = visit->event->size, lanes_a_line = SHADOW_LINE_BYTES / size;
@@ -120,13 +120,13 @@ bool visit_lines(const struct visit *visit, const struct stretch *stretch) {
 /* ---- cells that are visited one by one ------------------------------------------------------- */
 
 /* Need a load not look at the writers of the line's cells? */
-static inline bool is_calm(const struct visit *visit, const struct shadow_line *line) {
+static inline bool is_calm(const struct race_visit *visit, const struct shadow_line *line) {
     const shadow_cell mark = line->mark[SHADOW_WRITES];
     return line->folded[SHADOW_WRITES] && mark >= written_from(visit) && mark < calm_below(visit);
 }
 
-static inline bool open_line(const struct visit *visit, struct shadow_page *page, size_t page_bytes,
-                             size_t at, bool calm) {
+static inline bool open_line(const struct race_visit *visit, struct shadow_page *page,
+                             size_t page_bytes, size_t at, bool calm) {
     if ((page->lines[at].folded[SHADOW_READS] &&
          !shadow_unfold(page, page_bytes, SHADOW_READS, at)) ||
         (!calm && page->lines[at].folded[SHADOW_WRITES] &&
@@ -137,13 +137,13 @@ static inline bool open_line(const struct visit *visit, struct shadow_page *page
     return true;
 }
 
-bool open_cells(const struct visit *visit, struct shadow_page *page, size_t page_bytes,
+bool open_cells(const struct race_visit *visit, struct shadow_page *page, size_t page_bytes,
                 uint64_t offset) {
     return page->lines == NULL ||
            open_line(visit, page, page_bytes, offset / SHADOW_LINE_BYTES, false);
 }
 
-enum opened open_row(const struct visit *visit, struct shadow_page *page, size_t page_bytes,
+enum opened open_row(const struct race_visit *visit, struct shadow_page *page, size_t page_bytes,
                      uint64_t first, uint64_t last) {
     bool calm = visit->rule == SHADOW_LOAD, fresh = true, good = true;
     if (page->lines == NULL) {
@@ -159,7 +159,8 @@ enum opened open_row(const struct visit *visit, struct shadow_page *page, size_t
     return !good ? OPENED_LOST : !calm ? OPENED : fresh ? OPENED_FRESH : OPENED_CALM;
 }
 
-enum opened open_lanes(const struct visit *visit, struct shadow_page *page, size_t page_bytes) {
+enum opened open_lanes(const struct race_visit *visit, struct shadow_page *page,
+                       size_t page_bytes) {
     const struct simt_access *event = visit->event;
     const uint32_t mask = event->mask;
     if (event->pattern == SIMT_ONE_PLACE || event->pattern == SIMT_GAPS ||

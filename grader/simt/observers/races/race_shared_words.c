@@ -1,6 +1,6 @@
 /* Lane by lane, up to the first of which something is to be said. Who marks a cell twice leaves the
  * same mark, so that one may stop anywhere and visit all lanes again. */
-#include "race_shared_words.h"
+#include "race_visits.h"
 
 /* How the writers of the words are known. */
 enum writers {
@@ -9,7 +9,7 @@ enum writers {
     WRITERS_FOLDED,   /* their cells are to be made first */
 };
 
-struct words {
+struct shared_words {
     const struct simt_access *event;
     struct shadow_page *page;
     struct shadow_floors floors;
@@ -18,7 +18,8 @@ struct words {
     bool warp_meets; /* since the block's last barrier, the warp has, or a part of it */
 };
 
-static inline enum writers writers_of(const struct words *words, const struct shadow_line *line) {
+static inline enum writers writers_of(const struct shared_words *words,
+                                      const struct shadow_line *line) {
     const shadow_cell mark = line->mark[SHADOW_WRITES];
     if (line->folded[SHADOW_READS]) {
         return WRITERS_FOLDED;
@@ -33,8 +34,8 @@ static inline enum writers writers_of(const struct words *words, const struct sh
 }
 
 /* Marks the lines from `first` to `last`, which must be alike. */
-static inline enum writers mark_lines(const struct words *words, uint64_t first, uint64_t last,
-                                      enum shadow_plane plane) {
+static inline enum writers mark_lines(const struct shared_words *words, uint64_t first,
+                                      uint64_t last, enum shadow_plane plane) {
     struct shadow_line *lines = words->page->lines;
     const enum writers known = writers_of(words, &lines[first]);
     for (uint64_t at = first; at <= last; at++) {
@@ -46,7 +47,7 @@ static inline enum writers mark_lines(const struct words *words, uint64_t first,
     return known;
 }
 
-static enum writers mark_scattered(const struct words *words) {
+static enum writers mark_scattered(const struct shared_words *words) {
     const struct simt_access *event = words->event;
     uint64_t line = UINT64_MAX;
     words->page->scattered[SHADOW_WRITES] = words->base;
@@ -73,7 +74,7 @@ static inline bool writer_calm(shadow_cell cell, shadow_cell mine,
 
 /* Since what the cell tells of, has the whole warp met, or the lane the one who did it, or, where
  * that one hides others, anybody? */
-static inline bool have_met(const struct words *words, shadow_cell cell, shadow_cell mine,
+static inline bool have_met(const struct shared_words *words, shadow_cell cell, shadow_cell mine,
                             unsigned lane) {
     const shadow_cell elsewhere = SHADOW_MANY_WARPS | SHADOW_MANY_BLOCKS;
     const unsigned other = shadow_thread(cell) % SIMT_WARP_SIZE;
@@ -85,7 +86,7 @@ static inline bool have_met(const struct words *words, shadow_cell cell, shadow_
 }
 
 /* The readers of a word, with one more: those whom it has met are ordered before it. */
-static inline shadow_cell join(const struct words *words, shadow_cell cell, shadow_cell mine,
+static inline shadow_cell join(const struct shared_words *words, shadow_cell cell, shadow_cell mine,
                                unsigned lane) {
     return cell < words->floors.barrier || have_met(words, cell, mine, lane)
                ? mine
@@ -93,7 +94,7 @@ static inline shadow_cell join(const struct words *words, shadow_cell cell, shad
 }
 
 /* No two lanes load one word. */
-static bool load_apart(const struct words *words, enum writers writers) {
+static bool load_apart(const struct shared_words *words, enum writers writers) {
     const struct shadow_floors floors = words->floors;
     const uint64_t *address = words->event->address;
     const shadow_cell *write = writers == WRITERS_IN_CELLS ? words->page->write : NULL;
@@ -113,7 +114,7 @@ static bool load_apart(const struct words *words, enum writers writers) {
 
 /* Of neighbours that load one word the last stands for all, since each joins the one before. What
  * is one lane's own is not the others'. */
-static bool load_together(const struct words *words, bool lines) {
+static bool load_together(const struct shared_words *words, bool lines) {
     const struct shadow_floors floors = words->floors;
     const uint64_t *address = words->event->address;
     enum writers writers = WRITERS_IN_CELLS;
@@ -147,7 +148,7 @@ static bool load_together(const struct words *words, bool lines) {
     return true;
 }
 
-static bool store_words(const struct words *words, const uint64_t *value) {
+static bool store_words(const struct shared_words *words, const uint64_t *value) {
     const shadow_cell barrier = words->floors.barrier;
     const uint64_t *address = words->event->address;
     shadow_cell *write = words->page->write;
@@ -166,7 +167,8 @@ static bool store_words(const struct words *words, const uint64_t *value) {
 }
 
 /* Lanes side by side. */
-static bool visit_row(const struct words *words, enum writers writers, const uint64_t *value) {
+static bool visit_row(const struct shared_words *words, enum writers writers,
+                      const uint64_t *value) {
     const struct simt_access *event = words->event;
     const unsigned first = (unsigned)__builtin_ctz(event->mask);
     const unsigned lanes = 32 - (unsigned)__builtin_clz(event->mask) - first;
@@ -182,7 +184,7 @@ static bool visit_row(const struct words *words, enum writers writers, const uin
 }
 
 /* All lanes, a line: it stays folded, or is folded now. */
-static bool visit_line(const struct words *words, const uint64_t *value) {
+static bool visit_line(const struct shared_words *words, const uint64_t *value) {
     struct shadow_page *page = words->page;
     const size_t at = words->event->address[0] / SHADOW_LINE_BYTES;
     struct shadow_line *line = &page->lines[at];
@@ -235,7 +237,7 @@ bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
     if (!is_usual(detector, page, event) || (store && value == NULL)) {
         return false;
     }
-    struct words words = {
+    struct shared_words words = {
         .event = event, .page = page, .base = detector_mark(detector, warp, event->place.site)};
     detector_floors(detector, SIMT_SHARED, warp, &words.floors);
     words.met = &detector->last_met[warp % MOST_WARPS];

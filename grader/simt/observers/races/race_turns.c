@@ -52,7 +52,7 @@ static bool is_unordered(struct detector *detector, shadow_cell cell) {
     return block != detector->block && (fenced == NULL || *fenced <= tick);
 }
 
-void race_turns_load(const struct visit *visit) {
+void race_turns_load(const struct race_visit *visit) {
     struct detector *detector = visit->detector;
     const struct simt_access *event = visit->event;
     for (uint32_t left = event->mask; left != 0 && !detector->turns.unknown; left &= left - 1) {

@@ -18,7 +18,7 @@ void race_turns_next(struct detector *detector);
 void race_turns_fenced(struct detector *detector, enum simt_scope scope);
 
 /* A plain load of global memory, in a launch whose blocks have taken turns. */
-void race_turns_load(const struct visit *visit);
+void race_turns_load(const struct race_visit *visit);
 
 static inline bool race_turns_taken(const struct detector *detector) {
     return detector->turns.first_tick != 0;

@@ -1,7 +1,9 @@
-/* Each usual case first; race_cell.h has the whole rule. */
-#include "race_words.h"
-
+/* Single words, words of all lanes, and neighbouring cells. Each usual case first; race_cell.h has
+ * the whole rule. */
+#include "race_visits.h"
 #include "race_cell.h"
+
+#include <string.h>
 
 /* Is nothing to be said of a cell of shared memory? It is older than the last barrier, or the
  * thread's own. */
@@ -17,7 +19,7 @@ static inline bool only_atomics(shadow_cell cell) {
 
 /* All lanes load one place: the last of them stands for all, since each joins the one before.
  * Writers must lie in [low, high). False if they do not. */
-bool visit_loaded_place(const struct visit *visit, const struct shadow_page *page, size_t cell,
+bool visit_loaded_place(const struct race_visit *visit, const struct shadow_page *page, size_t cell,
                         shadow_cell low, shadow_cell high) {
     const struct simt_access *event = visit->event;
     const unsigned count = event->size >> page->shift > 1 ? event->size >> page->shift : 1;
@@ -37,7 +39,7 @@ bool visit_loaded_place(const struct visit *visit, const struct shadow_page *pag
 }
 
 /* Single words of shared memory, here and there. */
-static void load_words(const struct visit *visit, const struct stretch *stretch) {
+static void load_words(const struct race_visit *visit, const struct stretch *stretch) {
     const struct simt_access *event = visit->event;
     const struct shadow_floors floors = visit->floors;
     const shadow_cell *write = stretch->page->write;
@@ -57,7 +59,7 @@ static void load_words(const struct visit *visit, const struct stretch *stretch)
     }
 }
 
-static void store_words(const struct visit *visit, const struct stretch *stretch) {
+static void store_words(const struct race_visit *visit, const struct stretch *stretch) {
     const struct simt_access *event = visit->event;
     const shadow_cell barrier = visit->floors.barrier;
     shadow_cell *write = stretch->page->write;
@@ -78,8 +80,9 @@ static void store_words(const struct visit *visit, const struct stretch *stretch
 /* What is not the most usual: of cells that nobody has read but this thread, since the last
  * barrier.
  */
-static __attribute__((noinline)) void
-update_word(const struct visit *visit, const struct stretch *stretch, size_t cell, unsigned lane) {
+static __attribute__((noinline)) void update_word(const struct race_visit *visit,
+                                                  const struct stretch *stretch, size_t cell,
+                                                  unsigned lane) {
     const struct shadow_floors *floors = &visit->floors;
     shadow_cell *write = &stretch->page->write[cell];
     const shadow_cell *read = stretch->page->read;
@@ -109,7 +112,7 @@ static inline bool update_own(shadow_cell *write, shadow_cell mine, shadow_cell 
     return true;
 }
 
-static void update_words(const struct visit *visit, const struct stretch *stretch) {
+static void update_words(const struct race_visit *visit, const struct stretch *stretch) {
     const uint64_t *address = visit->event->address;
     const struct shadow_page *page = stretch->page;
     const shadow_cell sync = visit->floors.sync;
@@ -134,7 +137,7 @@ static void update_words(const struct visit *visit, const struct stretch *stretc
     }
 }
 
-void visit_words(const struct visit *visit, const struct stretch *stretch) {
+void visit_words(const struct race_visit *visit, const struct stretch *stretch) {
     const struct simt_access *event = visit->event;
     const bool plain = visit->detector->plain;
     if (!plain && visit->rule == SHADOW_LOAD) {
@@ -154,7 +157,7 @@ void visit_words(const struct visit *visit, const struct stretch *stretch) {
 /* ---- global memory -----------------------------------------------------------------------------
  */
 
-void visit_word(const struct visit *visit, const struct stretch *stretch, size_t cell,
+void visit_word(const struct race_visit *visit, const struct stretch *stretch, size_t cell,
                 unsigned lane) {
     const shadow_cell launch = visit->floors.launch;
     shadow_cell *write = stretch->page->write, *read = stretch->page->read;
@@ -178,7 +181,7 @@ void visit_word(const struct visit *visit, const struct stretch *stretch, size_t
 }
 
 /* All lanes update one word. */
-static bool update_one_place(const struct visit *visit, const struct shadow_page *page,
+static bool update_one_place(const struct race_visit *visit, const struct shadow_page *page,
                              size_t cell) {
     const struct simt_access *event = visit->event;
     shadow_cell *write = &page->write[cell];
@@ -193,7 +196,8 @@ static bool update_one_place(const struct visit *visit, const struct shadow_page
     return true;
 }
 
-bool visit_one_place(const struct visit *visit, const struct shadow_page *page, uint64_t offset) {
+bool visit_one_place(const struct race_visit *visit, const struct shadow_page *page,
+                     uint64_t offset) {
     size_t cell = offset >> page->shift;
     if (visit->detector->plain || visit->event->pattern != SIMT_ONE_PLACE || page->packed != NULL ||
         offset + visit->event->size > SHADOW_PAGE_BYTES) {
@@ -202,4 +206,70 @@ bool visit_one_place(const struct visit *visit, const struct shadow_page *page, 
     return visit->rule == SHADOW_LOAD
                ? visit_loaded_place(visit, page, cell, 0, visit->floors.launch)
                : visit->rule == SHADOW_ATOMICALLY && update_one_place(visit, page, cell);
+}
+
+static bool quiet(const struct race_visit *visit, const struct stretch *stretch, size_t cell,
+                  const shadow_cell *marks, unsigned count) {
+    const struct shadow_page *page = stretch->page;
+    if (page->write != NULL) {
+        const shadow_cell *write = page->write + cell;
+        if (shadow_conflicts(write, marks, count, &visit->floors, visit->rule)) {
+            return false;
+        }
+        if (visit->reads && stretch->region == SIMT_MIXED_REGIONS &&
+            shadow_older(write, count, visit->floors.block)) {
+            return false;
+        }
+    }
+    enum shadow_rule against_reads = visit->rule == SHADOW_STORE ? SHADOW_LOAD : visit->rule;
+    return !visit->writes || page->read == NULL ||
+           !shadow_conflicts(page->read + cell, marks, count, &visit->floors, against_reads);
+}
+
+/* A load or store of which nothing is to be said: nobody else has been there since the launch
+ * began, in shared memory since the last barrier. */
+static inline bool visit_calm_run(const struct race_visit *visit, const struct stretch *stretch,
+                                  size_t cell, const shadow_cell *marks, unsigned count) {
+    shadow_cell *write = stretch->page->write, *read = stretch->page->read;
+    bool shared = stretch->region == SIMT_MIXED_REGIONS;
+    shadow_cell low = shared ? visit->floors.block : 0;
+    shadow_cell high = shared ? visit->floors.barrier : visit->floors.launch;
+    if (visit->rule == SHADOW_LOAD) {
+        return shadow_load_row(write != NULL ? write + cell : NULL, read + cell, marks, count, low,
+                               high, &visit->floors);
+    }
+    return shadow_store_row(write + cell, read != NULL ? read + cell : NULL, marks, count, high);
+}
+
+void visit_run(const struct race_visit *visit, const struct stretch *stretch, size_t cell,
+               unsigned cells_a_lane) {
+    unsigned first = stretch->first_lane, count = stretch->lanes * cells_a_lane;
+    if (visit->detector->plain || (visit->writes && (visit->base & SHADOW_ATOMIC))) {
+        for (unsigned i = 0; i < count; i++) {
+            visit_cell(visit, stretch, cell + i, first + i / cells_a_lane);
+        }
+        return;
+    }
+    shadow_cell marks[SIMT_WARP_SIZE], spread[MOST_CELLS];
+    const shadow_cell *used = marks;
+    shadow_marks(marks, stretch->lanes, visit->base + ((shadow_cell)first << SHADOW_THREAD_SHIFT),
+                 visit->value != NULL ? visit->value + first : NULL);
+    if (cells_a_lane > 1) {
+        for (unsigned i = 0; i < count; i++) {
+            spread[i] = marks[i / cells_a_lane];
+        }
+        used = spread;
+    }
+    if (visit->rule != SHADOW_ATOMICALLY && visit_calm_run(visit, stretch, cell, used, count)) {
+        return;
+    }
+    if (!quiet(visit, stretch, cell, used, count)) {
+        for (unsigned i = 0; i < count; i++) {
+            visit_cell(visit, stretch, cell + i, first + i / cells_a_lane);
+        }
+    } else if (visit->writes) {
+        memcpy(stretch->page->write + cell, used, count * sizeof *used);
+    } else {
+        shadow_join_all(stretch->page->read + cell, used, count, &visit->floors);
+    }
 }

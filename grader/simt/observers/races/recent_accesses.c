@@ -54,14 +54,15 @@ static uint64_t address_of(const struct recent_access *item, unsigned lane) {
     return item->row ? item->address[0] + (uint64_t)below * item->size : item->address[lane];
 }
 
-static enum race_scope scope_of(const struct visit *visit, shadow_cell cell, shadow_cell mine) {
+static enum race_scope scope_of(const struct race_visit *visit, shadow_cell cell,
+                                shadow_cell mine) {
     return cell < visit->floors.block           ? BETWEEN_BLOCKS
            : ((cell ^ mine) & SHADOW_WARP_MASK) ? BETWEEN_WARPS
                                                 : BETWEEN_LANES;
 }
 
 /* The mark of a lane that met the address, in no order with `mine` and in that scope; else 0. */
-static shadow_cell conflict_in(const struct recent_access *item, const struct visit *visit,
+static shadow_cell conflict_in(const struct recent_access *item, const struct race_visit *visit,
                                uint64_t address, shadow_cell mine, enum race_scope scope) {
     for (uint32_t left = item->mask; left != 0; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
@@ -75,8 +76,9 @@ static shadow_cell conflict_in(const struct recent_access *item, const struct vi
     return 0;
 }
 
-shadow_cell recent_accesses_partner(const struct visit *visit, unsigned lane, shadow_cell other,
-                                    bool in_write_plane, enum race_scope *scope) {
+shadow_cell recent_accesses_partner(const struct race_visit *visit, unsigned lane,
+                                    shadow_cell other, bool in_write_plane,
+                                    enum race_scope *scope) {
     const shadow_cell flags = SHADOW_MANY_LANES | SHADOW_MANY_WARPS | SHADOW_MANY_BLOCKS;
     const struct recent_accesses *recent = visit->detector->recent;
     const shadow_cell mine = visit_mark(visit, lane), named = other & ~flags;

@@ -17,7 +17,7 @@ void recent_accesses_keep(struct detector *detector, const struct simt_access *e
 /* The mark of the access that conflicts with the lane's where the cell `other` names an innocent
  * one, or none of the scope that its flags tell of; *scope, which these flags gave, becomes that of
  * the mark. `other` itself where it is the one, or where nobody better is kept. */
-shadow_cell recent_accesses_partner(const struct visit *visit, unsigned lane, shadow_cell other,
-                                    bool in_write_plane, enum race_scope *scope);
+shadow_cell recent_accesses_partner(const struct race_visit *visit, unsigned lane,
+                                    shadow_cell other, bool in_write_plane, enum race_scope *scope);
 
 #endif

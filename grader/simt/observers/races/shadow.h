@@ -14,7 +14,7 @@
  * (packed.h); only a page that too many warps and ticks have to do with holds them as they are.
  *
  * A warp that reads or writes whole lines of 128 bytes leaves one mark a line in place of 32 cells
- * (race_lines.h): then the line is folded, and its cells are made when somebody needs them.
+ * (race_lines.c): then the line is folded, and its cells are made when somebody needs them.
  */
 #ifndef LOCKSTEP_SIMT_SHADOW_H
 #define LOCKSTEP_SIMT_SHADOW_H
@@ -41,7 +41,7 @@ typedef uint64_t shadow_cell;
 enum {
     SHADOW_LAST_TICK = (1 << 28) - 1,
     SHADOW_UNKNOWN_SITE = 0xffff,
-    SHADOW_COVERING = 62,      /* in place of an atomic's hash: covered.h keeps a plain write */
+    SHADOW_COVERING = 62,      /* in place of an atomic's hash: struct covered keeps a plain write */
     SHADOW_UNKNOWN_VALUE = 63, /* a hash that equals no other */
     SHADOW_VALUES = 62,
     SHADOW_PAGE_BYTES = 4096,
@@ -234,5 +234,19 @@ bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, 
 bool shadow_put(struct shadow_page *page, enum shadow_plane plane, size_t bytes, size_t first,
                 size_t count, const shadow_cell *cells, shadow_cell dead);
 void shadow_release(struct shadow_page *page);
+
+/* Plain writes that atomics cover. An atomic takes a cell of the shadow from a plain write that is
+ * ordered before it; the plain write is kept here, since the atomics of other blocks may race with
+ * it all the same. Kept for one launch. */
+struct covered;
+
+struct covered *covered_create(void);
+void covered_destroy(struct covered *covered);
+/* A launch begins: nothing is covered. */
+void covered_forget(struct covered *covered);
+/* Keeps what a cell told of; a later one at the same key takes its place. False without memory. */
+bool covered_keep(struct covered *covered, uint64_t key, shadow_cell cell);
+/* The cell that is kept for the key, or 0. */
+shadow_cell covered_find(const struct covered *covered, uint64_t key);
 
 #endif

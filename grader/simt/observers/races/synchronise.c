@@ -2,14 +2,14 @@
 
 #include "race_turns.h"
 
-static uint64_t order_key(const struct visit *visit, unsigned lane) {
+static uint64_t order_key(const struct race_visit *visit, unsigned lane) {
     uint64_t address = visit->event->address[lane];
     return visit->event->space == SIMT_SHARED
                ? 1ULL << 63 | (uint64_t)visit->detector->block_tick << 32 | address
                : address;
 }
 
-void synchronise(const struct visit *visit) {
+void synchronise(const struct race_visit *visit) {
     struct detector *detector = visit->detector;
     struct order *order = detector->order;
     const struct simt_access *event = visit->event;
@@ -47,7 +47,7 @@ void synchronise(const struct visit *visit) {
     }
 }
 
-void synchronise_loop_start(const struct visit *visit) {
+void synchronise_loop_start(const struct race_visit *visit) {
     struct detector *detector = visit->detector;
     const struct simt_access *event = visit->event;
     unsigned lane = (unsigned)__builtin_ctz(event->mask);
@@ -77,14 +77,14 @@ void synchronise_loop_start(const struct visit *visit) {
 /* ---- plain writes under atomics ----------------------------------------------------------------
  */
 
-static uint64_t covered_key(const struct visit *visit, unsigned lane) {
+static uint64_t covered_key(const struct race_visit *visit, unsigned lane) {
     return visit->event->address[lane] | (uint64_t)(visit->event->space == SIMT_SHARED) << 63;
 }
 
 /* An atomic read-modify-write comes to a cell of atomics under which a plain write lies. Whoever
  * knows of those atomics by fences is taken to know of the write, too. */
-static void visit_covered(const struct visit *visit, const struct stretch *stretch, unsigned lane,
-                          shadow_cell cover) {
+static void visit_covered(const struct race_visit *visit, const struct stretch *stretch,
+                          unsigned lane, shadow_cell cover) {
     shadow_cell mine = visit_mark(visit, lane);
     shadow_cell cell = covered_find(visit->detector->covered, covered_key(visit, lane));
     if (cell && shadow_conflict(cell, mine, &visit->floors, SHADOW_ATOMICALLY) &&
@@ -93,7 +93,7 @@ static void visit_covered(const struct visit *visit, const struct stretch *stret
     }
 }
 
-shadow_cell synchronise_cover(const struct visit *visit, unsigned lane, shadow_cell plain) {
+shadow_cell synchronise_cover(const struct race_visit *visit, unsigned lane, shadow_cell plain) {
     shadow_cell mine = visit_mark(visit, lane);
     if (plain < visit->floors.launch || visit->event->kind < SIMT_ATOMIC ||
         (visit->event->space == SIMT_SHARED && plain < visit->floors.barrier)) {
@@ -106,7 +106,7 @@ shadow_cell synchronise_cover(const struct visit *visit, unsigned lane, shadow_c
     return shadow_covering(mine);
 }
 
-shadow_cell synchronise_covered(const struct visit *visit, const struct stretch *stretch,
+shadow_cell synchronise_covered(const struct race_visit *visit, const struct stretch *stretch,
                                 unsigned lane, shadow_cell cell) {
     shadow_cell joined = shadow_join(cell, visit_mark(visit, lane), &visit->floors);
     if (cell < visit->floors.launch) {

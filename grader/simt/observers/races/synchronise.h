@@ -6,17 +6,17 @@
 
 /* An atomic, or an access with an order: its lanes receive what was published there, and publish.
  */
-void synchronise(const struct visit *visit);
+void synchronise(const struct race_visit *visit);
 
 /* A compare-and-swap: the plain read just before it by the same warp is marked as its loop's start.
  */
-void synchronise_loop_start(const struct visit *visit);
+void synchronise_loop_start(const struct race_visit *visit);
 
 /* The cell that an atomic leaves over a plain write that is ordered before it. */
-shadow_cell synchronise_cover(const struct visit *visit, unsigned lane, shadow_cell plain);
+shadow_cell synchronise_cover(const struct race_visit *visit, unsigned lane, shadow_cell plain);
 /* The cell that an atomic leaves over atomics that cover a plain write: a race with that is found.
  */
-shadow_cell synchronise_covered(const struct visit *visit, const struct stretch *stretch,
+shadow_cell synchronise_covered(const struct race_visit *visit, const struct stretch *stretch,
                                 unsigned lane, shadow_cell cell);
 
 #endif

@@ -1,0 +1,63 @@
+/*
+ * race_visits.h - how an access is laid against the shadow: single words here and there, all lanes
+ * at one place, neighbouring cells (race_words.c); whole lines by one mark a line, which says the
+ * same as the cells that it stands for (race_lines.c); and the usual access to words of shared
+ * memory, in few steps (race_shared_words.c).
+ */
+#ifndef LOCKSTEP_SIMT_RACE_VISITS_H
+#define LOCKSTEP_SIMT_RACE_VISITS_H
+
+#include "race_finding.h"
+#include "../detectors/detector.h"
+
+/* All lanes load one place: the last of them stands for all, since each joins the one before.
+ * Writers must lie in [low, high). False, and nothing done, if they do not. */
+bool visit_loaded_place(const struct race_visit *visit, const struct shadow_page *page, size_t cell,
+                        shadow_cell low, shadow_cell high);
+
+/* Words of shared memory, a cell a lane, in a page that is prepared and not packed. */
+void visit_words(const struct race_visit *visit, const struct stretch *stretch);
+
+/* A word of global memory in a page of words that is prepared. Most often nobody has been there in
+ * this launch, or atomics meet atomics. */
+void visit_word(const struct race_visit *visit, const struct stretch *stretch, size_t cell,
+                unsigned lane);
+
+/* All lanes access one place of global memory: where nothing is to be said of them, one stands for
+ * all. False, and nothing done, otherwise. */
+bool visit_one_place(const struct race_visit *visit, const struct shadow_page *page,
+                     uint64_t offset);
+
+enum { MOST_CELLS = SIMT_WARP_SIZE * 16 };
+
+/* The lanes of `stretch`, each with as many cells from `cell` on, in a page that is prepared. */
+void visit_run(const struct race_visit *visit, const struct stretch *stretch, size_t cell,
+               unsigned cells_a_lane);
+
+/* The row of `stretch`, in one go. False, and nothing done, if it is not made of whole lines, or if
+ * there is something to be said of it: then the cells are to be visited. */
+bool visit_lines(const struct race_visit *visit, const struct stretch *stretch);
+
+/* Before cells are visited one by one: their lines are unfolded. */
+enum opened {
+    OPENED,
+    OPENED_CALM, /* a load that needs not look at the writers: the page does not hold their cells */
+    OPENED_FRESH, /* the same, and nobody has read the cells since the launch or the barrier */
+    OPENED_LOST,  /* no memory */
+};
+/* Of the page's bytes from `first` to `last`. */
+enum opened open_row(const struct race_visit *visit, struct shadow_page *page, size_t page_bytes,
+                     uint64_t first, uint64_t last);
+/* Of all lanes, which lie in this page of shared memory. */
+enum opened open_lanes(const struct race_visit *visit, struct shadow_page *page, size_t page_bytes);
+/* Of a lane at that offset. False without memory. */
+bool open_cells(const struct race_visit *visit, struct shadow_page *page, size_t page_bytes,
+                uint64_t offset);
+
+/* A plain load or store of a word a lane. False if there is something to
+ * be said of it, or if it is otherwise: then it is to be visited from the start, as race_cell.h
+ * says. What has been noted of it by then changes nothing of that. */
+bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
+                      const struct simt_access *event);
+
+#endif
