@@ -49,7 +49,7 @@ all: $(OPENMP_KIT)
 openmp-kit: $(OPENMP_KIT)
 
 tests-built: $(OPENMP_KIT) $(if $(filter build,$(BUILD)),$(addprefix $(BUILD)/openmp/,load run))
-$(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
+$(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load_program.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@
 
@@ -67,6 +67,6 @@ $(BUILD)/lockstep: | $(if $(wildcard source.tar.gz),$(if $(wildcard \
     labs/*/on-processor),$(OPENMP_KIT)),$(OPENMP_KIT))
 
 # Runs a program on the machine, without anything else.
-$(BUILD)/openmp/run: $(BUILD)/grader/simt/openmp/tests/run.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
+$(BUILD)/openmp/run: $(BUILD)/grader/simt/openmp/tests/run_program.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@

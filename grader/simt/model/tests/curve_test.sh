@@ -11,7 +11,7 @@ make_scratch
 curve() {
     local name=$1 condition=$2
     shift 2
-    [ -e "$scratch/$name" ] || "$LOCKSTEP" cc -O2 -fopenmp "grader/simt/model/tests/curves/$name.c" -o "$scratch/$name" || return
+    [ -e "$scratch/$name" ] || "$LOCKSTEP" cc -O2 -fopenmp "grader/simt/model/tests/curves/${name}_curve.c" -o "$scratch/$name" || return
     "$LOCKSTEP" simt --quiet --no-detect --json "$scratch/json" -- "$scratch/$name" "$@" || return
     python3 -c 'import json, sys
 s = {row["threads"]: row["speedup"] for row in json.load(open(sys.argv[1]))["model"]["threads"]}

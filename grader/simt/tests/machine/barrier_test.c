@@ -1,5 +1,5 @@
 /* Barriers, warp-wide operations, waiting for others: what opens, what never does. */
-#include "fixture.h"
+#include "machine_fixture.h"
 
 static void reductions_over_the_block(void **state) {
     struct fixture *fixture = *state;

@@ -1,7 +1,7 @@
 /* Bodies of an `if` that are run in one go (warp.c), and the same by groups of lanes alone: at
  * random, results and all that observers are told are the same. */
 #include "../../machine.h"
-#include "fixture.h"
+#include "machine_fixture.h"
 
 enum { PROGRAMS = 300, PARTS = 6, TEXT = 1 << 14 };
 

@@ -2,7 +2,7 @@
 #include <pthread.h>
 
 #include "../../machine.h"
-#include "fixture.h"
+#include "machine_fixture.h"
 
 enum { LAUNCHES = 50 };
 

@@ -1,5 +1,5 @@
 /* Divergence and calls: results for every schedule, and where lanes become one group again. */
-#include "fixture.h"
+#include "machine_fixture.h"
 
 /* Warp instructions and threads of the sites on the PTX line that holds `marker`. */
 static struct simt_profile at_marker(const struct fixture *fixture, const char *text,

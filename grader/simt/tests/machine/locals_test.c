@@ -1,5 +1,5 @@
 /* What OpenCL adds to a launch: local memory arguments, environment registers, arguments' names. */
-#include "fixture.h"
+#include "machine_fixture.h"
 
 #define OPENCL_HEAD ".version 7.2\n.target sm_80, texmode_independent\n.address_size 64\n"
 /* `k(global uint *out, local uint *first, local uint *second)`; %d1 and %d2 are the local ones. */

@@ -1,5 +1,5 @@
 /* Device memory: what is allowed, and what each wrong access is called. */
-#include "fixture.h"
+#include "machine_fixture.h"
 
 /* A kernel that loads a word from 64-bit address expression in %d1. */
 #define LOAD(ADDRESS, SPACE) KERNEL(ADDRESS " ld" SPACE ".u32 %r1, [%d1];\n" STORE_R1)

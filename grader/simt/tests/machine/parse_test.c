@@ -1,5 +1,5 @@
 /* What is refused, with its line; and the corners of the grammar that compilers use. */
-#include "fixture.h"
+#include "machine_fixture.h"
 
 #define LOCATED ".file 1 \"case.cu\"\n"
 

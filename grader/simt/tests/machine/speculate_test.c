@@ -1,5 +1,5 @@
 /* Blocks on several cores do, and tell, what they do and tell one after the other. */
-#include "fixture.h"
+#include "machine_fixture.h"
 
 enum { BLOCKS = 32, THREADS = 32, WORDS = BLOCKS * THREADS };
 _Static_assert((int)WORDS == (int)FIXTURE_WORDS, "a word for each thread");

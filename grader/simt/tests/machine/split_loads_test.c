@@ -1,6 +1,6 @@
 /* Sectors of loads that the compiler has split count once: for one place of the source, of one
  * warp, side by side in memory. */
-#include "fixture.h"
+#include "machine_fixture.h"
 
 #include "../../observers/counters/count.h"
 

@@ -1,5 +1,5 @@
 /* A launch that runs once more, with its blocks and warps in turn. */
-#include "fixture.h"
+#include "machine_fixture.h"
 
 enum { BLOCKS = 4, PIECES = 100, WORD = 4, MOST = 1 << 20 };
 

@@ -20,10 +20,10 @@ is() { [ "$ended" -eq "$1" ] || { echo "status $ended"; cat err; false; }; }
 nothing_left() { ! grep -A 2 '^note: leak' err; }
 all_ok() { grep -q '^1\.\.' out && ! grep -A 3 '^not ok' out; }
 
-for program in platform buffers images shared_memory programs launches events findings; do
+for program in platform_calls buffers images shared_memory programs launch_calls events findings; do
     gcc -std=gnu17 -D_GNU_SOURCE -O1 "$tests/$program.c" -o "$program" -lOpenCL -lpthread -lm || exit 1
 done
-for program in platform buffers images shared_memory programs launches events; do
+for program in platform_calls buffers images shared_memory programs launch_calls events; do
     run "$lockstep" simt --quiet -- "./$program"
     check "$program: $(grep -c '^ok' out) calls do what the specification says" all_ok
     # What these programs give back twice on purpose is found: status 1.

@@ -1,4 +1,4 @@
-/* fixture.h - PTX text to results: what the machine's tests share. */
+/* machine_fixture.h - PTX text to results: what the machine's tests share. */
 #ifndef LOCKSTEP_SIMT_TESTS_FIXTURE_H
 #define LOCKSTEP_SIMT_TESTS_FIXTURE_H
 
