@@ -10,13 +10,13 @@
 
 enum { BINS = 256, SOURCE_BYTES = 1 << 16 };
 
-struct session {
+struct bench_session {
     cl_context context;
     cl_command_queue queue;
     cl_program program;
 };
 
-static int open_session(struct session *session, const char *path) {
+static int open_session(struct bench_session *session, const char *path) {
     static char source[SOURCE_BYTES];
     const char *text = source;
     cl_platform_id platform;
@@ -37,7 +37,7 @@ static int open_session(struct session *session, const char *path) {
     return clBuildProgram(session->program, 1, &device, "", NULL, NULL);
 }
 
-static double launch(struct session *session, cl_kernel kernel, size_t global, size_t block) {
+static double launch(struct bench_session *session, cl_kernel kernel, size_t global, size_t block) {
     clFinish(session->queue);
     double start = clock_seconds();
     clEnqueueNDRangeKernel(session->queue, kernel, 1, NULL, &global, &block, 0, NULL, NULL);
@@ -45,7 +45,7 @@ static double launch(struct session *session, cl_kernel kernel, size_t global, s
     return (clock_seconds() - start) * 1e3;
 }
 
-static double run_reduction(struct session *session, cl_uint n, size_t block, int *right) {
+static double run_reduction(struct bench_session *session, cl_uint n, size_t block, int *right) {
     cl_uint *host = malloc(n * sizeof *host), sum = 0, expected = 0;
     for (cl_uint i = 0; i < n; i++) {
         expected += host[i] = i % 256;
@@ -72,7 +72,7 @@ static double run_reduction(struct session *session, cl_uint n, size_t block, in
     return taken;
 }
 
-static double run_histogram(struct session *session, cl_uint n, size_t block, int *right) {
+static double run_histogram(struct bench_session *session, cl_uint n, size_t block, int *right) {
     unsigned char *host = malloc(n);
     cl_uint counted[BINS] = {0};
     for (cl_uint i = 0; i < n; i++) {
@@ -100,7 +100,7 @@ static double run_histogram(struct session *session, cl_uint n, size_t block, in
 }
 
 int main(int argc, char **argv) {
-    struct session session;
+    struct bench_session session;
     if (argc < 6 || open_session(&session, argv[1])) {
         fprintf(stderr, "opencl_host: no OpenCL device, or %s does not compile\n",
                 argc > 1 ? argv[1] : "the kernel");

@@ -8,7 +8,7 @@
 enum linkage { LOCAL, EXTERN, WEAK, VISIBLE };
 
 /* A piece of PTX: words keep their dots, as in ld.global.u32 or .visible. */
-struct piece {
+struct link_piece {
     const char *text;
     size_t length;
     enum { PIECE_END, PIECE_WORD, PIECE_NUMBER, PIECE_MARK, PIECE_OTHER } kind;
@@ -49,8 +49,8 @@ static size_t length_of_other(const char *at) {
     return (size_t)(end - at);
 }
 
-static struct piece next_piece(const char *at) {
-    struct piece piece = {.text = at, .length = 0, .kind = PIECE_END};
+static struct link_piece next_piece(const char *at) {
+    struct link_piece piece = {.text = at, .length = 0, .kind = PIECE_END};
     if (*at == '\0') {
         return piece;
     }
@@ -66,7 +66,7 @@ static struct piece next_piece(const char *at) {
     return piece;
 }
 
-static bool is_word(const struct piece *piece, const char *word) {
+static bool is_word(const struct link_piece *piece, const char *word) {
     return piece->kind == PIECE_WORD && piece->length == strlen(word) &&
            memcmp(piece->text, word, piece->length) == 0;
 }
@@ -106,7 +106,7 @@ static void add(struct symbols *symbols, const struct symbol *symbol) {
 }
 
 /* Reads a word in front of a symbol's name: how it is linked, and what it is. */
-static bool take_word(struct symbol *symbol, const struct piece *piece, bool *kind_known) {
+static bool take_word(struct symbol *symbol, const struct link_piece *piece, bool *kind_known) {
     static const struct {
         const char *word;
         enum linkage linkage;
@@ -136,7 +136,7 @@ static struct symbols declared(const char *text) {
     struct symbol symbol = {0};
     bool kind_known = false;
     int depth = 0;
-    struct piece piece = next_piece(text);
+    struct link_piece piece = next_piece(text);
     for (; piece.kind != PIECE_END; piece = next_piece(piece.text + piece.length)) {
         char mark = piece.kind == PIECE_MARK ? *piece.text : '\0';
         depth += (mark == '{' || mark == '(') - (mark == '}' || mark == ')');
@@ -251,7 +251,7 @@ static bool is_second_variable(const struct symbols *all, size_t text, const cha
 enum { FILES_OF_A_TEXT = 4096 };
 
 static void write_word(FILE *out, const struct symbols *all, size_t text,
-                       const struct piece *piece) {
+                       const struct link_piece *piece) {
     if (text > 0 && is_word(piece, ".weak") && is_second_variable(all, text, piece->text)) {
         fputs(".extern", out);
         return;
@@ -265,14 +265,14 @@ static void write_word(FILE *out, const struct symbols *all, size_t text,
     }
 }
 
-static bool is_head(const struct piece *piece) {
+static bool is_head(const struct link_piece *piece) {
     return is_word(piece, ".version") || is_word(piece, ".target") ||
            is_word(piece, ".address_size");
 }
 
 static void write_text(FILE *out, const struct symbols *all, size_t text, const char *ptx) {
     bool number_of_file = false;
-    struct piece piece = next_piece(ptx);
+    struct link_piece piece = next_piece(ptx);
     for (; piece.kind != PIECE_END; piece = next_piece(piece.text + piece.length)) {
         if (text > 0 && is_head(&piece)) { /* stands once, at the start */
             piece.length = strcspn(piece.text, "\n");

@@ -13,7 +13,7 @@ struct breakpoint {
     uint32_t line;
 };
 
-struct session {
+struct debug_session {
     struct protocol protocol;
     char **program;  /* from the command line; NULL if launch shall name it */
     char **launched; /* the words that launch gave; the session's */
@@ -29,10 +29,10 @@ struct session {
 };
 
 /* Answers one request. */
-void session_request(struct session *session, const json_t *request);
+void session_request(struct debug_session *session, const json_t *request);
 
 /* Sends what a program printed into `file`, from its beginning, as events "output". Bytes that are
  * no UTF-8 become U+FFFD; none is left out for what stands beside it. */
-void session_tell_output(struct session *session, int file);
+void session_tell_output(struct debug_session *session, int file);
 
 #endif

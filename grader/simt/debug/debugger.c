@@ -34,9 +34,9 @@ int debug_main(int argc, char **argv) {
                 argv[1]);
         return 2;
     }
-    struct session session = {.program = first < argc ? argv + first : NULL,
-                              .protocol = {.in = stdin, .out = stdout},
-                              .stops_at_findings = true};
+    struct debug_session session = {.program = first < argc ? argv + first : NULL,
+                                    .protocol = {.in = stdin, .out = stdout},
+                                    .stops_at_findings = true};
     bool malformed = false;
     while (!session.ended) {
         json_t *request = protocol_read(&session.protocol, &malformed);

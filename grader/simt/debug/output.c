@@ -22,7 +22,7 @@ static size_t whole_characters(const char *text, size_t bytes) {
 }
 
 /* An event of these bytes, in which there may be anything. text[bytes] is written to. */
-static void tell_piece(struct session *session, char *text, size_t bytes) {
+static void tell_piece(struct debug_session *session, char *text, size_t bytes) {
     for (size_t i = 0; i < bytes; i++) {
         text[i] = text[i] == '\0' ? ' ' : text[i];
     }
@@ -36,7 +36,7 @@ static void tell_piece(struct session *session, char *text, size_t bytes) {
     arena_free(&arena);
 }
 
-void session_tell_output(struct session *session, int file) {
+void session_tell_output(struct debug_session *session, int file) {
     char text[4096];
     size_t held = 0;
     ssize_t length;

@@ -15,12 +15,12 @@ static const json_t *argument(const json_t *request, const char *name) {
     return json_object_get(json_object_get(request, "arguments"), name);
 }
 
-static const struct record_step *here(const struct session *session) {
+static const struct record_step *here(const struct debug_session *session) {
     return session->replay != NULL ? record_replay_step(session->replay, session->position) : NULL;
 }
 
 /* The next step of a warp of this block, at or after the position; NULL if it does no more. */
-static const struct record_step *standing(const struct session *session, uint32_t warp) {
+static const struct record_step *standing(const struct debug_session *session, uint32_t warp) {
     const struct record_step *now = here(session), *step;
     for (size_t n = session->position;
          now != NULL && (step = record_replay_step(session->replay, n)) != NULL &&
@@ -35,7 +35,7 @@ static const struct record_step *standing(const struct session *session, uint32_
 
 /* ---- stopping -------------------------------------------------------------------------------- */
 
-static void tell_stopped(struct session *session, const char *reason) {
+static void tell_stopped(struct debug_session *session, const char *reason) {
     const struct record_step *step = here(session);
     if (step == NULL) {
         protocol_event(&session->protocol, "terminated", NULL);
@@ -55,7 +55,7 @@ static void tell_stopped(struct session *session, const char *reason) {
     protocol_event(&session->protocol, "stopped", body);
 }
 
-static bool has_breakpoint(const struct session *session, const struct record_step *step,
+static bool has_breakpoint(const struct debug_session *session, const struct record_step *step,
                            const struct record_step *before) {
     bool arrives = before == NULL || before->line != step->line || before->warp != step->warp;
     for (size_t n = 0; n < session->breakpoint_count && arrives; n++) {
@@ -68,7 +68,7 @@ static bool has_breakpoint(const struct session *session, const struct record_st
 }
 
 /* Goes on to the next step where to stop; direction 1 or -1. */
-static const char *run_on(struct session *session, int direction) {
+static const char *run_on(struct debug_session *session, int direction) {
     const struct record_step *step = here(session);
     while ((direction > 0 || session->position > 0) && step != NULL) {
         const struct record_step *before = step;
@@ -86,7 +86,7 @@ static const char *run_on(struct session *session, int direction) {
 
 /* ---- launch ---------------------------------------------------------------------------------- */
 
-static void initialize(struct session *session, const json_t *request) {
+static void initialize(struct debug_session *session, const json_t *request) {
     protocol_answer(&session->protocol, request,
                     json_pack("{s:b,s:b,s:b,s:b,s:[{s:s,s:s,s:b}]}",
                               "supportsConfigurationDoneRequest", true, "supportsStepBack", true,
@@ -96,7 +96,7 @@ static void initialize(struct session *session, const json_t *request) {
 }
 
 /* The words of launch: program and args. */
-static bool take_words(struct session *session, const json_t *request) {
+static bool take_words(struct debug_session *session, const json_t *request) {
     const char *program = json_string_value(argument(request, "program"));
     const json_t *arguments = argument(request, "args");
     if (program == NULL) {
@@ -117,7 +117,7 @@ static bool take_words(struct session *session, const json_t *request) {
     return good;
 }
 
-static void launch(struct session *session, const json_t *request) {
+static void launch(struct debug_session *session, const json_t *request) {
     struct error error = {""};
     if (session->replay != NULL) {
         protocol_refuse(&session->protocol, request, "the program has run already");
@@ -148,7 +148,7 @@ static void launch(struct session *session, const json_t *request) {
     protocol_event(&session->protocol, "initialized", NULL);
 }
 
-static void configuration_done(struct session *session, const json_t *request) {
+static void configuration_done(struct debug_session *session, const json_t *request) {
     protocol_answer(&session->protocol, request, NULL);
     const struct record_step *first = here(session);
     bool waits = first != NULL && ((session->stops_at_findings && first->finding >= 0) ||
@@ -158,7 +158,7 @@ static void configuration_done(struct session *session, const json_t *request) {
 
 /* ---- where to stop --------------------------------------------------------------------------- */
 
-static bool is_reached(const struct session *session, const char *file, json_int_t line) {
+static bool is_reached(const struct debug_session *session, const char *file, json_int_t line) {
     const struct record_step *step;
     for (size_t n = 0;
          session->replay != NULL && (step = record_replay_step(session->replay, n)) != NULL; n++) {
@@ -169,7 +169,7 @@ static bool is_reached(const struct session *session, const char *file, json_int
     return false;
 }
 
-static void set_breakpoints(struct session *session, const json_t *request) {
+static void set_breakpoints(struct debug_session *session, const json_t *request) {
     const json_t *source = argument(request, "source"), *wanted = argument(request, "breakpoints");
     const char *path = json_string_value(json_object_get(source, "path"));
     path = path != NULL ? path : json_string_value(json_object_get(source, "name"));
@@ -199,12 +199,12 @@ static void set_breakpoints(struct session *session, const json_t *request) {
     protocol_answer(&session->protocol, request, json_pack("{s:o}", "breakpoints", list));
 }
 
-static void set_exception_breakpoints(struct session *session, const json_t *request) {
+static void set_exception_breakpoints(struct debug_session *session, const json_t *request) {
     session->stops_at_findings = json_array_size(argument(request, "filters")) > 0;
     protocol_answer(&session->protocol, request, NULL);
 }
 
-static void exception_info(struct session *session, const json_t *request) {
+static void exception_info(struct debug_session *session, const json_t *request) {
     const struct record_step *step = here(session);
     const struct simt_finding *finding =
         step != NULL ? record_replay_finding(session->replay, step->finding) : NULL;
@@ -222,7 +222,7 @@ static void exception_info(struct session *session, const json_t *request) {
 
 /* ---- looking around -------------------------------------------------------------------------- */
 
-static void threads(struct session *session, const json_t *request) {
+static void threads(struct debug_session *session, const json_t *request) {
     const struct record_step *step = here(session);
     json_t *list = json_array();
     uint32_t count = step != NULL ? record_replay_warps(session->replay, step) : 0;
@@ -235,7 +235,7 @@ static void threads(struct session *session, const json_t *request) {
     protocol_answer(&session->protocol, request, json_pack("{s:o}", "threads", list));
 }
 
-static void stack_trace(struct session *session, const json_t *request) {
+static void stack_trace(struct debug_session *session, const json_t *request) {
     json_int_t thread = json_integer_value(argument(request, "threadId"));
     const struct record_step *step = standing(session, (uint32_t)(thread - 1));
     json_t *frames = json_array();
@@ -259,7 +259,7 @@ static json_t *scope(const char *name, int reference) {
                      false);
 }
 
-static void scopes(struct session *session, const json_t *request) {
+static void scopes(struct debug_session *session, const json_t *request) {
     int warp = (int)json_integer_value(argument(request, "frameId")) - 1;
     char name[32];
     snprintf(name, sizeof name, "Lane %u", session->focus);
@@ -275,7 +275,7 @@ static json_t *variable_json(const char *name, const char *value, const char *ty
 }
 
 /* A variable's values in all lanes, or one a lane. */
-static void add_variable(const struct session *session, json_t *list, int reference,
+static void add_variable(const struct debug_session *session, json_t *list, int reference,
                          const struct record_variable *variable, size_t number) {
     char value[64];
     int kind = reference & REFERENCE_KIND, warp = reference & 0xFFF;
@@ -296,7 +296,7 @@ static void add_variable(const struct session *session, json_t *list, int refere
     }
 }
 
-static void add_shared(const struct session *session, json_t *list, int reference) {
+static void add_shared(const struct debug_session *session, json_t *list, int reference) {
     json_t *arrays = record_replay_shared(session->replay, session->position), *words, *word;
     const char *name;
     int number = 0;
@@ -321,7 +321,7 @@ static void add_shared(const struct session *session, json_t *list, int referenc
     json_decref(arrays);
 }
 
-static void variables(struct session *session, const json_t *request) {
+static void variables(struct debug_session *session, const json_t *request) {
     int reference = (int)json_integer_value(argument(request, "variablesReference"));
     int kind = reference & REFERENCE_KIND;
     json_t *list = json_array();
@@ -345,7 +345,7 @@ static void variables(struct session *session, const json_t *request) {
 }
 
 /* A variable's name, or cuda-gdb's "cuda lane 5". */
-static void evaluate(struct session *session, const json_t *request) {
+static void evaluate(struct debug_session *session, const json_t *request) {
     const char *text = json_string_value(argument(request, "expression"));
     const struct record_step *step = here(session);
     json_int_t frame = json_integer_value(argument(request, "frameId"));
@@ -377,18 +377,18 @@ static void evaluate(struct session *session, const json_t *request) {
 
 /* ---- going on -------------------------------------------------------------------------------- */
 
-static void go_on(struct session *session, const json_t *request) {
+static void go_on(struct debug_session *session, const json_t *request) {
     protocol_answer(&session->protocol, request, json_pack("{s:b}", "allThreadsContinued", true));
     tell_stopped(session, run_on(session, 1));
 }
 
-static void reverse_continue(struct session *session, const json_t *request) {
+static void reverse_continue(struct debug_session *session, const json_t *request) {
     protocol_answer(&session->protocol, request, NULL);
     tell_stopped(session, run_on(session, -1));
 }
 
 /* The thread's warp goes on to its next line, the others as far as they come by then. */
-static void next(struct session *session, const json_t *request) {
+static void next(struct debug_session *session, const json_t *request) {
     uint32_t warp = (uint32_t)json_integer_value(argument(request, "threadId")) - 1;
     const struct record_step *from = standing(session, warp), *step;
     uint32_t line = from != NULL ? from->line : 0;
@@ -410,7 +410,7 @@ static void next(struct session *session, const json_t *request) {
     tell_stopped(session, reason);
 }
 
-static void step_back(struct session *session, const json_t *request) {
+static void step_back(struct debug_session *session, const json_t *request) {
     protocol_answer(&session->protocol, request, NULL);
     session->position -= session->position > 0;
     while (session->position > 0 && here(session)->line == 0) {
@@ -419,7 +419,7 @@ static void step_back(struct session *session, const json_t *request) {
     tell_stopped(session, "step");
 }
 
-static void end(struct session *session, const json_t *request) {
+static void end(struct debug_session *session, const json_t *request) {
     protocol_answer(&session->protocol, request, NULL);
     session->ended = true;
 }
@@ -428,7 +428,7 @@ static void end(struct session *session, const json_t *request) {
 
 static const struct {
     const char *command;
-    void (*answer)(struct session *session, const json_t *request);
+    void (*answer)(struct debug_session *session, const json_t *request);
     bool runs; /* makes sense only once the program has run */
 } rows[] = {
     {"initialize", initialize, false},
@@ -452,7 +452,7 @@ static const struct {
     {"disconnect", end, false},
 };
 
-void session_request(struct session *session, const json_t *request) {
+void session_request(struct debug_session *session, const json_t *request) {
     const char *command = json_string_value(json_object_get(request, "command"));
     for (size_t n = 0; command != NULL && n < sizeof rows / sizeof *rows; n++) {
         if (strcmp(rows[n].command, command) == 0) {

@@ -2,65 +2,9 @@
 #include "decode.h"
 #include "../execute/execute.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void decode_fail(struct decoder *decoder, enum simt_status status, const char *format, ...) {
-    char text[200];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    const struct ptx_statement *statement = decoder->statement;
-    if (statement != NULL && statement->line != 0) {
-        ptx_fail(&decoder->failure, status, statement->ptx_line, "%s (%.100s:%u)", text,
-                 statement->file, statement->line);
-    }
-    ptx_fail(&decoder->failure, status, statement != NULL ? statement->ptx_line : 0, "%s", text);
-}
-
-void decode_unsupported(struct decoder *decoder) {
-    decode_fail(decoder, SIMT_UNSUPPORTED, "instruction %.60s is not supported",
-                decoder->statement->opcode);
-}
-
-void *decode_take(struct decoder *decoder, size_t size) {
-    return ptx_take(&decoder->failure, decoder->pool, size);
-}
-
-bool opcode_has(const struct opcode *opcode, const char *part) {
-    for (int p = 1; p < opcode->count; p++) {
-        if (strcmp(opcode->parts[p], part) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-const char *opcode_type(const struct opcode *opcode) {
-    return opcode->parts[opcode->count - 1];
-}
-
-int type_bytes(const char *type) {
-    const struct ptx_type *known = ptx_type(type, strlen(type));
-    return known != NULL ? known->bytes : -1;
-}
-
-bool type_signed(const char *type) {
-    const struct ptx_type *known = ptx_type(type, strlen(type));
-    return known != NULL && known->is_signed;
-}
-
-bool type_float(const char *type) {
-    const struct ptx_type *known = ptx_type(type, strlen(type));
-    return known != NULL && known->is_float;
-}
-
-void decode_nothing(struct decoder *decoder) {
-    (void)decoder;
-}
 
 static void split_opcode(struct decoder *decoder) {
     struct opcode *opcode = &decoder->opcode;

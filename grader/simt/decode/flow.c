@@ -12,7 +12,7 @@
 
 enum { MAX_BLOCKS = 1 << 14 };
 
-struct block {
+struct flow_block {
     uint32_t first, end; /* instructions in decoding order */
     uint32_t place;      /* where its first instruction goes */
     uint32_t predecessors;
@@ -32,7 +32,7 @@ enum { DONE = UINT32_MAX };
 
 struct flow_graph {
     struct decoder *decoder;
-    struct block *blocks;
+    struct flow_block *blocks;
     uint32_t count;
     uint32_t *block_of; /* instruction -> block */
     uint32_t *stack;
@@ -86,7 +86,7 @@ static void find_blocks(struct flow_graph *graph) {
     }
     graph->blocks = decode_take(decoder, (graph->count + 1) * sizeof *graph->blocks);
     for (uint32_t n = 0; n < decoder->count; n++) {
-        struct block *block = &graph->blocks[graph->block_of[n]];
+        struct flow_block *block = &graph->blocks[graph->block_of[n]];
         block->first = starts[n] ? n : block->first;
         block->end = n + 1;
         block->loop = -1;
@@ -136,7 +136,7 @@ static void visit_successors(struct flow_graph *graph, uint32_t block, struct el
 }
 
 static uint32_t visit(struct flow_graph *graph, uint32_t block, struct element **list) {
-    struct block *blocks = graph->blocks;
+    struct flow_block *blocks = graph->blocks;
     graph->stack[graph->stack_count++] = block;
     blocks[block].number = ++graph->numbered;
     uint32_t head = blocks[block].number;
@@ -166,7 +166,7 @@ static uint32_t visit(struct flow_graph *graph, uint32_t block, struct element *
 /* Lists to one order, loops to a tree. */
 static void flatten(struct flow_graph *graph, const struct element *list, int32_t parent) {
     for (const struct element *element = list; element != NULL; element = element->next) {
-        struct block *block = &graph->blocks[element->block];
+        struct flow_block *block = &graph->blocks[element->block];
         int32_t loop = parent;
         if (element->head) {
             loop = (int32_t)graph->loop_count++;
@@ -190,7 +190,7 @@ static bool within(const struct flow_graph *graph, int32_t inner, int32_t outer)
 }
 
 static struct edge make_edge(const struct flow_graph *graph, uint32_t from, uint32_t to) {
-    const struct block *blocks = graph->blocks;
+    const struct flow_block *blocks = graph->blocks;
     struct edge edge = {.target = blocks[to].place, .increment = MAX_LOOP_DEPTH};
     int32_t loop = blocks[to].loop;
     if (loop >= 0 && graph->loops[loop].head == to && within(graph, blocks[from].loop, loop)) {
@@ -230,7 +230,7 @@ static uint32_t place_blocks(struct flow_graph *graph, uint32_t base) {
         }
     }
     for (uint32_t n = 0; n < graph->order_count; n++) {
-        struct block *block = &graph->blocks[graph->order[n]];
+        struct flow_block *block = &graph->blocks[graph->order[n]];
         block->place = at;
         at += block->end - block->first + needs_jump(graph, n);
     }
@@ -251,7 +251,7 @@ static void write_block(struct flow_graph *graph, uint32_t position) {
     struct simt_module *module = decoder->module;
     struct function *function = decoder->function;
     uint32_t number = graph->order[position];
-    const struct block *block = &graph->blocks[number];
+    const struct flow_block *block = &graph->blocks[number];
     uint32_t at = block->place;
     for (uint32_t n = block->first; n < block->end; n++, at++) {
         module->code[at] = decoder->code[n];

@@ -12,7 +12,7 @@
 
 enum { MAX_BITS = 1 << 28, MAX_SLOTTED = 20000 };
 
-struct stretch {
+struct live_stretch {
     uint32_t first, last; /* 2 * statement for a read, + 1 for a write */
 };
 
@@ -23,7 +23,7 @@ struct liveness {
     uint32_t block_count;
     uint32_t words; /* of a set of registers */
     uint64_t *in, *out, *reads, *kills;
-    struct stretch *stretches;
+    struct live_stretch *stretches;
     uint32_t *root, *held; /* of registers: whose displacement it is; so many are alive of these */
     bool *given;           /* parameters, which an instruction can read from where they are */
     uint64_t *alive;       /* a set of registers */
@@ -117,7 +117,7 @@ static void note_block_use(struct liveness *liveness, uint32_t s, uint32_t index
     }
 }
 
-static void extend(struct stretch *stretch, uint32_t at) {
+static void extend(struct live_stretch *stretch, uint32_t at) {
     stretch->first = at < stretch->first ? at : stretch->first;
     stretch->last = at > stretch->last ? at : stretch->last;
 }

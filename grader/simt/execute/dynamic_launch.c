@@ -197,14 +197,14 @@ int run_child(struct warp *warp, const struct instruction *i) {
 /* ---- waiting for them ------------------------------------------------------------------------ */
 
 /* What may run after a wait: instructions still to be looked at. */
-struct search {
+struct kernel_search {
     const struct machine *machine;
     bool *seen;
     uint32_t *left;
     uint32_t count;
 };
 
-static void look_later(struct search *search, uint32_t at) {
+static void look_later(struct kernel_search *search, uint32_t at) {
     if (!search->seen[at]) {
         search->seen[at] = true;
         search->left[search->count++] = at;
@@ -218,7 +218,7 @@ static bool uses_memory(const struct instruction *i) {
 }
 
 /* True if an instruction that may follow uses global memory. */
-static bool find_use(struct search *search) {
+static bool find_use(struct kernel_search *search) {
     while (search->count > 0) {
         uint32_t at = search->left[--search->count];
         const struct instruction *i = &search->machine->code[at];
@@ -256,9 +256,9 @@ int run_children_wait(struct warp *warp, const struct instruction *i) {
         return STEP_NEXT;
     }
     run_children_join(warp, i);
-    struct search search = {.machine = machine,
-                            .seen = calloc(machine->module->count + 1, sizeof *search.seen),
-                            .left = calloc(machine->module->count + 1, sizeof *search.left)};
+    struct kernel_search search = {.machine = machine,
+                                   .seen = calloc(machine->module->count + 1, sizeof *search.seen),
+                                   .left = calloc(machine->module->count + 1, sizeof *search.left)};
     bool used = search.seen == NULL || search.left == NULL;
     if (!used) {
         look_later(&search, i->site + 1);

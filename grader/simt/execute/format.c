@@ -13,14 +13,14 @@ static void add_text(struct printer *printer, const char *text, size_t length) {
 }
 
 /* What stands between % and the letter. */
-struct conversion {
+struct format_conversion {
     char flags[32];    /* those that C has, without the length */
     unsigned elements; /* OpenCL's v4: that many, with commas between; 1 */
     unsigned bits;     /* of an integer */
 };
 
 /* The next integer; a short one is cut to its size, for elements of vectors come as int. */
-static int64_t next_integer(struct printer *printer, const struct conversion *conversion,
+static int64_t next_integer(struct printer *printer, const struct format_conversion *conversion,
                             bool is_signed) {
     unsigned bits = conversion->bits;
     uint64_t value = printer->next(printer, bits == 64 ? 8 : 4);
@@ -38,7 +38,8 @@ static size_t room_of_string(const char *flags, size_t room) {
     return precision < room ? precision + 1 : room;
 }
 
-static void convert(struct printer *printer, const struct conversion *conversion, char letter) {
+static void convert(struct printer *printer, const struct format_conversion *conversion,
+                    char letter) {
     const char *flags = conversion->flags;
     char format[48], number[24], text[PRINTER_TEXT];
     int length = 0;
@@ -90,11 +91,11 @@ static void convert(struct printer *printer, const struct conversion *conversion
 
 /* Reads a conversion behind its %; returns where its letter is. */
 static const char *read_conversion(struct printer *printer, const char *format,
-                                   struct conversion *to) {
+                                   struct format_conversion *to) {
     size_t count = 0;
     bool wide = false;
     unsigned halves = 0;
-    *to = (struct conversion){.elements = 1};
+    *to = (struct format_conversion){.elements = 1};
     while (*format != '\0' && strchr("-+ #0123456789.*lhjztvL", *format) != NULL) {
         wide |= strchr("ljzt", *format) != NULL;
         halves += *format == 'h';
@@ -127,7 +128,7 @@ void print_format(struct printer *printer, const char *format) {
         if (*format == '\0') {
             return;
         }
-        struct conversion conversion;
+        struct format_conversion conversion;
         format = read_conversion(printer, format + 1, &conversion);
         if (*format == '\0') {
             return;

@@ -87,7 +87,7 @@ static enum simt_status check_resources(const struct simt_module *module, size_t
 /* ---- bounds of each access ------------------------------------------------------------------- */
 
 /* What a pointer may reach: a region, or a sub-buffer in it. */
-struct reach {
+struct launch_reach {
     const struct region *region; /* NULL: not known */
     uint64_t address, bytes;
 };
@@ -106,15 +106,16 @@ static uint64_t part_bytes(const struct machine *machine, const struct origin *o
     return 0;
 }
 
-static struct reach reach_of(const struct region *region, uint64_t address, uint64_t part) {
+static struct launch_reach reach_of(const struct region *region, uint64_t address, uint64_t part) {
     const uint64_t left = region->seen.address + region->seen.size - address;
-    return part > 0 ? (struct reach){region, address, part < left ? part : left}
-                    : (struct reach){region, region->seen.address, region->seen.size};
+    return part > 0 ? (struct launch_reach){region, address, part < left ? part : left}
+                    : (struct launch_reach){region, region->seen.address, region->seen.size};
 }
 
 /* Of the one origin that is a pointer into a live region; nothing if there are none or several. */
-static struct reach origin_reach(const struct machine *machine, const struct origins *origins) {
-    struct reach found = {0};
+static struct launch_reach origin_reach(const struct machine *machine,
+                                        const struct origins *origins) {
+    struct launch_reach found = {0};
     for (uint8_t n = 0; n < origins->count; n++) {
         const struct origin *origin = &origins->origin[n];
         uint64_t address = 0;
@@ -128,7 +129,7 @@ static struct reach origin_reach(const struct machine *machine, const struct ori
         }
         const struct region *region = region_find(machine->device, address, false);
         if (region != NULL && found.region != NULL && found.region != region) {
-            return (struct reach){0};
+            return (struct launch_reach){0};
         }
         if (region != NULL) { /* of two sub-buffers, either may be meant */
             found =
@@ -182,7 +183,7 @@ static void bound_site(struct machine *machine, const struct function *function,
     } else if (!memory->generic && memory->space == SIMT_LOCAL) {
         bound_local(machine, function, memory, bounds);
     } else {
-        const struct reach reach = origin_reach(machine, &memory->origins);
+        const struct launch_reach reach = origin_reach(machine, &memory->origins);
         const struct region *region = reach.region;
         if (region != NULL) {
             bool constant = region->seen.kind == SIMT_REGION_CONSTANT;

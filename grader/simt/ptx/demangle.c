@@ -12,31 +12,31 @@
 
 enum { MOST_NESTED = 12, MOST_SUBSTITUTIONS = 24, MOST_ARGUMENTS = 12, TEXT_BYTES = 96 };
 
-struct text {
+struct name_text {
     char bytes[TEXT_BYTES];
 };
 
-struct reader {
+struct name_reader {
     const char *at;
     int depth;
-    struct text seen[MOST_SUBSTITUTIONS]; /* what S_, S0_, … stand for */
+    struct name_text seen[MOST_SUBSTITUTIONS]; /* what S_, S0_, … stand for */
     int seen_count;
-    struct text arguments[MOST_ARGUMENTS]; /* what T_, T0_, … stand for */
+    struct name_text arguments[MOST_ARGUMENTS]; /* what T_, T0_, … stand for */
     int argument_count;
 };
 
-static void append(struct text *text, const char *more) {
+static void append(struct name_text *text, const char *more) {
     size_t length = strlen(text->bytes);
     snprintf(text->bytes + length, sizeof text->bytes - length, "%s", more);
 }
 
-static void remember(struct reader *reader, const struct text *text) {
+static void remember(struct name_reader *reader, const struct name_text *text) {
     if (reader->seen_count < MOST_SUBSTITUTIONS) {
         reader->seen[reader->seen_count++] = *text;
     }
 }
 
-static bool take(struct reader *reader, const char *word) {
+static bool take(struct name_reader *reader, const char *word) {
     size_t length = strlen(word);
     if (strncmp(reader->at, word, length) != 0) {
         return false;
@@ -61,7 +61,7 @@ static bool source_name(const char **at, const char **text, size_t *length) {
     return true;
 }
 
-static bool read_source_name(struct reader *reader, struct text *name) {
+static bool read_source_name(struct name_reader *reader, struct name_text *name) {
     const char *found;
     size_t length;
     take(reader, "L"); /* internal linkage */
@@ -76,7 +76,7 @@ static bool read_source_name(struct reader *reader, struct text *name) {
 }
 
 /* The number behind S or T: "_" is 0, "0_" is 1, … base 36. */
-static int read_index(struct reader *reader) {
+static int read_index(struct name_reader *reader) {
     int number = 0;
     bool any = false;
     for (; isdigit((unsigned char)*reader->at) || isupper((unsigned char)*reader->at); any = true) {
@@ -86,10 +86,10 @@ static int read_index(struct reader *reader) {
     return take(reader, "_") ? number + any : -1;
 }
 
-static bool read_type(struct reader *reader, struct text *type);
-static bool read_arguments(struct reader *reader, struct text *list, bool of_function);
+static bool read_type(struct name_reader *reader, struct name_text *type);
+static bool read_arguments(struct name_reader *reader, struct name_text *list, bool of_function);
 
-static bool read_substitution(struct reader *reader, struct text *name) {
+static bool read_substitution(struct name_reader *reader, struct name_text *name) {
     int index = read_index(reader);
     if (index < 0 || index >= reader->seen_count) {
         return false;
@@ -99,9 +99,9 @@ static bool read_substitution(struct reader *reader, struct text *name) {
 }
 
 /* A name in namespaces or classes, behind its N. `last` is its last part, with its arguments. */
-static bool read_nested(struct reader *reader, struct text *whole, struct text *last,
+static bool read_nested(struct name_reader *reader, struct name_text *whole, struct name_text *last,
                         bool of_function) {
-    struct text part = {""};
+    struct name_text part = {""};
     *whole = part;
     while (strchr("rVK", *reader->at) != NULL && *reader->at != '\0') {
         reader->at++;
@@ -137,7 +137,7 @@ static bool read_nested(struct reader *reader, struct text *whole, struct text *
 }
 
 /* Any name; of a function, the arguments of its template are what T_ stands for. */
-static bool read_name(struct reader *reader, struct text *whole, struct text *last,
+static bool read_name(struct name_reader *reader, struct name_text *whole, struct name_text *last,
                       bool of_function) {
     if (take(reader, "N")) {
         return read_nested(reader, whole, last, of_function);
@@ -148,7 +148,7 @@ static bool read_name(struct reader *reader, struct text *whole, struct text *la
             return false;
         }
     } else {
-        struct text part;
+        struct name_text part;
         if (!read_source_name(reader, &part)) {
             return false;
         }
@@ -158,7 +158,7 @@ static bool read_name(struct reader *reader, struct text *whole, struct text *la
         }
     }
     if (*reader->at == 'I') {
-        struct text list;
+        struct name_text list;
         if (!read_arguments(reader, &list, of_function)) {
             return false;
         }
@@ -168,7 +168,7 @@ static bool read_name(struct reader *reader, struct text *whole, struct text *la
     return true;
 }
 
-static const char *builtin_type(struct reader *reader) {
+static const char *builtin_type(struct name_reader *reader) {
     static const struct {
         const char *code, *name;
     } rows[] = {
@@ -199,9 +199,9 @@ static const char *builtin_type(struct reader *reader) {
     return NULL;
 }
 
-static bool read_wrapped(struct reader *reader, struct text *type, const char *before,
+static bool read_wrapped(struct name_reader *reader, struct name_text *type, const char *before,
                          const char *behind) {
-    struct text inner;
+    struct name_text inner;
     if (!read_type(reader, &inner)) {
         return false;
     }
@@ -210,7 +210,7 @@ static bool read_wrapped(struct reader *reader, struct text *type, const char *b
     return true;
 }
 
-static bool read_plain_type(struct reader *reader, struct text *type) {
+static bool read_plain_type(struct name_reader *reader, struct name_text *type) {
     static const struct {
         const char *code, *before, *behind;
     } wraps[] = {
@@ -236,7 +236,7 @@ static bool read_plain_type(struct reader *reader, struct text *type) {
         snprintf(type->bytes, sizeof type->bytes, "%s", builtin);
         return true;
     }
-    struct text last = {""};
+    struct name_text last = {""};
     bool whole = reader->at[0] == 'S' && reader->at[1] != 't'; /* may be a type that was seen */
     if (!read_name(reader, type, &last, false)) {
         return false;
@@ -247,15 +247,15 @@ static bool read_plain_type(struct reader *reader, struct text *type) {
     return true;
 }
 
-static bool read_type(struct reader *reader, struct text *type) {
+static bool read_type(struct name_reader *reader, struct name_text *type) {
     bool good = ++reader->depth < MOST_NESTED && read_plain_type(reader, type);
     reader->depth--;
     return good;
 }
 
 /* A number, behind its L. */
-static bool read_literal(struct reader *reader, struct text *value) {
-    struct text type;
+static bool read_literal(struct name_reader *reader, struct name_text *value) {
+    struct name_text type;
     if (!read_type(reader, &type)) {
         return false;
     }
@@ -275,8 +275,8 @@ static bool read_literal(struct reader *reader, struct text *value) {
 }
 
 /* "I…E": "<float, 32>". A pack (J…E) is written out. */
-static bool read_arguments(struct reader *reader, struct text *list, bool of_function) {
-    struct text values[MOST_ARGUMENTS];
+static bool read_arguments(struct name_reader *reader, struct name_text *list, bool of_function) {
+    struct name_text values[MOST_ARGUMENTS];
     int count = 0, packs = 0;
     reader->at++;
     while (packs >= 0) {
@@ -311,13 +311,14 @@ static bool read_arguments(struct reader *reader, struct text *list, bool of_fun
 }
 
 /* The function's name, and its parameters' types in brackets. */
-static bool read_function(struct reader *reader, struct text *last, struct text *parameters) {
-    struct text whole = {""};
+static bool read_function(struct name_reader *reader, struct name_text *last,
+                          struct name_text *parameters) {
+    struct name_text whole = {""};
     if (!take(reader, "_Z") || !read_name(reader, &whole, last, true)) {
         return false;
     }
     strcpy(parameters->bytes, "(");
-    struct text type;
+    struct name_text type;
     if (reader->at[-1] == 'E' && reader->argument_count > 0 && !read_type(reader, &type)) {
         return false; /* the result, which only templates name */
     }
@@ -368,8 +369,8 @@ void simt_display_name(const char *mangled, char *text, size_t size) {
     const char *name = behind_function(mangled);
     size_t length = strlen(name);
     if (strncmp(mangled, "_Z", 2) == 0) {
-        struct reader reader = {.at = mangled};
-        struct text last = {""}, parameters;
+        struct name_reader reader = {.at = mangled};
+        struct name_text last = {""}, parameters;
         if (read_function(&reader, &last, &parameters)) {
             snprintf(text, size, "%s", last.bytes);
             return;
@@ -385,8 +386,8 @@ void simt_display_name(const char *mangled, char *text, size_t size) {
 }
 
 void simt_function_name(const char *mangled, char *text, size_t size) {
-    struct reader reader = {.at = mangled};
-    struct text last = {""}, parameters;
+    struct name_reader reader = {.at = mangled};
+    struct name_text last = {""}, parameters;
     if (read_function(&reader, &last, &parameters)) {
         snprintf(text, size, "%s%s", last.bytes, parameters.bytes);
     } else {

@@ -1,8 +1,29 @@
 #include "lex.h"
 
 #include <ctype.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+void ptx_fail(struct ptx_failure *failure, enum simt_status status, uint32_t line,
+              const char *format, ...) {
+    failure->status = status;
+    failure->error->ptx_line = line;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(failure->error->message, sizeof failure->error->message, format, arguments);
+    va_end(arguments);
+    longjmp(failure->escape, 1);
+}
+
+void *ptx_take(struct ptx_failure *failure, struct pool *pool, size_t size) {
+    void *memory = pool_take(pool, size);
+    if (memory == NULL) {
+        ptx_fail(failure, SIMT_OUT_OF_MEMORY, 0, "no memory left on the host for the module");
+    }
+    return memory;
+}
 
 static bool starts_word(char c) {
     return isalpha((unsigned char)c) || c == '_' || c == '$' || c == '%' || c == '.';

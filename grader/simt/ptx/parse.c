@@ -1,68 +1,9 @@
 /* Directives and functions' heads; variables.c and body.c read what is inside. */
-#include "../observe.h"
 #include "parse.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-void ptx_fail(struct ptx_failure *failure, enum simt_status status, uint32_t line,
-              const char *format, ...) {
-    failure->status = status;
-    failure->error->ptx_line = line;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(failure->error->message, sizeof failure->error->message, format, arguments);
-    va_end(arguments);
-    longjmp(failure->escape, 1);
-}
-
-void *ptx_take(struct ptx_failure *failure, struct pool *pool, size_t size) {
-    void *memory = pool_take(pool, size);
-    if (memory == NULL) {
-        ptx_fail(failure, SIMT_OUT_OF_MEMORY, 0, "no memory left on the host for the module");
-    }
-    return memory;
-}
-
-void parse_fail_here(struct parser *parser, const char *what) {
-    const struct token *token = &parser->lexer.token;
-    ptx_fail(&parser->failure, SIMT_INVALID_PTX, token->line, "%s '%.*s'", what,
-             token->length > 80 ? 80 : (int)token->length, token->text);
-}
-
-const char *parse_name(struct parser *parser) {
-    const struct token *token = &parser->lexer.token;
-    if (token->kind != TOKEN_WORD && token->kind != TOKEN_STRING) {
-        parse_fail_here(parser, "a name is due before");
-    }
-    char *copy = pool_text(&parser->module->pool, token->text, token->length);
-    if (copy == NULL) {
-        ptx_fail(&parser->failure, SIMT_OUT_OF_MEMORY, token->line, "no memory left on the host");
-    }
-    lex_next(&parser->lexer);
-    return copy;
-}
-
-bool parse_space(const struct token *token, enum ptx_space *space) {
-    static const struct {
-        const char *word;
-        enum ptx_space space;
-    } spaces[] = {{".global", PTX_GLOBAL},
-                  {".const", PTX_CONST},
-                  {".shared", PTX_SHARED},
-                  {".local", PTX_LOCAL},
-                  {".param", PTX_PARAM}};
-    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
-        if (token->kind == TOKEN_WORD && strlen(spaces[i].word) == token->length &&
-            memcmp(spaces[i].word, token->text, token->length) == 0) {
-            *space = spaces[i].space;
-            return true;
-        }
-    }
-    return false;
-}
 
 static void parse_skip_braces(struct parser *parser) {
     uint32_t line = parser->lexer.token.line;
@@ -113,19 +54,6 @@ static void parse_performance_directives(struct parser *parser, struct ptx_funct
             lex_next(lexer);
         }
     }
-}
-
-static struct ptx_function *find(const struct ptx_module *module, const char *name, bool entry) {
-    for (struct ptx_function *f = module->functions; f != NULL; f = f->next) {
-        if (f->entry == entry && strcmp(f->name, name) == 0) {
-            return f;
-        }
-    }
-    return NULL;
-}
-
-static struct ptx_function *find_kernel(const struct ptx_module *module, const char *name) {
-    return find(module, name, true);
 }
 
 static void parse_function(struct parser *parser, bool entry) {
@@ -250,35 +178,6 @@ static void parse_alias(struct parser *parser) {
                  ".alias needs two functions, one with code");
     }
     other->alias = function;
-}
-
-/* .pragma "lockstep fence local"; before a barrier: all that OpenCL's flags ask it to order.
- * .pragma "lockstep variable …"; before a note (record/annotate/notes.h): what the value is of. */
-void parse_fences(struct parser *parser) {
-    static const struct {
-        const char *text;
-        uint8_t unfenced;
-    } words[] = {{"lockstep fence local", SIMT_MEMORY_GLOBAL},
-                 {"lockstep fence global", SIMT_MEMORY_SHARED},
-                 {"lockstep fence none", SIMT_MEMORY_SHARED | SIMT_MEMORY_GLOBAL}};
-    const struct token *token = &parser->lexer.token;
-    for (size_t n = 0; token->kind == TOKEN_STRING && n < sizeof words / sizeof *words; n++) {
-        if (memmem(token->text, token->length, words[n].text, strlen(words[n].text)) != NULL) {
-            parser->unfenced = words[n].unfenced;
-        }
-    }
-    static const char variable[] = "lockstep variable ";
-    const char *found = token->kind == TOKEN_STRING
-                            ? memmem(token->text, token->length, variable, sizeof variable - 1)
-                            : NULL;
-    if (found != NULL) {
-        const char *what = found + sizeof variable - 1;
-        size_t length = (size_t)(token->text + token->length - what);
-        while (length > 0 && what[length - 1] == '"') {
-            length--;
-        }
-        parser->note = pool_text(&parser->module->pool, what, length);
-    }
 }
 
 /* .pragma "lockstep argument KERNEL INDEX NAME SPACE ACCESS QUALIFIERS TYPE"; - of a parameter, as
@@ -407,18 +306,4 @@ enum simt_status ptx_parse(struct ptx_module *module, const char *text, size_t l
     free(parser->scope_parent);
     free(parser);
     return status;
-}
-
-struct ptx_function *ptx_find_function(const struct ptx_module *module, const char *name) {
-    struct ptx_function *function = find(module, name, false);
-    return function != NULL ? function : find_kernel(module, name);
-}
-
-struct ptx_variable *ptx_find_variable(const struct ptx_module *module, const char *name) {
-    for (struct ptx_variable *v = module->variables; v != NULL; v = v->next) {
-        if (strcmp(v->name, name) == 0) {
-            return v;
-        }
-    }
-    return NULL;
 }

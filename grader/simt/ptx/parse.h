@@ -1,4 +1,4 @@
-/* parse.h - what the parts of the parser share: directives (parse.c), variables, bodies. */
+/* parse.h - what the parts of the parser share: directives (parse.c), bodies, variables. */
 #ifndef LOCKSTEP_SIMT_PARSE_H
 #define LOCKSTEP_SIMT_PARSE_H
 
@@ -51,6 +51,8 @@ struct ptx_variable *parse_variable(struct parser *parser, enum ptx_space space)
 _Noreturn void parse_fail_here(struct parser *parser, const char *what);
 /* Reads a number, or fails with `what` before the token. */
 uint64_t parse_unsigned(struct parser *parser, const char *what);
+/* The kernel of that name, or NULL. */
+struct ptx_function *find_kernel(const struct ptx_module *module, const char *name);
 /* Does the current token name a state space of variables? */
 bool parse_space(const struct token *token, enum ptx_space *space);
 /* What a pragma says of the next barrier or note; the token is its text. */

@@ -1,4 +1,5 @@
-/* Declarations of variables and parameters, with their initial values. */
+/* Names, types and pragmas; declarations of variables and parameters, with their initial values. */
+#include "../observe.h"
 #include "parse.h"
 
 #include <string.h>
@@ -33,6 +34,33 @@ uint64_t ptx_float_bits(uint64_t bits, uint32_t read, uint32_t wanted) {
     return narrow_bits;
 }
 
+static struct ptx_function *find(const struct ptx_module *module, const char *name, bool entry) {
+    for (struct ptx_function *f = module->functions; f != NULL; f = f->next) {
+        if (f->entry == entry && strcmp(f->name, name) == 0) {
+            return f;
+        }
+    }
+    return NULL;
+}
+
+struct ptx_function *find_kernel(const struct ptx_module *module, const char *name) {
+    return find(module, name, true);
+}
+
+struct ptx_function *ptx_find_function(const struct ptx_module *module, const char *name) {
+    struct ptx_function *function = find(module, name, false);
+    return function != NULL ? function : find_kernel(module, name);
+}
+
+struct ptx_variable *ptx_find_variable(const struct ptx_module *module, const char *name) {
+    for (struct ptx_variable *v = module->variables; v != NULL; v = v->next) {
+        if (strcmp(v->name, name) == 0) {
+            return v;
+        }
+    }
+    return NULL;
+}
+
 int parse_type_size(const struct token *token) {
     const struct ptx_type *type = token->kind == TOKEN_WORD && token->text[0] == '.'
                                       ? ptx_type(token->text + 1, token->length - 1)
@@ -47,6 +75,73 @@ uint64_t parse_unsigned(struct parser *parser, const char *what) {
     uint64_t value = (uint64_t)parser->lexer.token.integer;
     lex_next(&parser->lexer);
     return value;
+}
+
+void parse_fail_here(struct parser *parser, const char *what) {
+    const struct token *token = &parser->lexer.token;
+    ptx_fail(&parser->failure, SIMT_INVALID_PTX, token->line, "%s '%.*s'", what,
+             token->length > 80 ? 80 : (int)token->length, token->text);
+}
+
+const char *parse_name(struct parser *parser) {
+    const struct token *token = &parser->lexer.token;
+    if (token->kind != TOKEN_WORD && token->kind != TOKEN_STRING) {
+        parse_fail_here(parser, "a name is due before");
+    }
+    char *copy = pool_text(&parser->module->pool, token->text, token->length);
+    if (copy == NULL) {
+        ptx_fail(&parser->failure, SIMT_OUT_OF_MEMORY, token->line, "no memory left on the host");
+    }
+    lex_next(&parser->lexer);
+    return copy;
+}
+
+bool parse_space(const struct token *token, enum ptx_space *space) {
+    static const struct {
+        const char *word;
+        enum ptx_space space;
+    } spaces[] = {{".global", PTX_GLOBAL},
+                  {".const", PTX_CONST},
+                  {".shared", PTX_SHARED},
+                  {".local", PTX_LOCAL},
+                  {".param", PTX_PARAM}};
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++) {
+        if (token->kind == TOKEN_WORD && strlen(spaces[i].word) == token->length &&
+            memcmp(spaces[i].word, token->text, token->length) == 0) {
+            *space = spaces[i].space;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* .pragma "lockstep fence local"; before a barrier: all that OpenCL's flags ask it to order.
+ * .pragma "lockstep variable …"; before a note (record/annotate/notes.h): what the value is of. */
+void parse_fences(struct parser *parser) {
+    static const struct {
+        const char *text;
+        uint8_t unfenced;
+    } words[] = {{"lockstep fence local", SIMT_MEMORY_GLOBAL},
+                 {"lockstep fence global", SIMT_MEMORY_SHARED},
+                 {"lockstep fence none", SIMT_MEMORY_SHARED | SIMT_MEMORY_GLOBAL}};
+    const struct token *token = &parser->lexer.token;
+    for (size_t n = 0; token->kind == TOKEN_STRING && n < sizeof words / sizeof *words; n++) {
+        if (memmem(token->text, token->length, words[n].text, strlen(words[n].text)) != NULL) {
+            parser->unfenced = words[n].unfenced;
+        }
+    }
+    static const char variable[] = "lockstep variable ";
+    const char *found = token->kind == TOKEN_STRING
+                            ? memmem(token->text, token->length, variable, sizeof variable - 1)
+                            : NULL;
+    if (found != NULL) {
+        const char *what = found + sizeof variable - 1;
+        size_t length = (size_t)(token->text + token->length - what);
+        while (length > 0 && what[length - 1] == '"') {
+            length--;
+        }
+        parser->note = pool_text(&parser->module->pool, what, length);
+    }
 }
 
 /* One element of an initialiser, stored little-endian at `offset`. */

@@ -4,18 +4,19 @@
 
 static const uint64_t other_modulus = 4294944443;
 
-struct matrix {
+struct mrg_matrix {
     uint64_t at[3][3];
 };
 
 /* A step of each half: numbers come in at the end. */
-static const struct matrix first_step = {
+static const struct mrg_matrix first_step = {
     {{0, 1, 0}, {0, 0, 1}, {MRG_MODULUS - 810728, 1403580, 0}}};
-static const struct matrix second_step = {
+static const struct mrg_matrix second_step = {
     {{0, 1, 0}, {0, 0, 1}, {4294944443 - 1370589, 0, 527612}}};
 
-static struct matrix times(const struct matrix *a, const struct matrix *b, uint64_t modulus) {
-    struct matrix product = {0};
+static struct mrg_matrix times(const struct mrg_matrix *a, const struct mrg_matrix *b,
+                               uint64_t modulus) {
+    struct mrg_matrix product = {0};
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
             for (int k = 0; k < 3; k++) {
@@ -27,7 +28,7 @@ static struct matrix times(const struct matrix *a, const struct matrix *b, uint6
     return product;
 }
 
-static void apply(const struct matrix *matrix, uint32_t vector[3], uint64_t modulus) {
+static void apply(const struct mrg_matrix *matrix, uint32_t vector[3], uint64_t modulus) {
     uint32_t result[3];
     for (int i = 0; i < 3; i++) {
         uint64_t sum = 0;
@@ -39,8 +40,9 @@ static void apply(const struct matrix *matrix, uint32_t vector[3], uint64_t modu
     memcpy(vector, result, sizeof result);
 }
 
-static void skip(const struct matrix *step, uint32_t vector[3], uint64_t modulus, uint64_t steps) {
-    for (struct matrix power = *step; steps != 0; steps >>= 1) {
+static void skip(const struct mrg_matrix *step, uint32_t vector[3], uint64_t modulus,
+                 uint64_t steps) {
+    for (struct mrg_matrix power = *step; steps != 0; steps >>= 1) {
         if (steps & 1) {
             apply(&power, vector, modulus);
         }
@@ -62,7 +64,7 @@ struct mrg mrg_seed(uint64_t seed) {
 }
 
 /* The last row of a step, for a state whose oldest number goes. */
-static uint32_t advance(const struct matrix *step, uint32_t vector[3], uint64_t modulus) {
+static uint32_t advance(const struct mrg_matrix *step, uint32_t vector[3], uint64_t modulus) {
     uint64_t sum = 0;
     for (int k = 0; k < 3; k++) {
         sum += step->at[2][k] * vector[k] % modulus;
@@ -85,12 +87,12 @@ void mrg_skip(struct mrg *state, uint64_t steps) {
 }
 
 void mrg_skip_sequence(struct mrg *state) {
-    static const struct matrix first = {{{82758667, 1871391091, 4127413238},
-                                         {3672831523, 69195019, 1871391091},
-                                         {3672091415, 3528743235, 69195019}}};
-    static const struct matrix second = {{{1511326704, 3759209742, 1610795712},
-                                          {4292754251, 1511326704, 3889917532},
-                                          {3859662829, 4292754251, 3708466080}}};
+    static const struct mrg_matrix first = {{{82758667, 1871391091, 4127413238},
+                                             {3672831523, 69195019, 1871391091},
+                                             {3672091415, 3528743235, 69195019}}};
+    static const struct mrg_matrix second = {{{1511326704, 3759209742, 1610795712},
+                                              {4292754251, 1511326704, 3889917532},
+                                              {3859662829, 4292754251, 3708466080}}};
     apply(&first, state->first, MRG_MODULUS);
     apply(&second, state->second, other_modulus);
 }

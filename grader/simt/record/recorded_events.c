@@ -243,7 +243,12 @@ static void variable_event(void *self, const struct simt_variable *event) {
     }
 }
 
-void recorder_listen(struct simt_observer *observer) {
+struct recording *record_create(void) {
+    struct recording *recording = recording_create();
+    if (recording == NULL) {
+        return NULL;
+    }
+    struct simt_observer *observer = &recording->observer;
     observer->access = access_event;
     observer->branch = branch_event;
     observer->stretch = stretch_event;
@@ -258,4 +263,5 @@ void recorder_listen(struct simt_observer *observer) {
     observer->construct = construct_event;
     observer->variable = variable_event;
     observer->note = note_event;
+    return recording;
 }

@@ -336,7 +336,7 @@ void record_name(struct recording *recording, uint64_t address, const char *name
 
 /* ---- the face -------------------------------------------------------------------------------- */
 
-struct recording *record_create(void) {
+struct recording *recording_create(void) {
     struct recording *recording = calloc(1, sizeof *recording);
     if (recording != NULL) {
         recording->observer = (struct simt_observer){.self = recording,
@@ -345,7 +345,6 @@ struct recording *record_create(void) {
                                                      .launch_end = launch_end,
                                                      .block_begin = block_begin,
                                                      .block_end = block_over};
-        recorder_listen(&recording->observer);
     }
     return recording;
 }

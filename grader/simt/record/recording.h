@@ -69,7 +69,10 @@ struct recording {
     struct record_block scratch;
 };
 
-/* recorder.c, for recorded_events.c. The rows of the block that runs, NULL: it is not recorded; the
+/* recorder.c, for recorded_events.c, which adds what happens in a block. A recording that hears of
+ * launches and arrays. */
+struct recording *recording_create(void);
+/* The rows of the block that runs, NULL: it is not recorded; the
  * same, or NULL if the block is full: where the next row goes. */
 struct rows *recorder_rows(struct recording *recording);
 struct rows *recorder_row(struct recording *recording);
@@ -78,8 +81,5 @@ void recorder_end_row(struct recording *recording, const struct simt_place *plac
 void recorder_use_sites(struct recording *recording, uint32_t first, uint32_t end);
 /* Notes what was found since the last look. */
 void recorder_look(struct recording *recording);
-
-/* recorded_events.c: fills in the functions that receive what happens in a block. */
-void recorder_listen(struct simt_observer *observer);
 
 #endif

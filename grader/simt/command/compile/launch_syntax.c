@@ -6,12 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "spelling.h"
-
 enum { MOST_CONDITIONS = 64 };
 
 /* Where in the source we are: in the body of a function for the device or not. */
-struct walk {
+struct source_walk {
     const char *text;
     size_t length;
     size_t at;
@@ -22,13 +20,36 @@ struct walk {
     int braces_before[MOST_CONDITIONS];
 };
 
-static bool starts(const struct walk *walk, const char *word) {
+size_t text_past(const char *text, size_t length, size_t at) {
+    char first = text[at];
+    if (first == '/' && at + 1 < length && (text[at + 1] == '/' || text[at + 1] == '*')) {
+        const char *end = text[at + 1] == '/' ? "\n" : "*/";
+        const char *found = memmem(text + at + 2, length - at - 2, end, strlen(end));
+        return found != NULL ? (size_t)(found - text) + strlen(end) : length;
+    }
+    if (first != '"' && first != '\'') {
+        return at;
+    }
+    for (size_t i = at + 1; i < length && text[i] != '\n'; i++) {
+        if (text[i] == first) {
+            return i + 1;
+        }
+        i += text[i] == '\\';
+    }
+    return at;
+}
+
+bool text_starts(const char *text, size_t length, size_t at, const char *word) {
     size_t size = strlen(word);
-    return walk->at + size <= walk->length && memcmp(walk->text + walk->at, word, size) == 0;
+    return at + size <= length && memcmp(text + at, word, size) == 0;
+}
+
+static bool starts(const struct source_walk *walk, const char *word) {
+    return text_starts(walk->text, walk->length, walk->at, word);
 }
 
 /* Is this the # of a directive of that name? */
-static bool is_directive(const struct walk *walk, const char *name) {
+static bool is_directive(const struct source_walk *walk, const char *name) {
     size_t start = walk->at, after = walk->at + 1;
     while (start > 0 && (walk->text[start - 1] == ' ' || walk->text[start - 1] == '\t')) {
         start--;
@@ -36,12 +57,12 @@ static bool is_directive(const struct walk *walk, const char *name) {
     while (after < walk->length && (walk->text[after] == ' ' || walk->text[after] == '\t')) {
         after++;
     }
-    const struct walk there = {.text = walk->text, .length = walk->length, .at = after};
+    const struct source_walk there = {.text = walk->text, .length = walk->length, .at = after};
     return (start == 0 || walk->text[start - 1] == '\n') && starts(&there, name);
 }
 
 /* Each branch of an #if may open the same brace: only one of them counts. */
-static void follow_condition(struct walk *walk) {
+static void follow_condition(struct source_walk *walk) {
     if (is_directive(walk, "if")) {
         if (walk->conditions < MOST_CONDITIONS) {
             walk->braces_before[walk->conditions] = walk->braces;
@@ -55,7 +76,7 @@ static void follow_condition(struct walk *walk) {
     }
 }
 
-static void enter_and_leave(struct walk *walk) {
+static void enter_and_leave(struct source_walk *walk) {
     char next = walk->text[walk->at];
     if (next == '#') {
         follow_condition(walk);
@@ -76,9 +97,9 @@ static void enter_and_leave(struct walk *walk) {
 }
 
 /* On to the next launch; false at the end. */
-static bool next_launch(struct walk *walk) {
+static bool next_launch(struct source_walk *walk) {
     for (; walk->at < walk->length; walk->at++) {
-        size_t past = spelling_past_text(walk->text, walk->length, walk->at);
+        size_t past = text_past(walk->text, walk->length, walk->at);
         if (past > walk->at) {
             walk->at = past - 1;
         } else if (starts(walk, "<<<")) {
@@ -92,7 +113,7 @@ static bool next_launch(struct walk *walk) {
 
 /* Does a function for the device launch a kernel? */
 static bool launches_child(const char *text, size_t length) {
-    struct walk walk = {.text = text, .length = length};
+    struct source_walk walk = {.text = text, .length = length};
     while (next_launch(&walk)) {
         if (walk.braces > 0) {
             return true;
@@ -132,7 +153,7 @@ static size_t name_start(const char *text, size_t at) {
 static size_t shape_end(const char *text, size_t length, size_t at) {
     int depth = 0;
     for (size_t i = at + 3; i + 3 <= length; i++) {
-        size_t past = spelling_past_text(text, length, i);
+        size_t past = text_past(text, length, i);
         if (past > i) {
             i = past - 1;
             continue;
@@ -150,7 +171,7 @@ static size_t shape_end(const char *text, size_t length, size_t at) {
 }
 
 char *children_spelled(const char *text, size_t length, size_t *size) {
-    struct walk walk = {.text = text, .length = length};
+    struct source_walk walk = {.text = text, .length = length};
     char *spelled = NULL;
     FILE *to = launches_child(text, length) ? open_memstream(&spelled, size) : NULL;
     size_t done = 0;

@@ -12,4 +12,9 @@
  * kernel, or without memory. */
 char *children_spelled(const char *text, size_t length, size_t *size);
 
+/* Where the string, the character or the comment that begins at `at` ends; `at` if none does. */
+size_t text_past(const char *text, size_t length, size_t at);
+/* Does `word` stand at `at`? */
+bool text_starts(const char *text, size_t length, size_t at, const char *word);
+
 #endif

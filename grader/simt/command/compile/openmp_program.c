@@ -105,13 +105,13 @@ bool is_openmp(const struct compile_request *request) {
 }
 
 /* A command, grown word by word; the words are its own. */
-struct words {
+struct compiler_words {
     char **items;
     size_t count;
     bool failed;
 };
 
-static void put(struct words *words, const char *text) {
+static void put(struct compiler_words *words, const char *text) {
     // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
     char **grown = realloc(words->items, (words->count + 2) * sizeof *grown);
     char *copy = strdup(text);
@@ -125,12 +125,12 @@ static void put(struct words *words, const char *text) {
     words->items[words->count] = NULL;
 }
 
-static void put_pair(struct words *words, const char *flag, const char *value) {
+static void put_pair(struct compiler_words *words, const char *flag, const char *value) {
     put(words, flag);
     put(words, value);
 }
 
-static void release(struct words *words) {
+static void release(struct compiler_words *words) {
     for (size_t i = 0; i < words->count; i++) {
         free(words->items[i]);
     }
@@ -139,7 +139,7 @@ static void release(struct words *words) {
 
 enum { CRASHED = 128 }; /* clang ends so when a part of it is killed by a signal */
 
-static bool run(struct words *words, bool verbose, const char *what, struct error *error) {
+static bool run(struct compiler_words *words, bool verbose, const char *what, struct error *error) {
     pid_t child;
     int status = 0;
     if (words->failed) {
@@ -185,7 +185,7 @@ static bool is_unlike(const char *path, struct openmp_unlike *unlike) {
  * is made win over those of the command line. */
 static bool call_clang(const struct compile_request *request, size_t n, const char *home,
                        bool preprocess, const char *output, bool verbose, struct error *error) {
-    struct words words = {0};
+    struct compiler_words words = {0};
     struct header_list list;
     char own[] = OPENMP_CLANG_FLAGS, include[PATH_MAX];
     snprintf(include, sizeof include, "%s/openmp", home); /* omp.h */
@@ -241,7 +241,7 @@ static bool compile(const struct compile_request *request, size_t n, const char 
 
 static bool translate(const struct compile_request *request, const char *home, const char *folder,
                       bool verbose, struct error *error) {
-    struct words words = {0};
+    struct compiler_words words = {0};
     char text[PATH_MAX];
     snprintf(text, sizeof text, "%s/openmp/translate", home);
     if (access(text, X_OK) != 0) {

@@ -8,30 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t spelling_past_text(const char *text, size_t length, size_t at) {
-    char first = text[at];
-    if (first == '/' && at + 1 < length && (text[at + 1] == '/' || text[at + 1] == '*')) {
-        const char *end = text[at + 1] == '/' ? "\n" : "*/";
-        const char *found = memmem(text + at + 2, length - at - 2, end, strlen(end));
-        return found != NULL ? (size_t)(found - text) + strlen(end) : length;
-    }
-    if (first != '"' && first != '\'') {
-        return at;
-    }
-    for (size_t i = at + 1; i < length && text[i] != '\n'; i++) {
-        if (text[i] == first) {
-            return i + 1;
-        }
-        i += text[i] == '\\';
-    }
-    return at;
-}
-
-static bool starts(const char *text, size_t length, size_t at, const char *word) {
-    size_t size = strlen(word);
-    return at + size <= length && memcmp(text + at, word, size) == 0;
-}
-
 /* __shared__ alignas(…): the two change places. */
 static bool swap_alignment(char *text, size_t length, size_t at) {
     static const char shared[] = "__shared__";
@@ -39,7 +15,7 @@ static bool swap_alignment(char *text, size_t length, size_t at) {
     while (from < length && isspace((unsigned char)text[from]) && text[from] != '\n') {
         from++;
     }
-    if (!starts(text, length, from, "alignas(")) {
+    if (!text_starts(text, length, from, "alignas(")) {
         return false;
     }
     for (end = from + strlen("alignas"); end < length; end++) {
@@ -70,18 +46,18 @@ static bool respell(char *text, size_t length) {
     bool changed = false;
     int open = 0;
     for (size_t i = 0; i < length; i++) {
-        size_t past = spelling_past_text(text, length, i);
+        size_t past = text_past(text, length, i);
         if (past > i) {
             i = past - 1;
-        } else if (starts(text, length, i, "<< <") && !starts(text, length, i, "<< <<")) {
+        } else if (text_starts(text, length, i, "<< <") && !text_starts(text, length, i, "<< <<")) {
             put(text + i, "<<< ");
             open++;
             changed = true;
-        } else if (open > 0 && starts(text, length, i, ">> >")) {
+        } else if (open > 0 && text_starts(text, length, i, ">> >")) {
             put(text + i, " >>>");
             open--;
             i += 3;
-        } else if (starts(text, length, i, "__shared__")) {
+        } else if (text_starts(text, length, i, "__shared__")) {
             changed |= swap_alignment(text, length, i);
         }
     }
@@ -140,8 +116,8 @@ static char *assembly_spelled(const char *text, size_t length, size_t *size) {
     size_t changes = 0;
     bool assembly = false; /* since asm, up to the statement's end */
     for (size_t i = 0; to != NULL && i < length; i++) {
-        size_t past = spelling_past_text(text, length, i);
-        assembly = (assembly && text[i] != ';') || starts(text, length, i, "asm");
+        size_t past = text_past(text, length, i);
+        assembly = (assembly && text[i] != ';') || text_starts(text, length, i, "asm");
         for (; i + 1 < past; i++) {
             bool doubled = assembly && text[i] == '%' && names_register(text, i);
             changes += doubled;

@@ -14,7 +14,4 @@
  * does not take. */
 char *spelling_overlay(const char *const *sources, size_t count, bool all, const char *scratch);
 
-/* Where the string, the character or the comment that begins at `at` ends; `at` if none does. */
-size_t spelling_past_text(const char *text, size_t length, size_t at);
-
 #endif

@@ -8,7 +8,7 @@
 
 enum { MOST_FILES = 200, MOST_DEPTH = 8 }; /* headers that headers name */
 
-struct search {
+struct toolkit_search {
     struct toolkit_wishes found;
     unsigned files;
 };
@@ -32,10 +32,11 @@ static bool is_library(const char *name) {
     return false;
 }
 
-static void read_file(struct search *search, const char *path, unsigned depth);
+static void read_file(struct toolkit_search *search, const char *path, unsigned depth);
 
 /* A header of the program's own: it lies beside the file that names it, or is read by nobody. */
-static void read_header(struct search *search, const char *path, const char *name, unsigned depth) {
+static void read_header(struct toolkit_search *search, const char *path, const char *name,
+                        unsigned depth) {
     const char *slash = strrchr(path, '/'), *end = strchr(name, '"');
     char *header = NULL;
     if (end != NULL && asprintf(&header, "%.*s%.*s", slash != NULL ? (int)(slash + 1 - path) : 0,
@@ -45,7 +46,8 @@ static void read_header(struct search *search, const char *path, const char *nam
     }
 }
 
-static void read_line(struct search *search, const char *path, const char *line, unsigned depth) {
+static void read_line(struct toolkit_search *search, const char *path, const char *line,
+                      unsigned depth) {
     line += strspn(line, " \t");
     if (*line != '#') {
         return;
@@ -60,7 +62,7 @@ static void read_line(struct search *search, const char *path, const char *line,
     }
 }
 
-static void read_file(struct search *search, const char *path, unsigned depth) {
+static void read_file(struct toolkit_search *search, const char *path, unsigned depth) {
     FILE *file = depth < MOST_DEPTH && search->files < MOST_FILES ? fopen(path, "r") : NULL;
     char *line = NULL;
     size_t room = 0;
@@ -75,7 +77,7 @@ static void read_file(struct search *search, const char *path, unsigned depth) {
 }
 
 struct toolkit_wishes toolkit_wishes(const char *const *sources, size_t count) {
-    struct search search = {.files = 0};
+    struct toolkit_search search = {.files = 0};
     for (size_t i = 0; i < count; i++) {
         const char *dot = strrchr(sources[i], '.');
         if (dot == NULL || (strcmp(dot, ".o") != 0 && strcmp(dot, ".a") != 0)) {

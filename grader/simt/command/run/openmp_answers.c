@@ -42,14 +42,14 @@ void answer_clear(struct answer *answer) {
 }
 
 /* A line of an answer; `length` does not count its end. */
-struct line {
+struct text_line {
     const char *at;
     size_t length;
     unsigned number;
 };
 
 /* The next line that no team has printed, from *from on. False: there is none. */
-static bool next_line(const struct answer *in, size_t *from, struct line *line) {
+static bool next_line(const struct answer *in, size_t *from, struct text_line *line) {
     while (*from < in->length) {
         const char *at = in->text + *from, *end = memchr(at, '\n', in->length - *from);
         const size_t length = end != NULL ? (size_t)(end - at) : in->length - *from;
@@ -77,7 +77,7 @@ static const char *fraction(const char *at, const char *end, double *value) {
     return strcspn(text, ".eE") < length ? at + length : at;
 }
 
-static enum answer_difference compare_lines(struct line a, struct line b, bool timed) {
+static enum answer_difference compare_lines(struct text_line a, struct text_line b, bool timed) {
     static const double digits = 1e-5;
     enum answer_difference found = ANSWER_SAME;
     const char *x = a.at, *x_end = a.at + a.length, *y = b.at, *y_end = b.at + b.length;
@@ -101,14 +101,14 @@ static enum answer_difference compare_lines(struct line a, struct line b, bool t
     return x == x_end && y == y_end ? found : ANSWER_DIFFERS;
 }
 
-static void copy(char to[64], const struct line *line, bool there) {
+static void copy(char to[64], const struct text_line *line, bool there) {
     snprintf(to, 64, "%.*s%s", there ? (int)(line->length < 56 ? line->length : 56) : 0, line->at,
              there && line->length > 56 ? "..." : "");
 }
 
 struct answer_line answer_compare(const struct answer *first, const struct answer *second) {
     struct answer_line found = {.difference = ANSWER_SAME};
-    struct line a = {"", 0, 0}, b = {"", 0, 0};
+    struct text_line a = {"", 0, 0}, b = {"", 0, 0};
     size_t at = 0, other = 0;
     bool more = !first->cut && !second->cut;
     while (more && found.difference != ANSWER_DIFFERS) {

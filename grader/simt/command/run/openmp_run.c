@@ -160,7 +160,7 @@ static bool write_json(const char *name, const struct openmp_watch *watch,
     return good;
 }
 
-struct image {
+struct program_image {
     const struct openmp_request *request;
     const char *text;
     size_t length;
@@ -170,7 +170,7 @@ struct image {
 /* Once more, on a fresh machine; `observer` may be NULL: nobody watches. */
 static bool run_again(void *context, const struct openmp_options *options,
                       const struct simt_observer *observer, struct openmp_result *result) {
-    struct image *image = context;
+    struct program_image *image = context;
     struct simt_device *device = simt_device_create(image->request->bytes);
     struct simt_module *module;
     struct simt_error error;
@@ -286,7 +286,7 @@ static int say_order(const struct openmp_request *request, const struct openmp_o
 
 /* The other orders, with what they came to; a difference of answers becomes a finding. */
 static void try_others(struct openmp_watch *watch, const struct openmp_options *options,
-                       const struct openmp_result *result, struct image *image,
+                       const struct openmp_result *result, struct program_image *image,
                        struct openmp_order_seen *seen) {
     const struct openmp_program program = {run_again, replay, image};
     struct answer *answer = options->print_context;
@@ -334,7 +334,7 @@ static int run(const struct openmp_request *request, struct simt_device *device,
         return status;
     }
     openmp_watch_finish(watch);
-    struct image image = {request, text, length, ""};
+    struct program_image image = {request, text, length, ""};
     openmp_watch_steps(watch, options, result.instructions, replay, &image);
     const struct report_stream out = spoken_stream(stderr);
     if (request->recording != NULL) {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-struct area {
+struct copy_area {
     unsigned char *to;
     const unsigned char *from;
     size_t to_pitch;
@@ -105,7 +105,7 @@ static cudaError_t ask_copy(uint64_t to, uint64_t from, size_t width, size_t hei
 
 /* Moves one piece of `whole` bytes that fits the window: rows are packed there. The lock is held.
  */
-static cudaError_t through_window(const struct area *piece, size_t whole, bool upload,
+static cudaError_t through_window(const struct copy_area *piece, size_t whole, bool upload,
                                   uint32_t stream) {
     unsigned char *window = client_window();
     if (upload) {
@@ -164,7 +164,7 @@ static cudaError_t check_side(enum side side, const void *address, size_t pitch,
                         : check_known_side(address, pitch, width, height);
 }
 
-static cudaError_t check_sides(const struct area *area, enum side to, enum side from) {
+static cudaError_t check_sides(const struct copy_area *area, enum side to, enum side from) {
     cudaError_t error = check_side(to, area->to, area->to_pitch, area->width, area->height);
     return error != cudaSuccess
                ? error
@@ -173,7 +173,7 @@ static cudaError_t check_sides(const struct area *area, enum side to, enum side 
 
 /* Was the pitch of one side's memory given to the other side, and the other's to it? Rows that lie
  * closer than that memory's own overlap them. */
-static bool swaps_pitches(const struct area *area) {
+static bool swaps_pitches(const struct copy_area *area) {
     const size_t to = pitch_of(area->to), from = pitch_of(area->from);
     const bool at_to = to != 0 && area->to_pitch < to && area->from_pitch == to && from != to;
     const bool at_from =
@@ -186,7 +186,7 @@ static bool swaps_pitches(const struct area *area) {
 }
 
 /* Cuts the area into pieces that fit: whole rows, or parts of one row where rows are too long. */
-static cudaError_t in_pieces(const struct area *area, bool upload, uint32_t stream) {
+static cudaError_t in_pieces(const struct copy_area *area, bool upload, uint32_t stream) {
     size_t room = client_window_bytes();
     size_t width = area->width < room ? area->width : room;
     size_t rows = width == area->width ? room / width : 1;
@@ -194,7 +194,7 @@ static cudaError_t in_pieces(const struct area *area, bool upload, uint32_t stre
     client_lock();
     for (size_t row = 0; row < area->height && error == cudaSuccess; row += rows) {
         for (size_t column = 0; column < area->width && error == cudaSuccess; column += width) {
-            struct area piece = *area;
+            struct copy_area piece = *area;
             piece.to += row * area->to_pitch + column;
             piece.from += row * area->from_pitch + column;
             piece.width = area->width - column < width ? area->width - column : width;
@@ -206,7 +206,7 @@ static cudaError_t in_pieces(const struct area *area, bool upload, uint32_t stre
     return error;
 }
 
-static cudaError_t copy(const struct area *area, enum cudaMemcpyKind kind, cudaStream_t stream,
+static cudaError_t copy(const struct copy_area *area, enum cudaMemcpyKind kind, cudaStream_t stream,
                         bool later) {
     uint32_t handle;
     client_working();
@@ -271,14 +271,14 @@ static cudaError_t copy(const struct area *area, enum cudaMemcpyKind kind, cudaS
 }
 
 cudaError_t client_copy(const struct graph_area *step, cudaStream_t stream) {
-    struct area area = {step->to,         step->from,  step->to_pitch,
-                        step->from_pitch, step->width, step->height};
+    struct copy_area area = {step->to,         step->from,  step->to_pitch,
+                             step->from_pitch, step->width, step->height};
     return copy(&area, step->kind, stream, true);
 }
 
 static cudaError_t copy_plain(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
                               cudaStream_t stream, bool later) {
-    struct area area = {to, from, bytes, bytes, bytes, 1};
+    struct copy_area area = {to, from, bytes, bytes, bytes, 1};
     return copy(&area, kind, stream, later);
 }
 
@@ -295,14 +295,14 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaM
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
     client_from(__func__, __builtin_return_address(0));
-    struct area area = {to, from, to_pitch, from_pitch, width, height};
+    struct copy_area area = {to, from, to_pitch, from_pitch, width, height};
     return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy(&area, kind, 0, false));
 }
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, enum cudaMemcpyKind kind,
                               cudaStream_t stream) {
     client_from(__func__, __builtin_return_address(0));
-    struct area area = {to, from, to_pitch, from_pitch, width, height};
+    struct copy_area area = {to, from, to_pitch, from_pitch, width, height};
     return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy(&area, kind, stream, true));
 }
 

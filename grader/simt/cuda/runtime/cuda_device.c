@@ -1,5 +1,5 @@
 /* The one device and its properties. */
-#include "cuda_runtime.h"
+#include "runtime_calls.h"
 
 #include <stdio.h>
 #include <string.h>

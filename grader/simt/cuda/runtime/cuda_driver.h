@@ -3,7 +3,7 @@
 #define LOCKSTEP_CUDA_DRIVER_H
 
 #include "../include/cuda.h"
-#include "cuda_runtime.h"
+#include "runtime_calls.h"
 
 struct CUfunc_st {
     struct CUfunc_st *next;

@@ -1,5 +1,5 @@
 /* The last error, a thread's own, and the names and texts of errors. */
-#include "cuda_runtime.h"
+#include "runtime_calls.h"
 
 static _Thread_local cudaError_t last;
 

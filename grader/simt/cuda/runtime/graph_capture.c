@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 /* A stream or an event that belongs to a capture. The origin is where it began. */
-struct capture {
-    struct capture *next;
+struct graph_capture {
+    struct graph_capture *next;
     const void *handle;
     bool event;
     bool origin;
@@ -15,10 +15,10 @@ struct capture {
     struct CUgraphNode_st *first; /* node that was added */
 };
 
-static struct capture *captures;
+static struct graph_capture *captures;
 
-static struct capture *capture_of(const void *handle, bool event) {
-    struct capture *capture = captures;
+static struct graph_capture *capture_of(const void *handle, bool event) {
+    struct graph_capture *capture = captures;
     while (capture != NULL && (capture->handle != handle || capture->event != event)) {
         capture = capture->next;
     }
@@ -26,7 +26,7 @@ static struct capture *capture_of(const void *handle, bool event) {
 }
 
 /* `behind` is in front of what comes next. False without memory. */
-static bool add_tail(struct capture *capture, struct CUgraphNode_st *behind) {
+static bool add_tail(struct graph_capture *capture, struct CUgraphNode_st *behind) {
     struct CUgraphNode_st **larger =
         // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
         realloc(capture->tails, (capture->tail_count + 1) * sizeof *larger);
@@ -37,7 +37,7 @@ static bool add_tail(struct capture *capture, struct CUgraphNode_st *behind) {
     return larger != NULL;
 }
 
-static bool add_tails(struct capture *capture, const struct capture *other) {
+static bool add_tails(struct graph_capture *capture, const struct graph_capture *other) {
     const size_t count = other->tail_count;
     bool good = true;
     for (size_t i = 0; i < count && good; i++) {
@@ -46,13 +46,13 @@ static bool add_tails(struct capture *capture, const struct capture *other) {
     return good;
 }
 
-static void release(struct capture *capture) {
+static void release(struct graph_capture *capture) {
     free(capture->tails);
     free(capture);
 }
 
 static bool join_capture(const void *handle, bool event, bool origin, struct CUgraph_st *graph) {
-    struct capture *capture = capture_of(handle, event);
+    struct graph_capture *capture = capture_of(handle, event);
     if (capture == NULL) {
         capture = calloc(1, sizeof *capture);
         if (capture == NULL) {
@@ -72,9 +72,9 @@ static bool join_capture(const void *handle, bool event, bool origin, struct CUg
 }
 
 static void end_capture(const struct CUgraph_st *graph) {
-    struct capture **at = &captures;
+    struct graph_capture **at = &captures;
     while (*at != NULL) {
-        struct capture *capture = *at;
+        struct graph_capture *capture = *at;
         if (capture->graph != graph) {
             at = &capture->next;
             continue;
@@ -89,7 +89,7 @@ bool graph_captures(const void *stream) {
 }
 
 cudaError_t graph_capture(const void *stream, const struct graph_step *step) {
-    struct capture *capture = capture_of(stream, false);
+    struct graph_capture *capture = capture_of(stream, false);
     struct CUgraphNode_st *node = graph_add(capture->graph, step);
     bool good = node != NULL;
     for (size_t i = 0; i < capture->tail_count && good; i++) {
@@ -105,21 +105,21 @@ cudaError_t graph_capture(const void *stream, const struct graph_step *step) {
 }
 
 bool graph_captures_record(const void *event, const void *stream) {
-    const struct capture *of_stream = captures != NULL ? capture_of(stream, false) : NULL;
+    const struct graph_capture *of_stream = captures != NULL ? capture_of(stream, false) : NULL;
     if (of_stream == NULL || !join_capture(event, true, false, of_stream->graph)) {
         return false;
     }
-    struct capture *of_event = capture_of(event, true);
+    struct graph_capture *of_event = capture_of(event, true);
     of_event->tail_count = 0;
     return add_tails(of_event, of_stream);
 }
 
 bool graph_captures_wait(const void *stream, const void *event) {
-    struct capture *of_event = captures != NULL ? capture_of(event, true) : NULL;
+    struct graph_capture *of_event = captures != NULL ? capture_of(event, true) : NULL;
     if (of_event == NULL) {
         return graph_captures(stream);
     }
-    const struct capture *before = capture_of(stream, false);
+    const struct graph_capture *before = capture_of(stream, false);
     return join_capture(stream, false, before != NULL && before->origin, of_event->graph) &&
            add_tails(capture_of(stream, false), of_event);
 }
@@ -151,7 +151,7 @@ cudaError_t cudaStreamBeginCapture(cudaStream_t stream, enum cudaStreamCaptureMo
 }
 
 /* Marks, as placed, all that runs before the nodes. */
-static void mark_before(struct CUgraph_st *graph, const struct capture *origin) {
+static void mark_before(struct CUgraph_st *graph, const struct graph_capture *origin) {
     for (struct CUgraphNode_st *node = graph->first; node != NULL; node = node->next) {
         node->placed = false;
     }
@@ -170,10 +170,10 @@ static void mark_before(struct CUgraph_st *graph, const struct capture *origin) 
 }
 
 /* Is there work of another stream for which the stream where the capture began does not wait? */
-static bool is_unjoined(struct CUgraph_st *graph, const struct capture *origin) {
+static bool is_unjoined(struct CUgraph_st *graph, const struct graph_capture *origin) {
     bool unjoined = false;
     mark_before(graph, origin);
-    for (const struct capture *other = captures; other != NULL; other = other->next) {
+    for (const struct graph_capture *other = captures; other != NULL; other = other->next) {
         for (size_t i = 0; i < other->tail_count && other->graph == graph && !other->event; i++) {
             unjoined = unjoined || !other->tails[i]->placed;
         }
@@ -182,7 +182,7 @@ static bool is_unjoined(struct CUgraph_st *graph, const struct capture *origin) 
 }
 
 cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) {
-    struct capture *capture = capture_of(stream, false);
+    struct graph_capture *capture = capture_of(stream, false);
     if (capture == NULL || !capture->origin || graph == NULL) {
         return client_result(cudaErrorIllegalState);
     }
@@ -225,11 +225,11 @@ cudaStream_t lockstep_graph_open(cudaGraph_t graph) {
 
 cudaError_t lockstep_graph_close(cudaGraphNode_t *node, cudaGraph_t graph,
                                  const cudaGraphNode_t *before, size_t count, cudaError_t error) {
-    struct capture **at = &captures;
+    struct graph_capture **at = &captures;
     while (*at != NULL && (*at)->handle != &adding) {
         at = &(*at)->next;
     }
-    struct capture *capture = *at;
+    struct graph_capture *capture = *at;
     if (capture == NULL || node == NULL || (count > 0 && before == NULL)) {
         return cudaErrorInvalidValue;
     }

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-struct piece {
-    struct piece *next;
+struct graph_allocation {
+    struct graph_allocation *next;
     void *pointer;
     bool live;
 };
@@ -11,7 +11,7 @@ struct piece {
 struct graph_memory {
     struct graph_memory *next;
     int users;
-    struct piece *pieces;
+    struct graph_allocation *pieces;
 };
 
 static struct graph_memory *memories;
@@ -37,7 +37,7 @@ static void forget(struct graph_memory *memory) {
     }
     *at = memory->next;
     while (memory->pieces != NULL) {
-        struct piece *piece = memory->pieces;
+        struct graph_allocation *piece = memory->pieces;
         memory->pieces = piece->next;
         if (!piece->live) {
             cudaFree(piece->pointer);
@@ -54,17 +54,17 @@ void graph_memory_release(struct graph_memory *memory) {
 }
 
 bool graph_memory_keep(struct graph_memory *memory, void *pointer) {
-    struct piece *piece = calloc(1, sizeof *piece);
+    struct graph_allocation *piece = calloc(1, sizeof *piece);
     if (piece != NULL) {
-        *piece = (struct piece){.next = memory->pieces, .pointer = pointer};
+        *piece = (struct graph_allocation){.next = memory->pieces, .pointer = pointer};
         memory->pieces = piece;
     }
     return piece != NULL;
 }
 
-static struct piece *piece_at(const void *pointer) {
+static struct graph_allocation *piece_at(const void *pointer) {
     for (const struct graph_memory *memory = memories; memory != NULL; memory = memory->next) {
-        for (struct piece *piece = memory->pieces; piece != NULL; piece = piece->next) {
+        for (struct graph_allocation *piece = memory->pieces; piece != NULL; piece = piece->next) {
             if (piece->pointer == pointer) {
                 return piece;
             }
@@ -74,19 +74,19 @@ static struct piece *piece_at(const void *pointer) {
 }
 
 bool graph_memory_is_live(const void *pointer) {
-    const struct piece *piece = piece_at(pointer);
+    const struct graph_allocation *piece = piece_at(pointer);
     return piece != NULL && piece->live;
 }
 
 void graph_memory_allocate(const void *pointer) {
-    struct piece *piece = piece_at(pointer);
+    struct graph_allocation *piece = piece_at(pointer);
     if (piece != NULL) {
         piece->live = true;
     }
 }
 
 bool graph_memory_free(const void *pointer, cudaError_t *error) {
-    struct piece *piece = piece_at(pointer);
+    struct graph_allocation *piece = piece_at(pointer);
     if (piece != NULL) {
         *error = piece->live ? cudaSuccess : cudaErrorInvalidValue;
         piece->live = false;

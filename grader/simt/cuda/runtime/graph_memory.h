@@ -6,7 +6,7 @@
 #ifndef LOCKSTEP_CUDA_GRAPH_MEMORY_H
 #define LOCKSTEP_CUDA_GRAPH_MEMORY_H
 
-#include "cuda_runtime.h"
+#include "runtime_calls.h"
 
 /* What a graph, its copies and what was made of it share. */
 struct graph_memory;

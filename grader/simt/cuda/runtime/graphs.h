@@ -6,7 +6,7 @@
 #ifndef LOCKSTEP_CUDA_GRAPHS_H
 #define LOCKSTEP_CUDA_GRAPHS_H
 
-#include "cuda_runtime.h"
+#include "runtime_calls.h"
 
 enum graph_kind {
     GRAPH_EMPTY,

@@ -1,5 +1,5 @@
 /* Streams and events that the program has not given back, and which calls made them. */
-#include "cuda_runtime.h"
+#include "runtime_calls.h"
 
 #include <stddef.h>
 

@@ -2,7 +2,7 @@
 #ifndef LOCKSTEP_CUDA_MANAGED_H
 #define LOCKSTEP_CUDA_MANAGED_H
 
-#include "cuda_runtime.h"
+#include "runtime_calls.h"
 
 /* The program has a variable of the device at `host`: kept if it is a managed one. */
 void managed_register(char *host, size_t bytes, const char *name, uint32_t parent);

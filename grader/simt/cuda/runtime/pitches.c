@@ -1,5 +1,5 @@
 /* The distance between rows of memory from cudaMallocPitch: a copy of rows must know it. */
-#include "cuda_runtime.h"
+#include "runtime_calls.h"
 
 enum { PITCHED = 64 }; /* the last ones; of others nothing is known */
 

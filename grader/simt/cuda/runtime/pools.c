@@ -1,5 +1,5 @@
 /* Memory pools and other devices: there is one of the first, and there are none of the second. */
-#include "cuda_runtime.h"
+#include "runtime_calls.h"
 
 /* Handles that are never looked into. */
 static cudaMemPool_t the_pool(void) {

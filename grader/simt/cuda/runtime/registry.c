@@ -34,7 +34,7 @@ struct module {
     cudaError_t error; /* why it could not be loaded */
 };
 
-struct variable {
+struct registered_variable {
     const void *host;
     const char *name;
     uint32_t parent;
@@ -42,7 +42,7 @@ struct variable {
 
 static struct module *modules;
 static struct client_kernel *kernels;
-static struct variable *variables;
+static struct registered_variable *variables;
 static size_t module_count, kernel_count, variable_count;
 static char *linked;        /* the text of all modules; NULL: each is one by itself */
 static size_t linked_count; /* modules that were looked at for that */
@@ -121,8 +121,8 @@ void __cudaRegisterVar(void **module, char *host, char *device, const char *name
                        size_t bytes, int constant, int global) {
     (void)device, (void)external, (void)constant, (void)global;
     variables = grow(variables, variable_count, sizeof *variables);
-    variables[variable_count++] =
-        (struct variable){.host = host, .name = name, .parent = (uint32_t)(uintptr_t)module - 1};
+    variables[variable_count++] = (struct registered_variable){
+        .host = host, .name = name, .parent = (uint32_t)(uintptr_t)module - 1};
     managed_register(host, bytes, name, (uint32_t)(uintptr_t)module - 1);
 }
 
@@ -131,8 +131,8 @@ void __cudaRegisterTexture(void **module, const void *host, const void **device,
                            int dimensions, int normalized, int external) {
     (void)device, (void)dimensions, (void)normalized, (void)external;
     variables = grow(variables, variable_count, sizeof *variables);
-    variables[variable_count++] =
-        (struct variable){.host = host, .name = name, .parent = (uint32_t)(uintptr_t)module - 1};
+    variables[variable_count++] = (struct registered_variable){
+        .host = host, .name = name, .parent = (uint32_t)(uintptr_t)module - 1};
 }
 
 /* A surface reference, likewise. */

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-struct cell {
+struct undefined_cell {
     uint32_t source;
     uint8_t bits; /* that are undefined; 0: none */
     bool member;
@@ -16,7 +16,7 @@ struct cell {
 struct undefined_shared {
     uint32_t live; /* cells with such bits */
     uint32_t bytes;
-    struct cell cell[];
+    struct undefined_cell cell[];
 };
 
 void undefined_shared_forget(struct machine *machine) {
@@ -30,7 +30,8 @@ bool undefined_is_shared(const struct warp *warp, const struct instruction *i, i
 }
 
 /* The first of the bytes that a lane reaches with element 0; NULL where they are not all there. */
-static struct cell *cells_of(const struct warp *warp, const struct instruction *i, int lane) {
+static struct undefined_cell *cells_of(const struct warp *warp, const struct instruction *i,
+                                       int lane) {
     struct undefined_shared *shared = warp->machine->state.undefined;
     uint64_t size = (uint64_t)i->memory->size * i->memory->elements;
     uint64_t address = undefined_address(warp, i, lane) - (i->memory->generic ? SHARED_WINDOW : 0);
@@ -55,10 +56,10 @@ static bool begin(struct machine *machine) {
     return true;
 }
 
-static void store_cell(struct undefined_shared *shared, struct cell *cell, uint8_t bits,
+static void store_cell(struct undefined_shared *shared, struct undefined_cell *cell, uint8_t bits,
                        uint32_t source, bool member) {
     shared->live += (bits != 0) - (cell->bits != 0);
-    *cell = (struct cell){.source = source, .bits = bits, .member = member};
+    *cell = (struct undefined_cell){.source = source, .bits = bits, .member = member};
 }
 
 static void store(struct warp *warp, const struct instruction *i, uint32_t mask) {
@@ -71,7 +72,7 @@ static void store(struct warp *warp, const struct instruction *i, uint32_t mask)
         }
         for (uint32_t left = mask; left != 0; left &= left - 1) {
             int lane = first_lane(left);
-            struct cell *cells = cells_of(warp, i, lane);
+            struct undefined_cell *cells = cells_of(warp, i, lane);
             for (uint32_t b = 0; cells != NULL && b < memory->size; b++) {
                 bool undefined = (given >> lane & 1) != 0;
                 store_cell(warp->machine->state.undefined, cells + e * memory->size + b,
@@ -89,9 +90,9 @@ static void load(struct warp *warp, const struct instruction *i, uint32_t mask) 
         uint32_t lanes = 0;
         for (uint32_t left = mask; left != 0; left &= left - 1) {
             int lane = first_lane(left);
-            const struct cell *cells = cells_of(warp, i, lane);
+            const struct undefined_cell *cells = cells_of(warp, i, lane);
             for (uint32_t b = 0; cells != NULL && b < memory->size; b++) {
-                const struct cell *cell = &cells[e * memory->size + b];
+                const struct undefined_cell *cell = &cells[e * memory->size + b];
                 if (cell->bits != 0) {
                     lanes |= 1u << lane;
                     value.bits |= (uint64_t)cell->bits << 8 * b;

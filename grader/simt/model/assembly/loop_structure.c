@@ -306,7 +306,7 @@ static bool holds_array(const struct view *view) {
 }
 
 /* A loop that is looked at, before it is unrolled. */
-struct plan {
+struct loop_plan {
     struct control control;
     uint64_t trips;     /* 0: not known */
     uint32_t body;      /* instructions of a round */
@@ -318,13 +318,13 @@ struct plan {
     uint32_t rounds; /* of a body */
 };
 
-static bool takes_full(const struct view *view, const struct plan *plan) {
+static bool takes_full(const struct view *view, const struct loop_plan *plan) {
     const bool array = holds_array(view);
     return plan->trips > 0 && plan->trips <= (array ? UNROLL_ARRAY : UNROLL_FULL) &&
            plan->trips * plan->body <= (array ? UNROLL_ARRAY_BODY : UNROLL_FULL_BODY);
 }
 
-static uint32_t rounds_of_body(const struct view *view, const struct plan *plan) {
+static uint32_t rounds_of_body(const struct view *view, const struct loop_plan *plan) {
     const uint64_t trips = plan->trips;
     if (plan->full) {
         return (uint32_t)trips;
@@ -344,7 +344,7 @@ static uint32_t rounds_of_body(const struct view *view, const struct plan *plan)
  * are no more of them than some number. If both loops are short, all rounds of both become one
  * body.
  */
-static void find_bound(const struct view *view, struct plan *plan) {
+static void find_bound(const struct view *view, struct loop_plan *plan) {
     struct view around = *view;
     struct trips trips;
     around.loop = view->function->loops[view->loop].parent;
@@ -358,11 +358,11 @@ static void find_bound(const struct view *view, struct plan *plan) {
 }
 
 /* How often the loop is unrolled; false if it is left alone. */
-static bool make_plan(struct view *view, bool innermost, struct plan *plan) {
+static bool make_plan(struct view *view, bool innermost, struct loop_plan *plan) {
     struct counter counters[COUNTERS];
     bool waits = false;
     mark_written(view);
-    *plan = (struct plan){.innermost = innermost, .body = body_of(view, &waits)};
+    *plan = (struct loop_plan){.innermost = innermost, .body = body_of(view, &waits)};
     uint32_t count = find_counters(view, counters);
     /* What a counter becomes by a conversion may be compared, too. */
     find_offsets(view, 1, false);
@@ -383,7 +383,7 @@ static bool make_plan(struct view *view, bool innermost, struct plan *plan) {
                           plan->body <= UNROLL_BODY);
 }
 
-static void mark_control(const struct view *view, const struct plan *plan, bool even) {
+static void mark_control(const struct view *view, const struct loop_plan *plan, bool even) {
     struct model_step *branch = &view->steps[plan->control.branch];
     const uint16_t slots = plan->full ? 0 : (uint16_t)(SLOT / plan->rounds);
     branch->unroll = (uint8_t)plan->rounds;
@@ -397,7 +397,7 @@ static void mark_control(const struct view *view, const struct plan *plan, bool 
 
 static void unroll(struct view *view, bool innermost) {
     struct counter counters[COUNTERS];
-    struct plan plan;
+    struct loop_plan plan;
     if (!make_plan(view, innermost, &plan)) {
         return;
     }

@@ -7,14 +7,14 @@ enum { MOST_SLOTS = 8 * SLOT, MOST_SITES = 24 };
 
 /* The sites that lanes go through from one side of a branch on, as far as these can run under a
  * predicate. The last one is where that ends. */
-struct way {
+struct predicate_way {
     uint32_t site[MOST_SITES + 1];
     uint32_t count;
 };
 
-static struct way way_from(const struct simt_module *module, const struct model_step *steps,
-                           uint32_t from) {
-    struct way way = {.count = 1};
+static struct predicate_way way_from(const struct simt_module *module,
+                                     const struct model_step *steps, uint32_t from) {
+    struct predicate_way way = {.count = 1};
     way.site[0] = from;
     while (way.count <= MOST_SITES) {
         uint32_t at = way.site[way.count - 1];
@@ -32,7 +32,7 @@ static struct way way_from(const struct simt_module *module, const struct model_
 }
 
 /* Where two ways meet; false if they do not. */
-static bool meet(const struct way *one, const struct way *other, uint32_t *at) {
+static bool meet(const struct predicate_way *one, const struct predicate_way *other, uint32_t *at) {
     for (uint32_t n = 0; n < one->count; n++) {
         for (uint32_t m = 0; m < other->count; m++) {
             if (one->site[n] == other->site[m]) {
@@ -45,7 +45,7 @@ static bool meet(const struct way *one, const struct way *other, uint32_t *at) {
 }
 
 /* *own: slots beside those of branches inside, which have a predicate of their own. */
-static struct step_side side_of(const struct model_step *steps, const struct way *way,
+static struct step_side side_of(const struct model_step *steps, const struct predicate_way *way,
                                 uint32_t target, uint32_t *own) {
     uint32_t slots = 0;
     for (uint32_t n = 0; way->site[n] != target; n++) {
@@ -61,7 +61,7 @@ static struct step_side side_of(const struct model_step *steps, const struct way
 
 static void try_branch(const struct simt_module *module, struct model_step *steps, uint32_t site) {
     const struct edge *edges = module->code[site].edges;
-    struct way way[2];
+    struct predicate_way way[2];
     struct step_side side[2];
     uint32_t target = 0, slots = 0;
     for (int e = 0; e < 2; e++) {

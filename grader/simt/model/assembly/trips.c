@@ -7,15 +7,15 @@
 enum { MOST_STEPS = 1 << 16, NO_SITE = UINT32_MAX };
 
 /* A row of the frame. */
-struct held {
+struct trip_held {
     uint32_t row;
     int64_t number;
     bool known;
 };
 
-struct walk {
+struct trip_walk {
     const struct view *view;
-    struct held held[TRIP_ROWS];
+    struct trip_held held[TRIP_ROWS];
     uint32_t count;
     bool *visited;        /* by site of the loop */
     bool *unknown;        /* the same: what it writes was not known at least once */
@@ -56,7 +56,7 @@ bool start_of(const struct view *view, uint32_t row, int64_t *value) {
     return start_before(view, view->first, row, value);
 }
 
-static struct held *find(struct walk *walk, uint32_t row) {
+static struct trip_held *find(struct trip_walk *walk, uint32_t row) {
     for (uint32_t n = 0; n < walk->count; n++) {
         if (walk->held[n].row == row) {
             return &walk->held[n];
@@ -66,23 +66,23 @@ static struct held *find(struct walk *walk, uint32_t row) {
         walk->full = true;
         return &walk->held[0];
     }
-    struct held *held = &walk->held[walk->count++];
-    *held = (struct held){.row = row};
+    struct trip_held *held = &walk->held[walk->count++];
+    *held = (struct trip_held){.row = row};
     held->known =
         constant_at(walk->view, row, &held->number) || start_of(walk->view, row, &held->number);
     return held;
 }
 
-static void write(struct walk *walk, uint32_t row, bool known, int64_t number) {
+static void write(struct trip_walk *walk, uint32_t row, bool known, int64_t number) {
     if (row != 0) {
-        struct held *held = find(walk, row);
+        struct trip_held *held = find(walk, row);
         held->known = known;
         held->number = number;
     }
 }
 
 /* Nothing is known of what the instruction writes. */
-static void forget(struct walk *walk, const struct instruction *i) {
+static void forget(struct trip_walk *walk, const struct instruction *i) {
     write(walk, i->d, false, 0);
     write(walk, i->e, false, 0);
     for (uint32_t e = 0;
@@ -172,7 +172,7 @@ static bool compute(const char *opcode, int64_t a, int64_t b, int64_t c, int64_t
     return is_type(to);
 }
 
-static void step(struct walk *walk, uint32_t site) {
+static void step(struct trip_walk *walk, uint32_t site) {
     const struct instruction *i = &walk->view->module->code[site];
     bool *unknown = &walk->unknown[site - walk->view->first];
     if (i->synthetic || i->d == 0) {
@@ -185,7 +185,7 @@ static void step(struct walk *walk, uint32_t site) {
     bool known = i->guard == 0 && i->memory == NULL && i->call == NULL && i->e == 0;
     for (int s = 0; s < 3 && known; s++) {
         if (rows[s] != 0) {
-            const struct held *held = find(walk, rows[s]);
+            const struct trip_held *held = find(walk, rows[s]);
             known = held->known;
             source[s] = held->number;
         }
@@ -202,14 +202,14 @@ static void step(struct walk *walk, uint32_t site) {
 /* ---- rounds ---------------------------------------------------------------------------------- */
 
 /* Where a branch leads: 0 or 1, its edge; 2: nobody knows. */
-static int edge_of(struct walk *walk, const struct instruction *branch) {
-    const struct held *guard = find(walk, branch->guard);
+static int edge_of(struct trip_walk *walk, const struct instruction *branch) {
+    const struct trip_held *guard = find(walk, branch->guard);
     return !guard->known ? 2 : (guard->number != 0) != branch->guard_negated ? 0 : 1;
 }
 
 /* The site after `site`; NO_SITE: it is not known. *out: the branch there leaves the loop, or
  * could. */
-static uint32_t follow(struct walk *walk, uint32_t site, bool *out) {
+static uint32_t follow(struct trip_walk *walk, uint32_t site, bool *out) {
     const struct instruction *i = &walk->view->module->code[site];
     *out = false;
     if (i->flow == FLOW_NEXT) {
@@ -228,7 +228,7 @@ static uint32_t follow(struct walk *walk, uint32_t site, bool *out) {
 
 /* Goes through the rounds until the loop is left, by *branch; their number, or 0. A loop that
  * begins with its way out goes there once more than it has rounds. */
-static uint32_t go_through(struct walk *walk, uint32_t *branch) {
+static uint32_t go_through(struct trip_walk *walk, uint32_t *branch) {
     const struct view *view = walk->view;
     uint32_t site = view->function->loops[view->loop].head, passes = 0, since = 0, round = 0;
     for (uint32_t steps = 0; steps < MOST_STEPS && passes <= MOST_TRIPS && !walk->full; steps++) {
@@ -275,7 +275,7 @@ static uint32_t compare_of(const struct view *view, uint32_t branch) {
 }
 
 /* Was the value known wherever the loop made it, in each round? */
-static bool is_always_known(const struct walk *walk, uint16_t value) {
+static bool is_always_known(const struct trip_walk *walk, uint16_t value) {
     const struct view *view = walk->view;
     bool known = true;
     for (uint32_t site = view->first; site <= view->last && known; site++) {
@@ -288,7 +288,7 @@ static bool is_always_known(const struct walk *walk, uint16_t value) {
     return known;
 }
 
-static void list_known(const struct walk *walk, struct trips *trips) {
+static void list_known(const struct trip_walk *walk, struct trips *trips) {
     const struct view *view = walk->view;
     for (uint32_t site = view->first; site <= view->last; site++) {
         const uint16_t value = view->steps[site].targets[0];
@@ -300,7 +300,7 @@ static void list_known(const struct walk *walk, struct trips *trips) {
 }
 
 bool find_trips(const struct view *view, int32_t inside, struct trips *trips) {
-    struct walk *walk = calloc(1, sizeof *walk);
+    struct trip_walk *walk = calloc(1, sizeof *walk);
     bool *visited = calloc(view->last - view->first + 1, sizeof *visited);
     bool *unknown = calloc(view->last - view->first + 1, sizeof *unknown);
     *trips = (struct trips){.branch = NO_SITE, .compare = NO_SITE};

@@ -5,11 +5,11 @@
 
 enum { ROWS_OF_INSTRUCTION = 24 };
 
-struct rows {
+struct value_rows {
     uint32_t rows[ROWS_OF_INSTRUCTION], count;
 };
 
-static void add_row(const struct function *function, struct rows *rows, uint32_t row) {
+static void add_row(const struct function *function, struct value_rows *rows, uint32_t row) {
     if (row != 0 && row < function->frame_bytes && rows->count < ROWS_OF_INSTRUCTION) {
         rows->rows[rows->count++] = row;
     }
@@ -23,7 +23,7 @@ static uint32_t elements_of(const struct instruction *i) {
 }
 
 static void rows_written(const struct function *function, const struct instruction *i,
-                         struct rows *rows) {
+                         struct value_rows *rows) {
     const bool store = i->memory != NULL && i->memory->kind == SIMT_STORE;
     rows->count = 0;
     for (uint32_t n = 0; i->call != NULL && n < i->call->result_count; n++) {
@@ -38,7 +38,7 @@ static void rows_written(const struct function *function, const struct instructi
 }
 
 static void rows_read(const struct function *function, const struct instruction *i,
-                      struct rows *rows) {
+                      struct value_rows *rows) {
     const bool store = i->memory != NULL && i->memory->kind == SIMT_STORE;
     rows->count = 0;
     for (uint32_t n = 0; i->call != NULL && n < i->call->argument_count; n++) {
@@ -90,7 +90,7 @@ static void list(uint16_t *values, int limit, uint16_t value) {
 
 void values_list(struct numbering *numbering, const struct function *function,
                  const struct instruction *i, struct model_step *step) {
-    struct rows rows;
+    struct value_rows rows;
     rows_read(function, i, &rows);
     for (uint32_t r = 0; r < rows.count; r++) {
         const uint16_t value = value_of_row(numbering, rows.rows[r]);

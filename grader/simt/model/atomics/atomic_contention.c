@@ -5,7 +5,7 @@
 
 enum { WORD_BYTES = 4, CHUNK_BYTES = 512, MOST_WORDS = 1 << 20 };
 
-struct meeting {
+struct atomic_meeting {
     uint64_t key; /* a word's address / WORD_BYTES, or a chunk's number: + 1 */
     uint64_t times;
 };
@@ -13,7 +13,8 @@ struct meeting {
 struct meetings *meetings_create(void) {
     struct meetings *meetings = calloc(1, sizeof *meetings);
     if (meetings != NULL) {
-        meetings->words = (struct hash){.row_bytes = sizeof(struct meeting), .most = MOST_WORDS};
+        meetings->words =
+            (struct hash){.row_bytes = sizeof(struct atomic_meeting), .most = MOST_WORDS};
         meetings->swaps = meetings->words;
     }
     return meetings;
@@ -33,7 +34,7 @@ void meetings_destroy(struct meetings *meetings) {
 }
 
 static void meet(struct hash *hash, uint64_t number, uint64_t times) {
-    struct meeting *meeting = hash_add(hash, number + 1);
+    struct atomic_meeting *meeting = hash_add(hash, number + 1);
     if (meeting != NULL) { /* those beyond the most that are kept only count as operations */
         meeting->times += times;
     }
@@ -70,16 +71,17 @@ void meetings_swap(struct meetings *meetings, const uint64_t *address, uint32_t 
 }
 
 /* The chunk that a word lies in: of each KiB, one slice of L2 has every other 256 bytes. */
-static uint64_t chunk_of(const struct meeting *meeting) {
+static uint64_t chunk_of(const struct atomic_meeting *meeting) {
     enum { STRIPE_BYTES = CHUNK_BYTES / 2 };
     const uint64_t address = (meeting->key - 1) * WORD_BYTES;
     return address / (2 * CHUNK_BYTES) * 2 + address / STRIPE_BYTES % 2;
 }
 
 /* The row that counts most; the one with the lowest key of several. NULL if there is none. */
-static const struct meeting *busiest(const struct hash *hash) {
-    const struct meeting *most = NULL;
-    for (const struct meeting *m = hash_next(hash, NULL); m != NULL; m = hash_next(hash, m)) {
+static const struct atomic_meeting *busiest(const struct hash *hash) {
+    const struct atomic_meeting *most = NULL;
+    for (const struct atomic_meeting *m = hash_next(hash, NULL); m != NULL;
+         m = hash_next(hash, m)) {
         if (most == NULL || m->times > most->times ||
             (m->times == most->times && m->key < most->key)) {
             most = m;
@@ -91,7 +93,8 @@ static const struct meeting *busiest(const struct hash *hash) {
 /* Most operations on a word of this chunk. */
 static uint64_t most_of_chunk(const struct hash *words, uint64_t chunk) {
     uint64_t most = 0;
-    for (const struct meeting *m = hash_next(words, NULL); m != NULL; m = hash_next(words, m)) {
+    for (const struct atomic_meeting *m = hash_next(words, NULL); m != NULL;
+         m = hash_next(words, m)) {
         most = chunk_of(m) == chunk && m->times > most ? m->times : most;
     }
     return most;
@@ -99,19 +102,20 @@ static uint64_t most_of_chunk(const struct hash *words, uint64_t chunk) {
 
 struct meetings_sums meetings_sum(const struct meetings *meetings) {
     struct meetings_sums sums = {.operations = meetings->operations};
-    struct hash chunks = {.row_bytes = sizeof(struct meeting)};
+    struct hash chunks = {.row_bytes = sizeof(struct atomic_meeting)};
     const struct hash *words = &meetings->words;
-    for (const struct meeting *m = hash_next(words, NULL); m != NULL; m = hash_next(words, m)) {
+    for (const struct atomic_meeting *m = hash_next(words, NULL); m != NULL;
+         m = hash_next(words, m)) {
         meet(&chunks, chunk_of(m), m->times);
         sums.most_at_address = m->times > sums.most_at_address ? m->times : sums.most_at_address;
     }
-    const struct meeting *chunk = busiest(&chunks);
+    const struct atomic_meeting *chunk = busiest(&chunks);
     if (chunk != NULL) {
         sums.most_in_chunk = chunk->times;
         sums.chunk_address = most_of_chunk(words, chunk->key - 1);
     }
     hash_clear(&chunks);
-    const struct meeting *swap = busiest(&meetings->swaps);
+    const struct atomic_meeting *swap = busiest(&meetings->swaps);
     sums.most_swaps = swap != NULL ? swap->times : 0;
     return sums;
 }

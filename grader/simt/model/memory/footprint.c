@@ -1,6 +1,6 @@
 /* Bits and moments for each 64 bytes, in pages that a hash finds. */
 #include "footprint.h"
-#include "../../observers/vector_loops.h"
+#include "../../observers/row.h"
 #include "../../simt.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ enum {
 };
 enum { FIRST_CAPACITY = 256 };
 
-struct page {
+struct byte_page {
     uint64_t written[PAGE_WORDS];
     /* Of each granule that was read: EARLIEST less the moment of its first read; else 0. */
     uint16_t read[PAGE_GRANULES];
@@ -25,7 +25,7 @@ struct page {
 /* Where a page is: the number stands here, too, so that most of a search needs no page. */
 struct footprint_page {
     uint64_t number; /* + 1; 0: empty */
-    struct page *page;
+    struct byte_page *page;
 };
 
 struct footprint {
@@ -99,8 +99,8 @@ static inline struct footprint_page *place_of(struct footprint *footprint, uint6
     return &footprint->recent[mix(number) % RECENT];
 }
 
-static __attribute__((noinline)) struct page *look_up(struct footprint *footprint,
-                                                      uint64_t number) {
+static __attribute__((noinline)) struct byte_page *look_up(struct footprint *footprint,
+                                                           uint64_t number) {
     if (footprint->page_capacity == 0 && !grow_pages(footprint)) {
         return NULL;
     }
@@ -109,7 +109,7 @@ static __attribute__((noinline)) struct page *look_up(struct footprint *footprin
         if (footprint->page_count + 1 >= footprint->page_capacity) {
             return NULL; /* it could not grow */
         }
-        struct page *page = calloc(1, sizeof *page);
+        struct byte_page *page = calloc(1, sizeof *page);
         if (page == NULL) {
             return NULL;
         }
@@ -123,14 +123,14 @@ static __attribute__((noinline)) struct page *look_up(struct footprint *footprin
     return place->page;
 }
 
-static inline struct page *page_of(struct footprint *footprint, uint64_t granule) {
+static inline struct byte_page *page_of(struct footprint *footprint, uint64_t granule) {
     const uint64_t number = granule / PAGE_GRANULES + 1;
     const struct footprint_page *recent = place_of(footprint, number);
     return recent->number == number ? recent->page : look_up(footprint, number);
 }
 
 /* The page of an address, or NULL if nothing was touched there. */
-static const struct page *known_page(const struct footprint *footprint, uint64_t address) {
+static const struct byte_page *known_page(const struct footprint *footprint, uint64_t address) {
     uint64_t number = (address >> PAGE_SHIFT) + 1;
     const struct footprint_page *recent = &footprint->recent[mix(number) % RECENT];
     if (recent->number == number) {
@@ -143,7 +143,7 @@ static const struct page *known_page(const struct footprint *footprint, uint64_t
 
 /* EARLIEST less the moment when the place was read first; 0: not yet. */
 static uint16_t first_read(const struct footprint *footprint, uint64_t address) {
-    const struct page *page = known_page(footprint, address);
+    const struct byte_page *page = known_page(footprint, address);
     return page != NULL && page->known > 0 ? page->read[address / GRANULE_BYTES % PAGE_GRANULES]
                                            : 0;
 }
@@ -155,7 +155,7 @@ bool footprint_is_fresh(const struct footprint *footprint, uint64_t address, uin
 }
 
 /* A place of a page is read, at a moment taken from EARLIEST, or written. */
-static inline void touch(struct page *page, uint32_t within, bool write, uint16_t early) {
+static inline void touch(struct byte_page *page, uint32_t within, bool write, uint16_t early) {
     if (write) {
         page->written[within / 64] |= UINT64_C(1) << within % 64;
     } else if (page->read[within] < early) {
@@ -164,7 +164,7 @@ static inline void touch(struct page *page, uint32_t within, bool write, uint16_
     }
 }
 
-static inline void touch_run(struct page *page, uint64_t first, uint64_t last, bool write,
+static inline void touch_run(struct byte_page *page, uint64_t first, uint64_t last, bool write,
                              uint16_t early) {
     const uint32_t end = last % PAGE_GRANULES;
     uint32_t within = first % PAGE_GRANULES;
@@ -177,7 +177,7 @@ static inline void touch_run(struct page *page, uint64_t first, uint64_t last, b
 static __attribute__((noinline)) void touch_pages(struct footprint *footprint, uint64_t granule,
                                                   uint64_t last, bool write, uint16_t early) {
     while (granule <= last) {
-        struct page *page = page_of(footprint, granule);
+        struct byte_page *page = page_of(footprint, granule);
         const uint64_t page_end = granule | (PAGE_GRANULES - 1),
                        end = last < page_end ? last : page_end;
         if (page != NULL) {
@@ -202,7 +202,7 @@ void footprint_touch_row(struct footprint *footprint, uint64_t address, unsigned
     }
 }
 
-static inline void touch_lanes(struct page *page, const uint64_t *address, uint32_t mask,
+static inline void touch_lanes(struct byte_page *page, const uint64_t *address, uint32_t mask,
                                bool write, uint16_t early) {
     for (int lane = 0; mask == UINT32_MAX && lane < SIMT_WARP_SIZE; lane++) {
         touch(page, address[lane] / GRANULE_BYTES % PAGE_GRANULES, write, early);
@@ -239,7 +239,7 @@ void footprint_touch(struct footprint *footprint, const uint64_t *address, uint3
                      bool write, uint16_t moment) {
     const uint16_t early = (uint16_t)(EARLIEST - moment);
     for (uint32_t left = mask, here; left != 0; left &= ~here) {
-        struct page *page = page_of(footprint, address[__builtin_ctz(left)] / GRANULE_BYTES);
+        struct byte_page *page = page_of(footprint, address[__builtin_ctz(left)] / GRANULE_BYTES);
         here = in_one_page(address, left);
         if (page != NULL && write) {
             touch_lanes(page, address, here, true, early);
@@ -263,7 +263,7 @@ void footprint_scatter(struct footprint *footprint, const uint64_t *address, uin
 
 void footprint_visit(const struct footprint *footprint, footprint_piece *visit, void *self) {
     for (uint32_t p = 0; p < footprint->page_capacity; p++) {
-        const struct page *page = footprint->pages[p].page;
+        const struct byte_page *page = footprint->pages[p].page;
         if (page == NULL) {
             continue;
         }

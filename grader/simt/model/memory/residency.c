@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-struct piece {
+struct resident_piece {
     uint64_t number; /* + 1 */
     uint64_t touched;
 };
@@ -17,7 +17,7 @@ struct residency {
 struct residency *residency_create(void) {
     struct residency *residency = calloc(1, sizeof *residency);
     if (residency != NULL) {
-        residency->pieces.row_bytes = sizeof(struct piece);
+        residency->pieces.row_bytes = sizeof(struct resident_piece);
     }
     return residency;
 }
@@ -29,13 +29,14 @@ void residency_destroy(struct residency *residency) {
     }
 }
 
-static bool is_held(const struct residency *residency, const struct piece *piece, double kept) {
+static bool is_held(const struct residency *residency, const struct resident_piece *piece,
+                    double kept) {
     return (double)(residency->clock - piece->touched) <= kept;
 }
 
 void residency_touch(struct residency *residency, uint64_t address, uint64_t read_bytes,
                      uint64_t written_bytes) {
-    struct piece *piece = hash_add(&residency->pieces, (address >> RESIDENCY_SHIFT) + 1);
+    struct resident_piece *piece = hash_add(&residency->pieces, (address >> RESIDENCY_SHIFT) + 1);
     if (piece == NULL) {
         return; /* without memory, what is new is not remembered */
     }
@@ -44,7 +45,8 @@ void residency_touch(struct residency *residency, uint64_t address, uint64_t rea
 }
 
 bool residency_holds(const struct residency *residency, uint64_t address, double kept) {
-    const struct piece *piece = hash_find(&residency->pieces, (address >> RESIDENCY_SHIFT) + 1);
+    const struct resident_piece *piece =
+        hash_find(&residency->pieces, (address >> RESIDENCY_SHIFT) + 1);
     return piece != NULL && is_held(residency, piece, kept);
 }
 

@@ -7,12 +7,12 @@
 enum { SETS = 4, BANKS = 32, BANK_BYTES = 4, MOST_WORDS = SIMT_WARP_SIZE };
 
 /* Words that were asked for, each once, by bank. */
-struct banks {
+struct bank_use {
     uint64_t words[BANKS][MOST_WORDS];
     uint32_t count[BANKS];
 };
 
-static uint32_t ask(struct banks *banks, uint64_t word) {
+static uint32_t ask(struct bank_use *banks, uint64_t word) {
     uint32_t bank = (uint32_t)(word % BANKS);
     for (uint32_t n = 0; n < banks->count[bank]; n++) {
         if (banks->words[bank][n] == word) {
@@ -64,7 +64,7 @@ static uint32_t lookups(const struct simt_access *access, uint32_t mask) {
 static uint32_t conflicts(const struct simt_access *access, uint32_t mask) {
     const uint32_t words = (access->size + BANK_BYTES - 1U) / BANK_BYTES;
     uint32_t deepest = 1;
-    struct banks banks;
+    struct bank_use banks;
     memset(banks.count, 0, sizeof banks.count);
     for (; mask != 0; mask &= mask - 1) {
         for (uint32_t w = 0; w < words; w++) {

@@ -15,7 +15,7 @@ enum {
     REPLAY_SHIFT = 0x01234564
 };
 
-struct runner {
+struct warp_runner {
     uint32_t next, end; /* entries */
     uint32_t first;
     uint32_t slot, age;    /* of its block: where it runs, and how many began before it */
@@ -29,7 +29,7 @@ struct runner {
     bool touched; /* memory, since the last fence */
 };
 
-struct slot {
+struct warp_slot {
     uint32_t alive, waiting; /* warps */
     uint32_t shift;          /* of its sectors: a block that runs again touches others */
     double started;
@@ -41,12 +41,12 @@ struct processor {
     const struct surroundings *around;
     struct cache cache;
     struct sector_set seen; /* that were asked for */
-    struct runner *runners;
+    struct warp_runner *runners;
     uint32_t runner_count, live;
-    struct runner *first[SCHEDULERS]; /* of each, ready first */
-    uint32_t stale;                   /* bits of schedulers whose first may be another now */
-    uint32_t turn;                    /* the scheduler that issued last */
-    struct slot slots[PROCESSOR_BLOCKS];
+    struct warp_runner *first[SCHEDULERS]; /* of each, ready first */
+    uint32_t stale;                        /* bits of schedulers whose first may be another now */
+    uint32_t turn;                         /* the scheduler that issued last */
+    struct warp_slot slots[PROCESSOR_BLOCKS];
     uint32_t started, planned, ended;    /* blocks */
     double dispatch;                     /* the next block can come from */
     double scheduler[SCHEDULERS];        /* free from */

@@ -24,7 +24,7 @@ static enum resource resource_of(enum pipe pipe) {
 }
 
 /* When the entry's sources are there. */
-static double ready_at(const struct runner *runner, const struct trace_entry *entry) {
+static double ready_at(const struct warp_runner *runner, const struct trace_entry *entry) {
     double ready = 0;
     uint32_t place = runner->next - runner->first;
     for (int s = 0; s < TRACE_SOURCES; s++) {
@@ -79,7 +79,7 @@ static double issue_plain(struct processor *processor, uint32_t scheduler,
 }
 
 /* Issues the entry at `start`; when the scheduler is free again. */
-static double issue(struct processor *processor, uint32_t scheduler, struct runner *runner,
+static double issue(struct processor *processor, uint32_t scheduler, struct warp_runner *runner,
                     const struct trace_entry *entry, double start) {
     const struct profile *profile = processor->profile;
     double slots = entry->slots + entry->others +
@@ -116,17 +116,17 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
     }
     uint32_t number = processor->started++;
     const struct trace_block *block = &trace->blocks[number % trace->block_count];
-    struct slot *place = &processor->slots[slot];
+    struct warp_slot *place = &processor->slots[slot];
     const bool first = number < FIRST_BLOCKS && number < processor->around->resident;
     at = later(at, processor->dispatch);
     processor->dispatch = at + (first ? first_cycles(processor) : again_cycles(processor));
-    *place = (struct slot){.alive = trace->warps_a_block,
-                           .started = at,
-                           .shift = number / trace->block_count * REPLAY_SHIFT};
+    *place = (struct warp_slot){.alive = trace->warps_a_block,
+                                .started = at,
+                                .shift = number / trace->block_count * REPLAY_SHIFT};
     processor->stale = ALL_SCHEDULERS;
     for (uint32_t w = 0; w < trace->warps_a_block; w++) {
         const struct trace_warp *warp = &trace->warps[block->first_warp + w];
-        struct runner *runner = &processor->runners[slot * trace->warps_a_block + w];
+        struct warp_runner *runner = &processor->runners[slot * trace->warps_a_block + w];
         runner->next = runner->first = warp->first;
         runner->end = warp->first + warp->count;
         runner->slot = slot;
@@ -146,7 +146,7 @@ static void start_block(struct processor *processor, uint32_t slot, double at) {
 static void open_barrier(struct processor *processor, uint32_t slot, double at) {
     uint32_t warps = processor->trace->warps_a_block;
     for (uint32_t w = 0; w < warps; w++) {
-        struct runner *runner = &processor->runners[slot * warps + w];
+        struct warp_runner *runner = &processor->runners[slot * warps + w];
         if (runner->alive && runner->waiting) {
             runner->waiting = false;
             runner->at = at + processor->profile->barrier_cycles +
@@ -158,8 +158,8 @@ static void open_barrier(struct processor *processor, uint32_t slot, double at) 
 }
 
 /* A warp's last entry is issued. */
-static void end_warp(struct processor *processor, struct runner *runner, double at) {
-    struct slot *slot = &processor->slots[runner->slot];
+static void end_warp(struct processor *processor, struct warp_runner *runner, double at) {
+    struct warp_slot *slot = &processor->slots[runner->slot];
     const struct profile *profile = processor->profile;
     runner->alive = false;
     processor->live--;
@@ -189,13 +189,13 @@ static void end_warp(struct processor *processor, struct runner *runner, double 
 }
 
 /* All accesses are over at `at`; those since the last fence have to be known everywhere. */
-static void pass_fence(struct processor *processor, struct runner *runner, double at) {
+static void pass_fence(struct processor *processor, struct warp_runner *runner, double at) {
     runner->at = at + (runner->touched ? FENCE_MORE : 0);
     runner->last = later(runner->last, runner->at);
     cache_empty(&processor->cache);
 }
 
-static void step(struct processor *processor, uint32_t scheduler, struct runner *runner) {
+static void step(struct processor *processor, uint32_t scheduler, struct warp_runner *runner) {
     const struct trace_entry *entry = &processor->trace->entries[runner->next];
     double start = later(runner->at, processor->scheduler[scheduler]);
     const double room = room_at(processor, scheduler, entry);
@@ -217,7 +217,7 @@ static void step(struct processor *processor, uint32_t scheduler, struct runner 
     }
     runner->touched = entry->kind > TRACE_BARRIER || (runner->touched && !entry->fence);
     if (entry->kind == TRACE_BARRIER) {
-        struct slot *slot = &processor->slots[runner->slot];
+        struct warp_slot *slot = &processor->slots[runner->slot];
         runner->waiting = true;
         processor->barrier =
             later(processor->barrier, at) + processor->profile->barrier_warp_cycles;
@@ -237,11 +237,11 @@ static void step(struct processor *processor, uint32_t scheduler, struct runner 
 }
 
 /* The warp of a scheduler that can issue first; of several, the oldest. */
-static struct runner *first_of(struct processor *processor, uint32_t scheduler) {
-    struct runner *first = NULL;
+static struct warp_runner *first_of(struct processor *processor, uint32_t scheduler) {
+    struct warp_runner *first = NULL;
     double free = processor->scheduler[scheduler], earliest = INFINITY;
     for (uint32_t r = scheduler; r < processor->runner_count; r += SCHEDULERS) {
-        struct runner *runner = &processor->runners[r];
+        struct warp_runner *runner = &processor->runners[r];
         double at = later(runner->at, free);
         bool ready = runner->alive && !runner->waiting && at <= earliest;
         if (ready && (first == NULL || at < earliest || runner->age < first->age)) {
@@ -253,15 +253,15 @@ static struct runner *first_of(struct processor *processor, uint32_t scheduler) 
 }
 
 /* The warp that can issue first; of several, that of the scheduler whose turn it is. */
-static struct runner *choose(struct processor *processor, uint32_t *scheduler) {
-    struct runner *best = NULL;
+static struct warp_runner *choose(struct processor *processor, uint32_t *scheduler) {
+    struct warp_runner *best = NULL;
     double earliest = INFINITY;
     for (uint32_t n = 1; n <= SCHEDULERS; n++) {
         const uint32_t s = (processor->turn + n) % SCHEDULERS;
         if (processor->stale >> s & 1) {
             processor->first[s] = first_of(processor, s);
         }
-        struct runner *runner = processor->first[s];
+        struct warp_runner *runner = processor->first[s];
         double at = runner != NULL ? later(runner->at, processor->scheduler[s]) : INFINITY;
         if (at < earliest) {
             earliest = at;
@@ -277,7 +277,7 @@ static struct runner *choose(struct processor *processor, uint32_t *scheduler) {
 static void run(struct processor *processor) {
     while (processor->live > 0) {
         uint32_t scheduler = 0;
-        struct runner *runner = choose(processor, &scheduler);
+        struct warp_runner *runner = choose(processor, &scheduler);
         if (runner == NULL) { /* warps whose traces were cut wait for each other */
             for (uint32_t s = 0; s < processor->around->resident; s++) {
                 open_barrier(processor, s, processor->now);

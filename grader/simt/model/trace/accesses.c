@@ -166,13 +166,13 @@ static void note_local(struct trace *trace, const struct simt_access *access, bo
         (uint32_t)__builtin_popcount(access->mask) * words < entry->sectors * LANES_A_SECTOR / 2;
 }
 
-static bool reserve_pending(struct recorder *recorder, struct recording *recording) {
+static bool reserve_pending(struct recorder *recorder, struct trace_recording *recording) {
     if (recording->pending_count < recording->pending_capacity) {
         return true;
     }
     uint32_t capacity =
         recording->pending_capacity != 0 ? 2 * recording->pending_capacity : PENDING;
-    struct pending *pending = realloc(recording->pending, capacity * sizeof *pending);
+    struct pending_loads *pending = realloc(recording->pending, capacity * sizeof *pending);
     if (pending == NULL) {
         recorder->trace.full = true;
         return false;
@@ -211,12 +211,12 @@ void recorder_access(struct recorder *recorder, const struct simt_access *access
     if (recorder->trace.full) {
         return;
     }
-    struct recording *recording = &recorder->recordings[access->place.warp];
+    struct trace_recording *recording = &recorder->recordings[access->place.warp];
     if (recording->draft.count >= recorder->limit || !reserve_pending(recorder, recording)) {
         return;
     }
-    struct pending *pending = &recording->pending[recording->pending_count++];
-    *pending = (struct pending){.site = access->place.site, .size = access->size};
+    struct pending_loads *pending = &recording->pending[recording->pending_count++];
+    *pending = (struct pending_loads){.site = access->place.site, .size = access->size};
     pending->first = access->address[__builtin_ctz(access->mask)];
     pending->last = access->address[31 - __builtin_clz(access->mask)];
     pending->entry.back = (uint8_t)((access->size + 3) / 4);

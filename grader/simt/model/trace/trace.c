@@ -73,7 +73,7 @@ void recorder_launch(struct recorder *recorder, const struct assembly *assembly,
 void recorder_begin(struct recorder *recorder, uint32_t limit) {
     recorder->limit = limit;
     for (uint32_t w = 0; w < recorder->warps && !recorder->trace.full; w++) {
-        struct recording *recording = &recorder->recordings[w];
+        struct trace_recording *recording = &recorder->recordings[w];
         if (recording->writer == NULL) {
             recording->writer = malloc((recorder->values + 1) * sizeof *recording->writer);
         }
@@ -99,7 +99,7 @@ void recorder_begin(struct recorder *recorder, uint32_t limit) {
 /* ---- the end of a block ---------------------------------------------------------------------- */
 
 /* Words of a thread's arrays that stand in registers. */
-static uint32_t array_words(const struct recording *recording) {
+static uint32_t array_words(const struct trace_recording *recording) {
     uint32_t words = 0;
     for (int e = 0; e < FOLDED_WORDS; e++) {
         words += recording->in_register[e] != 0 ? recording->element_words : 0;
@@ -107,7 +107,7 @@ static uint32_t array_words(const struct recording *recording) {
     return words;
 }
 
-static bool keep_warp(struct recorder *recorder, struct recording *recording) {
+static bool keep_warp(struct recorder *recorder, struct trace_recording *recording) {
     struct trace *trace = &recorder->trace;
     struct draft_warp *draft = &recording->draft;
     const uint32_t arrays = array_words(recording);

@@ -10,7 +10,7 @@ enum { SPLIT_SLOTS = 1, SPLIT_BRANCHES = 2 };
 enum { PAIR_BYTES = 8 }; /* constants that are read at once */
 
 /* The drafts that a step waits for: the latest ones, each once. */
-static void find_producers(const struct recording *recording, const struct model_step *step,
+static void find_producers(const struct trace_recording *recording, const struct model_step *step,
                            uint32_t *producer) {
     memset(producer, 0, TRACE_SOURCES * sizeof *producer);
     for (int s = 0; s < STEP_SOURCES && step->sources[s] != 0; s++) {
@@ -25,7 +25,7 @@ static void find_producers(const struct recording *recording, const struct model
     }
 }
 
-static void set_targets(struct recording *recording, const struct model_step *step,
+static void set_targets(struct trace_recording *recording, const struct model_step *step,
                         uint32_t writer) {
     for (int t = 0; t < STEP_TARGETS && step->targets[t] != 0; t++) {
         recording->writer[step->targets[t]] = writer;
@@ -33,7 +33,7 @@ static void set_targets(struct recording *recording, const struct model_step *st
 }
 
 /* Adds a draft; its place + 1, or 0 without memory. */
-static uint32_t add_draft(struct recorder *recorder, struct recording *recording,
+static uint32_t add_draft(struct recorder *recorder, struct trace_recording *recording,
                           const struct trace_entry *entry, const uint32_t *producer) {
     struct draft_warp *draft = &recording->draft;
     if (draft->count == draft->capacity) {
@@ -56,7 +56,8 @@ static uint32_t add_draft(struct recorder *recorder, struct recording *recording
 
 /* Does a load of shared memory, or of constants, join the one before it in an unrolled loop? Then
  * its place. `most`: bytes that a lane takes at once. */
-static uint32_t join(struct recording *recording, const struct pending *pending, uint32_t most) {
+static uint32_t join(struct trace_recording *recording, const struct pending_loads *pending,
+                     uint32_t most) {
     const bool constant = pending->entry.kind == TRACE_CONSTANT;
     struct merge *merge = &recording->merge[pending->site % MERGING];
     bool next = merge->place != 0 && merge->site == pending->site &&
@@ -85,7 +86,7 @@ static uint32_t join(struct recording *recording, const struct pending *pending,
 
 /* No instruction adds floats in shared memory: lanes load, add, and compare and swap, until each
  * has had its turn. */
-static uint32_t record_swaps(struct recorder *recorder, struct recording *recording,
+static uint32_t record_swaps(struct recorder *recorder, struct trace_recording *recording,
                              const struct trace_entry *atomic, const uint32_t *producer) {
     enum { SWAP_LINES = 3, SWAP_SLOTS = 5 };
     struct trace_entry load = {.kind = TRACE_SHARED_LOAD, .slots = 1, .lines = 1, .back = 1},
@@ -109,12 +110,12 @@ static uint32_t record_swaps(struct recorder *recorder, struct recording *record
     return writer;
 }
 
-static void record_memory(struct recorder *recorder, struct recording *recording,
+static void record_memory(struct recorder *recorder, struct trace_recording *recording,
                           const struct model_step *step, uint32_t site, uint32_t *at) {
     uint32_t producer[TRACE_SOURCES], writer = 0;
     find_producers(recording, step, producer);
     for (; *at < recording->pending_count && recording->pending[*at].site == site; ++*at) {
-        struct pending *pending = &recording->pending[*at];
+        struct pending_loads *pending = &recording->pending[*at];
         const bool constant = pending->entry.kind == TRACE_CONSTANT;
         if (step->mergeable && (constant || pending->entry.kind == TRACE_SHARED_LOAD)) {
             writer = join(recording, pending, constant ? PAIR_BYTES : MERGED_BYTES);
@@ -141,8 +142,8 @@ static void record_memory(struct recorder *recorder, struct recording *recording
 }
 
 /* Slots without a result that anything waits for. */
-static void record_slots(struct recorder *recorder, struct recording *recording, uint32_t slots,
-                         uint32_t branches) {
+static void record_slots(struct recorder *recorder, struct trace_recording *recording,
+                         uint32_t slots, uint32_t branches) {
     static const uint32_t nobody[TRACE_SOURCES] = {0};
     struct trace_entry entry = {.kind = branches > 0 ? TRACE_BRANCH : TRACE_PLAIN,
                                 .pipe = PIPE_CONTROL,
@@ -153,7 +154,7 @@ static void record_slots(struct recorder *recorder, struct recording *recording,
 }
 
 /* Does one side of the last predicate begin here? */
-static bool take_side(struct recording *recording, uint32_t site) {
+static bool take_side(struct trace_recording *recording, uint32_t site) {
     bool begins = false;
     for (int e = 0; e < 2; e++) {
         struct step_side *side = &recording->side[e];
@@ -168,12 +169,12 @@ static bool take_side(struct recording *recording, uint32_t site) {
 
 /* An access that is none: a constant's, and that of an element of a thread's array whose place is
  * known, and which stands in a register. */
-static void record_folded(struct recording *recording, const struct model_step *step, uint32_t site,
-                          uint32_t *at) {
+static void record_folded(struct trace_recording *recording, const struct model_step *step,
+                          uint32_t site, uint32_t *at) {
     enum { WORD = 4 };
     uint32_t writer = 0;
     for (; *at < recording->pending_count && recording->pending[*at].site == site; ++*at) {
-        const struct pending *pending = &recording->pending[*at];
+        const struct pending_loads *pending = &recording->pending[*at];
         uint32_t *element = &recording->in_register[pending->first / WORD % FOLDED_WORDS];
         if (pending->entry.kind == TRACE_LOCAL_STORE) {
             *element = recording->writer[step->sources[0]];
@@ -186,7 +187,7 @@ static void record_folded(struct recording *recording, const struct model_step *
 }
 
 /* Has the warp divided by this number before? Then its reciprocal is there. */
-static bool has_reciprocal(struct recording *recording, const struct model_step *step) {
+static bool has_reciprocal(struct trace_recording *recording, const struct model_step *step) {
     struct divisor divisor = {step->sources[1], recording->writer[step->sources[1]]};
     for (int d = 0; divisor.value != 0 && d < DIVISORS; d++) {
         if (recording->divisors[d].value == divisor.value) {
@@ -200,7 +201,7 @@ static bool has_reciprocal(struct recording *recording, const struct model_step 
     return false;
 }
 
-static void record_control(struct recorder *recorder, struct recording *recording,
+static void record_control(struct recorder *recorder, struct trace_recording *recording,
                            const struct model_step *step, uint32_t site) {
     enum { PREAMBLE_SLOTS = 8, PREAMBLE_BRANCHES = 3 };
     if (step->seamless) {
@@ -239,7 +240,7 @@ static void record_control(struct recorder *recorder, struct recording *recordin
     recording->round[recording->rounds % UNROLL_TINY] = recording->draft.count;
 }
 
-static void record_step(struct recorder *recorder, struct recording *recording,
+static void record_step(struct recorder *recorder, struct trace_recording *recording,
                         const struct model_step *step, uint32_t site) {
     uint32_t producer[TRACE_SOURCES];
     if (step->kind == STEP_HIDDEN) {
@@ -281,7 +282,7 @@ static void record_step(struct recorder *recorder, struct recording *recording,
 }
 
 void recorder_stretch(struct recorder *recorder, const struct simt_stretch *stretch) {
-    struct recording *recording = &recorder->recordings[stretch->place.warp];
+    struct trace_recording *recording = &recorder->recordings[stretch->place.warp];
     uint32_t at = 0;
     recording->executed += stretch->end - stretch->place.site;
     if (recorder->trace.full) {

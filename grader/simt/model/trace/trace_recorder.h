@@ -28,7 +28,7 @@ struct merge {
     uint32_t bytes;
 };
 
-struct pending {
+struct pending_loads {
     uint32_t site;
     struct trace_entry entry;
     uint64_t first, last; /* addresses of the first and the last lane */
@@ -46,10 +46,10 @@ struct rest {
     uint32_t together; /* bits of how many run together: four, eight */
 };
 
-struct recording {
+struct trace_recording {
     struct draft_warp draft;
-    uint32_t *writer;        /* by value: the draft that it comes from + 1 */
-    struct pending *pending; /* accesses of the stretch that runs */
+    uint32_t *writer;              /* by value: the draft that it comes from + 1 */
+    struct pending_loads *pending; /* accesses of the stretch that runs */
     uint32_t pending_count, pending_capacity;
     struct step_side side[2]; /* of the predicate that was met last: those that nobody has run */
     uint32_t target;          /* and where they end */
@@ -79,7 +79,7 @@ struct recorder {
     uint32_t warps;
     uint32_t limit;
     uint32_t registers; /* for loads that are on their way */
-    struct recording recordings[WARPS];
+    struct trace_recording recordings[WARPS];
 };
 
 /* Room for `more` items behind `count`; false, and the trace is full, without memory. */
@@ -91,9 +91,9 @@ bool recorder_reserve(struct trace *trace, void **items, uint32_t *capacity, uin
                      (trace)->items##_count, more, sizeof *(trace)->items##s)
 
 /* Lanes leave the unrolled loop that the recording is in, after so many rounds. */
-void lanes_leave(struct recording *recording, uint32_t rounds);
+void lanes_leave(struct trace_recording *recording, uint32_t rounds);
 /* That loop, if there is one, is over: marks where nothing is moved across in its last rounds. */
-void leave_loop(struct recorder *recorder, struct recording *recording);
+void leave_loop(struct recorder *recorder, struct trace_recording *recording);
 /* Puts the drafts of a warp into an assembler's order: between two places where nothing is moved
  * across, each as early as what it waits for allows, and as there are registers for loads. False
  * without memory. */

@@ -3,7 +3,7 @@
 
 /* Lanes leave an unrolled loop after so many rounds. What does not fill its body runs one by one
  * first, then four and eight together: each lane makes its own of these, and the others wait. */
-void lanes_leave(struct recording *recording, uint32_t rounds) {
+void lanes_leave(struct trace_recording *recording, uint32_t rounds) {
     struct rest *rest = &recording->rest;
     const uint32_t alone = rounds % UNROLL_ROUNDS;
     rest->alone = alone > rest->alone ? alone : rest->alone;
@@ -11,7 +11,7 @@ void lanes_leave(struct recording *recording, uint32_t rounds) {
 }
 
 /* Nothing is moved across the beginning of a round: so many before the last one. */
-static void part_round(struct recording *recording, uint32_t unroll, uint32_t back) {
+static void part_round(struct trace_recording *recording, uint32_t unroll, uint32_t back) {
     const uint32_t place = (recording->rounds + 2 * unroll - back) % unroll;
     if (recording->round[place] < recording->draft.count) {
         recording->draft.drafts[recording->round[place]].entry.apart = true;
@@ -19,7 +19,7 @@ static void part_round(struct recording *recording, uint32_t unroll, uint32_t ba
 }
 
 /* An unrolled loop is over. */
-void leave_loop(struct recorder *recorder, struct recording *recording) {
+void leave_loop(struct recorder *recorder, struct trace_recording *recording) {
     const uint32_t unroll = recorder->assembly->steps[recording->control].unroll;
     if (recording->control != 0 && recording->partly && unroll > 0) {
         lanes_leave(recording, recording->turns);

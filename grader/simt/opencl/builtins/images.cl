@@ -34,29 +34,29 @@ __constant char *__translate_sampler_initializer(int bits) {
 
 #define READ_PLAIN(NAME, TYPE, ACCESS, IMAGE_T, KIND, INTS)                                        \
     BUILTIN TYPE##4 NAME(ACCESS IMAGE_T from, INTS at) {                                           \
-        struct image image = IMAGE(from);                                                          \
+        struct image_object image = IMAGE(from);                                                          \
         return texel(image, PLACE_##KIND(AS_IT_IS), (TYPE##4)0);                                   \
     }
 #define READ_SAMPLED(NAME, TYPE, IMAGE_T, KIND, INTS)                                              \
     BUILTIN TYPE##4 NAME(read_only IMAGE_T from, sampler_t sampler, INTS at) {                     \
-        struct image image = IMAGE(from);                                                          \
+        struct image_object image = IMAGE(from);                                                          \
         uint bits = (uint)HANDLE(sampler);                                                         \
         return bounded(image, bits, PLACE_##KIND(WRAPPED), (TYPE##4)0);                            \
     }
 #define READ_NEAREST(NAME, TYPE, IMAGE_T, KIND, FLOATS)                                            \
     BUILTIN TYPE##4 NAME(read_only IMAGE_T from, sampler_t sampler, FLOATS at) {                   \
-        struct image image = IMAGE(from);                                                          \
+        struct image_object image = IMAGE(from);                                                          \
         uint bits = (uint)HANDLE(sampler);                                                         \
         return bounded(image, bits, PLACE_##KIND(NEAREST), (TYPE##4)0);                            \
     }
 #define READ_FILTERED(IMAGE_T, KIND, DIMENSIONS, FLOATS)                                           \
     BUILTIN float4 read_imagef(read_only IMAGE_T from, sampler_t sampler, FLOATS at) {             \
-        struct image image = IMAGE(from);                                                          \
+        struct image_object image = IMAGE(from);                                                          \
         return filtered(image, (uint)HANDLE(sampler), POSITION_##KIND, DIMENSIONS, LAYER_##KIND);  \
     }
 #define WRITE(NAME, TYPE, ACCESS, IMAGE_T, KIND, INTS)                                             \
     BUILTIN void NAME(ACCESS IMAGE_T to, INTS at, TYPE##4 colour) {                                \
-        struct image image = IMAGE(to);                                                            \
+        struct image_object image = IMAGE(to);                                                            \
         put(image, PLACE_##KIND(AS_IT_IS), colour);                                                \
     }
 #define ASK(ACCESS, IMAGE_T)                                                                       \

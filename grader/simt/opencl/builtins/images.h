@@ -22,7 +22,7 @@ INSIDE uint4 words(ulong image, uint number) {
 }
 
 /* In the order of the description. */
-struct image {
+struct image_object {
     ulong data;
     uint width, height;
     uint row_bytes;
@@ -32,9 +32,9 @@ struct image {
     uint depth; /* slices, or images of an array */
 };
 
-INSIDE struct image image_at(ulong address) {
+INSIDE struct image_object image_at(ulong address) {
     uint4 a = words(address, 0), b = words(address, 1), c = words(address, 2);
-    struct image image;
+    struct image_object image;
     image.data = as_ulong(a.xy);
     image.width = a.z;
     image.height = a.w;
@@ -48,11 +48,11 @@ INSIDE struct image image_at(ulong address) {
     return image;
 }
 
-INSIDE bool is_inside(struct image image, int4 at) {
+INSIDE bool is_inside(struct image_object image, int4 at) {
     return (uint)at.x < image.width && (uint)at.y < image.height && (uint)at.z < image.depth;
 }
 
-INSIDE ulong texel_address(struct image image, int4 at) {
+INSIDE ulong texel_address(struct image_object image, int4 at) {
     if (!is_inside(image, at))
         return image.beyond;
     return image.data + (ulong)(uint)at.z * image.slice_bytes +
@@ -60,7 +60,7 @@ INSIDE ulong texel_address(struct image image, int4 at) {
 }
 
 /* A texel in one access, then its channels as they lie in memory. */
-INSIDE uint4 load_channels(struct image image, int4 at) {
+INSIDE uint4 load_channels(struct image_object image, int4 at) {
     ulong address = texel_address(image, at);
     uint channel_bytes = image.sizes >> 8;
     uint4 raw = 0;
@@ -87,7 +87,7 @@ INSIDE uint4 load_channels(struct image image, int4 at) {
     return raw;
 }
 
-INSIDE void store_channels(struct image image, int4 at, uint4 channels) {
+INSIDE void store_channels(struct image_object image, int4 at, uint4 channels) {
     ulong address = texel_address(image, at);
     uint channel_bytes = image.sizes >> 8;
     uint4 raw = channels;
@@ -201,15 +201,15 @@ INSIDE uint4 as_bits(uint4 colour, uint type) {
             return c;                                                                              \
         }                                                                                          \
     }                                                                                              \
-    INSIDE TYPE##4 texel(struct image image, int4 at, TYPE##4 kind) {                              \
+    INSIDE TYPE##4 texel(struct image_object image, int4 at, TYPE##4 kind) {                       \
         return arrange(as_numbers(load_channels(image, at), image.type, kind), image.order);       \
     }                                                                                              \
-    INSIDE TYPE##4 border(struct image image, TYPE##4 kind) {                                      \
+    INSIDE TYPE##4 border(struct image_object image, TYPE##4 kind) {                               \
         bool opaque =                                                                              \
             image.order == CLK_R || image.order == CLK_RG || image.order == CLK_LUMINANCE;         \
         return (TYPE##4)(0, 0, 0, opaque);                                                         \
     }                                                                                              \
-    INSIDE void put(struct image image, int4 at, TYPE##4 colour) {                                 \
+    INSIDE void put(struct image_object image, int4 at, TYPE##4 colour) {                          \
         TYPE##4 c = colour;                                                                        \
         switch (image.order) {                                                                     \
         case CLK_A:                                                                                \
@@ -275,7 +275,7 @@ INSIDE struct places find_places(uint sampler, uint size, float coordinate) {
 }
 
 /* The image of an array: never filtered, always clamped. */
-INSIDE int find_layer(struct image image, float coordinate) {
+INSIDE int find_layer(struct image_object image, float coordinate) {
     return clamp(convert_int_sat(rint(coordinate)), 0, (int)image.depth - 1);
 }
 
@@ -289,7 +289,7 @@ INSIDE int wrap(uint sampler, uint size, int at) {
 
 /* A sampler that clamps sees the border's colour outside. */
 #define SAMPLE(TYPE)                                                                               \
-    INSIDE TYPE##4 bounded(struct image image, uint sampler, int4 at, TYPE##4 kind) {              \
+    INSIDE TYPE##4 bounded(struct image_object image, uint sampler, int4 at, TYPE##4 kind) {       \
         if (ADDRESSING(sampler) == CLK_ADDRESS_CLAMP && !is_inside(image, at))                     \
             return border(image, kind);                                                            \
         return texel(image, at, kind);                                                             \
@@ -300,7 +300,8 @@ SAMPLE(uint)
 
 /* The mean of the texels around, in as many dimensions as are filtered; one texel if the sampler
  * takes the nearest. */
-INSIDE float4 filtered(struct image image, uint sampler, float4 at, int dimensions, int layer) {
+INSIDE float4 filtered(struct image_object image, uint sampler, float4 at, int dimensions,
+                       int layer) {
     struct places x = find_places(sampler, image.width, at.x), y, z;
     bool linear = (sampler & CLK_FILTER_LINEAR) != 0;
     float4 sum = 0.0f;

@@ -381,12 +381,12 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     }
 }
 
-struct word {
+struct kernel_word {
     const char *text;
     cl_ulong value;
 };
 
-static cl_ulong find_word(const struct word *words, const char *text) {
+static cl_ulong find_word(const struct kernel_word *words, const char *text) {
     for (; words->text != NULL; words++) {
         if (!strcmp(words->text, text)) {
             break;
@@ -403,14 +403,14 @@ static cl_ulong qualifiers(const char *text) {
 
 cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t room,
                           void *to, size_t *needed) {
-    static const struct word spaces[] = {{"global", CL_KERNEL_ARG_ADDRESS_GLOBAL},
-                                         {"constant", CL_KERNEL_ARG_ADDRESS_CONSTANT},
-                                         {"local", CL_KERNEL_ARG_ADDRESS_LOCAL},
-                                         {NULL, CL_KERNEL_ARG_ADDRESS_PRIVATE}};
-    static const struct word accesses[] = {{"read_only", CL_KERNEL_ARG_ACCESS_READ_ONLY},
-                                           {"write_only", CL_KERNEL_ARG_ACCESS_WRITE_ONLY},
-                                           {"read_write", CL_KERNEL_ARG_ACCESS_READ_WRITE},
-                                           {NULL, CL_KERNEL_ARG_ACCESS_NONE}};
+    static const struct kernel_word spaces[] = {{"global", CL_KERNEL_ARG_ADDRESS_GLOBAL},
+                                                {"constant", CL_KERNEL_ARG_ADDRESS_CONSTANT},
+                                                {"local", CL_KERNEL_ARG_ADDRESS_LOCAL},
+                                                {NULL, CL_KERNEL_ARG_ADDRESS_PRIVATE}};
+    static const struct kernel_word accesses[] = {{"read_only", CL_KERNEL_ARG_ACCESS_READ_ONLY},
+                                                  {"write_only", CL_KERNEL_ARG_ACCESS_WRITE_ONLY},
+                                                  {"read_write", CL_KERNEL_ARG_ACCESS_READ_WRITE},
+                                                  {NULL, CL_KERNEL_ARG_ACCESS_NONE}};
     if (!object_is(kernel, OBJECT_KERNEL)) {
         return CL_INVALID_KERNEL;
     }

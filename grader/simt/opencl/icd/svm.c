@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 /* One allocation. */
-struct shared {
-    struct shared *next;
+struct svm_memory {
+    struct svm_memory *next;
     cl_context context;
     unsigned char *base;
     size_t bytes, map_bytes;
@@ -22,11 +22,11 @@ struct shared {
     uint32_t guard; /* 0: none */
 };
 
-static struct shared *all; /* under the lock */
+static struct svm_memory *all; /* under the lock */
 
-static struct shared **find(const void *pointer, size_t bytes) {
+static struct svm_memory **find(const void *pointer, size_t bytes) {
     const unsigned char *at = pointer;
-    struct shared **found = &all;
+    struct svm_memory **found = &all;
     while (*found != NULL &&
            (at < (*found)->base || (size_t)(at - (*found)->base) > (*found)->bytes ||
             bytes > (*found)->bytes - (size_t)(at - (*found)->base))) {
@@ -45,21 +45,21 @@ bool svm_holds(const void *pointer, size_t bytes) {
 
 /* ---- whose turn it is ------------------------------------------------------------------------ */
 
-static void close_to_host(struct shared *shared) {
+static void close_to_host(struct svm_memory *shared) {
     if (shared->maps == 0 && shared->guard == 0) {
         shared->guard = guard_number();
         guard_unmapped(shared->guard, shared->base, shared->map_bytes);
     }
 }
 
-static void open_to_host(struct shared *shared) {
+static void open_to_host(struct svm_memory *shared) {
     guard_end(shared->guard);
     shared->guard = 0;
 }
 
 /* The library itself uses the memory of a command, or has used it. */
 static void library_uses(const void *pointer, bool begins) {
-    struct shared *shared = *find(pointer, 0);
+    struct svm_memory *shared = *find(pointer, 0);
     if (shared != NULL && begins) {
         open_to_host(shared);
     } else if (shared != NULL) {
@@ -68,12 +68,12 @@ static void library_uses(const void *pointer, bool begins) {
 }
 
 bool svm_is_mapped_to_write(const void *pointer) {
-    const struct shared *shared = *find(pointer, 0);
+    const struct svm_memory *shared = *find(pointer, 0);
     return shared != NULL && shared->written;
 }
 
 void svm_is_buffer(const void *pointer) {
-    struct shared *shared = *find(pointer, 0);
+    struct svm_memory *shared = *find(pointer, 0);
     if (shared != NULL) {
         shared->maps++;
         open_to_host(shared);
@@ -105,16 +105,16 @@ static void *allocate(cl_context context, size_t bytes) {
     int descriptor = -1;
     struct call call = {
         .operation = WIRE_ALLOCATE, .body = &question, .reply = &reply, .descriptor = &descriptor};
-    struct shared *made = calloc(1, sizeof *made);
+    struct svm_memory *made = calloc(1, sizeof *made);
     if (made == NULL || icd_call(&call) != CL_SUCCESS || descriptor < 0) {
         free(made);
         return NULL;
     }
-    *made = (struct shared){.next = all,
-                            .context = context,
-                            .base = map_at(&reply, descriptor),
-                            .bytes = bytes,
-                            .map_bytes = reply.bytes};
+    *made = (struct svm_memory){.next = all,
+                                .context = context,
+                                .base = map_at(&reply, descriptor),
+                                .bytes = bytes,
+                                .map_bytes = reply.bytes};
     close(descriptor);
     if (made->base == NULL) {
         free_on_device(reply.address);
@@ -148,8 +148,8 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t bytes, cl_ui
 }
 
 static void give_back(void *pointer) {
-    struct shared **at = find(pointer, 0);
-    struct shared *shared = *at;
+    struct svm_memory **at = find(pointer, 0);
+    struct svm_memory *shared = *at;
     if (shared == NULL || shared->base != pointer) {
         return;
     }
@@ -199,7 +199,7 @@ static cl_int svm_fill_run(struct command *command) {
 /* The memory may be gone by now. */
 static cl_int map_run(struct command *command) {
     cl_int error = icd_drain();
-    struct shared *shared = *find(command->work.svm.to, 0);
+    struct svm_memory *shared = *find(command->work.svm.to, 0);
     if (shared != NULL && !error) {
         open_to_host(shared);
     }
@@ -277,7 +277,7 @@ cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
         if (pointer == NULL || bytes == 0 || (flags & ~known) || !svm_holds(pointer, bytes)) {
             error = CL_INVALID_VALUE;
         } else {
-            struct shared *shared = *find(pointer, bytes);
+            struct svm_memory *shared = *find(pointer, bytes);
             shared->maps++;
             shared->written |= (flags & ~(cl_map_flags)CL_MAP_READ) != 0 && bytes == shared->bytes;
         }
@@ -292,7 +292,7 @@ cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *pointer, cl_uint wait_cou
     cl_int error;
     struct command *command = enqueue_begin(queue, CL_COMMAND_SVM_UNMAP, wait_count, waits, &error);
     if (command != NULL) {
-        struct shared *shared = pointer != NULL ? *find(pointer, 0) : NULL;
+        struct svm_memory *shared = pointer != NULL ? *find(pointer, 0) : NULL;
         error = shared != NULL ? CL_SUCCESS : CL_INVALID_VALUE;
         if (shared != NULL) {
             shared->maps -= shared->maps > 0;

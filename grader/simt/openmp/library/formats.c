@@ -14,7 +14,7 @@ struct output {
 };
 
 /* A conversion, with its numbers in place of asterisks. */
-struct conversion {
+struct library_conversion {
     char text[64];
     size_t length;
     int modifiers; /* 2: ll, l, j, z or t */
@@ -37,7 +37,7 @@ static void add(struct output *out, const char *text, size_t length) {
     out->length += length;
 }
 
-static void append(struct conversion *to, const char *text, size_t length) {
+static void append(struct library_conversion *to, const char *text, size_t length) {
     if (to->length + length < sizeof to->text) {
         memcpy(to->text + to->length, text, length);
         to->length += length;
@@ -46,8 +46,8 @@ static void append(struct conversion *to, const char *text, size_t length) {
 }
 
 /* Flags, width, precision and modifiers from the percent sign on. Returns the letter's place. */
-static const char *read_conversion(const char *at, struct conversion *to, va_list *list) {
-    *to = (struct conversion){.length = 0};
+static const char *read_conversion(const char *at, struct library_conversion *to, va_list *list) {
+    *to = (struct library_conversion){.length = 0};
     const char *start = at++;
     for (; *at != '\0' && strchr("-+ #0123456789.*", *at) != NULL; at++) {
         if (*at == '*') {
@@ -65,7 +65,7 @@ static const char *read_conversion(const char *at, struct conversion *to, va_lis
     return at;
 }
 
-static void write_value(struct output *out, const struct conversion *what, char letter,
+static void write_value(struct output *out, const struct library_conversion *what, char letter,
                         va_list *list) {
     char *to = rest_of(out);
     const size_t room = room_of(out);
@@ -102,7 +102,7 @@ int vsnprintf(char *text, size_t size, const char *format, va_list list) {
             add(&out, "%", 1);
             format += 2;
         } else if (format[0] == '%') {
-            struct conversion what;
+            struct library_conversion what;
             const char *letter = read_conversion(format, &what, &rest);
             write_value(&out, &what, *letter, &rest);
             format = letter + (*letter != '\0');

@@ -7,18 +7,18 @@
 typedef int compare(const void *, const void *);
 
 /* What a caller compares with: qsort()'s function, or qsort_r()'s and what it is handed. */
-struct order {
+struct sort_order {
     compare *plain;
     __compar_d_fn_t with;
     void *argument;
 };
 
-static int compared(const struct order *order, const void *a, const void *b) {
+static int compared(const struct sort_order *order, const void *a, const void *b) {
     return order->plain != NULL ? order->plain(a, b) : order->with(a, b, order->argument);
 }
 
 static void merge(char *to, const char *left, size_t left_count, const char *right,
-                  size_t right_count, size_t size, const struct order *order) {
+                  size_t right_count, size_t size, const struct sort_order *order) {
     while (left_count > 0 && right_count > 0) {
         if (compared(order, right, left) < 0) {
             memcpy(to, right, size);
@@ -39,7 +39,8 @@ static void merge(char *to, const char *left, size_t left_count, const char *rig
     }
 }
 
-static void sort(char *base, size_t count, size_t size, const struct order *order, char *spare) {
+static void sort(char *base, size_t count, size_t size, const struct sort_order *order,
+                 char *spare) {
     if (count < 2) {
         return;
     }
@@ -50,7 +51,7 @@ static void sort(char *base, size_t count, size_t size, const struct order *orde
     memcpy(base, spare, count * size);
 }
 
-static void sort_all(void *base, size_t count, size_t size, const struct order *order) {
+static void sort_all(void *base, size_t count, size_t size, const struct sort_order *order) {
     char *spare = count > 1 ? malloc(count * size) : NULL;
     if (spare != NULL) {
         sort(base, count, size, order, spare);
@@ -59,11 +60,11 @@ static void sort_all(void *base, size_t count, size_t size, const struct order *
 }
 
 void qsort(void *base, size_t count, size_t size, compare *order) {
-    sort_all(base, count, size, &(struct order){.plain = order});
+    sort_all(base, count, size, &(struct sort_order){.plain = order});
 }
 
 void qsort_r(void *base, size_t count, size_t size, __compar_d_fn_t order, void *argument) {
-    sort_all(base, count, size, &(struct order){.with = order, .argument = argument});
+    sort_all(base, count, size, &(struct sort_order){.with = order, .argument = argument});
 }
 
 void *bsearch(const void *key, const void *base, size_t count, size_t size, compare *order) {

@@ -77,7 +77,7 @@ static bool is_distribute(uint32_t schedule) {
 }
 
 /* Where a call's pointers are among its arguments; 0: not there. */
-struct places {
+struct loop_places {
     uint8_t last, lower, upper, upper_of_team, stride, increment, chunk;
 };
 
@@ -92,7 +92,7 @@ static bool read_bound(struct thread *thread, const struct instruction *i, uint3
 }
 
 static int write_share(struct thread *thread, const struct instruction *i,
-                       const struct places *places, const struct share *share) {
+                       const struct loop_places *places, const struct share *share) {
     int32_t last = share->last;
     uint64_t place = argument(thread, i, places->last);
     bool ok = place == 0 || store_memory(thread, i, place, &last, sizeof last);
@@ -106,13 +106,13 @@ static int write_share(struct thread *thread, const struct instruction *i,
 }
 
 /* The schedule that a call asks for, without its modifiers. */
-struct asked {
+struct loop_asked {
     uint32_t schedule;
     uint64_t chunk;
 };
 
-static void tell_loop(struct thread *thread, const struct instruction *i, const struct asked *asked,
-                      const struct share *share, uint64_t first) {
+static void tell_loop(struct thread *thread, const struct instruction *i,
+                      const struct loop_asked *asked, const struct share *share, uint64_t first) {
     bool chunked = asked->schedule == STATIC_CHUNKED || asked->schedule == DISTRIBUTE_CHUNKED;
     tell_construct_as(thread, i,
                       (struct simt_construct){.kind = SIMT_CONSTRUCT_LOOP,
@@ -136,7 +136,8 @@ static void tell_loop(struct thread *thread, const struct instruction *i, const 
 
 /* What the call says of the loop. False: a fault, which has been told. */
 static bool read_asked(struct thread *thread, const struct instruction *i,
-                       const struct places *places, struct asked *asked, struct share *share) {
+                       const struct loop_places *places, struct loop_asked *asked,
+                       struct share *share) {
     asked->schedule = (uint32_t)argument(thread, i, 2) & ~(uint32_t)MODIFIERS;
     asked->chunk = (uint64_t)signed_argument(thread, i, places->chunk);
     share->increment = signed_argument(thread, i, places->increment);
@@ -155,11 +156,11 @@ static bool read_asked(struct thread *thread, const struct instruction *i,
  */
 static int static_init(struct thread *thread, const struct instruction *i, uint8_t bytes,
                        bool is_signed) {
-    static const struct places places = {
+    static const struct loop_places places = {
         .last = 3, .lower = 4, .upper = 5, .stride = 6, .increment = 7, .chunk = 8};
     struct share share = {.bytes = bytes, .is_signed = is_signed};
     const struct task *task = thread->task;
-    struct asked asked;
+    struct loop_asked asked;
     if (!read_asked(thread, i, &places, &asked, &share)) {
         return STEP_FAULT;
     }
@@ -179,16 +180,16 @@ static int static_init(struct thread *thread, const struct instruction *i, uint8
  * *stride, increment, chunk): first among teams, then among the threads of each. */
 static int distributed_init(struct thread *thread, const struct instruction *i, uint8_t bytes,
                             bool is_signed) {
-    static const struct places places = {.last = 3,
-                                         .lower = 4,
-                                         .upper = 5,
-                                         .upper_of_team = 6,
-                                         .stride = 7,
-                                         .increment = 8,
-                                         .chunk = 9};
+    static const struct loop_places places = {.last = 3,
+                                              .lower = 4,
+                                              .upper = 5,
+                                              .upper_of_team = 6,
+                                              .stride = 7,
+                                              .increment = 8,
+                                              .chunk = 9};
     struct share share = {.bytes = bytes, .is_signed = is_signed};
     const struct task *task = thread->task;
-    struct asked asked;
+    struct loop_asked asked;
     if (!read_asked(thread, i, &places, &asked, &share)) {
         return STEP_FAULT;
     }

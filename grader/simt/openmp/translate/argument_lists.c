@@ -112,14 +112,14 @@ static void write_list_call(struct translation *translation, LLVMValueRef call, 
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 /* Where an argument lies in the list, and how it is put there. */
-struct slot {
+struct argument_slot {
     LLVMValueRef value;
     LLVMTypeRef by_value; /* of a structure that `value` points to, or NULL */
     uint64_t offset;
 };
 
 static uint64_t place_slot(struct translation *translation, LLVMValueRef call, unsigned at,
-                           uint64_t begin, struct slot *slot) {
+                           uint64_t begin, struct argument_slot *slot) {
     LLVMAttributeRef by_value = LLVMGetCallSiteEnumAttribute(call, at + 1, attribute_kind("byval"));
     slot->value = LLVMGetOperand(call, at);
     slot->by_value = by_value != NULL ? LLVMGetTypeAttributeValue(by_value) : NULL;
@@ -130,7 +130,8 @@ static uint64_t place_slot(struct translation *translation, LLVMValueRef call, u
     return slot->offset + (size + SLOT - 1) / SLOT * SLOT;
 }
 
-static void fill_slot(struct translation *translation, LLVMValueRef list, const struct slot *slot) {
+static void fill_slot(struct translation *translation, LLVMValueRef list,
+                      const struct argument_slot *slot) {
     LLVMValueRef value = slot->value;
     LLVMTypeRef type = LLVMTypeOf(value);
     if (slot->by_value != NULL) {
@@ -153,7 +154,7 @@ static void fill_slot(struct translation *translation, LLVMValueRef list, const 
 /* The list of what follows the named parameters, in memory of the caller's. */
 static LLVMValueRef build_list(struct translation *translation, LLVMValueRef call, unsigned named) {
     unsigned count = LLVMGetNumArgOperands(call);
-    struct slot *slots = count > named ? calloc(count - named, sizeof *slots) : NULL;
+    struct argument_slot *slots = count > named ? calloc(count - named, sizeof *slots) : NULL;
     if (slots == NULL) {
         return LLVMConstNull(translation->pointer);
     }

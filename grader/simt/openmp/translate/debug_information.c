@@ -15,14 +15,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct variable {
+struct declared_variable {
     char function[128], value[128], name[128];
     unsigned long number; /* of the metadata that holds the name; of a global, of its type, too */
     bool copy;            /* clang's, for a clause such as private or reduction */
 };
 
 struct debug {
-    struct variable *variables;
+    struct declared_variable *variables;
     size_t count, room;
     struct types types;
     char function[128]; /* whose lines are being read */
@@ -35,10 +35,10 @@ static void copy_word(char *to, size_t size, const char *from, const char *stops
 }
 
 /* NULL without memory. */
-static struct variable *next_variable(struct debug *debug) {
+static struct declared_variable *next_variable(struct debug *debug) {
     if (debug->count == debug->room) {
         size_t room = debug->room == 0 ? 64 : debug->room * 2;
-        struct variable *more = realloc(debug->variables, room * sizeof *more);
+        struct declared_variable *more = realloc(debug->variables, room * sizeof *more);
         if (more == NULL) {
             debug->failed = true;
             return NULL;
@@ -53,9 +53,10 @@ static struct variable *next_variable(struct debug *debug) {
 static void note_global(struct debug *debug, const char *line) {
     static const char mark[] = ", !dbg !";
     const char *number = strstr(line, mark);
-    struct variable *variable = number != NULL ? next_variable(debug) : NULL;
+    struct declared_variable *variable = number != NULL ? next_variable(debug) : NULL;
     if (variable != NULL) {
-        *variable = (struct variable){.number = strtoul(number + sizeof mark - 1, NULL, 10)};
+        *variable =
+            (struct declared_variable){.number = strtoul(number + sizeof mark - 1, NULL, 10)};
         const bool quoted = line[1] == '"';
         copy_word(variable->value, sizeof variable->value, line + 1 + quoted, quoted ? "\"" : " ");
     }
@@ -80,11 +81,11 @@ static void note_variable(struct debug *debug, const char *line) {
     for (const char *type; (type = strchr(value + 1, '%')) != NULL && type < number;) {
         value = type; /* %struct.point* %p: the last one is the variable */
     }
-    struct variable *variable = next_variable(debug);
+    struct declared_variable *variable = next_variable(debug);
     if (variable == NULL) {
         return;
     }
-    *variable = (struct variable){.number = strtoul(number + 1, NULL, 10)};
+    *variable = (struct declared_variable){.number = strtoul(number + 1, NULL, 10)};
     memcpy(variable->function, debug->function, sizeof variable->function);
     copy_word(variable->value, sizeof variable->value, value + 1 + (value[1] == '"'), "\",");
 }
@@ -167,7 +168,7 @@ static bool is_shared_name(const char *name) {
  * is_copy_of_clause().
  */
 static void rename_variable(const struct debug *debug, size_t n, LLVMValueRef value) {
-    const struct variable *variable = &debug->variables[n];
+    const struct declared_variable *variable = &debug->variables[n];
     if (*variable->name == '\0' || *variable->name == '.' ||
         (strcmp(variable->name, variable->value) == 0 && !variable->copy &&
          !is_shared_name(variable->name))) {
@@ -184,7 +185,7 @@ static bool is_local(LLVMValueRef instruction, const char *name) {
 
 /* The variable (an alloca) of a function that clang gave that name; NULL: it went. Most often it is
  * the next one after `last`, the one that was found before; NULL: there is none. */
-static LLVMValueRef find_local(LLVMModuleRef module, const struct variable *variable,
+static LLVMValueRef find_local(LLVMModuleRef module, const struct declared_variable *variable,
                                LLVMValueRef last) {
     LLVMValueRef function = LLVMGetNamedFunction(module, variable->function);
     if (function == NULL) {
@@ -207,7 +208,7 @@ static LLVMValueRef find_local(LLVMModuleRef module, const struct variable *vari
     return NULL;
 }
 
-static unsigned long type_of(const struct debug *debug, const struct variable *variable) {
+static unsigned long type_of(const struct debug *debug, const struct declared_variable *variable) {
     unsigned long number = variable->number;
     if (*variable->function == '\0') { /* !5 = !DIGlobalVariableExpression(var: !6, … */
         number = types_field(&debug->types, number, "(var: !");
@@ -220,7 +221,7 @@ static bool describe_variables(struct translation *translation, const struct deb
     struct typed *typed = calloc(debug->count + 1, sizeof *typed);
     LLVMValueRef last = NULL;
     for (size_t n = 0; typed != NULL && n < debug->count; n++) {
-        const struct variable *variable = &debug->variables[n];
+        const struct declared_variable *variable = &debug->variables[n];
         const bool global = *variable->function == '\0';
         typed[n].value = global ? LLVMGetNamedGlobal(module, variable->value)
                                 : find_local(module, variable, last);

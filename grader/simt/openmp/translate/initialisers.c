@@ -54,12 +54,12 @@ void wrap_initialisers(struct translation *translation) {
 /* ---- circles --------------------------------------------------------------------------------- */
 
 /* Variables that a search has come by. */
-struct passed {
+struct passed_pointer {
     LLVMValueRef *variables;
     size_t count, room;
 };
 
-static bool is_new(struct passed *passed, LLVMValueRef variable) {
+static bool is_new(struct passed_pointer *passed, LLVMValueRef variable) {
     for (size_t n = 0; n < passed->count; n++) {
         if (passed->variables[n] == variable) {
             return false;
@@ -78,7 +78,7 @@ static bool is_new(struct passed *passed, LLVMValueRef variable) {
     return true;
 }
 
-static bool search(LLVMValueRef value, LLVMValueRef variable, struct passed *passed) {
+static bool search(LLVMValueRef value, LLVMValueRef variable, struct passed_pointer *passed) {
     if (value == variable) {
         return true;
     }
@@ -96,7 +96,7 @@ static bool search(LLVMValueRef value, LLVMValueRef variable, struct passed *pas
 
 /* Does the initial value lead to the variable, through other variables, too? */
 static bool leads_to(LLVMValueRef value, LLVMValueRef variable) {
-    struct passed passed = {0};
+    struct passed_pointer passed = {0};
     bool leads = search(value, variable, &passed);
     free(passed.variables);
     return leads;

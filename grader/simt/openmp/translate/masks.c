@@ -15,7 +15,7 @@ enum { MOST_STEPS = 8, MOST_BLOCKS = 16, MOST_DEPTH = 3 };
 
 /* From the value that an `and` takes back to the load that it was made of, and of nothing else that
  * the program computes. */
-struct way {
+struct mask_way {
     LLVMValueRef step[MOST_STEPS]; /* backwards; the load is the last */
     unsigned count;
 };
@@ -38,7 +38,7 @@ static LLVMValueRef made_of(LLVMValueRef value) {
     return LLVMIsAConstant(LLVMGetOperand(value, 1 - n)) != NULL ? LLVMGetOperand(value, n) : NULL;
 }
 
-static bool find_way(struct way *way, LLVMValueRef and, LLVMValueRef value) {
+static bool find_way(struct mask_way *way, LLVMValueRef and, LLVMValueRef value) {
     LLVMValueRef user = and;
     for (way->count = 0; way->count < MOST_STEPS && value != NULL; value = made_of(value)) {
         if (LLVMIsAInstruction(value) == NULL || !is_only_used_by(value, user)) {
@@ -158,7 +158,7 @@ static bool may_be_unset(LLVMValueRef load) {
 }
 
 static void look_at_operand(struct translation *translation, LLVMValueRef and, unsigned operand) {
-    struct way way;
+    struct mask_way way;
     LLVMValueRef mask = LLVMGetOperand(and, 1 - operand);
     if (!find_way(&way, and, LLVMGetOperand(and, operand))) {
         return;

@@ -86,13 +86,14 @@ static unsigned long plain_type(const struct types *types, unsigned long number)
     return number;
 }
 
-struct text {
+struct type_text {
     char *bytes;
     size_t length, size;
     bool failed;
 };
 
-__attribute__((format(printf, 2, 3))) static void put(struct text *text, const char *format, ...) {
+__attribute__((format(printf, 2, 3))) static void put(struct type_text *text, const char *format,
+                                                      ...) {
     va_list arguments;
     va_start(arguments, format);
     int wrote = vsnprintf(text->bytes + text->length, text->size - text->length, format, arguments);
@@ -104,7 +105,8 @@ __attribute__((format(printf, 2, 3))) static void put(struct text *text, const c
     }
 }
 
-static void put_type(const struct types *types, struct text *text, unsigned long number, int deep);
+static void put_type(const struct types *types, struct type_text *text, unsigned long number,
+                     int deep);
 
 /* !14 = !{!15, !16}: one number after the other; 0 at the end. */
 static unsigned long next_in_list(const char **at) {
@@ -123,7 +125,8 @@ static const char *list_of(const struct types *types, const char *line) {
     return list != NULL ? list + 1 : "}";
 }
 
-static void put_array(const struct types *types, struct text *text, const char *line, int deep) {
+static void put_array(const struct types *types, struct type_text *text, const char *line,
+                      int deep) {
     const char *list = list_of(types, line);
     for (unsigned long range; (range = next_in_list(&list)) != 0;) {
         const char *count = field(line_of(types, range), "count: ");
@@ -136,7 +139,8 @@ static void put_array(const struct types *types, struct text *text, const char *
     put_type(types, text, number_in(line, "baseType: !"), deep + 1);
 }
 
-static void put_members(const struct types *types, struct text *text, const char *line, int deep) {
+static void put_members(const struct types *types, struct type_text *text, const char *line,
+                        int deep) {
     const char *list = list_of(types, line);
     put(text, "{%lu:", number_in(line, " size: ") / 8);
     for (unsigned long n; (n = next_in_list(&list)) != 0 && !text->failed;) {
@@ -153,7 +157,8 @@ static void put_members(const struct types *types, struct text *text, const char
     put(text, "}");
 }
 
-static void put_type(const struct types *types, struct text *text, unsigned long number, int deep) {
+static void put_type(const struct types *types, struct type_text *text, unsigned long number,
+                     int deep) {
     const char *line = line_of(types, plain_type(types, number));
     const char *tag = field(line, "(tag: ");
     tag = tag != NULL ? tag : "";
@@ -175,7 +180,7 @@ static void put_type(const struct types *types, struct text *text, unsigned long
 }
 
 bool types_describe(const struct types *types, unsigned long number, char *bytes, size_t size) {
-    struct text text = {.bytes = bytes, .size = size};
+    struct type_text text = {.bytes = bytes, .size = size};
     put_type(types, &text, number, 0);
     return !text.failed && (*bytes == '[' || *bytes == '{');
 }

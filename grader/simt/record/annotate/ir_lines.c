@@ -6,12 +6,12 @@
 
 enum { MAX_CHAIN = 64 };
 
-bool ir_starts(struct piece text, const char *with) {
+bool ir_starts(struct ir_piece text, const char *with) {
     const size_t length = strlen(with);
     return text.length >= length && memcmp(text.at, with, length) == 0;
 }
 
-const char *ir_find(struct piece in, const char *what) {
+const char *ir_find(struct ir_piece in, const char *what) {
     return memmem(in.at, in.length, what, strlen(what));
 }
 
@@ -21,7 +21,7 @@ static bool in_name(char c) {
 }
 
 /* The name at '%' or '@', quoted or not. */
-struct piece ir_name_at(const char *at, const char *end) {
+struct ir_piece ir_name_at(const char *at, const char *end) {
     const char *to = at + 1;
     if (to < end && *to == '"') {
         const char *quote = memchr(to + 1, '"', (size_t)(end - to - 1));
@@ -31,41 +31,41 @@ struct piece ir_name_at(const char *at, const char *end) {
             to++;
         }
     }
-    return (struct piece){at, (size_t)(to - at)};
+    return (struct ir_piece){at, (size_t)(to - at)};
 }
 
 /* Parts between commas that stand in no parentheses. */
-size_t ir_split(struct piece text, struct piece parts[IR_PARTS]) {
+size_t ir_split(struct ir_piece text, struct ir_piece parts[IR_PARTS]) {
     size_t count = 0;
     int depth = 0;
     const char *from = text.at, *end = text.at + text.length;
     for (const char *at = from; at < end && count < IR_PARTS; at++) {
         depth += (strchr("([{<", *at) != NULL) - (strchr(")]}>", *at) != NULL);
         if (*at == ',' && depth == 0) {
-            parts[count++] = (struct piece){from, (size_t)(at - from)};
+            parts[count++] = (struct ir_piece){from, (size_t)(at - from)};
             from = at + 1;
         }
     }
     if (count < IR_PARTS) {
-        parts[count++] = (struct piece){from, (size_t)(end - from)};
+        parts[count++] = (struct ir_piece){from, (size_t)(end - from)};
     }
     return count;
 }
 
-struct piece ir_last_word(struct piece of) {
+struct ir_piece ir_last_word(struct ir_piece of) {
     const char *blank = of.length > 0 ? memrchr(of.at, ' ', of.length) : NULL;
     const char *at = blank != NULL ? blank + 1 : of.at;
-    return (struct piece){at, of.length - (size_t)(at - of.at)};
+    return (struct ir_piece){at, of.length - (size_t)(at - of.at)};
 }
 
-static size_t *slot_of(const struct ir_function *in, struct piece name) {
+static size_t *slot_of(const struct ir_function *in, struct ir_piece name) {
     uint32_t hash = 2166136261U;
     for (size_t i = 0; i < name.length; i++) {
         hash = (hash ^ (unsigned char)name.at[i]) * 16777619U;
     }
     size_t slot = (hash ^ hash >> 15) & (in->slots - 1);
     while (in->table[slot] != NO_LINE) {
-        const struct piece there = in->lines[in->table[slot]].name;
+        const struct ir_piece there = in->lines[in->table[slot]].name;
         if (there.length == name.length && memcmp(there.at, name.at, name.length) == 0) {
             break;
         }
@@ -74,7 +74,7 @@ static size_t *slot_of(const struct ir_function *in, struct piece name) {
     return &in->table[slot];
 }
 
-size_t ir_line_of(const struct ir_function *in, struct piece name) {
+size_t ir_line_of(const struct ir_function *in, struct ir_piece name) {
     return name.length > 1 && *name.at == '%' ? *slot_of(in, name) : NO_LINE;
 }
 
@@ -122,9 +122,9 @@ static const struct {
     {"shufflevector ", PURE},
 };
 
-static enum ir_operation operation_of(struct piece text, struct piece *name) {
+static enum ir_operation operation_of(struct ir_piece text, struct ir_piece *name) {
     const char *end = text.at + text.length;
-    *name = (struct piece){0};
+    *name = (struct ir_piece){0};
     if (ir_starts(text, "  store ")) {
         return ir_find(text, "!annotation ") != NULL ? NOTHING : STORE;
     }
@@ -139,10 +139,10 @@ static enum ir_operation operation_of(struct piece text, struct piece *name) {
     *name = ir_name_at(text.at + 2, end);
     const char *after = name->at + name->length;
     if (end - after < 3 || memcmp(after, " = ", 3) != 0) {
-        *name = (struct piece){0};
+        *name = (struct ir_piece){0};
         return EFFECT;
     }
-    const struct piece rest = {after + 3, (size_t)(end - after - 3)};
+    const struct ir_piece rest = {after + 3, (size_t)(end - after - 3)};
     for (size_t n = 0; n < sizeof operations / sizeof *operations; n++) {
         if (ir_starts(rest, operations[n].word)) {
             return ir_starts(rest, "load volatile ") || ir_starts(rest, "load atomic ")
@@ -167,11 +167,11 @@ size_t ir_variable_of(const struct ir_function *in, size_t line) {
 
 /* The pointer of an access, an element or a cast. */
 static void find_pointer(const struct ir_function *in, struct ir_line *line) {
-    struct piece parts[IR_PARTS];
+    struct ir_piece parts[IR_PARTS];
     const size_t count = ir_split(line->text, parts);
     const char *to = line->operation == CAST ? ir_find(parts[0], " to ") : NULL;
     if (line->operation == CAST) {
-        struct piece before = {parts[0].at, to != NULL ? (size_t)(to - parts[0].at) : 0};
+        struct ir_piece before = {parts[0].at, to != NULL ? (size_t)(to - parts[0].at) : 0};
         line->to = ir_line_of(in, ir_last_word(before));
     } else if (count > 1) {
         line->to = ir_line_of(in, ir_last_word(parts[1]));
@@ -179,24 +179,24 @@ static void find_pointer(const struct ir_function *in, struct ir_line *line) {
 }
 
 /* "getelementptr inbounds [4 x i32], [4 x i32]* %3, i64 0, i64 4": a number that is no index. */
-static bool is_outside(struct piece text) {
-    struct piece parts[IR_PARTS];
+static bool is_outside(struct ir_piece text) {
+    struct ir_piece parts[IR_PARTS];
     const char *array = ir_find(text, "["), *comma = memchr(text.at, ',', text.length);
     if (ir_split(text, parts) < IR_PARTS || array == NULL || array > comma ||
         strcmp(strndupa(parts[2].at, parts[2].length), " i64 0") != 0) {
         return false;
     }
-    const struct piece index = ir_last_word(parts[3]);
+    const struct ir_piece index = ir_last_word(parts[3]);
     const bool number = strspn(index.at, "-0123456789") >= index.length && index.length > 0;
     return number &&
            (*index.at == '-' || strtoull(index.at, NULL, 10) >= strtoull(array + 1, NULL, 10));
 }
 
 /* "getelementptr inbounds i32, i32* %17, i64 1" */
-static bool is_moved(struct piece text) {
-    struct piece parts[IR_PARTS];
+static bool is_moved(struct ir_piece text) {
+    struct ir_piece parts[IR_PARTS];
     const size_t count = ir_split(text, parts);
-    const struct piece index = count > 2 ? ir_last_word(parts[2]) : (struct piece){0};
+    const struct ir_piece index = count > 2 ? ir_last_word(parts[2]) : (struct ir_piece){0};
     return index.length > 0 && strspn(index.at, "-0123456789") >= index.length && *index.at != '0';
 }
 
@@ -204,7 +204,7 @@ static bool is_moved(struct piece text) {
 static bool points_to_variable(const struct ir_function *in, size_t pointer) {
     size_t s = pointer != NO_LINE ? in->lines[pointer].stores : NO_LINE;
     for (; s != NO_LINE; s = in->lines[s].next) {
-        struct piece parts[IR_PARTS];
+        struct ir_piece parts[IR_PARTS];
         ir_split(in->lines[s].text, parts);
         if (ir_variable_of(in, ir_line_of(in, ir_last_word(parts[0]))) != NO_LINE) {
             return true;
@@ -265,7 +265,7 @@ static void need_operands(struct ir_function *in, size_t which) {
         if (at == NULL) {
             break;
         }
-        const struct piece name = ir_name_at(at, end);
+        const struct ir_piece name = ir_name_at(at, end);
         const size_t operand = ir_line_of(in, name);
         need(in, operand);
         const bool address =
@@ -293,7 +293,7 @@ static void mark(struct ir_function *in) {
     }
 }
 
-bool ir_add_line(struct ir_function *in, struct piece text) {
+bool ir_add_line(struct ir_function *in, struct ir_piece text) {
     if (in->count == IR_LINES) {
         return false;
     }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 /* A piece of the text; nothing is owned. */
-struct piece {
+struct ir_piece {
     const char *at;
     size_t length;
 };
@@ -27,7 +27,7 @@ enum ir_operation {
 };
 
 struct ir_line {
-    struct piece text, name; /* what it defines, if anything: "%12" */
+    struct ir_piece text, name; /* what it defines, if anything: "%12" */
     enum ir_operation operation;
     size_t to;                /* LOAD, STORE, ELEMENT, CAST: the line of the pointer; or NO_LINE */
     size_t next;              /* a STORE into a variable: the next one of the same variable */
@@ -49,29 +49,29 @@ struct ir_function {
 };
 
 /* Whether a piece begins with a text. */
-bool ir_starts(struct piece text, const char *with);
+bool ir_starts(struct ir_piece text, const char *with);
 
 /* Where a text stands in a piece; NULL if it does not. */
-const char *ir_find(struct piece in, const char *what);
+const char *ir_find(struct ir_piece in, const char *what);
 
 /* The name at '%' or '@', quoted or not; `end` is the line's. */
-struct piece ir_name_at(const char *at, const char *end);
+struct ir_piece ir_name_at(const char *at, const char *end);
 
 /* What follows the last blank of a piece. */
-struct piece ir_last_word(struct piece of);
+struct ir_piece ir_last_word(struct ir_piece of);
 
 /* Cuts a line at commas that stand in no parentheses, the first IR_PARTS parts; how many. */
-size_t ir_split(struct piece text, struct piece parts[IR_PARTS]);
+size_t ir_split(struct ir_piece text, struct ir_piece parts[IR_PARTS]);
 
 /* Adds a line; false if memory is exhausted or the function is too long. */
-bool ir_add_line(struct ir_function *in, struct piece text);
+bool ir_add_line(struct ir_function *in, struct ir_piece text);
 
 /* Looks at all lines that were added: fills in `live`, `read`, `written` and `wrong`. False if
  * memory is exhausted. */
 bool ir_look(struct ir_function *in);
 
 /* The line of a name, "%12"; NO_LINE if there is none. */
-size_t ir_line_of(const struct ir_function *in, struct piece name);
+size_t ir_line_of(const struct ir_function *in, struct ir_piece name);
 
 /* The variable that a pointer leads into, through elements and casts; NO_LINE if it is none. */
 size_t ir_variable_of(const struct ir_function *in, size_t line);

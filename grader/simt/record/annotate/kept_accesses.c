@@ -9,26 +9,26 @@
 #include "ir_lines.h"
 
 /* A variable in shared memory. */
-struct shared {
-    struct piece name, type;
+struct shared_variable {
+    struct ir_piece name, type;
     bool read; /* or its address goes elsewhere: the optimiser leaves what is stored there */
 };
 
 struct marking {
     FILE *out;
     struct ir_function function;
-    struct shared *shared;
+    struct shared_variable *shared;
     size_t shared_count;
     unsigned count;
     bool typed, traps;
 };
 
-static struct piece debug_of(struct piece line) {
+static struct ir_piece debug_of(struct ir_piece line) {
     const char *place = ir_find(line, ", !dbg ");
     const char *number = place != NULL ? memchr(place + 2, ' ', 8) : NULL;
     const size_t digits = number != NULL ? strspn(number + 2, "0123456789") : 0;
-    return place != NULL ? (struct piece){place, (size_t)(number + 2 + digits - place)}
-                         : (struct piece){"", 0};
+    return place != NULL ? (struct ir_piece){place, (size_t)(number + 2 + digits - place)}
+                         : (struct ir_piece){"", 0};
 }
 
 /* What is loaded and not used: an empty piece of assembly uses it. */
@@ -39,7 +39,7 @@ static void put_use(struct marking *to, const struct ir_line *line) {
                 {"float", "f", NULL}, {"double", "d", NULL}, {"ptr", "l", NULL}};
     const char *type = line->name.at + line->name.length + strlen(" = load ");
     const size_t length = strcspn(type, ",");
-    const struct piece name = line->name, debug = debug_of(line->text);
+    const struct ir_piece name = line->name, debug = debug_of(line->text);
     for (size_t n = 0; n < sizeof ways / sizeof *ways; n++) {
         if (strlen(ways[n].type) != length || memcmp(type, ways[n].type, length) != 0) {
             continue;
@@ -66,15 +66,15 @@ static bool is_unread(const struct ir_line *line) {
 }
 
 /* Before the function ends, somebody may look at these arrays. */
-static void put_escapes(struct marking *to, struct piece end) {
+static void put_escapes(struct marking *to, struct ir_piece end) {
     const struct ir_function *in = &to->function;
-    const struct piece debug = debug_of(end);
+    const struct ir_piece debug = debug_of(end);
     for (size_t n = 0; n < in->count; n++) {
         const struct ir_line *line = &in->lines[n];
         if (!is_unread(line)) {
             continue;
         }
-        struct piece parts[IR_PARTS];
+        struct ir_piece parts[IR_PARTS];
         ir_split(line->text, parts);
         const char *type = line->name.at + line->name.length + strlen(" = alloca ");
         const int length = (int)(parts[0].at + parts[0].length - type);
@@ -90,7 +90,7 @@ static void put_escapes(struct marking *to, struct piece end) {
 }
 
 /* "  call void @llvm.lifetime.end.p0i8(i64 16, i8* %6) #5": of such an array, which must stay. */
-static bool ends_unread(const struct ir_function *in, struct piece text) {
+static bool ends_unread(const struct ir_function *in, struct ir_piece text) {
     const char *name =
         ir_starts(text, "  call void @llvm.lifetime.end.") ? ir_find(text, " %") : NULL;
     const size_t variable =
@@ -102,9 +102,9 @@ static bool ends_unread(const struct ir_function *in, struct piece text) {
 
 /* The optimiser must not know which array the element is outside of: that is undefined. */
 static void put_element(struct marking *to, const struct ir_line *line) {
-    struct piece parts[IR_PARTS];
+    struct ir_piece parts[IR_PARTS];
     ir_split(line->text, parts);
-    const struct piece base = ir_last_word(parts[1]), debug = debug_of(line->text);
+    const struct ir_piece base = ir_last_word(parts[1]), debug = debug_of(line->text);
     const int type = (int)(base.at - parts[1].at - 1), before = (int)(base.at - line->text.at);
     const char *after = base.at + base.length;
     fprintf(
@@ -117,7 +117,7 @@ static void put_element(struct marking *to, const struct ir_line *line) {
 }
 
 static void put_line(struct marking *to, const struct ir_line *line, const struct ir_line *before) {
-    const struct piece text = line->text, debug = debug_of(text);
+    const struct ir_piece text = line->text, debug = debug_of(text);
     if (ir_starts(text, "  ret ")) {
         put_escapes(to, text);
     } else if (ir_starts(text, "  unreachable") &&
@@ -139,16 +139,16 @@ static void put_line(struct marking *to, const struct ir_line *line, const struc
 }
 
 /* The shared variables that the text names are read. */
-static void note_named(struct marking *to, struct piece in) {
+static void note_named(struct marking *to, struct ir_piece in) {
     const char *end = in.at + in.length;
     for (const char *at = in.at; in.length > 0 && at < end; at++) {
         at = memchr(at, '@', (size_t)(end - at));
         if (at == NULL) {
             break;
         }
-        const struct piece name = ir_name_at(at, end);
+        const struct ir_piece name = ir_name_at(at, end);
         for (size_t n = 0; n < to->shared_count; n++) {
-            const struct piece other = to->shared[n].name;
+            const struct ir_piece other = to->shared[n].name;
             to->shared[n].read |=
                 other.length == name.length && memcmp(other.at, name.at, name.length) == 0;
         }
@@ -156,7 +156,7 @@ static void note_named(struct marking *to, struct piece in) {
 }
 
 /* The address that a pointer leads back to, through elements and casts; empty where it is none. */
-static struct piece origin_of(const struct ir_function *in, size_t line) {
+static struct ir_piece origin_of(const struct ir_function *in, size_t line) {
     enum { MOST = 64 };
     for (int n = 0; n < MOST && line != NO_LINE; n++) {
         const struct ir_line *at = &in->lines[line];
@@ -164,17 +164,17 @@ static struct piece origin_of(const struct ir_function *in, size_t line) {
             break;
         }
         if (at->to == NO_LINE) {
-            struct piece parts[IR_PARTS];
+            struct ir_piece parts[IR_PARTS];
             const size_t count = ir_split(at->text, parts);
             return at->operation == CAST || count < 2 ? parts[0] : parts[1];
         }
         line = at->to;
     }
-    return (struct piece){"", 0};
+    return (struct ir_piece){"", 0};
 }
 
 /* The shared variables that the operands in the text lead back to are read. */
-static void note_operands(struct marking *to, struct piece in) {
+static void note_operands(struct marking *to, struct ir_piece in) {
     const char *end = in.at + in.length;
     note_named(to, in);
     for (const char *at = in.at; in.length > 0 && at < end; at++) {
@@ -191,7 +191,7 @@ static void note_reads(struct marking *to) {
     const struct ir_function *in = &to->function;
     for (size_t n = 0; n < in->count && to->shared_count > 0; n++) {
         const struct ir_line *line = &in->lines[n];
-        struct piece parts[IR_PARTS], rest = line->text;
+        struct ir_piece parts[IR_PARTS], rest = line->text;
         if (line->operation == STORE) {
             ir_split(line->text, parts);
             note_operands(to, parts[0]); /* the value: an address that goes elsewhere */
@@ -222,7 +222,7 @@ static bool put_function(struct marking *to) {
 
 /* "@a = internal addrspace(3) global [16 x i32] undef, align 4": its name and type. False if memory
  * is exhausted. */
-static bool add_shared(struct marking *to, struct piece line) {
+static bool add_shared(struct marking *to, struct ir_piece line) {
     static const char global[] = " = internal addrspace(3) global ";
     const char *at = line.length > 0 && *line.at == '@' ? ir_find(line, global) : NULL;
     const char *type = at != NULL ? at + strlen(global) : NULL;
@@ -231,13 +231,13 @@ static bool add_shared(struct marking *to, struct piece line) {
     if (undefined == NULL) {
         return true;
     }
-    struct shared *grown = realloc(to->shared, (to->shared_count + 1) * sizeof *grown);
+    struct shared_variable *grown = realloc(to->shared, (to->shared_count + 1) * sizeof *grown);
     if (grown == NULL) {
         return false;
     }
     to->shared = grown;
-    to->shared[to->shared_count++] = (struct shared){.name = {line.at, (size_t)(at - line.at)},
-                                                     .type = {type, (size_t)(undefined - type)}};
+    to->shared[to->shared_count++] = (struct shared_variable){
+        .name = {line.at, (size_t)(at - line.at)}, .type = {type, (size_t)(undefined - type)}};
     return true;
 }
 
@@ -245,7 +245,7 @@ static bool add_shared(struct marking *to, struct piece line) {
 static void put_unread(const struct marking *to, const char *between, FILE *out) {
     unsigned count = 0;
     for (size_t n = 0; n < to->shared_count; n++) {
-        const struct shared *one = &to->shared[n];
+        const struct shared_variable *one = &to->shared[n];
         if (one->read) {
             continue;
         }
@@ -285,7 +285,7 @@ static void put_used(struct marking *to, const char *llvm) {
 static bool put_module(struct marking *to, const char *llvm) {
     bool inside = false, good = true;
     for (const char *at = llvm; *at != '\0' && good;) {
-        const struct piece line = {at, strcspn(at, "\n")};
+        const struct ir_piece line = {at, strcspn(at, "\n")};
         at += line.length + (at[line.length] != '\0');
         if (inside && line.length == 1 && *line.at == '}') {
             good = put_function(to);

@@ -164,13 +164,13 @@ static bool is_students(const char *file) {
 }
 
 bool metadata_variable(const struct metadata *metadata, unsigned long number,
-                       struct variable *variable) {
+                       struct metadata_variable *variable) {
     const char *text = node(metadata, number);
     char file[256];
     if (!is_a(text, "DILocalVariable")) {
         return false;
     }
-    *variable = (struct variable){.kind = 'x'};
+    *variable = (struct metadata_variable){.kind = 'x'};
     read_text(follow(metadata, text, "file"), "filename", file, sizeof file);
     read_text(text, "name", variable->name, sizeof variable->name);
     const char *argument = field(text, "arg");

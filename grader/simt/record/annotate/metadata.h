@@ -11,7 +11,7 @@ struct metadata {
     size_t count;
 };
 
-struct variable {
+struct metadata_variable {
     char name[64];
     char function[64];
     char type[96];
@@ -26,6 +26,6 @@ void metadata_clear(struct metadata *metadata);
 /* Node `number` as a local variable of the student's files. False where it is none, or is of a
  * system's header. */
 bool metadata_variable(const struct metadata *metadata, unsigned long number,
-                       struct variable *variable);
+                       struct metadata_variable *variable);
 
 #endif

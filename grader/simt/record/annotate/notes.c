@@ -18,14 +18,14 @@ struct notes {
 };
 
 /* One call: "metadata TYPE VALUE, metadata !VARIABLE, metadata !DIExpression(…)". */
-struct call {
+struct noted_call {
     char value[512]; /* type and value */
     unsigned long variable;
     char expression[128];
     bool declares;
 };
 
-static bool find_call(const char *line, size_t length, struct call *call) {
+static bool find_call(const char *line, size_t length, struct noted_call *call) {
     static const char value[] = "@llvm.dbg.value(metadata ",
                       declare[] = "@llvm.dbg.declare(metadata ",
                       address[] = "@llvm.dbg.addr(metadata ";
@@ -115,7 +115,8 @@ static void put_escaped(FILE *out, const char *text) {
     }
 }
 
-static void put_pragma(struct notes *notes, const struct variable *variable, const char *kind) {
+static void put_pragma(struct notes *notes, const struct metadata_variable *variable,
+                       const char *kind) {
     fputs(".pragma \\22lockstep variable ", notes->out);
     fputs(kind, notes->out);
     fputc(' ', notes->out);
@@ -127,7 +128,7 @@ static void put_pragma(struct notes *notes, const struct variable *variable, con
     fputs("\\22; ", notes->out);
 }
 
-static void put_lost(struct notes *notes, const struct variable *variable) {
+static void put_lost(struct notes *notes, const struct metadata_variable *variable) {
     fputs("  call void asm sideeffect \"", notes->out);
     put_pragma(notes, variable, "-");
     fputs("lockstep.note.b32 0;\", \"\"()\n", notes->out);
@@ -159,8 +160,8 @@ static bool is_made(const struct notes *notes, const char *name, const char *lin
     return false;
 }
 
-static void put_note(struct notes *notes, const struct call *call, const struct variable *variable,
-                     const char *line) {
+static void put_note(struct notes *notes, const struct noted_call *call,
+                     const struct metadata_variable *variable, const char *line) {
     const struct carrier *carrier = find_carrier(call->value);
     const char *word = strrchr(call->value, ' ');
     bool gone = strstr(call->value, "undef") != NULL || strstr(call->value, "poison") != NULL;
@@ -210,8 +211,8 @@ int record_notes(const char *llvm, FILE *out) {
     }
     for (const char *line = llvm; *line != '\0';) {
         size_t length = strcspn(line, "\n");
-        struct call call;
-        struct variable variable;
+        struct noted_call call;
+        struct metadata_variable variable;
         notes.function = strncmp(line, "define ", 7) == 0 ? line : notes.function;
         if (!find_call(line, length, &call)) {
             put_line(&notes, line, length);

@@ -42,12 +42,12 @@ static const struct carrier *carrier_of(const char *type, size_t length) {
     return NULL;
 }
 
-static struct piece piece(const char *from, const char *to) {
-    return (struct piece){from, from != NULL && to > from ? (size_t)(to - from) : 0};
+static struct ir_piece piece(const char *from, const char *to) {
+    return (struct ir_piece){from, from != NULL && to > from ? (size_t)(to - from) : 0};
 }
 
 /* "<3 x float>": how many of what. */
-static unsigned long vector_of(struct piece type, struct piece *element) {
+static unsigned long vector_of(struct ir_piece type, struct ir_piece *element) {
     const char *by = ir_find(type, " x ");
     if (type.length < 6 || *type.at != '<' || by == NULL) {
         *element = type;
@@ -58,7 +58,7 @@ static unsigned long vector_of(struct piece type, struct piece *element) {
 }
 
 /* ", !dbg !95": that node's line, 0 if it is not there. */
-static unsigned line_of(const struct rewriting *from, struct piece place) {
+static unsigned line_of(const struct rewriting *from, struct ir_piece place) {
     char wanted[64];
     const char *node = place.length > 0 ? memrchr(place.at, '!', place.length) : NULL;
     size_t digits = node != NULL ? strspn(node + 1, "0123456789") : 0;
@@ -71,7 +71,7 @@ static unsigned line_of(const struct rewriting *from, struct piece place) {
 }
 
 /* A scalar without a value; its number, or 0 if there is no such type. */
-static unsigned put_scalar(struct rewriting *to, struct piece type, struct piece place) {
+static unsigned put_scalar(struct rewriting *to, struct ir_piece type, struct ir_piece place) {
     const struct carrier *carrier = carrier_of(type.at, type.length);
     if (carrier == NULL) {
         return 0;
@@ -91,8 +91,8 @@ static unsigned put_scalar(struct rewriting *to, struct piece type, struct piece
 }
 
 /* The same of a scalar or a vector. */
-static unsigned put_value(struct rewriting *to, struct piece type, struct piece place) {
-    struct piece element;
+static unsigned put_value(struct rewriting *to, struct ir_piece type, struct ir_piece place) {
+    struct ir_piece element;
     unsigned long count = vector_of(type, &element);
     unsigned each = put_scalar(to, element, place), before = 0;
     for (unsigned long e = 0; each != 0 && e < count; e++) {
@@ -113,11 +113,12 @@ static unsigned put_value(struct rewriting *to, struct piece type, struct piece 
 
 /* The line that defines the value that ends at `name`: "  %name = …", before `line`; empty if there
  * is none in this function. */
-static struct piece definition(const struct rewriting *from, const char *line, struct piece name) {
+static struct ir_piece definition(const struct rewriting *from, const char *line,
+                                  struct ir_piece name) {
     char wanted[160];
     int length = snprintf(wanted, sizeof wanted, "\n  %.*s = ", (int)name.length, name.at);
     if (length < 0 || (size_t)length >= sizeof wanted) {
-        return (struct piece){0};
+        return (struct ir_piece){0};
     }
     for (const char *at = line; at > from->text; at--) {
         if (*at == '\n' && !strncmp(at, wanted, (size_t)length)) {
@@ -128,60 +129,60 @@ static struct piece definition(const struct rewriting *from, const char *line, s
             break;
         }
     }
-    return (struct piece){0};
+    return (struct ir_piece){0};
 }
 
 /* The name that ends a list of operands: "%12". */
-static struct piece last_name(struct piece of) {
+static struct ir_piece last_name(struct ir_piece of) {
     const char *at = of.at + of.length;
     while (at > of.at && *--at != '%') {
         ;
     }
     size_t length = *at == '%' ? strcspn(at, " ,)\n") : 0;
-    return (struct piece){at, length};
+    return (struct ir_piece){at, length};
 }
 
 /* The pointer that a getelementptr starts from. */
-static struct piece base_of(struct piece defined) {
+static struct ir_piece base_of(struct ir_piece defined) {
     const char *typed = ir_find(defined, "* %"), *opaque = ir_find(defined, ", ptr %");
     const char *at = typed != NULL ? typed + 2 : opaque != NULL ? opaque + 6 : NULL;
-    return at != NULL ? piece(at, at + strcspn(at, " ,)\n")) : (struct piece){0};
+    return at != NULL ? piece(at, at + strcspn(at, " ,)\n")) : (struct ir_piece){0};
 }
 
 static const char part_of[] = "getelementptr ", variable[] = "alloca ", bitcast[] = "bitcast ";
 
 /* The type in "alloca %struct.pair, align 4". */
-static struct piece type_of(struct piece defined) {
+static struct ir_piece type_of(struct ir_piece defined) {
     return piece(defined.at + sizeof variable - 1, ir_find(defined, ", align"));
 }
 
-static bool is_union(struct piece type) {
+static bool is_union(struct ir_piece type) {
     return ir_find(type, "%union.") != NULL || ir_find(type, "%\"union.") != NULL;
 }
 
 /* Whether the name leads to a variable, or to an element of an array that is one; or to a
  * structure's member, which clang 19 finds by its bytes. A union's members lie in one place. */
-static bool find_place(struct rewriting *to, const char *line, struct piece name) {
-    struct piece defined = definition(to, line, name), whole;
+static bool find_place(struct rewriting *to, const char *line, struct ir_piece name) {
+    struct ir_piece defined = definition(to, line, name), whole;
     bool member = false;
     while (ir_starts(defined, part_of)) {
         const char *type = defined.at + sizeof part_of - 1;
         type += strncmp(type, "inbounds ", 9) == 0 ? 9 : 0;
         whole = piece(type, memchr(type, ',', (size_t)(defined.at + defined.length - type)));
-        struct piece base = base_of(defined);
+        struct ir_piece base = base_of(defined);
         if (whole.length == 0 || is_union(whole) || base.length == 0) {
             return false;
         }
         member |= *type == '%' || *type == '{' || strncmp(type, "<{", 2) == 0;
         defined = definition(to, line, base);
     }
-    whole = ir_starts(defined, variable) ? type_of(defined) : (struct piece){"", 0};
+    whole = ir_starts(defined, variable) ? type_of(defined) : (struct ir_piece){"", 0};
     to->member = member || (ir_find(whole, "%") != NULL && ir_find(whole, "*") == NULL);
     return whole.length > 0 && !is_union(whole);
 }
 
 /* "  store float 0xFFFFFFFFE0000000, float* %12, align 4, !dbg !95, !annotation !93" */
-static bool put_store(struct rewriting *to, struct piece line) {
+static bool put_store(struct rewriting *to, struct ir_piece line) {
     static const char store[] = "  store ";
     if (line.length < sizeof store || strncmp(line.at, store, sizeof store - 1) != 0) {
         return false;
@@ -199,7 +200,7 @@ static bool put_store(struct rewriting *to, struct piece line) {
     if (align == NULL || type_end == NULL || type_end > align) {
         return false;
     }
-    struct piece name = last_name(piece(type, align));
+    struct ir_piece name = last_name(piece(type, align));
     const char *to_type = name.at;
     /* Back over the pointer's type: names in quotes and types of functions may hold commas. */
     bool quoted = false;
@@ -215,7 +216,7 @@ static bool put_store(struct rewriting *to, struct piece line) {
     if (!find_place(to, line.at, name)) {
         return false;
     }
-    struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
+    struct ir_piece debug = place != NULL ? piece(place, mark) : (struct ir_piece){"", 0};
     unsigned value = put_value(to, piece(type, type_end), debug);
     if (value == 0) {
         return false;
@@ -227,7 +228,7 @@ static bool put_store(struct rewriting *to, struct piece line) {
 }
 
 /* "[4 x [8 x float]]": how many of what; 0 where it is no array of scalars or vectors. */
-static unsigned long array_of(struct piece type, struct piece *element) {
+static unsigned long array_of(struct ir_piece type, struct ir_piece *element) {
     unsigned long count = 1;
     while (type.length > 4 && *type.at == '[') {
         const char *by = ir_find(type, " x ");
@@ -237,7 +238,7 @@ static unsigned long array_of(struct piece type, struct piece *element) {
         count *= strtoul(type.at + 1, NULL, 10);
         type = piece(by + 3, type.at + type.length - 1);
     }
-    struct piece scalar;
+    struct ir_piece scalar;
     vector_of(type, &scalar);
     *element = type;
     return carrier_of(scalar.at, scalar.length) != NULL ? count : 0;
@@ -248,26 +249,26 @@ static unsigned long array_of(struct piece type, struct piece *element) {
 /* Where the words of a variable get no value, one after the other. */
 struct filling {
     struct rewriting *to;
-    struct piece whole, name, debug; /* the variable: its type, its name, its place */
-    struct piece type;               /* of the value that is ready: many words have one type */
+    struct ir_piece whole, name, debug; /* the variable: its type, its name, its place */
+    struct ir_piece type;               /* of the value that is ready: many words have one type */
     unsigned value, words;
     bool typed; /* pointers say to what: the IR of older compilers */
 };
 
 /* What defines a structure's type: "{ [16 x i32], i32 }"; empty if it is not known, or is a union,
  * whose members lie in one place. */
-static struct piece members_of(const struct rewriting *from, struct piece type) {
+static struct ir_piece members_of(const struct rewriting *from, struct ir_piece type) {
     char wanted[160];
     int length = snprintf(wanted, sizeof wanted, "\n%.*s = type {", (int)type.length, type.at);
     const char *at = length > 0 && (size_t)length < sizeof wanted && !ir_starts(type, "%union.")
                          ? strstr(from->text, wanted)
                          : NULL;
     at = at != NULL ? at + length : NULL;
-    return at != NULL ? piece(at, at + strcspn(at, "\n")) : (struct piece){0};
+    return at != NULL ? piece(at, at + strcspn(at, "\n")) : (struct ir_piece){0};
 }
 
 /* The type of a pointer to such. */
-static void put_pointer(const struct filling *filling, struct piece type) {
+static void put_pointer(const struct filling *filling, struct ir_piece type) {
     if (filling->typed) {
         fprintf(filling->to->out, "%.*s* ", (int)type.length, type.at);
     } else {
@@ -275,9 +276,9 @@ static void put_pointer(const struct filling *filling, struct piece type) {
     }
 }
 
-static bool fill_word(struct filling *filling, struct piece type, const char *path) {
+static bool fill_word(struct filling *filling, struct ir_piece type, const char *path) {
     FILE *out = filling->to->out;
-    struct piece element, debug = filling->debug, whole = filling->whole;
+    struct ir_piece element, debug = filling->debug, whole = filling->whole;
     vector_of(type, &element);
     if (carrier_of(element.at, element.length) == NULL) {
         return true; /* keeps its pattern */
@@ -300,12 +301,12 @@ static bool fill_word(struct filling *filling, struct piece type, const char *pa
 }
 
 /* All words of what lies there; `path` leads to it. False: they are too many. */
-static bool fill(struct filling *filling, struct piece type, const char *path) {
+static bool fill(struct filling *filling, struct ir_piece type, const char *path) {
     char inner[256];
-    struct piece rest = members_of(filling->to, type);
+    struct ir_piece rest = members_of(filling->to, type);
     const char *by = type.length > 0 && *type.at == '[' ? ir_find(type, " x ") : NULL;
     unsigned long count = by != NULL ? strtoul(type.at + 1, NULL, 10) : 0;
-    struct piece element = by != NULL ? piece(by + 3, type.at + type.length - 1) : type;
+    struct ir_piece element = by != NULL ? piece(by + 3, type.at + type.length - 1) : type;
     for (unsigned long n = 0; n < count; n++) {
         snprintf(inner, sizeof inner, "%.200s, i64 %lu", path, n);
         if (!fill(filling, element, inner)) {
@@ -332,15 +333,15 @@ static bool fill(struct filling *filling, struct piece type, const char *path) {
 }
 
 /* The same where pointers have no types: `name` is the array itself, which `defined` makes. */
-static bool fill_array(struct rewriting *to, struct piece line, struct piece name,
-                       struct piece defined) {
+static bool fill_array(struct rewriting *to, struct ir_piece line, struct ir_piece name,
+                       struct ir_piece defined) {
     const char *place = ir_find(line, ", !dbg ");
     struct filling filling = {.to = to,
                               .whole = type_of(defined),
                               .name = name,
                               .debug = place != NULL ? piece(place, ir_find(line, to->mark))
-                                                     : (struct piece){"", 0}};
-    struct piece element;
+                                                     : (struct ir_piece){"", 0}};
+    struct ir_piece element;
     const unsigned long count = array_of(filling.whole, &element);
     to->member = false;
     return count > 0 && count <= MAX_ELEMENTS && (fill(&filling, filling.whole, ""), true);
@@ -348,13 +349,13 @@ static bool fill_array(struct rewriting *to, struct piece line, struct piece nam
 
 /* "  call void @llvm.memset.p0i8.i64(i8* align 4 %28, i8 -86, i64 64, i1 false), …" of an array:
  * a store for each element, which the machine carries out at no cost. */
-static bool put_array(struct rewriting *to, struct piece line) {
+static bool put_array(struct rewriting *to, struct ir_piece line) {
     const char *fill = ir_find(line, "@llvm.memset."), *comma = ir_find(line, ", i8 ");
     const char *place = ir_find(line, ", !dbg "), *mark = ir_find(line, to->mark);
     if (fill == NULL || comma == NULL) {
         return false;
     }
-    struct piece cast = definition(to, line.at, last_name(piece(fill, comma)));
+    struct ir_piece cast = definition(to, line.at, last_name(piece(fill, comma)));
     if (ir_starts(cast, variable)) {
         return fill_array(to, line, last_name(piece(fill, comma)), cast);
     }
@@ -362,13 +363,13 @@ static bool put_array(struct rewriting *to, struct piece line) {
     if (star == NULL || strncmp(cast.at, bitcast, sizeof bitcast - 1) != 0) {
         return false;
     }
-    struct piece type = piece(cast.at + sizeof bitcast - 1, star + 1), element;
-    struct piece name = {star + 3, strcspn(star + 3, " ")};
+    struct ir_piece type = piece(cast.at + sizeof bitcast - 1, star + 1), element;
+    struct ir_piece name = {star + 3, strcspn(star + 3, " ")};
     unsigned long count = array_of(type, &element);
     if (count == 0 || count > MAX_ELEMENTS || !find_place(to, line.at, name)) {
         return false;
     }
-    struct piece debug = place != NULL ? piece(place, mark) : (struct piece){"", 0};
+    struct ir_piece debug = place != NULL ? piece(place, mark) : (struct ir_piece){"", 0};
     unsigned value = put_value(to, element, debug), base = ++to->count;
     fprintf(to->out, "  %%lockstep.unset.%u = bitcast %.*s* %.*s to %.*s*%.*s\n", base,
             (int)type.length, type.at, (int)name.length, name.at, (int)element.length, element.at,
@@ -389,7 +390,7 @@ static bool put_array(struct rewriting *to, struct piece line) {
 
 /* "  call void @llvm.memset.…(…* %28, i8 -86, i64 68, …" or a memcpy of a pattern: of a structure,
  * or of an array of such. It stays, for what lies between the words. */
-static void put_structure(struct rewriting *to, struct piece line) {
+static void put_structure(struct rewriting *to, struct ir_piece line) {
     const char *call = ir_find(line, "@llvm.memset."), *copy = ir_find(line, "@llvm.memcpy.");
     const char *place = ir_find(line, ", !dbg "), *mark = ir_find(line, to->mark);
     call = call != NULL ? call : copy;
@@ -398,7 +399,7 @@ static void put_structure(struct rewriting *to, struct piece line) {
     if (comma == NULL || comma > mark) {
         return;
     }
-    struct piece name = last_name(piece(open, comma)), defined = definition(to, line.at, name);
+    struct ir_piece name = last_name(piece(open, comma)), defined = definition(to, line.at, name);
     if (ir_starts(defined, bitcast)) {
         const char *type = defined.at + sizeof bitcast - 1;
         const char *base = memmem(type, (size_t)(defined.at + defined.length - type), "* %", 3);
@@ -412,7 +413,8 @@ static void put_structure(struct rewriting *to, struct piece line) {
                               .whole = type_of(defined),
                               .name = name,
                               .typed = ir_find(line, "i8* ") != NULL,
-                              .debug = place != NULL ? piece(place, mark) : (struct piece){"", 0}};
+                              .debug =
+                                  place != NULL ? piece(place, mark) : (struct ir_piece){"", 0}};
     if (filling.whole.length > 0 && ir_find(filling.whole, "%") != NULL) {
         to->member = true;
         fill(&filling, filling.whole, "");
@@ -421,7 +423,7 @@ static void put_structure(struct rewriting *to, struct piece line) {
 
 /* "@_ZZ3sumPfE4part = internal addrspace(3) global [4 x float] undef, align 4": shared memory
  * begins with anything, and that is no constant that the compiler may like either. */
-static bool put_shared(struct rewriting *to, struct piece line) {
+static bool put_shared(struct rewriting *to, struct ir_piece line) {
     static const char global[] = " addrspace(3) global ", known[] = " undef, ";
     const char *at = *line.at == '@' ? ir_find(line, global) : NULL;
     if (at == NULL || ir_find(piece(at, line.at + line.length), known) == NULL) {
@@ -436,7 +438,7 @@ static bool put_shared(struct rewriting *to, struct piece line) {
 /* "@_ZN12_GLOBAL__N_15countE = internal addrspace(1) global i32 0, align 4": the host copies into
  * and out of variables of a namespace without a name, too, or of a type without one. clang exports
  * what is `static` by itself. */
-static bool put_exported(struct rewriting *to, struct piece line) {
+static bool put_exported(struct rewriting *to, struct ir_piece line) {
     static const char inner[] = " = internal addrspace(1) global ";
     const char *at = *line.at == '@' ? ir_find(line, inner) : NULL;
     if (at == NULL || ir_starts(line, "@_ZZ")) { /* a function's own */
@@ -449,7 +451,7 @@ static bool put_exported(struct rewriting *to, struct piece line) {
 }
 
 /* A line of a function: true if it is replaced. */
-static bool put_line(struct rewriting *to, struct piece line, bool ours) {
+static bool put_line(struct rewriting *to, struct ir_piece line, bool ours) {
     return ours ? put_store(to, line) || put_array(to, line)
                 : put_shared(to, line) || put_exported(to, line);
 }
@@ -470,7 +472,7 @@ static int put_module(const char *llvm, FILE *out) {
     find_mark(&to);
     const size_t length = strlen(to.mark);
     for (const char *at = llvm; *at != '\0';) {
-        struct piece line = {at, strcspn(at, "\n")};
+        struct ir_piece line = {at, strcspn(at, "\n")};
         const char *mark = length > 0 ? ir_find(line, to.mark) : NULL;
         bool ours = mark != NULL && (mark + length == at + line.length || mark[length] == ',');
         if (!put_line(&to, line, ours)) {

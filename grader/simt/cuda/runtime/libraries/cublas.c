@@ -1,5 +1,5 @@
 /* The stand-in for cuBLAS: contexts, copies, and the way to the device's memory. */
-#include "cublas.h"
+#include "cublas_library.h"
 #include "../graphs.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* cuBLAS's products of matrices whose numbers are of several kinds. Sums are in double precision.
  */
-#include "cublas.h"
+#include "cublas_library.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -114,25 +114,25 @@ static cudaDataType factors_of(int compute) {
 /* ---- the product ----------------------------------------------------------------------------- */
 
 /* A matrix of the device: `rows` rows of `columns` before the operation. */
-struct matrix {
+struct mixed_matrix {
     const void *at;
     const struct kind *kind;
     cublasOperation_t operation;
     int rows, columns, leading;
 };
 
-static bool is_possible(const struct matrix *a) {
+static bool is_possible(const struct mixed_matrix *a) {
     return a->kind != NULL && a->rows >= 0 && a->columns >= 0 &&
            a->leading >= (a->rows > 1 ? a->rows : 1);
 }
 
-static struct cublas_area area_of(const struct matrix *a) {
+static struct cublas_area area_of(const struct mixed_matrix *a) {
     return (struct cublas_area){a->at, (size_t)a->rows, (size_t)a->columns, a->kind->size,
                                 (size_t)a->leading * a->kind->size};
 }
 
 /* Its numbers by columns, turned if they are to be. */
-static double *take_numbers(struct cublas_work *work, const struct matrix *a) {
+static double *take_numbers(struct cublas_work *work, const struct mixed_matrix *a) {
     struct cublas_area area = area_of(a);
     size_t rows = area.rows, columns = area.columns;
     struct cublas_area wide = {.rows = rows, .columns = columns, .size = sizeof(double)};
@@ -145,8 +145,9 @@ static double *take_numbers(struct cublas_work *work, const struct matrix *a) {
     return numbers;
 }
 
-static void multiply(struct cublas_work *work, const struct matrix *a, const struct matrix *b,
-                     const struct matrix *c, size_t depth, const double factors[2]) {
+static void multiply(struct cublas_work *work, const struct mixed_matrix *a,
+                     const struct mixed_matrix *b, const struct mixed_matrix *c, size_t depth,
+                     const double factors[2]) {
     size_t m = (size_t)c->rows, n = (size_t)c->columns;
     const double *first = take_numbers(work, a), *second = take_numbers(work, b);
     struct cublas_area area = area_of(c);
@@ -166,9 +167,9 @@ static void multiply(struct cublas_work *work, const struct matrix *a, const str
 }
 
 /* One product; `status` of the last. */
-static struct cublas_work product(cublasHandle_t handle, const struct matrix *a,
-                                  const struct matrix *b, const struct matrix *c, int depth,
-                                  const void *alpha, const void *beta, int compute) {
+static struct cublas_work product(cublasHandle_t handle, const struct mixed_matrix *a,
+                                  const struct mixed_matrix *b, const struct mixed_matrix *c,
+                                  int depth, const void *alpha, const void *beta, int compute) {
     struct cublas_work work =
         cublas_begin(handle, depth >= 0 && is_possible(a) && is_possible(b) && is_possible(c));
     const struct kind *kind = kind_of(factors_of(compute));
@@ -182,10 +183,10 @@ static struct cublas_work product(cublasHandle_t handle, const struct matrix *a,
     return work;
 }
 
-static struct matrix operand(const void *at, cudaDataType type, cublasOperation_t operation,
-                             int rows, int columns, int leading) {
+static struct mixed_matrix operand(const void *at, cudaDataType type, cublasOperation_t operation,
+                                   int rows, int columns, int leading) {
     bool turned = operation != CUBLAS_OP_N;
-    return (struct matrix){
+    return (struct mixed_matrix){
         at, kind_of(type), operation, turned ? columns : rows, turned ? rows : columns, leading};
 }
 
@@ -194,9 +195,9 @@ cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t of_a, cubla
                             cudaDataType a_type, int a_rows, const void *b, cudaDataType b_type,
                             int b_rows, const void *beta, void *c, cudaDataType c_type, int c_rows,
                             int compute, cublasGemmAlgo_t algorithm) {
-    struct matrix first = operand(a, a_type, of_a, m, k, a_rows);
-    struct matrix second = operand(b, b_type, of_b, k, n, b_rows);
-    struct matrix to = operand(c, c_type, CUBLAS_OP_N, m, n, c_rows);
+    struct mixed_matrix first = operand(a, a_type, of_a, m, k, a_rows);
+    struct mixed_matrix second = operand(b, b_type, of_b, k, n, b_rows);
+    struct mixed_matrix to = operand(c, c_type, CUBLAS_OP_N, m, n, c_rows);
     (void)algorithm;
     struct cublas_work work = product(handle, &first, &second, &to, k, alpha, beta, compute);
     return CUBLAS_END(&work);
@@ -210,9 +211,9 @@ cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation
                                           const void *beta, void *c, cudaDataType c_type,
                                           int c_rows, long long c_stride, int count, int compute,
                                           cublasGemmAlgo_t algorithm) {
-    struct matrix first = operand(a, a_type, of_a, m, k, a_rows);
-    struct matrix second = operand(b, b_type, of_b, k, n, b_rows);
-    struct matrix to = operand(c, c_type, CUBLAS_OP_N, m, n, c_rows);
+    struct mixed_matrix first = operand(a, a_type, of_a, m, k, a_rows);
+    struct mixed_matrix second = operand(b, b_type, of_b, k, n, b_rows);
+    struct mixed_matrix to = operand(c, c_type, CUBLAS_OP_N, m, n, c_rows);
     struct cublas_work work = cublas_begin(handle, true);
     (void)algorithm;
     for (int i = 0; i < count && work.status == CUBLAS_STATUS_SUCCESS; i++) {
@@ -234,9 +235,9 @@ cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t of_a, cubl
                              cudaDataType a_type, int a_rows, const void *b, cudaDataType b_type,
                              int b_rows, const float *beta, void *c, cudaDataType c_type,
                              int c_rows) {
-    struct matrix first = operand(a, a_type, of_a, m, k, a_rows);
-    struct matrix second = operand(b, b_type, of_b, k, n, b_rows);
-    struct matrix to = operand(c, c_type, CUBLAS_OP_N, m, n, c_rows);
+    struct mixed_matrix first = operand(a, a_type, of_a, m, k, a_rows);
+    struct mixed_matrix second = operand(b, b_type, of_b, k, n, b_rows);
+    struct mixed_matrix to = operand(c, c_type, CUBLAS_OP_N, m, n, c_rows);
     struct cublas_work work =
         product(handle, &first, &second, &to, k, alpha, beta, CUBLAS_COMPUTE_32F);
     return CUBLAS_END(&work);
@@ -245,9 +246,9 @@ cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t of_a, cubl
 cublasStatus_t lockstep_hgemm(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b,
                               int m, int n, int k, const void *alpha, const void *a, int a_rows,
                               const void *b, int b_rows, const void *beta, void *c, int c_rows) {
-    struct matrix first = operand(a, CUDA_R_16F, of_a, m, k, a_rows);
-    struct matrix second = operand(b, CUDA_R_16F, of_b, k, n, b_rows);
-    struct matrix to = operand(c, CUDA_R_16F, CUBLAS_OP_N, m, n, c_rows);
+    struct mixed_matrix first = operand(a, CUDA_R_16F, of_a, m, k, a_rows);
+    struct mixed_matrix second = operand(b, CUDA_R_16F, of_b, k, n, b_rows);
+    struct mixed_matrix to = operand(c, CUDA_R_16F, CUBLAS_OP_N, m, n, c_rows);
     struct cublas_work work =
         product(handle, &first, &second, &to, k, alpha, beta, CUBLAS_COMPUTE_16F);
     return cublas_end(&work, "cublasHgemm", __builtin_return_address(0));

@@ -3,7 +3,7 @@
  * it, with NUMBER, and ROUTINE(NAME) and INDEX(NAME) for the names. Sums are taken in double
  * precision.
  */
-#include "cublas.h"
+#include "cublas_library.h"
 
 #include <math.h>
 #include <stdlib.h>

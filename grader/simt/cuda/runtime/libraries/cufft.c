@@ -1,7 +1,7 @@
 /* The stand-in for cuFFT: its calls, and the plans that they make. */
 #include "cufft_plan.h"
 #include "../graphs.h"
-#include "../cuda_runtime.h"
+#include "../runtime_calls.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -104,7 +104,7 @@ static struct layout layout_of(const size_t n[3], int rank, bool real, bool half
 }
 
 /* What a call asks for: rank and sizes, and the layouts (NULL: dense). */
-struct asked {
+struct cufft_asked {
     int rank;
     const int *n, *from_embed, *to_embed;
     int from_stride, from_distance, to_stride, to_distance;
@@ -112,7 +112,7 @@ struct asked {
     int batch;
 };
 
-static cufftResult make(cufftHandle handle, const struct asked *asked, size_t *bytes) {
+static cufftResult make(cufftHandle handle, const struct cufft_asked *asked, size_t *bytes) {
     struct plan plan;
     if (!plan_find(handle, &plan)) {
         return CUFFT_INVALID_PLAN;
@@ -148,7 +148,7 @@ static cufftResult make(cufftHandle handle, const struct asked *asked, size_t *b
     return plan_keep(handle, &plan);
 }
 
-static cufftResult create_and_make(cufftHandle *handle, const struct asked *asked) {
+static cufftResult create_and_make(cufftHandle *handle, const struct cufft_asked *asked) {
     cufftResult status = create(handle);
     if (status == CUFFT_SUCCESS) {
         status = make(*handle, asked, NULL);
@@ -160,7 +160,7 @@ static cufftResult create_and_make(cufftHandle *handle, const struct asked *aske
 }
 
 #define ASKED(...)                                                                                 \
-    const struct asked asked = {__VA_ARGS__};                                                      \
+    const struct cufft_asked asked = {__VA_ARGS__};                                                \
     cufftResult status = MAKE;                                                                     \
     return LEAVE(status, reason(status))
 
@@ -327,16 +327,16 @@ cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long *n, long l
                                 cudaDataType execution) {
     const cufftType type = type_of(input, output, execution);
     int sizes[3], from[3], to[3];
-    const struct asked asked = {rank,
-                                as_ints(n, rank, sizes),
-                                as_ints(inembed, rank, from),
-                                as_ints(onembed, rank, to),
-                                (int)istride,
-                                (int)idist,
-                                (int)ostride,
-                                (int)odist,
-                                type,
-                                (int)batch};
+    const struct cufft_asked asked = {rank,
+                                      as_ints(n, rank, sizes),
+                                      as_ints(inembed, rank, from),
+                                      as_ints(onembed, rank, to),
+                                      (int)istride,
+                                      (int)idist,
+                                      (int)ostride,
+                                      (int)odist,
+                                      type,
+                                      (int)batch};
     cufftResult status = type == 0 ? CUFFT_NOT_SUPPORTED : make(plan, &asked, bytes);
     return LEAVE(status, reason(status));
 }

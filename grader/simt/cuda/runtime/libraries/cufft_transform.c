@@ -3,7 +3,7 @@
  * leaves gaps. */
 #include "cufft_plan.h"
 #include "fourier.h"
-#include "../cuda_runtime.h"
+#include "../runtime_calls.h"
 
 #include <stdlib.h>
 #include <string.h>

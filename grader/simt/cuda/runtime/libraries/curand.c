@@ -2,7 +2,7 @@
 #include "curand_draw.h"
 #include "../../../random/sobol.h"
 #include "../graphs.h"
-#include "../cuda_runtime.h"
+#include "../runtime_calls.h"
 
 #include <math.h>
 #include <pthread.h>

@@ -1,7 +1,7 @@
 /* The stand-in for cuSPARSE: products of a sparse matrix, computed by the host in double precision.
  */
 #include "../../include/cusparse.h"
-#include "cublas.h"
+#include "cublas_library.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #include "../../include/nvrtc.h"
 
 #include "../../../../folder.h"
-#include "../cuda_runtime.h"
+#include "../runtime_calls.h"
 
 #include <fcntl.h>
 #include <spawn.h>

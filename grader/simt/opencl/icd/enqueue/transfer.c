@@ -9,7 +9,7 @@ static cl_int ask(struct wire_copy_q question) {
 }
 
 /* One row or several of them, as many as fit the window; their number in *rows. */
-struct piece {
+struct transfer_piece {
     unsigned char *host;
     size_t host_pitch;
     uint64_t address;
@@ -20,7 +20,7 @@ struct piece {
     uint64_t code; /* as in struct transfer */
 };
 
-static cl_int move_piece(const struct piece *piece, bool upload, uint32_t stream) {
+static cl_int move_piece(const struct transfer_piece *piece, bool upload, uint32_t stream) {
     unsigned char *window = client_window();
     struct wire_copy_q question = {.width = piece->width,
                                    .height = piece->rows,
@@ -49,7 +49,7 @@ static cl_int move_piece(const struct piece *piece, bool upload, uint32_t stream
 }
 
 /* A row that is longer than the window goes in several pieces. */
-static cl_int move_row(struct piece piece, bool upload, uint32_t stream) {
+static cl_int move_row(struct transfer_piece piece, bool upload, uint32_t stream) {
     size_t left = piece.width;
     cl_int error = CL_SUCCESS;
     piece.rows = 1;
@@ -63,7 +63,7 @@ static cl_int move_row(struct piece piece, bool upload, uint32_t stream) {
     return error;
 }
 
-static cl_int move_rows(struct piece piece, bool upload, uint32_t stream) {
+static cl_int move_rows(struct transfer_piece piece, bool upload, uint32_t stream) {
     size_t left = piece.rows, most = (size_t)client_window_bytes() / piece.width;
     cl_int error = CL_SUCCESS;
     while (left && !error) {
@@ -93,16 +93,17 @@ cl_int transfer_now(const struct transfer *transfer, uint32_t stream) {
                                              .stream = stream,
                                              .later = 1});
         } else {
-            error = move_rows((struct piece){.code = transfer->code,
-                                             .host = transfer->host + other,
-                                             .host_pitch = transfer->other_row_pitch,
-                                             .address = address,
-                                             .pitch = transfer->row_pitch,
-                                             .width = transfer->region[0],
-                                             .rows = transfer->region[1],
-                                             .whole = transfer->region[0] * transfer->region[1] *
-                                                      transfer->region[2]},
-                              transfer->direction == BUFFER_WRITE, stream);
+            error = move_rows(
+                (struct transfer_piece){.code = transfer->code,
+                                        .host = transfer->host + other,
+                                        .host_pitch = transfer->other_row_pitch,
+                                        .address = address,
+                                        .pitch = transfer->row_pitch,
+                                        .width = transfer->region[0],
+                                        .rows = transfer->region[1],
+                                        .whole = transfer->region[0] * transfer->region[1] *
+                                                 transfer->region[2]},
+                transfer->direction == BUFFER_WRITE, stream);
         }
     }
     return error ? error : transfer->direction == BUFFER_COPY ? icd_drain() : CL_SUCCESS;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct conversion {
+struct scan_conversion {
     char text[64]; /* "%…", with the modifier that the value below needs, then "%n" */
     char letter;
     bool dropped;  /* by '*' */
@@ -44,8 +44,8 @@ static const char *end_of_set(const char *at) {
 }
 
 /* What the conversion at `at`, a percent sign, asks for. Its end, or NULL where nobody knows it. */
-static const char *read_conversion(const char *at, struct conversion *to) {
-    *to = (struct conversion){.dropped = at[1] == '*'};
+static const char *read_conversion(const char *at, struct scan_conversion *to) {
+    *to = (struct scan_conversion){.dropped = at[1] == '*'};
     at += to->dropped ? 2 : 1;
     const char *width = at;
     at += strspn(at, "0123456789");
@@ -116,7 +116,7 @@ static void skip_blanks(struct scan *scan) {
 }
 
 /* What the conversion may take is there: a word, as many characters, or all of a set. */
-static void need(struct scan *scan, const struct conversion *conversion) {
+static void need(struct scan *scan, const struct scan_conversion *conversion) {
     const char letter = conversion->letter;
     const size_t characters = conversion->width > 0 ? conversion->width : 1;
     bool enough;
@@ -128,7 +128,7 @@ static void need(struct scan *scan, const struct conversion *conversion) {
 }
 
 /* Converts and stores. False where the input does not fit, or after a fault. */
-static bool convert(struct scan *scan, const struct conversion *conversion) {
+static bool convert(struct scan *scan, const struct scan_conversion *conversion) {
     const bool is_text = strchr("sc[", conversion->letter) != NULL;
     const size_t length = strlen(scan->at);
     if (conversion->letter == 'c' && conversion->width > length) {
@@ -175,7 +175,7 @@ static const char *step(struct scan *scan, const char *format) {
         const int past = (int)(scan->at - scan->text);
         return put(scan, &past, sizeof past) ? format + 2 : NULL;
     }
-    struct conversion conversion;
+    struct scan_conversion conversion;
     const char *end = read_conversion(format, &conversion);
     if (end == NULL) {
         fault(scan->thread, scan->call, SIMT_FAULT_MISUSE,

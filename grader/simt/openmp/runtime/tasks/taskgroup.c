@@ -5,7 +5,7 @@
 
 enum { MOST_ITEMS = 1024 };
 
-struct item {
+struct taskgroup_item {
     uint64_t shared, original, bytes, init, fini, combine;
     uint64_t copies; /* address of the threads' copies, one behind the other */
     uint64_t pitch;
@@ -15,7 +15,7 @@ struct item {
 
 struct task_reduction {
     uint32_t count, members;
-    struct item *items;
+    struct taskgroup_item *items;
 };
 
 static void release_reductions(struct task_reduction *reductions) {
@@ -47,7 +47,7 @@ static int combine(struct thread *thread, const struct instruction *i, struct pe
     uint64_t all = reductions != NULL ? (uint64_t)reductions->count * reductions->members : 0;
     while (pending->numbers[0] < all * 2) {
         uint64_t at = pending->numbers[0]++;
-        struct item *item = &reductions->items[at / 2 / reductions->members];
+        struct taskgroup_item *item = &reductions->items[at / 2 / reductions->members];
         uint32_t member = (uint32_t)(at / 2 % reductions->members);
         uint64_t copy = item->copies + member * item->pitch;
         uint64_t values[2] = {item->shared, copy};
@@ -115,7 +115,7 @@ static int read_items(struct thread *thread, const struct instruction *i, uint64
         return fault(thread, i, SIMT_FAULT_MISUSE, "a task reduction outside of a taskgroup");
     }
     struct task_reduction *reductions = own_take(thread->run, 1, sizeof *reductions);
-    struct item *items = own_take(thread->run, count + 1, sizeof *items);
+    struct taskgroup_item *items = own_take(thread->run, count + 1, sizeof *items);
     if (reductions == NULL || items == NULL) {
         return no_memory(thread, i);
     }
@@ -130,14 +130,14 @@ static int read_items(struct thread *thread, const struct instruction *i, uint64
         if (!load_memory(thread, i, list + n * words * 8, word + old, (uint32_t)words * 8)) {
             return STEP_FAULT;
         }
-        struct item *item = &items[n];
-        *item = (struct item){.shared = old ? word[1] : word[0],
-                              .original = word[1],
-                              .bytes = word[2],
-                              .init = word[3],
-                              .fini = word[4],
-                              .combine = word[5],
-                              .of_taskgroup = of_taskgroup};
+        struct taskgroup_item *item = &items[n];
+        *item = (struct taskgroup_item){.shared = old ? word[1] : word[0],
+                                        .original = word[1],
+                                        .bytes = word[2],
+                                        .init = word[3],
+                                        .fini = word[4],
+                                        .combine = word[5],
+                                        .of_taskgroup = of_taskgroup};
         item->pitch = (item->bytes + 63) / 64 * 64;
         item->copies = heap_allocate(thread->run, item->pitch * reductions->members,
                                      SIMT_REGION_PRIVATE, "reduction", &region);
@@ -167,11 +167,11 @@ static int modifier_init(struct thread *thread, const struct instruction *i) {
     return read_items(thread, i, argument(thread, i, 3), argument(thread, i, 4), false, false);
 }
 
-static struct item *find_item(const struct task *task, uint64_t address) {
+static struct taskgroup_item *find_item(const struct task *task, uint64_t address) {
     for (const struct taskgroup *group = task->current_group; group != NULL; group = group->outer) {
         const struct task_reduction *reductions = group->reductions;
         for (uint32_t n = 0; reductions != NULL && n < reductions->count; n++) {
-            struct item *item = &reductions->items[n];
+            struct taskgroup_item *item = &reductions->items[n];
             if (item->shared == address || item->original == address ||
                 address - item->copies < item->pitch * reductions->members) {
                 return item;
@@ -188,7 +188,7 @@ static int get_copy(struct thread *thread, const struct instruction *i) {
         return STEP_FAULT;
     }
     const struct task *task = thread->task;
-    struct item *item = find_item(task, argument(thread, i, 2));
+    struct taskgroup_item *item = find_item(task, argument(thread, i, 2));
     if (item == NULL) {
         return fault(thread, i, SIMT_FAULT_MISUSE,
                      "in_reduction of a variable that no taskgroup "

@@ -14,14 +14,14 @@
 
 #include <string.h>
 
-struct simd {
+struct simd_loop {
     bool enabled, parallel;
     uint64_t width;
 };
 
-static struct simd read_metadata(LLVMValueRef node) {
+static struct simd_loop read_metadata(LLVMValueRef node) {
     enum { MOST = 32 };
-    struct simd simd = {0};
+    struct simd_loop simd = {0};
     LLVMValueRef operands[MOST], pair[MOST];
     unsigned count = LLVMGetMDNodeNumOperands(node);
     if (count > MOST) {
@@ -78,7 +78,7 @@ static bool jumps_to(LLVMValueRef terminator, LLVMBasicBlockRef block) {
 }
 
 static void mark_entries(struct translation *translation, LLVMBasicBlockRef header,
-                         LLVMValueRef back, uint32_t id, const struct simd *simd) {
+                         LLVMValueRef back, uint32_t id, const struct simd_loop *simd) {
     LLVMValueRef function = LLVMGetBasicBlockParent(header);
     LLVMValueRef arguments[] = {constant32(translation, id),
                                 constant32(translation, simd->parallel ? 0 : simd->width)};
@@ -99,7 +99,7 @@ static void mark_loop(struct translation *translation, LLVMValueRef back, void *
         return;
     }
     LLVMValueRef node = LLVMGetMetadata(back, kind);
-    struct simd simd = node != NULL ? read_metadata(node) : (struct simd){0};
+    struct simd_loop simd = node != NULL ? read_metadata(node) : (struct simd_loop){0};
     LLVMBasicBlockRef header = LLVMGetSuccessor(back, 0);
     LLVMValueRef test = LLVMGetBasicBlockTerminator(header);
     if (!simd.enabled || LLVMGetInstructionOpcode(test) != LLVMBr || !LLVMIsConditional(test)) {

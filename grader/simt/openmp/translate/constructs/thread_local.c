@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct search {
+struct thread_local_search {
     LLVMValueRef variable;
     LLVMValueRef cache;
     bool failed;
@@ -29,7 +29,7 @@ static bool mentions(LLVMValueRef value, LLVMValueRef variable) {
     return false;
 }
 
-static LLVMValueRef ask(struct translation *translation, const struct search *search) {
+static LLVMValueRef ask(struct translation *translation, const struct thread_local_search *search) {
     LLVMTypeRef type = LLVMGlobalGetValueType(search->variable);
     LLVMValueRef nowhere = LLVMConstNull(translation->pointer);
     LLVMValueRef thread =
@@ -45,7 +45,7 @@ static LLVMValueRef ask(struct translation *translation, const struct search *se
 
 /* A constant expression with the variable in it, as instructions. */
 static LLVMValueRef spell_out(struct translation *translation, LLVMValueRef value,
-                              struct search *search) {
+                              struct thread_local_search *search) {
     LLVMBuilderRef builder = translation->builder;
     if (value == search->variable) {
         return ask(translation, search);
@@ -90,7 +90,7 @@ static void place_before_use(struct translation *translation, LLVMValueRef instr
 }
 
 static void replace_use(struct translation *translation, LLVMValueRef instruction, void *context) {
-    struct search *search = context;
+    struct thread_local_search *search = context;
     if (LLVMIsACallInst(instruction) != NULL &&
         strcmp(called_name(instruction), "__kmpc_threadprivate_cached") == 0) {
         return;
@@ -144,7 +144,7 @@ static void share(LLVMValueRef variable) {
 /* At the region's start: the thread's own copy, with the first thread's value, in place of what the
  * slot of the parameter holds. */
 static void begin_with_own(struct translation *translation, LLVMValueRef store,
-                           const struct search *search) {
+                           const struct thread_local_search *search) {
     LLVMBuilderRef builder = translation->builder;
     LLVMPositionBuilderBefore(builder, LLVMGetNextInstruction(store));
     LLVMValueRef own = ask(translation, search);
@@ -187,7 +187,7 @@ static bool copies_in(LLVMValueRef region) {
  * first thread's copy to the region, which makes nothing of it, or, where the variable is static in
  * a function, uses it as everybody's.
  */
-static void copy_in(struct translation *translation, const struct search *search) {
+static void copy_in(struct translation *translation, const struct thread_local_search *search) {
     for (LLVMUseRef use = LLVMGetFirstUse(search->variable); use != NULL;
          use = LLVMGetNextUse(use)) {
         LLVMValueRef call = LLVMGetUser(use);
@@ -223,7 +223,7 @@ void ask_for_thread_locals(struct translation *translation) {
             share(g);
             continue;
         }
-        struct search search = {.variable = g};
+        struct thread_local_search search = {.variable = g};
         search.cache = LLVMAddGlobal(translation->module, translation->pointer, name);
         LLVMSetInitializer(search.cache, LLVMConstNull(translation->pointer));
         LLVMSetLinkage(search.cache, LLVMInternalLinkage);

@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-struct capture {
+struct unset_capture {
     LLVMValueRef region;    /* the function that the runtime calls */
     unsigned number;        /* of its parameter */
     LLVMValueRef load, use; /* in it: of the parameter's copy, and the call that takes it */
@@ -103,7 +103,7 @@ static bool is_reference(LLVMValueRef region, unsigned number) {
 }
 
 /* Does the parameter go to a variable of the region's body, and nowhere else? */
-static bool find_copy(LLVMValueRef region, unsigned number, struct capture *capture) {
+static bool find_copy(LLVMValueRef region, unsigned number, struct unset_capture *capture) {
     LLVMValueRef store = store_of(LLVMGetParam(region, number));
     LLVMValueRef load = store != NULL ? only_load(LLVMGetOperand(store, 1), store) : NULL;
     LLVMValueRef last = NULL, call = load != NULL ? user_behind_widths(load, &last) : NULL;
@@ -116,13 +116,13 @@ static bool find_copy(LLVMValueRef region, unsigned number, struct capture *capt
         !is_only_used_by(body, call) || !find_argument(call, last, &taken)) {
         return false;
     }
-    *capture = (struct capture){.region = region,
-                                .number = number,
-                                .load = load,
-                                .use = call,
-                                .body = body,
-                                .taken = taken,
-                                .store = store_of(LLVMGetParam(body, taken))};
+    *capture = (struct unset_capture){.region = region,
+                                      .number = number,
+                                      .load = load,
+                                      .use = call,
+                                      .body = body,
+                                      .taken = taken,
+                                      .store = store_of(LLVMGetParam(body, taken))};
     return capture->store != NULL;
 }
 
@@ -144,8 +144,8 @@ static LLVMValueRef load_of_variable(LLVMValueRef argument) {
  * used in another way, or `visit` says false. */
 typedef bool visit_call(void *context, LLVMValueRef call, unsigned number);
 
-static bool for_each_call(LLVMValueRef value, const struct capture *capture, visit_call *visit,
-                          void *context) {
+static bool for_each_call(LLVMValueRef value, const struct unset_capture *capture,
+                          visit_call *visit, void *context) {
     LLVMUseRef next;
     for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = next) {
         next = LLVMGetNextUse(use);
@@ -232,7 +232,8 @@ static bool pass_address(void *context, LLVMValueRef call, unsigned number) {
 }
 
 /* The body's function with a pointer for that parameter. */
-static LLVMValueRef retype_body(struct translation *translation, const struct capture *capture) {
+static LLVMValueRef retype_body(struct translation *translation,
+                                const struct unset_capture *capture) {
     LLVMTypeRef old = LLVMGlobalGetValueType(capture->body);
     const unsigned count = LLVMCountParamTypes(old);
     LLVMTypeRef *types = calloc(count + 1, sizeof(LLVMTypeRef));
@@ -256,7 +257,7 @@ static LLVMValueRef retype_body(struct translation *translation, const struct ca
     return made;
 }
 
-static void take_address(struct translation *translation, const struct capture *capture) {
+static void take_address(struct translation *translation, const struct unset_capture *capture) {
     LLVMValueRef made = retype_body(translation, capture);
     if (made == NULL) {
         return;
@@ -289,7 +290,7 @@ static void take_address(struct translation *translation, const struct capture *
 
 static bool change_parameter(struct translation *translation, LLVMValueRef region,
                              unsigned number) {
-    struct capture capture;
+    struct unset_capture capture;
     if (!find_copy(region, number, &capture)) {
         return false;
     }

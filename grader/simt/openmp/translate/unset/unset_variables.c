@@ -10,14 +10,14 @@
 
 const char *const clangs_variables[] = {"retval", "cleanup.dest.slot", "tmp", NULL};
 
-struct block {
+struct unset_block {
     LLVMBasicBlockRef block;
     bool seen;
 };
 
 /* What one function's variables are looked up in. */
 struct ways {
-    struct block *blocks;
+    struct unset_block *blocks;
     size_t count;
     LLVMBasicBlockRef *waiting; /* blocks that the variable reaches unset, `pending` of them */
     size_t pending;
@@ -78,14 +78,15 @@ static bool is_move_of(LLVMValueRef instruction, LLVMValueRef variable) {
 }
 
 static int compare_blocks(const void *left, const void *right) {
-    uintptr_t a = (uintptr_t)((const struct block *)left)->block;
-    uintptr_t b = (uintptr_t)((const struct block *)right)->block;
+    uintptr_t a = (uintptr_t)((const struct unset_block *)left)->block;
+    uintptr_t b = (uintptr_t)((const struct unset_block *)right)->block;
     return (a > b) - (a < b);
 }
 
 static void reach_block(struct ways *ways, LLVMBasicBlockRef block) {
-    struct block key = {.block = block};
-    struct block *found = bsearch(&key, ways->blocks, ways->count, sizeof key, compare_blocks);
+    struct unset_block key = {.block = block};
+    struct unset_block *found =
+        bsearch(&key, ways->blocks, ways->count, sizeof key, compare_blocks);
     if (found != NULL && !found->seen) {
         found->seen = true;
         ways->waiting[ways->pending++] = block;

@@ -1,5 +1,5 @@
 /*
- * cublas.h - inside the stand-in for cuBLAS: the context, and how its routines get at the device's
+ * cublas_library.h - inside the stand-in for cuBLAS: the context, and how its routines get at the device's
  * memory. A routine fetches what it reads, computes on the host, and sends what it wrote; so it
  * ends when its stream has come to it.
  */
@@ -7,7 +7,7 @@
 #define LOCKSTEP_CUDA_CUBLAS_H
 
 #include "../../include/cublas_v2.h"
-#include "../cuda_runtime.h"
+#include "../runtime_calls.h"
 
 struct cublasContext {
     cudaStream_t stream;

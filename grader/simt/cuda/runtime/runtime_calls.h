@@ -1,5 +1,5 @@
 /*
- * cuda_runtime.h - inside the libcudart stand-in: what its files share, beside the client.
+ * runtime_calls.h - inside the libcudart stand-in: what its files share, beside the client.
  */
 #ifndef LOCKSTEP_CUDA_RUNTIME_INSIDE_H
 #define LOCKSTEP_CUDA_RUNTIME_INSIDE_H
