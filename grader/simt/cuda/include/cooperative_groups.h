@@ -18,12 +18,8 @@ namespace cooperative_groups {
 LOCKSTEP_DEVICE unsigned int lockstep_rank() {
     return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
 }
-LOCKSTEP_DEVICE unsigned int lockstep_block_size() {
-    return blockDim.x * blockDim.y * blockDim.z;
-}
-LOCKSTEP_DEVICE unsigned int lockstep_lane() {
-    return lockstep_rank() % 32;
-}
+LOCKSTEP_DEVICE unsigned int lockstep_block_size() { return blockDim.x * blockDim.y * blockDim.z; }
+LOCKSTEP_DEVICE unsigned int lockstep_lane() { return lockstep_rank() % 32; }
 
 /* The lane of the group's thread with this rank. */
 LOCKSTEP_DEVICE unsigned int lockstep_lane_of(unsigned int mask, unsigned int rank) {
@@ -33,21 +29,21 @@ LOCKSTEP_DEVICE unsigned int lockstep_lane_of(unsigned int mask, unsigned int ra
 }
 
 /* The shuffles for any value: numbers by one of them, others word by word. */
-#define LOCKSTEP_ANY_SHUFFLE(NAME, SHUFFLE)                                                        \
-    template <typename T>                                                                          \
-    LOCKSTEP_DEVICE typename std::enable_if<std::is_arithmetic<T>::value, T>::type NAME(           \
-        unsigned int mask, T value, unsigned int by, int width = 32) {                             \
-        return (T)SHUFFLE(mask, value, (int)by, width);                                            \
-    }                                                                                              \
-    template <typename T>                                                                          \
-    LOCKSTEP_DEVICE typename std::enable_if<!std::is_arithmetic<T>::value, T>::type NAME(          \
-        unsigned int mask, T value, unsigned int by, int width = 32) {                             \
-        unsigned int words[(sizeof(T) + 3) / 4] = {0};                                             \
-        __builtin_memcpy(words, &value, sizeof(T));                                                \
-        for (unsigned int i = 0; i < sizeof words / sizeof words[0]; i++)                          \
-            words[i] = SHUFFLE(mask, words[i], (int)by, width);                                    \
-        __builtin_memcpy(&value, words, sizeof(T));                                                \
-        return value;                                                                              \
+#define LOCKSTEP_ANY_SHUFFLE(NAME, SHUFFLE)                                                                            \
+    template <typename T>                                                                                              \
+    LOCKSTEP_DEVICE typename std::enable_if<std::is_arithmetic<T>::value, T>::type NAME(                               \
+        unsigned int mask, T value, unsigned int by, int width = 32) {                                                 \
+        return (T)SHUFFLE(mask, value, (int)by, width);                                                                \
+    }                                                                                                                  \
+    template <typename T>                                                                                              \
+    LOCKSTEP_DEVICE typename std::enable_if<!std::is_arithmetic<T>::value, T>::type NAME(                              \
+        unsigned int mask, T value, unsigned int by, int width = 32) {                                                 \
+        unsigned int words[(sizeof(T) + 3) / 4] = {0};                                                                 \
+        __builtin_memcpy(words, &value, sizeof(T));                                                                    \
+        for (unsigned int i = 0; i < sizeof words / sizeof words[0]; i++)                                              \
+            words[i] = SHUFFLE(mask, words[i], (int)by, width);                                                        \
+        __builtin_memcpy(&value, words, sizeof(T));                                                                    \
+        return value;                                                                                                  \
     }
 LOCKSTEP_ANY_SHUFFLE(lockstep_from_lane, __shfl_sync)
 LOCKSTEP_ANY_SHUFFLE(lockstep_from_above, __shfl_down_sync)
@@ -61,68 +57,38 @@ class thread_group {
     unsigned int mask; /* the lanes; 0: the whole block */
 
   public:
-    LOCKSTEP_MEMBER explicit thread_group(unsigned int lanes) : mask(lanes) {
-    }
+    LOCKSTEP_MEMBER explicit thread_group(unsigned int lanes) : mask(lanes) {}
     LOCKSTEP_MEMBER void sync() const {
         if (mask == 0)
             __syncthreads();
         else
             __syncwarp(mask);
     }
-    LOCKSTEP_MEMBER unsigned int size() const {
-        return mask == 0 ? lockstep_block_size() : __popc(mask);
-    }
-    LOCKSTEP_MEMBER unsigned int num_threads() const {
-        return size();
-    }
+    LOCKSTEP_MEMBER unsigned int size() const { return mask == 0 ? lockstep_block_size() : __popc(mask); }
+    LOCKSTEP_MEMBER unsigned int num_threads() const { return size(); }
     LOCKSTEP_MEMBER unsigned int thread_rank() const {
         return mask == 0 ? lockstep_rank() : __popc(mask & ((1u << lockstep_lane()) - 1));
     }
-    LOCKSTEP_MEMBER static bool is_valid() {
-        return true;
-    }
-    LOCKSTEP_MEMBER unsigned int lockstep_mask() const {
-        return mask;
-    }
+    LOCKSTEP_MEMBER static bool is_valid() { return true; }
+    LOCKSTEP_MEMBER unsigned int lockstep_mask() const { return mask; }
 };
 
 class thread_block : public thread_group {
   public:
     struct arrival_token {};
 
-    LOCKSTEP_MEMBER thread_block() : thread_group(0) {
-    }
-    LOCKSTEP_MEMBER static void sync() {
-        __syncthreads();
-    }
+    LOCKSTEP_MEMBER thread_block() : thread_group(0) {}
+    LOCKSTEP_MEMBER static void sync() { __syncthreads(); }
     /* The whole barrier is where the thread waits. */
-    LOCKSTEP_MEMBER static arrival_token barrier_arrive() {
-        return arrival_token();
-    }
-    LOCKSTEP_MEMBER static void barrier_wait(arrival_token &&) {
-        __syncthreads();
-    }
-    LOCKSTEP_MEMBER static unsigned int thread_rank() {
-        return lockstep_rank();
-    }
-    LOCKSTEP_MEMBER static unsigned int size() {
-        return lockstep_block_size();
-    }
-    LOCKSTEP_MEMBER static unsigned int num_threads() {
-        return size();
-    }
-    LOCKSTEP_MEMBER static dim3 group_index() {
-        return blockIdx;
-    }
-    LOCKSTEP_MEMBER static dim3 thread_index() {
-        return threadIdx;
-    }
-    LOCKSTEP_MEMBER static dim3 group_dim() {
-        return blockDim;
-    }
-    LOCKSTEP_MEMBER static dim3 dim_threads() {
-        return blockDim;
-    }
+    LOCKSTEP_MEMBER static arrival_token barrier_arrive() { return arrival_token(); }
+    LOCKSTEP_MEMBER static void barrier_wait(arrival_token &&) { __syncthreads(); }
+    LOCKSTEP_MEMBER static unsigned int thread_rank() { return lockstep_rank(); }
+    LOCKSTEP_MEMBER static unsigned int size() { return lockstep_block_size(); }
+    LOCKSTEP_MEMBER static unsigned int num_threads() { return size(); }
+    LOCKSTEP_MEMBER static dim3 group_index() { return blockIdx; }
+    LOCKSTEP_MEMBER static dim3 thread_index() { return threadIdx; }
+    LOCKSTEP_MEMBER static dim3 group_dim() { return blockDim; }
+    LOCKSTEP_MEMBER static dim3 dim_threads() { return blockDim; }
 };
 
 class grid_group {
@@ -136,41 +102,19 @@ class grid_group {
     LOCKSTEP_MEMBER static unsigned long long thread_rank() {
         return block_rank() * lockstep_block_size() + lockstep_rank();
     }
-    LOCKSTEP_MEMBER static unsigned long long size() {
-        return num_blocks() * lockstep_block_size();
-    }
-    LOCKSTEP_MEMBER static unsigned long long num_threads() {
-        return size();
-    }
-    LOCKSTEP_MEMBER static dim3 group_dim() {
-        return gridDim;
-    }
-    LOCKSTEP_MEMBER static dim3 dim_blocks() {
-        return gridDim;
-    }
-    LOCKSTEP_MEMBER static dim3 block_index() {
-        return blockIdx;
-    }
-    LOCKSTEP_MEMBER static dim3 thread_index() {
-        return threadIdx;
-    }
-    LOCKSTEP_MEMBER static dim3 dim_threads() {
-        return blockDim;
-    }
-    LOCKSTEP_MEMBER static bool is_valid() {
-        return true;
-    }
+    LOCKSTEP_MEMBER static unsigned long long size() { return num_blocks() * lockstep_block_size(); }
+    LOCKSTEP_MEMBER static unsigned long long num_threads() { return size(); }
+    LOCKSTEP_MEMBER static dim3 group_dim() { return gridDim; }
+    LOCKSTEP_MEMBER static dim3 dim_blocks() { return gridDim; }
+    LOCKSTEP_MEMBER static dim3 block_index() { return blockIdx; }
+    LOCKSTEP_MEMBER static dim3 thread_index() { return threadIdx; }
+    LOCKSTEP_MEMBER static dim3 dim_threads() { return blockDim; }
+    LOCKSTEP_MEMBER static bool is_valid() { return true; }
     struct arrival_token {};
-    LOCKSTEP_MEMBER static void sync() {
-        lockstep_grid_barrier();
-    }
+    LOCKSTEP_MEMBER static void sync() { lockstep_grid_barrier(); }
     /* The whole barrier is where the thread waits. */
-    LOCKSTEP_MEMBER static arrival_token barrier_arrive() {
-        return arrival_token();
-    }
-    LOCKSTEP_MEMBER static void barrier_wait(arrival_token &&) {
-        lockstep_grid_barrier();
-    }
+    LOCKSTEP_MEMBER static arrival_token barrier_arrive() { return arrival_token(); }
+    LOCKSTEP_MEMBER static void barrier_wait(arrival_token &&) { lockstep_grid_barrier(); }
 };
 
 /* Threads of one warp, by their lanes: what tiles and coalesced groups have in common. */
@@ -180,23 +124,12 @@ class lockstep_lanes : public thread_group {
 
   public:
     LOCKSTEP_MEMBER lockstep_lanes(unsigned int lanes, unsigned int rank, unsigned int count)
-        : thread_group(lanes), rank_of_group(rank), groups(count) {
-    }
-    LOCKSTEP_MEMBER void sync() const {
-        __syncwarp(mask);
-    }
-    LOCKSTEP_MEMBER unsigned int meta_group_rank() const {
-        return rank_of_group;
-    }
-    LOCKSTEP_MEMBER unsigned int meta_group_size() const {
-        return groups;
-    }
-    LOCKSTEP_MEMBER int any(int predicate) const {
-        return __any_sync(mask, predicate);
-    }
-    LOCKSTEP_MEMBER int all(int predicate) const {
-        return __all_sync(mask, predicate);
-    }
+        : thread_group(lanes), rank_of_group(rank), groups(count) {}
+    LOCKSTEP_MEMBER void sync() const { __syncwarp(mask); }
+    LOCKSTEP_MEMBER unsigned int meta_group_rank() const { return rank_of_group; }
+    LOCKSTEP_MEMBER unsigned int meta_group_size() const { return groups; }
+    LOCKSTEP_MEMBER int any(int predicate) const { return __any_sync(mask, predicate); }
+    LOCKSTEP_MEMBER int all(int predicate) const { return __all_sync(mask, predicate); }
 };
 
 /* Size (1, 2, 4 … 32) neighbouring threads of a warp. */
@@ -205,29 +138,15 @@ template <unsigned int Size, bool Wide> class lockstep_tile : public lockstep_la
                   "a tile has 1, 2, 4, 8, 16, 32, 64, 128, 256 or 512 threads");
 
   protected:
-    LOCKSTEP_MEMBER static unsigned int first() {
-        return lockstep_lane() / Size * Size;
-    }
-    LOCKSTEP_MEMBER static unsigned int lanes() {
-        return (0xffffffffu >> (32 - Size)) << first();
-    }
+    LOCKSTEP_MEMBER static unsigned int first() { return lockstep_lane() / Size * Size; }
+    LOCKSTEP_MEMBER static unsigned int lanes() { return (0xffffffffu >> (32 - Size)) << first(); }
 
   public:
-    LOCKSTEP_MEMBER lockstep_tile(unsigned int rank, unsigned int count)
-        : lockstep_lanes(lanes(), rank, count) {
-    }
-    LOCKSTEP_MEMBER void sync() const {
-        __syncwarp(lanes());
-    }
-    LOCKSTEP_MEMBER static unsigned int thread_rank() {
-        return lockstep_rank() % Size;
-    }
-    LOCKSTEP_MEMBER static constexpr unsigned int size() {
-        return Size;
-    }
-    LOCKSTEP_MEMBER static constexpr unsigned int num_threads() {
-        return Size;
-    }
+    LOCKSTEP_MEMBER lockstep_tile(unsigned int rank, unsigned int count) : lockstep_lanes(lanes(), rank, count) {}
+    LOCKSTEP_MEMBER void sync() const { __syncwarp(lanes()); }
+    LOCKSTEP_MEMBER static unsigned int thread_rank() { return lockstep_rank() % Size; }
+    LOCKSTEP_MEMBER static constexpr unsigned int size() { return Size; }
+    LOCKSTEP_MEMBER static constexpr unsigned int num_threads() { return Size; }
     template <typename T> LOCKSTEP_MEMBER T shfl(T value, int from) const {
         return lockstep_from_lane(lanes(), value, (unsigned int)from, Size);
     }
@@ -240,12 +159,8 @@ template <unsigned int Size, bool Wide> class lockstep_tile : public lockstep_la
     template <typename T> LOCKSTEP_MEMBER T shfl_xor(T value, unsigned int by) const {
         return lockstep_from_partner(lanes(), value, by, Size);
     }
-    LOCKSTEP_MEMBER int any(int predicate) const {
-        return __any_sync(lanes(), predicate);
-    }
-    LOCKSTEP_MEMBER int all(int predicate) const {
-        return __all_sync(lanes(), predicate);
-    }
+    LOCKSTEP_MEMBER int any(int predicate) const { return __any_sync(lanes(), predicate); }
+    LOCKSTEP_MEMBER int all(int predicate) const { return __all_sync(lanes(), predicate); }
     LOCKSTEP_MEMBER unsigned int ballot(int predicate) const {
         return (__ballot_sync(lanes(), predicate) & lanes()) >> first();
     }
@@ -265,50 +180,31 @@ template <unsigned int Size> class lockstep_tile<Size, true> {
     unsigned int rank_of_group, groups;
 
   public:
-    LOCKSTEP_MEMBER lockstep_tile(unsigned int rank, unsigned int count)
-        : rank_of_group(rank), groups(count) {
-    }
+    LOCKSTEP_MEMBER lockstep_tile(unsigned int rank, unsigned int count) : rank_of_group(rank), groups(count) {}
     LOCKSTEP_MEMBER void sync() const {
         const unsigned int first = Size == 64 ? 0 : Size == 128 ? 16 : Size == 256 ? 24 : 28;
-        asm volatile("barrier.sync %0, %1;"
-                     :
-                     : "r"(256 + first + rank_of_group), "r"(Size)
-                     : "memory");
+        asm volatile("barrier.sync %0, %1;" : : "r"(256 + first + rank_of_group), "r"(Size) : "memory");
     }
-    LOCKSTEP_MEMBER static unsigned int thread_rank() {
-        return lockstep_rank() % Size;
-    }
-    LOCKSTEP_MEMBER static constexpr unsigned int size() {
-        return Size;
-    }
-    LOCKSTEP_MEMBER static constexpr unsigned int num_threads() {
-        return Size;
-    }
-    LOCKSTEP_MEMBER unsigned int meta_group_rank() const {
-        return rank_of_group;
-    }
-    LOCKSTEP_MEMBER unsigned int meta_group_size() const {
-        return groups;
-    }
+    LOCKSTEP_MEMBER static unsigned int thread_rank() { return lockstep_rank() % Size; }
+    LOCKSTEP_MEMBER static constexpr unsigned int size() { return Size; }
+    LOCKSTEP_MEMBER static constexpr unsigned int num_threads() { return Size; }
+    LOCKSTEP_MEMBER unsigned int meta_group_rank() const { return rank_of_group; }
+    LOCKSTEP_MEMBER unsigned int meta_group_size() const { return groups; }
 };
 
 template <unsigned int Size, typename Parent = void> class thread_block_tile;
 
-template <unsigned int Size>
-class thread_block_tile<Size, void> : public lockstep_tile<Size, (Size > 32)> {
+template <unsigned int Size> class thread_block_tile<Size, void> : public lockstep_tile<Size, (Size > 32)> {
   public:
     LOCKSTEP_MEMBER thread_block_tile(unsigned int rank, unsigned int count)
-        : lockstep_tile<Size, (Size > 32)>(rank, count) {
-    }
+        : lockstep_tile<Size, (Size > 32)>(rank, count) {}
 };
 
 /* A tile may be kept as one that has forgotten its parent. */
-template <unsigned int Size, typename Parent>
-class thread_block_tile : public thread_block_tile<Size, void> {
+template <unsigned int Size, typename Parent> class thread_block_tile : public thread_block_tile<Size, void> {
   public:
     LOCKSTEP_MEMBER thread_block_tile(unsigned int rank, unsigned int count)
-        : thread_block_tile<Size, void>(rank, count) {
-    }
+        : thread_block_tile<Size, void>(rank, count) {}
 };
 
 /* The threads of a warp that came here together, or a part of such a group. */
@@ -321,30 +217,23 @@ class coalesced_group : public lockstep_lanes {
     }
 
   public:
-    LOCKSTEP_MEMBER explicit coalesced_group(unsigned int lanes, unsigned int rank = 0,
-                                             unsigned int count = 1)
-        : lockstep_lanes(lanes, rank, count) {
-    }
+    LOCKSTEP_MEMBER explicit coalesced_group(unsigned int lanes, unsigned int rank = 0, unsigned int count = 1)
+        : lockstep_lanes(lanes, rank, count) {}
     template <unsigned int Size, typename Parent>
     LOCKSTEP_MEMBER coalesced_group(const thread_block_tile<Size, Parent> &tile)
-        : lockstep_lanes(tile.lockstep_mask(), tile.meta_group_rank(), tile.meta_group_size()) {
-    }
+        : lockstep_lanes(tile.lockstep_mask(), tile.meta_group_rank(), tile.meta_group_size()) {}
     template <typename T> LOCKSTEP_MEMBER T shfl(T value, unsigned int from) const {
         return lockstep_from_lane(mask, value, lockstep_lane_of(mask, from % size()));
     }
     template <typename T> LOCKSTEP_MEMBER T shfl_up(T value, unsigned int by) const {
         unsigned int rank = thread_rank();
-        return lockstep_from_lane(mask, value,
-                                  lockstep_lane_of(mask, by > rank ? rank : rank - by));
+        return lockstep_from_lane(mask, value, lockstep_lane_of(mask, by > rank ? rank : rank - by));
     }
     template <typename T> LOCKSTEP_MEMBER T shfl_down(T value, unsigned int by) const {
         unsigned int rank = thread_rank();
-        return lockstep_from_lane(mask, value,
-                                  lockstep_lane_of(mask, rank + by < size() ? rank + by : rank));
+        return lockstep_from_lane(mask, value, lockstep_lane_of(mask, rank + by < size() ? rank + by : rank));
     }
-    LOCKSTEP_MEMBER unsigned int ballot(int predicate) const {
-        return pack(__ballot_sync(mask, predicate));
-    }
+    LOCKSTEP_MEMBER unsigned int ballot(int predicate) const { return pack(__ballot_sync(mask, predicate)); }
     template <typename T> LOCKSTEP_MEMBER unsigned int match_any(T value) const {
         return pack(__match_any_sync(mask, value));
     }
@@ -353,33 +242,23 @@ class coalesced_group : public lockstep_lanes {
     }
 };
 
-LOCKSTEP_DEVICE thread_block this_thread_block() {
-    return thread_block();
-}
+LOCKSTEP_DEVICE thread_block this_thread_block() { return thread_block(); }
 /* Memory for tiles of several warps; here they bring their own. */
-template <unsigned int Threads = 1024> struct block_tile_memory {
-    unsigned long long words[(Threads + 31) / 32];
-};
-template <unsigned int Threads>
-LOCKSTEP_DEVICE thread_block this_thread_block(block_tile_memory<Threads> &) {
+template <unsigned int Threads = 1024> struct block_tile_memory { unsigned long long words[(Threads + 31) / 32]; };
+template <unsigned int Threads> LOCKSTEP_DEVICE thread_block this_thread_block(block_tile_memory<Threads> &) {
     return thread_block();
 }
 namespace experimental {
 using cooperative_groups::block_tile_memory;
 using cooperative_groups::this_thread_block;
 } /* namespace experimental */
-LOCKSTEP_DEVICE grid_group this_grid() {
-    return grid_group();
-}
-LOCKSTEP_DEVICE coalesced_group coalesced_threads() {
-    return coalesced_group(__activemask());
-}
+LOCKSTEP_DEVICE grid_group this_grid() { return grid_group(); }
+LOCKSTEP_DEVICE coalesced_group coalesced_threads() { return coalesced_group(__activemask()); }
 
 /* Tiles: their size known to the compiler, or not. */
 template <unsigned int Size, typename Parent>
 LOCKSTEP_DEVICE thread_block_tile<Size, Parent> tiled_partition(const Parent &parent) {
-    return thread_block_tile<Size, Parent>(parent.thread_rank() / Size,
-                                           (parent.size() + Size - 1) / Size);
+    return thread_block_tile<Size, Parent>(parent.thread_rank() / Size, (parent.size() + Size - 1) / Size);
 }
 namespace experimental {
 using cooperative_groups::tiled_partition;
@@ -414,22 +293,14 @@ LOCKSTEP_DEVICE coalesced_group labeled_partition(const Group &group, Label labe
     }
     return coalesced_group(mine, rank, count);
 }
-template <typename Group>
-LOCKSTEP_DEVICE coalesced_group binary_partition(const Group &group, bool predicate) {
+template <typename Group> LOCKSTEP_DEVICE coalesced_group binary_partition(const Group &group, bool predicate) {
     unsigned int mask = group.lockstep_mask(), yes = __ballot_sync(mask, predicate) & mask;
-    return coalesced_group(predicate ? yes : mask & ~yes, predicate,
-                           yes != 0 && yes != mask ? 2 : 1);
+    return coalesced_group(predicate ? yes : mask & ~yes, predicate, yes != 0 && yes != mask ? 2 : 1);
 }
 
-template <typename Group> LOCKSTEP_DEVICE void sync(const Group &group) {
-    group.sync();
-}
-template <typename Group> LOCKSTEP_DEVICE unsigned int thread_rank(const Group &group) {
-    return group.thread_rank();
-}
-template <typename Group> LOCKSTEP_DEVICE unsigned int group_size(const Group &group) {
-    return group.size();
-}
+template <typename Group> LOCKSTEP_DEVICE void sync(const Group &group) { group.sync(); }
+template <typename Group> LOCKSTEP_DEVICE unsigned int thread_rank(const Group &group) { return group.thread_rank(); }
+template <typename Group> LOCKSTEP_DEVICE unsigned int group_size(const Group &group) { return group.size(); }
 
 /* One thread of the group calls the function; for the second, all get its value. */
 template <typename Group, typename Function, typename... Arguments>
@@ -438,8 +309,7 @@ LOCKSTEP_DEVICE void invoke_one(const Group &group, Function &&function, Argumen
         function(static_cast<Arguments &&>(arguments)...);
 }
 template <typename Group, typename Function, typename... Arguments>
-LOCKSTEP_DEVICE auto invoke_one_broadcast(const Group &group, Function &&function,
-                                          Arguments &&...arguments)
+LOCKSTEP_DEVICE auto invoke_one_broadcast(const Group &group, Function &&function, Arguments &&...arguments)
     -> decltype(function(static_cast<Arguments &&>(arguments)...)) {
     decltype(function(static_cast<Arguments &&>(arguments)...)) value{};
     if (group.thread_rank() == 0)

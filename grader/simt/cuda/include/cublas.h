@@ -26,8 +26,7 @@ static inline cublasHandle_t lockstep_cublas(void) {
 }
 static inline void lockstep_cublas_ended(cublasStatus_t status) {
     if (status != CUBLAS_STATUS_SUCCESS) {
-        lockstep_cublas_status =
-            lockstep_cublas_handle == (cublasHandle_t)0 ? CUBLAS_STATUS_NOT_INITIALIZED : status;
+        lockstep_cublas_status = lockstep_cublas_handle == (cublasHandle_t)0 ? CUBLAS_STATUS_NOT_INITIALIZED : status;
     }
 }
 static inline cublasOperation_t lockstep_cublas_operation(char letter) {
@@ -38,8 +37,7 @@ static inline cublasOperation_t lockstep_cublas_operation(char letter) {
 }
 
 static inline cublasStatus_t cublasInit(void) {
-    return lockstep_cublas_handle != (cublasHandle_t)0 ? CUBLAS_STATUS_SUCCESS
-                                                       : cublasCreate(&lockstep_cublas_handle);
+    return lockstep_cublas_handle != (cublasHandle_t)0 ? CUBLAS_STATUS_SUCCESS : cublasCreate(&lockstep_cublas_handle);
 }
 static inline cublasStatus_t cublasShutdown(void) {
     cublasStatus_t status = cublasDestroy(lockstep_cublas_handle);
@@ -55,9 +53,8 @@ static inline cublasStatus_t cublasAlloc(int count, int size, void **memory) {
     if (count <= 0 || size <= 0) {
         return CUBLAS_STATUS_INVALID_VALUE;
     }
-    return cudaMalloc(memory, (size_t)count * (size_t)size) == cudaSuccess
-               ? CUBLAS_STATUS_SUCCESS
-               : CUBLAS_STATUS_ALLOC_FAILED;
+    return cudaMalloc(memory, (size_t)count * (size_t)size) == cudaSuccess ? CUBLAS_STATUS_SUCCESS
+                                                                           : CUBLAS_STATUS_ALLOC_FAILED;
 }
 static inline cublasStatus_t cublasFree(void *memory) {
     return cudaFree(memory) == cudaSuccess ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INTERNAL_ERROR;
@@ -67,66 +64,58 @@ static inline cublasStatus_t cublasSetKernelStream(cudaStream_t stream) {
 }
 
 /* L is S or D, T float or double; I is what stands before "amax": Is or Id. */
-#define LOCKSTEP_CUBLAS_OLD(L, I, T)                                                               \
-    static inline void lockstep_cublas##L##axpy(int n, T alpha, const T *x, int x_step, T *y,      \
-                                                int y_step) {                                      \
-        lockstep_cublas_ended(                                                                     \
-            cublas##L##axpy(lockstep_cublas(), n, &alpha, x, x_step, y, y_step));                  \
-    }                                                                                              \
-    static inline void lockstep_cublas##L##scal(int n, T alpha, T *x, int x_step) {                \
-        lockstep_cublas_ended(cublas##L##scal(lockstep_cublas(), n, &alpha, x, x_step));           \
-    }                                                                                              \
-    static inline void lockstep_cublas##L##copy(int n, const T *x, int x_step, T *y, int y_step) { \
-        lockstep_cublas_ended(cublas##L##copy(lockstep_cublas(), n, x, x_step, y, y_step));        \
-    }                                                                                              \
-    static inline void lockstep_cublas##L##swap(int n, T *x, int x_step, T *y, int y_step) {       \
-        lockstep_cublas_ended(cublas##L##swap(lockstep_cublas(), n, x, x_step, y, y_step));        \
-    }                                                                                              \
-    static inline T lockstep_cublas##L##dot(int n, const T *x, int x_step, const T *y,             \
-                                            int y_step) {                                          \
-        T result = 0;                                                                              \
-        lockstep_cublas_ended(                                                                     \
-            cublas##L##dot(lockstep_cublas(), n, x, x_step, y, y_step, &result));                  \
-        return result;                                                                             \
-    }                                                                                              \
-    static inline T lockstep_cublas##L##nrm2(int n, const T *x, int x_step) {                      \
-        T result = 0;                                                                              \
-        lockstep_cublas_ended(cublas##L##nrm2(lockstep_cublas(), n, x, x_step, &result));          \
-        return result;                                                                             \
-    }                                                                                              \
-    static inline T lockstep_cublas##L##asum(int n, const T *x, int x_step) {                      \
-        T result = 0;                                                                              \
-        lockstep_cublas_ended(cublas##L##asum(lockstep_cublas(), n, x, x_step, &result));          \
-        return result;                                                                             \
-    }                                                                                              \
-    static inline int lockstep_cublas##I##amax(int n, const T *x, int x_step) {                    \
-        int result = 0;                                                                            \
-        lockstep_cublas_ended(cublas##I##amax(lockstep_cublas(), n, x, x_step, &result));          \
-        return result;                                                                             \
-    }                                                                                              \
-    static inline int lockstep_cublas##I##amin(int n, const T *x, int x_step) {                    \
-        int result = 0;                                                                            \
-        lockstep_cublas_ended(cublas##I##amin(lockstep_cublas(), n, x, x_step, &result));          \
-        return result;                                                                             \
-    }                                                                                              \
-    static inline void lockstep_cublas##L##gemv(char of_a, int m, int n, T alpha, const T *a,      \
-                                                int a_rows, const T *x, int x_step, T beta, T *y,  \
-                                                int y_step) {                                      \
-        lockstep_cublas_ended(cublas##L##gemv(lockstep_cublas(), lockstep_cublas_operation(of_a),  \
-                                              m, n, &alpha, a, a_rows, x, x_step, &beta, y,        \
-                                              y_step));                                            \
-    }                                                                                              \
-    static inline void lockstep_cublas##L##ger(int m, int n, T alpha, const T *x, int x_step,      \
-                                               const T *y, int y_step, T *a, int a_rows) {         \
-        lockstep_cublas_ended(                                                                     \
-            cublas##L##ger(lockstep_cublas(), m, n, &alpha, x, x_step, y, y_step, a, a_rows));     \
-    }                                                                                              \
-    static inline void lockstep_cublas##L##gemm(char of_a, char of_b, int m, int n, int k,         \
-                                                T alpha, const T *a, int a_rows, const T *b,       \
-                                                int b_rows, T beta, T *c, int c_rows) {            \
-        lockstep_cublas_ended(cublas##L##gemm(lockstep_cublas(), lockstep_cublas_operation(of_a),  \
-                                              lockstep_cublas_operation(of_b), m, n, k, &alpha, a, \
-                                              a_rows, b, b_rows, &beta, c, c_rows));               \
+#define LOCKSTEP_CUBLAS_OLD(L, I, T)                                                                                   \
+    static inline void lockstep_cublas##L##axpy(int n, T alpha, const T *x, int x_step, T *y, int y_step) {            \
+        lockstep_cublas_ended(cublas##L##axpy(lockstep_cublas(), n, &alpha, x, x_step, y, y_step));                    \
+    }                                                                                                                  \
+    static inline void lockstep_cublas##L##scal(int n, T alpha, T *x, int x_step) {                                    \
+        lockstep_cublas_ended(cublas##L##scal(lockstep_cublas(), n, &alpha, x, x_step));                               \
+    }                                                                                                                  \
+    static inline void lockstep_cublas##L##copy(int n, const T *x, int x_step, T *y, int y_step) {                     \
+        lockstep_cublas_ended(cublas##L##copy(lockstep_cublas(), n, x, x_step, y, y_step));                            \
+    }                                                                                                                  \
+    static inline void lockstep_cublas##L##swap(int n, T *x, int x_step, T *y, int y_step) {                           \
+        lockstep_cublas_ended(cublas##L##swap(lockstep_cublas(), n, x, x_step, y, y_step));                            \
+    }                                                                                                                  \
+    static inline T lockstep_cublas##L##dot(int n, const T *x, int x_step, const T *y, int y_step) {                   \
+        T result = 0;                                                                                                  \
+        lockstep_cublas_ended(cublas##L##dot(lockstep_cublas(), n, x, x_step, y, y_step, &result));                    \
+        return result;                                                                                                 \
+    }                                                                                                                  \
+    static inline T lockstep_cublas##L##nrm2(int n, const T *x, int x_step) {                                          \
+        T result = 0;                                                                                                  \
+        lockstep_cublas_ended(cublas##L##nrm2(lockstep_cublas(), n, x, x_step, &result));                              \
+        return result;                                                                                                 \
+    }                                                                                                                  \
+    static inline T lockstep_cublas##L##asum(int n, const T *x, int x_step) {                                          \
+        T result = 0;                                                                                                  \
+        lockstep_cublas_ended(cublas##L##asum(lockstep_cublas(), n, x, x_step, &result));                              \
+        return result;                                                                                                 \
+    }                                                                                                                  \
+    static inline int lockstep_cublas##I##amax(int n, const T *x, int x_step) {                                        \
+        int result = 0;                                                                                                \
+        lockstep_cublas_ended(cublas##I##amax(lockstep_cublas(), n, x, x_step, &result));                              \
+        return result;                                                                                                 \
+    }                                                                                                                  \
+    static inline int lockstep_cublas##I##amin(int n, const T *x, int x_step) {                                        \
+        int result = 0;                                                                                                \
+        lockstep_cublas_ended(cublas##I##amin(lockstep_cublas(), n, x, x_step, &result));                              \
+        return result;                                                                                                 \
+    }                                                                                                                  \
+    static inline void lockstep_cublas##L##gemv(char of_a, int m, int n, T alpha, const T *a, int a_rows, const T *x,  \
+                                                int x_step, T beta, T *y, int y_step) {                                \
+        lockstep_cublas_ended(cublas##L##gemv(lockstep_cublas(), lockstep_cublas_operation(of_a), m, n, &alpha, a,     \
+                                              a_rows, x, x_step, &beta, y, y_step));                                   \
+    }                                                                                                                  \
+    static inline void lockstep_cublas##L##ger(int m, int n, T alpha, const T *x, int x_step, const T *y, int y_step,  \
+                                               T *a, int a_rows) {                                                     \
+        lockstep_cublas_ended(cublas##L##ger(lockstep_cublas(), m, n, &alpha, x, x_step, y, y_step, a, a_rows));       \
+    }                                                                                                                  \
+    static inline void lockstep_cublas##L##gemm(char of_a, char of_b, int m, int n, int k, T alpha, const T *a,        \
+                                                int a_rows, const T *b, int b_rows, T beta, T *c, int c_rows) {        \
+        lockstep_cublas_ended(cublas##L##gemm(lockstep_cublas(), lockstep_cublas_operation(of_a),                      \
+                                              lockstep_cublas_operation(of_b), m, n, k, &alpha, a, a_rows, b, b_rows,  \
+                                              &beta, c, c_rows));                                                      \
     }
 LOCKSTEP_CUBLAS_OLD(S, Is, float)
 LOCKSTEP_CUBLAS_OLD(D, Id, double)

@@ -9,15 +9,11 @@
 
 typedef struct cublasLtContext *cublasLtHandle_t;
 
-static inline cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle) {
-    return cublasCreate((cublasHandle_t *)handle);
-}
-static inline cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle) {
-    return cublasDestroy((cublasHandle_t)handle);
-}
+static inline cublasStatus_t cublasLtCreate(cublasLtHandle_t *handle) { return cublasCreate((cublasHandle_t *)handle); }
+static inline cublasStatus_t cublasLtDestroy(cublasLtHandle_t handle) { return cublasDestroy((cublasHandle_t)handle); }
 
-#define LOCKSTEP_REFUSED                                                                           \
-    __attribute__((unavailable("Lockstep has only the handle of cublasLt.h: take cublasGemmEx or " \
+#define LOCKSTEP_REFUSED                                                                                               \
+    __attribute__((unavailable("Lockstep has only the handle of cublasLt.h: take cublasGemmEx or "                     \
                                "cublasSgemm of cublas_v2.h")))
 typedef struct cublasLtMatmulDesc *cublasLtMatmulDesc_t LOCKSTEP_REFUSED;
 typedef struct cublasLtMatrixLayout *cublasLtMatrixLayout_t LOCKSTEP_REFUSED;

@@ -30,19 +30,9 @@ typedef enum cublasStatus {
     CUBLAS_STATUS_NOT_SUPPORTED = 15,
     CUBLAS_STATUS_LICENSE_ERROR = 16
 } cublasStatus_t;
-typedef enum cublasOperation {
-    CUBLAS_OP_N = 0,
-    CUBLAS_OP_T = 1,
-    CUBLAS_OP_C = 2
-} cublasOperation_t;
-typedef enum cublasPointerMode {
-    CUBLAS_POINTER_MODE_HOST = 0,
-    CUBLAS_POINTER_MODE_DEVICE = 1
-} cublasPointerMode_t;
-typedef enum cublasFillMode {
-    CUBLAS_FILL_MODE_LOWER = 0,
-    CUBLAS_FILL_MODE_UPPER = 1
-} cublasFillMode_t;
+typedef enum cublasOperation { CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_OP_C = 2 } cublasOperation_t;
+typedef enum cublasPointerMode { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 } cublasPointerMode_t;
+typedef enum cublasFillMode { CUBLAS_FILL_MODE_LOWER = 0, CUBLAS_FILL_MODE_UPPER = 1 } cublasFillMode_t;
 typedef enum cublasDiagType { CUBLAS_DIAG_NON_UNIT = 0, CUBLAS_DIAG_UNIT = 1 } cublasDiagType_t;
 typedef enum cublasSideMode { CUBLAS_SIDE_LEFT = 0, CUBLAS_SIDE_RIGHT = 1 } cublasSideMode_t;
 typedef enum cublasMath {
@@ -51,10 +41,7 @@ typedef enum cublasMath {
     CUBLAS_PEDANTIC_MATH = 2,
     CUBLAS_TF32_TENSOR_OP_MATH = 3
 } cublasMath_t;
-typedef enum cublasAtomicsMode {
-    CUBLAS_ATOMICS_NOT_ALLOWED = 0,
-    CUBLAS_ATOMICS_ALLOWED = 1
-} cublasAtomicsMode_t;
+typedef enum cublasAtomicsMode { CUBLAS_ATOMICS_NOT_ALLOWED = 0, CUBLAS_ATOMICS_ALLOWED = 1 } cublasAtomicsMode_t;
 
 typedef enum cublasComputeType {
     CUBLAS_COMPUTE_16F = 64,
@@ -91,114 +78,91 @@ cublasStatus_t cublasSetAtomicsMode(cublasHandle_t handle, cublasAtomicsMode_t m
 const char *cublasGetStatusName(cublasStatus_t status);
 const char *cublasGetStatusString(cublasStatus_t status);
 
-cublasStatus_t cublasSetVector(int n, int size, const void *from, int from_step, void *to,
-                               int to_step);
-cublasStatus_t cublasGetVector(int n, int size, const void *from, int from_step, void *to,
-                               int to_step);
-cublasStatus_t cublasSetVectorAsync(int n, int size, const void *from, int from_step, void *to,
-                                    int to_step, cudaStream_t stream);
-cublasStatus_t cublasGetVectorAsync(int n, int size, const void *from, int from_step, void *to,
-                                    int to_step, cudaStream_t stream);
-cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void *from, int from_rows,
-                               void *to, int to_rows);
-cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void *from, int from_rows,
-                               void *to, int to_rows);
-cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *from,
-                                    int from_rows, void *to, int to_rows, cudaStream_t stream);
-cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *from,
-                                    int from_rows, void *to, int to_rows, cudaStream_t stream);
+cublasStatus_t cublasSetVector(int n, int size, const void *from, int from_step, void *to, int to_step);
+cublasStatus_t cublasGetVector(int n, int size, const void *from, int from_step, void *to, int to_step);
+cublasStatus_t cublasSetVectorAsync(int n, int size, const void *from, int from_step, void *to, int to_step,
+                                    cudaStream_t stream);
+cublasStatus_t cublasGetVectorAsync(int n, int size, const void *from, int from_step, void *to, int to_step,
+                                    cudaStream_t stream);
+cublasStatus_t cublasSetMatrix(int rows, int columns, int size, const void *from, int from_rows, void *to, int to_rows);
+cublasStatus_t cublasGetMatrix(int rows, int columns, int size, const void *from, int from_rows, void *to, int to_rows);
+cublasStatus_t cublasSetMatrixAsync(int rows, int columns, int size, const void *from, int from_rows, void *to,
+                                    int to_rows, cudaStream_t stream);
+cublasStatus_t cublasGetMatrixAsync(int rows, int columns, int size, const void *from, int from_rows, void *to,
+                                    int to_rows, cudaStream_t stream);
 
 /* L is S or D, T float or double; I is what stands before "amax": Is or Id. */
-#define LOCKSTEP_CUBLAS(L, I, T)                                                                   \
-    cublasStatus_t cublas##L##axpy(cublasHandle_t handle, int n, const T *alpha, const T *x,       \
-                                   int x_step, T *y, int y_step);                                  \
-    cublasStatus_t cublas##L##scal(cublasHandle_t handle, int n, const T *alpha, T *x,             \
-                                   int x_step);                                                    \
-    cublasStatus_t cublas##L##copy(cublasHandle_t handle, int n, const T *x, int x_step, T *y,     \
-                                   int y_step);                                                    \
-    cublasStatus_t cublas##L##swap(cublasHandle_t handle, int n, T *x, int x_step, T *y,           \
-                                   int y_step);                                                    \
-    cublasStatus_t cublas##L##dot(cublasHandle_t handle, int n, const T *x, int x_step,            \
-                                  const T *y, int y_step, T *result);                              \
-    cublasStatus_t cublas##L##nrm2(cublasHandle_t handle, int n, const T *x, int x_step,           \
-                                   T *result);                                                     \
-    cublasStatus_t cublas##L##asum(cublasHandle_t handle, int n, const T *x, int x_step,           \
-                                   T *result);                                                     \
-    cublasStatus_t cublas##I##amax(cublasHandle_t handle, int n, const T *x, int x_step,           \
-                                   int *result);                                                   \
-    cublasStatus_t cublas##I##amin(cublasHandle_t handle, int n, const T *x, int x_step,           \
-                                   int *result);                                                   \
-    cublasStatus_t cublas##L##gemv(cublasHandle_t handle, cublasOperation_t operation, int m,      \
-                                   int n, const T *alpha, const T *a, int a_rows, const T *x,      \
-                                   int x_step, const T *beta, T *y, int y_step);                   \
-    cublasStatus_t cublas##L##ger(cublasHandle_t handle, int m, int n, const T *alpha, const T *x, \
-                                  int x_step, const T *y, int y_step, T *a, int a_rows);           \
-    cublasStatus_t cublas##L##gemm(cublasHandle_t handle, cublasOperation_t of_a,                  \
-                                   cublasOperation_t of_b, int m, int n, int k, const T *alpha,    \
-                                   const T *a, int a_rows, const T *b, int b_rows, const T *beta,  \
-                                   T *c, int c_rows);                                              \
-    cublasStatus_t cublas##L##gemmStridedBatched(                                                  \
-        cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m, int n,       \
-        int k, const T *alpha, const T *a, int a_rows, long long a_stride, const T *b, int b_rows, \
-        long long b_stride, const T *beta, T *c, int c_rows, long long c_stride, int count);       \
-    cublasStatus_t cublas##L##gemmBatched(                                                         \
-        cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m, int n,       \
-        int k, const T *alpha, const T *const a[], int a_rows, const T *const b[], int b_rows,     \
-        const T *beta, T *const c[], int c_rows, int count);                                       \
-    cublasStatus_t cublas##L##geam(cublasHandle_t handle, cublasOperation_t of_a,                  \
-                                   cublasOperation_t of_b, int m, int n, const T *alpha,           \
-                                   const T *a, int a_rows, const T *beta, const T *b, int b_rows,  \
-                                   T *c, int c_rows);
+#define LOCKSTEP_CUBLAS(L, I, T)                                                                                       \
+    cublasStatus_t cublas##L##axpy(cublasHandle_t handle, int n, const T *alpha, const T *x, int x_step, T *y,         \
+                                   int y_step);                                                                        \
+    cublasStatus_t cublas##L##scal(cublasHandle_t handle, int n, const T *alpha, T *x, int x_step);                    \
+    cublasStatus_t cublas##L##copy(cublasHandle_t handle, int n, const T *x, int x_step, T *y, int y_step);            \
+    cublasStatus_t cublas##L##swap(cublasHandle_t handle, int n, T *x, int x_step, T *y, int y_step);                  \
+    cublasStatus_t cublas##L##dot(cublasHandle_t handle, int n, const T *x, int x_step, const T *y, int y_step,        \
+                                  T *result);                                                                          \
+    cublasStatus_t cublas##L##nrm2(cublasHandle_t handle, int n, const T *x, int x_step, T *result);                   \
+    cublasStatus_t cublas##L##asum(cublasHandle_t handle, int n, const T *x, int x_step, T *result);                   \
+    cublasStatus_t cublas##I##amax(cublasHandle_t handle, int n, const T *x, int x_step, int *result);                 \
+    cublasStatus_t cublas##I##amin(cublasHandle_t handle, int n, const T *x, int x_step, int *result);                 \
+    cublasStatus_t cublas##L##gemv(cublasHandle_t handle, cublasOperation_t operation, int m, int n, const T *alpha,   \
+                                   const T *a, int a_rows, const T *x, int x_step, const T *beta, T *y, int y_step);   \
+    cublasStatus_t cublas##L##ger(cublasHandle_t handle, int m, int n, const T *alpha, const T *x, int x_step,         \
+                                  const T *y, int y_step, T *a, int a_rows);                                           \
+    cublasStatus_t cublas##L##gemm(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m,       \
+                                   int n, int k, const T *alpha, const T *a, int a_rows, const T *b, int b_rows,       \
+                                   const T *beta, T *c, int c_rows);                                                   \
+    cublasStatus_t cublas##L##gemmStridedBatched(                                                                      \
+        cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m, int n, int k, const T *alpha,    \
+        const T *a, int a_rows, long long a_stride, const T *b, int b_rows, long long b_stride, const T *beta, T *c,   \
+        int c_rows, long long c_stride, int count);                                                                    \
+    cublasStatus_t cublas##L##gemmBatched(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b,       \
+                                          int m, int n, int k, const T *alpha, const T *const a[], int a_rows,         \
+                                          const T *const b[], int b_rows, const T *beta, T *const c[], int c_rows,     \
+                                          int count);                                                                  \
+    cublasStatus_t cublas##L##geam(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m,       \
+                                   int n, const T *alpha, const T *a, int a_rows, const T *beta, const T *b,           \
+                                   int b_rows, T *c, int c_rows);
 LOCKSTEP_CUBLAS(S, Is, float)
 LOCKSTEP_CUBLAS(D, Id, double)
 #undef LOCKSTEP_CUBLAS
 
 /* `compute` is a cublasComputeType_t or, as before version 11, a cudaDataType; the factors are of
  * that kind. */
-cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b,
-                            int m, int n, int k, const void *alpha, const void *a,
-                            cudaDataType a_type, int a_rows, const void *b, cudaDataType b_type,
-                            int b_rows, const void *beta, void *c, cudaDataType c_type, int c_rows,
+cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m, int n, int k,
+                            const void *alpha, const void *a, cudaDataType a_type, int a_rows, const void *b,
+                            cudaDataType b_type, int b_rows, const void *beta, void *c, cudaDataType c_type, int c_rows,
                             int compute, cublasGemmAlgo_t algorithm);
-cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t of_a,
-                                          cublasOperation_t of_b, int m, int n, int k,
-                                          const void *alpha, const void *a, cudaDataType a_type,
-                                          int a_rows, long long a_stride, const void *b,
-                                          cudaDataType b_type, int b_rows, long long b_stride,
-                                          const void *beta, void *c, cudaDataType c_type,
-                                          int c_rows, long long c_stride, int count, int compute,
+cublasStatus_t cublasGemmStridedBatchedEx(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m,
+                                          int n, int k, const void *alpha, const void *a, cudaDataType a_type,
+                                          int a_rows, long long a_stride, const void *b, cudaDataType b_type,
+                                          int b_rows, long long b_stride, const void *beta, void *c,
+                                          cudaDataType c_type, int c_rows, long long c_stride, int count, int compute,
                                           cublasGemmAlgo_t algorithm);
-cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b,
-                             int m, int n, int k, const float *alpha, const void *a,
-                             cudaDataType a_type, int a_rows, const void *b, cudaDataType b_type,
-                             int b_rows, const float *beta, void *c, cudaDataType c_type,
+cublasStatus_t cublasSgemmEx(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m, int n, int k,
+                             const float *alpha, const void *a, cudaDataType a_type, int a_rows, const void *b,
+                             cudaDataType b_type, int b_rows, const float *beta, void *c, cudaDataType c_type,
                              int c_rows);
-cublasStatus_t lockstep_hgemm(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b,
-                              int m, int n, int k, const void *alpha, const void *a, int a_rows,
-                              const void *b, int b_rows, const void *beta, void *c, int c_rows);
+cublasStatus_t lockstep_hgemm(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m, int n,
+                              int k, const void *alpha, const void *a, int a_rows, const void *b, int b_rows,
+                              const void *beta, void *c, int c_rows);
 
 #ifdef __cplusplus
 }
 
 #ifdef __CUDA__
-static inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t of_a,
-                                         cublasOperation_t of_b, int m, int n, int k,
-                                         const __half *alpha, const __half *a, int a_rows,
-                                         const __half *b, int b_rows, const __half *beta, __half *c,
-                                         int c_rows) {
-    return lockstep_hgemm(handle, of_a, of_b, m, n, k, alpha, a, a_rows, b, b_rows, beta, c,
-                          c_rows);
+static inline cublasStatus_t cublasHgemm(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b, int m,
+                                         int n, int k, const __half *alpha, const __half *a, int a_rows,
+                                         const __half *b, int b_rows, const __half *beta, __half *c, int c_rows) {
+    return lockstep_hgemm(handle, of_a, of_b, m, n, k, alpha, a, a_rows, b, b_rows, beta, c, c_rows);
 }
-static inline cublasStatus_t
-cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_t of_a, cublasOperation_t of_b,
-                          int m, int n, int k, const __half *alpha, const __half *a, int a_rows,
-                          long long a_stride, const __half *b, int b_rows, long long b_stride,
-                          const __half *beta, __half *c, int c_rows, long long c_stride,
-                          int count) {
-    return cublasGemmStridedBatchedEx(handle, of_a, of_b, m, n, k, alpha, a, CUDA_R_16F, a_rows,
-                                      a_stride, b, CUDA_R_16F, b_rows, b_stride, beta, c,
-                                      CUDA_R_16F, c_rows, c_stride, count, CUBLAS_COMPUTE_16F,
-                                      CUBLAS_GEMM_DEFAULT);
+static inline cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_t of_a,
+                                                       cublasOperation_t of_b, int m, int n, int k, const __half *alpha,
+                                                       const __half *a, int a_rows, long long a_stride, const __half *b,
+                                                       int b_rows, long long b_stride, const __half *beta, __half *c,
+                                                       int c_rows, long long c_stride, int count) {
+    return cublasGemmStridedBatchedEx(handle, of_a, of_b, m, n, k, alpha, a, CUDA_R_16F, a_rows, a_stride, b,
+                                      CUDA_R_16F, b_rows, b_stride, beta, c, CUDA_R_16F, c_rows, c_stride, count,
+                                      CUBLAS_COMPUTE_16F, CUBLAS_GEMM_DEFAULT);
 }
 #endif
 #endif
@@ -237,9 +201,9 @@ cublasHgemmStridedBatched(cublasHandle_t handle, cublasOperation_t of_a, cublasO
 #define cublasIdamin_v2         cublasIdamin
 
 /* What is not there. In C++ these take anything, so that this is the only error. */
-#define LOCKSTEP_REFUSED                                                                           \
-    __attribute__((unavailable("Lockstep's cuBLAS has no such routine: take cublasSgemm, "         \
-                               "cublasGemmEx or another that it has (grader/simt/SUPPORT.md), or " \
+#define LOCKSTEP_REFUSED                                                                                               \
+    __attribute__((unavailable("Lockstep's cuBLAS has no such routine: take cublasSgemm, "                             \
+                               "cublasGemmEx or another that it has (grader/simt/SUPPORT.md), or "                     \
                                "write the kernel yourself")))
 #ifdef __cplusplus
 #define LOCKSTEP_CALL(NAME) extern "C" cublasStatus_t cublas##NAME(...) LOCKSTEP_REFUSED;

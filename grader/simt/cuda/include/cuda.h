@@ -21,53 +21,53 @@ typedef cudaEvent_t CUevent;
 typedef unsigned long long CUdeviceptr;
 
 /* The runtime's errors have the same numbers. */
-#define LOCKSTEP_DRIVER_ERRORS(ROW)                                                                \
-    ROW(CUDA_SUCCESS, 0)                                                                           \
-    ROW(CUDA_ERROR_INVALID_VALUE, 1)                                                               \
-    ROW(CUDA_ERROR_OUT_OF_MEMORY, 2)                                                               \
-    ROW(CUDA_ERROR_NOT_INITIALIZED, 3)                                                             \
-    ROW(CUDA_ERROR_DEINITIALIZED, 4)                                                               \
-    ROW(CUDA_ERROR_PROFILER_DISABLED, 5)                                                           \
-    ROW(CUDA_ERROR_NO_DEVICE, 100)                                                                 \
-    ROW(CUDA_ERROR_INVALID_DEVICE, 101)                                                            \
-    ROW(CUDA_ERROR_INVALID_IMAGE, 200)                                                             \
-    ROW(CUDA_ERROR_INVALID_CONTEXT, 201)                                                           \
-    ROW(CUDA_ERROR_MAP_FAILED, 205)                                                                \
-    ROW(CUDA_ERROR_UNMAP_FAILED, 206)                                                              \
-    ROW(CUDA_ERROR_ALREADY_MAPPED, 208)                                                            \
-    ROW(CUDA_ERROR_NO_BINARY_FOR_GPU, 209)                                                         \
-    ROW(CUDA_ERROR_NOT_MAPPED, 211)                                                                \
-    ROW(CUDA_ERROR_ECC_UNCORRECTABLE, 214)                                                         \
-    ROW(CUDA_ERROR_UNSUPPORTED_LIMIT, 215)                                                         \
-    ROW(CUDA_ERROR_CONTEXT_ALREADY_IN_USE, 216)                                                    \
-    ROW(CUDA_ERROR_PEER_ACCESS_UNSUPPORTED, 217)                                                   \
-    ROW(CUDA_ERROR_INVALID_PTX, 218)                                                               \
-    ROW(CUDA_ERROR_INVALID_SOURCE, 300)                                                            \
-    ROW(CUDA_ERROR_FILE_NOT_FOUND, 301)                                                            \
-    ROW(CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND, 302)                                            \
-    ROW(CUDA_ERROR_SHARED_OBJECT_INIT_FAILED, 303)                                                 \
-    ROW(CUDA_ERROR_OPERATING_SYSTEM, 304)                                                          \
-    ROW(CUDA_ERROR_INVALID_HANDLE, 400)                                                            \
-    ROW(CUDA_ERROR_ILLEGAL_STATE, 401)                                                             \
-    ROW(CUDA_ERROR_NOT_FOUND, 500)                                                                 \
-    ROW(CUDA_ERROR_NOT_READY, 600)                                                                 \
-    ROW(CUDA_ERROR_ILLEGAL_ADDRESS, 700)                                                           \
-    ROW(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, 701)                                                   \
-    ROW(CUDA_ERROR_LAUNCH_TIMEOUT, 702)                                                            \
-    ROW(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, 704)                                               \
-    ROW(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, 705)                                                   \
-    ROW(CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE, 708)                                                    \
-    ROW(CUDA_ERROR_CONTEXT_IS_DESTROYED, 709)                                                      \
-    ROW(CUDA_ERROR_ASSERT, 710)                                                                    \
-    ROW(CUDA_ERROR_TOO_MANY_PEERS, 711)                                                            \
-    ROW(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, 712)                                            \
-    ROW(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, 713)                                                \
-    ROW(CUDA_ERROR_ILLEGAL_INSTRUCTION, 715)                                                       \
-    ROW(CUDA_ERROR_MISALIGNED_ADDRESS, 716)                                                        \
-    ROW(CUDA_ERROR_LAUNCH_FAILED, 719)                                                             \
-    ROW(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, 720)                                              \
-    ROW(CUDA_ERROR_NOT_PERMITTED, 800)                                                             \
-    ROW(CUDA_ERROR_NOT_SUPPORTED, 801)                                                             \
+#define LOCKSTEP_DRIVER_ERRORS(ROW)                                                                                    \
+    ROW(CUDA_SUCCESS, 0)                                                                                               \
+    ROW(CUDA_ERROR_INVALID_VALUE, 1)                                                                                   \
+    ROW(CUDA_ERROR_OUT_OF_MEMORY, 2)                                                                                   \
+    ROW(CUDA_ERROR_NOT_INITIALIZED, 3)                                                                                 \
+    ROW(CUDA_ERROR_DEINITIALIZED, 4)                                                                                   \
+    ROW(CUDA_ERROR_PROFILER_DISABLED, 5)                                                                               \
+    ROW(CUDA_ERROR_NO_DEVICE, 100)                                                                                     \
+    ROW(CUDA_ERROR_INVALID_DEVICE, 101)                                                                                \
+    ROW(CUDA_ERROR_INVALID_IMAGE, 200)                                                                                 \
+    ROW(CUDA_ERROR_INVALID_CONTEXT, 201)                                                                               \
+    ROW(CUDA_ERROR_MAP_FAILED, 205)                                                                                    \
+    ROW(CUDA_ERROR_UNMAP_FAILED, 206)                                                                                  \
+    ROW(CUDA_ERROR_ALREADY_MAPPED, 208)                                                                                \
+    ROW(CUDA_ERROR_NO_BINARY_FOR_GPU, 209)                                                                             \
+    ROW(CUDA_ERROR_NOT_MAPPED, 211)                                                                                    \
+    ROW(CUDA_ERROR_ECC_UNCORRECTABLE, 214)                                                                             \
+    ROW(CUDA_ERROR_UNSUPPORTED_LIMIT, 215)                                                                             \
+    ROW(CUDA_ERROR_CONTEXT_ALREADY_IN_USE, 216)                                                                        \
+    ROW(CUDA_ERROR_PEER_ACCESS_UNSUPPORTED, 217)                                                                       \
+    ROW(CUDA_ERROR_INVALID_PTX, 218)                                                                                   \
+    ROW(CUDA_ERROR_INVALID_SOURCE, 300)                                                                                \
+    ROW(CUDA_ERROR_FILE_NOT_FOUND, 301)                                                                                \
+    ROW(CUDA_ERROR_SHARED_OBJECT_SYMBOL_NOT_FOUND, 302)                                                                \
+    ROW(CUDA_ERROR_SHARED_OBJECT_INIT_FAILED, 303)                                                                     \
+    ROW(CUDA_ERROR_OPERATING_SYSTEM, 304)                                                                              \
+    ROW(CUDA_ERROR_INVALID_HANDLE, 400)                                                                                \
+    ROW(CUDA_ERROR_ILLEGAL_STATE, 401)                                                                                 \
+    ROW(CUDA_ERROR_NOT_FOUND, 500)                                                                                     \
+    ROW(CUDA_ERROR_NOT_READY, 600)                                                                                     \
+    ROW(CUDA_ERROR_ILLEGAL_ADDRESS, 700)                                                                               \
+    ROW(CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES, 701)                                                                       \
+    ROW(CUDA_ERROR_LAUNCH_TIMEOUT, 702)                                                                                \
+    ROW(CUDA_ERROR_PEER_ACCESS_ALREADY_ENABLED, 704)                                                                   \
+    ROW(CUDA_ERROR_PEER_ACCESS_NOT_ENABLED, 705)                                                                       \
+    ROW(CUDA_ERROR_PRIMARY_CONTEXT_ACTIVE, 708)                                                                        \
+    ROW(CUDA_ERROR_CONTEXT_IS_DESTROYED, 709)                                                                          \
+    ROW(CUDA_ERROR_ASSERT, 710)                                                                                        \
+    ROW(CUDA_ERROR_TOO_MANY_PEERS, 711)                                                                                \
+    ROW(CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED, 712)                                                                \
+    ROW(CUDA_ERROR_HOST_MEMORY_NOT_REGISTERED, 713)                                                                    \
+    ROW(CUDA_ERROR_ILLEGAL_INSTRUCTION, 715)                                                                           \
+    ROW(CUDA_ERROR_MISALIGNED_ADDRESS, 716)                                                                            \
+    ROW(CUDA_ERROR_LAUNCH_FAILED, 719)                                                                                 \
+    ROW(CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE, 720)                                                                  \
+    ROW(CUDA_ERROR_NOT_PERMITTED, 800)                                                                                 \
+    ROW(CUDA_ERROR_NOT_SUPPORTED, 801)                                                                                 \
     ROW(CUDA_ERROR_UNKNOWN, 999)
 
 #define LOCKSTEP_ERROR_ROW(NAME, NUMBER) NAME = NUMBER,
@@ -75,9 +75,7 @@ typedef enum cudaError_enum { LOCKSTEP_DRIVER_ERRORS(LOCKSTEP_ERROR_ROW) } CUres
 #undef LOCKSTEP_ERROR_ROW
 
 #define LOCKSTEP_ATTRIBUTE_ROW(NAME, DRIVER, NUMBER, FIELD) CU_DEVICE_ATTRIBUTE_##DRIVER = NUMBER,
-typedef enum CUdevice_attribute_enum {
-    LOCKSTEP_DEVICE_ATTRIBUTES(LOCKSTEP_ATTRIBUTE_ROW)
-} CUdevice_attribute;
+typedef enum CUdevice_attribute_enum { LOCKSTEP_DEVICE_ATTRIBUTES(LOCKSTEP_ATTRIBUTE_ROW) } CUdevice_attribute;
 #undef LOCKSTEP_ATTRIBUTE_ROW
 
 enum {
@@ -179,32 +177,29 @@ CUresult cuDevicePrimaryCtxRelease(CUdevice device);
 
 /* The image is PTX text, with a NUL behind it. */
 CUresult cuModuleLoadData(CUmodule *module, const void *image);
-CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int count,
-                            CUjit_option *options, void **values);
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int count, CUjit_option *options,
+                            void **values);
 CUresult cuModuleLoad(CUmodule *module, const char *file);
 CUresult cuModuleUnload(CUmodule module);
 CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name);
 CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule module, const char *name);
-CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y,
-                        unsigned int grid_z, unsigned int block_x, unsigned int block_y,
-                        unsigned int block_z, unsigned int shared_bytes, CUstream stream,
-                        void **arguments, void **extra);
-CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y,
-                                   unsigned int grid_z, unsigned int block_x, unsigned int block_y,
-                                   unsigned int block_z, unsigned int shared_bytes, CUstream stream,
-                                   void **arguments);
+CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+                        unsigned int block_x, unsigned int block_y, unsigned int block_z, unsigned int shared_bytes,
+                        CUstream stream, void **arguments, void **extra);
+CUresult cuLaunchCooperativeKernel(CUfunction function, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+                                   unsigned int block_x, unsigned int block_y, unsigned int block_z,
+                                   unsigned int shared_bytes, CUstream stream, void **arguments);
 CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction function);
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value);
 CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config);
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads,
                                                      size_t shared_bytes);
-CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function,
-                                          CUoccupancyB2DSize shared_for, size_t shared_bytes,
-                                          int limit);
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared_for,
+                                          size_t shared_bytes, int limit);
 /* Of PTX texts; a name that is defined in two of them is an error when the module is loaded. */
 CUresult cuLinkCreate(unsigned int count, CUjit_option *options, void **values, CUlinkState *state);
-CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t bytes,
-                       const char *name, unsigned int count, CUjit_option *options, void **values);
+CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_t bytes, const char *name,
+                       unsigned int count, CUjit_option *options, void **values);
 CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *path, unsigned int count,
                        CUjit_option *options, void **values);
 CUresult cuLinkComplete(CUlinkState state, void **image, size_t *bytes);
@@ -239,24 +234,23 @@ CUresult cuMemHostRegister(void *pointer, size_t bytes, unsigned int flags);
 CUresult cuMemHostUnregister(void *pointer);
 CUresult cuMemHostGetDevicePointer(CUdeviceptr *pointer, void *host, unsigned int flags);
 CUresult cuMemAllocManaged(CUdeviceptr *pointer, size_t bytes, unsigned int flags);
-CUresult cuMemAllocPitch(CUdeviceptr *pointer, size_t *pitch, size_t width, size_t height,
-                         unsigned int element);
+CUresult cuMemAllocPitch(CUdeviceptr *pointer, size_t *pitch, size_t width, size_t height, unsigned int element);
 
 /* Virtual memory: addresses without memory, to which memory is mapped later. */
-#define LOCKSTEP_REFUSED                                                                           \
-    __attribute__((unavailable("Lockstep does not map memory to reserved addresses: take "         \
+#define LOCKSTEP_REFUSED                                                                                               \
+    __attribute__((unavailable("Lockstep does not map memory to reserved addresses: take "                             \
                                "cuMemAlloc for all of the array, or cuMemAllocManaged")))
 typedef unsigned long long CUmemGenericAllocationHandle LOCKSTEP_REFUSED;
 typedef struct CUmemAllocationProp_st CUmemAllocationProp LOCKSTEP_REFUSED;
 typedef struct CUmemAccessDesc_st CUmemAccessDesc LOCKSTEP_REFUSED;
 typedef int CUmemAllocationGranularity_flags LOCKSTEP_REFUSED;
-LOCKSTEP_REFUSED CUresult cuMemAddressReserve(CUdeviceptr *pointer, size_t bytes, size_t alignment,
-                                              CUdeviceptr wanted, unsigned long long flags);
+LOCKSTEP_REFUSED CUresult cuMemAddressReserve(CUdeviceptr *pointer, size_t bytes, size_t alignment, CUdeviceptr wanted,
+                                              unsigned long long flags);
 LOCKSTEP_REFUSED CUresult cuMemAddressFree(CUdeviceptr pointer, size_t bytes);
 #undef LOCKSTEP_REFUSED
 
-#define LOCKSTEP_REFUSED                                                                           \
-    __attribute__((unavailable("Lockstep's driver has no arrays and textures: take the runtime's " \
+#define LOCKSTEP_REFUSED                                                                                               \
+    __attribute__((unavailable("Lockstep's driver has no arrays and textures: take the runtime's "                     \
                                "cudaArray_t and texture objects")))
 typedef struct CUarray_st *CUarray LOCKSTEP_REFUSED;
 typedef struct CUtexref_st *CUtexref LOCKSTEP_REFUSED;
@@ -281,8 +275,7 @@ CUresult cuEventElapsedTime(float *milliseconds, CUevent start, CUevent end);
 static inline CUresult cuCtxCreate(CUcontext *context, unsigned int flags, CUdevice device) {
     return lockstep_context_create(context, flags, device);
 }
-static inline CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *, unsigned int flags,
-                                   CUdevice device) {
+static inline CUresult cuCtxCreate(CUcontext *context, CUctxCreateParams *, unsigned int flags, CUdevice device) {
     return lockstep_context_create(context, flags, device);
 }
 #else

@@ -6,15 +6,13 @@
 
 #ifdef __cplusplus
 /* The upper half of a float: to nearest, ties to even. */
-static inline __host__ __device__ __attribute__((nodebug)) float
-lockstep_bfloat16_to_float(unsigned short bits) {
+static inline __host__ __device__ __attribute__((nodebug)) float lockstep_bfloat16_to_float(unsigned short bits) {
     unsigned int whole = (unsigned int)bits << 16;
     float value;
     __builtin_memcpy(&value, &whole, sizeof value);
     return value;
 }
-static inline __host__ __device__ __attribute__((nodebug)) unsigned short
-lockstep_bfloat16_from_float(float value) {
+static inline __host__ __device__ __attribute__((nodebug)) unsigned short lockstep_bfloat16_from_float(float value) {
 #ifdef __CUDA_ARCH__
     unsigned short bits;
     asm("cvt.rn.bf16.f32 %0, %1;" : "=h"(bits) : "f"(value));
@@ -39,8 +37,7 @@ lockstep_bfloat16_from_float(float value) {
 #include "lockstep_short.h"
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
-static inline __host__ __device__ __nv_bfloat162 __bfloat16s2bfloat162(__nv_bfloat16 a,
-                                                                       __nv_bfloat16 b) {
+static inline __host__ __device__ __nv_bfloat162 __bfloat16s2bfloat162(__nv_bfloat16 a, __nv_bfloat16 b) {
     return __nv_bfloat162(a, b);
 }
 #endif

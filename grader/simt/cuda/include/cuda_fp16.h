@@ -6,8 +6,7 @@
 
 #ifdef __cplusplus
 /* To nearest, ties to even: an instruction in kernels, whole numbers on the host. They agree. */
-static inline __host__ __device__ __attribute__((nodebug)) float
-lockstep_half_to_float(unsigned short bits) {
+static inline __host__ __device__ __attribute__((nodebug)) float lockstep_half_to_float(unsigned short bits) {
 #ifdef __CUDA_ARCH__
     float number;
     asm("cvt.f32.f16 %0, %1;" : "=f"(number) : "h"(bits));
@@ -18,15 +17,13 @@ lockstep_half_to_float(unsigned short bits) {
         float small = (float)part * 0x1p-24f;
         return sign != 0 ? -small : small;
     }
-    unsigned int whole =
-        sign | (exponent == 31 ? 0x7f800000u : (exponent + 112) << 23) | part << 13;
+    unsigned int whole = sign | (exponent == 31 ? 0x7f800000u : (exponent + 112) << 23) | part << 13;
     float value;
     __builtin_memcpy(&value, &whole, sizeof value);
     return value;
 #endif
 }
-static inline __host__ __device__ __attribute__((nodebug)) unsigned short
-lockstep_half_from_float(float value) {
+static inline __host__ __device__ __attribute__((nodebug)) unsigned short lockstep_half_from_float(float value) {
 #ifdef __CUDA_ARCH__
     unsigned short bits;
     asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
@@ -62,9 +59,7 @@ lockstep_half_from_float(float value) {
 #include "lockstep_short.h"
 typedef __half half;
 typedef __half2 half2;
-static inline __host__ __device__ __half2 __halves2half2(__half a, __half b) {
-    return __half2(a, b);
-}
+static inline __host__ __device__ __half2 __halves2half2(__half a, __half b) { return __half2(a, b); }
 #endif
 
 #endif

@@ -17,12 +17,8 @@ class pipeline {
         commit();
         lockstep_wait_async();
     }
-    LOCKSTEP_MEMBER void wait(size_t stage) {
-        lockstep_wait_async_but((unsigned int)(stages - stage - 1));
-    }
-    template <unsigned int Left> LOCKSTEP_MEMBER void wait_prior() {
-        lockstep_wait_async_but<Left>();
-    }
+    LOCKSTEP_MEMBER void wait(size_t stage) { lockstep_wait_async_but((unsigned int)(stages - stage - 1)); }
+    template <unsigned int Left> LOCKSTEP_MEMBER void wait_prior() { lockstep_wait_async_but<Left>(); }
 
   private:
     size_t stages = 0;

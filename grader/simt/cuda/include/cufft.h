@@ -60,16 +60,14 @@ typedef int cufftHandle;
 cufftResult cufftPlan1d(cufftHandle *plan, int nx, cufftType type, int batch);
 cufftResult cufftPlan2d(cufftHandle *plan, int nx, int ny, cufftType type);
 cufftResult cufftPlan3d(cufftHandle *plan, int nx, int ny, int nz, cufftType type);
-cufftResult cufftPlanMany(cufftHandle *plan, int rank, int *n, int *inembed, int istride, int idist,
-                          int *onembed, int ostride, int odist, cufftType type, int batch);
+cufftResult cufftPlanMany(cufftHandle *plan, int rank, int *n, int *inembed, int istride, int idist, int *onembed,
+                          int ostride, int odist, cufftType type, int batch);
 cufftResult cufftCreate(cufftHandle *plan);
 cufftResult cufftMakePlan1d(cufftHandle plan, int nx, cufftType type, int batch, size_t *bytes);
 cufftResult cufftMakePlan2d(cufftHandle plan, int nx, int ny, cufftType type, size_t *bytes);
-cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, cufftType type,
-                            size_t *bytes);
-cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride,
-                              int idist, int *onembed, int ostride, int odist, cufftType type,
-                              int batch, size_t *bytes);
+cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, cufftType type, size_t *bytes);
+cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride, int idist, int *onembed,
+                              int ostride, int odist, cufftType type, int batch, size_t *bytes);
 cufftResult cufftDestroy(cufftHandle plan);
 cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream);
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int automatic);
@@ -80,8 +78,7 @@ cufftResult cufftGetVersion(int *version);
 cufftResult cufftExecC2C(cufftHandle plan, cufftComplex *from, cufftComplex *to, int direction);
 cufftResult cufftExecR2C(cufftHandle plan, cufftReal *from, cufftComplex *to);
 cufftResult cufftExecC2R(cufftHandle plan, cufftComplex *from, cufftReal *to);
-cufftResult cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex *from, cufftDoubleComplex *to,
-                         int direction);
+cufftResult cufftExecZ2Z(cufftHandle plan, cufftDoubleComplex *from, cufftDoubleComplex *to, int direction);
 cufftResult cufftExecD2Z(cufftHandle plan, cufftDoubleReal *from, cufftDoubleComplex *to);
 cufftResult cufftExecZ2D(cufftHandle plan, cufftDoubleComplex *from, cufftDoubleReal *to);
 

@@ -12,10 +12,9 @@ extern "C" {
 
 /* As cufftMakePlanMany, the type told by input, output and execution: pairs of floats or doubles.
  */
-cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long *n, long long *inembed,
-                                long long istride, long long idist, cudaDataType input,
-                                long long *onembed, long long ostride, long long odist,
-                                cudaDataType output, long long batch, size_t *bytes,
+cufftResult cufftXtMakePlanMany(cufftHandle plan, int rank, long long *n, long long *inembed, long long istride,
+                                long long idist, cudaDataType input, long long *onembed, long long ostride,
+                                long long odist, cudaDataType output, long long batch, size_t *bytes,
                                 cudaDataType execution);
 cufftResult cufftXtExec(cufftHandle plan, void *input, void *output, int direction);
 

@@ -76,35 +76,28 @@ curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type);
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream);
-curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
-                                                  unsigned long long seed);
+curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator, unsigned long long seed);
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset);
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order);
-curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
-                                                       unsigned int dimensions);
+curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator, unsigned int dimensions);
 curandStatus_t curandGenerateSeeds(curandGenerator_t generator);
 curandStatus_t curandGenerate(curandGenerator_t generator, unsigned int *numbers, size_t count);
-curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *numbers,
-                                      size_t count);
+curandStatus_t curandGenerateLongLong(curandGenerator_t generator, unsigned long long *numbers, size_t count);
 curandStatus_t curandGenerateUniform(curandGenerator_t generator, float *numbers, size_t count);
-curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *numbers,
-                                           size_t count);
-curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *numbers, size_t count,
-                                    float mean, float deviation);
-curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *numbers,
-                                          size_t count, double mean, double deviation);
-curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *numbers, size_t count,
-                                       float mean, float deviation);
-curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *numbers,
-                                             size_t count, double mean, double deviation);
-curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *numbers,
-                                     size_t count, double lambda);
+curandStatus_t curandGenerateUniformDouble(curandGenerator_t generator, double *numbers, size_t count);
+curandStatus_t curandGenerateNormal(curandGenerator_t generator, float *numbers, size_t count, float mean,
+                                    float deviation);
+curandStatus_t curandGenerateNormalDouble(curandGenerator_t generator, double *numbers, size_t count, double mean,
+                                          double deviation);
+curandStatus_t curandGenerateLogNormal(curandGenerator_t generator, float *numbers, size_t count, float mean,
+                                       float deviation);
+curandStatus_t curandGenerateLogNormalDouble(curandGenerator_t generator, double *numbers, size_t count, double mean,
+                                             double deviation);
+curandStatus_t curandGeneratePoisson(curandGenerator_t generator, unsigned int *numbers, size_t count, double lambda);
 
 /* The first 128 of cuRAND's 20,000 dimensions. */
-curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **vectors,
-                                           curandDirectionVectorSet_t set);
-curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t **vectors,
-                                           curandDirectionVectorSet_t set);
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **vectors, curandDirectionVectorSet_t set);
+curandStatus_t curandGetDirectionVectors64(curandDirectionVectors64_t **vectors, curandDirectionVectorSet_t set);
 curandStatus_t curandGetScrambleConstants32(unsigned int **constants);
 curandStatus_t curandGetScrambleConstants64(unsigned long long **constants);
 

@@ -45,12 +45,12 @@ typedef struct curandStateMRG32k3a curandStateMRG32k3a_t;
 typedef struct curandStateSobol32 curandStateSobol32_t;
 typedef struct curandStateSobol64 curandStateSobol64_t;
 
-#define LOCKSTEP_MISSING                                                                           \
-    __attribute__((unavailable("Lockstep has no such generator: use curandState, "                 \
-                               "curandStatePhilox4_32_10_t, curandStateMRG32k3a or, for Sobol's "  \
+#define LOCKSTEP_MISSING                                                                                               \
+    __attribute__((unavailable("Lockstep has no such generator: use curandState, "                                     \
+                               "curandStatePhilox4_32_10_t, curandStateMRG32k3a or, for Sobol's "                      \
                                "numbers, curandStateSobol32")))
-#define LOCKSTEP_NO_GENERATOR(NAME)                                                                \
-    struct LOCKSTEP_MISSING NAME {};                                                               \
+#define LOCKSTEP_NO_GENERATOR(NAME)                                                                                    \
+    struct LOCKSTEP_MISSING NAME {};                                                                                   \
     typedef struct NAME NAME##_t LOCKSTEP_MISSING;
 LOCKSTEP_NO_GENERATOR(curandStateMtgp32)
 LOCKSTEP_NO_GENERATOR(curandStateScrambledSobol32)
@@ -66,16 +66,13 @@ LOCKSTEP_NO_GENERATOR(curandStateScrambledSobol64)
 /* ---- XORWOW ---------------------------------------------------------------------------------- */
 
 /* The machine jumps by itself: one word of the state that lies so far ahead. */
-extern "C" __device__ unsigned int lockstep_xorwow_skip(unsigned int which, unsigned int v0,
-                                                        unsigned int v1, unsigned int v2,
-                                                        unsigned int v3, unsigned int v4,
-                                                        unsigned long long sequences,
-                                                        unsigned long long steps);
+extern "C" __device__ unsigned int lockstep_xorwow_skip(unsigned int which, unsigned int v0, unsigned int v1,
+                                                        unsigned int v2, unsigned int v3, unsigned int v4,
+                                                        unsigned long long sequences, unsigned long long steps);
 
 LOCKSTEP_DRAW void lockstep_xorwow_jump(curandStateXORWOW *state, unsigned long long sequences,
                                         unsigned long long steps) {
-    unsigned int v0 = state->v[0], v1 = state->v[1], v2 = state->v[2], v3 = state->v[3],
-                 v4 = state->v[4];
+    unsigned int v0 = state->v[0], v1 = state->v[1], v2 = state->v[2], v3 = state->v[3], v4 = state->v[4];
     if (sequences != 0 || steps != 0) {
 #pragma unroll
         for (unsigned int i = 0; i < 5; i++)
@@ -83,14 +80,12 @@ LOCKSTEP_DRAW void lockstep_xorwow_jump(curandStateXORWOW *state, unsigned long 
     }
     state->d += (unsigned int)steps * 362437u;
 }
-LOCKSTEP_DRAW void skipahead(unsigned long long n, curandStateXORWOW *state) {
-    lockstep_xorwow_jump(state, 0, n);
-}
+LOCKSTEP_DRAW void skipahead(unsigned long long n, curandStateXORWOW *state) { lockstep_xorwow_jump(state, 0, n); }
 LOCKSTEP_DRAW void skipahead_sequence(unsigned long long n, curandStateXORWOW *state) {
     lockstep_xorwow_jump(state, n, 0);
 }
-LOCKSTEP_DRAW void curand_init(unsigned long long seed, unsigned long long subsequence,
-                               unsigned long long offset, curandStateXORWOW *state) {
+LOCKSTEP_DRAW void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
+                               curandStateXORWOW *state) {
     unsigned int low = ((unsigned int)seed ^ 0xaad26b49u) * 1099087573u;
     unsigned int high = ((unsigned int)(seed >> 32) ^ 0xf7dcefddu) * 2591861531u;
     state->d = 6615241u + high + low;
@@ -153,8 +148,8 @@ LOCKSTEP_DRAW void skipahead_sequence(unsigned long long n, curandStatePhilox4_3
     state->ctr.w = (unsigned int)(high >> 32);
     state->output = curand_Philox4x32_10(state->ctr, state->key);
 }
-LOCKSTEP_DRAW void curand_init(unsigned long long seed, unsigned long long subsequence,
-                               unsigned long long offset, curandStatePhilox4_32_10 *state) {
+LOCKSTEP_DRAW void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
+                               curandStatePhilox4_32_10 *state) {
     state->ctr = make_uint4(0, 0, 0, 0);
     state->key = make_uint2((unsigned int)seed, (unsigned int)(seed >> 32));
     state->STATE = 0;
@@ -197,16 +192,12 @@ LOCKSTEP_DRAW uint4 curand4(curandStatePhilox4_32_10 *state) {
 
 /* ---- uniform numbers: above 0, up to 1 ------------------------------------------------------- */
 
-LOCKSTEP_DRAW float lockstep_uniform(unsigned int x) {
-    return (float)x * 2.3283064e-10f + 2.3283064e-10f / 2.0f;
-}
+LOCKSTEP_DRAW float lockstep_uniform(unsigned int x) { return (float)x * 2.3283064e-10f + 2.3283064e-10f / 2.0f; }
 LOCKSTEP_DRAW double lockstep_uniform_double(unsigned int x, unsigned int y) {
     unsigned long long z = (unsigned long long)x ^ (unsigned long long)y << 21;
     return (double)z * 0x1p-53 + 0x1p-54;
 }
-LOCKSTEP_RANDOM float curand_uniform(State *state) {
-    return lockstep_uniform(curand(state));
-}
+LOCKSTEP_RANDOM float curand_uniform(State *state) { return lockstep_uniform(curand(state)); }
 LOCKSTEP_DRAW double curand_uniform_double(curandStateXORWOW *state) {
     unsigned int x = curand(state), y = curand(state);
     return lockstep_uniform_double(x, y);
@@ -216,8 +207,7 @@ LOCKSTEP_DRAW double curand_uniform_double(curandStatePhilox4_32_10 *state) {
 }
 LOCKSTEP_DRAW float4 curand_uniform4(curandStatePhilox4_32_10 *state) {
     uint4 x = curand4(state);
-    return make_float4(lockstep_uniform(x.x), lockstep_uniform(x.y), lockstep_uniform(x.z),
-                       lockstep_uniform(x.w));
+    return make_float4(lockstep_uniform(x.x), lockstep_uniform(x.y), lockstep_uniform(x.z), lockstep_uniform(x.w));
 }
 LOCKSTEP_DRAW double2 curand_uniform2_double(curandStatePhilox4_32_10 *state) {
     uint4 x = curand4(state);
@@ -237,8 +227,7 @@ LOCKSTEP_DRAW float2 lockstep_normal(unsigned int x, unsigned int y) {
     __sincosf(angle, &sine, &cosine);
     return make_float2(sine * size, cosine * size);
 }
-LOCKSTEP_DRAW double2 lockstep_normal_double(unsigned int x0, unsigned int x1, unsigned int y0,
-                                             unsigned int y1) {
+LOCKSTEP_DRAW double2 lockstep_normal_double(unsigned int x0, unsigned int x1, unsigned int y0, unsigned int y1) {
     double half_turns = 2.0 * lockstep_uniform_double(y0, y1), sine, cosine;
     double size = sqrt(-2.0 * log(lockstep_uniform_double(x0, x1)));
     sincospi(half_turns, &sine, &cosine);
@@ -315,20 +304,18 @@ LOCKSTEP_RANDOM double2 curand_log_normal2_double(State *state, double mean, dou
     double2 x = curand_normal2_double(state);
     return make_double2(exp(mean + deviation * x.x), exp(mean + deviation * x.y));
 }
-LOCKSTEP_DRAW float4 curand_log_normal4(curandStatePhilox4_32_10 *state, float mean,
-                                        float deviation) {
+LOCKSTEP_DRAW float4 curand_log_normal4(curandStatePhilox4_32_10 *state, float mean, float deviation) {
     float4 x = curand_normal4(state);
-    return make_float4(expf(mean + deviation * x.x), expf(mean + deviation * x.y),
-                       expf(mean + deviation * x.z), expf(mean + deviation * x.w));
+    return make_float4(expf(mean + deviation * x.x), expf(mean + deviation * x.y), expf(mean + deviation * x.z),
+                       expf(mean + deviation * x.w));
 }
 
 #include "lockstep_generators.h"
 
 template <class State>
-__device__
-    __attribute__((unavailable("Lockstep has no Poisson numbers: count how many "
-                               "curand_uniform() multiply to more than exp(-lambda)"))) unsigned int
-    curand_poisson(State *state, double lambda);
+__device__ __attribute__((unavailable("Lockstep has no Poisson numbers: count how many "
+                                      "curand_uniform() multiply to more than exp(-lambda)"))) unsigned int
+curand_poisson(State *state, double lambda);
 
 #undef LOCKSTEP_RANDOM
 #undef LOCKSTEP_DRAW

@@ -31,21 +31,14 @@ typedef enum {
     CUSPARSE_STATUS_NOT_SUPPORTED = 10,
     CUSPARSE_STATUS_INSUFFICIENT_RESOURCES = 11
 } cusparseStatus_t;
-typedef enum {
-    CUSPARSE_POINTER_MODE_HOST = 0,
-    CUSPARSE_POINTER_MODE_DEVICE = 1
-} cusparsePointerMode_t;
+typedef enum { CUSPARSE_POINTER_MODE_HOST = 0, CUSPARSE_POINTER_MODE_DEVICE = 1 } cusparsePointerMode_t;
 typedef enum {
     CUSPARSE_OPERATION_NON_TRANSPOSE = 0,
     CUSPARSE_OPERATION_TRANSPOSE = 1,
     CUSPARSE_OPERATION_CONJUGATE_TRANSPOSE = 2
 } cusparseOperation_t;
 typedef enum { CUSPARSE_INDEX_BASE_ZERO = 0, CUSPARSE_INDEX_BASE_ONE = 1 } cusparseIndexBase_t;
-typedef enum {
-    CUSPARSE_INDEX_16U = 1,
-    CUSPARSE_INDEX_32I = 2,
-    CUSPARSE_INDEX_64I = 3
-} cusparseIndexType_t;
+typedef enum { CUSPARSE_INDEX_16U = 1, CUSPARSE_INDEX_32I = 2, CUSPARSE_INDEX_64I = 3 } cusparseIndexType_t;
 typedef enum { CUSPARSE_ORDER_COL = 1, CUSPARSE_ORDER_ROW = 2 } cusparseOrder_t;
 typedef enum {
     CUSPARSE_SPMV_ALG_DEFAULT = 0,
@@ -94,61 +87,51 @@ cusparseStatus_t cusparseDestroyMatDescr(cusparseMatDescr_t description);
 cusparseStatus_t cusparseSetMatType(cusparseMatDescr_t description, cusparseMatrixType_t type);
 cusparseStatus_t cusparseSetMatIndexBase(cusparseMatDescr_t description, cusparseIndexBase_t base);
 
-cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
-                                   int64_t entries, void *row_starts, void *column_indices,
-                                   void *values, cusparseIndexType_t start_type,
-                                   cusparseIndexType_t index_type, cusparseIndexBase_t base,
-                                   cudaDataType type);
-cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns,
-                                   int64_t entries, void *row_indices, void *column_indices,
-                                   void *values, cusparseIndexType_t index_type,
-                                   cusparseIndexBase_t base, cudaDataType type);
+cusparseStatus_t cusparseCreateCsr(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns, int64_t entries,
+                                   void *row_starts, void *column_indices, void *values, cusparseIndexType_t start_type,
+                                   cusparseIndexType_t index_type, cusparseIndexBase_t base, cudaDataType type);
+cusparseStatus_t cusparseCreateCoo(cusparseSpMatDescr_t *matrix, int64_t rows, int64_t columns, int64_t entries,
+                                   void *row_indices, void *column_indices, void *values,
+                                   cusparseIndexType_t index_type, cusparseIndexBase_t base, cudaDataType type);
 cusparseStatus_t cusparseDestroySpMat(cusparseConstSpMatDescr_t matrix);
-cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows,
-                                      int64_t *columns, int64_t *entries);
-cusparseStatus_t cusparseCreateDnVec(cusparseDnVecDescr_t *vector, int64_t size, void *values,
-                                     cudaDataType type);
+cusparseStatus_t cusparseSpMatGetSize(cusparseConstSpMatDescr_t matrix, int64_t *rows, int64_t *columns,
+                                      int64_t *entries);
+cusparseStatus_t cusparseCreateDnVec(cusparseDnVecDescr_t *vector, int64_t size, void *values, cudaDataType type);
 cusparseStatus_t cusparseDestroyDnVec(cusparseConstDnVecDescr_t vector);
 cusparseStatus_t cusparseDnVecSetValues(cusparseDnVecDescr_t vector, void *values);
-cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *matrix, int64_t rows, int64_t columns,
-                                     int64_t pitch, void *values, cudaDataType type,
-                                     cusparseOrder_t order);
+cusparseStatus_t cusparseCreateDnMat(cusparseDnMatDescr_t *matrix, int64_t rows, int64_t columns, int64_t pitch,
+                                     void *values, cudaDataType type, cusparseOrder_t order);
 cusparseStatus_t cusparseDestroyDnMat(cusparseConstDnMatDescr_t matrix);
 
 /* y = alpha * op(A) * x + beta * y */
-cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperation_t operation,
-                                         const void *alpha, cusparseConstSpMatDescr_t matrix,
-                                         cusparseConstDnVecDescr_t x, const void *beta,
-                                         cusparseDnVecDescr_t y, cudaDataType type,
+cusparseStatus_t cusparseSpMV_bufferSize(cusparseHandle_t handle, cusparseOperation_t operation, const void *alpha,
+                                         cusparseConstSpMatDescr_t matrix, cusparseConstDnVecDescr_t x,
+                                         const void *beta, cusparseDnVecDescr_t y, cudaDataType type,
                                          cusparseSpMVAlg_t algorithm, size_t *bytes);
-cusparseStatus_t cusparseSpMV_preprocess(cusparseHandle_t handle, cusparseOperation_t operation,
-                                         const void *alpha, cusparseConstSpMatDescr_t matrix,
-                                         cusparseConstDnVecDescr_t x, const void *beta,
-                                         cusparseDnVecDescr_t y, cudaDataType type,
+cusparseStatus_t cusparseSpMV_preprocess(cusparseHandle_t handle, cusparseOperation_t operation, const void *alpha,
+                                         cusparseConstSpMatDescr_t matrix, cusparseConstDnVecDescr_t x,
+                                         const void *beta, cusparseDnVecDescr_t y, cudaDataType type,
                                          cusparseSpMVAlg_t algorithm, void *buffer);
-cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t operation,
-                              const void *alpha, cusparseConstSpMatDescr_t matrix,
-                              cusparseConstDnVecDescr_t x, const void *beta, cusparseDnVecDescr_t y,
-                              cudaDataType type, cusparseSpMVAlg_t algorithm, void *buffer);
+cusparseStatus_t cusparseSpMV(cusparseHandle_t handle, cusparseOperation_t operation, const void *alpha,
+                              cusparseConstSpMatDescr_t matrix, cusparseConstDnVecDescr_t x, const void *beta,
+                              cusparseDnVecDescr_t y, cudaDataType type, cusparseSpMVAlg_t algorithm, void *buffer);
 /* C = alpha * op(A) * op(B) + beta * C */
 cusparseStatus_t cusparseSpMM_bufferSize(cusparseHandle_t handle, cusparseOperation_t operation,
                                          cusparseOperation_t dense_operation, const void *alpha,
-                                         cusparseConstSpMatDescr_t matrix,
-                                         cusparseConstDnMatDescr_t dense, const void *beta,
-                                         cusparseDnMatDescr_t result, cudaDataType type,
+                                         cusparseConstSpMatDescr_t matrix, cusparseConstDnMatDescr_t dense,
+                                         const void *beta, cusparseDnMatDescr_t result, cudaDataType type,
                                          cusparseSpMMAlg_t algorithm, size_t *bytes);
 cusparseStatus_t cusparseSpMM(cusparseHandle_t handle, cusparseOperation_t operation,
-                              cusparseOperation_t dense_operation, const void *alpha,
-                              cusparseConstSpMatDescr_t matrix, cusparseConstDnMatDescr_t dense,
-                              const void *beta, cusparseDnMatDescr_t result, cudaDataType type,
-                              cusparseSpMMAlg_t algorithm, void *buffer);
+                              cusparseOperation_t dense_operation, const void *alpha, cusparseConstSpMatDescr_t matrix,
+                              cusparseConstDnMatDescr_t dense, const void *beta, cusparseDnMatDescr_t result,
+                              cudaDataType type, cusparseSpMMAlg_t algorithm, void *buffer);
 
 #ifdef __cplusplus
 }
 #endif
 
-#define LOCKSTEP_REFUSED                                                                           \
-    __attribute__((unavailable("Lockstep's cuSPARSE multiplies a sparse matrix by a vector or a "  \
+#define LOCKSTEP_REFUSED                                                                                               \
+    __attribute__((unavailable("Lockstep's cuSPARSE multiplies a sparse matrix by a vector or a "                      \
                                "dense matrix only: write this kernel yourself")))
 typedef struct cusparseSpGEMMDescr *cusparseSpGEMMDescr_t LOCKSTEP_REFUSED;
 typedef int cusparseSpGEMMAlg_t LOCKSTEP_REFUSED;
@@ -163,10 +146,10 @@ typedef int cusparseDenseToSparseAlg_t LOCKSTEP_REFUSED;
 #else
 #define LOCKSTEP_CALL(NAME) cusparseStatus_t cusparse##NAME() LOCKSTEP_REFUSED;
 #endif
-#define LOCKSTEP_CALLS(NAME)                                                                       \
-    LOCKSTEP_CALL(S##NAME)                                                                         \
-    LOCKSTEP_CALL(D##NAME)                                                                         \
-    LOCKSTEP_CALL(C##NAME)                                                                         \
+#define LOCKSTEP_CALLS(NAME)                                                                                           \
+    LOCKSTEP_CALL(S##NAME)                                                                                             \
+    LOCKSTEP_CALL(D##NAME)                                                                                             \
+    LOCKSTEP_CALL(C##NAME)                                                                                             \
     LOCKSTEP_CALL(Z##NAME)
 LOCKSTEP_CALLS(nnz)
 LOCKSTEP_CALLS(nnz_compress)

@@ -117,11 +117,7 @@ enum cudaDeviceP2PAttr {
     cudaDevP2PAttrCudaArrayAccessSupported = 4
 };
 
-enum cudaMemLocationType {
-    cudaMemLocationTypeInvalid = 0,
-    cudaMemLocationTypeDevice = 1,
-    cudaMemLocationTypeHost = 2
-};
+enum cudaMemLocationType { cudaMemLocationTypeInvalid = 0, cudaMemLocationTypeDevice = 1, cudaMemLocationTypeHost = 2 };
 struct cudaMemLocation {
     enum cudaMemLocationType type;
     int id;
@@ -139,10 +135,7 @@ enum cudaMemPoolAttr {
     cudaMemPoolAttrUsedMemHigh = 8
 };
 enum cudaMemAllocationType { cudaMemAllocationTypeInvalid = 0, cudaMemAllocationTypePinned = 1 };
-enum cudaMemAllocationHandleType {
-    cudaMemHandleTypeNone = 0,
-    cudaMemHandleTypePosixFileDescriptor = 1
-};
+enum cudaMemAllocationHandleType { cudaMemHandleTypeNone = 0, cudaMemHandleTypePosixFileDescriptor = 1 };
 enum cudaMemAccessFlags {
     cudaMemAccessFlagsProtNone = 0,
     cudaMemAccessFlagsProtRead = 1,
@@ -175,77 +168,69 @@ enum cudaSharedCarveout {
 
 /* What can be asked of a device: its name here and in cuda.h, CUDA's number, and the field of
  * cudaDeviceProp that has the answer. */
-#define LOCKSTEP_DEVICE_ATTRIBUTES(ROW)                                                            \
-    ROW(MaxThreadsPerBlock, MAX_THREADS_PER_BLOCK, 1, maxThreadsPerBlock)                          \
-    ROW(MaxBlockDimX, MAX_BLOCK_DIM_X, 2, maxThreadsDim[0])                                        \
-    ROW(MaxBlockDimY, MAX_BLOCK_DIM_Y, 3, maxThreadsDim[1])                                        \
-    ROW(MaxBlockDimZ, MAX_BLOCK_DIM_Z, 4, maxThreadsDim[2])                                        \
-    ROW(MaxGridDimX, MAX_GRID_DIM_X, 5, maxGridSize[0])                                            \
-    ROW(MaxGridDimY, MAX_GRID_DIM_Y, 6, maxGridSize[1])                                            \
-    ROW(MaxGridDimZ, MAX_GRID_DIM_Z, 7, maxGridSize[2])                                            \
-    ROW(MaxSharedMemoryPerBlock, MAX_SHARED_MEMORY_PER_BLOCK, 8, sharedMemPerBlock)                \
-    ROW(TotalConstantMemory, TOTAL_CONSTANT_MEMORY, 9, totalConstMem)                              \
-    ROW(WarpSize, WARP_SIZE, 10, warpSize)                                                         \
-    ROW(MaxPitch, MAX_PITCH, 11, memPitch)                                                         \
-    ROW(MaxRegistersPerBlock, MAX_REGISTERS_PER_BLOCK, 12, regsPerBlock)                           \
-    ROW(ClockRate, CLOCK_RATE, 13, clockRate)                                                      \
-    ROW(TextureAlignment, TEXTURE_ALIGNMENT, 14, textureAlignment)                                 \
-    ROW(GpuOverlap, GPU_OVERLAP, 15, deviceOverlap)                                                \
-    ROW(MultiProcessorCount, MULTIPROCESSOR_COUNT, 16, multiProcessorCount)                        \
-    ROW(KernelExecTimeout, KERNEL_EXEC_TIMEOUT, 17, kernelExecTimeoutEnabled)                      \
-    ROW(Integrated, INTEGRATED, 18, integrated)                                                    \
-    ROW(CanMapHostMemory, CAN_MAP_HOST_MEMORY, 19, canMapHostMemory)                               \
-    ROW(ComputeMode, COMPUTE_MODE, 20, computeMode)                                                \
-    ROW(MaxTexture1DWidth, MAXIMUM_TEXTURE1D_WIDTH, 21, maxTexture1D)                              \
-    ROW(MaxTexture2DWidth, MAXIMUM_TEXTURE2D_WIDTH, 22, maxTexture2D[0])                           \
-    ROW(MaxTexture2DHeight, MAXIMUM_TEXTURE2D_HEIGHT, 23, maxTexture2D[1])                         \
-    ROW(MaxTexture3DWidth, MAXIMUM_TEXTURE3D_WIDTH, 24, maxTexture3D[0])                           \
-    ROW(MaxTexture3DHeight, MAXIMUM_TEXTURE3D_HEIGHT, 25, maxTexture3D[1])                         \
-    ROW(MaxTexture3DDepth, MAXIMUM_TEXTURE3D_DEPTH, 26, maxTexture3D[2])                           \
-    ROW(SurfaceAlignment, SURFACE_ALIGNMENT, 30, surfaceAlignment)                                 \
-    ROW(ConcurrentKernels, CONCURRENT_KERNELS, 31, concurrentKernels)                              \
-    ROW(EccEnabled, ECC_ENABLED, 32, ECCEnabled)                                                   \
-    ROW(PciBusId, PCI_BUS_ID, 33, pciBusID)                                                        \
-    ROW(PciDeviceId, PCI_DEVICE_ID, 34, pciDeviceID)                                               \
-    ROW(TccDriver, TCC_DRIVER, 35, tccDriver)                                                      \
-    ROW(MemoryClockRate, MEMORY_CLOCK_RATE, 36, memoryClockRate)                                   \
-    ROW(GlobalMemoryBusWidth, GLOBAL_MEMORY_BUS_WIDTH, 37, memoryBusWidth)                         \
-    ROW(L2CacheSize, L2_CACHE_SIZE, 38, l2CacheSize)                                               \
-    ROW(MaxThreadsPerMultiProcessor, MAX_THREADS_PER_MULTIPROCESSOR, 39,                           \
-        maxThreadsPerMultiProcessor)                                                               \
-    ROW(AsyncEngineCount, ASYNC_ENGINE_COUNT, 40, asyncEngineCount)                                \
-    ROW(UnifiedAddressing, UNIFIED_ADDRESSING, 41, unifiedAddressing)                              \
-    ROW(ComputeCapabilityMajor, COMPUTE_CAPABILITY_MAJOR, 75, major)                               \
-    ROW(ComputeCapabilityMinor, COMPUTE_CAPABILITY_MINOR, 76, minor)                               \
-    ROW(StreamPrioritiesSupported, STREAM_PRIORITIES_SUPPORTED, 78, streamPrioritiesSupported)     \
-    ROW(GlobalL1CacheSupported, GLOBAL_L1_CACHE_SUPPORTED, 79, globalL1CacheSupported)             \
-    ROW(LocalL1CacheSupported, LOCAL_L1_CACHE_SUPPORTED, 80, localL1CacheSupported)                \
-    ROW(MaxSharedMemoryPerMultiprocessor, MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, 81,                \
-        sharedMemPerMultiprocessor)                                                                \
-    ROW(MaxRegistersPerMultiprocessor, MAX_REGISTERS_PER_MULTIPROCESSOR, 82,                       \
-        regsPerMultiprocessor)                                                                     \
-    ROW(ManagedMemory, MANAGED_MEMORY, 83, managedMemory)                                          \
-    ROW(IsMultiGpuBoard, MULTI_GPU_BOARD, 84, isMultiGpuBoard)                                     \
-    ROW(HostNativeAtomicSupported, HOST_NATIVE_ATOMIC_SUPPORTED, 86, hostNativeAtomicSupported)    \
-    ROW(SingleToDoublePrecisionPerfRatio, SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO, 87,               \
-        singleToDoublePrecisionPerfRatio)                                                          \
-    ROW(PageableMemoryAccess, PAGEABLE_MEMORY_ACCESS, 88, pageableMemoryAccess)                    \
-    ROW(ConcurrentManagedAccess, CONCURRENT_MANAGED_ACCESS, 89, concurrentManagedAccess)           \
-    ROW(ComputePreemptionSupported, COMPUTE_PREEMPTION_SUPPORTED, 90, computePreemptionSupported)  \
-    ROW(CanUseHostPointerForRegisteredMem, CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM, 91,            \
-        canUseHostPointerForRegisteredMem)                                                         \
-    ROW(CooperativeLaunch, COOPERATIVE_LAUNCH, 95, cooperativeLaunch)                              \
-    ROW(MaxSharedMemoryPerBlockOptin, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 97,                       \
-        sharedMemPerBlockOptin)                                                                    \
-    ROW(HostRegisterSupported, HOST_REGISTER_SUPPORTED, 99, hostRegisterSupported)                 \
-    ROW(PageableMemoryAccessUsesHostPageTables, PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES, 100, \
-        pageableMemoryAccessUsesHostPageTables)                                                    \
-    ROW(DirectManagedMemAccessFromHost, DIRECT_MANAGED_MEM_ACCESS_FROM_HOST, 101,                  \
-        directManagedMemAccessFromHost)                                                            \
-    ROW(MaxBlocksPerMultiprocessor, MAX_BLOCKS_PER_MULTIPROCESSOR, 106,                            \
-        maxBlocksPerMultiProcessor)                                                                \
-    ROW(ReservedSharedMemoryPerBlock, RESERVED_SHARED_MEMORY_PER_BLOCK, 111,                       \
-        reservedSharedMemPerBlock)                                                                 \
+#define LOCKSTEP_DEVICE_ATTRIBUTES(ROW)                                                                                \
+    ROW(MaxThreadsPerBlock, MAX_THREADS_PER_BLOCK, 1, maxThreadsPerBlock)                                              \
+    ROW(MaxBlockDimX, MAX_BLOCK_DIM_X, 2, maxThreadsDim[0])                                                            \
+    ROW(MaxBlockDimY, MAX_BLOCK_DIM_Y, 3, maxThreadsDim[1])                                                            \
+    ROW(MaxBlockDimZ, MAX_BLOCK_DIM_Z, 4, maxThreadsDim[2])                                                            \
+    ROW(MaxGridDimX, MAX_GRID_DIM_X, 5, maxGridSize[0])                                                                \
+    ROW(MaxGridDimY, MAX_GRID_DIM_Y, 6, maxGridSize[1])                                                                \
+    ROW(MaxGridDimZ, MAX_GRID_DIM_Z, 7, maxGridSize[2])                                                                \
+    ROW(MaxSharedMemoryPerBlock, MAX_SHARED_MEMORY_PER_BLOCK, 8, sharedMemPerBlock)                                    \
+    ROW(TotalConstantMemory, TOTAL_CONSTANT_MEMORY, 9, totalConstMem)                                                  \
+    ROW(WarpSize, WARP_SIZE, 10, warpSize)                                                                             \
+    ROW(MaxPitch, MAX_PITCH, 11, memPitch)                                                                             \
+    ROW(MaxRegistersPerBlock, MAX_REGISTERS_PER_BLOCK, 12, regsPerBlock)                                               \
+    ROW(ClockRate, CLOCK_RATE, 13, clockRate)                                                                          \
+    ROW(TextureAlignment, TEXTURE_ALIGNMENT, 14, textureAlignment)                                                     \
+    ROW(GpuOverlap, GPU_OVERLAP, 15, deviceOverlap)                                                                    \
+    ROW(MultiProcessorCount, MULTIPROCESSOR_COUNT, 16, multiProcessorCount)                                            \
+    ROW(KernelExecTimeout, KERNEL_EXEC_TIMEOUT, 17, kernelExecTimeoutEnabled)                                          \
+    ROW(Integrated, INTEGRATED, 18, integrated)                                                                        \
+    ROW(CanMapHostMemory, CAN_MAP_HOST_MEMORY, 19, canMapHostMemory)                                                   \
+    ROW(ComputeMode, COMPUTE_MODE, 20, computeMode)                                                                    \
+    ROW(MaxTexture1DWidth, MAXIMUM_TEXTURE1D_WIDTH, 21, maxTexture1D)                                                  \
+    ROW(MaxTexture2DWidth, MAXIMUM_TEXTURE2D_WIDTH, 22, maxTexture2D[0])                                               \
+    ROW(MaxTexture2DHeight, MAXIMUM_TEXTURE2D_HEIGHT, 23, maxTexture2D[1])                                             \
+    ROW(MaxTexture3DWidth, MAXIMUM_TEXTURE3D_WIDTH, 24, maxTexture3D[0])                                               \
+    ROW(MaxTexture3DHeight, MAXIMUM_TEXTURE3D_HEIGHT, 25, maxTexture3D[1])                                             \
+    ROW(MaxTexture3DDepth, MAXIMUM_TEXTURE3D_DEPTH, 26, maxTexture3D[2])                                               \
+    ROW(SurfaceAlignment, SURFACE_ALIGNMENT, 30, surfaceAlignment)                                                     \
+    ROW(ConcurrentKernels, CONCURRENT_KERNELS, 31, concurrentKernels)                                                  \
+    ROW(EccEnabled, ECC_ENABLED, 32, ECCEnabled)                                                                       \
+    ROW(PciBusId, PCI_BUS_ID, 33, pciBusID)                                                                            \
+    ROW(PciDeviceId, PCI_DEVICE_ID, 34, pciDeviceID)                                                                   \
+    ROW(TccDriver, TCC_DRIVER, 35, tccDriver)                                                                          \
+    ROW(MemoryClockRate, MEMORY_CLOCK_RATE, 36, memoryClockRate)                                                       \
+    ROW(GlobalMemoryBusWidth, GLOBAL_MEMORY_BUS_WIDTH, 37, memoryBusWidth)                                             \
+    ROW(L2CacheSize, L2_CACHE_SIZE, 38, l2CacheSize)                                                                   \
+    ROW(MaxThreadsPerMultiProcessor, MAX_THREADS_PER_MULTIPROCESSOR, 39, maxThreadsPerMultiProcessor)                  \
+    ROW(AsyncEngineCount, ASYNC_ENGINE_COUNT, 40, asyncEngineCount)                                                    \
+    ROW(UnifiedAddressing, UNIFIED_ADDRESSING, 41, unifiedAddressing)                                                  \
+    ROW(ComputeCapabilityMajor, COMPUTE_CAPABILITY_MAJOR, 75, major)                                                   \
+    ROW(ComputeCapabilityMinor, COMPUTE_CAPABILITY_MINOR, 76, minor)                                                   \
+    ROW(StreamPrioritiesSupported, STREAM_PRIORITIES_SUPPORTED, 78, streamPrioritiesSupported)                         \
+    ROW(GlobalL1CacheSupported, GLOBAL_L1_CACHE_SUPPORTED, 79, globalL1CacheSupported)                                 \
+    ROW(LocalL1CacheSupported, LOCAL_L1_CACHE_SUPPORTED, 80, localL1CacheSupported)                                    \
+    ROW(MaxSharedMemoryPerMultiprocessor, MAX_SHARED_MEMORY_PER_MULTIPROCESSOR, 81, sharedMemPerMultiprocessor)        \
+    ROW(MaxRegistersPerMultiprocessor, MAX_REGISTERS_PER_MULTIPROCESSOR, 82, regsPerMultiprocessor)                    \
+    ROW(ManagedMemory, MANAGED_MEMORY, 83, managedMemory)                                                              \
+    ROW(IsMultiGpuBoard, MULTI_GPU_BOARD, 84, isMultiGpuBoard)                                                         \
+    ROW(HostNativeAtomicSupported, HOST_NATIVE_ATOMIC_SUPPORTED, 86, hostNativeAtomicSupported)                        \
+    ROW(SingleToDoublePrecisionPerfRatio, SINGLE_TO_DOUBLE_PRECISION_PERF_RATIO, 87, singleToDoublePrecisionPerfRatio) \
+    ROW(PageableMemoryAccess, PAGEABLE_MEMORY_ACCESS, 88, pageableMemoryAccess)                                        \
+    ROW(ConcurrentManagedAccess, CONCURRENT_MANAGED_ACCESS, 89, concurrentManagedAccess)                               \
+    ROW(ComputePreemptionSupported, COMPUTE_PREEMPTION_SUPPORTED, 90, computePreemptionSupported)                      \
+    ROW(CanUseHostPointerForRegisteredMem, CAN_USE_HOST_POINTER_FOR_REGISTERED_MEM, 91,                                \
+        canUseHostPointerForRegisteredMem)                                                                             \
+    ROW(CooperativeLaunch, COOPERATIVE_LAUNCH, 95, cooperativeLaunch)                                                  \
+    ROW(MaxSharedMemoryPerBlockOptin, MAX_SHARED_MEMORY_PER_BLOCK_OPTIN, 97, sharedMemPerBlockOptin)                   \
+    ROW(HostRegisterSupported, HOST_REGISTER_SUPPORTED, 99, hostRegisterSupported)                                     \
+    ROW(PageableMemoryAccessUsesHostPageTables, PAGEABLE_MEMORY_ACCESS_USES_HOST_PAGE_TABLES, 100,                     \
+        pageableMemoryAccessUsesHostPageTables)                                                                        \
+    ROW(DirectManagedMemAccessFromHost, DIRECT_MANAGED_MEM_ACCESS_FROM_HOST, 101, directManagedMemAccessFromHost)      \
+    ROW(MaxBlocksPerMultiprocessor, MAX_BLOCKS_PER_MULTIPROCESSOR, 106, maxBlocksPerMultiProcessor)                    \
+    ROW(ReservedSharedMemoryPerBlock, RESERVED_SHARED_MEMORY_PER_BLOCK, 111, reservedSharedMemPerBlock)                \
     ROW(MemoryPoolsSupported, MEMORY_POOLS_SUPPORTED, 115, memoryPoolsSupported)
 
 #define LOCKSTEP_ATTRIBUTE_ROW(NAME, DRIVER, NUMBER, FIELD) cudaDevAttr##NAME = NUMBER,
@@ -356,8 +341,7 @@ struct cudaFuncAttributes {
 struct cudaPointerAttributes {
     union {
         enum cudaMemoryType type;
-        enum cudaMemoryType memoryType
-            __attribute__((unavailable("CUDA 11 and later have no memoryType: take type")));
+        enum cudaMemoryType memoryType __attribute__((unavailable("CUDA 11 and later have no memoryType: take type")));
     };
     int device;
     void *devicePointer;

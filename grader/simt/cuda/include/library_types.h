@@ -16,10 +16,6 @@ typedef enum cudaDataType_t {
 } cudaDataType_t,
     cudaDataType;
 
-typedef enum libraryPropertyType_t {
-    MAJOR_VERSION = 0,
-    MINOR_VERSION = 1,
-    PATCH_LEVEL = 2
-} libraryPropertyType;
+typedef enum libraryPropertyType_t { MAJOR_VERSION = 0, MINOR_VERSION = 1, PATCH_LEVEL = 2 } libraryPropertyType;
 
 #endif

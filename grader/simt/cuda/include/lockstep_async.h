@@ -2,24 +2,20 @@
 #ifndef LOCKSTEP_ASYNC_H
 #define LOCKSTEP_ASYNC_H
 
-#define LOCKSTEP_COPY_ASYNC(BYTES)                                                                 \
-    LOCKSTEP_DEVICE void lockstep_copy_async_##BYTES(void *to, const void *from) {                 \
-        asm volatile("{ .reg .u64 %%lockstep_to; cvta.to.shared.u64 %%lockstep_to, %0;"            \
-                     " cp.async.ca.shared.global [%%lockstep_to], [%1], " #BYTES "; }" ::"l"(to),  \
-                     "l"(from)                                                                     \
-                     : "memory");                                                                  \
+#define LOCKSTEP_COPY_ASYNC(BYTES)                                                                                     \
+    LOCKSTEP_DEVICE void lockstep_copy_async_##BYTES(void *to, const void *from) {                                     \
+        asm volatile("{ .reg .u64 %%lockstep_to; cvta.to.shared.u64 %%lockstep_to, %0;"                                \
+                     " cp.async.ca.shared.global [%%lockstep_to], [%1], " #BYTES "; }" ::"l"(to),                      \
+                     "l"(from)                                                                                         \
+                     : "memory");                                                                                      \
     }
 LOCKSTEP_COPY_ASYNC(4)
 LOCKSTEP_COPY_ASYNC(8)
 LOCKSTEP_COPY_ASYNC(16)
 #undef LOCKSTEP_COPY_ASYNC
 
-LOCKSTEP_DEVICE void lockstep_commit_async() {
-    asm volatile("cp.async.commit_group;" ::: "memory");
-}
-LOCKSTEP_DEVICE void lockstep_wait_async() {
-    asm volatile("cp.async.wait_all;" ::: "memory");
-}
+LOCKSTEP_DEVICE void lockstep_commit_async() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+LOCKSTEP_DEVICE void lockstep_wait_async() { asm volatile("cp.async.wait_all;" ::: "memory"); }
 template <unsigned int Left> LOCKSTEP_DEVICE void lockstep_wait_async_but() {
     asm volatile("cp.async.wait_group %0;" ::"n"(Left) : "memory");
 }
@@ -46,8 +42,8 @@ LOCKSTEP_DEVICE void lockstep_wait_async_but(unsigned int left) {
 
 /* The part of thread `rank` of `count`: the widest copies that the addresses allow, plain ones
  * where the way is another than from global to shared memory. */
-LOCKSTEP_DEVICE void lockstep_copy_async(void *to, const void *from, size_t bytes,
-                                         unsigned int rank, unsigned int count) {
+LOCKSTEP_DEVICE void lockstep_copy_async(void *to, const void *from, size_t bytes, unsigned int rank,
+                                         unsigned int count) {
     size_t together = (size_t)to | (size_t)from | bytes;
     size_t width = together % 16 == 0 ? 16 : together % 8 == 0 ? 8 : together % 4 == 0 ? 4 : 1;
     bool late = __isShared(to) && __isGlobal(from);

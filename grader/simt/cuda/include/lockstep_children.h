@@ -16,8 +16,7 @@
 /* Of the host, too, so that host functions may name it here; none of them gets code.
  * record/annotate/recorded_children.c knows it by the section. A kernel that launches itself last
  * would become a loop if tail calls were allowed. */
-#define __global__                                                                                 \
-    __attribute__((host, device, used, noinline, disable_tail_calls, section("lockstep_kernel")))
+#define __global__ __attribute__((host, device, used, noinline, disable_tail_calls, section("lockstep_kernel")))
 #define LOCKSTEP_LAUNCH(...)
 #define LOCKSTEP_CHILD(...)  lockstep_child_shape(__VA_ARGS__),
 #define LOCKSTEP_KERNEL(...) __VA_ARGS__
@@ -32,17 +31,14 @@ template <class... Arguments> __host__ __device__ void lockstep_child_unseen(con
 /* Part of the caller's line: reports name that. */
 #define LOCKSTEP_CHILD_FACE static inline __attribute__((device, unused, always_inline, nodebug))
 
-extern "C" __device__ void lockstep_child(unsigned int grid_x, unsigned int grid_y,
-                                          unsigned int grid_z, unsigned int block_x,
-                                          unsigned int block_y, unsigned int block_z,
+extern "C" __device__ void lockstep_child(unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,
+                                          unsigned int block_x, unsigned int block_y, unsigned int block_z,
                                           unsigned long long shared, unsigned long long stream);
 extern "C" __device__ void lockstep_children_wait(void);
 extern "C" __device__ void lockstep_children_join(void);
 
-LOCKSTEP_CHILD_FACE void lockstep_child_shape(dim3 grid, dim3 block, size_t shared = 0,
-                                              cudaStream_t stream = nullptr) {
-    lockstep_child(grid.x, grid.y, grid.z, block.x, block.y, block.z, shared,
-                   (unsigned long long)stream);
+LOCKSTEP_CHILD_FACE void lockstep_child_shape(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = nullptr) {
+    lockstep_child(grid.x, grid.y, grid.z, block.x, block.y, block.z, shared, (unsigned long long)stream);
 }
 
 /* What kernels may call of the runtime. The kernels that a thread launches run one after the other;
@@ -51,12 +47,8 @@ LOCKSTEP_CHILD_FACE cudaError_t cudaDeviceSynchronize(void) {
     lockstep_children_wait();
     return cudaSuccess;
 }
-LOCKSTEP_CHILD_FACE cudaError_t cudaGetLastError(void) {
-    return cudaSuccess;
-}
-LOCKSTEP_CHILD_FACE cudaError_t cudaPeekAtLastError(void) {
-    return cudaSuccess;
-}
+LOCKSTEP_CHILD_FACE cudaError_t cudaGetLastError(void) { return cudaSuccess; }
+LOCKSTEP_CHILD_FACE cudaError_t cudaPeekAtLastError(void) { return cudaSuccess; }
 LOCKSTEP_CHILD_FACE const char *cudaGetErrorString(cudaError_t error) {
     return error == cudaSuccess ? "no error" : "an error";
 }
@@ -77,9 +69,7 @@ LOCKSTEP_CHILD_FACE cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, 
     *stream = (cudaStream_t)(now + 16);
     return cudaSuccess;
 }
-LOCKSTEP_CHILD_FACE cudaError_t cudaStreamDestroy(cudaStream_t) {
-    return cudaSuccess;
-}
+LOCKSTEP_CHILD_FACE cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
 LOCKSTEP_CHILD_FACE cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned int = 0) {
     lockstep_children_join();
     return cudaSuccess;
@@ -88,12 +78,8 @@ LOCKSTEP_CHILD_FACE cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, uns
     *event = (cudaEvent_t)1;
     return cudaSuccess;
 }
-LOCKSTEP_CHILD_FACE cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = nullptr) {
-    return cudaSuccess;
-}
-LOCKSTEP_CHILD_FACE cudaError_t cudaEventDestroy(cudaEvent_t) {
-    return cudaSuccess;
-}
+LOCKSTEP_CHILD_FACE cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = nullptr) { return cudaSuccess; }
+LOCKSTEP_CHILD_FACE cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
 template <class T> LOCKSTEP_CHILD_FACE cudaError_t cudaMalloc(T **pointer, size_t bytes) {
     *pointer = (T *)malloc(bytes);
     return *pointer != nullptr ? cudaSuccess : cudaErrorMemoryAllocation;
@@ -104,8 +90,7 @@ LOCKSTEP_CHILD_FACE cudaError_t cudaFree(void *pointer) {
 }
 
 /* Copies keep their place among the kernels that the thread launches. */
-static __global__ void lockstep_child_copy(unsigned char *to, const unsigned char *from,
-                                           size_t bytes) {
+static __global__ void lockstep_child_copy(unsigned char *to, const unsigned char *from, size_t bytes) {
     for (size_t i = threadIdx.x; i < bytes; i += blockDim.x) {
         to[i] = from[i];
     }
@@ -123,8 +108,7 @@ LOCKSTEP_CHILD_FACE cudaError_t cudaMemcpyAsync(void *to, const void *from, size
     ((unsigned char *)to, (const unsigned char *)from, bytes);
     return cudaSuccess;
 }
-LOCKSTEP_CHILD_FACE cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes,
-                                                cudaStream_t stream = nullptr) {
+LOCKSTEP_CHILD_FACE cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream = nullptr) {
     LOCKSTEP_CHILD(1, 256, 0, stream)
     LOCKSTEP_KERNEL(lockstep_child_fill)((unsigned char *)to, value, bytes);
     return cudaSuccess;

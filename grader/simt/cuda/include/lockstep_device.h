@@ -26,8 +26,8 @@ __device__ int printf(const char *, ...);
 __device__ void free(void *) __attribute__((nothrow));
 __device__ void *malloc(size_t) __attribute__((nothrow, malloc));
 __device__ void __assertfail(const char *, const char *, unsigned int, const char *, size_t);
-__device__ static inline void __assert_fail(const char *expression, const char *file,
-                                            unsigned int line, const char *function) {
+__device__ static inline void __assert_fail(const char *expression, const char *file, unsigned int line,
+                                            const char *function) {
     __assertfail(expression, file, line, function, sizeof(char));
 }
 }
@@ -35,23 +35,17 @@ __device__ static inline void __assert_fail(const char *expression, const char *
 /* threadIdx and the like. Clang's own (which stay away) forbid `auto here = threadIdx`; to nvcc
  * they are plain words that may be copied. The accessors take the line of their caller. */
 #define __CUDA_BUILTIN_VARS_H
-#define LOCKSTEP_COORDINATE(FIELD, READ)                                                           \
-    __declspec(property(get = lockstep_##FIELD)) unsigned int FIELD;                               \
-    static LOCKSTEP_MEMBER unsigned int lockstep_##FIELD(void) {                                   \
-        return READ();                                                                             \
-    }
-#define LOCKSTEP_COORDINATES(NAME, REGISTER)                                                       \
-    struct lockstep_##NAME {                                                                       \
-        LOCKSTEP_COORDINATE(x, __nvvm_read_ptx_sreg_##REGISTER##_x)                                \
-        LOCKSTEP_COORDINATE(y, __nvvm_read_ptx_sreg_##REGISTER##_y)                                \
-        LOCKSTEP_COORDINATE(z, __nvvm_read_ptx_sreg_##REGISTER##_z)                                \
-        LOCKSTEP_MEMBER operator dim3() const {                                                    \
-            return dim3(x, y, z);                                                                  \
-        }                                                                                          \
-        LOCKSTEP_MEMBER operator uint3() const {                                                   \
-            return {x, y, z};                                                                      \
-        }                                                                                          \
-    };                                                                                             \
+#define LOCKSTEP_COORDINATE(FIELD, READ)                                                                               \
+    __declspec(property(get = lockstep_##FIELD)) unsigned int FIELD;                                                   \
+    static LOCKSTEP_MEMBER unsigned int lockstep_##FIELD(void) { return READ(); }
+#define LOCKSTEP_COORDINATES(NAME, REGISTER)                                                                           \
+    struct lockstep_##NAME {                                                                                           \
+        LOCKSTEP_COORDINATE(x, __nvvm_read_ptx_sreg_##REGISTER##_x)                                                    \
+        LOCKSTEP_COORDINATE(y, __nvvm_read_ptx_sreg_##REGISTER##_y)                                                    \
+        LOCKSTEP_COORDINATE(z, __nvvm_read_ptx_sreg_##REGISTER##_z)                                                    \
+        LOCKSTEP_MEMBER operator dim3() const { return dim3(x, y, z); }                                                \
+        LOCKSTEP_MEMBER operator uint3() const { return {x, y, z}; }                                                   \
+    };                                                                                                                 \
     extern const __device__ __attribute__((weak)) lockstep_##NAME NAME;
 LOCKSTEP_COORDINATES(threadIdx, tid)
 LOCKSTEP_COORDINATES(blockIdx, ctaid)

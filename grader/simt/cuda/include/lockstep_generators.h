@@ -24,8 +24,8 @@ LOCKSTEP_DRAW void lockstep_mrg_apply(const lockstep_mrg_matrix &matrix, unsigne
         vector[i] = (unsigned int)(sum % modulus);
     }
 }
-LOCKSTEP_DRAW void lockstep_mrg_power(lockstep_mrg_matrix power, unsigned int *vector,
-                                      unsigned long long modulus, unsigned long long n) {
+LOCKSTEP_DRAW void lockstep_mrg_power(lockstep_mrg_matrix power, unsigned int *vector, unsigned long long modulus,
+                                      unsigned long long n) {
     for (; n != 0; n >>= 1) {
         if (n & 1)
             lockstep_mrg_apply(power, vector, modulus);
@@ -43,10 +43,8 @@ LOCKSTEP_DRAW void lockstep_mrg_power(lockstep_mrg_matrix power, unsigned int *v
 }
 /* A step, 2^76 and 2^127 of them, of each half. */
 LOCKSTEP_DRAW void skipahead(unsigned long long n, curandStateMRG32k3a *state) {
-    lockstep_mrg_power({{{0, 1, 0}, {0, 0, 1}, {4294156359u, 1403580u, 0}}}, state->s1,
-                       LOCKSTEP_MRG_FIRST, n);
-    lockstep_mrg_power({{{0, 1, 0}, {0, 0, 1}, {4293573854u, 0, 527612u}}}, state->s2,
-                       LOCKSTEP_MRG_SECOND, n);
+    lockstep_mrg_power({{{0, 1, 0}, {0, 0, 1}, {4294156359u, 1403580u, 0}}}, state->s1, LOCKSTEP_MRG_FIRST, n);
+    lockstep_mrg_power({{{0, 1, 0}, {0, 0, 1}, {4293573854u, 0, 527612u}}}, state->s2, LOCKSTEP_MRG_SECOND, n);
 }
 LOCKSTEP_DRAW void skipahead_subsequence(unsigned long long n, curandStateMRG32k3a *state) {
     lockstep_mrg_power({{{82758667u, 1871391091u, 4127413238u},
@@ -68,8 +66,8 @@ LOCKSTEP_DRAW void skipahead_sequence(unsigned long long n, curandStateMRG32k3a 
                          {2824425944u, 32183930u, 2093834863u}}},
                        state->s2, LOCKSTEP_MRG_SECOND, n);
 }
-LOCKSTEP_DRAW void curand_init(unsigned long long seed, unsigned long long subsequence,
-                               unsigned long long offset, curandStateMRG32k3a *state) {
+LOCKSTEP_DRAW void curand_init(unsigned long long seed, unsigned long long subsequence, unsigned long long offset,
+                               curandStateMRG32k3a *state) {
     unsigned long long low = (unsigned int)seed ^ 0x55555555u;
     unsigned long long high = (unsigned int)(seed >> 32) ^ 0xaaaaaaaau;
     low = seed != 0 ? low * 12345 : 12345;
@@ -87,10 +85,8 @@ LOCKSTEP_DRAW void curand_init(unsigned long long seed, unsigned long long subse
 /* From 1 to the first modulus. */
 LOCKSTEP_DRAW double curand_MRG32k3a(curandStateMRG32k3a *state) {
     unsigned int *a = state->s1, *b = state->s2;
-    unsigned long long first =
-        (1403580ull * a[1] + 810728ull * (LOCKSTEP_MRG_FIRST - a[0])) % LOCKSTEP_MRG_FIRST;
-    unsigned long long second =
-        (527612ull * b[2] + 1370589ull * (LOCKSTEP_MRG_SECOND - b[0])) % LOCKSTEP_MRG_SECOND;
+    unsigned long long first = (1403580ull * a[1] + 810728ull * (LOCKSTEP_MRG_FIRST - a[0])) % LOCKSTEP_MRG_FIRST;
+    unsigned long long second = (527612ull * b[2] + 1370589ull * (LOCKSTEP_MRG_SECOND - b[0])) % LOCKSTEP_MRG_SECOND;
     a[0] = a[1];
     a[1] = a[2];
     a[2] = (unsigned int)first;
@@ -105,9 +101,7 @@ LOCKSTEP_DRAW unsigned int curand(curandStateMRG32k3a *state) {
 LOCKSTEP_DRAW double curand_uniform_double(curandStateMRG32k3a *state) {
     return curand_MRG32k3a(state) * 2.3283065498378288e-10;
 }
-LOCKSTEP_DRAW float curand_uniform(curandStateMRG32k3a *state) {
-    return (float)curand_uniform_double(state);
-}
+LOCKSTEP_DRAW float curand_uniform(curandStateMRG32k3a *state) { return (float)curand_uniform_double(state); }
 LOCKSTEP_DRAW float2 curand_normal2(curandStateMRG32k3a *state) {
     float size = sqrtf(-2.0f * logf(curand_uniform(state))), sine, cosine;
     __sincosf(curand_uniform(state) * 6.2831855f, &sine, &cosine);
@@ -130,21 +124,16 @@ template <class State, class Word> LOCKSTEP_DRAW void lockstep_sobol_ahead(Word 
             state->x ^= state->direction_vectors[k];
     }
 }
-LOCKSTEP_DRAW void skipahead(unsigned int n, curandStateSobol32 *state) {
-    lockstep_sobol_ahead(n, state);
-}
-LOCKSTEP_DRAW void skipahead(unsigned long long n, curandStateSobol64 *state) {
-    lockstep_sobol_ahead(n, state);
-}
-LOCKSTEP_DRAW void curand_init(const unsigned int *direction_vectors, unsigned int offset,
-                               curandStateSobol32 *state) {
+LOCKSTEP_DRAW void skipahead(unsigned int n, curandStateSobol32 *state) { lockstep_sobol_ahead(n, state); }
+LOCKSTEP_DRAW void skipahead(unsigned long long n, curandStateSobol64 *state) { lockstep_sobol_ahead(n, state); }
+LOCKSTEP_DRAW void curand_init(const unsigned int *direction_vectors, unsigned int offset, curandStateSobol32 *state) {
     state->i = state->c = 0;
     for (int k = 0; k < 32; k++)
         state->direction_vectors[k] = direction_vectors[k];
     skipahead(offset, state);
 }
-LOCKSTEP_DRAW void curand_init(const unsigned long long *direction_vectors,
-                               unsigned long long offset, curandStateSobol64 *state) {
+LOCKSTEP_DRAW void curand_init(const unsigned long long *direction_vectors, unsigned long long offset,
+                               curandStateSobol64 *state) {
     state->i = state->c = 0;
     for (int k = 0; k < 64; k++)
         state->direction_vectors[k] = direction_vectors[k];
@@ -164,9 +153,7 @@ LOCKSTEP_DRAW unsigned long long curand(curandStateSobol64 *state) {
     state->i++;
     return number;
 }
-LOCKSTEP_DRAW float curand_uniform(curandStateSobol32 *state) {
-    return lockstep_uniform(curand(state));
-}
+LOCKSTEP_DRAW float curand_uniform(curandStateSobol32 *state) { return lockstep_uniform(curand(state)); }
 LOCKSTEP_DRAW float curand_uniform(curandStateSobol64 *state) {
     return lockstep_uniform((unsigned int)(curand(state) >> 32));
 }
@@ -181,14 +168,12 @@ LOCKSTEP_DRAW double curand_uniform_double(curandStateSobol64 *state) {
 LOCKSTEP_DRAW float curand_normal(curandStateSobol32 *state) {
     unsigned int x = curand(state);
     bool upper = x > 0x80000000u;
-    return (upper ? 1.4142135f : -1.4142135f) *
-           erfcinvf(2.0f * lockstep_uniform(upper ? 0xffffffffu - x : x));
+    return (upper ? 1.4142135f : -1.4142135f) * erfcinvf(2.0f * lockstep_uniform(upper ? 0xffffffffu - x : x));
 }
 LOCKSTEP_DRAW float curand_normal(curandStateSobol64 *state) {
     unsigned int x = (unsigned int)(curand(state) >> 32);
     bool upper = x > 0x80000000u;
-    return (upper ? 1.4142135f : -1.4142135f) *
-           erfcinvf(2.0f * lockstep_uniform(upper ? 0xffffffffu - x : x));
+    return (upper ? 1.4142135f : -1.4142135f) * erfcinvf(2.0f * lockstep_uniform(upper ? 0xffffffffu - x : x));
 }
 LOCKSTEP_DRAW double curand_normal_double(curandStateSobol32 *state) {
     unsigned int x = curand(state);
@@ -202,12 +187,12 @@ LOCKSTEP_DRAW double curand_normal_double(curandStateSobol64 *state) {
     return (upper ? 1.4142135623730951 : -1.4142135623730951) *
            erfcinv(2.0 * ((double)(upper ? 0x1fffffffffffffull - x : x) * 0x1p-53 + 0x1p-54));
 }
-#define LOCKSTEP_SOBOL_LOG_NORMAL(STATE)                                                           \
-    LOCKSTEP_DRAW float curand_log_normal(STATE *state, float mean, float deviation) {             \
-        return expf(mean + deviation * curand_normal(state));                                      \
-    }                                                                                              \
-    LOCKSTEP_DRAW double curand_log_normal_double(STATE *state, double mean, double deviation) {   \
-        return exp(mean + deviation * curand_normal_double(state));                                \
+#define LOCKSTEP_SOBOL_LOG_NORMAL(STATE)                                                                               \
+    LOCKSTEP_DRAW float curand_log_normal(STATE *state, float mean, float deviation) {                                 \
+        return expf(mean + deviation * curand_normal(state));                                                          \
+    }                                                                                                                  \
+    LOCKSTEP_DRAW double curand_log_normal_double(STATE *state, double mean, double deviation) {                       \
+        return exp(mean + deviation * curand_normal_double(state));                                                    \
     }
 LOCKSTEP_SOBOL_LOG_NORMAL(curandStateSobol32)
 LOCKSTEP_SOBOL_LOG_NORMAL(curandStateSobol64)

@@ -58,12 +58,11 @@ LOCKSTEP_GENERIC T __nv_atomic_load_n(const T *address, int order, LOCKSTEP_SCOP
     __builtin_memcpy(&value, &bits, sizeof value);
     return value;
 }
-LOCKSTEP_GENERIC void __nv_atomic_load(const T *address, T *result, int order,
-                                       LOCKSTEP_SCOPE(scope)) {
+LOCKSTEP_GENERIC void __nv_atomic_load(const T *address, T *result, int order, LOCKSTEP_SCOPE(scope)) {
     *result = __nv_atomic_load_n(address, order, scope);
 }
-LOCKSTEP_GENERIC void __nv_atomic_store_n(T *address, typename lockstep_word<T>::plain value,
-                                          int order, LOCKSTEP_SCOPE(scope)) {
+LOCKSTEP_GENERIC void __nv_atomic_store_n(T *address, typename lockstep_word<T>::plain value, int order,
+                                          LOCKSTEP_SCOPE(scope)) {
     typename lockstep_word<T>::bits bits;
     __builtin_memcpy(&bits, &value, sizeof bits);
     lockstep_fence_before(order, scope);
@@ -77,20 +76,19 @@ LOCKSTEP_GENERIC void __nv_atomic_store(T *address, T *value, int order, LOCKSTE
 }
 
 /* FUNCTION(address, value), seen as WORD. */
-#define LOCKSTEP_FETCH(NAME, FUNCTION, WORD)                                                       \
-    LOCKSTEP_GENERIC T __nv_atomic_fetch_##NAME(                                                   \
-        T *address, typename lockstep_word<T>::plain value, int order, LOCKSTEP_SCOPE(scope)) {    \
-        using Word = typename lockstep_word<T>::WORD;                                              \
-        lockstep_fence_before(order, scope);                                                       \
-        const Word old = scope <= __NV_THREAD_SCOPE_BLOCK                                          \
-                             ? FUNCTION##_block((Word *)address, (Word)value)                      \
-                             : FUNCTION((Word *)address, (Word)value);                             \
-        lockstep_fence_after(order, scope);                                                        \
-        return (T)old;                                                                             \
-    }                                                                                              \
-    LOCKSTEP_GENERIC void __nv_atomic_##NAME(T *address, typename lockstep_word<T>::plain value,   \
-                                             int order, LOCKSTEP_SCOPE(scope)) {                   \
-        __nv_atomic_fetch_##NAME(address, value, order, scope);                                    \
+#define LOCKSTEP_FETCH(NAME, FUNCTION, WORD)                                                                           \
+    LOCKSTEP_GENERIC T __nv_atomic_fetch_##NAME(T *address, typename lockstep_word<T>::plain value, int order,         \
+                                                LOCKSTEP_SCOPE(scope)) {                                               \
+        using Word = typename lockstep_word<T>::WORD;                                                                  \
+        lockstep_fence_before(order, scope);                                                                           \
+        const Word old = scope <= __NV_THREAD_SCOPE_BLOCK ? FUNCTION##_block((Word *)address, (Word)value)             \
+                                                          : FUNCTION((Word *)address, (Word)value);                    \
+        lockstep_fence_after(order, scope);                                                                            \
+        return (T)old;                                                                                                 \
+    }                                                                                                                  \
+    LOCKSTEP_GENERIC void __nv_atomic_##NAME(T *address, typename lockstep_word<T>::plain value, int order,            \
+                                             LOCKSTEP_SCOPE(scope)) {                                                  \
+        __nv_atomic_fetch_##NAME(address, value, order, scope);                                                        \
     }
 LOCKSTEP_FETCH(add, atomicAdd, sum)
 LOCKSTEP_FETCH(min, atomicMin, ordered)
@@ -98,8 +96,8 @@ LOCKSTEP_FETCH(max, atomicMax, ordered)
 LOCKSTEP_FETCH(and, atomicAnd, bits)
 LOCKSTEP_FETCH(or, atomicOr, bits)
 LOCKSTEP_FETCH(xor, atomicXor, bits)
-LOCKSTEP_GENERIC T __nv_atomic_fetch_sub(T *address, typename lockstep_word<T>::plain value,
-                                         int order, LOCKSTEP_SCOPE(scope)) {
+LOCKSTEP_GENERIC T __nv_atomic_fetch_sub(T *address, typename lockstep_word<T>::plain value, int order,
+                                         LOCKSTEP_SCOPE(scope)) {
     return __nv_atomic_fetch_add(address, (T)-value, order, scope);
 }
 LOCKSTEP_GENERIC void __nv_atomic_sub(T *address, typename lockstep_word<T>::plain value, int order,
@@ -107,8 +105,8 @@ LOCKSTEP_GENERIC void __nv_atomic_sub(T *address, typename lockstep_word<T>::pla
     __nv_atomic_fetch_add(address, (T)-value, order, scope);
 }
 
-LOCKSTEP_GENERIC T __nv_atomic_exchange_n(T *address, typename lockstep_word<T>::plain value,
-                                          int order, LOCKSTEP_SCOPE(scope)) {
+LOCKSTEP_GENERIC T __nv_atomic_exchange_n(T *address, typename lockstep_word<T>::plain value, int order,
+                                          LOCKSTEP_SCOPE(scope)) {
     typename lockstep_word<T>::bits bits;
     __builtin_memcpy(&bits, &value, sizeof bits);
     lockstep_fence_before(order, scope);
@@ -118,31 +116,26 @@ LOCKSTEP_GENERIC T __nv_atomic_exchange_n(T *address, typename lockstep_word<T>:
     __builtin_memcpy(&value, &bits, sizeof value);
     return value;
 }
-LOCKSTEP_GENERIC void __nv_atomic_exchange(T *address, T *value, T *result, int order,
-                                           LOCKSTEP_SCOPE(scope)) {
+LOCKSTEP_GENERIC void __nv_atomic_exchange(T *address, T *value, T *result, int order, LOCKSTEP_SCOPE(scope)) {
     *result = __nv_atomic_exchange_n(address, *value, order, scope);
 }
 /* A failure brings *expected up to date. */
-LOCKSTEP_GENERIC bool __nv_atomic_compare_exchange_n(T *address, T *expected,
-                                                     typename lockstep_word<T>::plain value,
-                                                     bool weak, int success, int failure,
-                                                     LOCKSTEP_SCOPE(scope)) {
+LOCKSTEP_GENERIC bool __nv_atomic_compare_exchange_n(T *address, T *expected, typename lockstep_word<T>::plain value,
+                                                     bool weak, int success, int failure, LOCKSTEP_SCOPE(scope)) {
     typename lockstep_word<T>::bits bits, wanted;
     const int order = success > failure ? success : failure;
     (void)weak;
     __builtin_memcpy(&bits, &value, sizeof bits);
     __builtin_memcpy(&wanted, expected, sizeof wanted);
     lockstep_fence_before(order, scope);
-    const auto old = scope <= __NV_THREAD_SCOPE_BLOCK
-                         ? atomicCAS_block((decltype(bits) *)address, wanted, bits)
-                         : atomicCAS((decltype(bits) *)address, wanted, bits);
+    const auto old = scope <= __NV_THREAD_SCOPE_BLOCK ? atomicCAS_block((decltype(bits) *)address, wanted, bits)
+                                                      : atomicCAS((decltype(bits) *)address, wanted, bits);
     lockstep_fence_after(order, scope);
     __builtin_memcpy(expected, &old, sizeof old);
     return old == wanted;
 }
-LOCKSTEP_GENERIC bool __nv_atomic_compare_exchange(T *address, T *expected, T *value, bool weak,
-                                                   int success, int failure,
-                                                   LOCKSTEP_SCOPE(scope)) {
+LOCKSTEP_GENERIC bool __nv_atomic_compare_exchange(T *address, T *expected, T *value, bool weak, int success,
+                                                   int failure, LOCKSTEP_SCOPE(scope)) {
     return __nv_atomic_compare_exchange_n(address, expected, *value, weak, success, failure, scope);
 }
 

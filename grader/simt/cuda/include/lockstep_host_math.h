@@ -2,13 +2,9 @@
 #ifndef LOCKSTEP_HOST_MATH_H
 #define LOCKSTEP_HOST_MATH_H
 
-#define LOCKSTEP_HOST_MINMAX(A, B, T)                                                              \
-    static inline __host__ T min(A a, B b) {                                                       \
-        return (T)a < (T)b ? (T)a : (T)b;                                                          \
-    }                                                                                              \
-    static inline __host__ T max(A a, B b) {                                                       \
-        return (T)a > (T)b ? (T)a : (T)b;                                                          \
-    }
+#define LOCKSTEP_HOST_MINMAX(A, B, T)                                                                                  \
+    static inline __host__ T min(A a, B b) { return (T)a < (T)b ? (T)a : (T)b; }                                       \
+    static inline __host__ T max(A a, B b) { return (T)a > (T)b ? (T)a : (T)b; }
 #define LOCKSTEP_HOST_MIXED(A, B, T) LOCKSTEP_HOST_MINMAX(A, B, T) LOCKSTEP_HOST_MINMAX(B, A, T)
 LOCKSTEP_HOST_MINMAX(int, int, int)
 LOCKSTEP_HOST_MINMAX(unsigned int, unsigned int, unsigned int)

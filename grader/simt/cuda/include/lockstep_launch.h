@@ -68,17 +68,14 @@ typedef struct cudaLaunchConfig_st {
 #ifdef __cplusplus
 extern "C" {
 #endif
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel,
-                                void **arguments);
-cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute,
-                                   const cudaStreamAttrValue *value);
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **arguments);
+cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue *value);
 cudaError_t cudaCtxResetPersistingL2Cache(void);
 #ifdef __cplusplus
 }
 
 template <class... Parameters, class... Arguments>
-static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
-                                             void (*kernel)(Parameters...),
+static inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameters...),
                                              Arguments &&...arguments) {
     return [&](Parameters... converted) {
         void *each[] = {(void *)&converted..., nullptr};

@@ -27,15 +27,13 @@ struct textureReference {
     cudaTextureObject_t bound; /* 0: nothing */
 };
 
-template <class T, int Type = cudaTextureType1D,
-          enum cudaTextureReadMode Mode = cudaReadModeElementType>
+template <class T, int Type = cudaTextureType1D, enum cudaTextureReadMode Mode = cudaReadModeElementType>
 struct __attribute__((device_builtin_texture_type)) texture : public textureReference {
     __host__ texture(int normal = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
                      enum cudaTextureAddressMode address = cudaAddressModeClamp)
-        : texture(normal, filter, address, cudaCreateChannelDesc<T>()) {
-    }
-    __host__ texture(int normal, enum cudaTextureFilterMode filter,
-                     enum cudaTextureAddressMode address, struct cudaChannelFormatDesc format) {
+        : texture(normal, filter, address, cudaCreateChannelDesc<T>()) {}
+    __host__ texture(int normal, enum cudaTextureFilterMode filter, enum cudaTextureAddressMode address,
+                     struct cudaChannelFormatDesc format) {
         memset((textureReference *)this, 0, sizeof(textureReference));
         normalized = normal;
         filterMode = filter;
@@ -53,14 +51,11 @@ LOCKSTEP_FACE cudaError_t cudaUnbindTexture(textureReference &reference) {
     reference.bound = 0;
     return error;
 }
-LOCKSTEP_FACE cudaError_t cudaUnbindTexture(textureReference *reference) {
-    return cudaUnbindTexture(*reference);
-}
+LOCKSTEP_FACE cudaError_t cudaUnbindTexture(textureReference *reference) { return cudaUnbindTexture(*reference); }
 
 template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t lockstep_bind(texture<T, Type, Mode> &reference,
-                                        const cudaResourceDesc &resource, const char *file,
-                                        unsigned int line) {
+static inline cudaError_t lockstep_bind(texture<T, Type, Mode> &reference, const cudaResourceDesc &resource,
+                                        const char *file, unsigned int line) {
     cudaTextureDesc how;
     memset(&how, 0, sizeof how);
     for (int i = 0; i < 3; i++)
@@ -71,15 +66,14 @@ static inline cudaError_t lockstep_bind(texture<T, Type, Mode> &reference,
     cudaError_t error = cudaUnbindTexture(reference);
     if (error == cudaSuccess)
         error = lockstep_make_object(&reference.bound, &resource, &how, file, line);
-    return error != cudaSuccess ? error
-                                : cudaMemcpyToSymbol((const void *)&reference, &reference.bound,
-                                                     sizeof reference.bound);
+    return error != cudaSuccess
+               ? error
+               : cudaMemcpyToSymbol((const void *)&reference, &reference.bound, sizeof reference.bound);
 }
 template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t
-cudaBindTextureToArray(texture<T, Type, Mode> &reference, cudaArray_const_t array,
-                       const cudaChannelFormatDesc &, const char *file = __builtin_FILE(),
-                       unsigned int line = __builtin_LINE()) {
+static inline cudaError_t cudaBindTextureToArray(texture<T, Type, Mode> &reference, cudaArray_const_t array,
+                                                 const cudaChannelFormatDesc &, const char *file = __builtin_FILE(),
+                                                 unsigned int line = __builtin_LINE()) {
     cudaResourceDesc resource;
     memset(&resource, 0, sizeof resource);
     resource.resType = cudaResourceTypeArray;
@@ -87,16 +81,15 @@ cudaBindTextureToArray(texture<T, Type, Mode> &reference, cudaArray_const_t arra
     return lockstep_bind(reference, resource, file, line);
 }
 template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t
-cudaBindTextureToArray(texture<T, Type, Mode> &reference, cudaArray_const_t array,
-                       const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+static inline cudaError_t cudaBindTextureToArray(texture<T, Type, Mode> &reference, cudaArray_const_t array,
+                                                 const char *file = __builtin_FILE(),
+                                                 unsigned int line = __builtin_LINE()) {
     return cudaBindTextureToArray(reference, array, array->format, file, line);
 }
 template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t
-cudaBindTexture(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
-                const cudaChannelFormatDesc &format, size_t bytes = 0x7fffffff,
-                const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+static inline cudaError_t cudaBindTexture(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
+                                          const cudaChannelFormatDesc &format, size_t bytes = 0x7fffffff,
+                                          const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
     cudaResourceDesc resource;
     memset(&resource, 0, sizeof resource);
     resource.resType = cudaResourceTypeLinear;
@@ -108,17 +101,16 @@ cudaBindTexture(size_t *offset, texture<T, Type, Mode> &reference, const void *p
     return lockstep_bind(reference, resource, file, line);
 }
 template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t cudaBindTexture(size_t *offset, texture<T, Type, Mode> &reference,
-                                          const void *pointer, size_t bytes = 0x7fffffff,
-                                          const char *file = __builtin_FILE(),
+static inline cudaError_t cudaBindTexture(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
+                                          size_t bytes = 0x7fffffff, const char *file = __builtin_FILE(),
                                           unsigned int line = __builtin_LINE()) {
     return cudaBindTexture(offset, reference, pointer, reference.channelDesc, bytes, file, line);
 }
 template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t
-cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
-                  const cudaChannelFormatDesc &format, size_t width, size_t height, size_t pitch,
-                  const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+static inline cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
+                                            const cudaChannelFormatDesc &format, size_t width, size_t height,
+                                            size_t pitch, const char *file = __builtin_FILE(),
+                                            unsigned int line = __builtin_LINE()) {
     cudaResourceDesc resource;
     memset(&resource, 0, sizeof resource);
     resource.resType = cudaResourceTypePitch2D;
@@ -132,35 +124,30 @@ cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> &reference, const void 
     return lockstep_bind(reference, resource, file, line);
 }
 template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> &reference,
-                                            const void *pointer, size_t width, size_t height,
-                                            size_t pitch, const char *file = __builtin_FILE(),
-                                            unsigned int line = __builtin_LINE()) {
-    return cudaBindTexture2D(offset, reference, pointer, reference.channelDesc, width, height,
-                             pitch, file, line);
+static inline cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
+                                            size_t width, size_t height, size_t pitch,
+                                            const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+    return cudaBindTexture2D(offset, reference, pointer, reference.channelDesc, width, height, pitch, file, line);
 }
 
 /* The same by the reference's address, as CUDA's C face has it. */
 template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t
-cudaBindTexture(size_t *offset, texture<T, Type, Mode> *reference, const void *pointer,
-                const cudaChannelFormatDesc *format, size_t bytes = 0x7fffffff,
-                const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+static inline cudaError_t cudaBindTexture(size_t *offset, texture<T, Type, Mode> *reference, const void *pointer,
+                                          const cudaChannelFormatDesc *format, size_t bytes = 0x7fffffff,
+                                          const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
     return cudaBindTexture(offset, *reference, pointer, *format, bytes, file, line);
 }
 template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t
-cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> *reference, const void *pointer,
-                  const cudaChannelFormatDesc *format, size_t width, size_t height, size_t pitch,
-                  const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
-    return cudaBindTexture2D(offset, *reference, pointer, *format, width, height, pitch, file,
-                             line);
+static inline cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> *reference, const void *pointer,
+                                            const cudaChannelFormatDesc *format, size_t width, size_t height,
+                                            size_t pitch, const char *file = __builtin_FILE(),
+                                            unsigned int line = __builtin_LINE()) {
+    return cudaBindTexture2D(offset, *reference, pointer, *format, width, height, pitch, file, line);
 }
 template <class T, int Type, enum cudaTextureReadMode Mode>
 static inline cudaError_t
-cudaBindTextureToArray(texture<T, Type, Mode> *reference, cudaArray_const_t array,
-                       const cudaChannelFormatDesc *format, const char *file = __builtin_FILE(),
-                       unsigned int line = __builtin_LINE()) {
+cudaBindTextureToArray(texture<T, Type, Mode> *reference, cudaArray_const_t array, const cudaChannelFormatDesc *format,
+                       const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
     return cudaBindTextureToArray(*reference, array, *format, file, line);
 }
 
@@ -204,17 +191,15 @@ struct surfaceReference {
 
 template <class T, int Type = cudaSurfaceType1D>
 struct __attribute__((device_builtin_surface_type)) surface : public surfaceReference {
-    __host__ surface() {
-        memset((surfaceReference *)this, 0, sizeof(surfaceReference));
-    }
+    __host__ surface() { memset((surfaceReference *)this, 0, sizeof(surfaceReference)); }
 };
 
 /* The reference is constant to CUDA's programs, and yet it is what changes. Nobody ever unbinds a
  * surface: what describes it stays, and is no array that the program forgot. */
 template <class T, int Type>
-static inline cudaError_t
-cudaBindSurfaceToArray(const surface<T, Type> &reference, cudaArray_const_t array,
-                       const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+static inline cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &reference, cudaArray_const_t array,
+                                                 const char *file = __builtin_FILE(),
+                                                 unsigned int line = __builtin_LINE()) {
     surface<T, Type> &bound = const_cast<surface<T, Type> &>(reference);
     cudaResourceDesc resource;
     memset(&resource, 0, sizeof resource);
@@ -225,39 +210,34 @@ cudaBindSurfaceToArray(const surface<T, Type> &reference, cudaArray_const_t arra
     if (error == cudaSuccess && bound.bound == 0)
         error = cudaMallocManaged((void **)&bound.bound, sizeof(lockstep_object));
     if (error == cudaSuccess)
-        error = cudaMemcpy((void *)bound.bound, (const void *)object, sizeof(lockstep_object),
-                           cudaMemcpyDefault);
+        error = cudaMemcpy((void *)bound.bound, (const void *)object, sizeof(lockstep_object), cudaMemcpyDefault);
     if (error == cudaSuccess)
         error = cudaDestroySurfaceObject(object);
-    return error != cudaSuccess
-               ? error
-               : cudaMemcpyToSymbol((const void *)&reference, &bound.bound, sizeof bound.bound);
+    return error != cudaSuccess ? error
+                                : cudaMemcpyToSymbol((const void *)&reference, &bound.bound, sizeof bound.bound);
 }
 template <class T, int Type>
 static inline cudaError_t
-cudaBindSurfaceToArray(const surface<T, Type> &reference, cudaArray_const_t array,
-                       const struct cudaChannelFormatDesc &, const char *file = __builtin_FILE(),
-                       unsigned int line = __builtin_LINE()) {
+cudaBindSurfaceToArray(const surface<T, Type> &reference, cudaArray_const_t array, const struct cudaChannelFormatDesc &,
+                       const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
     return cudaBindSurfaceToArray(reference, array, file, line);
 }
 
-#define LOCKSTEP_SURFACE_REFERENCE(NAME, PARAMETERS, ...)                                          \
-    template <class T, class V, int Type>                                                          \
-    LOCKSTEP_DEVICE T NAME##read(surface<V, Type> reference, LOCKSTEP_UNPACK PARAMETERS,           \
-                                 cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {            \
-        return NAME##read<T>(lockstep_bound(reference), __VA_ARGS__, mode);                        \
-    }                                                                                              \
-    template <class T, class V, int Type>                                                          \
-    LOCKSTEP_DEVICE void NAME##read(T *value, surface<V, Type> reference,                          \
-                                    LOCKSTEP_UNPACK PARAMETERS,                                    \
-                                    cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {         \
-        NAME##read(value, lockstep_bound(reference), __VA_ARGS__, mode);                           \
-    }                                                                                              \
-    template <class T, class V, int Type>                                                          \
-    LOCKSTEP_DEVICE void NAME##write(T value, surface<V, Type> reference,                          \
-                                     LOCKSTEP_UNPACK PARAMETERS,                                   \
-                                     cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {        \
-        NAME##write(value, lockstep_bound(reference), __VA_ARGS__, mode);                          \
+#define LOCKSTEP_SURFACE_REFERENCE(NAME, PARAMETERS, ...)                                                              \
+    template <class T, class V, int Type>                                                                              \
+    LOCKSTEP_DEVICE T NAME##read(surface<V, Type> reference, LOCKSTEP_UNPACK PARAMETERS,                               \
+                                 cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                                \
+        return NAME##read<T>(lockstep_bound(reference), __VA_ARGS__, mode);                                            \
+    }                                                                                                                  \
+    template <class T, class V, int Type>                                                                              \
+    LOCKSTEP_DEVICE void NAME##read(T *value, surface<V, Type> reference, LOCKSTEP_UNPACK PARAMETERS,                  \
+                                    cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                             \
+        NAME##read(value, lockstep_bound(reference), __VA_ARGS__, mode);                                               \
+    }                                                                                                                  \
+    template <class T, class V, int Type>                                                                              \
+    LOCKSTEP_DEVICE void NAME##write(T value, surface<V, Type> reference, LOCKSTEP_UNPACK PARAMETERS,                  \
+                                     cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {                            \
+        NAME##write(value, lockstep_bound(reference), __VA_ARGS__, mode);                                              \
     }
 #define LOCKSTEP_UNPACK(...) __VA_ARGS__
 LOCKSTEP_SURFACE_REFERENCE(surf1D, (int x), x)
@@ -269,12 +249,11 @@ LOCKSTEP_SURFACE_REFERENCE(surf2DLayered, (int x, int y, int layer), x, y, layer
 
 /* ---- fetching by a reference ----------------------------------------------------------------- */
 
-#define LOCKSTEP_REFERENCE(NAME, PARAMETERS, ...)                                                  \
-    template <class T, int Type, enum cudaTextureReadMode Mode>                                    \
-    LOCKSTEP_DEVICE typename lockstep_fetched<T, Mode>::type NAME(                                 \
-        texture<T, Type, Mode> reference, LOCKSTEP_UNPACK PARAMETERS) {                            \
-        return NAME<typename lockstep_fetched<T, Mode>::type>(lockstep_bound(reference),           \
-                                                              __VA_ARGS__);                        \
+#define LOCKSTEP_REFERENCE(NAME, PARAMETERS, ...)                                                                      \
+    template <class T, int Type, enum cudaTextureReadMode Mode>                                                        \
+    LOCKSTEP_DEVICE typename lockstep_fetched<T, Mode>::type NAME(texture<T, Type, Mode> reference,                    \
+                                                                  LOCKSTEP_UNPACK PARAMETERS) {                        \
+        return NAME<typename lockstep_fetched<T, Mode>::type>(lockstep_bound(reference), __VA_ARGS__);                 \
     }
 #define LOCKSTEP_UNPACK(...) __VA_ARGS__
 LOCKSTEP_REFERENCE(tex1Dfetch, (int x), x)

@@ -2,8 +2,8 @@
 #ifndef LOCKSTEP_REFUSED_H
 #define LOCKSTEP_REFUSED_H
 
-#define LOCKSTEP_REFUSED                                                                           \
-    __attribute__((unavailable("Lockstep's GPU belongs to one process: use threads, which share "  \
+#define LOCKSTEP_REFUSED                                                                                               \
+    __attribute__((unavailable("Lockstep's GPU belongs to one process: use threads, which share "                      \
                                "its pointers and events")))
 typedef struct cudaIpcMemHandle_st {
     char reserved[64];
@@ -14,8 +14,8 @@ typedef struct cudaIpcEventHandle_st {
 LOCKSTEP_REFUSED cudaError_t cudaIpcCloseMemHandle(void *pointer);
 #undef LOCKSTEP_REFUSED
 
-#define LOCKSTEP_REFUSED                                                                           \
-    __attribute__((unavailable("Lockstep's graphs have no conditional nodes: let the host decide " \
+#define LOCKSTEP_REFUSED                                                                                               \
+    __attribute__((unavailable("Lockstep's graphs have no conditional nodes: let the host decide "                     \
                                "between two launches of graphs")))
 typedef unsigned long long cudaGraphConditionalHandle LOCKSTEP_REFUSED;
 #undef LOCKSTEP_REFUSED

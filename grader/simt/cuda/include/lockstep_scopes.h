@@ -6,12 +6,7 @@
 
 namespace cuda {
 
-enum thread_scope {
-    thread_scope_system,
-    thread_scope_device,
-    thread_scope_block,
-    thread_scope_thread
-};
+enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
 
 namespace std {
 using ::std::memory_order;

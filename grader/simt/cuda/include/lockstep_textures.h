@@ -59,16 +59,8 @@ enum cudaTextureAddressMode {
 };
 enum cudaTextureFilterMode { cudaFilterModePoint = 0, cudaFilterModeLinear = 1 };
 enum cudaTextureReadMode { cudaReadModeElementType = 0, cudaReadModeNormalizedFloat = 1 };
-enum cudaSurfaceBoundaryMode {
-    cudaBoundaryModeZero = 0,
-    cudaBoundaryModeClamp = 1,
-    cudaBoundaryModeTrap = 2
-};
-enum cudaResourceType {
-    cudaResourceTypeArray = 0,
-    cudaResourceTypeLinear = 2,
-    cudaResourceTypePitch2D = 3
-};
+enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp = 1, cudaBoundaryModeTrap = 2 };
+enum cudaResourceType { cudaResourceTypeArray = 0, cudaResourceTypeLinear = 2, cudaResourceTypePitch2D = 3 };
 struct cudaTextureDesc {
     enum cudaTextureAddressMode addressMode[3];
     enum cudaTextureFilterMode filterMode;
@@ -128,30 +120,26 @@ struct lockstep_texture {
 LOCKSTEP_FACE cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) {
     return cudaExtent{width, height, depth};
 }
-LOCKSTEP_FACE cudaPos make_cudaPos(size_t x, size_t y, size_t z) {
-    return cudaPos{x, y, z};
-}
-LOCKSTEP_FACE cudaPitchedPtr make_cudaPitchedPtr(void *pointer, size_t pitch, size_t width,
-                                                 size_t height) {
+LOCKSTEP_FACE cudaPos make_cudaPos(size_t x, size_t y, size_t z) { return cudaPos{x, y, z}; }
+LOCKSTEP_FACE cudaPitchedPtr make_cudaPitchedPtr(void *pointer, size_t pitch, size_t width, size_t height) {
     return cudaPitchedPtr{pointer, pitch, width, height};
 }
 
 /* ---- formats --------------------------------------------------------------------------------- */
 
-LOCKSTEP_FACE cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
-                                                          cudaChannelFormatKind kind) {
+LOCKSTEP_FACE cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, cudaChannelFormatKind kind) {
     return cudaChannelFormatDesc{x, y, z, w, kind};
 }
 template <class T> struct lockstep_channels;
-#define LOCKSTEP_CHANNELS(T, N, KIND)                                                              \
-    template <> struct lockstep_channels<N> {                                                      \
-        static constexpr int bits = (int)sizeof(T) * 8, count = (int)(sizeof(N) / sizeof(T));      \
-        static constexpr cudaChannelFormatKind kind = cudaChannelFormatKind##KIND;                 \
+#define LOCKSTEP_CHANNELS(T, N, KIND)                                                                                  \
+    template <> struct lockstep_channels<N> {                                                                          \
+        static constexpr int bits = (int)sizeof(T) * 8, count = (int)(sizeof(N) / sizeof(T));                          \
+        static constexpr cudaChannelFormatKind kind = cudaChannelFormatKind##KIND;                                     \
     };
-#define LOCKSTEP_CHANNELS_ROW(T, N, KIND)                                                          \
-    LOCKSTEP_CHANNELS(T, T, KIND)                                                                  \
-    LOCKSTEP_CHANNELS(T, N##1, KIND)                                                               \
-    LOCKSTEP_CHANNELS(T, N##2, KIND)                                                               \
+#define LOCKSTEP_CHANNELS_ROW(T, N, KIND)                                                                              \
+    LOCKSTEP_CHANNELS(T, T, KIND)                                                                                      \
+    LOCKSTEP_CHANNELS(T, N##1, KIND)                                                                                   \
+    LOCKSTEP_CHANNELS(T, N##2, KIND)                                                                                   \
     LOCKSTEP_CHANNELS(T, N##4, KIND)
 LOCKSTEP_CHANNELS(char, char, Signed)
 LOCKSTEP_CHANNELS_ROW(signed char, char, Signed)
@@ -167,22 +155,18 @@ LOCKSTEP_CHANNELS_ROW(float, float, Float)
 template <class T> LOCKSTEP_FACE cudaChannelFormatDesc cudaCreateChannelDesc() {
     typedef lockstep_channels<T> format;
     return cudaChannelFormatDesc{format::bits, format::count > 1 ? format::bits : 0,
-                                 format::count > 2 ? format::bits : 0,
-                                 format::count > 3 ? format::bits : 0, format::kind};
+                                 format::count > 2 ? format::bits : 0, format::count > 3 ? format::bits : 0,
+                                 format::kind};
 }
 
 /* ---- arrays ---------------------------------------------------------------------------------- */
 
-LOCKSTEP_FACE size_t lockstep_at_least_1(size_t count) {
-    return count > 0 ? count : 1;
-}
-LOCKSTEP_FACE cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *format,
-                                            cudaExtent extent, unsigned int flags = 0,
-                                            const char *file = __builtin_FILE(),
+LOCKSTEP_FACE size_t lockstep_at_least_1(size_t count) { return count > 0 ? count : 1; }
+LOCKSTEP_FACE cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *format, cudaExtent extent,
+                                            unsigned int flags = 0, const char *file = __builtin_FILE(),
                                             unsigned int line = __builtin_LINE()) {
     size_t element = (size_t)(format->x + format->y + format->z + format->w) / 8;
-    size_t bytes = element * extent.width * lockstep_at_least_1(extent.height) *
-                   lockstep_at_least_1(extent.depth);
+    size_t bytes = element * extent.width * lockstep_at_least_1(extent.height) * lockstep_at_least_1(extent.depth);
     void *data = nullptr;
     cudaError_t error = lockstep_allocate_at(&data, bytes, file, line);
     if (error == cudaSuccess) {
@@ -191,10 +175,9 @@ LOCKSTEP_FACE cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChanne
     }
     return error;
 }
-LOCKSTEP_FACE cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *format,
-                                          size_t width, size_t height = 0, unsigned int flags = 0,
-                                          const char *file = __builtin_FILE(),
-                                          unsigned int line = __builtin_LINE()) {
+LOCKSTEP_FACE cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *format, size_t width,
+                                          size_t height = 0, unsigned int flags = 0,
+                                          const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
     return cudaMalloc3DArray(array, format, cudaExtent{width, height, 0}, flags, file, line);
 }
 LOCKSTEP_FACE cudaError_t cudaFreeArray(cudaArray_t array) {
@@ -204,13 +187,12 @@ LOCKSTEP_FACE cudaError_t cudaFreeArray(cudaArray_t array) {
     free(array);
     return error;
 }
-LOCKSTEP_FACE cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *format,
-                                             cudaArray_const_t array) {
+LOCKSTEP_FACE cudaError_t cudaGetChannelDesc(cudaChannelFormatDesc *format, cudaArray_const_t array) {
     *format = array->format;
     return cudaSuccess;
 }
-LOCKSTEP_FACE cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *format, cudaExtent *extent,
-                                           unsigned int *flags, cudaArray_t array) {
+LOCKSTEP_FACE cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *format, cudaExtent *extent, unsigned int *flags,
+                                           cudaArray_t array) {
     if (format != nullptr)
         *format = array->format;
     if (extent != nullptr)
@@ -219,38 +201,31 @@ LOCKSTEP_FACE cudaError_t cudaArrayGetInfo(cudaChannelFormatDesc *format, cudaEx
         *flags = array->flags;
     return cudaSuccess;
 }
-LOCKSTEP_FACE size_t lockstep_row_bytes(cudaArray_const_t array) {
-    return array->extent.width * array->element;
-}
+LOCKSTEP_FACE size_t lockstep_row_bytes(cudaArray_const_t array) { return array->extent.width * array->element; }
 /* Offsets in a row are bytes, as CUDA has them. */
 LOCKSTEP_FACE unsigned char *lockstep_place(cudaArray_const_t array, size_t x, size_t y) {
     return array->data + y * lockstep_row_bytes(array) + x;
 }
-LOCKSTEP_FACE cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from,
-                                              size_t pitch, size_t width, size_t height,
-                                              cudaMemcpyKind kind) {
-    return cudaMemcpy2D(lockstep_place(to, x, y), lockstep_row_bytes(to), from, pitch, width,
-                        height, kind);
+LOCKSTEP_FACE cudaError_t cudaMemcpy2DToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch,
+                                              size_t width, size_t height, cudaMemcpyKind kind) {
+    return cudaMemcpy2D(lockstep_place(to, x, y), lockstep_row_bytes(to), from, pitch, width, height, kind);
 }
-LOCKSTEP_FACE cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y,
-                                                   const void *from, size_t pitch, size_t width,
-                                                   size_t height, cudaMemcpyKind kind,
+LOCKSTEP_FACE cudaError_t cudaMemcpy2DToArrayAsync(cudaArray_t to, size_t x, size_t y, const void *from, size_t pitch,
+                                                   size_t width, size_t height, cudaMemcpyKind kind,
                                                    cudaStream_t stream = 0) {
-    return cudaMemcpy2DAsync(lockstep_place(to, x, y), lockstep_row_bytes(to), from, pitch, width,
-                             height, kind, stream);
+    return cudaMemcpy2DAsync(lockstep_place(to, x, y), lockstep_row_bytes(to), from, pitch, width, height, kind,
+                             stream);
 }
-LOCKSTEP_FACE cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from,
-                                                size_t x, size_t y, size_t width, size_t height,
-                                                cudaMemcpyKind kind) {
-    return cudaMemcpy2D(to, pitch, lockstep_place(from, x, y), lockstep_row_bytes(from), width,
-                        height, kind);
+LOCKSTEP_FACE cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const_t from, size_t x, size_t y,
+                                                size_t width, size_t height, cudaMemcpyKind kind) {
+    return cudaMemcpy2D(to, pitch, lockstep_place(from, x, y), lockstep_row_bytes(from), width, height, kind);
 }
-LOCKSTEP_FACE cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from,
-                                            size_t bytes, cudaMemcpyKind kind) {
+LOCKSTEP_FACE cudaError_t cudaMemcpyToArray(cudaArray_t to, size_t x, size_t y, const void *from, size_t bytes,
+                                            cudaMemcpyKind kind) {
     return cudaMemcpy(lockstep_place(to, x, y), from, bytes, kind);
 }
-LOCKSTEP_FACE cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size_t y,
-                                              size_t bytes, cudaMemcpyKind kind) {
+LOCKSTEP_FACE cudaError_t cudaMemcpyFromArray(void *to, cudaArray_const_t from, size_t x, size_t y, size_t bytes,
+                                              cudaMemcpyKind kind) {
     return cudaMemcpy(to, lockstep_place(from, x, y), bytes, kind);
 }
 LOCKSTEP_FACE cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent extent) {
@@ -261,16 +236,15 @@ LOCKSTEP_FACE cudaError_t cudaMalloc3D(cudaPitchedPtr *pointer, cudaExtent exten
     return error;
 }
 LOCKSTEP_FACE cudaError_t cudaMemset3D(cudaPitchedPtr pointer, int value, cudaExtent extent) {
-    return cudaMemset2D(pointer.ptr, pointer.pitch, value, extent.width,
-                        extent.height * extent.depth);
+    return cudaMemset2D(pointer.ptr, pointer.pitch, value, extent.width, extent.height * extent.depth);
 }
 /* One end of a copy: where slice z begins, and bytes from a row to the next. */
 struct lockstep_slice {
     unsigned char *at;
     size_t pitch;
 };
-static inline lockstep_slice lockstep_slice_of(cudaArray_t array, const cudaPitchedPtr &pointer,
-                                               const cudaPos &pos, size_t z, size_t element) {
+static inline lockstep_slice lockstep_slice_of(cudaArray_t array, const cudaPitchedPtr &pointer, const cudaPos &pos,
+                                               size_t z, size_t element) {
     const size_t rows = array ? lockstep_at_least_1(array->extent.height) : pointer.ysize;
     const size_t y = pos.y + (pos.z + z) * rows;
     if (array)
@@ -278,8 +252,7 @@ static inline lockstep_slice lockstep_slice_of(cudaArray_t array, const cudaPitc
     return {(unsigned char *)pointer.ptr + pos.x + pointer.pitch * y, pointer.pitch};
 }
 /* Slice by slice. The extent counts elements where an array takes part, else bytes. */
-static inline cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters,
-                                            cudaStream_t stream = 0) {
+static inline cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters, cudaStream_t stream = 0) {
     const cudaMemcpy3DParms &p = *parameters;
     size_t element = p.srcArray ? p.srcArray->element : p.dstArray ? p.dstArray->element : 1;
     size_t width = p.extent.width * element, height = lockstep_at_least_1(p.extent.height);
@@ -287,8 +260,7 @@ static inline cudaError_t cudaMemcpy3DAsync(const cudaMemcpy3DParms *parameters,
     for (size_t z = 0; z < p.extent.depth && error == cudaSuccess; z++) {
         const lockstep_slice to = lockstep_slice_of(p.dstArray, p.dstPtr, p.dstPos, z, element);
         const lockstep_slice from = lockstep_slice_of(p.srcArray, p.srcPtr, p.srcPos, z, element);
-        error =
-            cudaMemcpy2DAsync(to.at, to.pitch, from.at, from.pitch, width, height, p.kind, stream);
+        error = cudaMemcpy2DAsync(to.at, to.pitch, from.at, from.pitch, width, height, p.kind, stream);
     }
     return error;
 }
@@ -314,10 +286,8 @@ struct lockstep_object {
     cudaTextureDesc how;
 };
 
-static inline cudaError_t lockstep_make_object(unsigned long long *object,
-                                               const cudaResourceDesc *resource,
-                                               const cudaTextureDesc *how, const char *file,
-                                               unsigned int line) {
+static inline cudaError_t lockstep_make_object(unsigned long long *object, const cudaResourceDesc *resource,
+                                               const cudaTextureDesc *how, const char *file, unsigned int line) {
     lockstep_object object_made;
     memset(&object_made, 0, sizeof object_made);
     object_made.resource = *resource;
@@ -366,40 +336,28 @@ static inline cudaError_t lockstep_make_object(unsigned long long *object,
     *object = (unsigned long long)place;
     return error;
 }
-LOCKSTEP_FACE cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object,
-                                                  const cudaResourceDesc *resource,
-                                                  const cudaTextureDesc *how,
-                                                  const cudaResourceViewDesc *,
+LOCKSTEP_FACE cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const cudaResourceDesc *resource,
+                                                  const cudaTextureDesc *how, const cudaResourceViewDesc *,
                                                   const char *file = __builtin_FILE(),
                                                   unsigned int line = __builtin_LINE()) {
     return lockstep_make_object(object, resource, how, file, line);
 }
-LOCKSTEP_FACE cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) {
-    return cudaFree((void *)object);
+LOCKSTEP_FACE cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) { return cudaFree((void *)object); }
+LOCKSTEP_FACE cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc *resource, cudaTextureObject_t object) {
+    return cudaMemcpy(resource, &((const lockstep_object *)object)->resource, sizeof *resource, cudaMemcpyDeviceToHost);
 }
-LOCKSTEP_FACE cudaError_t cudaGetTextureObjectResourceDesc(cudaResourceDesc *resource,
-                                                           cudaTextureObject_t object) {
-    return cudaMemcpy(resource, &((const lockstep_object *)object)->resource, sizeof *resource,
-                      cudaMemcpyDeviceToHost);
+LOCKSTEP_FACE cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc *how, cudaTextureObject_t object) {
+    return cudaMemcpy(how, &((const lockstep_object *)object)->how, sizeof *how, cudaMemcpyDeviceToHost);
 }
-LOCKSTEP_FACE cudaError_t cudaGetTextureObjectTextureDesc(cudaTextureDesc *how,
-                                                          cudaTextureObject_t object) {
-    return cudaMemcpy(how, &((const lockstep_object *)object)->how, sizeof *how,
-                      cudaMemcpyDeviceToHost);
-}
-LOCKSTEP_FACE cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc *resource,
-                                                           cudaSurfaceObject_t object) {
+LOCKSTEP_FACE cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc *resource, cudaSurfaceObject_t object) {
     return cudaGetTextureObjectResourceDesc(resource, object);
 }
-LOCKSTEP_FACE cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
-                                                  const cudaResourceDesc *resource,
+LOCKSTEP_FACE cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object, const cudaResourceDesc *resource,
                                                   const char *file = __builtin_FILE(),
                                                   unsigned int line = __builtin_LINE()) {
     return lockstep_make_object(object, resource, nullptr, file, line);
 }
-LOCKSTEP_FACE cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) {
-    return cudaFree((void *)object);
-}
+LOCKSTEP_FACE cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) { return cudaFree((void *)object); }
 
 #endif
 #endif

@@ -41,10 +41,10 @@ template <> struct lockstep_element<double> {
     typedef double held;
     typedef double computed;
 };
-#define LOCKSTEP_WHOLE(T)                                                                          \
-    template <> struct lockstep_element<T> {                                                       \
-        typedef T held;                                                                            \
-        typedef int computed;                                                                      \
+#define LOCKSTEP_WHOLE(T)                                                                                              \
+    template <> struct lockstep_element<T> {                                                                           \
+        typedef T held;                                                                                                \
+        typedef int computed;                                                                                          \
     };
 LOCKSTEP_WHOLE(signed char)
 LOCKSTEP_WHOLE(unsigned char)
@@ -82,8 +82,7 @@ LOCKSTEP_DEVICE unsigned int lockstep_lane() {
 }
 
 /* Where element `e` of this lane lies in memory whose rows (columns) are `ldm` apart. */
-template <class Fragment>
-LOCKSTEP_DEVICE size_t lockstep_place(int e, bool rows, unsigned int ldm) {
+template <class Fragment> LOCKSTEP_DEVICE size_t lockstep_place(int e, bool rows, unsigned int ldm) {
     typedef typename Fragment::shape shape;
     unsigned int at = lockstep_lane() * Fragment::num_elements + e;
     unsigned int outer = at / shape::inner, inner = at % shape::inner;
@@ -100,8 +99,7 @@ LOCKSTEP_DEVICE void fill_fragment(fragment<Use, M, N, K, T, Layout> &to, const 
 }
 
 template <class Use, int M, int N, int K, class T, class Layout, class From>
-LOCKSTEP_DEVICE void load_matrix_sync(fragment<Use, M, N, K, T, Layout> &to, const From *from,
-                                      unsigned int ldm) {
+LOCKSTEP_DEVICE void load_matrix_sync(fragment<Use, M, N, K, T, Layout> &to, const From *from, unsigned int ldm) {
     typedef fragment<Use, M, N, K, T, Layout> whole;
     __syncwarp();
 #pragma unroll
@@ -110,8 +108,8 @@ LOCKSTEP_DEVICE void load_matrix_sync(fragment<Use, M, N, K, T, Layout> &to, con
     __syncwarp();
 }
 template <int M, int N, int K, class T, class From>
-LOCKSTEP_DEVICE void load_matrix_sync(fragment<accumulator, M, N, K, T> &to, const From *from,
-                                      unsigned int ldm, layout_t layout) {
+LOCKSTEP_DEVICE void load_matrix_sync(fragment<accumulator, M, N, K, T> &to, const From *from, unsigned int ldm,
+                                      layout_t layout) {
     typedef fragment<accumulator, M, N, K, T> whole;
     __syncwarp();
 #pragma unroll
@@ -120,8 +118,8 @@ LOCKSTEP_DEVICE void load_matrix_sync(fragment<accumulator, M, N, K, T> &to, con
     __syncwarp();
 }
 template <int M, int N, int K, class T, class To>
-LOCKSTEP_DEVICE void store_matrix_sync(To *to, const fragment<accumulator, M, N, K, T> &from,
-                                       unsigned int ldm, layout_t layout) {
+LOCKSTEP_DEVICE void store_matrix_sync(To *to, const fragment<accumulator, M, N, K, T> &from, unsigned int ldm,
+                                       layout_t layout) {
     typedef fragment<accumulator, M, N, K, T> whole;
     __syncwarp();
 #pragma unroll
@@ -133,8 +131,7 @@ LOCKSTEP_DEVICE void store_matrix_sync(To *to, const fragment<accumulator, M, N,
 /* D = A B + C. A lane's accumulators are of one row: for each k, its element of A comes from the
  * lane that has it, and one of B for each column. */
 template <int M, int N, int K, class T, class LayoutA, class LayoutB, class Sum, class From>
-LOCKSTEP_DEVICE void mma_sync(fragment<accumulator, M, N, K, Sum> &to,
-                              const fragment<matrix_a, M, N, K, T, LayoutA> &a,
+LOCKSTEP_DEVICE void mma_sync(fragment<accumulator, M, N, K, Sum> &to, const fragment<matrix_a, M, N, K, T, LayoutA> &a,
                               const fragment<matrix_b, M, N, K, T, LayoutB> &b,
                               const fragment<accumulator, M, N, K, From> &c, bool = false) {
     typedef typename lockstep_element<T>::computed number;
@@ -161,8 +158,7 @@ LOCKSTEP_DEVICE void mma_sync(fragment<accumulator, M, N, K, Sum> &to,
 /* Of a float, the bits that a tensor core reads: 10 of the fraction, rounded. */
 LOCKSTEP_DEVICE float __float_to_tf32(float value) {
     unsigned int bits = __float_as_uint(value);
-    return (bits & 0x7f800000u) == 0x7f800000u ? value
-                                               : __uint_as_float((bits + 0x1000u) & 0xffffe000u);
+    return (bits & 0x7f800000u) == 0x7f800000u ? value : __uint_as_float((bits + 0x1000u) & 0xffffe000u);
 }
 
 } /* namespace wmma */

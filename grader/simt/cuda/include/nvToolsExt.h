@@ -44,9 +44,7 @@ static inline int nvtxRangePushEx(const nvtxEventAttributes_t *attributes) {
     (void)attributes;
     return 0;
 }
-static inline int nvtxRangePop(void) {
-    return 0;
-}
+static inline int nvtxRangePop(void) { return 0; }
 static inline nvtxRangeId_t nvtxRangeStartA(const char *name) {
     (void)name;
     return 0;
@@ -55,18 +53,10 @@ static inline nvtxRangeId_t nvtxRangeStartEx(const nvtxEventAttributes_t *attrib
     (void)attributes;
     return 0;
 }
-static inline void nvtxRangeEnd(nvtxRangeId_t range) {
-    (void)range;
-}
-static inline void nvtxMarkA(const char *name) {
-    (void)name;
-}
-static inline void nvtxMarkEx(const nvtxEventAttributes_t *attributes) {
-    (void)attributes;
-}
-static inline void nvtxNameOsThreadA(uint32_t thread, const char *name) {
-    (void)thread, (void)name;
-}
+static inline void nvtxRangeEnd(nvtxRangeId_t range) { (void)range; }
+static inline void nvtxMarkA(const char *name) { (void)name; }
+static inline void nvtxMarkEx(const nvtxEventAttributes_t *attributes) { (void)attributes; }
+static inline void nvtxNameOsThreadA(uint32_t thread, const char *name) { (void)thread, (void)name; }
 #define nvtxRangePush    nvtxRangePushA
 #define nvtxRangeStart   nvtxRangeStartA
 #define nvtxMark         nvtxMarkA

@@ -26,11 +26,7 @@ typedef struct nvmlMemory_st {
 typedef struct nvmlUtilization_st {
     unsigned int gpu, memory; /* per cent */
 } nvmlUtilization_t;
-typedef enum nvmlClockType_enum {
-    NVML_CLOCK_GRAPHICS = 0,
-    NVML_CLOCK_SM = 1,
-    NVML_CLOCK_MEM = 2
-} nvmlClockType_t;
+typedef enum nvmlClockType_enum { NVML_CLOCK_GRAPHICS = 0, NVML_CLOCK_SM = 1, NVML_CLOCK_MEM = 2 } nvmlClockType_t;
 typedef enum nvmlTemperatureSensors_enum { NVML_TEMPERATURE_GPU = 0 } nvmlTemperatureSensors_t;
 
 enum {
@@ -53,24 +49,15 @@ static inline nvmlReturn_t lockstep_nvml(cudaError_t error) {
 }
 static inline nvmlReturn_t lockstep_nvml_text(char *to, unsigned int room, const char *text) {
     int length = to == NULL ? 0 : snprintf(to, room, "%s", text);
-    return to == NULL            ? NVML_ERROR_INVALID_ARGUMENT
-           : length >= (int)room ? NVML_ERROR_INSUFFICIENT_SIZE
-                                 : NVML_SUCCESS;
+    return to == NULL ? NVML_ERROR_INVALID_ARGUMENT : length >= (int)room ? NVML_ERROR_INSUFFICIENT_SIZE : NVML_SUCCESS;
 }
 
-static inline nvmlReturn_t nvmlInit(void) {
-    return NVML_SUCCESS;
-}
-static inline nvmlReturn_t nvmlInit_v2(void) {
-    return NVML_SUCCESS;
-}
-static inline nvmlReturn_t nvmlShutdown(void) {
-    return NVML_SUCCESS;
-}
+static inline nvmlReturn_t nvmlInit(void) { return NVML_SUCCESS; }
+static inline nvmlReturn_t nvmlInit_v2(void) { return NVML_SUCCESS; }
+static inline nvmlReturn_t nvmlShutdown(void) { return NVML_SUCCESS; }
 
 static inline nvmlReturn_t nvmlDeviceGetCount(unsigned int *count) {
-    return count == NULL ? NVML_ERROR_INVALID_ARGUMENT
-                         : lockstep_nvml(cudaGetDeviceCount((int *)count));
+    return count == NULL ? NVML_ERROR_INVALID_ARGUMENT : lockstep_nvml(cudaGetDeviceCount((int *)count));
 }
 /* The one device there is: its handle is the address of something that is no null pointer. */
 static inline nvmlReturn_t nvmlDeviceGetHandleByIndex(unsigned int index, nvmlDevice_t *device) {
@@ -104,8 +91,7 @@ static inline nvmlReturn_t nvmlDeviceGetMemoryInfo(nvmlDevice_t device, nvmlMemo
     return result;
 }
 /* In MHz. */
-static inline nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t device, nvmlClockType_t type,
-                                                     unsigned int *clock) {
+static inline nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t device, nvmlClockType_t type, unsigned int *clock) {
     int kilohertz = 0;
     if (device == NULL || clock == NULL) {
         return NVML_ERROR_INVALID_ARGUMENT;
@@ -115,8 +101,7 @@ static inline nvmlReturn_t nvmlDeviceGetMaxClockInfo(nvmlDevice_t device, nvmlCl
     *clock = (unsigned int)kilohertz / 1000;
     return result;
 }
-static inline nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t device, nvmlClockType_t type,
-                                                  unsigned int *clock) {
+static inline nvmlReturn_t nvmlDeviceGetClockInfo(nvmlDevice_t device, nvmlClockType_t type, unsigned int *clock) {
     return nvmlDeviceGetMaxClockInfo(device, type, clock);
 }
 static inline nvmlReturn_t nvmlSystemGetDriverVersion(char *version, unsigned int room) {
@@ -124,25 +109,18 @@ static inline nvmlReturn_t nvmlSystemGetDriverVersion(char *version, unsigned in
 }
 
 static inline nvmlReturn_t nvmlDeviceGetPowerUsage(nvmlDevice_t device, unsigned int *milliwatts) {
-    return device == NULL || milliwatts == NULL ? NVML_ERROR_INVALID_ARGUMENT
-                                                : NVML_ERROR_NOT_SUPPORTED;
+    return device == NULL || milliwatts == NULL ? NVML_ERROR_INVALID_ARGUMENT : NVML_ERROR_NOT_SUPPORTED;
 }
-static inline nvmlReturn_t nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_t device,
-                                                               unsigned long long *millijoules) {
-    return device == NULL || millijoules == NULL ? NVML_ERROR_INVALID_ARGUMENT
-                                                 : NVML_ERROR_NOT_SUPPORTED;
+static inline nvmlReturn_t nvmlDeviceGetTotalEnergyConsumption(nvmlDevice_t device, unsigned long long *millijoules) {
+    return device == NULL || millijoules == NULL ? NVML_ERROR_INVALID_ARGUMENT : NVML_ERROR_NOT_SUPPORTED;
 }
-static inline nvmlReturn_t nvmlDeviceGetTemperature(nvmlDevice_t device,
-                                                    nvmlTemperatureSensors_t sensor,
+static inline nvmlReturn_t nvmlDeviceGetTemperature(nvmlDevice_t device, nvmlTemperatureSensors_t sensor,
                                                     unsigned int *celsius) {
-    return device == NULL || celsius == NULL || sensor != NVML_TEMPERATURE_GPU
-               ? NVML_ERROR_INVALID_ARGUMENT
-               : NVML_ERROR_NOT_SUPPORTED;
+    return device == NULL || celsius == NULL || sensor != NVML_TEMPERATURE_GPU ? NVML_ERROR_INVALID_ARGUMENT
+                                                                               : NVML_ERROR_NOT_SUPPORTED;
 }
-static inline nvmlReturn_t nvmlDeviceGetUtilizationRates(nvmlDevice_t device,
-                                                         nvmlUtilization_t *utilization) {
-    return device == NULL || utilization == NULL ? NVML_ERROR_INVALID_ARGUMENT
-                                                 : NVML_ERROR_NOT_SUPPORTED;
+static inline nvmlReturn_t nvmlDeviceGetUtilizationRates(nvmlDevice_t device, nvmlUtilization_t *utilization) {
+    return device == NULL || utilization == NULL ? NVML_ERROR_INVALID_ARGUMENT : NVML_ERROR_NOT_SUPPORTED;
 }
 
 #endif

@@ -30,9 +30,8 @@ typedef struct _nvrtcProgram *nvrtcProgram;
 
 const char *nvrtcGetErrorString(nvrtcResult result);
 nvrtcResult nvrtcVersion(int *major, int *minor);
-nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *name,
-                               int header_count, const char *const *headers,
-                               const char *const *header_names);
+nvrtcResult nvrtcCreateProgram(nvrtcProgram *program, const char *source, const char *name, int header_count,
+                               const char *const *headers, const char *const *header_names);
 nvrtcResult nvrtcDestroyProgram(nvrtcProgram *program);
 nvrtcResult nvrtcCompileProgram(nvrtcProgram program, int option_count, const char *const *options);
 nvrtcResult nvrtcGetPTXSize(nvrtcProgram program, size_t *size);

@@ -162,7 +162,6 @@ int main() {
 #endif
     cudaFree(values);
     cudaFree(results);
-    return 0;
 }
 
 /* simt --quiet
@@ -188,7 +187,7 @@ race in kernel next (32 times)
 
 race in kernel add (256 times)
   array in argument 1 (allocated at children.cu:154), element 0
-    write   lockstep_children.h:115  kernel lockstep_child_fill, block 0, thread 0
+    write   lockstep_children.h:100  kernel lockstep_child_fill, block 0, thread 0
     read    children.cu:16           block 0, thread 0
   Kernels launched these two launches: from different blocks, or into different
   streams, which orders nothing.

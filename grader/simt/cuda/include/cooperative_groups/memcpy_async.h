@@ -14,8 +14,7 @@ LOCKSTEP_DEVICE void memcpy_async(const Group &group, T *to, const T *from, size
 }
 /* The number of elements that there is room for, and that there are. */
 template <typename Group, typename T>
-LOCKSTEP_DEVICE void memcpy_async(const Group &group, T *to, size_t room, const T *from,
-                                  size_t elements) {
+LOCKSTEP_DEVICE void memcpy_async(const Group &group, T *to, size_t room, const T *from, size_t elements) {
     memcpy_async(group, to, from, (elements < room ? elements : room) * sizeof(T));
 }
 template <typename Group> LOCKSTEP_DEVICE void wait(const Group &group) {

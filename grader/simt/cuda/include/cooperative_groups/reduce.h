@@ -6,16 +6,12 @@
 
 namespace cooperative_groups {
 
-#define LOCKSTEP_OPERATION(NAME, EXPRESSION)                                                       \
-    template <typename T = void> struct NAME {                                                     \
-        LOCKSTEP_MEMBER T operator()(T a, T b) const {                                             \
-            return EXPRESSION;                                                                     \
-        }                                                                                          \
-    };                                                                                             \
-    template <> struct NAME<void> {                                                                \
-        template <typename T> LOCKSTEP_MEMBER T operator()(T a, T b) const {                       \
-            return EXPRESSION;                                                                     \
-        }                                                                                          \
+#define LOCKSTEP_OPERATION(NAME, EXPRESSION)                                                                           \
+    template <typename T = void> struct NAME {                                                                         \
+        LOCKSTEP_MEMBER T operator()(T a, T b) const { return EXPRESSION; }                                            \
+    };                                                                                                                 \
+    template <> struct NAME<void> {                                                                                    \
+        template <typename T> LOCKSTEP_MEMBER T operator()(T a, T b) const { return EXPRESSION; }                      \
     };
 LOCKSTEP_OPERATION(plus, a + b)
 LOCKSTEP_OPERATION(less, b < a ? b : a)
@@ -43,8 +39,7 @@ LOCKSTEP_DEVICE T lockstep_wide_reduce(const Tile &tile, T value, Operation oper
 }
 
 template <unsigned int Size, typename Parent, typename T, typename Operation>
-LOCKSTEP_DEVICE T reduce(const thread_block_tile<Size, Parent> &tile, T value,
-                         Operation operation) {
+LOCKSTEP_DEVICE T reduce(const thread_block_tile<Size, Parent> &tile, T value, Operation operation) {
     if constexpr (Size > 32) {
         return lockstep_wide_reduce(tile, value, operation);
     } else {
