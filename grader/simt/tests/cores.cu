@@ -89,5 +89,4 @@ int main(void)
     cudaFree(numbers);
     beyond<<<64, 256>>>(data, 16384);
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
-    return 0;
 }

@@ -32,7 +32,6 @@ int main()
         printf("%d threads: %d wrong\n", threads, wrong);
     }
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

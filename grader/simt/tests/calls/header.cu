@@ -20,7 +20,6 @@ int main(void)
     printf("%08x\n", (unsigned)host[0]);
     cudaFree(data);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --lines --profile none

@@ -17,7 +17,6 @@ int main(void)
     CUresult result = cuModuleLoadData(&module, text);
     printf("loaded: %s\n", result == CUDA_SUCCESS ? "yes" : "no");
     cuCtxDestroy(context);
-    return 0;
 }
 
 /* simt --quiet

@@ -16,7 +16,6 @@ int main() {
     cuCtxSynchronize();
     cuCtxDestroy(context);
     puts("done");
-    return 0;
 }
 
 /* simt --no-count --

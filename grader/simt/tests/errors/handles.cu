@@ -16,7 +16,6 @@ int main() {
     cudaEventDestroy(first);
     cudaEventDestroy(second);
     puts("done");
-    return 0;
 }
 
 /* simt --no-count --

@@ -44,7 +44,6 @@ int main(void)
     check(cudaGetLastError(), "weigh");
     cudaDeviceSynchronize();
     cudaFree(a);
-    return 0;
 }
 
 /* simt --quiet

@@ -13,7 +13,6 @@ int main(void)
     cudaFree(data);
     cudaFuncSetAttribute((const void *)host, cudaFuncAttributeMaxDynamicSharedMemorySize, 1000);
     printf("done\n");
-    return 0;
 }
 
 /* simt --quiet

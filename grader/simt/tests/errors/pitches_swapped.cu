@@ -45,7 +45,6 @@ int main() {
     printf("%g\n", values[HEIGHT - 1][WIDTH - 1]);
 #endif
     cudaFree(rows);
-    return 0;
 }
 
 /* simt --quiet

@@ -26,7 +26,6 @@ int main() {
     cudaMemcpy(&result, sum, sizeof result, cudaMemcpyDeviceToHost);
     printf("%g\n", result);
     cudaFree(sum);
-    return 0;
 }
 
 /* simt --quiet

@@ -48,7 +48,6 @@ int main(void)
     cudaStreamDestroy(second);
     cudaFree(a);
     cudaFree(b);
-    return 0;
 }
 
 /* simt --quiet

@@ -30,7 +30,6 @@ int main(void) {
     printf("%u\n", seven);
     cudaFree(frequency);
     cudaFree(data);
-    return 0;
 }
 
 /* simt --quiet

@@ -21,7 +21,6 @@ int main(void)
     printf("%08x\n", answer);
     cudaFree(numbers);
     cudaFree(sums);
-    return 0;
 }
 
 /* simt --quiet --cores 4

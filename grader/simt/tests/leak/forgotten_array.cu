@@ -18,7 +18,6 @@ int main(void)
 #ifdef FIXED
     cudaFree(out);
 #endif
-    return 0;
 }
 
 /* simt --quiet

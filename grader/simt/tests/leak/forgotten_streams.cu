@@ -22,7 +22,6 @@ int main(void)
 #endif
     }
     printf("done\n");
-    return 0;
 }
 
 /* simt --quiet

@@ -14,7 +14,6 @@ int main() {
     take<<<1, 4>>>(kept);
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     cudaFree(kept);
-    return 0;
 }
 
 /* simt --quiet

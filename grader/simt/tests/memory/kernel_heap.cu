@@ -26,7 +26,6 @@ int main() {
     give_back<<<1, 32>>>(kept);
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     cudaFree(kept);
-    return 0;
 }
 
 /* simt --quiet

@@ -24,7 +24,6 @@ int main(void)
 #endif
     printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
     cudaFree(data);
-    return 0;
 }
 
 /* simt --quiet

@@ -22,7 +22,6 @@ int main() {
     cudaError_t error = cudaMemcpy(result, a, sizeof result, cudaMemcpyDeviceToHost);
     printf("%s\n", cudaGetErrorName(error));
     cudaFree(a);
-    return 0;
 }
 
 /* simt --quiet

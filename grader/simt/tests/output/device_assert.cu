@@ -14,7 +14,6 @@ int main(void)
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     kernel<<<1, 8>>>(5);
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
-    return 0;
 }
 
 /* simt --quiet

@@ -22,7 +22,6 @@ int main(void)
 #endif
     printf("%d\n", first);
     cudaFree(data);
-    return 0;
 }
 
 /* simt --quiet

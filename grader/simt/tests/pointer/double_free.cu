@@ -11,7 +11,6 @@ int main(void)
 #ifndef FIXED
     printf("%s\n", cudaGetErrorName(cudaFree(data)));
 #endif
-    return 0;
 }
 
 /* simt --quiet

@@ -25,7 +25,6 @@ int main(void)
     printf("%s\n", name);
     printf("%s\n", cudaGetErrorName(cudaFree(data)));
     cudaFreeHost(data);
-    return 0;
 }
 
 /* simt --quiet

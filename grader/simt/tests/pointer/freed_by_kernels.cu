@@ -32,7 +32,6 @@ int main(void)
     cudaError_t error = cudaMemcpy(&result, out, sizeof result, cudaMemcpyDeviceToHost);
     printf("%s %d\n", cudaGetErrorName(error), result);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -22,7 +22,6 @@ int main(void)
     printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
     cudaFree(out);
     free(host);
-    return 0;
 }
 
 /* simt --quiet

@@ -17,7 +17,6 @@ int main(void)
     fill<<<1, 32>>>(out);
     printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

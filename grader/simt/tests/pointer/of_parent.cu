@@ -43,7 +43,6 @@ int main() {
     printf("%s\n", cudaGetErrorName(error));
 #endif
     cudaFree(to);
-    return 0;
 }
 
 /* simt --quiet

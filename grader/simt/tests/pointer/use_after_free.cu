@@ -24,7 +24,6 @@ int main(void)
     printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
 #endif
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -177,7 +177,6 @@ int main(void)
     cudaFree(out);
     printf("done\n");
 #endif
-    return 0;
 }
 
 /* simt --quiet

@@ -55,7 +55,6 @@ int main(void)
     cudaFree(a);
     cudaFree(b);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -25,7 +25,6 @@ int main(void)
     cudaMemcpy(host, out, N, cudaMemcpyDeviceToHost);
     printf("%d %d\n", host[0], host[N - 1]);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -45,7 +45,6 @@ int main(void)
 #endif
     cudaFree(in);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -60,7 +60,6 @@ int main(void)
     printf("%d %d\n", host[0], host[N - 1]);
     cudaFree(in);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

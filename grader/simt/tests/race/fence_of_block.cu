@@ -61,7 +61,6 @@ int main(void)
     cudaFree(part);
     cudaFree(done);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

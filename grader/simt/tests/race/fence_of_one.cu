@@ -51,7 +51,6 @@ int main(void)
     printf("%d\n", total);
     cudaFree(in);
     cudaFree(partial);
-    return 0;
 }
 
 /* simt --quiet

@@ -45,7 +45,6 @@ int main(void)
     printf("%d\n", host[BLOCKS * BLOCK - 1]);
     cudaFree(in);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -26,7 +26,6 @@ int main(void)
     printf("%s\n", host >= 1 ? "counted" : "wrong");
 #endif
     cudaFree(counter);
-    return 0;
 }
 
 /* simt --quiet

@@ -26,7 +26,6 @@ int main() {
     printf("%d\n", result[255]);
     cudaFree(squares);
     cudaFree(turned);
-    return 0;
 }
 
 /* simt --quiet

@@ -76,7 +76,6 @@ int main(void)
     printf("%d\n", last);
     cudaFree(data);
 #endif
-    return 0;
 }
 
 /* simt --quiet

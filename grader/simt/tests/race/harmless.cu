@@ -68,7 +68,6 @@ int main(void)
     cudaFree(all);
     cudaFree(records);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

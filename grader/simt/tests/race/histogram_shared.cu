@@ -42,7 +42,6 @@ int main(void)
 #endif
     cudaFree(data);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

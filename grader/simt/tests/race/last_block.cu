@@ -50,7 +50,6 @@ int main(void)
     printf("%d\n", total);
     cudaFree(in);
     cudaFree(partial);
-    return 0;
 }
 
 /* simt --quiet

@@ -63,7 +63,6 @@ int main(void)
     count<<<4, 64>>>();
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
 #endif
-    return 0;
 }
 
 /* simt --quiet

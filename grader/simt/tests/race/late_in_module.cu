@@ -45,7 +45,6 @@ int main(void)
     cuModuleUnload(module);
     cuCtxDestroy(context);
     free(text);
-    return 0;
 }
 
 /* simt --quiet

@@ -94,7 +94,6 @@ int main(void)
     cudaMemcpy(&result, out, sizeof result, cudaMemcpyDeviceToHost);
     printf("%d\n", result);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -32,7 +32,6 @@ int main() {
     printf("%d\n", result);
     cudaFree(lock);
     cudaFree(sum);
-    return 0;
 }
 
 /* simt --quiet

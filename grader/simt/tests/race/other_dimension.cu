@@ -29,7 +29,6 @@ int main() {
     printf("%g\n", result[0]);
     cudaFree(matrix);
     cudaFree(sum);
-    return 0;
 }
 
 /* simt --quiet

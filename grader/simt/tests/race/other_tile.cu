@@ -54,7 +54,6 @@ int main(void)
     cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
     printf("%d\n", host[0]);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -119,7 +119,6 @@ int main(void)
     cudaFree(out);
     cudaFree(rows);
     cudaFree(counters);
-    return 0;
 }
 
 /* simt --quiet

@@ -74,7 +74,6 @@ int main(void)
     cudaFree(corner);
     cudaFree(done);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -28,7 +28,6 @@ int main(void)
     cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
     printf("%d\n", host[40]);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

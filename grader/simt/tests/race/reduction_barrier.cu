@@ -39,7 +39,6 @@ int main(void)
 #endif
     cudaFree(in);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -27,7 +27,6 @@ int main(void)
     cudaMemcpy(host, data, sizeof host, cudaMemcpyDeviceToHost);
     printf("%d %d\n", host[0], host[N - 1]);
     cudaFree(data);
-    return 0;
 }
 
 /* simt --quiet

@@ -35,7 +35,6 @@ int main() {
     printf("%d\n", result[0] / 8);
     cudaFree(neighbour);
     cudaFree(parent);
-    return 0;
 }
 
 /* simt --quiet

@@ -28,7 +28,6 @@ int main(void)
     cudaMemcpy(&host, out, sizeof host, cudaMemcpyDeviceToHost);
     printf("%d\n", host);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -67,7 +67,6 @@ int main(void) {
     printf("%u\n", host[BLOCKS - 1]);
 #endif
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

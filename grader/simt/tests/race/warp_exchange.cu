@@ -22,7 +22,6 @@ int main(void)
     cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
     printf("done, %d\n", host[31] == 0);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -23,7 +23,6 @@ int main(void)
     cudaDeviceSynchronize();
     cudaFree(total);
     printf("done\n");
-    return 0;
 }
 
 /* simt --quiet

@@ -115,7 +115,6 @@ int main(void)
     cudaFree(total);
     printf("done\n");
 #endif
-    return 0;
 }
 
 /* simt --quiet

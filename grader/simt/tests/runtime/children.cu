@@ -93,7 +93,6 @@ int main()
         printf("%d %g\n", host[i], result[i]);
     cudaFree(values);
     cudaFree(copies);
-    return 0;
 }
 
 /* simt --quiet

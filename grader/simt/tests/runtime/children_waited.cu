@@ -21,7 +21,6 @@ int main()
     parent<<<1, 1>>>(values);
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
     cudaFree(values);
-    return 0;
 }
 
 /* simt --quiet

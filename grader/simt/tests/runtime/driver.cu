@@ -75,7 +75,6 @@ int main(void)
     printf("%s\n", error);
     cuModuleUnload(module);
     cuCtxDestroy(context);
-    return 0;
 }
 
 /* simt --quiet

@@ -110,7 +110,6 @@ int main(void)
     cudaGraphDestroy(graph);
     cudaFree(data);
     cudaFree(other);
-    return 0;
 }
 
 /* simt --quiet

@@ -29,7 +29,6 @@ int main() {
     compile(NULL, 0, NULL);
     remove(header);
     rmdir(folder);
-    return 0;
 }
 
 /* simt --quiet

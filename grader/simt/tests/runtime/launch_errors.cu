@@ -22,7 +22,6 @@ int main(void)
     kernel<<<1, 1024>>>(NULL);
     printf("%s\n", cudaGetErrorName(cudaGetLastError()));
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
-    return 0;
 }
 
 /* simt --quiet

@@ -36,7 +36,6 @@ int main()
     curandDestroyGenerator(generator);
     cudaStreamDestroy(stream);
     cudaFree(x);
-    return 0;
 }
 
 /* simt --quiet

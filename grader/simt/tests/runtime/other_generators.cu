@@ -91,7 +91,6 @@ int main() {
     cudaFree(sobol64);
     cudaFree(on_device32);
     cudaFree(on_device64);
-    return 0;
 }
 
 /* simt --quiet

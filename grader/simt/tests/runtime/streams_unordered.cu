@@ -35,7 +35,6 @@ int main() {
     cudaEventDestroy(done);
     cudaFreeHost(pinned);
     cudaFree(a);
-    return 0;
 }
 
 /* simt --quiet --no-count --

@@ -35,7 +35,6 @@ int main(void)
             return 1;
         printf("%d\n", value);
     }
-    return 0;
 }
 
 /* simt --quiet

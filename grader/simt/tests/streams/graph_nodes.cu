@@ -152,7 +152,6 @@ int main() {
 #ifdef FIXED
     cudaFreeHost(host);
 #endif
-    return 0;
 }
 
 /* simt --quiet

@@ -90,7 +90,6 @@ int main() {
     cudaFreeHost(pinned);
     cudaFree(managed);
     cudaFree(data);
-    return 0;
 }
 
 /* simt --quiet

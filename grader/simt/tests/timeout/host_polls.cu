@@ -16,7 +16,6 @@ int main(void)
     while (flags[0] == 0) {
     }
     printf("never\n");
-    return 0;
 }
 
 /* simt --quiet --timeout 9

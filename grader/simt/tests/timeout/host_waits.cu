@@ -21,7 +21,6 @@ int main(void)
     *flag = 1;
     cudaFreeHost((void *)flag);
     cudaFree(result);
-    return 0;
 }
 
 /* simt --quiet

@@ -21,7 +21,6 @@ int main(void)
     wait<<<2, 1>>>(memory, memory + 1);
     printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     cudaFree(memory);
-    return 0;
 }
 
 /* simt --quiet --budget 100000

@@ -104,7 +104,6 @@ int main(void)
     cudaFree(out);
     printf("done\n");
 #endif
-    return 0;
 }
 
 /* simt --quiet

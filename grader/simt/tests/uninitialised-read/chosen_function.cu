@@ -37,7 +37,6 @@ int main()
         printf("%d\n", host[1]);
     }
     cudaFree(values);
-    return 0;
 }
 
 /* simt --quiet

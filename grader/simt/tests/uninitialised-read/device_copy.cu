@@ -23,7 +23,6 @@ int main(void)
     cudaFree(first);
     cudaFree(second);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

@@ -23,7 +23,6 @@ int main(void)
     printf("%s\n", cudaDeviceSynchronize() == cudaSuccess ? "done" : "failed");
     cudaFree(in);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

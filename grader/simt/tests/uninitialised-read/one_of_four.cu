@@ -47,7 +47,6 @@ int main(void)
     printf("done\n");
     cudaFree(in);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

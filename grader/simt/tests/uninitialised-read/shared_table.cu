@@ -30,7 +30,6 @@ int main(void)
     printf("%s\n", bins[3] >= 64 ? "done" : "wrong");
     cudaFree(data);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet

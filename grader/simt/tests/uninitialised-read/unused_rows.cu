@@ -79,7 +79,6 @@ int main(void) {
     cudaFree(out);
     cudaFree(data);
     cudaFree(sum);
-    return 0;
 }
 
 /* simt --quiet

@@ -44,7 +44,6 @@ int main(void)
     }
     printf("%s: %d\n", cudaGetErrorName(cudaGetLastError()), sum);
     cudaFree(out);
-    return 0;
 }
 
 /* simt --quiet
