@@ -1,15 +1,26 @@
 /*
  * simt.h - the library's face: a simulated GPU that executes PTX.
  *
- * Reading order: a device is created, PTX text is loaded into it as a module, memory is allocated
- * on it, a kernel is launched, memory is read back. The observers attached to
- * the device see everything that happens on the way (observe.h): race detector, counters.
+ * What comes in: PTX text, memory, and launches of its kernels. A device is created, PTX is loaded
+ * into it as a module (ptx/ reads it, decode/ makes instructions of it), memory is allocated on it,
+ * a kernel is launched (execute/), memory is read back. The observers that are attached to the
+ * device see everything that happens on the way (observe.h): the race detector, the counters, the
+ * model of time, the recorder.
+ *
+ * What can go wrong: the text is no PTX, or holds what the machine does not execute; memory is
+ * exhausted; a kernel uses memory that is not its own, waits for what never comes, or never ends.
+ * Errors are values. Every call that can fail returns an enum simt_status and, where it is given a
+ * struct simt_error, a sentence that names the cause. Nothing here exits, prints or aborts.
+ * Modules, arguments and addresses come from programs that nobody trusts: all are checked.
+ *
+ * What is promised: the same calls give the same results, events and counters, bit for bit, on
+ * every machine and with any number of cores. Blocks run in their order, or in one that the caller
+ * chooses; warps change at barriers. A launch ends: by its kernel, by a fault, or when its budget
+ * of instructions is used up. Observers change nothing.
  *
  * Addresses: device memory has 64-bit addresses of its own, which are never host pointers, save for
- * memory that the caller maps (simt_memory_map) at an address of its choice.
- * Errors are values: every call that can fail returns an enum simt_status and, where it is given a
- * struct simt_error, a sentence that names the cause. Nothing here exits, prints or aborts.
- * Threads: one device is used by one host thread at a time.
+ * memory that the caller maps (simt_memory_map) at an address of its choice. Threads: one device is
+ * used by one host thread at a time.
  */
 #ifndef LOCKSTEP_SIMT_H
 #define LOCKSTEP_SIMT_H

@@ -6,9 +6,18 @@
  *     … launches …
  *     model_launches(model, &count)[0].microseconds
  *
- * An observer records what the blocks of one multiprocessor do (trace.h) and what all blocks touch
- * (footprint.h); when the launch ends, a multiprocessor of the profile runs the record
- * (processor.h). THEORY.md is the whole story. A time of the model is "modelled", never "measured".
+ * What comes in: the machine's events, and a profile of a GPU, a constant a line (profiles/). The
+ * observer records what the blocks of one multiprocessor do (trace/) as the assembler would write
+ * it (assembly/), and what all blocks touch (memory/footprint.h). When the launch ends, a
+ * multiprocessor of the profile runs the record (scheduling/processor.h). What comes out:
+ * microseconds, and which resource binds.
+ *
+ * What can go wrong: the record would be too large, or memory is exhausted. Then blocks are left
+ * out, or the launch has no time (0), and nothing else changes.
+ *
+ * What is promised: a time of the model is called modelled, never measured, and is never graded.
+ * The same launch gives the same time. ACCURACY.md has the errors against measured launches;
+ * THEORY.md explains the terms, with the microbenchmark that each constant was fitted to.
  */
 #ifndef LOCKSTEP_SIMT_MODEL_H
 #define LOCKSTEP_SIMT_MODEL_H

@@ -8,9 +8,17 @@
  *     record_write(recording, file, &options, &error);            or record_save()
  *     simt_device_destroy(device); record_destroy(recording);
  *
- * README.md describes the format. The recorder is an observer like the others: a run that nobody
- * records pays nothing. It keeps some blocks of each launch and all blocks in which something was
- * found; what is written is bounded, and what is left out is said in the recording.
+ * What comes in: the machine's events (recorded_events.c makes rows of them), findings as they are
+ * made, the sources, and the names and values of variables, which the compile step has put into the
+ * PTX (annotate/). What comes out: a file, whose format README.md describes, and a page that plays
+ * it (page/).
+ *
+ * What can go wrong: a launch does more than a recording holds, or memory is exhausted. Some blocks
+ * of each launch are kept, and all in which something was found; of a long block the middle is left
+ * out. The recording says what is missing.
+ *
+ * What is promised: a run that nobody records pays nothing. What is written is bounded. A recording
+ * can be read up to where it was cut off.
  */
 #ifndef LOCKSTEP_RECORD_H
 #define LOCKSTEP_RECORD_H

@@ -1,5 +1,19 @@
 /*
  * runtime_calls.h - inside the libcudart stand-in: what its files share, beside the client.
+ *
+ * What comes in: the calls of a CUDA program, in the student's process: cuda* and cu*, and what
+ * clang writes for <<<>>> (registry.c, kernels.c). Each is checked for what the client alone can
+ * know, and becomes a request to the device process
+ * (../../client), which holds memory, modules, streams and events, and runs the kernels. What comes
+ * out: CUDA's status.
+ *
+ * What can go wrong: an argument is wrong, a kernel failed, the device has gone away, or the
+ * program never asks how a call ended. A call that fails tells the device its name, its place in
+ * the program and the cause; that becomes a finding.
+ *
+ * What is promised: the status, the sticky errors and the order of streams are CUDA's
+ * (cuda/tests/hardware/errors.h200 has a real GPU's). Nothing that decides a verdict is in this
+ * process. Work that nobody waited for has not happened yet.
  */
 #ifndef LOCKSTEP_CUDA_RUNTIME_INSIDE_H
 #define LOCKSTEP_CUDA_RUNTIME_INSIDE_H

@@ -9,7 +9,19 @@
  *     simt_report_findings(&out, detector_findings(detector), …);
  *     simt_device_destroy(device); detector_destroy(detector);
  *
- * shadow.h explains how races are found, and release_acquire.h what orders two accesses.
+ * What comes in: the machine's events (observe.h), a warp's at a time: accesses, barriers, fences,
+ * faults. Each kind of finding has a file, detect_NAME.c, which asks for the events that it needs.
+ * shadow.h explains how races are found, and release_acquire.h what orders two accesses. What comes
+ * out: findings, which are rows of messages.def with values.
+ *
+ * What can go wrong: memory for the shadow runs out. Then something is not watched, and the list of
+ * findings counts it
+ * (`unwatched`), so that nobody takes it for clean.
+ *
+ * What is promised: an access that races with another one is found in every run, whether or not the
+ * two met, as long as one run of the kernel makes both; whoever is accused can be named by line,
+ * block and thread. What is ordered is never called a race. Nothing here changes what a kernel
+ * computes.
  */
 #ifndef LOCKSTEP_SIMT_DETECT_H
 #define LOCKSTEP_SIMT_DETECT_H

@@ -1,11 +1,22 @@
 /*
  * icd.h - inside the OpenCL client: the objects that programs hold, and what its files share.
  *
- * The library lives in the student's process. Like the CUDA client, it holds nothing of the device
- * but names and handles: buffers, kernels and launches are requests to the device process (wire.h).
+ * What comes in: the calls of a program, through the ICD loader's table (icd_dispatch.c), with
+ * whatever pointers it has. The library lives in the student's process. Like the CUDA client, it
+ * holds nothing of the device but names and handles: buffers, kernels and launches are requests to
+ * the device process (wire.h). Programs are compiled here, in the jail, and their PTX is sent. What
+ * comes out: OpenCL's status, and on the device what the calls asked for.
  *
  * Commands wait here, in the order of their enqueueing, until the program waits for something
  * (icd_command.c): so a read that nobody waited for has not happened yet, on every run.
+ *
+ * What can go wrong: an argument is wrong, an object is gone, the device has gone away. The call
+ * returns OpenCL's error, and tells the device which call failed, where and why
+ * (icd_failed_calls.c): that becomes a finding.
+ *
+ * What is promised: any pointer whatever may be given as an object; one that is none is refused. A
+ * program that follows the specification of OpenCL 3.0 sees what a GPU would show it, apart from
+ * what CL_DEVICE_* says is missing.
  */
 #ifndef LOCKSTEP_OPENCL_ICD_H
 #define LOCKSTEP_OPENCL_ICD_H

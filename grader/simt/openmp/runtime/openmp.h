@@ -2,9 +2,20 @@
  * openmp.h - runs an OpenMP program that `translate` has made PTX of: the machine's third way in,
  * beside CUDA's and OpenCL's kernels.
  *
- * Every OpenMP thread is a thread of the machine. The scheduler decides which of them runs, always
- * in the same way for the same options; the runtime's calls (__kmpc_*, omp_*) and much of C's
- * library are answered by the machine itself. Observers see everything (observe.h).
+ * What comes in: a module, a function or main(), and options: how many threads, in which order they
+ * run, a seed, a budget. Every OpenMP thread is a thread of the machine: a warp with one lane. The
+ * scheduler decides which of them runs (progress/schedule.c); the runtime's calls (__kmpc_*, omp_*)
+ * and much of C's library are answered by the machine itself (answered_names.c finds the answer).
+ * What comes out: what the program printed and how it ended. Observers see everything (observe.h):
+ * accesses, and what orders one strand of work before another one.
+ *
+ * What can go wrong: the program calls what nobody answers, breaks a rule of OpenMP, uses memory
+ * that is not alive, waits for ever or repeats a loop without an end. Each ends the run with a
+ * place in the source and a reason.
+ *
+ * What is promised: the same program with the same options runs in the same order, to the
+ * instruction. Nothing of it runs natively, so that it reaches no file and no process; of files it
+ * sees what the caller gives it. The budget ends all runs.
  */
 #ifndef LOCKSTEP_SIMT_OPENMP_H
 #define LOCKSTEP_SIMT_OPENMP_H
