@@ -1,7 +1,7 @@
 /*
- * cublas_library.h - inside the stand-in for cuBLAS: the context, and how its routines get at the device's
- * memory. A routine fetches what it reads, computes on the host, and sends what it wrote; so it
- * ends when its stream has come to it.
+ * cublas_library.h - inside the stand-in for cuBLAS: the context, and how its routines get at the
+ * device's memory. A routine fetches what it reads, computes on the host, and sends what it wrote;
+ * so it ends when its stream has come to it.
  */
 #ifndef LOCKSTEP_CUDA_CUBLAS_H
 #define LOCKSTEP_CUDA_CUBLAS_H
