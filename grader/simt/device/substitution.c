@@ -115,13 +115,14 @@ static size_t common(const struct direction *way, size_t from, const unsigned ch
     return length == count || rest > length ? length : length - rest;
 }
 
-/* How many of the bytes are known from `*from` on. */
+/* How many of the bytes are known from `*from` on; `follows`: nothing foreign lies between them and
+ * what was replaced last, so that all of them may be fewer than a stretch. */
 static size_t find(const struct direction *way, const unsigned char *bytes, size_t count,
-                   size_t *from) {
+                   bool follows, size_t *from) {
     if (way->next < way->bytes) {
         size_t length = common(way, way->next, bytes, count);
         *from = way->next;
-        if (length == count || length >= STRETCH) {
+        if ((follows && length == count) || length >= STRETCH) {
             return length;
         }
     }
@@ -152,8 +153,10 @@ static uint64_t replace(struct direction *way, unsigned char *bytes, size_t coun
                         struct substitution *remembers) {
     uint64_t foreign = 0;
     size_t at = 0, from;
+    bool follows = true;
     while (at < count) {
-        size_t length = find(way, bytes + at, count - at, &from);
+        size_t length = find(way, bytes + at, count - at, follows, &from);
+        follows = length > 0;
         if (length > 0 && (remembers == NULL ||
                            remember(remembers, (struct replaced){bytes + at, from, length}))) {
             memcpy(bytes + at, way->other + from, length);

@@ -84,6 +84,18 @@ static void no_part_of_an_element_is_replaced(void **state) {
     substitution_free(of_floats);
 }
 
+/* A number among a kernel's parameters, whose last byte is that of the next element by chance. */
+static void the_end_of_another_number_is_not_replaced(void **state) {
+    unsigned char first[100], number[8];
+    memcpy(first, known, sizeof first);
+    substitution_apply(*state, first, sizeof first);
+    memset(number, known[100] ^ 1, sizeof number);
+    number[7] = known[100];
+    substitution_apply(*state, number, sizeof number);
+    assert_int_equal(number[7], known[100]);
+    assert_int_equal(number[0], known[100] ^ 1);
+}
+
 static void any_stretch_is_found_between_other_bytes(void **state) {
     unsigned char sent[300], expected[300];
     memset(sent, 0, sizeof sent);
@@ -155,6 +167,7 @@ int main(void) {
         TEST(data_are_replaced_in_pieces),
         TEST(elements_are_replaced_whole),
         TEST(no_part_of_an_element_is_replaced),
+        TEST(the_end_of_another_number_is_not_replaced),
         TEST(any_stretch_is_found_between_other_bytes),
         TEST(what_is_short_or_unknown_stays),
         TEST(the_way_back_undoes_it),
