@@ -7,13 +7,13 @@ For each lab: its handout, and the report, the replay and the profile of a typic
 made-up students, the manual, and RESULTS.md where there is one. LAB: this lab only. HANDOUTS: a folder with PDFs, else they are
 made. What cannot be made is named, and the exit status is 1.
 """
-import glob
 import html
 import os
 import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 BUILD = os.environ.get("BUILD", "build")
 LOCKSTEP = os.environ.get("LOCKSTEP") or os.path.join(BUILD, "lockstep")
@@ -25,8 +25,8 @@ MISTAKES = {  # of each lab: the exercise, and what is shown of it
     "reduction-ladder": ("divergence_free", "bank-conflicts"), "minmax-cuda": ("block", "barrier-in-the-branch"),
     "stencil": ("tile", "barrier-missing")}
 WORDS = {  # key: English, French
-    "title": ("Labs in parallel programming, and a grader that needs no GPU",
-              "Des TP de programmation parallèle, et un correcteur qui se passe de GPU"),
+    "title": ("Lockstep: labs in parallel programming, and a grader that needs no GPU",
+              "Lockstep : des TP de programmation parallèle, et un correcteur qui se passe de GPU"),
     "what": ("Lockstep is a lab kit for teaching parallel programming in C, OpenMP, CUDA and OpenCL. Each lab has a handout, a skeleton "
              "to fill in, a reference solution and a grader.",
              "Lockstep est un ensemble de TP pour enseigner la programmation parallèle en C, OpenMP, CUDA et OpenCL. Chaque TP a un "
@@ -57,47 +57,36 @@ def attempt(what, arguments, **environment):
     return done.stdout if done.returncode <= 1 else ""
 
 
-def read(name):
-    """The file's text; none where there is none."""
-    if not os.path.exists(name):
-        return ""
-    with open(name, encoding="utf-8") as file:
-        return file.read()
-
-
 def put(name, text):
-    os.makedirs(os.path.dirname(name), exist_ok=True)
-    with open(name, "w", encoding="utf-8") as file:
-        file.write(text)
+    Path(name).parent.mkdir(parents=True, exist_ok=True)
+    Path(name).write_text(text, "utf-8")
 
 
 def copy(source, target):
-    """A file, or the pages and sources of a folder; what is not there is named."""
+    """A file, or a folder without its .txt; what is not there is named."""
     if os.path.isdir(source):
         shutil.copytree(source, target, ignore=shutil.ignore_patterns("*.txt"))
     elif os.path.exists(source):
-        os.makedirs(os.path.dirname(target), exist_ok=True)
+        Path(target).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(source, target)
     else:
         left_out.append("no " + source)
 
 
 def french(lab, text):
-    return dict(re.findall(r'msgid "(.*)"\nmsgstr "(.+)"', read(f"handouts/fr/{lab}.po"))).get(text, text)
+    return dict(re.findall(r'msgid "(.*)"\nmsgstr "(.+)"', Path(f"handouts/fr/{lab}.po").read_text("utf-8"))).get(text, text)
 
 
 def make_mistake(lab, name, folder):
     """The solution with the mistake's edits, in the folder; returns what the student believes."""
-    for variants in sorted(os.listdir(f"labs/{lab}/variants")):
-        found = re.search(rf"^=== wrong {re.escape(name)}\n(.*?)(?=^===|\Z)", read(f"labs/{lab}/variants/{variants}"), re.M | re.S)
-        if found:
-            break
+    text = "\n".join(path.read_text("utf-8") for path in Path(f"labs/{lab}/variants").iterdir())
+    found = re.search(rf"^=== wrong {re.escape(name)}\n(.*?)(?=^===|\Z)", text, re.M | re.S)
     copy(f"solutions/{lab}", folder)
     head, *edits = re.split(r"^--- (\S+) edit\n", found[1], flags=re.M)
     for file_name, lines in zip(edits[::2], edits[1::2]):
         rows = [line for line in lines.split("\n") if line]
         old, new = ("\n".join(line[1:] for line in rows if line[0] in signs) for signs in ("- ", "+ "))
-        text = read(f"{folder}/{file_name}")
+        text = Path(f"{folder}/{file_name}").read_text("utf-8")
         assert text.count(old) == 1, (lab, name)
         put(f"{folder}/{file_name}", text.replace(old, new))
     return re.search(r"^why: (.*)", head, re.M)[1]
@@ -121,9 +110,9 @@ def show_class(folder, scratch):
     for language in LANGUAGES:
         out = f"{scratch}/class-{language}"
         attempt("class", [LOCKSTEP, "class", "first-steps", f"{scratch}/class", "--out", out, "--language", language])
-        for name in ("student-2", "student-3"):
-            for exercise, check in re.findall(rf"/{name}-(\w+)-([\w-]+)[.]html", read(f"{out}/instructor/{name}.html")):
-                attempt("class show", [LOCKSTEP, "class", "show", name, exercise, check, "--out", out, "--language", language])
+        for report in Path(out).glob("instructor/*.html"):
+            for name in re.findall(rf"/({report.stem})-(\w+)-([\w-]+)[.]html", report.read_text("utf-8")):
+                attempt("class show", [LOCKSTEP, "class", "show", *name, "--out", out, "--language", language])
         for page in ("index.html", "alike.html", "instructor", "replay"):
             copy(f"{out}/{page}", f"{folder}/class-{language}/{page}")
 
@@ -167,7 +156,7 @@ def index(folder, language, labs):
             body.append(f"<p>{say(which, language)} {', '.join(text for text in found if text)}</p>")
     for key, target in (("class", f"class-{language}/index.html"), ("manual", f"manual-{language}.html"), ("results", f"results-{language}.html")):
         body.append(f"<p>{link(folder, target, key, language)}</p>")
-    write(folder, "index", language, "Lockstep: " + say("title", language), *body)
+    write(folder, "index", language, say("title", language), *body)
 
 
 def handouts(folder, labs, given):
@@ -185,7 +174,7 @@ def pictures(folder, lab):
         source = f"file://{os.path.abspath(folder)}/{lab}/mistake-{stem}.html"
         if browser:
             attempt(name, [browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=4000",
-                           "--window-size=1000,620", f"--screenshot={folder}/{name}.png", source])
+                           "--window-size=1000,680", f"--screenshot={folder}/{name}.png", source])
         else:
             left_out.append(f"{name}.png: chromium is not installed")
 
@@ -201,21 +190,22 @@ def main():
     for lab in [asked] if asked else MISTAKES:
         exercise, name = MISTAKES[lab]
         os.makedirs(f"{folder}/{lab}")
-        title = re.search(r"^title: (.*)", read(f"labs/{lab}/lab.yaml"), re.M)[1]
+        title = re.search(r"^title: (.*)", Path(f"labs/{lab}/lab.yaml").read_text("utf-8"), re.M)[1]
         labs[lab] = (title, make_mistake(lab, name, f"{scratch}/{lab}"))
         show_program(lab, exercise, folder, f"{scratch}/{lab}", "mistake")
         show_program(lab, exercise, folder, f"solutions/{lab}", "solution")
     show_class(folder, scratch)
-    for name in glob.glob(f"{folder}/**/*.html", recursive=True):  # a long replay opens as far as it is there
-        put(name, read(name)[:LONGEST].replace(os.getcwd() + "/", "").replace(scratch, "work"))
+    for path in Path(folder).rglob("*.html"):  # a long replay opens as far as it is there
+        path.write_text(path.read_text("utf-8")[:LONGEST].replace(os.getcwd() + "/", "").replace(scratch, "work"), "utf-8")
     handouts(folder, labs, os.environ.get("HANDOUTS"))
     pictures(folder, next(iter(labs)))
-    put(f"{folder}/style.css", read("grader/page.css") + "main { max-width: 50rem; margin: auto; padding: 1rem; } "
+    put(f"{folder}/style.css", Path("grader/page.css").read_text("utf-8") + "main { max-width: 50rem; margin: auto; padding: 1rem; } "
         "img { max-width: 100%; border: 1px solid var(--line); } h3 { margin: 1rem 0 0; } pre { overflow-x: auto; }\n")
     for language in LANGUAGES:
         manual(folder, language)
         if os.path.exists("RESULTS.md"):
-            write(folder, "results", language, say("results", language), f"<pre>{html.escape(read('RESULTS.md'))}</pre>")
+            results = html.escape(Path("RESULTS.md").read_text("utf-8"))
+            write(folder, "results", language, say("results", language), f"<pre>{results}</pre>")
         index(folder, language, labs)
     copy(f"{folder}/index-en.html", f"{folder}/index.html")
     shutil.rmtree(scratch)
