@@ -1,4 +1,13 @@
-# Lockstep. `make help` lists what there is to do.
+# Lockstep. `make help` lists what there is to do. There are nine ways to compile, each written in one place:
+#   Makefile                      the grader: -O1, all warnings are errors. In a student's copy: -O0, none
+#   grader/simt/simt.mk           the machine: -O3, lanes once for any processor and once for those with AVX2
+#   grader/simt/cuda.mk           what a CUDA program is linked with; opencl_platform.mk: what OpenCL's loads
+#   grader/simt/opencl.mk         built-in functions of OpenCL C, by clang for the machine
+#   grader/simt/openmp/openmp.mk  `translate`, with LLVM's C API; its C library, by clang for the machine
+#   grader/jail/jail.mk           what runs inside of the jail: static. (Students' files: grader/compile/flavour.c)
+#   grader/bench/bench.mk         a lab's benchmark, as students' files are compiled for a timed run
+#   scripts/maintain.mk           the grader with sanitizers (build/asan); simt.mk: the machine for libFuzzer
+#   scripts/package.mk            the students' grader, with libraries that are not everywhere linked in
 SHELL := /bin/bash
 BUILD ?= build
 CC := gcc
@@ -11,8 +20,7 @@ LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lxlsx
     -lpthread -ldl
 
 PARTS := cli cli/teacher language lab compile compile/source jail run check check/kinds check/advice \
-    check/machines profile \
-    report report/formats bench handout speedup \
+    check/machines profile report report/formats bench handout speedup \
     roster $(addprefix roster/,submissions journal rules tables pages engines)
 # Programs of their own, and code that runs in the student's process, are not part of the grader.
 APART := grader/run/worker.c grader/run/missing.c grader/run/processors.c grader/run/no_double.c \
