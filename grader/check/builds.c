@@ -214,6 +214,45 @@ static void forget_added(const struct grading *grading, const struct build_threa
     }
 }
 
+/* Builds these flavours (of FLAVOUR_COUNT) anew, once the files in the box have changed; what the
+ * builds before said stays the result's. Warnings are not kept: most are of what was taken out,
+ * such as helpers that nobody uses any more. `native`, unless NULL, is that flavour, built of the
+ * files as they are now and ok. A builder_again. */
+static bool build_again(struct grading *grading, const bool *which, const struct built *native) {
+    struct build_thread builds[FLAVOUR_COUNT] = {0};
+    struct built before[FLAVOUR_COUNT];
+    bool good = true;
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        if (which[i]) {
+            builds[i] = (struct build_thread){
+                .grading = grading, .flavour = (enum flavour)i, .native = native};
+            before[i] = grading->built[i];
+            arena_adopt(grading->arena, &grading->built[i].arena);
+        }
+    }
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        if (which[i]) {
+            begin_build(&builds[i]);
+        }
+    }
+    for (int i = 0; i < FLAVOUR_COUNT; i++) {
+        if (builds[i].thread != 0) {
+            pthread_join(builds[i].thread, NULL);
+        }
+        if (which[i]) {
+            struct built *built = &grading->built[i];
+            built->seconds += before[i].seconds;
+            built->cpu_seconds += before[i].cpu_seconds;
+            built->warnings = NULL;
+        }
+        if (which[i] && !builds[i].good) {
+            *grading->error = builds[i].error;
+            good = false;
+        }
+    }
+    return good;
+}
+
 bool build_all(struct grading *grading) {
     struct build_thread builds[FLAVOUR_COUNT] = {0};
     struct platform_thread platform = {.grading = grading};
@@ -245,41 +284,6 @@ bool build_all(struct grading *grading) {
         good = join_platform(grading, &platform, &grading->built[FLAVOUR_OPENCL]) && good;
     } else if (builds[FLAVOUR_OPENCL].wanted) {
         make_unavailable(&grading->built[FLAVOUR_OPENCL], "no thread for the self-test");
-    }
-    return good;
-}
-
-bool build_again(struct grading *grading, const bool *which, const struct built *native) {
-    struct build_thread builds[FLAVOUR_COUNT] = {0};
-    struct built before[FLAVOUR_COUNT];
-    bool good = true;
-    for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        if (which[i]) {
-            builds[i] = (struct build_thread){
-                .grading = grading, .flavour = (enum flavour)i, .native = native};
-            before[i] = grading->built[i];
-            arena_adopt(grading->arena, &grading->built[i].arena);
-        }
-    }
-    for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        if (which[i]) {
-            begin_build(&builds[i]);
-        }
-    }
-    for (int i = 0; i < FLAVOUR_COUNT; i++) {
-        if (builds[i].thread != 0) {
-            pthread_join(builds[i].thread, NULL);
-        }
-        if (which[i]) {
-            struct built *built = &grading->built[i];
-            built->seconds += before[i].seconds;
-            built->cpu_seconds += before[i].cpu_seconds;
-            built->warnings = NULL;
-        }
-        if (which[i] && !builds[i].good) {
-            *grading->error = builds[i].error;
-            good = false;
-        }
     }
     return good;
 }

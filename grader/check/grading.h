@@ -208,12 +208,6 @@ bool device_add(struct grading *grading, struct exercise_grade *graded,
  * grading->built. False when the grader failed. */
 bool build_all(struct grading *grading);
 
-/* Builds these flavours (of FLAVOUR_COUNT) anew, once the files in the box have changed; what the
- * builds before said stays the result's. Warnings are not kept: most are of what was taken out,
- * such as helpers that nobody uses any more. `native`, unless NULL, is that flavour, built of the
- * files as they are now and ok. False when the grader failed. */
-bool build_again(struct grading *grading, const bool *which, const struct built *native);
-
 /* Runs the exercise's checks and fills `out`. `staging` is what kept the files from being taken, or
  * NULL. False when the grader failed. */
 bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise,

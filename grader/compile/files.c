@@ -8,14 +8,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Closes `in`, which may be none. */
-static bool copy(int in, const struct stat *status, const char *from, const char *to, mode_t mode,
-                 struct error *error) {
+bool file_copy(const char *from, const char *to, mode_t mode, struct error *error) {
+    struct stat status;
     unlink(to); /* never through a link */
+    int in = open(from, O_RDONLY | O_CLOEXEC);
     int out = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-    bool good = in >= 0 && out >= 0 && fchmod(out, mode) == 0;
-    for (off_t done = 0; good && done < status->st_size;) {
-        good = sendfile(out, in, &done, (size_t)(status->st_size - done)) > 0;
+    bool good = in >= 0 && fstat(in, &status) == 0 && out >= 0 && fchmod(out, mode) == 0;
+    for (off_t done = 0; good && done < status.st_size;) {
+        good = sendfile(out, in, &done, (size_t)(status.st_size - done)) > 0;
     }
     if (!good) {
         error_set(error, "cannot copy %s to %s: %s", from, to, strerror(errno));
@@ -27,30 +27,6 @@ static bool copy(int in, const struct stat *status, const char *from, const char
         close(out);
     }
     return good;
-}
-
-bool file_copy(const char *from, const char *to, mode_t mode, struct error *error) {
-    struct stat status = {0};
-    int in = open(from, O_RDONLY | O_CLOEXEC);
-    if (in >= 0 && fstat(in, &status) != 0) {
-        close(in);
-        in = -1;
-    }
-    return copy(in, &status, from, to, mode, error);
-}
-
-bool file_copy_plain(const char *from, const char *to, mode_t mode, size_t most,
-                     struct error *error) {
-    struct stat status;
-    int in = open(from, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (in < 0) {
-        return error_set(error, "%s: %s", from, strerror(errno));
-    }
-    if (fstat(in, &status) != 0 || !S_ISREG(status.st_mode) || (size_t)status.st_size > most) {
-        close(in);
-        return error_set(error, "%s: not a plain file of at most %zu bytes", from, most);
-    }
-    return copy(in, &status, from, to, mode, error);
 }
 
 bool file_write(const char *path, const char *text, struct error *error) {

@@ -11,11 +11,6 @@
 /* Copies `from` to `to`, in place of what is there, with that mode. */
 bool file_copy(const char *from, const char *to, mode_t mode, struct error *error);
 
-/* The same of a plain file, no link, of at most `most` bytes, from or to a folder that others may
- * write to. */
-bool file_copy_plain(const char *from, const char *to, mode_t mode, size_t most,
-                     struct error *error);
-
 /* The text of a plain file, no link, of at most `most` bytes; the arena's. NULL where it cannot be
  * read, or holds a zero byte, which would hide what follows from who reads it as a string. */
 char *file_read(struct arena *arena, const char *path, size_t most);
