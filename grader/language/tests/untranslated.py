@@ -30,7 +30,9 @@ def strings(text):
         yield "".join(LITERAL.findall(run.group(0))).replace('\\"', '"').replace("\\n", "\n").replace("\\\\", "\\")
 
 
-def is_sentence(text):
+def is_sentence(text, row):
+    if row:  # a finding, which may be short
+        return re.search(r"[a-z]", shape(text)) is not None
     words = re.findall(r"(?<![^ (])[A-Za-z'-]{1,}(?=[ ,.:;?!)]|$)", text)
     return len(words) >= 4 and re.search(r"-[A-Z]|--|</|<meta|^#|^ *[A-Z]+=", text) is None
 
@@ -56,7 +58,7 @@ def main():
             for text in strings(file.read()):
                 for line in text.split("\n"):
                     parts = [line] + re.split(r"(?<=[.?!]) ", line)
-                    if not is_sentence(line) or line in NOT_SAID:
+                    if not is_sentence(line, path.endswith(".def")) or line in NOT_SAID:
                         continue
                     if shape(line) in there or all(shape(part) in there for part in parts[1:]):
                         continue
