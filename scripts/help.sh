@@ -16,6 +16,7 @@ speedup|LAB=  mesurer votre travail : une feuille et des figures
 setup|installer ce qu'il faut pour noter (apt-get)
 clean|supprimer ce qui a été construit (pas work/)
 handouts|LAB= LANG=fr EDITION=instructor  faire les énoncés (PDF)
+results|[PART=]  mesurer à nouveau RESULTS.md
 site|[LAB=]  faire les pages qui montrent les TP, dans build/site
 template|faire la feuille de mesures vide des TP, dans build/
 student-kit|LAB= ALSO=  emballer ce que reçoivent les étudiants

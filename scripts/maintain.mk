@@ -51,6 +51,10 @@ site: ## [LAB=]  make pages that show the kit, in build/site
 	$(build_grader)
 	@scripts/package/site.py $(BUILD)/site
 
+results: ## [PART=]  measure RESULTS.md anew
+	$(build_grader)
+	@scripts/package/results.py $(PART)
+
 template: ## make the empty speedup sheet of the labs, in build/
 	$(build_grader)
 	@$(BUILD)/lockstep sheet template >$(BUILD)/speedup_template.csv && echo $(BUILD)/speedup_template.csv
@@ -126,5 +130,5 @@ tests-list:
 	@mkdir -p $(BUILD) && T='$(T)' scripts/tests.sh $(BUILD) $(BESIDE) >$(BUILD)/tests.list
 -include $(shell find $(BUILD)/grader -path '*/tests/*.d' 2>/dev/null)
 
-.PHONY: template handouts site student-kit wheel gradescope autolab github vpl bench check check-secrets test \
+.PHONY: template handouts results site student-kit wheel gradescope autolab github vpl bench check check-secrets test \
     quick-test asan-test test-fresh release generate lint tests-built tests-list objects-shared

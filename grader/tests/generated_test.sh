@@ -1,11 +1,12 @@
 #!/bin/bash
 # test: once
-# skeletons/ and solutions/ are what the annotated sources make, and a difference is found.
+# skeletons/ and solutions/ are what the annotated sources make, RESULTS.md what its data say, and a difference is found.
 # shellcheck disable=SC2016,SC2317 # expanded by the inner shell; called through check
 cd "$(dirname "$0")/../.." || exit 1
 . grader/tests/tap.sh
 
 check "skeletons/ and solutions/ agree with labs/" scripts/generate.sh --check
+check "the tables of RESULTS.md are those of its data" scripts/package/results.py --check
 
 # A lab's points add up to 100, and the table of its README says the same of each exercise.
 points_agree() {

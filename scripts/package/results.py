@@ -1,0 +1,208 @@
+#!/usr/bin/python3
+"""make results: measures what RESULTS.md says, and writes its tables.
+
+    scripts/package/results.py [--check] [PART...]        default: every part
+
+Each part replaces its rows in handouts/data/results.csv (its first row says when, where and how), and the tables of RESULTS.md are
+made from that file. A part that cannot run here is named with what it needs, and keeps its rows. --check only compares RESULTS.md
+with the file.
+"""
+import csv
+import datetime
+import glob
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+DATA, PAGE = "handouts/data/results.csv", "RESULTS.md"
+BUILD = os.environ.get("BUILD", "build")
+LOCKSTEP = os.path.abspath(os.environ.get("LOCKSTEP") or os.path.join(BUILD, "lockstep"))
+RACES = os.environ.get("DATARACEBENCH", "")
+LABS = sorted(os.path.basename(os.path.dirname(file)) for file in glob.glob("labs/*/lab.yaml"))
+TSAN_RUNS, TSAN_THREADS = 3, 8
+
+
+class Missing(Exception):
+    """What a part needs and does not find here."""
+
+
+def output(arguments, **options):
+    return subprocess.run(arguments, capture_output=True, text=True, check=False, **options)
+
+
+def last_line(text):
+    return (text.strip().splitlines() or [""])[-1]
+
+
+def score(told):
+    """Rows of a race detector: told[name] is True, False or None (not built), and names end in -yes or -no."""
+    truth = {name: name.endswith("-yes") for name in told}
+    built = [name for name in told if told[name] is not None]
+    return {"told right": sum(told[name] == truth[name] for name in built), "races missed": sum(truth[name] and not told[name] for name in built),
+            "false alarms": sum(told[name] and not truth[name] for name in built), "not built": len(told) - len(built)}
+
+
+def sanitized(folder, clang, work):
+    """What ThreadSanitizer with Archer says of each program; it is also told when a program does not end."""
+    library = os.path.join(os.path.dirname(os.path.dirname(clang)), "lib", "libarcher.so")
+    if not os.path.exists(library):
+        raise Missing("libarcher.so of clang's libomp (apt-get install libomp-14-dev)")
+    told = {}
+    for source in sorted(glob.glob(folder + "/DRB*.c")):
+        name, program = os.path.basename(source)[:-2], os.path.join(work, "program")
+        more = glob.glob(folder + "/utilities/polybench.c") if "polybench" in open(source, encoding="utf-8", errors="replace").read() else []
+        made = output([clang, "-fopenmp", "-fsanitize=thread", "-g", "-w", "-DPOLYBENCH_NO_FLUSH_CACHE", "-I" + folder, "-I" + folder + "/utilities",
+                       source, *more, "-lm", "-o", program])
+        told[name] = None if made.returncode else False
+        for _ in range(TSAN_RUNS if made.returncode == 0 else 0):
+            try:
+                ran = output([program], timeout=60, stdin=subprocess.DEVNULL, env={
+                    **os.environ, "OMP_NUM_THREADS": str(TSAN_THREADS), "OMP_TOOL_LIBRARIES": library,
+                    "TSAN_OPTIONS": "ignore_noninstrumented_modules=1"})
+                told[name] = told[name] or "ThreadSanitizer: data race" in ran.stderr
+            except subprocess.TimeoutExpired:
+                pass
+    return told
+
+
+def races():
+    folder = RACES if glob.glob(RACES + "/DRB*.c") else os.path.join(RACES, "micro-benchmarks")
+    if not RACES or not glob.glob(folder + "/DRB*.c"):
+        raise Missing("DATARACEBENCH=FOLDER, a copy of github.com/LLNL/dataracebench")
+    rows, clang = [], os.path.join(open(os.path.join(BUILD, "llvm"), encoding="utf-8").read().strip(), "bin", "clang")
+    with tempfile.TemporaryDirectory() as work:
+        said = output(["grader/simt/openmp/tests/dataracebench.sh", folder], env={**os.environ, "BUILD": BUILD}).stdout
+        told = {}
+        for line in re.findall(r"^(DRB\S+) +\S+ +(\S+)", said, re.M):
+            told[line[0]] = None if line[1] == "unbuilt" else line[1] == "race"
+        for tool, found in ("`lockstep simt`", told), (f"ThreadSanitizer with Archer, {TSAN_RUNS} runs of {TSAN_THREADS} threads", sanitized(folder, clang, work)):
+            rows += [(tool, column, value) for column, value in score(found).items()]
+    return rows
+
+
+def labs():
+    rows, secrets = [], os.environ.get("SECRETS", "200")
+    for lab in LABS:
+        begun = datetime.datetime.now()
+        said = output([LOCKSTEP, "check", lab, "--secrets", secrets]).stdout
+        ended = re.search(r"# \S+: (\d+) of (\d+) rows change under (\d+) secrets", said)
+        if not ended:
+            raise Missing(f"a check of {lab} that ends: {last_line(said)}")
+        rows += [(lab, column, value) for column, value in zip(("programs", "secrets", "verdicts that changed", "seconds"), (
+            ended[2], ended[3], ended[1], round((datetime.datetime.now() - begun).total_seconds())))]
+    return rows
+
+
+def times():
+    said = last_line(output([sys.executable, "grader/simt/model/tests/score.py"], env={**os.environ, "LOCKSTEP": LOCKSTEP}).stdout)
+    found = re.match(r"(\d+) launches: tau ([\d.]+), mean error ([\d.]+) %, median ([\d.]+) %, off by more than two (\d+)", said)
+    if not found:
+        raise Missing("a model that predicts: " + said)
+    columns = "launches", "Kendall's tau", "mean error, %", "median error, %", "off by more than two"
+    return [("modelled against measured times", column, value) for column, value in zip(columns, found.groups())]
+
+
+def measured(file):
+    """Rows of a CSV of handouts/data, below its comments."""
+    with open("handouts/data/" + file, encoding="utf-8", newline="") as opened:
+        return list(csv.DictReader(line for line in opened if not line.startswith("#")))
+
+
+def counters():
+    rows = measured("minmax-cuda/counters.csv")
+    return [("minmax-cuda's kernels", "counts", len(rows)), ("minmax-cuda's kernels", "the same", sum(row["equal"] == "yes" for row in rows))]
+
+
+def peers():
+    """The solutions beside NVIDIA's CUB, from what the labs' bench programs measured."""
+    rows = []
+    for title, file, ours, theirs, column, only in (
+            ("histogram of bytes", "histogram-cuda/sizes.csv", "gm_16_bytes", "cub", "median_us", {"data": "shuffled"}),
+            ("minimum and maximum of doubles", "minmax-cuda/sizes.csv", "fused pass", "cub one pass own operator", "median_us", {"data": "uniform"}),
+            ("sum of 32-bit integers", "reduction-ladder/peers.csv", "pcl cuda", "cub", "median_us", {"clock": "event"})):
+        taken = {(row["variant"], int(row["n"])): float(row[column]) for row in measured(file) if all(row[key] == value for key, value in only.items())}
+        for power in (16, 20, 24, 28):
+            mine, other = taken.get((ours, 1 << power)), taken.get((theirs, 1 << power))
+            if mine and other:
+                name = f"{title}, 2^{power}"
+                rows += [(name, "solution, µs", f"{mine:.1f}"), (name, "CUB, µs", f"{other:.1f}"), (name, "CUB's time / solution's", f"{other / mine:.2f}")]
+    return rows
+
+
+def grades():
+    rows = []
+    for lab in LABS:
+        taken = []
+        for _ in range(3):
+            begun = datetime.datetime.now()
+            said = output([LOCKSTEP, "grade", lab, "solutions/" + lab]).stdout
+            taken.append((datetime.datetime.now() - begun).total_seconds())
+        points = re.search(r"Score (\d+) / (\d+)", said)
+        rows += [(lab, "points of the solution", points[1] if points else "none"), (lab, "seconds of a grade, median of 3", f"{sorted(taken)[1]:.1f}")]
+    return rows
+
+
+PARTS = {"races": races, "labs": labs, "counters": counters, "times": times, "peers": peers, "grades": grades}
+
+
+def where():
+    """Date, machine and tools of a measurement, one line."""
+    version = output([LOCKSTEP, "--version"]).stdout.split("\n")[0]
+    system = re.search(r'PRETTY_NAME="([^"]*)"', open("/etc/os-release", encoding="utf-8").read())[1]
+    processor = re.search(r"model name\s*: (.*)", open("/proc/cpuinfo", encoding="utf-8").read())
+    return f"{datetime.date.today()}; {version}; {system}, {os.cpu_count()} processors, {processor[1] if processor else os.uname().machine}"
+
+
+def read():
+    with open(DATA, encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))[1:]
+
+
+def table(part, rows):
+    """The part's rows as a table of Markdown, and where they come from."""
+    mine = [row for row in rows if row[0] == part]
+    if not mine:
+        return "Not measured yet."
+    columns = list(dict.fromkeys(row[2] for row in mine if row[1]))
+    lines = ["| | " + " | ".join(columns) + " |", "|---" * (len(columns) + 1) + "|"]
+    for name in dict.fromkeys(row[1] for row in mine if row[1]):
+        cells = {row[2]: row[3] for row in mine if row[1] == name}
+        lines.append("| " + " | ".join([name] + [cells.get(column, "") for column in columns]) + " |")
+    return "\n".join(lines + [""] + [row[3] for row in mine if not row[1]])
+
+
+def page(rows):
+    with open(PAGE, encoding="utf-8") as file:
+        text = file.read()
+    return re.sub(r"(<!-- (\w+) -->\n).*?(\n<!-- end -->)", lambda found: found[1] + table(found[2], rows) + found[3], text, flags=re.S)
+
+
+def main():
+    words = sys.argv[1:]
+    if "--check" in words:
+        with open(PAGE, encoding="utf-8") as file:
+            sys.exit(0 if file.read() == page(read()) else f"{PAGE}: its tables are not those of {DATA}: make results PART=none writes them")
+    absent = 0
+    for part in [word for word in words if word != "none"] or (PARTS if not words else []):
+        try:
+            if part not in PARTS:
+                raise Missing("one of " + ", ".join(PARTS))
+            print(f"{part} …", flush=True)
+            made = [[part, *row] for row in PARTS[part]()]
+            made.append([part, "", "", f"{where()}: `make results PART={part}`." if part not in ("counters", "peers") else
+                         "From `handouts/data`, whose files say date, device, driver and command."])
+            rows = [row for row in read() if row[0] != part] + made
+            with open(DATA, "w", encoding="utf-8", newline="") as file:
+                csv.writer(file, lineterminator="\n").writerows([["table", "row", "column", "value"], *rows])
+        except Missing as missing:
+            absent += 1
+            print(f"{part}: left out, for it needs {missing}")
+    text = page(read())
+    with open(PAGE, "w", encoding="utf-8") as file:
+        file.write(text)
+    sys.exit(1 if absent else 0)
+
+
+main()
