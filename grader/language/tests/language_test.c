@@ -170,6 +170,8 @@ static void values_keep_their_places(void **state) {
         "écriture à la ligne 20 par le work-item 128 du work-group 3 ; tableau local partial, "
         "élément 128. Les work-items sont dans un même groupe, et aucune barrière ne les "
         "sépare.");
+    says("writes memory behind data: data ends at data[256]",
+         "écrit dans la mémoire après la fin de data : data finit à data[256]");
     says("read of sum at line 7, holding lock `l`",
          "lecture de sum à la ligne 7, en tenant verrou `l`");
     says(

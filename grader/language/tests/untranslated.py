@@ -12,8 +12,7 @@ SKIPPED_CALLS = ("error_set", "result_add_timing", "command_split", "command_add
 # What is read rather than said, or said to teachers.
 NOT_SAID = ("fatal error: error in backend: ", "error: clang frontend command failed", "error: unable to execute command: ",
             "error: unrecognized command-line option ", "File size limit exceeded", "relocation truncated to fit", "function definition is not allowed here", "expected declaration or statement at end of input",
-            "Just the last %zu element%s of %s %s missing: which thread takes the elements that are left over, and does the walk reach the very end?",
-            "Just the first %zu element%s of %s %s missing: where does the walk begin?", "%s%s: a look before it runs is unavailable (apt-get install %s)")
+            "%s%s: a look before it runs is unavailable (apt-get install %s)")
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 MACRO = re.compile(r"\bPRI[a-z]+\d*\b")
 
