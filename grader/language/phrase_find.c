@@ -185,7 +185,8 @@ static const char *say_by(struct finding_phrase *finding, const struct phrase *p
     if (strncmp(text, phrase->piece[0], first) != 0 || !fits(phrase, 0, text + first, values)) {
         return NULL;
     }
-    const bool joins = phrase->letters < OWN_LETTERS && phrase->holes > 0;
+    const bool joins =
+        phrase->letters < OWN_LETTERS && phrase->holes > 0 && *phrase->piece[0] == '\0';
     bool knows = !joins;
     for (size_t i = 0; i < phrase->holes; i++) {
         const char *value =

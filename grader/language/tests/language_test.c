@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../finding.h"
 #include "../../simt/observers/reports/messages.h"
 #include "../language.h"
 
@@ -154,6 +155,83 @@ static void no_message_lacks_french(void **state) {
     assert_int_equal(lacking, 0);
 }
 
+/* Is a part of the pattern that is no value still there? */
+static bool keeps_words(const char *pattern, const char *said) {
+    while (*pattern != '\0') {
+        char words[TEXT_BYTES];
+        snprintf(words, sizeof words, "%.*s", (int)strcspn(pattern, "{"), pattern);
+        if (strlen(words) > 4 && strstr(said, words) != NULL) {
+            return true;
+        }
+        pattern += strcspn(pattern, "{");
+        pattern += strcspn(pattern, "}") + (*pattern != '\0');
+    }
+    return false;
+}
+
+static void no_finding_lacks_french(void **state) {
+    (void)state;
+    static const char *const patterns[] = {
+#define FINDING(id, verdict, message, advice) message,
+#include "../../findings.def"
+    };
+    const struct message_value values[] = {{"access", "reads x[3]", 0},
+                                           {"all", NULL, 9},
+                                           {"another", "clang", 0},
+                                           {"built", NULL, 14},
+                                           {"bytes", NULL, 4},
+                                           {"clang", "clang-14", 0},
+                                           {"clock", "20", 0},
+                                           {"compiler", "gcc", 0},
+                                           {"count", NULL, 9},
+                                           {"differ", NULL, 2},
+                                           {"element", NULL, 3},
+                                           {"error", "EIO", 0},
+                                           {"expected", "4", 0},
+                                           {"function", "f", 0},
+                                           {"got", "3", 0},
+                                           {"input bytes", NULL, 8},
+                                           {"item", "bin", 0},
+                                           {"kind", "cost", 0},
+                                           {"last", NULL, 7},
+                                           {"limit", NULL, 5},
+                                           {"line", NULL, 3},
+                                           {"log", "LLVM ERROR", 0},
+                                           {"message", "x is empty", 0},
+                                           {"name", "x", 0},
+                                           {"names", "a.c", 0},
+                                           {"number", NULL, 3},
+                                           {"one", "gcc", 0},
+                                           {"output", "sum", 0},
+                                           {"rest", "y is empty", 0},
+                                           {"second", NULL, 4},
+                                           {"seconds", "5", 0},
+                                           {"tail", NULL, 2},
+                                           {"title", "x is empty", 0},
+                                           {"tool", "memcheck", 0},
+                                           {"unwritten", NULL, 1},
+                                           {"verdict", "race", 0},
+                                           {"version", NULL, 15},
+                                           {"what", "ran out of time", 0},
+                                           {"when", "reads", 0},
+                                           {"why", "x is empty", 0},
+                                           {NULL, NULL, 0}};
+    int lacking = 0;
+    for (int id = 0; id < FOUND_COUNT; id++) {
+        struct arena arena = {0};
+        const struct finding *finding = finding_make(&arena, (enum found)id, values);
+        const char *said = language_say(&french, &arena, finding->message);
+        if (strchr(said, '{') != NULL ||
+            (has_words(patterns[id]) && strcmp(said, finding->message) == 0) ||
+            keeps_words(patterns[id], said)) {
+            print_error("%s: no French for \"%s\": %s\n", finding->id, finding->message, said);
+            lacking++;
+        }
+        arena_free(&arena);
+    }
+    assert_int_equal(lacking, 0);
+}
+
 static void says(const char *english, const char *expected) {
     struct arena arena = {0};
     assert_string_equal(language_say(&french, &arena, english), expected);
@@ -230,6 +308,7 @@ static int unload(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_message_lacks_french),
+        cmocka_unit_test(no_finding_lacks_french),
         cmocka_unit_test(values_keep_their_places),
         cmocka_unit_test(what_is_not_known_stays),
     };
