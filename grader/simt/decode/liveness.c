@@ -51,10 +51,8 @@ static bool is_copy(const char *opcode) {
     return false;
 }
 
-static void join_copies(struct decoder *decoder) {
-    for (uint32_t r = 0; r < decoder->ptx->register_count; r++) {
-        decoder->same_as[r] = r;
-    }
+static bool join_copies(struct decoder *decoder) {
+    bool any = false;
     for (uint32_t s = 0; s < decoder->ptx->statement_count; s++) {
         const struct ptx_statement *statement = &decoder->ptx->statements[s];
         const struct ptx_operand *to = &statement->operands[0], *from = &statement->operands[1];
@@ -62,8 +60,10 @@ static void join_copies(struct decoder *decoder) {
             is_copy(statement->opcode) && decoder->definitions[to->index] == 1 &&
             decoder->definitions[from->index] == 1) {
             decoder->same_as[leader(decoder, to->index)] = leader(decoder, from->index);
+            any = true;
         }
     }
+    return any;
 }
 
 typedef void (*visitor)(struct liveness *liveness, uint32_t statement, uint32_t index, bool write,
@@ -192,11 +192,14 @@ static bool flow_block(struct liveness *liveness, uint32_t block) {
 
 static void solve(struct liveness *liveness) {
     struct decoder *decoder = liveness->decoder;
-    size_t bytes = (size_t)liveness->block_count * liveness->words * sizeof(uint64_t) + 1;
-    liveness->in = decode_take(decoder, bytes);
-    liveness->out = decode_take(decoder, bytes);
-    liveness->reads = decode_take(decoder, bytes);
-    liveness->kills = decode_take(decoder, bytes);
+    const size_t words = (size_t)liveness->block_count * liveness->words;
+    if (liveness->in == NULL) {
+        liveness->in = decode_take(decoder, 4 * words * sizeof *liveness->in);
+    }
+    memset(liveness->in, 0, 4 * words * sizeof *liveness->in);
+    liveness->out = liveness->in + words;
+    liveness->reads = liveness->out + words;
+    liveness->kills = liveness->reads + words;
     for (uint32_t s = decoder->ptx->statement_count; s > 0; s--) {
         visit_statement(liveness, s - 1, note_block_use);
     }
@@ -205,6 +208,16 @@ static void solve(struct liveness *liveness) {
         changed = false;
         for (uint32_t b = liveness->block_count; b > 0; b--) {
             changed |= flow_block(liveness, b - 1);
+        }
+    }
+}
+
+/* A value that begins in a loop may be read there before it is written: the one of the round
+ * before. Then its register is no copy's, though one statement alone writes it. */
+static void find_kept_over_rounds(struct liveness *liveness) {
+    for (uint32_t r = 0; r < liveness->decoder->ptx->register_count; r++) {
+        if ((liveness->in[r / 64] >> r % 64 & 1) != 0) {
+            liveness->decoder->definitions[r] = 2;
         }
     }
 }
@@ -360,15 +373,23 @@ void find_slots(struct decoder *decoder) {
     decoder->slot_of = decode_take(decoder, (ptx->register_count + 1) * sizeof(uint32_t));
     decoder->same_as = decode_take(decoder, (ptx->register_count + 1) * sizeof(uint32_t));
     struct liveness liveness = {.decoder = decoder, .words = ptx->register_count / 64 + 1};
-    if (ptx->statement_count == 0 || ptx->register_count > MAX_SLOTTED) {
+    if (ptx->statement_count == 0) {
         return;
     }
-    join_copies(decoder);
     find_blocks(&liveness);
-    if ((uint64_t)liveness.block_count * liveness.words * 64 > MAX_BITS) {
+    if (ptx->register_count > MAX_SLOTTED ||
+        (uint64_t)liveness.block_count * liveness.words * 64 > MAX_BITS) {
+        memset(decoder->definitions, 2, ptx->register_count); /* nothing is known of copies */
         return;
+    }
+    for (uint32_t r = 0; r < ptx->register_count; r++) {
+        decoder->same_as[r] = r;
     }
     solve(&liveness);
+    find_kept_over_rounds(&liveness);
+    if (join_copies(decoder)) {
+        solve(&liveness);
+    }
     count_alive(&liveness);
     liveness.stretches =
         decode_take(decoder, ((size_t)liveness.words * 64) * sizeof *liveness.stretches);
