@@ -349,8 +349,9 @@ static uint32_t reduced(const struct warp *warp, const struct instruction *i, ui
 
 static uint32_t computed(const struct warp *warp, const struct instruction *i, uint32_t mask) {
     struct undefined *undefined = warp->undefined;
-    struct undefined_operand operand[3] = {{.row = i->a}, {.row = i->b}, {.row = i->c}};
-    for (int n = 0; n < 3; n++) {
+    struct undefined_operand operand[4] = {{.row = i->a}, {.row = i->b}, {.row = i->c}};
+    operand[3].row = undefined_reads_fourth(warp, i) ? i->e : 0;
+    for (int n = 0; n < 4; n++) {
         undefined->moved = 0;
         operand[n].lanes = traced(undefined, operand[n].row, mask);
         operand[n].bits = undefined->moved;
@@ -407,7 +408,9 @@ static void follow(struct warp *warp, const struct instruction *i) {
         undefined->moved |= guard != 0 ? UINT64_MAX : 0;
         undefined->member = undefined->member && undefined_is_copy(warp, i);
         set_lanes(undefined, i->d, mask, lanes);
-        set_lanes(undefined, i->e, mask, lanes);
+        if (!undefined_reads_fourth(warp, i)) {
+            set_lanes(undefined, i->e, mask, lanes);
+        }
     }
     if (used != 0) {
         tell(warp, i, used);

@@ -67,6 +67,8 @@ bool undefined_is_shared(const struct warp *warp, const struct instruction *i, i
 
 /* undefined_bits.c: does it copy, or take bits out and put them together, and nothing more? */
 bool undefined_is_copy(const struct warp *warp, const struct instruction *i);
+/* Is its `e` a source (bfi's length), and not a second result? */
+bool undefined_reads_fourth(const struct warp *warp, const struct instruction *i);
 /* An operand: lanes where it is undefined, and its undefined bits there. */
 struct undefined_operand {
     uint32_t row, lanes;
@@ -74,6 +76,6 @@ struct undefined_operand {
 };
 /* Lanes where the result is undefined, and its bits there. */
 uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
-                          const struct undefined_operand operand[3], uint64_t *bits);
+                          const struct undefined_operand operand[4], uint64_t *bits);
 
 #endif

@@ -22,8 +22,8 @@ static uint64_t ones_of(unsigned width) {
 
 /* One lane's operands. */
 struct values {
-    uint64_t x, y, z;    /* a, b, c */
-    uint64_t xs, ys, zs; /* their undefined bits */
+    uint64_t x, y, z, w;     /* a, b, c, and bfi's e */
+    uint64_t xs, ys, zs, ws; /* their undefined bits */
     unsigned width;
 };
 
@@ -58,14 +58,22 @@ static uint64_t of_field(const struct values *v) {
                                 : v->xs >> v->y & ones_of(v->z & 0xFF);
 }
 
+static uint64_t of_insertion(const struct values *v) {
+    const uint64_t place = v->z < v->width ? ones_of(v->w & 0xFF) << v->z : 0;
+    return (v->zs | v->ws) != 0 ? UINT64_MAX
+           : place == 0         ? v->ys
+                                : (v->xs << v->z & place) | (v->ys & ~place);
+}
+
 /* What opcodes that start so do with bits; all others may change every bit (mov.b64 packs). */
 static const struct {
     const char *start;
     uint64_t (*bits)(const struct values *values);
 } rules[] = {
-    {"and.b", of_and},   {"or.b", of_or},     {"mov.u", of_copy},         {"mov.s", of_copy},
-    {"mov.f", of_copy},  {"xor.b", of_copy},  {"not.b", of_copy},         {"shl.b", of_left},
-    {"shr.b", of_right}, {"shr.u", of_right}, {"shr.s", of_right_signed}, {"bfe.u", of_field}};
+    {"and.b", of_and},      {"or.b", of_or},     {"mov.u", of_copy},         {"mov.s", of_copy},
+    {"mov.f", of_copy},     {"xor.b", of_copy},  {"not.b", of_copy},         {"shl.b", of_left},
+    {"shr.b", of_right},    {"shr.u", of_right}, {"shr.s", of_right_signed}, {"bfe.u", of_field},
+    {"bfi.b", of_insertion}};
 
 /* Lanes whose operand is defined, and true (or false). */
 static uint32_t surely(const struct warp *warp, const struct undefined_operand *operand,
@@ -95,6 +103,10 @@ static bool converted(const char *opcode, uint64_t *bits) {
     return integers;
 }
 
+bool undefined_reads_fourth(const struct warp *warp, const struct instruction *i) {
+    return is_called(warp, i, "bfi.");
+}
+
 bool undefined_is_copy(const struct warp *warp, const struct instruction *i) {
     static const char *const words[] = {"mov.", "selp.", "or.",  "and.", "shl.",
                                         "shr.", "prmt.", "bfe.", "bfi."};
@@ -109,10 +121,10 @@ bool undefined_is_copy(const struct warp *warp, const struct instruction *i) {
 }
 
 uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
-                          const struct undefined_operand operand[3], uint64_t *bits) {
+                          const struct undefined_operand operand[4], uint64_t *bits) {
     const char *opcode = warp->machine->module->sites[i->site].opcode;
     const char *type = opcode != NULL ? strrchr(opcode, '.') : NULL;
-    uint32_t lanes = operand[0].lanes | operand[1].lanes | operand[2].lanes;
+    uint32_t lanes = operand[0].lanes | operand[1].lanes | operand[2].lanes | operand[3].lanes;
     *bits = UINT64_MAX;
     if (lanes == 0 || type == NULL) {
         return lanes;
@@ -138,7 +150,7 @@ uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
         if (!is_called(warp, i, rules[n].start) || v.width < 16) {
             continue;
         }
-        /* A shift's count and a field's place have 32 bits. */
+        /* A shift's count, a field's place and its length have 32 bits. */
         bool counts = rules[n].bits == of_left || rules[n].bits == of_right ||
                       rules[n].bits == of_right_signed || rules[n].bits == of_field;
         uint32_t result = 0;
@@ -148,9 +160,11 @@ uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
             v.x = value_of(warp, operand[0].row, v.width / 8, lane);
             v.y = value_of(warp, operand[1].row, counts ? 4 : v.width / 8, lane);
             v.z = value_of(warp, operand[2].row, 4, lane);
+            v.w = value_of(warp, operand[3].row, 4, lane);
             v.xs = (operand[0].lanes >> lane & 1) != 0 ? operand[0].bits & ones_of(v.width) : 0;
             v.ys = (operand[1].lanes >> lane & 1) != 0 ? operand[1].bits & ones_of(v.width) : 0;
             v.zs = (operand[2].lanes >> lane & 1) != 0 ? operand[2].bits & ones_of(v.width) : 0;
+            v.ws = (operand[3].lanes >> lane & 1) != 0 ? operand[3].bits & ones_of(v.width) : 0;
             uint64_t now = rules[n].bits(&v) & ones_of(v.width);
             result |= now != 0 ? 1u << lane : 0;
             *bits |= now;
