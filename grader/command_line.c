@@ -1,8 +1,13 @@
 #include "command_line.h"
 
+#include <errno.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 void words_take(struct words *words, char *text) {
     char **larger = realloc(words->items, (words->count + 2) * sizeof *larger);
@@ -39,13 +44,41 @@ void words_add_preset(struct words *words, bool source) {
     static const char *const flags[] = {
         "-fno-vectorize",
         "-fno-slp-vectorize",
+        /* What a pass moved has no line, and says so (ptx/body.c). */
+        "-mllvm",
+        "-use-unknown-locations=Enable",
         /* From here on for `source` only. */
         "-fno-unroll-loops",
         /* Two loads in the two sides of a branch stay two loads. */
         "-mllvm",
         "-simplifycfg-sink-common=false",
     };
-    words_add_all(words, flags, source ? sizeof flags / sizeof *flags : 2);
+    words_add_all(words, flags, source ? sizeof flags / sizeof *flags : 4);
+}
+
+bool words_run(const struct words *words, bool verbose, const char *what, struct error *error) {
+    enum { CRASHED = 126 }; /* clang ends so, or above, when a part of it is killed or missing */
+    pid_t child, ended;
+    int status = 0;
+    if (words->failed) {
+        return error_set(error, "out of memory");
+    }
+    for (size_t i = 0; verbose && i < words->count; i++) {
+        fprintf(stderr, "%s%s", words->items[i], i + 1 < words->count ? " " : "\n");
+    }
+    int failed = posix_spawnp(&child, words->items[0], NULL, NULL, words->items, environ);
+    if (failed != 0) {
+        return error_set(error, "cannot run %s: %s", words->items[0], strerror(failed));
+    }
+    while ((ended = waitpid(child, &status, 0)) < 0 && errno == EINTR) {
+        ;
+    }
+    if (ended > 0 && (WIFSIGNALED(status) || WEXITSTATUS(status) >= CRASHED)) {
+        return error_set(
+            error, "%s could not be built: %s itself failed, which is no mistake of the program",
+            what, words->items[0]);
+    }
+    return status == 0 || error_set(error, "%s could not be built (see above)", what);
 }
 
 void words_clear(struct words *words) {

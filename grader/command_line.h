@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "error.h"
+
 /* A list of owned strings that ends in NULL; `failed` says that memory ran out, and sticks. */
 struct words {
     char **items;
@@ -24,6 +26,10 @@ void words_add_all(struct words *words, const char *const *texts, size_t count);
 /* Appends what clang's optimiser may not do to a kernel: with `source`, loads, stores and branches
  * stay as they are written, so that counts follow from the source. */
 void words_add_preset(struct words *words, bool source);
+
+/* Runs the command, shown first if `verbose`; its own messages go to stderr. `what` is built by it,
+ * and the error says whether that or the command itself failed. */
+bool words_run(const struct words *words, bool verbose, const char *what, struct error *error);
 
 /* Frees the words; the list is then empty. */
 void words_clear(struct words *words);

@@ -119,6 +119,7 @@ struct ptx_statement {
     uint32_t ptx_line;
     const char *file;
     uint32_t line, column;
+    bool unplaced; /* line 0 in PTX: `line` is that of what came before */
     struct ptx_operand operands[PTX_MAX_OPERANDS];
 };
 
