@@ -11,7 +11,9 @@
 
 #include <string.h>
 
-enum kind { UNSEEN, INTEGER, POINTER, UNKNOWN };
+/* DISTANCE: of two pointers. A compiler may lead from one array to another by it, in bytes; what is
+ * rounded to elements was an index in the source. */
+enum kind { UNSEEN, INTEGER, POINTER, DISTANCE, UNKNOWN };
 
 struct value {
     enum kind kind;
@@ -56,6 +58,9 @@ static struct value add(struct value x, struct value y) {
     }
     if (x.kind == INTEGER || y.kind == INTEGER) {
         return x.kind == INTEGER ? y : x;
+    }
+    if (x.kind == DISTANCE || y.kind == DISTANCE) {
+        return (struct value){.kind = UNKNOWN};
     }
     for (uint8_t n = 0; n < y.origins.count; n++) {
         if (has_origin(&x.origins, &y.origins.origin[n])) {
@@ -162,7 +167,11 @@ static struct value transfer(struct decoder *decoder, const struct value *values
         if (sources < 2) {
             return none;
         }
-        return y.kind == INTEGER || y.kind == UNSEEN ? x : (struct value){.kind = UNKNOWN};
+        if (y.kind == INTEGER || y.kind == UNSEEN) {
+            const bool rounded = x.kind == DISTANCE && strncmp(statement->opcode, "and.", 4) == 0;
+            return rounded ? (struct value){.kind = INTEGER} : x;
+        }
+        return (struct value){.kind = x.kind == POINTER && y.kind == POINTER ? DISTANCE : UNKNOWN};
     case RESULT_ADDEND:
         return sources >= 3 ? value_of(values, &operands[3]) : none;
     case RESULT_EITHER:
