@@ -46,7 +46,7 @@ no findings
 kernel fetch: 1 launch
   global loads                  1             4 sectors   
   global stores                 1             4 sectors   
-  branches                      2             0 divergent 
+  branches                      1             0 divergent 
   efficiency               100.0%  of a warp's lanes are active between branches
   instructions                 20           640 by lanes
 
