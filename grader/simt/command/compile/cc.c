@@ -1,5 +1,4 @@
 /* `lockstep cc`: compiles CUDA programs for the simulated GPU; takes nvcc's and clang's flags. */
-#include <errno.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,8 @@
 #include <unistd.h>
 
 #include "../../../arena.h"
+#include "../../../clang.h"
+#include "../../../command_line.h"
 #include "../../../version.h"
 #include "cc_flags.h"
 #include "../command.h"
@@ -211,26 +212,6 @@ static char *default_output(const struct arguments *arguments) {
                : output;
 }
 
-/* Runs one step; its own messages are on stderr already. */
-static bool run_step(const struct compile_step *step, bool verbose, struct error *error) {
-    if (verbose) {
-        for (size_t i = 0; i < step->argc; i++) {
-            fprintf(stderr, "%s%s", i ? " " : "", step->argv[i]);
-        }
-        fputc('\n', stderr);
-    }
-    pid_t child;
-    int failed = posix_spawnp(&child, step->argv[0], NULL, NULL, step->argv, environ);
-    if (failed) {
-        return error_set(error, "cannot run %s: %s", step->argv[0], strerror(failed));
-    }
-    int status;
-    if (waitpid(child, &status, 0) < 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-        return error_set(error, "%s could not be built (see above)", step->source);
-    }
-    return true;
-}
-
 /* The PTX that a step makes, its last word; NULL: it makes none. */
 static const char *made_ptx(const struct compile_step *step) {
     const char *last = step->argc > 1 ? step->argv[step->argc - 1] : "";
@@ -276,7 +257,8 @@ static bool run_steps(const struct compile_request *request, bool verbose, struc
     bool good = compile_plan_make(request, &plan, error);
     for (size_t i = 0; i < plan.count && good; i++) {
         const char *ptx = made_ptx(&plan.steps[i]);
-        good = run_step(&plan.steps[i], verbose, error) &&
+        const struct words words = {.items = plan.steps[i].argv, .count = plan.steps[i].argc};
+        good = words_run(&words, verbose, plan.steps[i].source, error) &&
                (ptx == NULL || ptx_fits(ptx, plan.steps[i].source, error));
     }
     compile_plan_clear(&plan);
@@ -421,6 +403,10 @@ int cc_main(int argc, char **argv) {
     int status = !good ? 2 : arguments.run && !says ? run_program(&arguments.request, &error) : 0;
     if (error.message[0] != '\0') {
         fprintf(stderr, "lockstep: %s\n", error.message);
+        if (clang_major() != clang_major_built()) {
+            fprintf(stderr, "  Lockstep was built with clang %d, and LOCKSTEP_LLVM chooses %d\n",
+                    clang_major_built(), clang_major());
+        }
     }
     return status;
 }

@@ -2,6 +2,7 @@
 #include "openmp_program.h"
 
 #include "../../../clang.h"
+#include "../../../command_line.h"
 #include "../../../openmp_directive.h"
 #include "header_list.h"
 #include "openmp_image.h"
@@ -10,13 +11,11 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static bool ends_in(const char *name, const char *ending) {
@@ -104,66 +103,9 @@ bool is_openmp(const struct compile_request *request) {
     return openmp && request->source_count > 0;
 }
 
-/* A command, grown word by word; the words are its own. */
-struct compiler_words {
-    char **items;
-    size_t count;
-    bool failed;
-};
-
-static void put(struct compiler_words *words, const char *text) {
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    char **grown = realloc(words->items, (words->count + 2) * sizeof *grown);
-    char *copy = strdup(text);
-    words->items = grown != NULL ? grown : words->items;
-    if (grown == NULL || copy == NULL) {
-        free(copy);
-        words->failed = true;
-        return;
-    }
-    words->items[words->count++] = copy;
-    words->items[words->count] = NULL;
-}
-
-static void put_pair(struct compiler_words *words, const char *flag, const char *value) {
-    put(words, flag);
-    put(words, value);
-}
-
-static void release(struct compiler_words *words) {
-    for (size_t i = 0; i < words->count; i++) {
-        free(words->items[i]);
-    }
-    free(words->items);
-}
-
-enum { CRASHED = 128 }; /* clang ends so when a part of it is killed by a signal */
-
-static bool run(struct compiler_words *words, bool verbose, const char *what, struct error *error) {
-    pid_t child;
-    int status = 0;
-    if (words->failed) {
-        return error_set(error, "out of memory");
-    }
-    for (size_t i = 0; verbose && i < words->count; i++) {
-        fprintf(stderr, "%s%s", words->items[i], i + 1 < words->count ? " " : "\n");
-    }
-    int failed = posix_spawnp(&child, words->items[0], NULL, NULL, words->items, environ);
-    if (failed != 0) {
-        return error_set(error, "cannot run %s: %s", words->items[0], strerror(failed));
-    }
-    pid_t ended;
-    do {
-        ended = waitpid(child, &status, 0);
-    } while (ended < 0 && errno == EINTR);
-    if (WIFSIGNALED(status) || WEXITSTATUS(status) >= CRASHED) {
-        return error_set(
-            error,
-            "%s could not be built: %s itself failed. If a task there is untied, leave "
-            "untied out",
-            what, words->items[0]);
-    }
-    return WEXITSTATUS(status) == 0 || error_set(error, "%s could not be built (see above)", what);
+static void put_pair(struct words *words, const char *flag, const char *value) {
+    words_add(words, "%s", flag);
+    words_add(words, "%s", value);
 }
 
 /* Is there a directive in the file that clang takes for another? What is no file that can be read
@@ -185,25 +127,25 @@ static bool is_unlike(const char *path, struct openmp_unlike *unlike) {
  * is made win over those of the command line. */
 static bool call_clang(const struct compile_request *request, size_t n, const char *home,
                        bool preprocess, const char *output, bool verbose, struct error *error) {
-    struct compiler_words words = {0};
+    struct words words = {0};
     struct header_list list;
     char own[] = OPENMP_CLANG_FLAGS, include[PATH_MAX];
     snprintf(include, sizeof include, "%s/openmp", home); /* omp.h */
-    put(&words, clang_path());
+    words_add(&words, "%s", clang_path());
     put_pair(&words, "-isystem", include);
     for (size_t i = 0; i < request->both_count; i++) {
-        put(&words, request->both_flags[i]);
+        words_add(&words, "%s", request->both_flags[i]);
     }
     for (size_t i = 0; i < request->host_count; i++) {
         const char *flag = request->host_flags[i];
         if (strncmp(flag, "-O", 2) != 0 && strncmp(flag, "-g", 2) != 0 &&
             strncmp(flag, "-m", 2) != 0) {
-            put(&words, flag);
+            words_add(&words, "%s", flag);
         }
     }
     char *rest = own;
     for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
-        put(&words, word);
+        words_add(&words, "%s", word);
     }
     header_list(request, request->sources[n], &list);
     if (list.file != NULL) {
@@ -213,12 +155,12 @@ static bool call_clang(const struct compile_request *request, size_t n, const ch
         put_pair(&words, "-MT", list.target);
     }
     if (preprocess) {
-        put(&words, "-E");
+        words_add(&words, "%s", "-E");
     }
-    put(&words, request->sources[n]);
+    words_add(&words, "%s", request->sources[n]);
     put_pair(&words, "-o", output);
-    bool good = run(&words, verbose, request->sources[n], error);
-    release(&words);
+    const bool good = words_run(&words, verbose, request->sources[n], error);
+    words_clear(&words);
     return good;
 }
 
@@ -241,29 +183,29 @@ static bool compile(const struct compile_request *request, size_t n, const char 
 
 static bool translate(const struct compile_request *request, const char *home, const char *folder,
                       bool verbose, struct error *error) {
-    struct compiler_words words = {0};
+    struct words words = {0};
     char text[PATH_MAX];
     snprintf(text, sizeof text, "%s/openmp/translate", home);
     if (access(text, X_OK) != 0) {
         return error_set(error, "%s is not there: make openmp-kit builds it", text);
     }
-    put(&words, text);
+    words_add(&words, "%s", text);
     snprintf(text, sizeof text, "%s/openmp/library.bc", home);
     put_pair(&words, "--library", text);
     snprintf(text, sizeof text, "%s/openmp/answered.names", home);
     put_pair(&words, "--answered", text);
     put_pair(&words, "--entry", "main");
     if (request->notes) {
-        put(&words, "--notes");
+        words_add(&words, "%s", "--notes");
     }
     for (size_t n = 0; n < request->source_count; n++) {
         snprintf(text, sizeof text, "%s/%zu.bc", folder, n);
-        put(&words, text);
+        words_add(&words, "%s", text);
     }
     snprintf(text, sizeof text, "%s/program.ptx", folder);
     put_pair(&words, "-o", text);
-    bool good = run(&words, verbose, request->sources[0], error);
-    release(&words);
+    const bool good = words_run(&words, verbose, request->sources[0], error);
+    words_clear(&words);
     return good;
 }
 

@@ -262,6 +262,13 @@ SH
 chmod +x watched/bin/clang++
 LOCKSTEP_LLVM=$PWD/watched run "$lockstep" cc -c "$here/square.cu"
 check "a program's PTX ends in a NUL" cmp last_byte <(printf '\0')
+for words in "$here/square.cu" "-fopenmp plain.c" "-c nothing.cl"; do
+    printf '#!/bin/sh\nkill -SEGV $$\n' | tee watched/bin/crash >watched/bin/clang++
+    chmod +x watched/bin/crash && ln -sf crash watched/bin/clang && echo 'kernel void f() {}' >nothing.cl
+    # shellcheck disable=SC2086 # words
+    LOCKSTEP_LLVM=$PWD/watched run "$lockstep" cc $words
+    check "$words: a compiler that crashes is no mistake of the program" says "itself failed, which is no mistake of the program"
+done
 cat >host.c <<'C'
 #include <cuda_runtime.h>
 #include <stdio.h>
