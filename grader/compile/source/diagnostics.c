@@ -176,6 +176,7 @@ static const char *const troubles[] = {"fatal error: error in backend: ",
                                        "error: unknown argument",
                                        "error: unrecognized command-line option ",
                                        "LLVM ERROR: ",
+                                       "/bin/sh: ", /* no such program, or none to run */
                                        "Segmentation fault",
                                        "Aborted",
                                        "Illegal instruction",

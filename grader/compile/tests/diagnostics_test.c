@@ -125,6 +125,7 @@ static void trouble_of_a_compiler_is_its_own(void **state) {
         "histogram.cu:12:5: internal compiler error: Segmentation fault",
         "gcc: error: unrecognized command-line option '-ftrivial-auto-var-init=pattern'",
         "fatal error: error in backend: Cannot select",
+        "/bin/sh: 1: /opt/llvm/bin/clang++: not found",
         "Segmentation fault (core dumped)"};
     for (size_t i = 0; i < sizeof troubles / sizeof *troubles; i++) {
         const char *output = arena_printf(&arena, "warning: odd\n%s\n", troubles[i]);
