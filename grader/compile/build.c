@@ -289,10 +289,21 @@ static struct finding *judge_difference(struct build_job *job) {
     return finding;
 }
 
+/* May the lab's file hold a directive that clang takes for another, in its text or by a macro? */
+static bool may_be_unlike(struct build_job *job, const char *file) {
+    struct openmp_unlike unlike;
+    if (job->row->language != LANGUAGE_OPENMP || !lab_file_is(file, ".c")) {
+        return false;
+    }
+    const char *code = code_of(job->arena, read_source(job, file), false);
+    return openmp_find_unlike(code, &unlike) || strstr(code, "_Pragma") != NULL ||
+           strstr(code, "define") != NULL;
+}
+
 /* A file as clang's preprocessor leaves it: no directive between #if and #endif that nobody
  * compiles. Without that text, its own. */
 static const char *left_code(struct build_job *job, const char *file) {
-    const char *left = read_output(job, arena_printf(job->arena, "machine-%s.i", file));
+    const char *left = read_output(job, arena_printf(job->arena, "left-%s.i", file));
     return *left != '\0' ? left : code_of(job->arena, read_source(job, file), false);
 }
 
@@ -302,7 +313,7 @@ static struct finding *judge_for_machine(struct build_job *job, const char *link
     for (size_t i = 0; i < job->lab->file_count; i++) {
         const char *file = job->lab->files[i].name;
         struct openmp_unlike unlike;
-        if (lab_file_is(file, ".c") && openmp_find_unlike(left_code(job, file), &unlike)) {
+        if (may_be_unlike(job, file) && openmp_find_unlike(left_code(job, file), &unlike)) {
             struct finding *finding =
                 finding_at(job->arena, file, unlike.line, FOUND_UNLIKE_GCC,
                            MESSAGE_VALUES(message_string("name", unlike.directive)));
@@ -431,6 +442,9 @@ bool build_flavour(const struct kit *kit, const struct lab *lab, const struct bo
     bool good = bring_or_refuse(&job, error);
     if (good && built->finding == NULL) {
         job.given.headers = job.home != NULL;
+        for (size_t i = 0; i < lab->file_count; i++) {
+            job.given.unlike |= may_be_unlike(&job, lab->files[i].name);
+        }
         good = build_files(&job, error);
     }
     built->ok = good && built->finding == NULL;

@@ -145,14 +145,15 @@ static const char *link_command(struct arena *arena, const struct lab *lab, enum
     return join(&line);
 }
 
-/* `beside` and one command more: what that flavour's preprocessor makes of the file. It need not
- * write more than is read (ulimit counts in 512 bytes): a file that ends there is refused. */
-static const char *preprocess_beside(struct arena *arena, enum flavour flavour, const char *file,
-                                     const char *beside) {
-    const struct flavour_row *row = flavour_row(flavour);
-    const char *text = arena_printf(arena, "/out/%s-%s.i", row->name, file);
-    return arena_printf(arena, "%s{ ulimit -f %d; %s 2> /dev/null; } & ", beside,
-                        SCRIPT_LARGEST_TEXT / 512, c_command(arena, row, file, "-E -dD", text));
+/* `before` and one command more: what that flavour's preprocessor makes of the file, in
+ * `name`-FILE.i. It need not write more than is read (ulimit counts in 512 bytes): a file that ends
+ * there is refused. */
+static const char *preprocess(struct arena *arena, enum flavour flavour, const char *name,
+                              const char *file, const char *before) {
+    const char *text = arena_printf(arena, "/out/%s-%s.i", name, file);
+    return arena_printf(arena, "%s(ulimit -f %d; %s 2> /dev/null) & ", before,
+                        SCRIPT_LARGEST_TEXT / 512,
+                        c_command(arena, flavour_row(flavour), file, "-E -dD", text));
 }
 
 static bool is_split(const struct flavour_row *row, const struct lab_file *file) {
@@ -228,14 +229,16 @@ const char *script_build(struct arena *arena, const struct lab *lab, enum flavou
         }
         steps = arena_printf(arena, "%s%s && ", steps, its);
         if (flavour == FLAVOUR_NATIVE) {
-            beside = preprocess_beside(arena, FLAVOUR_NATIVE, file->name, beside);
-            beside = preprocess_beside(arena, FLAVOUR_MACHINE, file->name, beside);
+            beside = preprocess(arena, FLAVOUR_NATIVE, "native", file->name, beside);
+            beside = preprocess(arena, FLAVOUR_MACHINE, "machine", file->name, beside);
+        } else if (given->unlike && row->language == LANGUAGE_OPENMP) {
+            beside = preprocess(arena, flavour, "left", file->name, beside);
         }
     }
     /* What else still runs need not end: nobody looks at it. */
     return arena_printf(arena, "%s%s%s; code=$?; %sexit $code", beside, steps,
                         with_link != NULL ? "true" : link,
-                        flavour == FLAVOUR_NATIVE ? "wait; " : "");
+                        flavour == FLAVOUR_NATIVE || given->unlike ? "wait; " : "");
 }
 
 const char *script_missing(struct arena *arena, const struct lab *lab) {

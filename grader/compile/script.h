@@ -27,6 +27,7 @@ enum script_role script_role(const struct flavour_row *row, const struct lab_fil
 struct script_given {
     bool native_ready; /* the native flavour has been built */
     bool headers;      /* CUDA's are there precompiled (cuda_headers.h) */
+    bool unlike;       /* a file may hold a directive that clang does not read as gcc does */
 };
 
 /* The flavour whose object of the lab's file number `i`, with what it defines, serves this one: the
@@ -34,10 +35,10 @@ struct script_given {
 const char *script_object_of(const struct flavour_row *row, const struct lab *lab, size_t i,
                              const struct script_given *given);
 
-/* A command line for `sh -c`, the arena's: preprocess (/out/native-FILE.i, beside the rest),
- * compile each file and list its symbols (/out/FLAVOUR-FILE.symbols), link (/out/FLAVOUR; what the
- * linker says goes to /out/FLAVOUR.link). It ends at the first that fails, with its status. NULL
- * with an error when it cannot be made. */
+/* A command line for `sh -c`, the arena's: preprocess (/out/native-FILE.i, beside the rest; with
+ * `unlike` /out/left-FILE.i), compile each file and list its symbols (/out/FLAVOUR-FILE.symbols),
+ * link (/out/FLAVOUR; what the linker says goes to /out/FLAVOUR.link). It ends at the first that
+ * fails, with its status. NULL with an error when it cannot be made. */
 const char *script_build(struct arena *arena, const struct lab *lab, enum flavour flavour,
                          const struct script_given *given, struct error *error);
 
