@@ -95,7 +95,8 @@ static const char *look_for(const char *message) {
     return NULL;
 }
 
-/* `int half = 2;` where half is a type: clang quotes the line, and its column is the name's. */
+/* `int half = 2;` where half is a type: clang quotes the line, from version 17 on behind its number
+ * ("    9 | "), and its column is the name's. */
 static const char *name_of_type(struct arena *arena, const char *message, const char *place,
                                 const char *end) {
     static const char combined[] = "cannot combine with ", before[] = ": error: ";
@@ -105,10 +106,12 @@ static const char *name_of_type(struct arena *arena, const char *message, const 
     }
     const char *const colon = memrchr(place, ':', (size_t)(message - place) - sizeof before + 1);
     const int column = colon != NULL ? atoi(colon + 1) : 0;
-    if (column < 1 || strcspn(end + 1, "\n") < (size_t)column) {
+    const char *quoted = end + 1, *const bar = quoted + strspn(quoted, " 0123456789");
+    quoted = bar > quoted && strncmp(bar, "| ", 2) == 0 ? bar + 2 : quoted;
+    if (column < 1 || strcspn(quoted, "\n") < (size_t)column) {
         return NULL;
     }
-    const char *const name = end + column;
+    const char *const name = quoted + column - 1;
     const int length = (int)strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789");
     return length == 0 ? NULL
                        : arena_printf(arena, "%.*s is the name of a type here: choose another one.",

@@ -58,11 +58,18 @@ static void a_brace_that_is_missing_is_looked_for_above(void **state) {
 
 static void a_name_of_a_type_is_told(void **state) {
     (void)state;
-    const struct finding *finding = diagnostics_first_error(
-        &arena, &lab,
-        "/box/histogram.cu:9:9: error: cannot combine with previous 'int' declaration specifier\n"
-        "    int half = 2;\n");
-    assert_string_equal(finding->advice, "half is the name of a type here: choose another one.");
+    static const char *const quoted[] = {"    int half = 2;\n", "    9 |     int half = 2;\n"};
+    const struct finding *finding;
+    for (size_t i = 0; i < sizeof quoted / sizeof *quoted; i++) {
+        finding = diagnostics_first_error(
+            &arena, &lab,
+            arena_printf(&arena,
+                         "/box/histogram.cu:9:9: error: cannot combine with previous 'int' "
+                         "declaration specifier\n%s",
+                         quoted[i]));
+        assert_string_equal(finding->advice,
+                            "half is the name of a type here: choose another one.");
+    }
     /* A column that the quoted line does not have: what follows is no part of it. */
     finding = diagnostics_first_error(
         &arena, &lab,
