@@ -150,8 +150,8 @@ class Lockstep(Magics):
 def load_ipython_extension(shell):
     """Called by %load_ext. A wheel's grader installs what it needs, as `make grade` does, or says what is missing."""
     if (KIT / "build").exists():
-        llvm = (KIT / "build" / "fits").read_text().split()[-1]
+        llvm = (KIT / "build" / "fits").read_text().split()[-1].split(".")[0]  # the clang that it was built with
         done = subprocess.run(["scripts/setup.sh", "run"], cwd=KIT, capture_output=True, text=True, check=False,
-                              env={**os.environ, "LOCKSTEP_LLVM": llvm, "BUILD": tempfile.gettempdir()})
+                              env={**os.environ, "LLVM": llvm, "BUILD": tempfile.gettempdir()})
         print(done.stderr, end="")
     shell.register_magics(Lockstep)
