@@ -151,8 +151,7 @@ static void parse_loc(struct parser *parser) {
             lex_next(lexer);
         }
     }
-    parser->unplaced = numbers[1] == 0;
-    if (parser->unplaced) {
+    if ((parser->unplaced = numbers[1] == 0)) {
         return; /* line 0: compiler-made, belongs to what came before */
     }
     for (const struct ptx_file *file = parser->module->files; file != NULL; file = file->next) {
@@ -415,35 +414,6 @@ static void resolve_late(struct parser *parser, struct ptx_operand *operand, uin
     }
 }
 
-/* The address that a statement reads or writes; NULL if it does not. */
-static const struct ptx_operand *address_in(const struct ptx_statement *statement) {
-    const struct ptx_operand *operand = statement->operands;
-    while (operand < statement->operands + statement->count && !operand->address) {
-        operand++;
-    }
-    return operand < statement->operands + statement->count ? operand : NULL;
-}
-
-/* A load that the compiler moved before a loop has no line: it gets that of the access to the same
- * address that is left in the loop. */
-static void place_access(const struct ptx_function *function, struct ptx_statement *access) {
-    enum { FAR = 1000 }; /* hostile texts must not cost the square of their length */
-    const struct ptx_operand *address = address_in(access), *other;
-    const struct ptx_statement *end = function->statements + function->statement_count;
-    if (address == NULL || address->kind != PTX_REGISTER) {
-        return;
-    }
-    for (const struct ptx_statement *at = access + 1; at < end && at - access < FAR; at++) {
-        if (!at->unplaced && (other = address_in(at)) != NULL && other->kind == PTX_REGISTER &&
-            other->index == address->index && other->integer == address->integer) {
-            access->file = at->file;
-            access->line = at->line;
-            access->column = at->column;
-            return;
-        }
-    }
-}
-
 static void finish_body(struct parser *parser) {
     struct ptx_function *function = parser->function;
     function->leader = take(parser, function->statement_count + 1);
@@ -462,9 +432,6 @@ static void finish_body(struct parser *parser) {
         struct ptx_statement *statement = &function->statements[s];
         for (uint32_t o = 0; o < statement->count; o++) {
             resolve_late(parser, &statement->operands[o], statement->ptx_line);
-        }
-        if (statement->unplaced) {
-            place_access(function, statement);
         }
     }
 }

@@ -56,6 +56,43 @@ static void parse_performance_directives(struct parser *parser, struct ptx_funct
     }
 }
 
+/* The address that a statement reads or writes; NULL if it does not. */
+static const struct ptx_operand *address_in(const struct ptx_statement *statement) {
+    const struct ptx_operand *operand = statement->operands;
+    while (operand < statement->operands + statement->count && !operand->address) {
+        operand++;
+    }
+    return operand < statement->operands + statement->count ? operand : NULL;
+}
+
+/* A load that the compiler moved before a loop has no line: it gets that of the access to the same
+ * address that is left in the loop. */
+static void place_access(const struct ptx_function *function, struct ptx_statement *access) {
+    enum { FAR = 1000 }; /* hostile texts must not cost the square of their length */
+    const struct ptx_operand *address = address_in(access), *other;
+    const struct ptx_statement *end = function->statements + function->statement_count;
+    if (address == NULL || address->kind != PTX_REGISTER) {
+        return;
+    }
+    for (const struct ptx_statement *at = access + 1; at < end && at - access < FAR; at++) {
+        if (!at->unplaced && (other = address_in(at)) != NULL && other->kind == PTX_REGISTER &&
+            other->index == address->index && other->integer == address->integer) {
+            access->file = at->file;
+            access->line = at->line;
+            access->column = at->column;
+            return;
+        }
+    }
+}
+
+static void place_accesses(const struct ptx_function *function) {
+    for (uint32_t s = 0; s < function->statement_count; s++) {
+        if (function->statements[s].unplaced) {
+            place_access(function, &function->statements[s]);
+        }
+    }
+}
+
 static void parse_function(struct parser *parser, bool entry) {
     struct lexer *lexer = &parser->lexer;
     struct ptx_function read = {.entry = entry, .line = lexer->token.line};
@@ -90,6 +127,7 @@ static void parse_function(struct parser *parser, bool entry) {
         function->defined = true;
         function->body = lexer->token.text;
         parse_body(parser, function);
+        place_accesses(function);
     } else {
         lex_expect(lexer, ';');
     }
@@ -265,6 +303,7 @@ static void give_bodies(struct parser *parser, const char *end) {
             parser->lexer.line = parser->lexer.token.line = kernel->line;
             f->defined = true;
             parse_body(parser, f);
+            place_accesses(f);
         }
     }
 }

@@ -37,7 +37,7 @@ struct parser {
     struct ptx_variable *last_body_variable;
     const char *loc_file;
     uint32_t loc_line, loc_column;
-    bool unplaced; /* of the last .loc: it says line 0 */
+    bool unplaced;    /* of the last .loc: it says line 0 */
     uint8_t unfenced; /* of the next instruction */
     const char *note; /* the same */
 };
