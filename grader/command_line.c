@@ -75,7 +75,7 @@ bool words_run(const struct words *words, bool verbose, const char *what, struct
     }
     if (ended > 0 && (WIFSIGNALED(status) || WEXITSTATUS(status) >= CRASHED)) {
         return error_set(
-            error, "%s could not be built: %s itself failed, which is no mistake of the program",
+            error, "%s could not be built: %s itself failed, which is not a mistake of the program",
             what, words->items[0]);
     }
     return status == 0 || error_set(error, "%s could not be built (see above)", what);

@@ -196,7 +196,7 @@ static bool run_compiler(const struct words *words, bool verbose, struct run *ru
     fstat(run->files[1], &output);
     run->good = ended < 0 ? output.st_size > 0 : WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (ended > 0 && (WIFSIGNALED(status) || WEXITSTATUS(status) > SCHAR_MAX)) {
-        dprintf(run->files[2], "%s itself failed, which is no mistake of the program\n",
+        dprintf(run->files[2], "%s itself failed, which is not a mistake of the program\n",
                 words->items[0]);
     }
     return true;

@@ -267,7 +267,7 @@ for words in "$here/square.cu" "-fopenmp plain.c" "-c nothing.cl"; do
     chmod +x watched/bin/crash && ln -sf crash watched/bin/clang && echo 'kernel void f() {}' >nothing.cl
     # shellcheck disable=SC2086 # words
     LOCKSTEP_LLVM=$PWD/watched run "$lockstep" cc $words
-    check "$words: a compiler that crashes is no mistake of the program" says "itself failed, which is no mistake of the program"
+    check "$words: a compiler that crashes is no mistake of the program" says "itself failed, which is not a mistake of the program"
 done
 cat >host.c <<'C'
 #include <cuda_runtime.h>
