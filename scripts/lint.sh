@@ -35,7 +35,7 @@ tidy() {
         clang-tidy --quiet --warnings-as-errors="*" --checks="$lists" "$@" -- -std=gnu17 -D_GNU_SOURCE -fopenmp \
             -Xclang -analyzer-config -Xclang max-nodes=10000 \
             -DSOURCE_ROOT=\".\" -DOPENMP_CLANG_FLAGS=\"\" -DLOCKSTEP_LLVM_BUILT=\"\" \
-            -I"${1%/*}" -Igrader -Igrader/run -isystem "$(llvm-config --includedir)" \
+            -I"${1%/*}" -Igrader -Igrader/run -isystem "$(scripts/llvm.sh)/include" \
             2>/dev/null' tidy
 }
 
