@@ -36,7 +36,7 @@ static double stored_sectors(const struct trace *trace) {
     return count;
 }
 
-#define IDLE 0.5 /* of the time that a scheduler could issue */
+#define IDLE 0.5 /* of the time that a scheduler could issue; an estimate */
 
 /* Cycles for which atomics keep L2 busy: those of one address, of one slice, and all of them. */
 static double atomic_cycles(const struct profile *profile, const struct launch_facts *facts,

@@ -8,6 +8,8 @@
 enum { ENTRIES_RUN = 200000 }; /* beyond these, blocks are not run again */
 enum { FIRST_BLOCKS = 8 }; /* of a multiprocessor: they find their places empty, and start soon */
 
+/* Fitted on an H200, 26 November 2026: to scans whose blocks wait for each other, and to barriers
+ * of 1 to 32 warps. */
 #define FENCE_MORE    105 /* cycles of a fence that has accesses before it */
 #define BARRIER_SHARE 0.5 /* cycles of the memory pipe that a warp's arrival at a barrier takes */
 
