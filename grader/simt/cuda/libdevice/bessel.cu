@@ -22,7 +22,8 @@ HELPER pair power_series(double a, int order, double sign) {
 }
 /* Y of order 0 or 1: 2/pi (ln(a/2) + gamma) J, less a sum with the harmonic numbers, less 2/(pi a) for order 1. */
 HELPER double second_series(double a, int order) {
-    const pair two_by_pi = {0x1.45f306dc9c883p-1, -0x1.6b01ec5417056p-55}, euler = {0x1.2788cfc6fb619p-1, -0x1.6cb90701fbfabp-58};
+    const pair two_by_pi = {0x1.45f306dc9c883p-1, -0x1.6b01ec5417056p-55},
+               euler = {0x1.2788cfc6fb619p-1, -0x1.6cb90701fbfabp-58};
     pair quarter = -exact_product(0.5 * a, 0.5 * a);
     pair term = pair_of(order ? 0.5 * a : 1.0), harmonic = pair_of(0.0);
     pair sum = order ? term : pair_of(0.0);
@@ -161,7 +162,7 @@ HELPER double modified(double a, int order) {
 DEVICE_CALL double __nv_cyl_bessel_i0(double a) { return modified(a, 0); }
 DEVICE_CALL double __nv_cyl_bessel_i1(double a) { return modified(a, 1); }
 
-#define BESSEL_FLOAT(NAME)                                                                         \
+#define BESSEL_FLOAT(NAME)                                                                                             \
     DEVICE float NAME##f(float a) { return (float)NAME((double)a); }
 BESSEL_FLOAT(__nv_j0)
 BESSEL_FLOAT(__nv_j1)

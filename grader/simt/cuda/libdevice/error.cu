@@ -46,9 +46,7 @@ HELPER double density(double a) {
     double square = plain_product(a, a), lost = __nvvm_fma_rn_d(a, a, -square);
     return __nv_exp(-square) * (1.0 - lost);
 }
-HELPER double erfc_far(double a) {
-    return a > 27.3 ? 0.0 : density(a) * (TWO_BY_ROOT_PI * erfc_fraction(a, 90));
-}
+HELPER double erfc_far(double a) { return a > 27.3 ? 0.0 : density(a) * (TWO_BY_ROOT_PI * erfc_fraction(a, 90)); }
 
 DEVICE_CALL double __nv_erf(double a) {
     double size = __nvvm_fabs_d(a);
@@ -113,9 +111,7 @@ DEVICE_CALL float __nv_erff(float a) {
 }
 DEVICE_CALL float __nv_erfcf(float a) { return a != a ? a : (float)erfc_of_float((double)a); }
 DEVICE float __nv_erfcxf(float a) { return (float)__nv_erfcx((double)a); }
-DEVICE_CALL float __nv_normcdff(float a) {
-    return a != a ? a : (float)(0.5 * erfc_of_float((double)a * -ROOT_HALF));
-}
+DEVICE_CALL float __nv_normcdff(float a) { return a != a ? a : (float)(0.5 * erfc_of_float((double)a * -ROOT_HALF)); }
 
 /* a with erfc(a) = b, for 0 < b <= 1/2: from the asymptote, by steps of Halley's. */
 HELPER double inverse_tail(double b) {

@@ -8,18 +8,17 @@
 #include "pairs.h"
 
 #define INFINITY_D double_of(0x7ff0000000000000ull)
-#define NAN_D double_of(0x7ff8000000000000ull)
-#define LN2_HIGH 0x1.62e42fefa3800p-1 /* 42 bits: times an exponent, exact */
-#define LN2_LOW 0x1.ef35793c76730p-45
-#define LOG2_E 0x1.71547652b82fep+0
+#define NAN_D      double_of(0x7ff8000000000000ull)
+#define LN2_HIGH   0x1.62e42fefa3800p-1 /* 42 bits: times an exponent, exact */
+#define LN2_LOW    0x1.ef35793c76730p-45
+#define LOG2_E     0x1.71547652b82fep+0
 
 HELPER double fused(double a, double b, double c) { return __nvvm_fma_rn_d(a, b, c); }
 
 /* e^r - 1 - r for |r| <= 0.35. */
 HELPER double exp_tail(double r) {
-    double sum = series(r, 1.0 / 6227020800.0, 1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0,
-                        1.0 / 362880.0, 1.0 / 40320.0, 1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 /
-                        24.0, 1.0 / 6.0, 0.5);
+    double sum = series(r, 1.0 / 6227020800.0, 1.0 / 479001600.0, 1.0 / 39916800.0, 1.0 / 3628800.0, 1.0 / 362880.0,
+                        1.0 / 40320.0, 1.0 / 5040.0, 1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5);
     return sum * r * r;
 }
 
@@ -111,8 +110,8 @@ HELPER double split_exponent(double a, int *exponent) {
 
 /* 2 (z/3 + z^2/5 + ...): what the series of log adds to 2s, over s. */
 HELPER double log_tail(double z) {
-    double sum = series(z, 2.0 / 23.0, 2.0 / 21.0, 2.0 / 19.0, 2.0 / 17.0, 2.0 / 15.0, 2.0 / 13.0,
-                        2.0 / 11.0, 2.0 / 9.0, 2.0 / 7.0, 2.0 / 5.0, 2.0 / 3.0);
+    double sum = series(z, 2.0 / 23.0, 2.0 / 21.0, 2.0 / 19.0, 2.0 / 17.0, 2.0 / 15.0, 2.0 / 13.0, 2.0 / 11.0,
+                        2.0 / 9.0, 2.0 / 7.0, 2.0 / 5.0, 2.0 / 3.0);
     return sum * z;
 }
 
@@ -169,11 +168,12 @@ HELPER pair log_pair(double a) {
     pair s = exact_sum(s_high, s_low);
     pair z = s * s;
     double x = z.high;
-    double far = series(x, 1.0 / 27.0, 1.0 / 25.0, 1.0 / 23.0, 1.0 / 21.0, 1.0 / 19.0, 1.0 / 17.0,
-                        1.0 / 15.0, 1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0) * x;
-    pair sum = pair{0x1.2492492492492p-3, 0x1.2492492492492p-57} + pair{far, 0.0};          /* 1/7 */
-    sum = pair{0x1.999999999999ap-3, -0x1.999999999999ap-57} + z * sum;        /* 1/5 */
-    sum = pair{0x1.5555555555555p-2, 0x1.5555555555555p-56} + z * sum;         /* 1/3 */
+    double far = series(x, 1.0 / 27.0, 1.0 / 25.0, 1.0 / 23.0, 1.0 / 21.0, 1.0 / 19.0, 1.0 / 17.0, 1.0 / 15.0,
+                        1.0 / 13.0, 1.0 / 11.0, 1.0 / 9.0) *
+                 x;
+    pair sum = pair{0x1.2492492492492p-3, 0x1.2492492492492p-57} + pair{far, 0.0}; /* 1/7 */
+    sum = pair{0x1.999999999999ap-3, -0x1.999999999999ap-57} + z * sum;            /* 1/5 */
+    sum = pair{0x1.5555555555555p-2, 0x1.5555555555555p-56} + z * sum;             /* 1/3 */
     sum = pair{1.0, 0.0} + z * sum;
     sum = sum * pair{2.0 * s.high, 2.0 * s.low};
     pair whole = exact_sum(e * LN2_HIGH, e * 0x1.ef35793c76000p-45);
@@ -277,9 +277,7 @@ DEVICE float __nv_tanhf(float a) { return (float)__nv_tanh((double)a); }
 DEVICE_CALL double __nv_asinh(double a) {
     double size = __nvvm_fabs_d(a);
     double value = size > 0x1p28 ? __nv_log(size) + (LN2_HIGH + LN2_LOW)
-                                 : __nv_log1p(size + size * size /
-                                                         (1.0 + __nvvm_sqrt_rn_d(
-                                                                    fused(size, size, 1.0))));
+                                 : __nv_log1p(size + size * size / (1.0 + __nvvm_sqrt_rn_d(fused(size, size, 1.0))));
     return bits_of(a) >> 63 ? -value : value;
 }
 DEVICE float __nv_asinhf(float a) { return (float)__nv_asinh((double)a); }

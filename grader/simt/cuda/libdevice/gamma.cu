@@ -13,28 +13,27 @@
 /* lgamma(1 + z) / z for |z| <= 1/4, lgamma(2 + z) / z for z - 1/8 in -7/8 ... 7/8, gamma(3/2 + z) for |z| <= 1/2:
  * the highest power first. */
 static __device__ const double near_one[] = {
-    0x1.11e874e4f59a9p-4, -0x1.1fed7d75d3a3ep-4, 0x1.b3bc98d8742cfp-5, -0x1.cd9b02c0d6b30p-5,
-    0x1.00bc3fa8df407p-4, -0x1.11d72c1a90627p-4, 0x1.248e6c7b09ba8p-4, -0x1.3b14bf7d9155cp-4,
-    0x1.556b12446863fp-4, -0x1.748c71ee13f0ap-4, 0x1.9a01e282b40a1p-4, -0x1.c8066f5e2cda3p-4,
-    0x1.010b36b0c68b9p-3, -0x1.2703a1de396c3p-3, 0x1.5b40cb100a9eep-3, -0x1.a8b9c17aa4707p-3,
-    0x1.151322ac7d84ep-2, -0x1.9a4d55beab2ddp-2, 0x1.a51a6625307d3p-1, -0x1.2788cfc6fb619p-1,
+    0x1.11e874e4f59a9p-4,  -0x1.1fed7d75d3a3ep-4, 0x1.b3bc98d8742cfp-5,  -0x1.cd9b02c0d6b30p-5, 0x1.00bc3fa8df407p-4,
+    -0x1.11d72c1a90627p-4, 0x1.248e6c7b09ba8p-4,  -0x1.3b14bf7d9155cp-4, 0x1.556b12446863fp-4,  -0x1.748c71ee13f0ap-4,
+    0x1.9a01e282b40a1p-4,  -0x1.c8066f5e2cda3p-4, 0x1.010b36b0c68b9p-3,  -0x1.2703a1de396c3p-3, 0x1.5b40cb100a9eep-3,
+    -0x1.a8b9c17aa4707p-3, 0x1.151322ac7d84ep-2,  -0x1.9a4d55beab2ddp-2, 0x1.a51a6625307d3p-1,  -0x1.2788cfc6fb619p-1,
 };
 static __device__ const double near_two[] = {
     0x1.732b8e31ab265p-34, -0x1.97c77662e7d80p-33, -0x1.8648010f2f9d0p-35, 0x1.a32bc6afc1804p-34,
-    0x1.e282e41d08453p-31, -0x1.0a99176d2555cp-29, 0x1.7caac57940ca0p-29, -0x1.a84a1d1a3a692p-28,
-    0x1.0525d4293952bp-26, -0x1.2406ee8ece9bep-25, 0x1.43ac2159b62ddp-24, -0x1.6c3d587c0a369p-23,
-    0x1.9bd181c33b7f7p-22, -0x1.d314bd52408ccp-21, 0x1.0a29f287e434ap-19, -0x1.311fcacea3d17p-18,
-    0x1.603a2dfd10ab8p-17, -0x1.9a13019ee0a73p-16, 0x1.e28808ce59c54p-15, -0x1.1fcd53e12733dp-13,
-    0x1.5d92eec8cfce6p-12, -0x1.b33ce23c7c1ecp-11, 0x1.18b178a4a2fcfp-9, -0x1.7de37a38bccebp-8,
-    0x1.1b653d1be895fp-6, -0x1.edc4caa896aa8p-5, 0x1.39e570a69df00p-2, 0x1.d92b302b074fbp-2,
+    0x1.e282e41d08453p-31, -0x1.0a99176d2555cp-29, 0x1.7caac57940ca0p-29,  -0x1.a84a1d1a3a692p-28,
+    0x1.0525d4293952bp-26, -0x1.2406ee8ece9bep-25, 0x1.43ac2159b62ddp-24,  -0x1.6c3d587c0a369p-23,
+    0x1.9bd181c33b7f7p-22, -0x1.d314bd52408ccp-21, 0x1.0a29f287e434ap-19,  -0x1.311fcacea3d17p-18,
+    0x1.603a2dfd10ab8p-17, -0x1.9a13019ee0a73p-16, 0x1.e28808ce59c54p-15,  -0x1.1fcd53e12733dp-13,
+    0x1.5d92eec8cfce6p-12, -0x1.b33ce23c7c1ecp-11, 0x1.18b178a4a2fcfp-9,   -0x1.7de37a38bccebp-8,
+    0x1.1b653d1be895fp-6,  -0x1.edc4caa896aa8p-5,  0x1.39e570a69df00p-2,   0x1.d92b302b074fbp-2,
 };
 static __device__ const double gamma_near[] = {
     0x1.571048987b3f4p-14, -0x1.014c228143cdfp-13, 0x1.d7b524c422ef9p-15, -0x1.61c720aac13b9p-14,
     0x1.c197ade68f084p-13, -0x1.513093cab3125p-12, 0x1.d52144292085bp-12, -0x1.5fd54421cbad4p-11,
-    0x1.0a301c8ff5f16p-10, -0x1.8f3ca7c3f1052p-10, 0x1.2b2c7ea75c4c2p-9, -0x1.c09e6e65d05f1p-9,
-    0x1.504eca2779ba9p-8, -0x1.f7fc7c04512dbp-8, 0x1.7991dcbf878d0p-7, -0x1.1a2c29007308cp-6,
-    0x1.a752c6b194816p-6, -0x1.374fd5ce815dep-5, 0x1.e022b74349385p-5, -0x1.3d88cfe501ad0p-4,
-    0x1.283bd374eb2dap-3, -0x1.b77ac1ca2ec36p-4, 0x1.a8c4dba620d57p-2, 0x1.08ea88ee561b2p-5,
+    0x1.0a301c8ff5f16p-10, -0x1.8f3ca7c3f1052p-10, 0x1.2b2c7ea75c4c2p-9,  -0x1.c09e6e65d05f1p-9,
+    0x1.504eca2779ba9p-8,  -0x1.f7fc7c04512dbp-8,  0x1.7991dcbf878d0p-7,  -0x1.1a2c29007308cp-6,
+    0x1.a752c6b194816p-6,  -0x1.374fd5ce815dep-5,  0x1.e022b74349385p-5,  -0x1.3d88cfe501ad0p-4,
+    0x1.283bd374eb2dap-3,  -0x1.b77ac1ca2ec36p-4,  0x1.a8c4dba620d57p-2,  0x1.08ea88ee561b2p-5,
     0x1.c5bf891b4ef6bp-1,
 };
 
@@ -49,9 +48,8 @@ HELPER double polynomial(const double *row, int count, double z) {
 /* Stirling's series: lgamma(a) - (a - 1/2) ln a + a - ln(2 pi) / 2, for a >= 13. */
 HELPER double stirling(double a) {
     double square = 1.0 / (a * a);
-    double sum = series(square, 43867.0 / 244188.0, -3617.0 / 122400.0, 1.0 / 156.0, -691.0 /
-                        360360.0, 1.0 / 1188.0, -1.0 / 1680.0, 1.0 / 1260.0, -1.0 / 360.0, 1.0 /
-                        12.0);
+    double sum = series(square, 43867.0 / 244188.0, -3617.0 / 122400.0, 1.0 / 156.0, -691.0 / 360360.0, 1.0 / 1188.0,
+                        -1.0 / 1680.0, 1.0 / 1260.0, -1.0 / 360.0, 1.0 / 12.0);
     return sum / a;
 }
 

@@ -20,9 +20,7 @@ DEVICE int __nv_ffs(int a) { return a ? __builtin_ctz((u32)a) + 1 : 0; }
 DEVICE int __nv_ffsll(s64 a) { return a ? __builtin_ctzll((u64)a) + 1 : 0; }
 DEVICE int __nv_brev(int a) { return (int)__builtin_bitreverse32((u32)a); }
 DEVICE s64 __nv_brevll(s64 a) { return (s64)__builtin_bitreverse64((u64)a); }
-DEVICE int __nv_byte_perm(int a, int b, int selector) {
-    return __nvvm_prmt(a, b, selector & 0x7777);
-}
+DEVICE int __nv_byte_perm(int a, int b, int selector) { return __nvvm_prmt(a, b, selector & 0x7777); }
 
 DEVICE int __nv_mulhi(int a, int b) { return (int)(((s64)a * b) >> 32); }
 DEVICE u32 __nv_umulhi(u32 a, u32 b) { return (u32)(((u64)a * b) >> 32); }

@@ -24,25 +24,22 @@ HELPER length length_of(const double *parts, int count) {
     return whole;
 }
 HELPER double root(length whole) {
-    return whole.infinite ? double_of(0x7ff0000000000000ull)
-                          : __nvvm_sqrt_rn_d(single(whole.squares)) * whole.down;
+    return whole.infinite ? double_of(0x7ff0000000000000ull) : __nvvm_sqrt_rn_d(single(whole.squares)) * whole.down;
 }
 HELPER double inverse_root(length whole) {
     return whole.infinite ? 0.0 : 1.0 / __nvvm_sqrt_rn_d(single(whole.squares)) * whole.up;
 }
 
 DEVICE_CALL double __nv_norm(int count, const double *parts) { return root(length_of(parts, count)); }
-DEVICE_CALL double __nv_rnorm(int count, const double *parts) {
-    return inverse_root(length_of(parts, count));
-}
-#define LENGTHS(NAME, INVERSE, COUNT, PARAMETERS, ...)                                             \
-    DEVICE_CALL double NAME PARAMETERS {                                                           \
-        double parts[COUNT] = {__VA_ARGS__};                                                       \
-        return root(length_of(parts, COUNT));                                                      \
-    }                                                                                              \
-    DEVICE_CALL double INVERSE PARAMETERS {                                                        \
-        double parts[COUNT] = {__VA_ARGS__};                                                       \
-        return inverse_root(length_of(parts, COUNT));                                              \
+DEVICE_CALL double __nv_rnorm(int count, const double *parts) { return inverse_root(length_of(parts, count)); }
+#define LENGTHS(NAME, INVERSE, COUNT, PARAMETERS, ...)                                                                 \
+    DEVICE_CALL double NAME PARAMETERS {                                                                               \
+        double parts[COUNT] = {__VA_ARGS__};                                                                           \
+        return root(length_of(parts, COUNT));                                                                          \
+    }                                                                                                                  \
+    DEVICE_CALL double INVERSE PARAMETERS {                                                                            \
+        double parts[COUNT] = {__VA_ARGS__};                                                                           \
+        return inverse_root(length_of(parts, COUNT));                                                                  \
     }
 LENGTHS(__nv_hypot, __nv_rhypot, 2, (double a, double b), a, b)
 LENGTHS(__nv_norm3d, __nv_rnorm3d, 3, (double a, double b, double c), a, b, c)
@@ -58,28 +55,24 @@ HELPER float float_inverse(double squares, bool infinite) {
 }
 HELPER bool endless(float a) { return (bits_of(a) & 0x7fffffffu) == 0x7f800000u; }
 
-DEVICE float __nv_hypotf(float a, float b) {
-    return float_root(square(a) + square(b), endless(a) || endless(b));
-}
-DEVICE float __nv_rhypotf(float a, float b) {
-    return float_inverse(square(a) + square(b), endless(a) || endless(b));
-}
-#define FLOAT_LENGTHS(NAME, HOW)                                                                   \
-    DEVICE float __nv_##NAME##3df(float a, float b, float c) {                                     \
-        return HOW(square(a) + square(b) + square(c), endless(a) || endless(b) || endless(c));     \
-    }                                                                                              \
-    DEVICE float __nv_##NAME##4df(float a, float b, float c, float d) {                            \
-        return HOW(square(a) + square(b) + (square(c) + square(d)),                                \
-                   endless(a) || endless(b) || endless(c) || endless(d));                          \
-    }                                                                                              \
-    DEVICE_CALL float __nv_##NAME##f(int count, const float *parts) {                              \
-        double sum = 0.0;                                                                          \
-        bool infinite = false;                                                                     \
-        for (int i = 0; i < count; i++) {                                                          \
-            sum += square(parts[i]);                                                               \
-            infinite |= endless(parts[i]);                                                         \
-        }                                                                                          \
-        return HOW(sum, infinite);                                                                 \
+DEVICE float __nv_hypotf(float a, float b) { return float_root(square(a) + square(b), endless(a) || endless(b)); }
+DEVICE float __nv_rhypotf(float a, float b) { return float_inverse(square(a) + square(b), endless(a) || endless(b)); }
+#define FLOAT_LENGTHS(NAME, HOW)                                                                                       \
+    DEVICE float __nv_##NAME##3df(float a, float b, float c) {                                                         \
+        return HOW(square(a) + square(b) + square(c), endless(a) || endless(b) || endless(c));                         \
+    }                                                                                                                  \
+    DEVICE float __nv_##NAME##4df(float a, float b, float c, float d) {                                                \
+        return HOW(square(a) + square(b) + (square(c) + square(d)),                                                    \
+                   endless(a) || endless(b) || endless(c) || endless(d));                                              \
+    }                                                                                                                  \
+    DEVICE_CALL float __nv_##NAME##f(int count, const float *parts) {                                                  \
+        double sum = 0.0;                                                                                              \
+        bool infinite = false;                                                                                         \
+        for (int i = 0; i < count; i++) {                                                                              \
+            sum += square(parts[i]);                                                                                   \
+            infinite |= endless(parts[i]);                                                                             \
+        }                                                                                                              \
+        return HOW(sum, infinite);                                                                                     \
     }
 FLOAT_LENGTHS(norm, float_root)
 FLOAT_LENGTHS(rnorm, float_inverse)

@@ -18,23 +18,13 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long s64;
 
-HELPER u32 bits_of(float value) {
-    return __nvvm_bitcast_f2i(value);
-}
-HELPER float float_of(u32 bits) {
-    return __nvvm_bitcast_i2f((int)bits);
-}
-HELPER u64 bits_of(double value) {
-    return (u64)__nvvm_bitcast_d2ll(value);
-}
-HELPER double double_of(u64 bits) {
-    return __nvvm_bitcast_ll2d((s64)bits);
-}
+HELPER u32 bits_of(float value) { return __nvvm_bitcast_f2i(value); }
+HELPER float float_of(u32 bits) { return __nvvm_bitcast_i2f((int)bits); }
+HELPER u64 bits_of(double value) { return (u64)__nvvm_bitcast_d2ll(value); }
+HELPER double double_of(u64 bits) { return __nvvm_bitcast_ll2d((s64)bits); }
 
 /* 2^n for n in [-1022, 1023]. */
-HELPER double power_of_two(int n) {
-    return double_of((u64)(u32)(n + 1023) << 52);
-}
+HELPER double power_of_two(int n) { return double_of((u64)(u32)(n + 1023) << 52); }
 
 /* value * 2^n for a value in [0.25, 2] and |n| <= 1200: in halves, so that only the last step
  * rounds. */
@@ -44,11 +34,8 @@ HELPER double scale(double value, int n) {
 }
 
 /* A polynomial in z, by Horner's rule: the highest power's factor first. */
-HELPER double series(double, double sum) {
-    return sum;
-}
-template <class... Factors>
-HELPER double series(double z, double sum, double next, Factors... factors) {
+HELPER double series(double, double sum) { return sum; }
+template <class... Factors> HELPER double series(double z, double sum, double next, Factors... factors) {
     return series(z, __nvvm_fma_rn_d(sum, z, next), factors...);
 }
 

@@ -23,9 +23,7 @@ HELPER double plain_product(double a, double b) {
     asm("mul.rn.f64 %0, %1, %2;" : "=d"(product) : "d"(a), "d"(b));
     return product;
 }
-HELPER pair pair_of(double a) {
-    return {a, 0.0};
-}
+HELPER pair pair_of(double a) { return {a, 0.0}; }
 
 /* |a| >= |b| */
 HELPER pair quick_sum(double a, double b) {
@@ -45,9 +43,7 @@ HELPER pair operator+(pair a, pair b) {
     pair sum = exact_sum(a.high, b.high);
     return quick_sum(sum.high, plain_sum(sum.low, plain_sum(a.low, b.low)));
 }
-HELPER pair operator-(pair a) {
-    return {-a.high, -a.low};
-}
+HELPER pair operator-(pair a) { return {-a.high, -a.low}; }
 HELPER pair operator*(pair a, pair b) {
     pair product = exact_product(a.high, b.high);
     double rest = __nvvm_fma_rn_d(a.high, b.low, __nvvm_fma_rn_d(a.low, b.high, product.low));
@@ -67,8 +63,6 @@ HELPER pair operator/(pair a, pair b) {
     pair rest = a + -(b * first);
     return quick_sum(first, rest.high / b.high);
 }
-HELPER double single(pair a) {
-    return plain_sum(a.high, a.low);
-}
+HELPER double single(pair a) { return plain_sum(a.high, a.low); }
 
 #endif

@@ -66,9 +66,7 @@ DEVICE int __nv_isnand(double a) { return a != a; }
 DEVICE int __nv_isinff(float a) { return (bits_of(a) & 0x7fffffffu) == 0x7f800000u; }
 DEVICE int __nv_isinfd(double a) { return (bits_of(a) & ~(1ull << 63)) == 0x7ff0000000000000ull; }
 DEVICE int __nv_finitef(float a) { return (bits_of(a) & 0x7f800000u) != 0x7f800000u; }
-DEVICE int __nv_isfinited(double a) {
-    return (bits_of(a) & 0x7ff0000000000000ull) != 0x7ff0000000000000ull;
-}
+DEVICE int __nv_isfinited(double a) { return (bits_of(a) & 0x7ff0000000000000ull) != 0x7ff0000000000000ull; }
 
 DEVICE float __nv_modff(float a, float *whole) {
     *whole = __nvvm_trunc_f(a);
@@ -86,17 +84,13 @@ DEVICE void __nv_fast_sincosf(float a, float *sine, float *cosine) {
     *sine = __nvvm_sin_approx_f(a);
     *cosine = __nvvm_cos_approx_f(a);
 }
-DEVICE float __nv_fast_tanf(float a) {
-    return __nvvm_div_approx_f(__nvvm_sin_approx_f(a), __nvvm_cos_approx_f(a));
-}
+DEVICE float __nv_fast_tanf(float a) { return __nvvm_div_approx_f(__nvvm_sin_approx_f(a), __nvvm_cos_approx_f(a)); }
 DEVICE float __nv_fast_log2f(float a) { return __nvvm_lg2_approx_f(a); }
 DEVICE float __nv_fast_logf(float a) { return __nvvm_lg2_approx_f(a) * 0.693147180559945309417f; }
 DEVICE float __nv_fast_log10f(float a) { return __nvvm_lg2_approx_f(a) * 0.301029995663981195214f; }
 DEVICE float __nv_fast_expf(float a) { return __nvvm_ex2_approx_f(a * 1.44269504088896340736f); }
 DEVICE float __nv_fast_exp10f(float a) { return __nvvm_ex2_approx_f(a * 3.32192809488736234787f); }
-DEVICE float __nv_fast_powf(float a, float b) {
-    return __nvvm_ex2_approx_f(b * __nvvm_lg2_approx_f(a));
-}
+DEVICE float __nv_fast_powf(float a, float b) { return __nvvm_ex2_approx_f(b * __nvvm_lg2_approx_f(a)); }
 DEVICE float __nv_fast_fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 
 /* The text that may choose one of many NaNs is not read. */

@@ -46,9 +46,7 @@ DEVICE_CALL double __nv_remainder(double a, double b) {
     }
     return bits_of(a) >> 63 ? -r : r;
 }
-DEVICE float __nv_remainderf(float a, float b) {
-    return (float)__nv_remainder((double)a, (double)b);
-}
+DEVICE float __nv_remainderf(float a, float b) { return (float)__nv_remainder((double)a, (double)b); }
 
 /* The remainder, and the last three bits of the multiple, with its sign. */
 DEVICE_CALL double __nv_remquo(double a, double b, int *multiple) {

@@ -8,14 +8,13 @@
 
 /* 2/pi, the first 1216 bits after the point. */
 static __device__ const u64 two_over_pi[19] = {
-    0xa2f9836e4e441529ull, 0xfc2757d1f534ddc0ull, 0xdb6295993c439041ull, 0xfe5163abdebbc561ull,
-    0xb7246e3a424dd2e0ull, 0x06492eea09d1921cull, 0xfe1deb1cb129a73eull, 0xe88235f52ebb4484ull,
-    0xe99c7026b45f7e41ull, 0x3991d639835339f4ull, 0x9c845f8bbdf9283bull, 0x1ff897ffde05980full,
-    0xef2f118b5a0a6d1full, 0x6d367ecf27cb09b7ull, 0x4f463f669e5fea2dull, 0x7527bac7ebe5f17bull,
-    0x3d0739f78a5292eaull, 0x6bfb5fb11f8d5d08ull, 0x56033046fc7b6babull,
+    0xa2f9836e4e441529ull, 0xfc2757d1f534ddc0ull, 0xdb6295993c439041ull, 0xfe5163abdebbc561ull, 0xb7246e3a424dd2e0ull,
+    0x06492eea09d1921cull, 0xfe1deb1cb129a73eull, 0xe88235f52ebb4484ull, 0xe99c7026b45f7e41ull, 0x3991d639835339f4ull,
+    0x9c845f8bbdf9283bull, 0x1ff897ffde05980full, 0xef2f118b5a0a6d1full, 0x6d367ecf27cb09b7ull, 0x4f463f669e5fea2dull,
+    0x7527bac7ebe5f17bull, 0x3d0739f78a5292eaull, 0x6bfb5fb11f8d5d08ull, 0x56033046fc7b6babull,
 };
 
-#define HALF_PI 0x1.921fb54442d18p+0
+#define HALF_PI     0x1.921fb54442d18p+0
 #define HALF_PI_LOW 0x1.1a62633145c07p-54
 
 struct angle {
@@ -90,14 +89,14 @@ HELPER angle reduce(double a) {
 /* sine and cosine of high + low, |high| <= pi/4, by Taylor's series. */
 HELPER double sine_of(double high, double low) {
     double z = high * high;
-    double sum = series(z, 1.0 / 355687428096000.0, -1.0 / 1307674368000.0, 1.0 / 6227020800.0, -1.0
-                        / 39916800.0, 1.0 / 362880.0, -1.0 / 5040.0, 1.0 / 120.0, -1.0 / 6.0);
+    double sum = series(z, 1.0 / 355687428096000.0, -1.0 / 1307674368000.0, 1.0 / 6227020800.0, -1.0 / 39916800.0,
+                        1.0 / 362880.0, -1.0 / 5040.0, 1.0 / 120.0, -1.0 / 6.0);
     return high + __nvvm_fma_rn_d(sum * z, high, __nvvm_fma_rn_d(-0.5 * z, low, low));
 }
 HELPER double cosine_of(double high, double low) {
     double z = high * high;
-    double sum = series(z, 1.0 / 20922789888000.0, -1.0 / 87178291200.0, 1.0 / 479001600.0, -1.0 /
-                        3628800.0, 1.0 / 40320.0, -1.0 / 720.0, 1.0 / 24.0);
+    double sum = series(z, 1.0 / 20922789888000.0, -1.0 / 87178291200.0, 1.0 / 479001600.0, -1.0 / 3628800.0,
+                        1.0 / 40320.0, -1.0 / 720.0, 1.0 / 24.0);
     double half = 0.5 * z;
     double rough = 1.0 - half;
     return rough + (((1.0 - rough) - half) + __nvvm_fma_rn_d(z * z, sum, -high * low));
@@ -130,8 +129,7 @@ DEVICE_CALL double __nv_sin(double a) {
     if (is_infinite(a))
         return a - a;
     angle reduced = reduce(a);
-    double value = reduced.quadrant & 1 ? cosine_of(reduced.high, reduced.low)
-                                        : sine_of(reduced.high, reduced.low);
+    double value = reduced.quadrant & 1 ? cosine_of(reduced.high, reduced.low) : sine_of(reduced.high, reduced.low);
     return reduced.quadrant & 2 ? -value : a == 0.0 ? a : value;
 }
 DEVICE_CALL double __nv_cos(double a) {
@@ -246,11 +244,7 @@ DEVICE float __nv_atan2f(float y, float x) { return (float)__nv_atan2((double)y,
 DEVICE_CALL double __nv_atan(double a) { return __nv_atan2(a, 1.0); }
 DEVICE float __nv_atanf(float a) { return (float)__nv_atan((double)a); }
 
-DEVICE_CALL double __nv_asin(double a) {
-    return __nv_atan2(a, __nvvm_sqrt_rn_d((1.0 - a) * (1.0 + a)));
-}
-DEVICE_CALL double __nv_acos(double a) {
-    return __nv_atan2(__nvvm_sqrt_rn_d((1.0 - a) * (1.0 + a)), a);
-}
+DEVICE_CALL double __nv_asin(double a) { return __nv_atan2(a, __nvvm_sqrt_rn_d((1.0 - a) * (1.0 + a))); }
+DEVICE_CALL double __nv_acos(double a) { return __nv_atan2(__nvvm_sqrt_rn_d((1.0 - a) * (1.0 + a)), a); }
 DEVICE float __nv_asinf(float a) { return (float)__nv_asin((double)a); }
 DEVICE float __nv_acosf(float a) { return (float)__nv_acos((double)a); }

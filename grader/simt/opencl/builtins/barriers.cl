@@ -25,10 +25,6 @@ BUILTIN void mem_fence(cl_mem_fence_flags flags) {
         __asm__ volatile("membar.cta;" ::: "memory");
 }
 
-BUILTIN void read_mem_fence(cl_mem_fence_flags flags) {
-    mem_fence(flags);
-}
+BUILTIN void read_mem_fence(cl_mem_fence_flags flags) { mem_fence(flags); }
 
-BUILTIN void write_mem_fence(cl_mem_fence_flags flags) {
-    mem_fence(flags);
-}
+BUILTIN void write_mem_fence(cl_mem_fence_flags flags) { mem_fence(flags); }

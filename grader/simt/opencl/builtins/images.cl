@@ -5,9 +5,7 @@
 #define IMAGE(X)  image_at((ulong)__builtin_astype(X, __global char *))
 
 /* A sampler is its own bits. */
-__constant char *__translate_sampler_initializer(int bits) {
-    return (__constant char *)(ulong)(uint)bits;
-}
+__constant char *__translate_sampler_initializer(int bits) { return (__constant char *)(ulong)(uint)bits; }
 
 /* For each kind of image: the vectors of its coordinates, its filtered dimensions, and the place of the coordinate `at`
  * in whole numbers, with each made whole by AT(number, size). */
@@ -15,8 +13,7 @@ __constant char *__translate_sampler_initializer(int bits) {
 #define PLACE_1D_ARRAY(AT) (int4)(AT(at.x, image.width), 0, LAYER(at.y), 0)
 #define PLACE_2D(AT)       (int4)(AT(at.x, image.width), AT(at.y, image.height), 0, 0)
 #define PLACE_2D_ARRAY(AT) (int4)(AT(at.x, image.width), AT(at.y, image.height), LAYER(at.z), 0)
-#define PLACE_3D(AT)                                                                               \
-    (int4)(AT(at.x, image.width), AT(at.y, image.height), AT(at.z, image.depth), 0)
+#define PLACE_3D(AT)       (int4)(AT(at.x, image.width), AT(at.y, image.height), AT(at.z, image.depth), 0)
 
 #define AS_IT_IS(AT, SIZE) (AT)
 #define WRAPPED(AT, SIZE)  wrap(bits, SIZE, AT)
@@ -32,89 +29,76 @@ __constant char *__translate_sampler_initializer(int bits) {
 #define LAYER_2D_ARRAY     find_layer(image, at.z)
 #define LAYER_3D           0
 
-#define READ_PLAIN(NAME, TYPE, ACCESS, IMAGE_T, KIND, INTS)                                        \
-    BUILTIN TYPE##4 NAME(ACCESS IMAGE_T from, INTS at) {                                           \
-        struct image_object image = IMAGE(from);                                                          \
-        return texel(image, PLACE_##KIND(AS_IT_IS), (TYPE##4)0);                                   \
+#define READ_PLAIN(NAME, TYPE, ACCESS, IMAGE_T, KIND, INTS)                                                            \
+    BUILTIN TYPE##4 NAME(ACCESS IMAGE_T from, INTS at) {                                                               \
+        struct image_object image = IMAGE(from);                                                                       \
+        return texel(image, PLACE_##KIND(AS_IT_IS), (TYPE##4)0);                                                       \
     }
-#define READ_SAMPLED(NAME, TYPE, IMAGE_T, KIND, INTS)                                              \
-    BUILTIN TYPE##4 NAME(read_only IMAGE_T from, sampler_t sampler, INTS at) {                     \
-        struct image_object image = IMAGE(from);                                                          \
-        uint bits = (uint)HANDLE(sampler);                                                         \
-        return bounded(image, bits, PLACE_##KIND(WRAPPED), (TYPE##4)0);                            \
+#define READ_SAMPLED(NAME, TYPE, IMAGE_T, KIND, INTS)                                                                  \
+    BUILTIN TYPE##4 NAME(read_only IMAGE_T from, sampler_t sampler, INTS at) {                                         \
+        struct image_object image = IMAGE(from);                                                                       \
+        uint bits = (uint)HANDLE(sampler);                                                                             \
+        return bounded(image, bits, PLACE_##KIND(WRAPPED), (TYPE##4)0);                                                \
     }
-#define READ_NEAREST(NAME, TYPE, IMAGE_T, KIND, FLOATS)                                            \
-    BUILTIN TYPE##4 NAME(read_only IMAGE_T from, sampler_t sampler, FLOATS at) {                   \
-        struct image_object image = IMAGE(from);                                                          \
-        uint bits = (uint)HANDLE(sampler);                                                         \
-        return bounded(image, bits, PLACE_##KIND(NEAREST), (TYPE##4)0);                            \
+#define READ_NEAREST(NAME, TYPE, IMAGE_T, KIND, FLOATS)                                                                \
+    BUILTIN TYPE##4 NAME(read_only IMAGE_T from, sampler_t sampler, FLOATS at) {                                       \
+        struct image_object image = IMAGE(from);                                                                       \
+        uint bits = (uint)HANDLE(sampler);                                                                             \
+        return bounded(image, bits, PLACE_##KIND(NEAREST), (TYPE##4)0);                                                \
     }
-#define READ_FILTERED(IMAGE_T, KIND, DIMENSIONS, FLOATS)                                           \
-    BUILTIN float4 read_imagef(read_only IMAGE_T from, sampler_t sampler, FLOATS at) {             \
-        struct image_object image = IMAGE(from);                                                          \
-        return filtered(image, (uint)HANDLE(sampler), POSITION_##KIND, DIMENSIONS, LAYER_##KIND);  \
+#define READ_FILTERED(IMAGE_T, KIND, DIMENSIONS, FLOATS)                                                               \
+    BUILTIN float4 read_imagef(read_only IMAGE_T from, sampler_t sampler, FLOATS at) {                                 \
+        struct image_object image = IMAGE(from);                                                                       \
+        return filtered(image, (uint)HANDLE(sampler), POSITION_##KIND, DIMENSIONS, LAYER_##KIND);                      \
     }
-#define WRITE(NAME, TYPE, ACCESS, IMAGE_T, KIND, INTS)                                             \
-    BUILTIN void NAME(ACCESS IMAGE_T to, INTS at, TYPE##4 colour) {                                \
-        struct image_object image = IMAGE(to);                                                            \
-        put(image, PLACE_##KIND(AS_IT_IS), colour);                                                \
+#define WRITE(NAME, TYPE, ACCESS, IMAGE_T, KIND, INTS)                                                                 \
+    BUILTIN void NAME(ACCESS IMAGE_T to, INTS at, TYPE##4 colour) {                                                    \
+        struct image_object image = IMAGE(to);                                                                         \
+        put(image, PLACE_##KIND(AS_IT_IS), colour);                                                                    \
     }
-#define ASK(ACCESS, IMAGE_T)                                                                       \
-    BUILTIN int get_image_width(ACCESS IMAGE_T image) {                                            \
-        return (int)IMAGE(image).width;                                                            \
-    }                                                                                              \
-    BUILTIN int get_image_channel_data_type(ACCESS IMAGE_T image) {                                \
-        return (int)IMAGE(image).type;                                                             \
-    }                                                                                              \
-    BUILTIN int get_image_channel_order(ACCESS IMAGE_T image) {                                    \
-        return (int)IMAGE(image).order;                                                            \
+#define ASK(ACCESS, IMAGE_T)                                                                                           \
+    BUILTIN int get_image_width(ACCESS IMAGE_T image) { return (int)IMAGE(image).width; }                              \
+    BUILTIN int get_image_channel_data_type(ACCESS IMAGE_T image) { return (int)IMAGE(image).type; }                   \
+    BUILTIN int get_image_channel_order(ACCESS IMAGE_T image) { return (int)IMAGE(image).order; }
+#define ASK_HEIGHT(ACCESS, IMAGE_T)                                                                                    \
+    BUILTIN int get_image_height(ACCESS IMAGE_T image) { return (int)IMAGE(image).height; }
+#define ASK_PLANE(ACCESS, IMAGE_T)                                                                                     \
+    BUILTIN int2 get_image_dim(ACCESS IMAGE_T image) {                                                                 \
+        return (int2)((int)IMAGE(image).width, (int)IMAGE(image).height);                                              \
     }
-#define ASK_HEIGHT(ACCESS, IMAGE_T)                                                                \
-    BUILTIN int get_image_height(ACCESS IMAGE_T image) {                                           \
-        return (int)IMAGE(image).height;                                                           \
-    }
-#define ASK_PLANE(ACCESS, IMAGE_T)                                                                 \
-    BUILTIN int2 get_image_dim(ACCESS IMAGE_T image) {                                             \
-        return (int2)((int)IMAGE(image).width, (int)IMAGE(image).height);                          \
-    }
-#define ASK_LAYERS(ACCESS, IMAGE_T)                                                                \
-    BUILTIN size_t get_image_array_size(ACCESS IMAGE_T image) {                                    \
-        return IMAGE(image).depth;                                                                 \
-    }
-#define ASK_DEPTH(ACCESS, IMAGE_T)                                                                 \
-    BUILTIN int get_image_depth(ACCESS IMAGE_T image) {                                            \
-        return (int)IMAGE(image).depth;                                                            \
-    }                                                                                              \
-    BUILTIN int4 get_image_dim(ACCESS IMAGE_T image) {                                             \
-        return (int4)((int)IMAGE(image).width, (int)IMAGE(image).height, (int)IMAGE(image).depth,  \
-                      0);                                                                          \
+#define ASK_LAYERS(ACCESS, IMAGE_T)                                                                                    \
+    BUILTIN size_t get_image_array_size(ACCESS IMAGE_T image) { return IMAGE(image).depth; }
+#define ASK_DEPTH(ACCESS, IMAGE_T)                                                                                     \
+    BUILTIN int get_image_depth(ACCESS IMAGE_T image) { return (int)IMAGE(image).depth; }                              \
+    BUILTIN int4 get_image_dim(ACCESS IMAGE_T image) {                                                                 \
+        return (int4)((int)IMAGE(image).width, (int)IMAGE(image).height, (int)IMAGE(image).depth, 0);                  \
     }
 
-#define WITHOUT_SAMPLER(ACCESS, IMAGE_T, KIND, INTS)                                               \
-    READ_PLAIN(read_imagef, float, ACCESS, IMAGE_T, KIND, INTS)                                    \
-    READ_PLAIN(read_imagei, int, ACCESS, IMAGE_T, KIND, INTS)                                      \
+#define WITHOUT_SAMPLER(ACCESS, IMAGE_T, KIND, INTS)                                                                   \
+    READ_PLAIN(read_imagef, float, ACCESS, IMAGE_T, KIND, INTS)                                                        \
+    READ_PLAIN(read_imagei, int, ACCESS, IMAGE_T, KIND, INTS)                                                          \
     READ_PLAIN(read_imageui, uint, ACCESS, IMAGE_T, KIND, INTS)
-#define WITH_SAMPLER(IMAGE_T, KIND, DIMENSIONS, INTS, FLOATS)                                      \
-    READ_SAMPLED(read_imagef, float, IMAGE_T, KIND, INTS)                                          \
-    READ_SAMPLED(read_imagei, int, IMAGE_T, KIND, INTS)                                            \
-    READ_SAMPLED(read_imageui, uint, IMAGE_T, KIND, INTS)                                          \
-    READ_FILTERED(IMAGE_T, KIND, DIMENSIONS, FLOATS)                                               \
-    READ_NEAREST(read_imagei, int, IMAGE_T, KIND, FLOATS)                                          \
+#define WITH_SAMPLER(IMAGE_T, KIND, DIMENSIONS, INTS, FLOATS)                                                          \
+    READ_SAMPLED(read_imagef, float, IMAGE_T, KIND, INTS)                                                              \
+    READ_SAMPLED(read_imagei, int, IMAGE_T, KIND, INTS)                                                                \
+    READ_SAMPLED(read_imageui, uint, IMAGE_T, KIND, INTS)                                                              \
+    READ_FILTERED(IMAGE_T, KIND, DIMENSIONS, FLOATS)                                                                   \
+    READ_NEAREST(read_imagei, int, IMAGE_T, KIND, FLOATS)                                                              \
     READ_NEAREST(read_imageui, uint, IMAGE_T, KIND, FLOATS)
-#define WRITES(ACCESS, IMAGE_T, KIND, INTS)                                                        \
-    WRITE(write_imagef, float, ACCESS, IMAGE_T, KIND, INTS)                                        \
-    WRITE(write_imagei, int, ACCESS, IMAGE_T, KIND, INTS)                                          \
+#define WRITES(ACCESS, IMAGE_T, KIND, INTS)                                                                            \
+    WRITE(write_imagef, float, ACCESS, IMAGE_T, KIND, INTS)                                                            \
+    WRITE(write_imagei, int, ACCESS, IMAGE_T, KIND, INTS)                                                              \
     WRITE(write_imageui, uint, ACCESS, IMAGE_T, KIND, INTS)
 
-#define EACH_ACCESS(WHAT, IMAGE_T)                                                                 \
-    WHAT(read_only, IMAGE_T)                                                                       \
-    WHAT(write_only, IMAGE_T)                                                                      \
+#define EACH_ACCESS(WHAT, IMAGE_T)                                                                                     \
+    WHAT(read_only, IMAGE_T)                                                                                           \
+    WHAT(write_only, IMAGE_T)                                                                                          \
     WHAT(read_write, IMAGE_T)
-#define OF_IMAGE(IMAGE_T, KIND, INTS)                                                              \
-    WITHOUT_SAMPLER(read_only, IMAGE_T, KIND, INTS)                                                \
-    WITHOUT_SAMPLER(read_write, IMAGE_T, KIND, INTS)                                               \
-    WRITES(write_only, IMAGE_T, KIND, INTS)                                                        \
-    WRITES(read_write, IMAGE_T, KIND, INTS)                                                        \
+#define OF_IMAGE(IMAGE_T, KIND, INTS)                                                                                  \
+    WITHOUT_SAMPLER(read_only, IMAGE_T, KIND, INTS)                                                                    \
+    WITHOUT_SAMPLER(read_write, IMAGE_T, KIND, INTS)                                                                   \
+    WRITES(write_only, IMAGE_T, KIND, INTS)                                                                            \
+    WRITES(read_write, IMAGE_T, KIND, INTS)                                                                            \
     EACH_ACCESS(ASK, IMAGE_T)
 
 #define LAYER(AT) (AT)

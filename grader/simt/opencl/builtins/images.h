@@ -92,8 +92,7 @@ INSIDE void store_channels(struct image_object image, int4 at, uint4 channels) {
     uint channel_bytes = image.sizes >> 8;
     uint4 raw = channels;
     if (channel_bytes == 1)
-        raw.x = (channels.x & 255) | (channels.y & 255) << 8 | (channels.z & 255) << 16 |
-                channels.w << 24;
+        raw.x = (channels.x & 255) | (channels.y & 255) << 8 | (channels.z & 255) << 16 | channels.w << 24;
     if (channel_bytes == 2)
         raw.xy = (channels.xz & 65535) | channels.yw << 16;
     switch (image.sizes & 255) {
@@ -146,9 +145,7 @@ INSIDE int4 as_numbers(uint4 bits, uint type, int4 one) {
     uint unused = type == CLK_SIGNED_INT8 ? 24 : type == CLK_SIGNED_INT16 ? 16 : 0;
     return as_int4(bits << unused) >> (int4)(int)unused;
 }
-INSIDE uint4 as_numbers(uint4 bits, uint type, uint4 one) {
-    return bits;
-}
+INSIDE uint4 as_numbers(uint4 bits, uint type, uint4 one) { return bits; }
 
 INSIDE uint4 as_bits(float4 colour, uint type) {
     switch (type) {
@@ -178,54 +175,53 @@ INSIDE uint4 as_bits(uint4 colour, uint type) {
 }
 
 /* Channels from memory to red, green, blue and alpha; a channel that is not there is 0, alpha 1. */
-#define ARRANGE(TYPE)                                                                              \
-    INSIDE TYPE##4 arrange(TYPE##4 c, uint order) {                                                \
-        switch (order) {                                                                           \
-        case CLK_R:                                                                                \
-            return (TYPE##4)(c.x, 0, 0, 1);                                                        \
-        case CLK_A:                                                                                \
-            return (TYPE##4)(0, 0, 0, c.x);                                                        \
-        case CLK_RG:                                                                               \
-            return (TYPE##4)(c.x, c.y, 0, 1);                                                      \
-        case CLK_RA:                                                                               \
-            return (TYPE##4)(c.x, 0, 0, c.y);                                                      \
-        case CLK_BGRA:                                                                             \
-            return c.zyxw;                                                                         \
-        case CLK_ARGB:                                                                             \
-            return c.yzwx;                                                                         \
-        case CLK_INTENSITY:                                                                        \
-            return c.xxxx;                                                                         \
-        case CLK_LUMINANCE:                                                                        \
-            return (TYPE##4)(c.x, c.x, c.x, 1);                                                    \
-        default:                                                                                   \
-            return c;                                                                              \
-        }                                                                                          \
-    }                                                                                              \
-    INSIDE TYPE##4 texel(struct image_object image, int4 at, TYPE##4 kind) {                       \
-        return arrange(as_numbers(load_channels(image, at), image.type, kind), image.order);       \
-    }                                                                                              \
-    INSIDE TYPE##4 border(struct image_object image, TYPE##4 kind) {                               \
-        bool opaque =                                                                              \
-            image.order == CLK_R || image.order == CLK_RG || image.order == CLK_LUMINANCE;         \
-        return (TYPE##4)(0, 0, 0, opaque);                                                         \
-    }                                                                                              \
-    INSIDE void put(struct image_object image, int4 at, TYPE##4 colour) {                          \
-        TYPE##4 c = colour;                                                                        \
-        switch (image.order) {                                                                     \
-        case CLK_A:                                                                                \
-            c.x = colour.w;                                                                        \
-            break;                                                                                 \
-        case CLK_RA:                                                                               \
-            c.y = colour.w;                                                                        \
-            break;                                                                                 \
-        case CLK_BGRA:                                                                             \
-            c = colour.zyxw;                                                                       \
-            break;                                                                                 \
-        case CLK_ARGB:                                                                             \
-            c = colour.wxyz;                                                                       \
-            break;                                                                                 \
-        }                                                                                          \
-        store_channels(image, at, as_bits(c, image.type));                                         \
+#define ARRANGE(TYPE)                                                                                                  \
+    INSIDE TYPE##4 arrange(TYPE##4 c, uint order) {                                                                    \
+        switch (order) {                                                                                               \
+        case CLK_R:                                                                                                    \
+            return (TYPE##4)(c.x, 0, 0, 1);                                                                            \
+        case CLK_A:                                                                                                    \
+            return (TYPE##4)(0, 0, 0, c.x);                                                                            \
+        case CLK_RG:                                                                                                   \
+            return (TYPE##4)(c.x, c.y, 0, 1);                                                                          \
+        case CLK_RA:                                                                                                   \
+            return (TYPE##4)(c.x, 0, 0, c.y);                                                                          \
+        case CLK_BGRA:                                                                                                 \
+            return c.zyxw;                                                                                             \
+        case CLK_ARGB:                                                                                                 \
+            return c.yzwx;                                                                                             \
+        case CLK_INTENSITY:                                                                                            \
+            return c.xxxx;                                                                                             \
+        case CLK_LUMINANCE:                                                                                            \
+            return (TYPE##4)(c.x, c.x, c.x, 1);                                                                        \
+        default:                                                                                                       \
+            return c;                                                                                                  \
+        }                                                                                                              \
+    }                                                                                                                  \
+    INSIDE TYPE##4 texel(struct image_object image, int4 at, TYPE##4 kind) {                                           \
+        return arrange(as_numbers(load_channels(image, at), image.type, kind), image.order);                           \
+    }                                                                                                                  \
+    INSIDE TYPE##4 border(struct image_object image, TYPE##4 kind) {                                                   \
+        bool opaque = image.order == CLK_R || image.order == CLK_RG || image.order == CLK_LUMINANCE;                   \
+        return (TYPE##4)(0, 0, 0, opaque);                                                                             \
+    }                                                                                                                  \
+    INSIDE void put(struct image_object image, int4 at, TYPE##4 colour) {                                              \
+        TYPE##4 c = colour;                                                                                            \
+        switch (image.order) {                                                                                         \
+        case CLK_A:                                                                                                    \
+            c.x = colour.w;                                                                                            \
+            break;                                                                                                     \
+        case CLK_RA:                                                                                                   \
+            c.y = colour.w;                                                                                            \
+            break;                                                                                                     \
+        case CLK_BGRA:                                                                                                 \
+            c = colour.zyxw;                                                                                           \
+            break;                                                                                                     \
+        case CLK_ARGB:                                                                                                 \
+            c = colour.wxyz;                                                                                           \
+            break;                                                                                                     \
+        }                                                                                                              \
+        store_channels(image, at, as_bits(c, image.type));                                                             \
     }
 ARRANGE(float)
 ARRANGE(int)
@@ -283,16 +279,15 @@ INSIDE int find_layer(struct image_object image, float coordinate) {
 INSIDE int wrap(uint sampler, uint size, int at) {
     if (ADDRESSING(sampler) == CLK_ADDRESS_NONE)
         return at;
-    return ADDRESSING(sampler) == CLK_ADDRESS_CLAMP ? clamp(at, -1, (int)size)
-                                                    : clamp(at, 0, (int)size - 1);
+    return ADDRESSING(sampler) == CLK_ADDRESS_CLAMP ? clamp(at, -1, (int)size) : clamp(at, 0, (int)size - 1);
 }
 
 /* A sampler that clamps sees the border's colour outside. */
-#define SAMPLE(TYPE)                                                                               \
-    INSIDE TYPE##4 bounded(struct image_object image, uint sampler, int4 at, TYPE##4 kind) {       \
-        if (ADDRESSING(sampler) == CLK_ADDRESS_CLAMP && !is_inside(image, at))                     \
-            return border(image, kind);                                                            \
-        return texel(image, at, kind);                                                             \
+#define SAMPLE(TYPE)                                                                                                   \
+    INSIDE TYPE##4 bounded(struct image_object image, uint sampler, int4 at, TYPE##4 kind) {                           \
+        if (ADDRESSING(sampler) == CLK_ADDRESS_CLAMP && !is_inside(image, at))                                         \
+            return border(image, kind);                                                                                \
+        return texel(image, at, kind);                                                                                 \
     }
 SAMPLE(float)
 SAMPLE(int)
@@ -300,8 +295,7 @@ SAMPLE(uint)
 
 /* The mean of the texels around, in as many dimensions as are filtered; one texel if the sampler
  * takes the nearest. */
-INSIDE float4 filtered(struct image_object image, uint sampler, float4 at, int dimensions,
-                       int layer) {
+INSIDE float4 filtered(struct image_object image, uint sampler, float4 at, int dimensions, int layer) {
     struct places x = find_places(sampler, image.width, at.x), y, z;
     bool linear = (sampler & CLK_FILTER_LINEAR) != 0;
     float4 sum = 0.0f;

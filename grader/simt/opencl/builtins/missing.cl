@@ -2,16 +2,14 @@
 #include "builtins.h"
 #include "vectors.h"
 
-#define MAD_HI_OF(TYPE)                                                                            \
-    BUILTIN TYPE mad_hi(TYPE a, TYPE b, TYPE c) {                                                  \
-        return mul_hi(a, b) + c;                                                                   \
-    }
-#define MAD_HI(TYPE)                                                                               \
-    MAD_HI_OF(TYPE)                                                                                \
-    MAD_HI_OF(TYPE##2)                                                                             \
-    MAD_HI_OF(TYPE##3)                                                                             \
-    MAD_HI_OF(TYPE##4)                                                                             \
-    MAD_HI_OF(TYPE##8)                                                                             \
+#define MAD_HI_OF(TYPE)                                                                                                \
+    BUILTIN TYPE mad_hi(TYPE a, TYPE b, TYPE c) { return mul_hi(a, b) + c; }
+#define MAD_HI(TYPE)                                                                                                   \
+    MAD_HI_OF(TYPE)                                                                                                    \
+    MAD_HI_OF(TYPE##2)                                                                                                 \
+    MAD_HI_OF(TYPE##3)                                                                                                 \
+    MAD_HI_OF(TYPE##4)                                                                                                 \
+    MAD_HI_OF(TYPE##8)                                                                                                 \
     MAD_HI_OF(TYPE##16)
 
 MAD_HI(char)
@@ -23,10 +21,10 @@ MAD_HI(uint)
 MAD_HI(long)
 MAD_HI(ulong)
 
-#define SMOOTHSTEP(TYPE)                                                                           \
-    BUILTIN TYPE smoothstep(double from, double to, TYPE x) {                                      \
-        TYPE part = clamp((x - from) / (to - from), 0.0, 1.0);                                     \
-        return part * part * (3.0 - 2.0 * part);                                                   \
+#define SMOOTHSTEP(TYPE)                                                                                               \
+    BUILTIN TYPE smoothstep(double from, double to, TYPE x) {                                                          \
+        TYPE part = clamp((x - from) / (to - from), 0.0, 1.0);                                                         \
+        return part * part * (3.0 - 2.0 * part);                                                                       \
     }
 SMOOTHSTEP(double2)
 SMOOTHSTEP(double3)
@@ -34,18 +32,18 @@ SMOOTHSTEP(double4)
 SMOOTHSTEP(double8)
 SMOOTHSTEP(double16)
 
-#define ROTATE_OF(TYPE, BARE, BITS)                                                                \
-    BUILTIN TYPE rotate(TYPE x, TYPE y) {                                                          \
-        BARE bits = as_##BARE(x), left = as_##BARE(y) & (BARE)(BITS - 1);                          \
-        BARE right = ((BARE)(BITS)-left) & (BARE)(BITS - 1);                                       \
-        return as_##TYPE((BARE)(bits << left | bits >> right));                                    \
+#define ROTATE_OF(TYPE, BARE, BITS)                                                                                    \
+    BUILTIN TYPE rotate(TYPE x, TYPE y) {                                                                              \
+        BARE bits = as_##BARE(x), left = as_##BARE(y) & (BARE)(BITS - 1);                                              \
+        BARE right = ((BARE)(BITS)-left) & (BARE)(BITS - 1);                                                           \
+        return as_##TYPE((BARE)(bits << left | bits >> right));                                                        \
     }
-#define ROTATE(TYPE, BARE, BITS)                                                                   \
-    ROTATE_OF(TYPE, BARE, BITS)                                                                    \
-    ROTATE_OF(TYPE##2, BARE##2, BITS)                                                              \
-    ROTATE_OF(TYPE##3, BARE##3, BITS)                                                              \
-    ROTATE_OF(TYPE##4, BARE##4, BITS)                                                              \
-    ROTATE_OF(TYPE##8, BARE##8, BITS)                                                              \
+#define ROTATE(TYPE, BARE, BITS)                                                                                       \
+    ROTATE_OF(TYPE, BARE, BITS)                                                                                        \
+    ROTATE_OF(TYPE##2, BARE##2, BITS)                                                                                  \
+    ROTATE_OF(TYPE##3, BARE##3, BITS)                                                                                  \
+    ROTATE_OF(TYPE##4, BARE##4, BITS)                                                                                  \
+    ROTATE_OF(TYPE##8, BARE##8, BITS)                                                                                  \
     ROTATE_OF(TYPE##16, BARE##16, BITS)
 ROTATE(char, uchar, 8)
 ROTATE(uchar, uchar, 8)
@@ -62,8 +60,6 @@ BUILTIN ulong rotate(ulong x, ulong y) {
     __asm__("shr.u64 %0, %1, %2;" : "=l"(low) : "l"(x), "r"(right));
     return high | low;
 }
-BUILTIN long rotate(long x, long y) {
-    return as_long(rotate(as_ulong(x), as_ulong(y)));
-}
+BUILTIN long rotate(long x, long y) { return as_long(rotate(as_ulong(x), as_ulong(y))); }
 VECTORS_2(rotate, ulong, ulong)
 VECTORS_2(rotate, long, long)
