@@ -14,16 +14,13 @@ int optind = 1, opterr = 1, optopt = '?';
 static const char *inside;       /* the rest of an argument that holds several options */
 static int aside_from, aside_to; /* arguments that are no options and were passed over */
 
-static bool is_option(const char *word) {
-    return word[0] == '-' && word[1] != '\0';
-}
+static bool is_option(const char *word) { return word[0] == '-' && word[1] != '\0'; }
 
 /* Puts what was passed over behind the options that came after it. */
 static void exchange(char **words) {
     while (aside_to < optind) {
         char *moved = words[aside_to];
-        memmove(words + aside_from + 1, words + aside_from,
-                (size_t)(aside_to - aside_from) * sizeof *words);
+        memmove(words + aside_from + 1, words + aside_from, (size_t)(aside_to - aside_from) * sizeof *words);
         words[aside_from++] = moved;
         aside_to++;
     }
@@ -58,20 +55,16 @@ static bool find_next(int count, char **words, bool in_order) {
     return true;
 }
 
-static int complain(char **words, const char *options, const char *what, const char *name,
-                    int length) {
+static int complain(char **words, const char *options, const char *what, const char *name, int length) {
     if (opterr != 0 && options[strspn(options, "+-")] != ':') {
         fprintf(stderr, "%s: %s '%.*s'\n", words[0], what, length, name);
     }
     return '?';
 }
 
-static int missing(const char *options) {
-    return options[strspn(options, "+-")] == ':' ? ':' : '?';
-}
+static int missing(const char *options) { return options[strspn(options, "+-")] == ':' ? ':' : '?'; }
 
-static int long_option(int count, char **words, const char *options,
-                       const struct option *long_options, int *at) {
+static int long_option(int count, char **words, const char *options, const struct option *long_options, int *at) {
     const char *name = words[optind++] + 2;
     const size_t length = strcspn(name, "=");
     const struct option *found = NULL;
@@ -88,8 +81,8 @@ static int long_option(int count, char **words, const char *options,
     }
     optopt = 0;
     if (matches != 1) {
-        return complain(words, options, matches == 0 ? "unrecognized option" : "ambiguous option",
-                        name - 2, (int)strlen(name) + 2);
+        return complain(words, options, matches == 0 ? "unrecognized option" : "ambiguous option", name - 2,
+                        (int)strlen(name) + 2);
     }
     optopt = found->val;
     if (name[length] == '=') {
@@ -143,8 +136,7 @@ static int short_option(int count, char **words, const char *options) {
     return (unsigned char)*letter;
 }
 
-int getopt_long(int count, char *const *words, const char *options,
-                const struct option *long_options, int *at) {
+int getopt_long(int count, char *const *words, const char *options, const struct option *long_options, int *at) {
     char **all = (char **)words;
     bool in_order = options[0] == '+' || getenv("POSIXLY_CORRECT") != NULL;
     optarg = NULL;

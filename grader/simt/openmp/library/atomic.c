@@ -7,10 +7,9 @@
 
 void atomic_load(size_t size, const void *from, void *to, int order) __asm__("__atomic_load");
 void atomic_store(size_t size, void *to, const void *from, int order) __asm__("__atomic_store");
-void atomic_exchange(size_t size, void *at, const void *from, void *old,
-                     int order) __asm__("__atomic_exchange");
-bool atomic_compare_exchange(size_t size, void *at, void *expected, const void *desired,
-                             int success, int failure) __asm__("__atomic_compare_exchange");
+void atomic_exchange(size_t size, void *at, const void *from, void *old, int order) __asm__("__atomic_exchange");
+bool atomic_compare_exchange(size_t size, void *at, void *expected, const void *desired, int success,
+                             int failure) __asm__("__atomic_compare_exchange");
 
 void atomic_load(size_t size, const void *from, void *to, int order) {
     (void)order;
@@ -30,8 +29,7 @@ void atomic_exchange(size_t size, void *at, const void *from, void *old, int ord
     }
 }
 
-bool atomic_compare_exchange(size_t size, void *at, void *expected, const void *desired,
-                             int success, int failure) {
+bool atomic_compare_exchange(size_t size, void *at, void *expected, const void *desired, int success, int failure) {
     bool same;
     (void)success;
     (void)failure;

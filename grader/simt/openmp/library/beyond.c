@@ -10,21 +10,13 @@
 #include <strings.h>
 #include <unistd.h>
 
-int ffs(int bits) {
-    return bits == 0 ? 0 : __builtin_ctz((unsigned)bits) + 1;
-}
+int ffs(int bits) { return bits == 0 ? 0 : __builtin_ctz((unsigned)bits) + 1; }
 
-int ffsll(long long bits) {
-    return bits == 0 ? 0 : __builtin_ctzll((unsigned long long)bits) + 1;
-}
+int ffsll(long long bits) { return bits == 0 ? 0 : __builtin_ctzll((unsigned long long)bits) + 1; }
 
-int ffsl(long bits) {
-    return ffsll(bits);
-}
+int ffsl(long bits) { return ffsll(bits); }
 
-void explicit_bzero(void *bytes, size_t size) {
-    memset(bytes, 0, size);
-}
+void explicit_bzero(void *bytes, size_t size) { memset(bytes, 0, size); }
 
 void *memccpy(void *restrict to, const void *restrict from, int last, size_t size) {
     unsigned char *target = to;
@@ -84,22 +76,14 @@ void *reallocarray(void *memory, size_t count, size_t size) {
     return realloc(memory, bytes);
 }
 
-intmax_t imaxabs(intmax_t value) {
-    return value < 0 ? -value : value;
-}
+intmax_t imaxabs(intmax_t value) { return value < 0 ? -value : value; }
 
-intmax_t strtoimax(const char *restrict text, char **restrict end, int base) {
-    return strtol(text, end, base);
-}
+intmax_t strtoimax(const char *restrict text, char **restrict end, int base) { return strtol(text, end, base); }
 
-uintmax_t strtoumax(const char *restrict text, char **restrict end, int base) {
-    return strtoul(text, end, base);
-}
+uintmax_t strtoumax(const char *restrict text, char **restrict end, int base) { return strtoul(text, end, base); }
 
 /* Thread t runs on processor t. */
-int sched_getcpu(void) {
-    return omp_get_thread_num();
-}
+int sched_getcpu(void) { return omp_get_thread_num(); }
 
 /* It may run on every processor, and stays where it is. */
 int sched_getaffinity(pid_t process, size_t size, cpu_set_t *set) {
@@ -137,9 +121,7 @@ ssize_t write(int file, const void *bytes, size_t size) {
     return (ssize_t)fwrite(bytes, 1, size, file == STDOUT_FILENO ? stdout : stderr);
 }
 
-int getpagesize(void) {
-    return 4096;
-}
+int getpagesize(void) { return 4096; }
 
 long sysconf(int name) {
     if (name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF) {

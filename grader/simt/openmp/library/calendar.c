@@ -7,15 +7,11 @@
 
 enum { MINUTE = 60, HOUR = 3600, DAY = 86400 };
 
-static const char *const weekdays[] = {"Sunday",   "Monday", "Tuesday", "Wednesday",
-                                       "Thursday", "Friday", "Saturday"};
-static const char *const months[] = {"January",   "February", "March",    "April",
-                                     "May",       "June",     "July",     "August",
-                                     "September", "October",  "November", "December"};
+static const char *const weekdays[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
+static const char *const months[] = {"January", "February", "March",     "April",   "May",      "June",
+                                     "July",    "August",   "September", "October", "November", "December"};
 
-static bool is_leap(long long year) {
-    return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
-}
+static bool is_leap(long long year) { return (year % 4 == 0 && year % 100 != 0) || year % 400 == 0; }
 
 static int days_of_month(int month, long long year) {
     static const char days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
@@ -88,31 +84,24 @@ time_t timegm(struct tm *from) {
     return when;
 }
 
-time_t mktime(struct tm *from) {
-    return timegm(from);
-}
+time_t mktime(struct tm *from) { return timegm(from); }
 
 char *asctime_r(const struct tm *restrict when, char *restrict text) {
-    snprintf(text, 26, "%.3s %.3s%3d %.2d:%.2d:%.2d %d\n", weekdays[when->tm_wday],
-             months[when->tm_mon], when->tm_mday, when->tm_hour, when->tm_min, when->tm_sec,
-             when->tm_year + 1900);
+    snprintf(text, 26, "%.3s %.3s%3d %.2d:%.2d:%.2d %d\n", weekdays[when->tm_wday], months[when->tm_mon], when->tm_mday,
+             when->tm_hour, when->tm_min, when->tm_sec, when->tm_year + 1900);
     return text;
 }
 
 static char shared_text[32];
 
-char *asctime(const struct tm *when) {
-    return asctime_r(when, shared_text);
-}
+char *asctime(const struct tm *when) { return asctime_r(when, shared_text); }
 
 char *ctime_r(const time_t *when, char *text) {
     struct tm parts;
     return asctime_r(gmtime_r(when, &parts), text);
 }
 
-char *ctime(const time_t *when) {
-    return ctime_r(when, shared_text);
-}
+char *ctime(const time_t *when) { return ctime_r(when, shared_text); }
 
 /* A conversion that stands for several others. */
 static const char *longer(char letter) {
@@ -140,10 +129,7 @@ static const char *number_of(const struct tm *when, char letter, int *value) {
              : letter == 'u' ? (when->tm_wday + 6) % 7 + 1
              : letter == 'w' ? when->tm_wday
                              : when->tm_mday;
-    return letter == 'j'                   ? "%03d"
-           : letter == 'e'                 ? "%2d"
-           : strchr("Yuw", letter) != NULL ? "%d"
-                                           : "%02d";
+    return letter == 'j' ? "%03d" : letter == 'e' ? "%2d" : strchr("Yuw", letter) != NULL ? "%d" : "%02d";
 }
 
 static void convert(const struct tm *when, char letter, char text[32]) {
@@ -169,8 +155,7 @@ static void convert(const struct tm *when, char letter, char text[32]) {
     }
 }
 
-size_t strftime(char *restrict to, size_t size, const char *restrict form,
-                const struct tm *restrict when) {
+size_t strftime(char *restrict to, size_t size, const char *restrict form, const struct tm *restrict when) {
     size_t used = 0;
     for (const char *at = form; *at != '\0'; at++) {
         char text[64] = {*at, '\0'};

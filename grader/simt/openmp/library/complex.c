@@ -2,36 +2,24 @@
 #include <complex.h>
 #include <math.h>
 
-static double _Complex of_parts(double real, double imaginary) {
-    return __builtin_complex(real, imaginary);
-}
+static double _Complex of_parts(double real, double imaginary) { return __builtin_complex(real, imaginary); }
 
 /* i z */
-static double _Complex turned(double _Complex z) {
-    return of_parts(-cimag(z), creal(z));
-}
+static double _Complex turned(double _Complex z) { return of_parts(-cimag(z), creal(z)); }
 
 /* -i z */
-static double _Complex turned_back(double _Complex z) {
-    return of_parts(cimag(z), -creal(z));
-}
+static double _Complex turned_back(double _Complex z) { return of_parts(cimag(z), -creal(z)); }
 
-float cargf(float _Complex z) {
-    return atan2f(cimagf(z), crealf(z));
-}
+float cargf(float _Complex z) { return atan2f(cimagf(z), crealf(z)); }
 
-float _Complex conjf(float _Complex z) {
-    return __builtin_complex(crealf(z), -cimagf(z));
-}
+float _Complex conjf(float _Complex z) { return __builtin_complex(crealf(z), -cimagf(z)); }
 
 double _Complex cproj(double _Complex z) {
     const int infinite = fabs(creal(z)) == INFINITY || fabs(cimag(z)) == INFINITY;
     return infinite ? of_parts(INFINITY, copysign(0, cimag(z))) : z;
 }
 
-double _Complex clog(double _Complex z) {
-    return of_parts(log(cabs(z)), carg(z));
-}
+double _Complex clog(double _Complex z) { return of_parts(log(cabs(z)), carg(z)); }
 
 double _Complex cpow(double _Complex base, double _Complex power) {
     if (creal(base) == 0 && cimag(base) == 0) {
@@ -55,21 +43,13 @@ double _Complex ctanh(double _Complex z) {
                               : of_parts(sinh(2 * creal(z)) / bottom, sin(2 * cimag(z)) / bottom);
 }
 
-double _Complex csin(double _Complex z) {
-    return turned_back(csinh(turned(z)));
-}
+double _Complex csin(double _Complex z) { return turned_back(csinh(turned(z))); }
 
-double _Complex ccos(double _Complex z) {
-    return ccosh(turned(z));
-}
+double _Complex ccos(double _Complex z) { return ccosh(turned(z)); }
 
-double _Complex ctan(double _Complex z) {
-    return turned_back(ctanh(turned(z)));
-}
+double _Complex ctan(double _Complex z) { return turned_back(ctanh(turned(z))); }
 
-double _Complex casin(double _Complex z) {
-    return turned_back(clog(turned(z) + csqrt(1 - z * z)));
-}
+double _Complex casin(double _Complex z) { return turned_back(clog(turned(z) + csqrt(1 - z * z))); }
 
 double _Complex cacos(double _Complex z) {
     const double _Complex sine = casin(z);
@@ -81,23 +61,17 @@ double _Complex catan(double _Complex z) {
     return turned(difference) / 2;
 }
 
-double _Complex casinh(double _Complex z) {
-    return turned(casin(turned_back(z)));
-}
+double _Complex casinh(double _Complex z) { return turned(casin(turned_back(z))); }
 
 double _Complex cacosh(double _Complex z) {
     const double _Complex angle = turned(cacos(z));
     return creal(angle) < 0 ? -angle : angle;
 }
 
-double _Complex catanh(double _Complex z) {
-    return turned(catan(turned_back(z)));
-}
+double _Complex catanh(double _Complex z) { return turned(catan(turned_back(z))); }
 
-#define OF_FLOAT(NAME)                                                                             \
-    float _Complex NAME##f(float _Complex z) {                                                     \
-        return (float _Complex)NAME((double _Complex)z);                                           \
-    }
+#define OF_FLOAT(NAME)                                                                                                 \
+    float _Complex NAME##f(float _Complex z) { return (float _Complex)NAME((double _Complex)z); }
 OF_FLOAT(cexp)
 OF_FLOAT(clog)
 OF_FLOAT(csqrt)

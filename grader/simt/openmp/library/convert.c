@@ -22,8 +22,7 @@ static const char *skip_blanks(const char *text) {
 }
 
 /* Sign and digits. *over: the value does not fit 64 bits. */
-static unsigned long long read_digits(const char *text, char **end, int base, int *minus,
-                                      int *over) {
+static unsigned long long read_digits(const char *text, char **end, int base, int *minus, int *over) {
     const char *at = skip_blanks(text);
     unsigned long long value = 0;
     *minus = *at == '-';
@@ -68,25 +67,15 @@ long long strtoll(const char *text, char **end, int base) {
     return (long long)(minus ? 0 - value : value);
 }
 
-unsigned long strtoul(const char *text, char **end, int base) {
-    return strtoull(text, end, base);
-}
+unsigned long strtoul(const char *text, char **end, int base) { return strtoull(text, end, base); }
 
-long strtol(const char *text, char **end, int base) {
-    return strtoll(text, end, base);
-}
+long strtol(const char *text, char **end, int base) { return strtoll(text, end, base); }
 
-int atoi(const char *text) {
-    return (int)strtoll(text, NULL, 10);
-}
+int atoi(const char *text) { return (int)strtoll(text, NULL, 10); }
 
-long atol(const char *text) {
-    return strtoll(text, NULL, 10);
-}
+long atol(const char *text) { return strtoll(text, NULL, 10); }
 
-long long atoll(const char *text) {
-    return strtoll(text, NULL, 10);
-}
+long long atoll(const char *text) { return strtoll(text, NULL, 10); }
 
 static int matches(const char *text, const char *word) {
     for (; *word != '\0'; word++, text++) {
@@ -177,10 +166,6 @@ double strtod(const char *text, char **end) {
     return minus ? -value : value;
 }
 
-float strtof(const char *text, char **end) {
-    return (float)strtod(text, end);
-}
+float strtof(const char *text, char **end) { return (float)strtod(text, end); }
 
-double atof(const char *text) {
-    return strtod(text, NULL);
-}
+double atof(const char *text) { return strtod(text, NULL); }

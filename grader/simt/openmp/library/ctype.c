@@ -40,14 +40,10 @@ static const unsigned short kinds[ALL] = {
 
 static const unsigned short *const kinds_at_zero = kinds + BELOW;
 
-const unsigned short **__ctype_b_loc(void) {
-    return (const unsigned short **)&kinds_at_zero;
-}
+const unsigned short **__ctype_b_loc(void) { return (const unsigned short **)&kinds_at_zero; }
 
-#define IS(NAME, KIND)                                                                             \
-    int NAME(int c) {                                                                              \
-        return kinds[BELOW + c] & (KIND);                                                          \
-    }
+#define IS(NAME, KIND)                                                                                                 \
+    int NAME(int c) { return kinds[BELOW + c] & (KIND); }
 IS(isupper, UPPER)
 IS(islower, LOWER)
 IS(isalpha, ALPHA)
@@ -65,32 +61,22 @@ IS(isalnum, ALNUM)
 #define FOUR(c)    (c), (c) + 1, (c) + 2, (c) + 3
 #define SIXTEEN(c) FOUR(c), FOUR((c) + 4), FOUR((c) + 8), FOUR((c) + 12)
 #define LETTERS(c) SIXTEEN(c), FOUR((c) + 16), FOUR((c) + 20), (c) + 24, (c) + 25
-#define HALF(c)                                                                                    \
-    SIXTEEN(c), SIXTEEN((c) + 16), SIXTEEN((c) + 32), SIXTEEN((c) + 48), SIXTEEN((c) + 64),        \
-        SIXTEEN((c) + 80), SIXTEEN((c) + 96), SIXTEEN((c) + 112)
-#define TABLE(UPPER_LETTERS, LOWER_LETTERS)                                                        \
-    {                                                                                              \
-        HALF(-BELOW), SIXTEEN(0), SIXTEEN(16), SIXTEEN(32), SIXTEEN(48), '@',                      \
-            LETTERS(UPPER_LETTERS), '[', '\\', ']', '^', '_', '`', LETTERS(LOWER_LETTERS), '{',    \
-            '|', '}', '~', 127, HALF(128)                                                          \
+#define HALF(c)                                                                                                        \
+    SIXTEEN(c), SIXTEEN((c) + 16), SIXTEEN((c) + 32), SIXTEEN((c) + 48), SIXTEEN((c) + 64), SIXTEEN((c) + 80),         \
+        SIXTEEN((c) + 96), SIXTEEN((c) + 112)
+#define TABLE(UPPER_LETTERS, LOWER_LETTERS)                                                                            \
+    {                                                                                                                  \
+        HALF(-BELOW), SIXTEEN(0), SIXTEEN(16), SIXTEEN(32), SIXTEEN(48), '@', LETTERS(UPPER_LETTERS), '[', '\\', ']',  \
+            '^', '_', '`', LETTERS(LOWER_LETTERS), '{', '|', '}', '~', 127, HALF(128)                                  \
     }
 
 static const int upper_case[ALL] = TABLE('A', 'A'), lower_case[ALL] = TABLE('a', 'a');
-static const int *const upper_at_zero = upper_case + BELOW, *const lower_at_zero =
-                                                                lower_case + BELOW;
+static const int *const upper_at_zero = upper_case + BELOW, *const lower_at_zero = lower_case + BELOW;
 
-const int **__ctype_toupper_loc(void) {
-    return (const int **)&upper_at_zero;
-}
+const int **__ctype_toupper_loc(void) { return (const int **)&upper_at_zero; }
 
-const int **__ctype_tolower_loc(void) {
-    return (const int **)&lower_at_zero;
-}
+const int **__ctype_tolower_loc(void) { return (const int **)&lower_at_zero; }
 
-int tolower(int c) {
-    return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c;
-}
+int tolower(int c) { return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c; }
 
-int toupper(int c) {
-    return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c;
-}
+int toupper(int c) { return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c; }

@@ -18,18 +18,14 @@ static void tell(const char *format, va_list list, const char *what) {
         return;
     }
     const char *between = text != NULL && what != NULL ? ": " : "";
-    fprintf(stderr, "%s: %s%s%s\n", program_invocation_short_name, text != NULL ? text : "",
-            between, what != NULL ? what : "");
+    fprintf(stderr, "%s: %s%s%s\n", program_invocation_short_name, text != NULL ? text : "", between,
+            what != NULL ? what : "");
     free(text);
 }
 
-void vwarn(const char *format, va_list list) {
-    tell(format, list, strerror(errno));
-}
+void vwarn(const char *format, va_list list) { tell(format, list, strerror(errno)); }
 
-void vwarnx(const char *format, va_list list) {
-    tell(format, list, NULL);
-}
+void vwarnx(const char *format, va_list list) { tell(format, list, NULL); }
 
 void verr(int status, const char *format, va_list list) {
     vwarn(format, list);

@@ -24,9 +24,7 @@ static int keep(struct farewell farewell) {
     return 0;
 }
 
-int atexit(void (*function)(void)) {
-    return keep((struct farewell){.plain = function});
-}
+int atexit(void (*function)(void)) { return keep((struct farewell){.plain = function}); }
 
 int on_exit(void (*function)(int status, void *context), void *context) {
     return keep((struct farewell){.with_status = function, .context = context});
@@ -36,8 +34,7 @@ int on_exit(void (*function)(int status, void *context), void *context) {
 void lockstep_at_exit(int status);
 void lockstep_at_exit(int status) {
     while (__atomic_load_n(&farewell_count, __ATOMIC_RELAXED) > 0) {
-        const struct farewell last =
-            farewells[__atomic_sub_fetch(&farewell_count, 1, __ATOMIC_RELAXED)];
+        const struct farewell last = farewells[__atomic_sub_fetch(&farewell_count, 1, __ATOMIC_RELAXED)];
         if (last.plain != NULL) {
             last.plain();
         } else {

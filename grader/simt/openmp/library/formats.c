@@ -20,13 +20,9 @@ struct library_conversion {
     int modifiers; /* 2: ll, l, j, z or t */
 };
 
-static char *rest_of(const struct output *out) {
-    return out->length < out->room ? out->text + out->length : NULL;
-}
+static char *rest_of(const struct output *out) { return out->length < out->room ? out->text + out->length : NULL; }
 
-static size_t room_of(const struct output *out) {
-    return out->length < out->room ? out->room - out->length : 0;
-}
+static size_t room_of(const struct output *out) { return out->length < out->room ? out->room - out->length : 0; }
 
 static void add(struct output *out, const char *text, size_t length) {
     const size_t room = room_of(out);
@@ -65,8 +61,7 @@ static const char *read_conversion(const char *at, struct library_conversion *to
     return at;
 }
 
-static void write_value(struct output *out, const struct library_conversion *what, char letter,
-                        va_list *list) {
+static void write_value(struct output *out, const struct library_conversion *what, char letter, va_list *list) {
     char *to = rest_of(out);
     const size_t room = room_of(out);
     /* NOLINTNEXTLINE(bugprone-branch-clone): they take values of different types */
@@ -112,9 +107,7 @@ int vsnprintf(char *text, size_t size, const char *format, va_list list) {
     return (int)out.length;
 }
 
-int vsprintf(char *text, const char *format, va_list list) {
-    return vsnprintf(text, SIZE_MAX / 2, format, list);
-}
+int vsprintf(char *text, const char *format, va_list list) { return vsnprintf(text, SIZE_MAX / 2, format, list); }
 
 int vasprintf(char **text, const char *format, va_list list) {
     const int length = vsnprintf(NULL, 0, format, list);
@@ -146,6 +139,4 @@ int vfprintf(FILE *stream, const char *format, va_list list) {
     return length;
 }
 
-int vprintf(const char *format, va_list list) {
-    return vfprintf(stdout, format, list);
-}
+int vprintf(const char *format, va_list list) { return vfprintf(stdout, format, list); }

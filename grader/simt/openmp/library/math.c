@@ -29,9 +29,7 @@ double frexp(double x, int *exponent) {
     parts.bits = (parts.bits & ~mask) | (unsigned long)(BIAS - 1) << EXPONENT_SHIFT;
     return parts.number;
 }
-float frexpf(float x, int *exponent) {
-    return (float)frexp((double)x, exponent);
-}
+float frexpf(float x, int *exponent) { return (float)frexp((double)x, exponent); }
 
 /* In steps, none of which rounds a number that the next one does not make 0. */
 double scalbn(double x, int n) {
@@ -44,15 +42,9 @@ double scalbn(double x, int n) {
     }
     return x * power_of_two(n > BIAS ? BIAS : n < LEAST ? LEAST : n);
 }
-float scalbnf(float x, int n) {
-    return (float)scalbn((double)x, n);
-}
-double ldexp(double x, int n) {
-    return scalbn(x, n);
-}
-float ldexpf(float x, int n) {
-    return scalbnf(x, n);
-}
+float scalbnf(float x, int n) { return (float)scalbn((double)x, n); }
+double ldexp(double x, int n) { return scalbn(x, n); }
+float ldexpf(float x, int n) { return scalbnf(x, n); }
 
 int ilogb(double x) {
     int exponent;
@@ -68,9 +60,7 @@ int ilogb(double x) {
     frexp(x, &exponent);
     return exponent - 1;
 }
-int ilogbf(float x) {
-    return ilogb((double)x);
-}
+int ilogbf(float x) { return ilogb((double)x); }
 
 double modf(double x, double *whole) {
     *whole = trunc(x);
@@ -81,24 +71,16 @@ float modff(float x, float *whole) {
     return copysignf(fabsf(x) == INFINITY ? 0 : x - *whole, x);
 }
 
-#define TO_INTEGER(T, NAME, ROUND)                                                                 \
-    T NAME(double x) {                                                                             \
-        return (T)ROUND(x);                                                                        \
-    }                                                                                              \
-    T NAME##f(float x) {                                                                           \
-        return (T)ROUND##f(x);                                                                     \
-    }
+#define TO_INTEGER(T, NAME, ROUND)                                                                                     \
+    T NAME(double x) { return (T)ROUND(x); }                                                                           \
+    T NAME##f(float x) { return (T)ROUND##f(x); }
 TO_INTEGER(long, lround, round)
 TO_INTEGER(long long, llround, round)
 TO_INTEGER(long, lrint, rint)
 TO_INTEGER(long long, llrint, rint)
 
-double fma(double x, double y, double z) {
-    return __builtin_fma(x, y, z); /* an instruction of the machine's */
-}
-float fmaf(float x, float y, float z) {
-    return __builtin_fmaf(x, y, z);
-}
+double fma(double x, double y, double z) { return __builtin_fma(x, y, z); /* an instruction of the machine's */ }
+float fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 
 void sincos(double x, double *sine, double *cosine);
 void sincos(double x, double *sine, double *cosine) {

@@ -17,8 +17,8 @@ static int compared(const struct sort_order *order, const void *a, const void *b
     return order->plain != NULL ? order->plain(a, b) : order->with(a, b, order->argument);
 }
 
-static void merge(char *to, const char *left, size_t left_count, const char *right,
-                  size_t right_count, size_t size, const struct sort_order *order) {
+static void merge(char *to, const char *left, size_t left_count, const char *right, size_t right_count, size_t size,
+                  const struct sort_order *order) {
     while (left_count > 0 && right_count > 0) {
         if (compared(order, right, left) < 0) {
             memcpy(to, right, size);
@@ -39,8 +39,7 @@ static void merge(char *to, const char *left, size_t left_count, const char *rig
     }
 }
 
-static void sort(char *base, size_t count, size_t size, const struct sort_order *order,
-                 char *spare) {
+static void sort(char *base, size_t count, size_t size, const struct sort_order *order, char *spare) {
     if (count < 2) {
         return;
     }

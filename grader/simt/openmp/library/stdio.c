@@ -44,25 +44,15 @@ int lockstep_put_back(struct stream *stream, int byte);
 size_t lockstep_get_line(struct stream *stream, char *text, size_t size);
 int lockstep_input_ended(struct stream *stream);
 
-int feof(struct stream *stream) {
-    return lockstep_input_ended(stream);
-}
+int feof(struct stream *stream) { return lockstep_input_ended(stream); }
 
-int fgetc(struct stream *stream) {
-    return lockstep_get_byte(stream);
-}
+int fgetc(struct stream *stream) { return lockstep_get_byte(stream); }
 
-int getc(struct stream *stream) {
-    return fgetc(stream);
-}
+int getc(struct stream *stream) { return fgetc(stream); }
 
-int getchar(void) {
-    return lockstep_get_byte(stdin);
-}
+int getchar(void) { return lockstep_get_byte(stdin); }
 
-int ungetc(int byte, struct stream *stream) {
-    return byte >= 0 ? lockstep_put_back(stream, byte) : -1;
-}
+int ungetc(int byte, struct stream *stream) { return byte >= 0 ? lockstep_put_back(stream, byte) : -1; }
 
 char *fgets(char *text, int size, struct stream *stream) {
     return size > 0 && lockstep_get_line(stream, text, (size_t)size) > 0 ? text : NULL;
@@ -86,34 +76,22 @@ int remove(const char *path) {
     return -1;
 }
 
-void clearerr(struct stream *stream) {
-    (void)stream;
-}
+void clearerr(struct stream *stream) { (void)stream; }
 
-void rewind(struct stream *stream) {
-    lockstep_seek(stream, 0, 0);
-}
+void rewind(struct stream *stream) { lockstep_seek(stream, 0, 0); }
 
 /* Of what is written nothing is kept. */
 int fseek(struct stream *stream, long offset, int from) {
     return stream == (struct stream *)3 ? 0 : lockstep_seek(stream, offset, from);
 }
 
-int fseeko(struct stream *stream, long offset, int from) {
-    return fseek(stream, offset, from);
-}
+int fseeko(struct stream *stream, long offset, int from) { return fseek(stream, offset, from); }
 
-long ftell(struct stream *stream) {
-    return lockstep_tell(stream);
-}
+long ftell(struct stream *stream) { return lockstep_tell(stream); }
 
-long ftello(struct stream *stream) {
-    return lockstep_tell(stream);
-}
+long ftello(struct stream *stream) { return lockstep_tell(stream); }
 
-int fileno(struct stream *stream) {
-    return stream == stdin ? 0 : (int)(size_t)stream;
-}
+int fileno(struct stream *stream) { return stream == stdin ? 0 : (int)(size_t)stream; }
 
 int isatty(int descriptor) {
     (void)descriptor;
@@ -157,6 +135,4 @@ ptrdiff_t getdelim(char **line, size_t *size, int last, struct stream *stream) {
     return length > 0 ? (ptrdiff_t)length : -1;
 }
 
-ptrdiff_t getline(char **line, size_t *size, struct stream *stream) {
-    return getdelim(line, size, '\n', stream);
-}
+ptrdiff_t getline(char **line, size_t *size, struct stream *stream) { return getdelim(line, size, '\n', stream); }

@@ -3,9 +3,7 @@
 #include <string.h>
 #include <strings.h>
 
-static int lower(int c) {
-    return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c;
-}
+static int lower(int c) { return c >= 'A' && c <= 'Z' ? c + 'a' - 'A' : c; }
 
 size_t strlen(const char *text) {
     size_t length = 0;
@@ -68,13 +66,9 @@ void *memchr(const void *bytes, int value, size_t size) {
     return NULL;
 }
 
-void *mempcpy(void *to, const void *from, size_t size) {
-    return (char *)memcpy(to, from, size) + size;
-}
+void *mempcpy(void *to, const void *from, size_t size) { return (char *)memcpy(to, from, size) + size; }
 
-void bzero(void *bytes, size_t size) {
-    memset(bytes, 0, size);
-}
+void bzero(void *bytes, size_t size) { memset(bytes, 0, size); }
 
 char *stpcpy(char *to, const char *from) {
     while ((*to = *from) != '\0') {
@@ -190,9 +184,7 @@ char *strndup(const char *text, size_t most) {
     return copy;
 }
 
-char *strdup(const char *text) {
-    return strndup(text, (size_t)-1);
-}
+char *strdup(const char *text) { return strndup(text, (size_t)-1); }
 
 char *strtok_r(char *text, const char *marks, char **rest) {
     text = text != NULL ? text : *rest;

@@ -6,21 +6,13 @@
 
 #undef strncasecmp
 
-char *index(const char *text, int wanted) {
-    return strchr(text, wanted);
-}
+char *index(const char *text, int wanted) { return strchr(text, wanted); }
 
-char *rindex(const char *text, int wanted) {
-    return strrchr(text, wanted);
-}
+char *rindex(const char *text, int wanted) { return strrchr(text, wanted); }
 
-int bcmp(const void *a, const void *b, size_t size) {
-    return memcmp(a, b, size);
-}
+int bcmp(const void *a, const void *b, size_t size) { return memcmp(a, b, size); }
 
-void bcopy(const void *from, void *to, size_t size) {
-    memmove(to, from, size);
-}
+void bcopy(const void *from, void *to, size_t size) { memmove(to, from, size); }
 
 int strncasecmp(const char *a, const char *b, size_t most) {
     for (; most > 0; most--, a++, b++) {
@@ -56,9 +48,7 @@ char *stpncpy(char *restrict to, const char *restrict from, size_t size) {
     return to + length;
 }
 
-int strcoll(const char *a, const char *b) {
-    return strcmp(a, b);
-}
+int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 
 size_t strxfrm(char *restrict to, const char *restrict from, size_t size) {
     size_t length = strlen(from);

@@ -119,9 +119,7 @@ void perror(const char *text) {
     }
 }
 
-pid_t getpid(void) {
-    return 1;
-}
+pid_t getpid(void) { return 1; }
 
 /* There is the C locale, and no other. */
 char *setlocale(int category, const char *name) {
@@ -130,10 +128,6 @@ char *setlocale(int category, const char *name) {
 }
 
 /* Numbers are rounded to the nearest, always. */
-int fegetround(void) {
-    return FE_TONEAREST;
-}
+int fegetround(void) { return FE_TONEAREST; }
 
-int fesetround(int mode) {
-    return mode != FE_TONEAREST;
-}
+int fesetround(int mode) { return mode != FE_TONEAREST; }

@@ -17,9 +17,7 @@ void omp_get_place_proc_ids(int place, int *processors) {
     (void)processors;
 }
 
-void omp_get_partition_place_nums(int *places) {
-    (void)places;
-}
+void omp_get_partition_place_nums(int *places) { (void)places; }
 
 static char format_set[128] = "level %L thread %i affinity %A";
 
@@ -33,22 +31,17 @@ static size_t copy_text(char *to, size_t size, const char *from) {
     return length;
 }
 
-void omp_set_affinity_format(const char *format) {
-    copy_text(format_set, sizeof format_set, format);
-}
+void omp_set_affinity_format(const char *format) { copy_text(format_set, sizeof format_set, format); }
 
-size_t omp_get_affinity_format(char *text, size_t size) {
-    return copy_text(text, size, format_set);
-}
+size_t omp_get_affinity_format(char *text, size_t size) { return copy_text(text, size, format_set); }
 
 /* OpenMP's names of the fields, short and long. Nobody binds threads here: %A is place 0. */
 static const struct field {
     char letter;
     const char *name;
-} fields[] = {{'t', "team_num"},         {'T', "num_teams"},   {'L', "nesting_level"},
-              {'n', "thread_num"},       {'N', "num_threads"}, {'a', "ancestor_tnum"},
-              {'i', "native_thread_id"}, {'P', "process_id"},  {'H', "host"},
-              {'A', "thread_affinity"}};
+} fields[] = {{'t', "team_num"},    {'T', "num_teams"},      {'L', "nesting_level"},    {'n', "thread_num"},
+              {'N', "num_threads"}, {'a', "ancestor_tnum"},  {'i', "native_thread_id"}, {'P', "process_id"},
+              {'H', "host"},        {'A', "thread_affinity"}};
 
 static int value_of(char letter) {
     switch (letter) {
@@ -75,8 +68,7 @@ static int value_of(char letter) {
 static char letter_of(const char **at) {
     const size_t length = strcspn(*at, "}");
     for (size_t n = 0; n < sizeof fields / sizeof *fields; n++) {
-        if (**at == '{' ? length == strlen(fields[n].name) + 1 &&
-                              strncmp(*at + 1, fields[n].name, length - 1) == 0
+        if (**at == '{' ? length == strlen(fields[n].name) + 1 && strncmp(*at + 1, fields[n].name, length - 1) == 0
                         : **at == fields[n].letter) {
             *at += **at == '{' ? length + 1 : 1;
             return fields[n].letter;
@@ -96,11 +88,7 @@ static void write_field(char *text, size_t size, const char **at) {
     const int width = (int)strtol(*at, (char **)at, 10);
     const char letter = letter_of(at);
     char value[24];
-    snprintf(value, sizeof value,
-             letter == 'H'   ? "localhost"
-             : letter == '?' ? "undefined"
-                             : "%d",
-             value_of(letter));
+    snprintf(value, sizeof value, letter == 'H' ? "localhost" : letter == '?' ? "undefined" : "%d", value_of(letter));
     if (padded && right && letter != 'H' && letter != '?') {
         snprintf(text, size, "%0*d", width, value_of(letter));
     } else {
@@ -151,16 +139,15 @@ int omp_target_is_present(const void *memory, int device) {
     return 1;
 }
 
-int omp_target_memcpy(void *to, const void *from, size_t size, size_t to_offset, size_t from_offset,
-                      int to_device, int from_device) {
+int omp_target_memcpy(void *to, const void *from, size_t size, size_t to_offset, size_t from_offset, int to_device,
+                      int from_device) {
     (void)to_device;
     (void)from_device;
     memmove((char *)to + to_offset, (const char *)from + from_offset, size);
     return 0;
 }
 
-int omp_target_associate_ptr(const void *host, const void *device_memory, size_t size,
-                             size_t offset, int device) {
+int omp_target_associate_ptr(const void *host, const void *device_memory, size_t size, size_t offset, int device) {
     (void)host;
     (void)device_memory;
     (void)size;
@@ -177,30 +164,22 @@ int omp_target_disassociate_ptr(const void *host, int device) {
 
 /* ---- allocators: all memory is alike ---- */
 
-omp_allocator_handle_t omp_init_allocator(omp_memspace_handle_t space, int count,
-                                          omp_alloctrait_t traits[]) {
+omp_allocator_handle_t omp_init_allocator(omp_memspace_handle_t space, int count, omp_alloctrait_t traits[]) {
     (void)space;
     (void)count;
     (void)traits;
     return omp_default_mem_alloc;
 }
 
-void omp_destroy_allocator(omp_allocator_handle_t allocator) {
-    (void)allocator;
-}
+void omp_destroy_allocator(omp_allocator_handle_t allocator) { (void)allocator; }
 
 static _Thread_local omp_allocator_handle_t standard = omp_default_mem_alloc;
 
-void omp_set_default_allocator(omp_allocator_handle_t allocator) {
-    standard = allocator;
-}
+void omp_set_default_allocator(omp_allocator_handle_t allocator) { standard = allocator; }
 
-omp_allocator_handle_t omp_get_default_allocator(void) {
-    return standard;
-}
+omp_allocator_handle_t omp_get_default_allocator(void) { return standard; }
 
-void *omp_realloc(void *memory, size_t size, omp_allocator_handle_t allocator,
-                  omp_allocator_handle_t old_allocator) {
+void *omp_realloc(void *memory, size_t size, omp_allocator_handle_t allocator, omp_allocator_handle_t old_allocator) {
     (void)allocator;
     (void)old_allocator;
     return realloc(memory, size);
@@ -211,8 +190,7 @@ void *omp_aligned_alloc(size_t alignment, size_t size, omp_allocator_handle_t al
     return aligned_alloc(alignment, size);
 }
 
-void *omp_aligned_calloc(size_t alignment, size_t count, size_t size,
-                         omp_allocator_handle_t allocator) {
+void *omp_aligned_calloc(size_t alignment, size_t count, size_t size, omp_allocator_handle_t allocator) {
     void *memory = omp_aligned_alloc(alignment, count * size, allocator);
     return memory != NULL ? memset(memory, 0, count * size) : NULL;
 }

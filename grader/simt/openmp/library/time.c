@@ -28,19 +28,13 @@ time_t time(time_t *to) {
     return now;
 }
 
-clock_t clock(void) {
-    return (STARTED + lockstep_time(OF_PROGRAM)) / (BILLION / CLOCKS_PER_SEC);
-}
+clock_t clock(void) { return (STARTED + lockstep_time(OF_PROGRAM)) / (BILLION / CLOCKS_PER_SEC); }
 
-double difftime(time_t end, time_t start) {
-    return (double)(end - start);
-}
+double difftime(time_t end, time_t start) { return (double)(end - start); }
 
 int clock_gettime(clockid_t which, struct timespec *to) {
-    bool day = which == CLOCK_REALTIME,
-         process = which == CLOCK_PROCESS_CPUTIME_ID || which == CLOCK_THREAD_CPUTIME_ID;
-    long long now =
-        process ? STARTED + lockstep_time(OF_PROGRAM) : lockstep_time(day ? OF_DAY : OF_PROCESSOR);
+    bool day = which == CLOCK_REALTIME, process = which == CLOCK_PROCESS_CPUTIME_ID || which == CLOCK_THREAD_CPUTIME_ID;
+    long long now = process ? STARTED + lockstep_time(OF_PROGRAM) : lockstep_time(day ? OF_DAY : OF_PROCESSOR);
     to->tv_sec = (day ? START : 0) + now / BILLION;
     to->tv_nsec = now % BILLION;
     return 0;
