@@ -101,11 +101,57 @@ static bool is_passed(LLVMValueRef value) {
     return LLVMGetFirstUse(value) != NULL;
 }
 
+/* What lies at an address that a variable or a GEP gives; NULL: it does not say. */
+static LLVMTypeRef type_at(LLVMValueRef address) {
+    if (LLVMIsAAllocaInst(address) != NULL) {
+        return LLVMGetAllocatedType(address);
+    }
+    if (LLVMIsAGetElementPtrInst(address) == NULL) {
+        return NULL;
+    }
+    const int last = LLVMGetNumOperands(address) - 1;
+    LLVMTypeRef type = last > 1 ? last_structure(address) : LLVMGetGEPSourceElementType(address);
+    LLVMValueRef index = LLVMGetOperand(address, (unsigned)last);
+    return last < 2 || type == NULL || LLVMIsAConstantInt(index) == NULL
+               ? type
+               : LLVMStructGetTypeAtIndex(type, (unsigned)LLVMConstIntGetZExtValue(index));
+}
+
+/* The same where pointers have no types: part of `{ i64, double }`, or of another type than the
+ * structure's that lies there, or so many bytes behind its beginning, as SROA writes it. */
+static bool look_at_untyped(struct translation *translation, LLVMValueRef load, bool copied) {
+    LLVMValueRef at = LLVMGetOperand(load, 0);
+    LLVMTypeRef loaded = LLVMTypeOf(load);
+    if (LLVMIsAGetElementPtrInst(at) != NULL) {
+        LLVMTypeRef type = LLVMGetGEPSourceElementType(at);
+        if (LLVMGetTypeKind(type) == LLVMStructTypeKind && LLVMGetStructName(type) == NULL) {
+            loaded = type;
+            at = LLVMGetOperand(at, 0);
+        } else if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && copied) {
+            at = LLVMGetOperand(at, 0);
+        }
+    }
+    if (LLVMIsABitCastInst(at) != NULL) {
+        return false;
+    }
+    LLVMTypeRef type = type_at(at);
+    type = type == NULL && loaded != LLVMTypeOf(load) ? loaded : type;
+    const bool whole =
+        type != NULL && LLVMGetTypeKind(type) == LLVMStructTypeKind && type != LLVMTypeOf(load);
+    if (whole) {
+        tell(translation, "lockstep_whole", load, at, type);
+    }
+    return whole;
+}
+
 /* The whole of a structure in one or two loads of other types (a bitcast shows it), or what SROA
  * made of a copy of it. A member that a program passes is loaded by its own type. */
 static void look_at_passed(struct translation *translation, LLVMValueRef load) {
     const bool copied = strstr(value_name(load), ".copyload") != NULL;
     LLVMPositionBuilderBefore(translation->builder, load);
+    if (look_at_untyped(translation, load, copied)) {
+        return;
+    }
     for (LLVMValueRef at = LLVMGetOperand(load, 0); LLVMIsAInstruction(at) != NULL;
          at = LLVMGetOperand(at, 0)) {
         if (LLVMIsABitCastInst(at) != NULL) {
