@@ -24,8 +24,9 @@ static const struct {
            "me,mine,other,place,said,theirs,there,title,what,when,who,"},
     {TEAM, ",team,"},
     {SENTENCES, ",message,rest,result,sentence,why,"},
-    {VERBATIM, ",block number,error,formula,function,input,limit,log,name,names,points,submission,thread "
-               "number,value,"},
+    {VERBATIM,
+     ",block number,error,formula,function,input,limit,log,name,names,points,submission,thread "
+     "number,value,"},
     {VERDICT, ",verdict,"},
 };
 
