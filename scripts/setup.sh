@@ -24,27 +24,21 @@ find_llvm() {
     esac
 }
 
-# Each row: group | package | what it is for | where it shows: a command, a header, a file, one that TeX finds, one under
+# Each row: groups | package | what it is for | where it shows: a command, a header, a file, one that TeX finds, one under
 # LLVM's folder, OpenCL's functions, or, of a package that only some releases have, a spare command.
 # VERSION is LLVM's.
 rows() {
     cat <<'ROWS'
-run|gcc|compiles the submissions|command gcc
-run|libc6-dev|compiles the submissions|header stdio.h
-run|clang-VERSION|compiles for the machines that judge OpenMP, CUDA and OpenCL|llvm bin/clang
-run|opencl-c-headers|the simulated GPU as an OpenCL platform|header CL/cl_icd.h
-run|ocl-icd-opencl-dev|the simulated GPU as an OpenCL platform|header CL/cl.h
-run|bubblewrap|the jail that student code runs in|command bwrap
+run grade|gcc|compiles the submissions, and the grader where it is built|command gcc
+run grade|libc6-dev|compiles the submissions, and the grader where it is built|header stdio.h
+run grade|clang-VERSION|compiles for the machines that judge OpenMP, CUDA and OpenCL|llvm bin/clang
+run grade|opencl-c-headers|the simulated GPU as an OpenCL platform|header CL/cl_icd.h
+run grade|ocl-icd-opencl-dev|the simulated GPU as an OpenCL platform|header CL/cl.h
+run grade|bubblewrap|the jail that student code runs in|command bwrap
 run|libhwloc15|the grader's libraries|library libhwloc.so.15
-grade|gcc|compiles the grader and the submissions|command gcc
-grade|libc6-dev|compiles the grader and the submissions|header stdio.h
-grade|clang-VERSION|compiles for the machines that judge OpenMP, CUDA and OpenCL|llvm bin/clang
 grade|llvm-VERSION-dev|builds what brings OpenMP programs to the machine (nothing else needs it)|llvm include/llvm-c/Core.h
 grade|llvm-VERSION|joins OpenCL C's built-in functions|llvm bin/llvm-link
 grade|libclc-VERSION|OpenCL C's built-in functions|libclc
-grade|opencl-c-headers|the simulated GPU as an OpenCL platform|header CL/cl_icd.h
-grade|ocl-icd-opencl-dev|the simulated GPU as an OpenCL platform|header CL/cl.h
-grade|bubblewrap|the jail that student code runs in|command bwrap
 grade|libjansson-dev|the grader's libraries|header jansson.h
 grade|libyaml-dev|the grader's libraries|header yaml.h
 grade|libseccomp-dev|the grader's libraries|header seccomp.h
@@ -55,10 +49,10 @@ grade|libsqlite3-dev|the grader's libraries|header sqlite3.h
 grade|libcsv-dev|the grader's libraries|header csv.h
 grade|libxlsxwriter-dev|the grader's libraries|header xlsxwriter.h
 grade|libunistring-dev|the grader's libraries|header unistr.h
-test|git|finds files and drift in the tests|command git
+test lint fresh|git|finds files, clones the project|command git
 test|unifdef|makes skeletons and solutions from the annotated source|command unifdef
 test|libcmocka-dev|the unit tests' framework|header cmocka.h
-test|python3|reads the reports as others would: JSON, XML|command python3
+test handouts|python3|reads reports as others would, draws what the machine saw|command python3
 test|pocl-opencl-icd|runs OpenCL labs on the processor, for real|file /etc/OpenCL/vendors/pocl.icd
 test|oclgrind|a second opinion on the OpenCL cases|spare oclgrind-kernel
 test|libxml2-utils|reads the reports as others would: JSON, XML|command xmllint
@@ -70,7 +64,6 @@ cluster|slurmd|a cluster on this machine, to grade a class on|command slurmd
 cluster|slurm-client|a cluster on this machine, to grade a class on|command sbatch
 cluster|munge|a cluster on this machine, to grade a class on|command munged
 browser|chromium|looks at the pages as people do|command chromium
-lint|git|lists the files to look at|command git
 lint|clang-format|the checkers of make lint|command clang-format
 lint|clang-tools|finds pointers that are tested without NULL|command clang-query
 lint|clang-tidy|the checkers of make lint|command clang-tidy
@@ -85,23 +78,17 @@ handouts|texlive-pictures|sets the handouts in type|tex pgfplots.sty
 handouts|texlive-bibtex-extra|sets the handouts in type|tex biblatex.sty
 handouts|texlive-lang-french|sets the handouts in type|tex french.ldf
 handouts|lmodern|sets the handouts in type|tex lmodern.sty
-handouts|python3|draws what the machine saw|command python3
 handouts|tex-gyre|sets the handouts in type|tex tgpagella.sty
 bench|libopencv-core-dev|the CPU's sum by OpenCV, in the benchmark of reduction-ladder|file /usr/include/opencv4/opencv2/core.hpp
 plots|gnuplot-nox|draws the figures|command gnuplot
-zip|zip|packs the autograder for Gradescope|command zip
-wheel|python3-pip|makes the wheel for notebooks|file /usr/lib/python3/dist-packages/pip
-wheel|python3-setuptools|makes the wheel for notebooks|file /usr/lib/python3/dist-packages/setuptools
-wheel|python3-wheel|makes the wheel for notebooks|file /usr/lib/python3/dist-packages/wheel
+zip test|zip|packs and unpacks what adapters are made of|command zip
+wheel test|python3-pip|makes the wheel for notebooks|file /usr/lib/python3/dist-packages/pip
+wheel test|python3-setuptools|makes the wheel for notebooks|file /usr/lib/python3/dist-packages/setuptools
+wheel test|python3-wheel|makes the wheel for notebooks|file /usr/lib/python3/dist-packages/wheel
 test|poppler-utils|reads the handouts' pages|command pdftotext
-test|python3-pip|tries the wheel for notebooks|file /usr/lib/python3/dist-packages/pip
-test|python3-setuptools|tries the wheel for notebooks|file /usr/lib/python3/dist-packages/setuptools
-test|python3-wheel|tries the wheel for notebooks|file /usr/lib/python3/dist-packages/wheel
 test|python3-nbclient|tries the wheel for notebooks|file /usr/lib/python3/dist-packages/nbclient
 test|python3-ipykernel|tries the wheel for notebooks|file /usr/lib/python3/dist-packages/ipykernel
-test|zip|packs and unpacks what adapters are made of|command zip
 test|unzip|packs and unpacks what adapters are made of|command unzip
-fresh|git|clones the project into the bare system|command git
 fresh|debootstrap|makes the bare system|command debootstrap
 ROWS
 }
@@ -129,7 +116,7 @@ probe() { # groups
     local group package purpose kind place last=''
     find_llvm
     while IFS='|' read -r group package purpose place; do
-        [[ " $* " == *" $group "* ]] || continue
+        [[ " $* " =~ \ (${group// /|})\  ]] || continue
         read -r kind place <<<"$place"
         is_there "$kind" "$place" && continue
         [ -n "$version" ] || package=${package/-VERSION/}

@@ -28,7 +28,7 @@ told() {
 }
 as=()
 told 'no apt-get: names what is missing' 2 'no apt-get' grade
-check '… and what it is for' grep -q 'compiles the grader and the submissions: gcc' "$scratch/output"
+check '… and what it is for' grep -q 'compiles the submissions, and the grader where it is built: gcc' "$scratch/output"
 check '… each with its package' grep -q 'the jail that student code runs in: bubblewrap' "$scratch/output"
 check '… and nothing that was not asked for' sh -c "! grep -qE 'cppcheck|debootstrap|zip' '$scratch/output'"
 check '… and the short way' grep -q 'in a container' "$scratch/output"
@@ -40,9 +40,9 @@ elsewhere() { # MANAGER PATTERN
     rm "$scratch/bin/$1" "$scratch/bin/paste"
 }
 as=(env LLVM=/nowhere)
-elsewhere dnf 'dnf install gcc clang llvm-devel llvm libclc bubblewrap$'
-elsewhere zypper 'zypper install gcc clang llvm-devel llvm libclc bubblewrap$'
-elsewhere pacman 'pacman -S gcc clang llvm llvm libclc bubblewrap$'
+elsewhere dnf 'dnf install gcc clang bubblewrap llvm-devel llvm libclc$'
+elsewhere zypper 'zypper install gcc clang bubblewrap llvm-devel llvm libclc$'
+elsewhere pacman 'pacman -S gcc clang bubblewrap llvm llvm libclc$'
 as=(env LOCKSTEP_SETUP=no)
 told 'told not to install: only says what is missing' 2 'LOCKSTEP_SETUP=no' grade
 
@@ -91,7 +91,7 @@ if [ "$(id -u)" -eq 0 ]; then
     touch "$scratch/refuse"
     told 'apt-get refuses: says so, with the log' 2 'could not install.*setup.log' zip
     rm "$scratch/refuse"
-    told 'installs what is missing' 0 'packs the autograder for Gradescope: zip' zip
+    told 'installs what is missing' 0 'packs and unpacks what adapters are made of: zip' zip
     check '… and asks for just that' grep -q 'install -y --no-install-recommends zip$' "$scratch/asked"
     rm "$scratch/asked"
     told 'the second time: nothing to do' 0 '' zip
