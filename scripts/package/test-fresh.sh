@@ -6,7 +6,8 @@
 # set up nothing) and `make test`. The bare system and downloaded packages are kept in build/fresh.
 #   SUITE=, MIRROR=   another release, another mirror      FRESH="make grade"   other commands
 #   TAKE=FILE         a file that these make in the clone, to be kept as build/fresh/taken
-#   OPTIONS=          more options for debootstrap: --no-check-gpg, for Ubuntu on Debian, which has no keys of Ubuntu's
+#   OPTIONS=          more options for debootstrap: --no-check-gpg, for Ubuntu on Debian, which has no keys of Ubuntu's;
+#                     --arch=arm64, where qemu-user-static runs such programs, with FRESH="OWN=1 make grade" (there is no jail)
 # Exit status: that of the commands; 2 when it is unavailable here, with the reason.
 set -u
 
@@ -30,7 +31,8 @@ unshare --mount --pid --fork true 2>/dev/null || unavailable "this machine allow
 
 cache=build/fresh
 root=$cache/root
-bare=$cache/$suite.tar
+options=${OPTIONS:-}
+bare=$cache/$suite${options//[^a-z0-9]/}.tar
 mkdir -p "$cache/packages/partial" || exit 2
 if [ ! -e "$bare" ]; then
     echo "Making a bare $suite (about half a minute; log in $cache/debootstrap.log)…"
@@ -41,7 +43,7 @@ if [ ! -e "$bare" ]; then
     script=/usr/share/debootstrap/scripts/$suite
     [ -e "$script" ] || script=${script%/*}/$family
     # shellcheck disable=SC2086 # options are words
-    debootstrap "${arguments[@]}" ${OPTIONS:-} "$suite" "$cache/new" "$mirror" "$script" >"$cache/debootstrap.log" 2>&1 || {
+    debootstrap "${arguments[@]}" $options "$suite" "$cache/new" "$mirror" "$script" >"$cache/debootstrap.log" 2>&1 || {
         tail -n 3 "$cache/debootstrap.log" >&2
         unavailable "debootstrap could not make the system; $cache/debootstrap.log says why"
     }
