@@ -17,14 +17,14 @@ static const char prefix[] = "lockstep-";
 /* What is written where; a missing optional file is no error (no swap, an old kernel). */
 struct setting {
     const char *file;
-    enum { MEMORY, PROCESSES, ZERO, ONE } value;
+    enum { MEMORY, PROCESSES, ZERO } value;
     bool optional;
 };
 
+/* Not memory.oom.group: it would end the keeper, too, which tells why the command ended. */
 static const struct setting unified_settings[] = {
     {"memory.max", MEMORY, false},
     {"memory.swap.max", ZERO, true},
-    {"memory.oom.group", ONE, true},
     {"pids.max", PROCESSES, false},
     {NULL, ZERO, false},
 };
@@ -88,10 +88,10 @@ static void find_hierarchy(void) {
 static bool apply(int folder, const struct setting *setting, size_t memory_bytes, int processes) {
     char text[32];
     for (; setting->file != NULL; setting++) {
-        int length = setting->value == MEMORY ? snprintf(text, sizeof text, "%zu", memory_bytes)
-                     : setting->value == PROCESSES
-                         ? snprintf(text, sizeof text, "%d", processes)
-                         : snprintf(text, sizeof text, "%d", setting->value == ONE);
+        int length = snprintf(text, sizeof text, "%zu",
+                              setting->value == MEMORY      ? memory_bytes
+                              : setting->value == PROCESSES ? (size_t)processes
+                                                            : 0);
         int file = openat(folder, setting->file, O_WRONLY | O_CLOEXEC);
         bool good = file >= 0 && write(file, text, (size_t)length) == length;
         int problem = errno;
