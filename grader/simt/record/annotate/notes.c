@@ -25,39 +25,46 @@ struct noted_call {
     bool declares;
 };
 
+/* How such a call begins, and what stands before its further operands; clang 19 writes records. */
+static const struct form {
+    const char *begin, *before;
+    bool declares;
+} forms[] = {{"@llvm.dbg.value(metadata ", "metadata ", false},
+             {"@llvm.dbg.declare(metadata ", "metadata ", true},
+             {"@llvm.dbg.addr(metadata ", "metadata ", true},
+             {"#dbg_value(", "", false},
+             {"#dbg_declare(", "", true}};
+
 static bool find_call(const char *line, size_t length, struct noted_call *call) {
-    static const char value[] = "@llvm.dbg.value(metadata ",
-                      declare[] = "@llvm.dbg.declare(metadata ",
-                      address[] = "@llvm.dbg.addr(metadata ";
-    const char *at = memmem(line, length, value, sizeof value - 1), *end = line + length;
-    size_t skip = sizeof value - 1;
-    call->declares = at == NULL;
-    if (at == NULL) {
-        at = memmem(line, length, declare, sizeof declare - 1);
-        skip = sizeof declare - 1;
-    }
-    if (at == NULL) {
-        at = memmem(line, length, address, sizeof address - 1);
-        skip = sizeof address - 1;
+    const char *at = NULL, *end = line + length;
+    const struct form *form = forms;
+    for (; form < forms + sizeof forms / sizeof *forms; form++) {
+        at = memmem(line, length, form->begin, strlen(form->begin));
+        if (at != NULL) {
+            break;
+        }
     }
     if (at == NULL || strncmp(line, "declare", 7) == 0) {
         return false;
     }
-    at += skip;
-    static const char expression[] = ", metadata !DIExpression(", variable[] = ", metadata !";
-    const char *tail = memmem(at, (size_t)(end - at), expression, sizeof expression - 1);
+    at += strlen(form->begin);
+    char expression[40], variable[24];
+    snprintf(expression, sizeof expression, ", %s!DIExpression(", form->before);
+    snprintf(variable, sizeof variable, ", %s!", form->before);
+    const char *tail = memmem(at, (size_t)(end - at), expression, strlen(expression));
     const char *middle = NULL;
     for (const char *next = at; tail != NULL && next < tail;) {
-        next = memmem(next, (size_t)(tail - next), variable, sizeof variable - 1);
+        next = memmem(next, (size_t)(tail - next), variable, strlen(variable));
         middle = next != NULL ? next : middle;
         next = next != NULL ? next + 1 : tail;
     }
     if (middle == NULL || (size_t)(middle - at) >= sizeof call->value) {
         return false;
     }
+    call->declares = form->declares;
     snprintf(call->value, sizeof call->value, "%.*s", (int)(middle - at), at);
-    call->variable = strtoul(middle + sizeof variable - 1, NULL, 10);
-    tail += sizeof expression - 1;
+    call->variable = strtoul(middle + strlen(variable), NULL, 10);
+    tail += strlen(expression);
     snprintf(call->expression, sizeof call->expression, "%.*s", (int)strcspn(tail, ")\n"), tail);
     return true;
 }
