@@ -45,15 +45,12 @@ make_autolab() {
         echo "$target/autograde-Makefile" && pack "$work/tar" "$target/autograde.tar"
 }
 
-make_github() {
+make_beside() { # FILE: the archive, and files beside it
     kit "$work/kit/lockstep" && pack "$work/kit" "$target/lockstep.tar.gz" &&
-        fill_in grader/adapters/github "$target" && echo "$target/lockstep.yml"
+        fill_in "grader/adapters/$system" "$target" && echo "$target/$1"
 }
-
-make_vpl() {
-    kit "$work/kit/lockstep" && pack "$work/kit" "$target/lockstep.tar.gz" &&
-        fill_in grader/adapters/vpl "$target" && echo "$target/vpl_evaluate.sh"
-}
+make_github() { make_beside lockstep.yml; }
+make_vpl() { make_beside vpl_evaluate.sh; }
 
 declare -F "make_$system" >/dev/null || fail "no adapter for '$system' (gradescope, autolab, github, vpl)"
 "make_$system" || fail "no $system files for $LAB: see above"
