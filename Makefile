@@ -13,6 +13,10 @@ BUILD ?= build
 CC := gcc
 # char and rounding as on x86-64, also on arm64: the same grades.
 COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g1 -fsigned-char -ffp-contract=off
+# Other compilers have other warnings, which stop nobody: each change is tested with gcc 12 alone.
+ifneq ($(shell $(CC) -dumpversion 2>/dev/null),12)
+COMMON := $(filter-out -W%,$(COMMON)) -w
+endif
 # More than -O1 pays in the machine only (simt.mk), and takes half as long again to compile.
 CFLAGS := $(COMMON) -O1 $(EXTRA_CFLAGS)
 LDFLAGS := $(EXTRA_LDFLAGS)
@@ -27,11 +31,6 @@ APART := grader/run/worker.c grader/run/missing.c grader/run/processors.c grader
     grader/jail/inner.c grader/speedup/measure.c grader/speedup/measure_cuda.c grader/speedup/measure_opencl.c
 SOURCES := $(filter-out $(APART),$(wildcard grader/*.c $(PARTS:%=grader/%/*.c)))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/%.o)
-
-# Other compilers have other warnings, which stop nobody: each change is tested with gcc 12 alone.
-ifneq ($(shell $(CC) -dumpversion 2>/dev/null),12)
-COMMON := $(filter-out -W%,$(COMMON)) -w
-endif
 
 # A student's copy, on a machine that the built grader does not fit: nothing for teachers, and quick to
 # compile.
