@@ -3,16 +3,79 @@
  * is the same wherever it is made. The device runs the same calls, and what it says is added: where
  * it differs from the machine, a person must look.
  */
+#include "../compile/cuda_build.h"
 #include "check_devices.h"
-
+#include "grade.h"
+#include "machines/platform.h"
 #include "set_aside.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+enum { MOST_GPUS = 64, LOOK_MICROSECONDS = 20000 };
+
+struct gpu_pool {
+    const char *gpu[MOST_GPUS], *lock[MOST_GPUS]; /* a name, and the file that says whose it is */
+    size_t count;
+};
+
+/* Those that CUDA_VISIBLE_DEVICES names; without it, all; where none is known, one. */
+static void list_gpus(const struct grading *grading, struct gpu_pool *pool) {
+    const char *rest = getenv("CUDA_VISIBLE_DEVICES");
+    const size_t here = cuda_device_count();
+    size_t length = 0;
+    pool->count = 0;
+    for (size_t i = 0; i < MOST_GPUS; i++) {
+        length = rest != NULL ? strcspn(rest, ",") : 0;
+        if (rest != NULL ? length == 0 : i > 0 && i >= here) {
+            break;
+        }
+        pool->gpu[i] = rest != NULL ? arena_printf(grading->arena, "%.*s", (int)length, rest)
+                                    : arena_printf(grading->arena, "%zu", i);
+        pool->lock[i] = arena_printf(grading->arena, "%s/device-%zu", grading->options->pool, i);
+        pool->count++;
+        rest = rest != NULL ? rest + length + (rest[length] == ',') : NULL;
+    }
+}
+
+int device_take(struct grading *grading, const char *other_than) {
+    struct gpu_pool pool;
+    grading->gpu = getenv("CUDA_VISIBLE_DEVICES");
+    if (grading->options->pool == NULL) {
+        return -1;
+    }
+    list_gpus(grading, &pool);
+    for (bool opened = pool.count > 0; opened; usleep(LOOK_MICROSECONDS)) {
+        opened = false;
+        for (size_t i = 0; i < pool.count; i++) {
+            if (pool.count > 1 && other_than != NULL && strcmp(pool.gpu[i], other_than) == 0) {
+                continue;
+            }
+            const int lock = open(pool.lock[i], O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+            if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0) {
+                grading->gpu = pool.gpu[i];
+                return lock;
+            }
+            opened = opened || lock >= 0;
+            if (lock >= 0) {
+                close(lock);
+            }
+        }
+    }
+    return -1;
+}
 
 /* What keeps the device from running it, or NULL. */
 static const struct finding *find_obstacle(const struct grading *grading,
                                            const struct check_row *row,
-                                           const struct lab_exercise *exercise) {
+                                           const struct exercise_grade *graded) {
     const struct built *built = &grading->built[row->flavour];
-    return built->ok ? set_aside_finding(grading, row->flavour, exercise) : built->finding;
+    return graded->hung ? finding_make(grading->arena, FOUND_DEVICE_HUNG, NULL)
+           : built->ok  ? set_aside_finding(grading, row->flavour, graded->exercise)
+                        : built->finding;
 }
 
 /* The machine found nothing wrong, and the device did, or did not answer: that is told, and costs
@@ -47,6 +110,37 @@ static void tell_answer(struct grading *grading, const struct trial *added, stru
     }
 }
 
+/* Runs it on a device that nobody else uses meanwhile. One that does not answer, or on which the
+ * program ends, may be at fault: then once more, on another if there is one. */
+static bool run_added(struct grading *grading, struct exercise_grade *graded,
+                      const struct lab_check *check, const struct check_row *row,
+                      struct trial *added) {
+    const char *before = NULL;
+    bool good = true, lost = true;
+    for (int tries = 0; good && lost && tries < 2; tries++) {
+        trial_free(added);
+        *added = (struct trial){.verdict = VERDICT_PASS};
+        const int lock = device_take(grading, before);
+        good = row->run(grading, graded, check, row->flavour, added) &&
+               grading->error->message[0] == '\0';
+        lost = added->verdict == VERDICT_TIMEOUT || added->verdict == VERDICT_CRASH ||
+               added->verdict == VERDICT_EARLY_EXIT || added->verdict == VERDICT_UNAVAILABLE;
+        before = grading->gpu;
+        grading->gpu = NULL;
+        if (lock >= 0) {
+            close(lock);
+        }
+    }
+    if (good) {
+        result_add_timing(grading->result,
+                          arena_printf(grading->arena, "%s %s on the device %s",
+                                       graded->exercise->name, check->name, row->device),
+                          added->seconds);
+        graded->hung = added->verdict == VERDICT_TIMEOUT;
+    }
+    return good;
+}
+
 bool device_add(struct grading *grading, struct exercise_grade *graded,
                 const struct lab_check *check, struct trial *trial) {
     const struct lab_exercise *exercise = graded->exercise;
@@ -55,12 +149,11 @@ bool device_add(struct grading *grading, struct exercise_grade *graded,
     if (row == NULL || (trial->verdict != VERDICT_PASS && !wrong)) {
         return true;
     }
-    const struct finding *obstacle = find_obstacle(grading, row, exercise);
+    const struct finding *obstacle = find_obstacle(grading, row, graded);
     struct trial added = {.verdict = VERDICT_PASS};
     bool good = true;
     if (obstacle == NULL) {
-        good = row->run(grading, graded, check, row->flavour, &added) &&
-               grading->error->message[0] == '\0';
+        good = run_added(grading, graded, check, row, &added);
         obstacle = added.verdict != VERDICT_PASS ? added.findings : NULL;
     }
     if (good && wrong && (obstacle == NULL || obstacle == added.findings)) {

@@ -47,6 +47,9 @@ struct grade_options {
     const char *check;      /* only this one and those that its verdict hangs on, or NULL for all */
     bool alone;             /* that check only: what its verdict hangs on passes */
     const char *device;     /* only exercises of this device, or NULL for all */
+    const char *added;      /* a real device that adds its answers; all are graded; or NULL */
+    const char *pool;       /* a folder of locks, if others use this machine's devices, too; a run
+                               has one to itself; or NULL */
     uint64_t seed;
     const struct secret *secret;   /* what hidden inputs depend on, too; NULL: the seed alone */
     const struct finding *refused; /* why nothing of the submission can be taken, or NULL */
@@ -64,6 +67,9 @@ struct grade_options {
  * grader could not do its work: `error` says why and what mends it. */
 bool grade_submission(const struct grade_options *options, struct result *result,
                       struct error *error);
+
+/* Has the lab an exercise to which that real device can add its answers? */
+bool grade_adds(const struct lab *lab, const char *device);
 
 /* A submission that is staged and built, to be judged under one draw after the other. */
 struct prepared;

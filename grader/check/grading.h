@@ -29,10 +29,11 @@ struct grading {
     const struct untouched *untouched; /* exercises that nobody has begun (advice/advice.h) */
     struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */
     struct result *result;
-    struct arena *arena;        /* the result's */
-    const char *platform;       /* the OpenCL device that judges, or NULL; the result's arena */
-    double cpu_seconds;         /* of the programs that ran */
-    struct maker *makers;       /* calls that made what was left (objects_left.h) */
+    struct arena *arena;  /* the result's */
+    const char *platform; /* the OpenCL device that judges, or NULL; the result's arena */
+    const char *gpu;      /* the real one that runs now, as CUDA_VISIBLE_DEVICES has it; or NULL */
+    double cpu_seconds;   /* of the programs that ran */
+    struct maker *makers; /* calls that made what was left (objects_left.h) */
     struct onlookers onlookers; /* of the check that runs (witness.h) */
     bool hurries;               /* a small input runs that must show a timeout: 2 s are enough */
     struct error *error;        /* set when the grader itself failed */
@@ -41,6 +42,7 @@ struct grading {
 /* What belongs to one exercise while its checks run: each starts with nothing but its name. */
 struct exercise_grade {
     const struct lab_exercise *exercise;
+    bool hung;                       /* on the real device, and when tried again */
     bool answers_told;               /* an output check tells of wrong answers: others need not */
     const struct lab_check *leaking; /* an output check that passed, but gave back less than it took
                                         on the device; or NULL */
@@ -197,6 +199,10 @@ bool grading_needs(const struct grading *grading, const struct lab_exercise *exe
 struct check_row;
 const struct check_row *grading_added(const struct grading *grading,
                                       const struct lab_exercise *exercise, enum check_kind kind);
+
+/* Waits for a real GPU that nobody else uses, and takes it: grading->gpu. Not the one of that name,
+ * if there is another. The descriptor is closed to give it back; -1 where nobody shares them. */
+int device_take(struct grading *grading, const char *other_than);
 
 /* Runs the check on the real device that was asked for, if any, and adds what it says: where the
  * machine found nothing wrong, a person must look, and no point is lost; where the answer is wrong,

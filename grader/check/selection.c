@@ -12,6 +12,14 @@ static bool can_add(const struct lab *lab, const struct lab_exercise *exercise,
            check_row_find(lab, exercise, device, CHECK_OUTPUT) != NULL;
 }
 
+bool grade_adds(const struct lab *lab, const char *device) {
+    const struct lab_exercise *exercise = lab->exercises;
+    while (exercise != NULL && !can_add(lab, exercise, device)) {
+        exercise = exercise->next;
+    }
+    return exercise != NULL;
+}
+
 bool grade_selects(const struct grade_options *options, const struct lab_exercise *exercise) {
     return (options->exercise == NULL || strcmp(options->exercise, exercise->name) == 0) &&
            (options->device == NULL || strcmp(options->device, exercise->device) == 0 ||
@@ -24,7 +32,8 @@ bool grading_selects(const struct grading *grading, const struct lab_exercise *e
 
 const struct check_row *grading_added(const struct grading *grading,
                                       const struct lab_exercise *exercise, enum check_kind kind) {
-    const char *device = grading->options->device;
+    const struct grade_options *options = grading->options;
+    const char *device = options->added != NULL ? options->added : options->device;
     return device != NULL && can_add(grading->lab, exercise, device)
                ? check_row_find(grading->lab, exercise, device, kind)
                : NULL;

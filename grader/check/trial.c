@@ -146,6 +146,11 @@ static struct session_options options_of(const struct grading *grading,
         options.limits.wall_seconds = 60;
     }
     if (row->device == ON_REAL_DEVICE) {
+        if (grading->gpu != NULL) {
+            options.environment =
+                with(grading->arena, options.environment,
+                     arena_printf(grading->arena, CUDA_VISIBLE "=%s", grading->gpu));
+        }
         options.devices = cuda_device_files();
         options.needs = tool != NULL ? JAIL_NEEDS_TOOLS : JAIL_NEEDS_DRIVER;
         options.limits.memory_bytes = (size_t)4 << 30; /* the driver's own */

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 static sigset_t awaited;
+static void (*last_act)(void);
 static const char *last_words = "nothing was left behind";
 
 /* Ends this process by the signal, as whoever started it expects: a shell script goes on after a
@@ -27,6 +28,9 @@ static void *wait_for_signal(void *argument) {
     (void)argument;
     int number;
     if (sigwait(&awaited, &number) == 0) {
+        if (last_act != NULL) {
+            last_act();
+        }
         box_remove_all();
         fprintf(stderr, "\nlockstep: stopped (%s); %s\n", strsignal(number), last_words);
         end_by(number);
@@ -48,6 +52,10 @@ void interrupt_clean_up(void) {
     } else {
         pthread_sigmask(SIG_UNBLOCK, &awaited, NULL);
     }
+}
+
+void interrupt_last_act(void (*act)(void)) {
+    last_act = act;
 }
 
 void interrupt_last_words(const char *words) {

@@ -10,4 +10,7 @@ void interrupt_clean_up(void);
 /* What is said then, "nothing was left behind" where nothing else is. Call it before the above. */
 void interrupt_last_words(const char *words);
 
+/* What is done before that is said. */
+void interrupt_last_act(void (*act)(void));
+
 #endif

@@ -98,7 +98,8 @@ static bool list_one(struct listing *listing, const char *name, struct error *er
     return good;
 }
 
-/* One that cannot be read does not keep the others from being listed. */
+/* The labs that are added, then the kit's own. One that cannot be read does not keep the others
+ * from being listed. */
 static bool list_all(struct listing *listing, struct error *error) {
     const char *const *names = kit_lab_names(&listing->kit, error);
     bool good = names != NULL && *names != NULL;
@@ -110,6 +111,10 @@ static bool list_all(struct listing *listing, struct error *error) {
     }
     for (; names != NULL && *names != NULL; names++) {
         good = list_one(listing, *names, error) && good;
+    }
+    if (good && listing->kit.added != NULL && listing->kit.labs == listing->kit.added) {
+        kit_take_own(&listing->kit);
+        return list_all(listing, error);
     }
     return good;
 }

@@ -5,9 +5,12 @@
 #include "files.h"
 #include "../folder.h"
 
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
+#include <glob.h>
 #include <limits.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -139,22 +142,34 @@ const char *cuda_headers_command(struct arena *arena, const char *output, struct
 
 static const char nvcc[] = "/usr/local/cuda/bin/nvcc";
 
-const char *const *cuda_device_files(void) {
-    static const char *const known[] = {"/dev/nvidiactl", "/dev/nvidia0", "/dev/nvidia-uvm",
+static glob_t files;
+static pthread_once_t files_once = PTHREAD_ONCE_INIT;
+
+static void find_files(void) {
+    static const char *const known[] = {"/dev/nvidia[0-9]*", "/dev/nvidiactl", "/dev/nvidia-uvm",
                                         "/dev/nvidia-uvm-tools"};
-    static const char *here[sizeof known / sizeof *known + 1];
-    size_t count = 0;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-        if (access(known[i], F_OK) == 0) {
-            here[count++] = known[i];
-        }
+        glob(known[i], i > 0 ? GLOB_APPEND : 0, NULL, &files);
     }
-    here[count] = NULL;
-    return here;
+}
+
+const char *const *cuda_device_files(void) {
+    static const char *none = NULL;
+    pthread_once(&files_once, find_files);
+    return files.gl_pathc > 0 ? (const char *const *)files.gl_pathv : &none;
+}
+
+size_t cuda_device_count(void) {
+    const char *const *file = cuda_device_files();
+    size_t count = 0;
+    while (file[count] != NULL && isdigit((unsigned char)file[count][strlen("/dev/nvidia")])) {
+        count++;
+    }
+    return count;
 }
 
 bool cuda_available(struct error *error) {
-    if (access("/dev/nvidiactl", F_OK) != 0 || access("/dev/nvidia0", F_OK) != 0) {
+    if (access("/dev/nvidiactl", F_OK) != 0 || cuda_device_count() == 0) {
         return error_set(error, "no NVIDIA GPU on this machine, or no driver for it");
     }
     if (access(nvcc, X_OK) != 0) {

@@ -32,8 +32,13 @@ const char *cuda_compile_command(struct arena *arena, const char *file, const ch
 /* The shell command that makes the folder `output` of precompiled headers for it. */
 const char *cuda_headers_command(struct arena *arena, const char *output, struct error *error);
 
-/* The device files that a program on a real GPU needs and that are here, NULL-terminated. */
+/* The variable by which CUDA's runtime knows which GPUs a program may see. */
+#define CUDA_VISIBLE "CUDA_VISIBLE_DEVICES"
+
+/* The device files that a program on a real GPU needs and that are here, NULL-terminated: first
+ * those of the GPUs, of which there are cuda_device_count. */
 const char *const *cuda_device_files(void);
+size_t cuda_device_count(void);
 
 /* Whether this machine can build and run CUDA programs for real: nvcc, a GPU and its driver. Else
  * the message says what is missing. */

@@ -52,6 +52,17 @@ static bool find_root(struct kit *kit, const char *executable_directory, struct 
     }
 }
 
+void kit_take_own(struct kit *kit) {
+    kit->labs = arena_printf(&kit->arena, "%s/labs", kit->root);
+    kit->objects = arena_printf(&kit->arena, "%s/labs", kit->cache);
+}
+
+static void take_folder(struct kit *kit, const char *labs) {
+    kit->labs = labs;
+    kit->objects =
+        arena_printf(&kit->arena, "%s/labs-%016" PRIx64, kit->cache, random_mix(0, labs));
+}
+
 bool kit_open(struct kit *kit, const char *labs, struct error *error) {
     *kit = (struct kit){0};
     char executable[PATH_MAX];
@@ -70,19 +81,18 @@ bool kit_open(struct kit *kit, const char *labs, struct error *error) {
         kit_close(kit);
         return false;
     }
+    const bool adds = labs == NULL;
     labs = kit_labs_wanted(labs);
     char path[PATH_MAX];
     if (labs == NULL) {
-        kit->labs = arena_printf(&kit->arena, "%s/labs", kit->root);
-        kit->objects = arena_printf(&kit->arena, "%s/labs", kit->cache);
+        kit_take_own(kit);
     } else if (realpath(labs, path) == NULL) {
         error_set(error, "folder of labs '%s': %s", labs, strerror(errno));
         kit_close(kit);
         return false;
     } else {
-        kit->labs = arena_strdup(&kit->arena, path);
-        kit->objects =
-            arena_printf(&kit->arena, "%s/labs-%016" PRIx64, kit->cache, random_mix(0, path));
+        take_folder(kit, arena_strdup(&kit->arena, path));
+        kit->added = adds ? kit->labs : NULL;
     }
     return true;
 }
@@ -149,6 +159,15 @@ static const char *list_labs(struct kit *kit) {
 }
 
 const char *kit_lab_directory(struct kit *kit, const char *lab, struct error *error) {
+    if (kit->added != NULL && lab[0] != '\0') {
+        take_folder(kit, kit->added);
+        if (!has_lab(kit, lab)) {
+            kit_take_own(kit);
+        }
+        if (!has_lab(kit, lab)) {
+            take_folder(kit, kit->added); /* whose labs the error names */
+        }
+    }
     if (lab[0] == '\0' || lab[0] == '.' || strchr(lab, '/') != NULL || !has_lab(kit, lab)) {
         const char *labs = list_labs(kit);
         strcmp(labs, "none") == 0 ? error_set(error, "no lab '%s': %s", lab, kit_without_labs(kit))

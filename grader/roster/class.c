@@ -8,6 +8,8 @@
 #include "../report/read.h"
 #include "../report/report.h"
 #include "../utf8.h"
+#include "../version.h"
+#include "journal/remarks.h"
 #include "tables/output.h"
 #include "teacher.h"
 
@@ -50,6 +52,7 @@ static bool remember(struct class_run *run, const char *labs, struct error *erro
         {"labs", absolute(&arena, labs)},
         {"seed", arena_printf(&arena, "%" PRIu64, options->seed)},
         {"language", options->language},
+        {"device", options->device},
         {"seed per student", options->seed_per_student ? "yes" : NULL},
     };
     bool good = true;
@@ -208,6 +211,11 @@ static bool grade_all(struct class_run *run, struct error *error) {
     size_t lanes = side_by_side(&run->options);
     size_t count = make_queue(run, queue, false);
     const struct engine *engine = run->options.engine;
+    const char *what =
+        arena_printf(&run->arena, "%zu graded with Lockstep " LOCKSTEP_VERSION, count);
+    if (count > 0 && !change_add(run->journal, "", what, error)) {
+        return false;
+    }
     if (count > 0 && !engine->run(run, queue, count, lanes, error)) {
         return false;
     }
@@ -265,6 +273,12 @@ static bool run_class(struct class_run *run, struct error *error) {
     const char *why = run->options.engine->unavailable(&run->arena);
     if (why != NULL) {
         return error_set(error, "engine %s is unavailable: %s", run->options.engine->name, why);
+    }
+    const char *device = run->options.device;
+    if (device != NULL && !grade_adds(&run->lab, device)) {
+        return error_set(error,
+                         "--device %s: %s has no exercise for the simulated GPU that runs there",
+                         device, run->lab.name);
     }
     run->lacks = run->options.engine->here ? tools_missing(&run->arena) : NULL;
     if (!class_set_up_jobs(run, error) || !find_only(run, error) ||
@@ -383,7 +397,7 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
                        error) &&
            submissions_scan(&run->submissions, &run->lab, run->options.submissions, out, error) &&
            roster_check(run->options.roster, error) && output_claim(run, error) &&
-           make_folders(run, error) &&
+           run->options.engine->check(run, error) && make_folders(run, error) &&
            journal_open(&run->journal, path, run->lab.name, run->options.resume, error) &&
            open_secret(run, error);
 }

@@ -35,6 +35,8 @@ struct class_options {
     const char *submissions, *out, *roster; /* roster: a CSV file, or NULL */
     const char *earlier; /* a folder with one folder a student, of another year; or NULL */
     const char *secret;  /* its file, or NULL: secret_find */
+    const char *slurm;   /* what sbatch is asked for, "partition=gpu time=30", or NULL (slurm.h) */
+    const char *device;  /* "cuda" or "opencl": a real one adds its answers; or NULL */
     const struct engine *engine;
     uint64_t jobs; /* submissions side by side; 0: a quarter more than there are cores */
     uint64_t seed;
@@ -79,6 +81,7 @@ struct class_run {
     struct {
         FILE *to;
         bool terminal;
+        size_t queued, running;     /* tasks of a cluster */
         size_t done, total, before; /* before: of those done, not graded by this run */
         double start, page;         /* page: when the class's page was written last */
         struct language french;
@@ -90,6 +93,8 @@ struct class_run {
 struct engine {
     const char *name;
     bool here; /* on this machine: what holds for this process holds for its tasks */
+    /* Is what the teacher says of it right? Asked before anything is done. */
+    bool (*check)(struct class_run *run, struct error *error);
     /* NULL when it can be used here, else why not (the arena's). */
     const char *(*unavailable)(struct arena *arena);
     /* Grades all jobs of the queue, `side_by_side` at a time, and settles each when it ends. False

@@ -35,6 +35,10 @@ static const char *standing(const struct class_run *run, struct arena *arena) {
     size_t graded = run->progress.done - run->progress.before;
     size_t left = run->progress.total - run->progress.done;
     const char *text = arena_printf(arena, "%zu of %zu", run->progress.done, run->progress.total);
+    if (run->progress.queued + run->progress.running > 0) {
+        text = arena_printf(arena, "%s (Slurm: %zu tasks running, %zu waiting)", text,
+                            run->progress.running, run->progress.queued);
+    }
     if (graded == 0 || seconds < 0.1) {
         return text;
     }

@@ -7,7 +7,6 @@
 #include "journal/remarks.h"
 #include "pages/pages.h"
 
-#include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
@@ -42,6 +41,7 @@ static bool open_class(struct graded_class *class, const struct class_order *ord
         {"roster", &class->options.roster},
         {"secret", &class->options.secret},
         {"language", &class->options.language},
+        {"device", &class->options.device},
         {"labs", &class->labs},
         {"seed", &seed},
         {"seed per student", &per_student},
@@ -89,7 +89,9 @@ static const struct person *find_person(const struct graded_class *class, const 
 
 bool class_rewrite(const struct class_order *order, struct error *error) {
     struct graded_class class = {0};
-    const bool good = open_class(&class, order, error) && write_class(&class, error);
+    const bool good = open_class(&class, order, error) &&
+                      change_add(class.journal, order->by, "sums", error) &&
+                      write_class(&class, error);
     close_class(&class);
     return good;
 }
@@ -179,7 +181,7 @@ static const char *exercise_of(const struct graded_class *class, const char *exe
 }
 
 bool class_adjust(const struct class_order *order, const char *student, const char *exercise,
-                  int64_t points, const char *comment, const char *initials, struct error *error) {
+                  int64_t points, const char *comment, struct error *error) {
     struct graded_class class = {0};
     bool good = open_class(&class, order, error);
     const struct person *person = good ? find_person(&class, student, "", error) : NULL;
@@ -190,8 +192,12 @@ bool class_adjust(const struct class_order *order, const char *student, const ch
                                               .exercise = of,
                                               .points = points,
                                               .comment = comment,
-                                              .initials = initials};
-        good = adjustment_add(class.journal, &adjustment, error) && write_class(&class, error);
+                                              .initials = order->by};
+        char text[POINTS_TEXT_BYTES];
+        const char *what = arena_printf(&class.arena, "adjust %s %s %s: %s", person->key, exercise,
+                                        report_points(points, text), comment);
+        good = adjustment_add(class.journal, &adjustment, error) &&
+               change_add(class.journal, order->by, what, error) && write_class(&class, error);
     }
     close_class(&class);
     return good;
@@ -212,13 +218,12 @@ static size_t column(const struct sheet *sheet, const char *heading) {
     return c;
 }
 
-/* Points such as 2, 2.5 or 2,5 in hundredths; false for anything else. */
-static bool read_points(const char *text, int64_t *points) {
+bool class_read_points(const char *text, int64_t *points) {
     char *end;
-    errno = 0;
-    const long whole = strtol(text, &end, 10);
+    const char *digits = text + (*text == '+' || *text == '-');
+    const long whole = strtol(digits, &end, 10);
     *points = whole * 100;
-    if (end == text || *text < '0' || *text > '9' || errno != 0 || whole > 1000000) {
+    if (*digits < '0' || *digits > '9' || whole > 100000) {
         return false;
     }
     if (*end == '.' || *end == ',') {
@@ -229,6 +234,7 @@ static bool read_points(const char *text, int64_t *points) {
         *points += (end[0] - '0') * 10 + (places == 2 ? end[1] - '0' : 0);
         end += places;
     }
+    *points *= *text == '-' ? -1 : 1;
     return *end == '\0';
 }
 
@@ -257,7 +263,7 @@ static bool take_marks(struct graded_class *class, const struct policy *policy,
         if (*cell == '\0') {
             continue;
         }
-        if (!read_points(cell, &points) || points > c->points) {
+        if (!class_read_points(cell, &points) || points < 0 || points > c->points) {
             return error_set(error, "%s:%zu: %s: '%s' is not a number from 0 to %s", path,
                              sheet->lines[row], c->name, cell, report_points(c->points, most));
         }
@@ -322,10 +328,13 @@ bool class_rubric(const struct class_order *order, const char *csv, struct error
     struct lab lab = {0};
     bool good =
         open_class(&class, order, error) && lab_open(&kit, &lab, class.labs, class.lab, error);
-    good = good &&
-           policy_read(&policy, arena_printf(&class.arena, "%s/policy.yaml", order->out), &lab,
-                       error) &&
-           take_rubric(&class, &policy, csv, error) && write_class(&class, error);
+    good =
+        good &&
+        policy_read(&policy, arena_printf(&class.arena, "%s/policy.yaml", order->out), &lab,
+                    error) &&
+        take_rubric(&class, &policy, csv, error) &&
+        change_add(class.journal, order->by, arena_printf(&class.arena, "rubric %s", csv), error) &&
+        write_class(&class, error);
     policy_free(&policy);
     lab_close(&kit, &lab);
     close_class(&class);
@@ -342,7 +351,8 @@ bool class_again(const struct class_order *order, const char *student, bool *com
     if (good) {
         person = find_person(&class, student, "", error);
     }
-    good = person != NULL;
+    good = person != NULL && change_add(class.journal, order->by,
+                                        arena_printf(&class.arena, "again %s", person->key), error);
     journal_close(class.journal);
     class.journal = NULL;
     if (good) {

@@ -10,12 +10,16 @@
 struct class_order {
     const char *out;  /* the class's folder */
     const char *labs; /* or NULL: as in the last run */
+    const char *by;   /* who does it: initials, or "" */
     const struct engine *engine;
 };
 
+/* "+3", "-0.5", "2.25" or "2,5" in hundredths; false for anything else. */
+bool class_read_points(const char *text, int64_t *points);
+
 /* Adds points (hundredths) to the student's exercise, or to the "total", and writes all anew. */
 bool class_adjust(const struct class_order *order, const char *student, const char *exercise,
-                  int64_t points, const char *comment, const char *initials, struct error *error);
+                  int64_t points, const char *comment, struct error *error);
 
 /* Takes the marks of a filled-in rubric.csv, and writes all anew. */
 bool class_rubric(const struct class_order *order, const char *csv, struct error *error);

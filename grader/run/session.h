@@ -26,7 +26,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { SESSION_MAX_DEVICES = 8, SESSION_MAX_WORDS = 16 /* of `under` */ };
+enum { SESSION_MAX_DEVICES = 24, SESSION_MAX_WORDS = 16 /* of `under` */ };
 
 /* How a process ended, or did not. */
 enum session_state {

@@ -19,6 +19,8 @@ status() {
 
 check 'it is listed' status 0 "$LOCKSTEP" list
 check '… by its name' grep -q 'dot-product' "$scratch/output"
+check '… beside the labs of the kit' grep -q '^histogram-omp: ' "$scratch/output"
+check '… which stay usable' status 0 "$LOCKSTEP" list histogram-omp
 check 'its solution gets full marks' status 0 "$LOCKSTEP" grade dot-product "$extra/solutions/dot-product"
 check '… which are 8' grep -qE '\b8(\.0+)? */ *8\b|\b8 of 8\b' "$scratch/output"
 check 'its skeleton gets less' status 1 "$LOCKSTEP" grade dot-product "$extra/skeletons/dot-product"

@@ -52,8 +52,6 @@ measures hardware/collect.sh counters.csv bash grader/simt/tests/hardware/collec
 measures tests/baselines/bench.sh baselines.csv grader/tests/baselines/bench.sh
 measures simt/bench/bench.sh '' bash grader/simt/bench/bench.sh
 measures roster/bench/show.sh '' bash grader/roster/bench/show.sh "$scratch/class"
-measures roster/bench/bare.sh '' bash grader/roster/bench/bare.sh "$scratch/class"
-check "… and adds up what it took" grep -qE '^bare: compilers [0-9.]+ s \+ programs [0-9.]+ s .* = [0-9.]+ s$' "$scratch/out"
 
 # None is forgotten: a script that says so in its first lines stands above.
 unknown() {

@@ -29,9 +29,11 @@ const char *platform_choose_plainly(const struct kit *kit, const struct box *box
 
 /* Proving the instruments on known programs before they judge anybody. */
 
-/* Starts NVIDIA's driver in the jail. NULL when it starts, else why no program can be judged on a
+/* Starts NVIDIA's driver in the jail, with that GPU (CUDA_VISIBLE_DEVICES; NULL: any). NULL when it
+ * starts, else why no program can be judged on a
  * real GPU here. */
-const char *cuda_self_test(const struct kit *kit, const struct box *box, struct arena *arena);
+const char *cuda_self_test(const struct kit *kit, const struct box *box, const char *gpu,
+                           struct arena *arena);
 
 /* Runs `directory`/selftest, a program that asks a driver, in the jail: with the GPU's device
  * files, the folder as /box and, where it is not NULL, `cache` to write as /cache. jail_result_free

@@ -15,8 +15,9 @@ void self_test_run(const char *directory, const char *cache, const char *const *
     if (cache != NULL) {
         binds[count++] = (struct jail_bind){cache, "/cache", true};
     }
-    for (const char *const *file = cuda_device_files(); *file != NULL; file++) {
-        binds[count++] = (struct jail_bind){*file, *file, true};
+    const char *const *file = cuda_device_files();
+    for (size_t i = 0; i < SESSION_MAX_DEVICES && file[i] != NULL; i++) {
+        binds[count++] = (struct jail_bind){file[i], file[i], true};
     }
     const struct jail_spec spec = {.argv = argv,
                                    .environment = environment,
@@ -34,7 +35,8 @@ void self_test_run(const char *directory, const char *cache, const char *const *
     jail_run(&spec, result);
 }
 
-const char *cuda_self_test(const struct kit *kit, const struct box *box, struct arena *arena) {
+const char *cuda_self_test(const struct kit *kit, const struct box *box, const char *gpu,
+                           struct arena *arena) {
     struct error error = {""};
     struct command_line line = {.arena = arena};
     const char *directory = arena_printf(arena, "%s/self-cuda", box->path), *output = "";
@@ -49,7 +51,9 @@ const char *cuda_self_test(const struct kit *kit, const struct box *box, struct 
     if (status != 0) {
         return arena_printf(arena, "the self-test of the device does not compile: %.200s", output);
     }
-    static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
+    const char *const environment[] = {
+        "PATH=/usr/bin:/bin", gpu != NULL ? arena_printf(arena, CUDA_VISIBLE "=%s", gpu) : NULL,
+        NULL};
     struct jail_result result;
     self_test_run(directory, NULL, environment, &result);
     const char *why = result.end == JAIL_FAILED ? arena_strdup(arena, result.error.message)

@@ -66,6 +66,38 @@ if [ -e /etc/OpenCL/vendors/pocl.icd ]; then
     edit 'const uint local_id' 'const uint local_id of'
     grade "$scratch/work" --device opencl
     says 'a kernel that does not compile is a build-error with its line' 'build-error .*sum.cl:10'
+
+    # ---- a class: the device adds its answers, and a program has it to itself ----
+    # The lab's own half of the program falls over on the GPU "7", and never ends on "9".
+    mkdir -p "$scratch/own/labs" "$scratch/own/skeletons" "$scratch/in/ada"
+    cp -r labs/{sum-opencl,shared} "$scratch/own/labs" && cp -r skeletons/sum-opencl "$scratch/own/skeletons"
+    sed -i 's/^int runner_call(.*{$/#include <stdlib.h>\n&const char *gpu = getenv("CUDA_VISIBLE_DEVICES"); if (gpu \&\& *gpu == 55) abort(); while (gpu \&\& *gpu == 57) {}/' \
+        "$scratch/own/labs/sum-opencl/runner.c"
+    cp solutions/sum-opencl/* "$scratch/in/ada"
+    class() { # GPUs, out, more
+        CUDA_VISIBLE_DEVICES=$1 timeout -k 5 "${longest:-500}" "$BUILD/lockstep" class sum-opencl "$scratch/in" \
+            --labs "$scratch/own/labs" --out "$scratch/$2" "${@:3}" >"$scratch/report" 2>&1
+    }
+    report_of() { tr -s ' \n' ' ' <"$scratch/$1/instructor/ada.txt" >"$scratch/report"; }
+    class 7,8 plain && class 7,8 device --device opencl
+    ok $? 'a class is graded with a device' || sed 's/^/# /' "$scratch/report"
+    check '… and its times are measured' grep -q '^ada,kernel correct on the device opencl,' "$scratch/device/measured.csv"
+    report_of device
+    says 'where one GPU falls off, the other answers' 'Score 100 / 100[.] All checks passed'
+    exec 7>"$scratch/device/spool/device-1" && flock 7
+    longest=60 class 8,7 device --device opencl --seed 1 && exec 7>&-
+    ok $? 'while somebody has the other, that does not matter' || sed 's/^/# /' "$scratch/report"
+    exec 7>"$scratch/device/spool/device-0" && flock 7
+    longest=45 class 8 device --device opencl --seed 2
+    check 'where somebody has the only one, a class waits' test $? -eq 124
+    exec 7>&-
+    LOCKSTEP_RUN_SECONDS=1 class 9 hangs --device opencl
+    report_of hangs
+    says 'one that hangs costs no points' 'timeout here: .*Score 100 / 100'
+    says '… and is not run there again' 'not run on the real device: it did not end there in a check before'
+    "$BUILD/lockstep" class sum-opencl "$scratch/in" --out "$scratch/wrong" --device cuda >"$scratch/report" 2>&1
+    says 'a device that the lab cannot use is refused' '^lockstep: --device cuda: sum-opencl has no exercise '
+
     clang=$(readlink -f "$(command -v clang)")
     cat >"$scratch/hide.sh" <<'END'
 mount --bind /dev/null "$1" && shift && exec "$@"

@@ -4,6 +4,7 @@
 #include "../../check/grade.h"
 #include "../../compile/kit.h"
 #include "../../roster/class.h"
+#include "../../roster/engines/slurm.h"
 #include "../interrupt.h"
 #include "../options.h"
 
@@ -55,6 +56,10 @@ int class_main(int argc, char **argv) {
         {"--earlier", OPTION_TEXT, &class.earlier, "DIR",
          "earlier submissions to compare with (similar.csv)"},
         {"--engine", OPTION_TEXT, &engine, "E", "local, or slurm: on a cluster's nodes"},
+        {"--slurm", OPTION_TEXT, &class.slurm, "K=V",
+         "what sbatch is asked for, as DIR/class.slurm: partition=gpu"},
+        {"--device", OPTION_TEXT, &class.device, "D",
+         "cuda or opencl: also try a real device, which adds its answers"},
         {"--resume", OPTION_FLAG, &class.resume, NULL,
          "continue what was begun in DIR; begin nothing new"},
         {"--seed", OPTION_NUMBER, &class.seed, "S", "the number that makes the inputs"},
@@ -99,6 +104,7 @@ int class_main(int argc, char **argv) {
     struct error error;
     bool complete = false;
     interrupt_last_words("what was graded is kept: give the same command to continue");
+    interrupt_last_act(slurm_stop);
     interrupt_clean_up();
     if (!class_grade(&class, arguments[0], labs, &complete, &error)) {
         return command_failed(&error);
@@ -106,16 +112,19 @@ int class_main(int argc, char **argv) {
     return complete ? 0 : 2;
 }
 
-/* One task of a class on another machine: `lockstep class-task LAB LIST NUMBER`, by Slurm's hand.
- */
+/* Some submissions of a class on another machine, by Slurm's hand. */
 int class_task_main(int argc, char **argv) {
-    const char *labs = NULL, *secret_path = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    const char *labs = NULL, *secret_path = NULL, *device = NULL,
+               *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    uint64_t count = 1;
     const struct option_row rows[] = {
+        {"--count", OPTION_NUMBER, &count, "N", "so many from there on, one after the other"},
         {"--secret", OPTION_TEXT, &secret_path, "FILE", "for hidden inputs"},
+        {"--device", OPTION_TEXT, &device, "D", "a real device that adds its answers"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {"lockstep class-task LAB LIST NUMBER",
-                                "Grades one task of a list that `lockstep class` made.",
+                                "Grades tasks of a list that `lockstep class` made.",
                                 rows,
                                 sizeof rows / sizeof *rows,
                                 3,
@@ -124,28 +133,16 @@ int class_task_main(int argc, char **argv) {
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;
     }
-    struct arena arena = {0};
     struct kit kit = {0};
     struct lab lab = {0};
-    struct task task = {0};
     struct secret secret;
     struct error error;
     interrupt_clean_up();
-    bool good =
+    const bool good =
         lab_open(&kit, &lab, labs, arguments[0], &error) &&
-        task_read_list(arguments[1], strtoul(arguments[2], NULL, 10), &arena, &task, &error) &&
-        secret_find(&secret, secret_path, &lab, &error);
-    if (good) {
-        task.secret = &secret;
-        good = task_grade(&kit, &lab, &task, &error);
-    }
-    if (!good) {
-        command_failed(&error);
-        if (task.spool != NULL) {
-            task_leave_word(&task, &error);
-        }
-    }
+        secret_find(&secret, secret_path, &lab, &error) &&
+        task_grade_list(&kit, &lab, arguments[1], strtoul(arguments[2], NULL, 10), count,
+                        &(struct task){.secret = &secret, .device = device}, &error);
     lab_close(&kit, &lab);
-    arena_free(&arena);
-    return good ? 0 : 2;
+    return good ? 0 : command_failed(&error);
 }

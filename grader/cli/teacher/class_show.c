@@ -26,7 +26,7 @@ static bool show_student(const struct class_order *order, const char *language,
 }
 
 int class_show_main(int argc, char **argv) {
-    struct class_order order = {.engine = &engine_local};
+    struct class_order order = {.engine = &engine_local, .by = ""};
     const char *language = NULL, *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     const struct option_row rows[] = {
         {"--out", OPTION_TEXT, &order.out, "DIR", "the class's folder (required)"},

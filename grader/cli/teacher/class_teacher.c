@@ -7,26 +7,20 @@
 #include "../interrupt.h"
 #include "../options.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads an order of such a command: what it is called, what it does, how many arguments it takes,
- * and where initials go (NULL: it takes none). False when it ends here, with `status`. */
+/* Reads an order of such a command: what it is called, what it does, and how many arguments it
+ * takes. False when it ends here, with `status`. */
 static bool read_order(int argc, char **argv, const char *line, const char *about, int count,
-                       struct class_order *order, const char **initials, const char **arguments,
-                       int *status) {
-    struct option_row rows[3];
-    size_t row_count = 0;
-    rows[row_count++] = (struct option_row){"--out", OPTION_TEXT, &order->out, "DIR",
-                                            "the class's folder (required)"};
-    if (initials != NULL) {
-        rows[row_count++] =
-            (struct option_row){"--by", OPTION_TEXT, initials, "INITIALS", "who decided"};
-    }
-    rows[row_count++] = (struct option_row){"--labs", OPTION_TEXT, &order->labs, "DIR",
-                                            "a folder of labs of your own"};
+                       struct class_order *order, const char **arguments, int *status) {
+    const struct option_row rows[] = {
+        {"--out", OPTION_TEXT, &order->out, "DIR", "the class's folder (required)"},
+        {"--by", OPTION_TEXT, &order->by, "INITIALS", "who decided"},
+        {"--labs", OPTION_TEXT, &order->labs, "DIR", "a folder of labs of your own"},
+    };
+    const size_t row_count = sizeof rows / sizeof *rows;
     const struct usage usage = {line, about, rows, row_count, count, count};
     if (!options_read(argc, argv, &usage, arguments, status)) {
         return false;
@@ -39,30 +33,9 @@ static bool read_order(int argc, char **argv, const char *line, const char *abou
     return true;
 }
 
-/* "+3", "-0.5" or "2.25" in hundredths. */
-static bool read_points(const char *text, int64_t *points) {
-    char *end;
-    const char *digits = text + (*text == '+' || *text == '-');
-    const long whole = strtol(digits, &end, 10);
-    int64_t hundredths = 0;
-    if (!isdigit((unsigned char)*digits) || whole > 100000) {
-        return false;
-    }
-    if (*end == '.') {
-        const size_t places = strspn(++end, "0123456789");
-        if (places < 1 || places > 2) {
-            return false;
-        }
-        hundredths = (end[0] - '0') * 10 + (places == 2 ? end[1] - '0' : 0);
-        end += places;
-    }
-    *points = (whole * 100 + hundredths) * (*text == '-' ? -1 : 1);
-    return *end == '\0';
-}
-
 int class_adjust_main(int argc, char **argv) {
-    struct class_order order = {.engine = &engine_local};
-    const char *initials = "", *arguments[OPTIONS_MAX_ARGUMENTS + 1];
+    struct class_order order = {.engine = &engine_local, .by = ""};
+    const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     struct error error;
     int64_t points;
     int status;
@@ -70,15 +43,15 @@ int class_adjust_main(int argc, char **argv) {
             argc, argv, "lockstep class adjust STUDENT EXERCISE POINTS COMMENT --out DIR",
             "Adds points, such as +3 or -0.5, to a student's exercise, or to the `total`. The\n"
             "journal keeps them, also when you grade again. The student sees the comment.",
-            4, &order, &initials, arguments, &status)) {
+            4, &order, arguments, &status)) {
         return status;
     }
-    if (!read_points(arguments[2], &points)) {
+    if (!class_read_points(arguments[2], &points)) {
         error_set(&error, "points: '%s' is not a number such as +3, -0.5 or 2.25", arguments[2]);
         return command_failed(&error);
     }
     if (!utf8_valid(arguments[3], strlen(arguments[3])) ||
-        !utf8_valid(initials, strlen(initials))) {
+        !utf8_valid(order.by, strlen(order.by))) {
         error_set(&error, "COMMENT and INITIALS must be UTF-8, and these bytes are not: choose a "
                           "UTF-8 locale in the terminal, such as LANG=C.UTF-8");
         return command_failed(&error);
@@ -87,13 +60,13 @@ int class_adjust_main(int argc, char **argv) {
         error_set(&error, "COMMENT is empty: it must tell the student what the points are for");
         return command_failed(&error);
     }
-    return class_adjust(&order, arguments[0], arguments[1], points, arguments[3], initials, &error)
+    return class_adjust(&order, arguments[0], arguments[1], points, arguments[3], &error)
                ? 0
                : command_failed(&error);
 }
 
 int class_rubric_main(int argc, char **argv) {
-    struct class_order order = {.engine = &engine_local};
+    struct class_order order = {.engine = &engine_local, .by = ""};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     struct error error;
     int status;
@@ -103,21 +76,21 @@ int class_rubric_main(int argc, char **argv) {
             "columns are the parts that the rubric of DIR/policy.yaml names, a comment, and\n"
             "the initials of who graded (`by`) and of who graded a second time (`second`).\n"
             "Empty cells change nothing.",
-            1, &order, NULL, arguments, &status)) {
+            1, &order, arguments, &status)) {
         return status;
     }
     return class_rubric(&order, arguments[0], &error) ? 0 : command_failed(&error);
 }
 
 int class_again_main(int argc, char **argv) {
-    struct class_order order = {.engine = &engine_local};
+    struct class_order order = {.engine = &engine_local, .by = ""};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     struct error error;
     bool complete = false;
     int status;
     if (!read_order(argc, argv, "lockstep class again STUDENT --out DIR",
                     "Grades one student again and says what changed. All other grades stay.", 1,
-                    &order, NULL, arguments, &status)) {
+                    &order, arguments, &status)) {
         return status;
     }
     interrupt_last_words("what was graded before is kept");
@@ -129,7 +102,7 @@ int class_again_main(int argc, char **argv) {
 }
 
 int class_sums_main(int argc, char **argv) {
-    struct class_order order = {.engine = &engine_local};
+    struct class_order order = {.engine = &engine_local, .by = ""};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     struct error error;
     int status;
@@ -137,7 +110,7 @@ int class_sums_main(int argc, char **argv) {
             argc, argv, "lockstep class sums --out DIR",
             "Adds up all points again and writes all results, without running anything. Use\n"
             "it after you changed DIR/policy.yaml or the points of a check in lab.yaml.",
-            0, &order, NULL, arguments, &status)) {
+            0, &order, arguments, &status)) {
         return status;
     }
     return class_rewrite(&order, &error) ? 0 : command_failed(&error);

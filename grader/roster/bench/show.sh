@@ -1,7 +1,7 @@
 #!/bin/bash
 # The show: COUNT submissions (200) for LAB (histogram-omp), graded undisturbed, then graded again and killed three
 # times on the way at random; both must give the same files. It tells what a submission took, and how much memory the
-# grader held early and late; bare.sh tells what the compilers and programs alone would take.
+# grader held early and late.
 #
 #   [LAB=…] [COUNT=…] [QUICK=1] grader/roster/bench/show.sh FOLDER
 #

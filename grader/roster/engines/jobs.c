@@ -116,6 +116,8 @@ static bool set_up_job(struct class_run *run, struct job *job, const struct stud
         .digest = digest,
         .seed = seed,
         .secret = &run->secret,
+        .device = run->options.device,
+        .pool = run->options.engine->here ? arena_printf(arena, "%s/spool", out) : NULL,
         .spool = arena_printf(arena, "%s/spool/%s.%s", out, job->key, digest),
     };
     return true;
@@ -269,6 +271,9 @@ static bool set_up_gone(struct class_run *run, const char *const *keys, struct e
 
 bool class_set_up_jobs(struct class_run *run, struct error *error) {
     uint64_t base = toolchain_digest(lab_digest(&run->lab));
+    if (run->options.device != NULL) {
+        base = XXH3_64bits_withSeed(run->options.device, strlen(run->options.device), base);
+    }
     if (run->secret.given) {
         base = secret_seed(&run->secret, base, "digest");
     }

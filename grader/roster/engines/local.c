@@ -112,9 +112,14 @@ static bool run_local(struct class_run *run, struct job *const *queue, size_t co
     return good;
 }
 
+static bool check_options(struct class_run *run, struct error *error) {
+    return run->options.slurm == NULL ||
+           error_set(error, "--slurm says what a cluster needs: add --engine slurm");
+}
+
 static const char *always_here(struct arena *arena) {
     (void)arena;
     return NULL;
 }
 
-const struct engine engine_local = {"local", true, always_here, run_local};
+const struct engine engine_local = {"local", true, check_options, always_here, run_local};

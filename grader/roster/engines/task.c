@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* What this machine lacks to judge all of it, or NULL. */
@@ -41,6 +42,8 @@ bool task_grade(const struct kit *kit, const struct lab *lab, const struct task 
                                           .submission = task->folder,
                                           .seed = task->seed,
                                           .secret = task->secret,
+                                          .added = task->device,
+                                          .pool = task->pool,
                                           .shares_cores = true,
                                           .refused = refused};
     const struct report_options report = {.audience = AUDIENCE_INSTRUCTOR};
@@ -59,7 +62,7 @@ bool task_grade(const struct kit *kit, const struct lab *lab, const struct task 
     return good;
 }
 
-void task_leave_word(const struct task *task, const struct error *why) {
+static void leave_word(const struct task *task, const struct error *why) {
     struct arena arena = {0};
     struct error ignored;
     report_replace_file(arena_printf(&arena, "%s.error", task->spool), why->message,
@@ -120,7 +123,7 @@ pid_t task_start_grading(const struct kit *kit, const struct lab *lab, const str
     if (task_grade(kit, lab, task, &why)) {
         _exit(0);
     }
-    task_leave_word(task, &why);
+    leave_word(task, &why);
     _exit(1);
 }
 
@@ -167,19 +170,45 @@ static bool read_line(const char *line, struct arena *arena, struct task *task) 
     return good;
 }
 
-bool task_read_list(const char *path, size_t index, struct arena *arena, struct task *task,
-                    struct error *error) {
+bool task_has_ended(const struct task *task) {
+    struct arena arena = {0};
+    const bool ended = access(task->spool, F_OK) == 0 ||
+                       access(arena_printf(&arena, "%s.error", task->spool), F_OK) == 0;
+    arena_free(&arena);
+    return ended;
+}
+
+/* One that is killed leaves nothing: it is submitted again, alone. */
+static bool grade_line(const struct kit *kit, const struct lab *lab, const char *line,
+                       const struct task *common, struct error *error) {
+    struct arena arena = {0};
+    struct task task;
+    bool good = read_line(line, &arena, &task) || error_set(error, "'%.80s' is no task", line);
+    if (good && !task_has_ended(&task)) {
+        task.secret = common->secret;
+        task.device = common->device;
+        const pid_t child = task_start_grading(kit, lab, &task, error);
+        good = child > 0;
+        while (good && waitpid(child, NULL, 0) < 0 && errno == EINTR) {
+        }
+    }
+    arena_free(&arena);
+    return good;
+}
+
+bool task_grade_list(const struct kit *kit, const struct lab *lab, const char *path, size_t first,
+                     size_t count, const struct task *common, struct error *error) {
     FILE *file = fopen(path, "re");
     if (file == NULL) {
         return error_set(error, "%s: %s", path, strerror(errno));
     }
     char *line = NULL;
-    size_t capacity = 0, number = 0;
-    bool found = false;
-    while (!found && getline(&line, &capacity, file) > 0) {
-        found = number++ == index && read_line(line, arena, task);
+    size_t capacity = 0;
+    bool good = true;
+    for (size_t i = 0; good && i < first + count && getline(&line, &capacity, file) > 0; i++) {
+        good = i < first || grade_line(kit, lab, line, common, error);
     }
     free(line);
     fclose(file);
-    return found || error_set(error, "%s has no task %zu", path, index);
+    return good;
 }

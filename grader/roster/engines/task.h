@@ -17,6 +17,7 @@ struct task {
     const char *digest;  /* of all that the grade depends on */
     const char *spool;   /* where the report goes; with ".error" added, why there is none */
     uint64_t seed;
+    const char *device, *pool;   /* as grade_options' `added` and `pool`; not in lists of tasks */
     const struct secret *secret; /* as in grade_options; not in lists of tasks */
 };
 
@@ -24,8 +25,8 @@ struct task {
 bool task_grade(const struct kit *kit, const struct lab *lab, const struct task *task,
                 struct error *error);
 
-/* Leaves word at the spool of why there is no report. */
-void task_leave_word(const struct task *task, const struct error *why);
+/* Is there a report, or word of why there is none? */
+bool task_has_ended(const struct task *task);
 
 /* The same in a child process, which ends with its parent and leaves no box behind; -1 with an
  * error when there is no process to be had. Exit status 0: the report is there. */
@@ -35,7 +36,11 @@ pid_t task_start_grading(const struct kit *kit, const struct lab *lab, const str
 /* The list of tasks in a file, a line of JSON each, for engines on other machines. */
 bool task_write_list(const char *path, const struct task *const *tasks, size_t count,
                      struct error *error);
-bool task_read_list(const char *path, size_t index, struct arena *arena, struct task *task,
-                    struct error *error);
+
+/* Grades `count` tasks of the list from number `first` on, or as many as are there, each in a
+ * process of its own; those that have a report, or word of why there is none, are done already.
+ * `common` is what lists do not hold. */
+bool task_grade_list(const struct kit *kit, const struct lab *lab, const char *path, size_t first,
+                     size_t count, const struct task *common, struct error *error);
 
 #endif

@@ -138,6 +138,8 @@ static bool set_up(struct journal *journal, const char *lab, struct error *error
                " criterion TEXT NOT NULL, points INTEGER NOT NULL, comment TEXT NOT NULL,"
                " initials TEXT NOT NULL, second TEXT NOT NULL,"
                " PRIMARY KEY (student, criterion));"
+               "CREATE TABLE IF NOT EXISTS change (number INTEGER PRIMARY KEY AUTOINCREMENT,"
+               " at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL);"
                "INSERT OR REPLACE INTO class VALUES ('lockstep', '" LOCKSTEP_VERSION "');",
                error) &&
            check_lab(journal, lab, error) && journal_execute(journal, "COMMIT", error) &&

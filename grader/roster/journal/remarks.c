@@ -4,8 +4,10 @@
 #include "journal_database.h"
 
 #include <inttypes.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { NUMBER_TEXT = 24 };
 
@@ -62,6 +64,29 @@ bool adjustment_add(struct journal *journal, const struct adjustment *adjustment
                           " VALUES (?, ?, CAST(? AS INTEGER), ?, ?)",
                           (const char *const[]){adjustment->student, adjustment->exercise, points,
                                                 adjustment->comment, adjustment->initials, NULL},
+                          error);
+}
+
+static void take_change(sqlite3_stmt *row, struct arena *arena, void *context) {
+    struct change ***tail = context, *one = arena_alloc(arena, sizeof *one);
+    *one = (struct change){text(row, 0, arena), text(row, 1, arena), text(row, 2, arena), NULL};
+    **tail = one;
+    *tail = &one->next;
+}
+
+bool changes_read(struct journal *journal, struct arena *arena, struct change **first,
+                  struct error *error) {
+    *first = NULL;
+    return each_row(journal, "SELECT at, who, what FROM change ORDER BY number DESC LIMIT 50", none,
+                    arena, take_change, &first, error);
+}
+
+bool change_add(struct journal *journal, const char *who, const char *what, struct error *error) {
+    const struct passwd *user = *who == '\0' ? getpwuid(getuid()) : NULL;
+    return journal_change(journal,
+                          "INSERT INTO change (at, who, what)"
+                          " VALUES (strftime('%Y-%m-%d %H:%M', 'now', 'localtime'), ?, ?)",
+                          (const char *const[]){user != NULL ? user->pw_name : who, what, NULL},
                           error);
 }
 

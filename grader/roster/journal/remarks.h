@@ -52,6 +52,17 @@ bool persons_put(struct journal *journal, const struct person *persons, struct e
 /* Who is called so: by key, name, ID or address. NULL where there is nobody, or several. */
 const struct person *person_find(const struct person *persons, const char *called);
 
+/* Who did what to the class, and when (local time): the last ones first. */
+struct change {
+    const char *at, *who, *what;
+    struct change *next;
+};
+bool changes_read(struct journal *journal, struct arena *arena, struct change **first,
+                  struct error *error);
+
+/* `who`: initials; "" stands for the login name. */
+bool change_add(struct journal *journal, const char *who, const char *what, struct error *error);
+
 /* A note of the last run under a key: the arena's; NULL where there is none. */
 bool note_read(struct journal *journal, const char *key, struct arena *arena, const char **value,
                struct error *error);

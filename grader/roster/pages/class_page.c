@@ -4,6 +4,7 @@
 #include "../../report/formats/html.h"
 #include "../../report/report.h"
 #include "../../version.h"
+#include "../journal/remarks.h"
 #include "../tables/output.h"
 #include "pages.h"
 #include "../submissions/similarity.h"
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BINS = 10, SLOWEST = 10 };
+enum { BINS = 10, SLOWEST = 10, MOST_PAIRS = 100 };
 
 /* Sorts a table by the column whose heading is pressed; numbers by size, the first time downwards.
  * Without scripts all is there, in its first order. No character that XML would mind. */
@@ -41,7 +42,10 @@ static const char more_style[] =
     "th[aria-sort=descending] button::after{content:\" \\25BE\"}"
     "th[aria-sort=ascending] button::after{content:\" \\25B4\"}"
     "@media(max-width:40rem){.x{display:none}body{padding:.6rem}th,td{padding:.25rem .3rem}}"
-    "@media print{.wide{overflow:visible}tr,svg{break-inside:avoid}h2{break-after:avoid}"
+    ".many .wide{max-height:75vh;overflow:auto}.many thead{position:sticky;top:0;"
+    "background:var(--paper)}"
+    "@media print{.wide,.many "
+    ".wide{overflow:visible;max-height:none}tr,svg{break-inside:avoid}h2{break-after:avoid}"
     "button,a{text-decoration:none;color:inherit}}";
 
 static size_t graded(const struct book *book) {
@@ -172,10 +176,16 @@ static void exercises(FILE *file, const struct book *book) {
             }
         }
         fputs("<tr>", file);
-        page_exercise_cell(file, e->name);
+        page_exercise_cell(file, book, e->name);
         page_points_cell(file, book, count > 0 ? rules_part(sum, 1, (int64_t)count) : 0, "n");
         page_points_cell(file, book, of, "n");
-        page_meter_cell(file, full, count);
+        if (of > 0) {
+            page_meter_cell(file, full, count);
+        } else {
+            fputs("<td class=\"n\" data-key=\"-1\">", file);
+            page_say(file, book, "does not count");
+            fputs("</td><td class=\"x\"></td>", file);
+        }
         fputs("</tr>\n", file);
     }
     page_table_end(file);
@@ -190,9 +200,12 @@ static void checks(FILE *file, const struct book *book, const struct tally *tall
     for (size_t i = 0; i < count; i++) {
         enum verdict most = most_common(tallies[i].verdicts);
         fputs("<tr>", file);
-        page_exercise_cell(file, tallies[i].exercise);
+        const struct lab_check *check = lab_find_check(
+            lab_find_exercise(&book->run->lab, tallies[i].exercise), tallies[i].check);
+        page_exercise_cell(file, book, tallies[i].exercise);
         fputs("<td>", file);
-        html_text(file, tallies[i].check);
+        page_say(file, book,
+                 check != NULL && check->title != NULL ? check->title : tallies[i].check);
         if (tallies[i].hidden) {
             fputs(" <small>(", file);
             page_say(file, book, "hidden");
@@ -206,32 +219,6 @@ static void checks(FILE *file, const struct book *book, const struct tally *tall
             file, most == VERDICT_PASS ? "" : language_verdict(book->language, verdict_name(most)),
             "");
         fputs("</tr>\n", file);
-    }
-    page_table_end(file);
-}
-
-static void verdicts(FILE *file, const struct book *book, const struct tally *tallies,
-                     size_t count) {
-    static const struct page_column columns[] = {
-        {"Verdict", ""}, {"Checks", "n"}, {"Share", "n"}, {"", "x"}};
-    size_t totals[VERDICT_COUNT] = {0}, all = 0;
-    for (size_t i = 0; i < count; i++) {
-        for (int v = 0; v < VERDICT_COUNT; v++) {
-            totals[v] += tallies[i].verdicts[v];
-            all += tallies[i].verdicts[v];
-        }
-    }
-    page_heading(file, book, "Verdicts");
-    page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
-    for (int v = 0; v < VERDICT_COUNT; v++) {
-        if (totals[v] > 0) {
-            fputs("<tr>", file);
-            page_text_cell(file, language_verdict(book->language, verdict_name((enum verdict)v)),
-                           "");
-            page_count_cell(file, totals[v]);
-            page_meter_cell(file, totals[v], all);
-            fputs("</tr>\n", file);
-        }
     }
     page_table_end(file);
 }
@@ -294,14 +281,16 @@ static void students(FILE *file, const struct book *book) {
         columns[count++] = (struct page_column){"Late", "n"};
     }
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
-        columns[count++] = (struct page_column){e->name, "n x"};
+        columns[count++] = (struct page_column){page_exercise(book, e->name), "n x"};
     }
     page_heading(file, book, "Students");
+    fputs("<div class=\"many\">", file);
     page_table_begin(file, book, columns, count);
     for (size_t i = 0; i < book->count; i++) {
         student_row(file, book, &book->rows[i]);
     }
     page_table_end(file);
+    fputs("</div>\n", file);
     arena_free(&arena);
 }
 
@@ -335,7 +324,7 @@ static void to_review(FILE *file, const struct book *book) {
         for (size_t i = 0; i < count; i++) {
             fputs("<tr>", file);
             page_text_cell(file, reviews[i].name, "s");
-            fputs("<td class=\"w\">", file);
+            fputs("<td>", file);
             page_say(file, book, reviews[i].kind);
             fputs("</td><td class=\"w\">", file);
             page_say(file, book, reviews[i].what);
@@ -343,6 +332,14 @@ static void to_review(FILE *file, const struct book *book) {
             fputs("</tr>\n", file);
         }
         page_table_end(file);
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (strcmp(reviews[i].kind, "unreadable") == 0) {
+            page_remark(file, book, "What to tell those whose submission is unreadable:");
+            page_remark(file, book,
+                        "Hand in the lab's files themselves, or one plain archive of them.");
+            break;
+        }
     }
     arena_free(&arena);
 }
@@ -380,7 +377,7 @@ static void alike(FILE *file, const struct book *book) {
     } else {
         page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     }
-    for (size_t i = 0; i < similar.count; i++) {
+    for (size_t i = 0; i < similar.count && i < MOST_PAIRS; i++) {
         const struct similar_pair *pair = &similar.pairs[i];
         fputs("<tr>", file);
         page_text_cell(file, book->rows[pair->a].name, "s");
@@ -395,6 +392,11 @@ static void alike(FILE *file, const struct book *book) {
     if (similar.count > 0) {
         page_table_end(file);
     }
+    if (similar.count > MOST_PAIRS) {
+        page_remark(
+            file, book,
+            arena_printf(&arena, "%zu more stand in similar.csv.", similar.count - MOST_PAIRS));
+    }
     arena_free(&arena);
 }
 
@@ -408,6 +410,27 @@ struct slow {
 static int slowest_first(const void *a, const void *b) {
     const struct slow *x = a, *y = b;
     return x->seconds > y->seconds ? -1 : x->seconds < y->seconds;
+}
+
+/* Who did what, and when: the last ones first. */
+static void changes(FILE *file, const struct book *book) {
+    static const struct page_column columns[] = {{"When", ""}, {"Who", ""}, {"What", ""}};
+    struct arena arena = {0};
+    struct change *change;
+    struct error ignored;
+    if (changes_read(book->run->journal, &arena, &change, &ignored) && change != NULL) {
+        page_heading(file, book, "Who changed what");
+        page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
+        for (; change != NULL; change = change->next) {
+            fputs("<tr>", file);
+            page_text_cell(file, change->at, "");
+            page_text_cell(file, change->who, "w");
+            page_text_cell(file, change->what, "w");
+            fputs("</tr>\n", file);
+        }
+        page_table_end(file);
+    }
+    arena_free(&arena);
 }
 
 static void slowest(FILE *file, const struct book *book) {
@@ -439,6 +462,7 @@ static void slowest(FILE *file, const struct book *book) {
             language_number(book->language, &arena, arena_printf(&arena, "%.1f", slow[i].seconds)));
     }
     page_table_end(file);
+    changes(file, book);
     fputs("<p class=\"faint\">Lockstep " LOCKSTEP_VERSION "</p>\n</section>\n", file);
     arena_free(&arena);
 }
@@ -453,16 +477,15 @@ void book_page(FILE *file, const struct book *book) {
                lab->title != NULL ? language_say(book->language, &arena, lab->title) : lab->name,
                more_style);
     summary(file, book);
+    students(file, book);
     to_review(file, book);
+    page_mistakes(file, book);
     distribution(file, book);
     if (graded(book) > 0) {
         page_attempts(file, book);
         exercises(file, book);
         checks(file, book, tallies, count);
-        verdicts(file, book, tallies, count);
     }
-    students(file, book);
-    book_replays(file, book);
     if (!book->running) { /* each pair of sources is compared: once, at the end */
         alike(file, book);
     }

@@ -12,18 +12,11 @@ struct series_point {
     int64_t sum, points;
 };
 
-/* The result of the attempt, NULL where there is none or where nothing could be read. */
-static const struct result *attempt_of(const struct row *row, size_t attempt) {
-    return attempt < row->attempt_count && row->attempts[attempt].job->collected.refused == NULL
-               ? row->attempts[attempt].result
-               : NULL;
-}
-
 static struct series_point series_at(const struct book *book, size_t attempt,
                                      const char *exercise) {
     struct series_point point = {0};
     for (size_t i = 0; i < book->count; i++) {
-        const struct result *result = attempt_of(&book->rows[i], attempt);
+        const struct result *result = book_attempt_counted(&book->rows[i], attempt);
         const struct exercise_result *one =
             result != NULL && exercise != NULL ? result_find_exercise(result, exercise) : NULL;
         if (result == NULL || (exercise != NULL && one == NULL)) {
@@ -124,7 +117,7 @@ void page_attempts(FILE *file, const struct book *book) {
     columns[4] = (struct page_column){"", "x"};
     count = 5;
     for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
-        columns[count++] = (struct page_column){e->name, "n x"};
+        columns[count++] = (struct page_column){page_exercise(book, e->name), "n x"};
     }
     page_heading(file, book, "Attempts");
     curve(file, book, attempts);

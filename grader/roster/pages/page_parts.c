@@ -46,12 +46,14 @@ void page_text_cell(FILE *file, const char *text, const char *kind) {
     fputs("</td>", file);
 }
 
-void page_exercise_cell(FILE *file, const char *name) {
+const char *page_exercise(const struct book *book, const char *name) {
+    const struct lab_exercise *exercise = lab_find_exercise(&book->run->lab, name);
+    return exercise != NULL && exercise->title != NULL ? exercise->title : name;
+}
+
+void page_exercise_cell(FILE *file, const struct book *book, const char *name) {
     fputs("<td class=\"e\">", file);
-    for (; *name != '\0'; name++) {
-        fputs(*name == '_' ? "<wbr/>" : "", file);
-        html_text(file, (char[]){*name, '\0'});
-    }
+    page_say(file, book, page_exercise(book, name));
     fputs("</td>", file);
 }
 

@@ -30,11 +30,15 @@ void page_text_cell(FILE *file, const char *text, const char *kind);
 void page_points_cell(FILE *file, const struct book *book, int64_t points, const char *kind);
 void page_count_cell(FILE *file, size_t count);
 
-/* The name of an exercise: on a phone it may break before an underscore. */
-void page_exercise_cell(FILE *file, const char *name);
+/* The title of an exercise of that name; a cell with it. */
+const char *page_exercise(const struct book *book, const char *name);
+void page_exercise_cell(FILE *file, const struct book *book, const char *name);
 
 /* A percentage, and a bar of it. */
 void page_meter_cell(FILE *file, size_t part, size_t whole);
+
+/* The class's mistakes by their cause: how many made it, and an example (review.c). */
+void page_mistakes(FILE *file, const struct book *book);
 
 /* How the class stood after each attempt: a curve, and a table with each exercise's mean; nothing
  * where each student has one attempt (page_attempts.c). */
@@ -68,8 +72,9 @@ const char *replay_name(struct arena *arena, const char *key, const char *exerci
 /* Removes the replays of what the job handed in before. */
 void replays_forget(const struct class_run *run, const struct job *job);
 
-/* The part of the class's page: each failed check with its replay, or the command that makes it. */
-void book_replays(FILE *file, const struct book *book);
+/* A link to the replay of that check, or the command that makes it in the class's folder. */
+void page_replay(FILE *file, const struct book *book, const char *key, const char *exercise,
+                 const char *check);
 
 /* What a person should look at: what could not be read, what could not be judged, twins that
  * disagree, and who wrote alike. */

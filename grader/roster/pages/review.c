@@ -4,6 +4,7 @@
 #include "../../report/report.h"
 #include "../../utf8.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_BESIDE = 60, LARGEST_SOURCE = 1 << 16 };
@@ -73,7 +74,8 @@ static void to_be_judged(struct reviews *reviews, const struct row *row) {
 }
 
 static bool is_own(const struct row *row) {
-    return row->raw != NULL && row->job != NULL && row->job->collected.refused == NULL;
+    return row->raw != NULL && row->job != NULL && row->job->collected.refused == NULL &&
+           !row->job->gone; /* of whom the files are not known */
 }
 
 /* The same files, and other points before the rules: one of the two is a mistake of the grader's,
@@ -118,6 +120,133 @@ struct review *book_reviews(struct arena *arena, const struct book *book, size_t
     return reviews.list;
 }
 
+/* ---- mistakes ---- */
+
+struct mistake {
+    const char *exercise, *check, *cause;
+    const struct finding *finding; /* of the first who made it */
+    enum verdict verdict;
+    const struct row *example, *last;
+    size_t count;
+};
+
+struct mistakes {
+    struct arena *arena;
+    struct mistake *list;
+    size_t count, most;
+};
+
+/* The text without its numbers, which differ from student to student. */
+static const char *without_numbers(struct arena *arena, const char *text) {
+    char *out = arena_strdup(arena, text), *to = out;
+    for (const char *from = text; *from != '\0'; from++) {
+        const bool digit = *from >= '0' && *from <= '9';
+        if (!digit) {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+    return out;
+}
+
+/* What does not compile is one mistake, in however many exercises. */
+static void add_mistake(struct mistakes *all, const struct row *row, const char *exercise,
+                        const struct check_result *check) {
+    const struct finding *found = check->findings;
+    const bool builds = check->verdict != VERDICT_BUILD_ERROR;
+    const char *why = found->advice != NULL ? found->advice : found->message;
+    const char *cause = builds ? without_numbers(all->arena, why) : "";
+    struct mistake *one = all->list, *end = all->list + all->count;
+    while (one < end && (one->verdict != check->verdict || strcmp(one->cause, cause) != 0 ||
+                         (builds && strcmp(one->exercise, exercise) != 0))) {
+        one++;
+    }
+    if (one == end && all->count == all->most) {
+        return;
+    }
+    if (one == end) {
+        *one = (struct mistake){.exercise = exercise,
+                                .check = check->name,
+                                .cause = cause,
+                                .finding = found,
+                                .verdict = check->verdict,
+                                .example = row};
+        all->count++;
+    }
+    one->count += one->last != row;
+    one->last = row;
+}
+
+/* Of each exercise the first check that failed: others fail for the same reason. */
+static void take_mistakes(struct mistakes *all, const struct row *row) {
+    const struct result *result = book_counted(row);
+    const struct exercise_result *e = result != NULL ? result->exercises : NULL;
+    for (; e != NULL; e = e->next) {
+        const struct check_result *c = e->checks;
+        while (c != NULL && (c->verdict == VERDICT_PASS || c->verdict == VERDICT_NOT_BEGUN ||
+                             c->verdict >= VERDICT_SKIPPED || c->findings == NULL)) {
+            c = c->next;
+        }
+        if (c != NULL) {
+            add_mistake(all, row, e->name, c);
+        }
+    }
+}
+
+static int most_made_first(const void *a, const void *b) {
+    const struct mistake *x = a, *y = b;
+    return x->count != y->count ? (x->count > y->count ? -1 : 1) : strcmp(x->cause, y->cause);
+}
+
+void page_mistakes(FILE *file, const struct book *book) {
+    enum { MOST = 1000, SHOWN = 20 };
+    static const struct page_column columns[] = {
+        {"Students", "n"}, {"Mistake", ""}, {"Example", ""}};
+    struct arena arena = {0};
+    struct mistakes all = {.arena = &arena, .most = MOST};
+    all.list = arena_alloc(&arena, (MOST + 1) * sizeof *all.list);
+    for (size_t i = 0; i < book->count; i++) {
+        take_mistakes(&all, &book->rows[i]);
+    }
+    qsort(all.list, all.count, sizeof *all.list, most_made_first);
+    if (all.count > 0) {
+        page_heading(file, book, "Mistakes, those that most students make first");
+        page_remark(
+            file, book,
+            "The first of those who made it is the example. The command, run in this folder, "
+            "shows step by step what the program did; this page then links to that.");
+        page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
+    }
+    for (size_t i = 0; i < all.count && i < SHOWN; i++) {
+        const struct mistake *one = &all.list[i];
+        const char *verdict = language_verdict(book->language, verdict_name(one->verdict));
+        fputs("<tr>", file);
+        page_count_cell(file, one->count);
+        fputs("<td class=\"w\">", file);
+        if (one->verdict != VERDICT_BUILD_ERROR) {
+            page_say(file, book, page_exercise(book, one->exercise));
+            fputs("<br/>", file);
+        }
+        fprintf(file, "<b>%s</b>: ", verdict);
+        page_say(file, book, one->finding->message);
+        fputs(one->finding->advice != NULL ? "<br/>" : "", file);
+        page_say(file, book, one->finding->advice != NULL ? one->finding->advice : "");
+        fputs("</td><td class=\"s\"><a href=\"instructor/", file);
+        html_path(file, one->example->student->key);
+        fputs(".html\">", file);
+        html_text(file, one->example->name);
+        fputs("</a><br/>", file);
+        if (report_can_replay(one->verdict)) {
+            page_replay(file, book, one->example->job->key, one->exercise, one->check);
+        }
+        fputs("</td></tr>\n", file);
+    }
+    if (all.count > 0) {
+        page_table_end(file);
+    }
+    arena_free(&arena);
+}
+
 /* ---- rings ---- */
 
 static size_t root_of(const size_t *parent, size_t row) {
@@ -141,16 +270,19 @@ struct similar_rows *book_rings(struct arena *arena, const struct book *book,
         parent[a > b ? a : b] = a > b ? b : a;
     }
     *count = 0;
+    struct similar_rows ring = {.rows = NULL};
     for (size_t root = 0; root < book->count; root++) {
-        struct similar_rows ring = {.rows =
-                                        arena_alloc(arena, (book->count + 1) * sizeof *ring.rows)};
-        for (size_t i = 0; parent[root] == root && i < book->count; i++) {
+        ring.rows = ring.rows != NULL ? ring.rows
+                                      : arena_alloc(arena, (book->count + 1) * sizeof *ring.rows);
+        ring.count = 0;
+        for (size_t i = root; parent[root] == root && i < book->count; i++) {
             if (root_of(parent, i) == root) {
                 ring.rows[ring.count++] = i;
             }
         }
         if (ring.count >= LEAST) {
             rings[(*count)++] = ring;
+            ring.rows = NULL;
         }
     }
     return rings;

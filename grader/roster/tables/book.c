@@ -82,8 +82,20 @@ static const char *status_of(const struct row *row) {
                                                           : "graded";
 }
 
+/* Is it the row's own, and no partner's? */
+static bool is_own(const struct row *row, const struct job *job) {
+    return job != NULL && job->collected.refused == NULL &&
+           strcmp(row->student->key, job->student->key) == 0;
+}
+
 const struct result *book_counted(const struct row *row) {
-    return row->result != NULL && row->job->collected.refused == NULL ? row->result : NULL;
+    return row->result != NULL && is_own(row, row->job) ? row->result : NULL;
+}
+
+const struct result *book_attempt_counted(const struct row *row, size_t attempt) {
+    return attempt < row->attempt_count && is_own(row, row->attempts[attempt].job)
+               ? row->attempts[attempt].result
+               : NULL;
 }
 
 /* ---- groups ---- */

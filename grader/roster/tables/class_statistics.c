@@ -103,11 +103,7 @@ static void attempt_line(FILE *file, const struct book *book, size_t attempt,
     size_t count = 0;
     int64_t of = exercise != NULL ? exercise->points : book->points;
     for (size_t i = 0; i < book->count; i++) {
-        const struct row *row = &book->rows[i];
-        const struct result *result =
-            attempt < row->attempt_count && row->attempts[attempt].job->collected.refused == NULL
-                ? row->attempts[attempt].result
-                : NULL;
+        const struct result *result = book_attempt_counted(&book->rows[i], attempt);
         const struct exercise_result *one = result != NULL && exercise != NULL
                                                 ? result_find_exercise(result, exercise->name)
                                                 : NULL;
@@ -173,8 +169,10 @@ static void count_verdict(struct tally *tally, enum verdict verdict) {
     tally->verdicts[verdict]++;
     tally->unavailable += verdict == VERDICT_UNAVAILABLE;
     tally->skipped += verdict == VERDICT_SKIPPED;
-    tally->judged += verdict < VERDICT_SKIPPED;
-    tally->failed += verdict < VERDICT_SKIPPED && verdict != VERDICT_PASS;
+    /* What does not compile would fail every check: it is one of the mistakes, once. */
+    const bool judged = verdict < VERDICT_SKIPPED && verdict != VERDICT_BUILD_ERROR;
+    tally->judged += judged;
+    tally->failed += judged && verdict != VERDICT_PASS;
 }
 
 struct tally *book_tally(struct arena *arena, const struct book *book, size_t *count) {

@@ -11,19 +11,23 @@ static void number(FILE *file, int64_t hundredths, bool first) {
     sheet_write_plain(file, report_points(hundredths, text), first);
 }
 
-/* Some feedback in a line or two, for tables: the arena's. Hidden checks stay hidden. */
-static const char *book_feedback(struct arena *arena, const struct row *row) {
-    const struct report_options student = {.audience = AUDIENCE_STUDENT};
+/* Some feedback in a line or two, for tables, in the student's language: the arena's. Hidden checks
+ * stay hidden. */
+static const char *book_feedback(struct arena *arena, const struct book *book,
+                                 const struct row *row) {
+    const struct language *language = book_reads_french(book, row) ? &book->french : NULL;
+    const struct report_options student = {.audience = AUDIENCE_STUDENT, .language = language};
     if (row->result == NULL) {
-        return row->job == NULL ? "Nothing was handed in." : "Not graded.";
+        return language_say(language, arena,
+                            row->job == NULL ? "Nothing was handed in." : "Not graded.");
     }
     const char *refused = row->job->collected.refused, *notes = row->job->collected.notes;
     struct result result = *row->result;
     result.exercises = refused == NULL ? result.exercises : NULL;
     const char *text = feedback_outline(arena, &student, &result);
-    return refused != NULL  ? arena_printf(arena, "%s Refused: %s.", text, refused)
-           : *notes != '\0' ? arena_printf(arena, "%s %s", text, notes)
-                            : text;
+    const char *more = refused != NULL ? arena_printf(arena, "Refused: %s.", refused) : notes;
+    return *more != '\0' ? arena_printf(arena, "%s %s", text, language_say(language, arena, more))
+                         : text;
 }
 
 /* Moodle takes grades up to 100 unless a site allows more: a larger lab is scaled to percent. */
@@ -66,7 +70,7 @@ void book_moodle_grades(FILE *file, const struct book *book) {
         }
         row->result != NULL ? number(file, moodle_grade(row->result), false)
                             : sheet_write_plain(file, "-", false);
-        sheet_write_text(file, book_feedback(&arena, row), false);
+        sheet_write_text(file, book_feedback(&arena, book, row), false);
         fputc('\n', file);
     }
     arena_free(&arena);
@@ -87,7 +91,7 @@ static void fill_worksheet(FILE *file, const struct book *book) {
             if (row != NULL && row->result != NULL && c == roster->column[ROSTER_GRADE]) {
                 number(file, moodle_grade(row->result), c == 0);
             } else if (row != NULL && c == roster->column[ROSTER_FEEDBACK]) {
-                sheet_write_text(file, book_feedback(&arena, row), c == 0);
+                sheet_write_text(file, book_feedback(&arena, book, row), c == 0);
             } else {
                 sheet_write_text(file, sheet_cell(&roster->table, r, c), c == 0);
             }
@@ -95,7 +99,7 @@ static void fill_worksheet(FILE *file, const struct book *book) {
         if (own_comments) {
             sheet_write_text(file,
                              r == 0        ? "Feedback comments"
-                             : row != NULL ? book_feedback(&arena, row)
+                             : row != NULL ? book_feedback(&arena, book, row)
                                            : "",
                              false);
         }
@@ -129,7 +133,7 @@ void book_moodle_worksheet(FILE *file, const struct book *book) {
                             : sheet_write_plain(file, "", false);
         number(file, book->points > MOODLE_MOST ? MOODLE_MOST : book->points, false);
         fputs(",-,-", file);
-        sheet_write_text(file, book_feedback(&arena, row), false);
+        sheet_write_text(file, book_feedback(&arena, book, row), false);
         fputc('\n', file);
     }
     arena_free(&arena);

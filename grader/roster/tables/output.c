@@ -220,8 +220,7 @@ static const char *student_path(struct arena *arena, const struct book *book,
                : arena_printf(arena, "%s/%s%s", folder, student->key, file->extension);
 }
 
-/* What this student reads: as the roster has it, else as the class has. */
-static bool reads_french(const struct book *book, const struct row *row) {
+bool book_reads_french(const struct book *book, const struct row *row) {
     const char *language = book->run->options.language;
     bool french;
     return roster_language(&book->roster, row->roster, &french)
@@ -233,7 +232,7 @@ static bool load_french(struct book *book, struct error *error) {
     const char *asked = book->run->options.language;
     bool wanted = false;
     for (size_t i = 0; i < book->count; i++) {
-        wanted = wanted || reads_french(book, &book->rows[i]);
+        wanted = wanted || book_reads_french(book, &book->rows[i]);
     }
     if (asked != NULL && strcmp(asked, "fr") != 0 && strcmp(asked, "en") != 0) {
         return error_set(error, "--language %s: there are en and fr", asked);
@@ -272,8 +271,9 @@ static bool write_file(const struct book *book, const struct row *row,
     if (file->format != NULL) {
         options.sources = job->task.folder;
         options.note = job->collected.notes;
-        options.language =
-            file->audience == AUDIENCE_STUDENT && reads_french(book, row) ? &book->french : NULL;
+        options.language = file->audience == AUDIENCE_STUDENT && book_reads_french(book, row)
+                               ? &book->french
+                               : NULL;
         options.date = &job->collected.changed; /* the submission's time, not this run's */
         options.replay = file->audience == AUDIENCE_INSTRUCTOR ? &replay : NULL;
         if (job->collected.refused != NULL && file->format->is_feedback) {

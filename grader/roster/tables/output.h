@@ -69,8 +69,15 @@ struct book {
  * taken of the roster and of the arena is the caller's to give back. */
 bool book_fill(struct book *book, const struct class_run *run, struct error *error);
 
-/* The result where it counts in means: NULL where there is none, or where nothing could be read. */
+/* The result where it counts in means: NULL where there is none, or where nothing could be read. A
+ * group's counts once. */
 const struct result *book_counted(const struct row *row);
+
+/* The same of an attempt, from 0. */
+const struct result *book_attempt_counted(const struct row *row, size_t attempt);
+
+/* What this student reads: as the roster has it, else as the class has. */
+bool book_reads_french(const struct book *book, const struct row *row);
 
 /* The row's names, as rules take them. */
 struct submitter submitter_of(const struct row *row);

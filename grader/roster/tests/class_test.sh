@@ -47,6 +47,7 @@ check "the last line names the page to open" test "$(tail -n 1 "$scratch/whole.l
 check "every student has a row" test "$(grep -c . "$whole/gradebook.csv")" = 14
 check "the solution has full marks" grep -q '^ada,ada,,,graded,8,8,100,' "$whole/gradebook.csv"
 check "a race is found" grep -qE '^racy,.*,race,' "$whole/gradebook.csv"
+check "… and one mistake of the class, not one in each check" test "$(grep -o '<b>build-error</b>' "$whole/index.html" | wc -l)" = 1
 check "what does not compile is a build-error" grep -qE '^Bad Build_202,.*build-error' "$whole/gradebook.csv"
 check "who handed nothing in is there" grep -q 'Absent Person,u203,absent@uni.example,nothing handed in,8,,' "$whole/gradebook.csv"
 check "the latest attempt counts" grep -qE '^late,.*,8,8,100,.*latest were taken: late_attempt2' "$whole/gradebook.csv"
@@ -146,19 +147,20 @@ class cut
 ok $? "a changed submission: status 0"
 check "only that one is graded" test "$(number "$scratch/cut")" = 13
 
-mv "$in/wrong" "$scratch/not-downloaded"
+mv "$in/wrong" "$scratch/not-downloaded" && mv "$in/racy" "$scratch/neither"
 grep '^wrong,' "$scratch/cut/gradebook.csv" | cut -d, -f1-4,6-13 >"$scratch/row"
 class cut
 ok $? "a folder is missing: status 0" || sed 's/^/# /' "$scratch/cut.log"
 check "what was graded stays" diff "$scratch/row" <(grep '^wrong,' "$scratch/cut/gradebook.csv" | cut -d, -f1-4,6-13)
 check "… in the feedback, too" test -s "$scratch/cut/feedback/wrong/feedback.txt"
 check "… and is told" grep -q '^wrong: It is no longer among the submissions: the grade of before stays' "$scratch/cut.log"
+check "… and nobody says that two such files are the same" bash -c "! grep -q ',twins,' '$scratch/cut/review.csv'"
 check "… also in the table" grep -qE '^wrong,wrong,,,graded before,8,0,0,' "$scratch/cut/gradebook.csv"
 echo 'withdrawn: [wrong]' >"$scratch/cut/policy.yaml"
 class cut
 check "who has withdrawn is in nothing that is handed out" \
     test -z "$(find "$scratch/cut" -path "$scratch/cut/files" -prune -o -name 'wrong*' -print)"
-rm "$scratch/cut/policy.yaml" && mv "$scratch/not-downloaded" "$in/wrong"
+rm "$scratch/cut/policy.yaml" && mv "$scratch/not-downloaded" "$in/wrong" && mv "$scratch/neither" "$in/racy"
 class cut
 
 # ---- a compiler that vanishes on the way ----

@@ -24,6 +24,12 @@ look() { # width, script
 names="Array.from(document.querySelectorAll('table')).find(t => t.tHead.textContent.startsWith('Student')).tBodies[0].rows"
 press="document.querySelectorAll('th button').forEach(b => { if (b.textContent === 'Points') b.click(); })"
 say="document.getElementById('seen').textContent ="
+seen=$(look 1000 "$say Array.from(document.querySelectorAll('h2'), h => h.textContent.split(',')[0]).slice(0, 3).join()")
+check "students come first, then what to look at, then mistakes (saw '$seen')" test "$seen" = "Students,To look at,Mistakes"
+mistakes="Array.from(document.querySelectorAll('table')).find(t => t.tHead.textContent.includes('Mistake')).tBodies[0].rows"
+seen=$(look 1000 "$say $mistakes[0].cells[0].textContent + $mistakes[0].cells[2].querySelector('a').getAttribute('href').slice(0, 11)")
+check "a mistake has its number and an example" test "$seen" = "1instructor/"
+check "who cannot be read has words for it" grep -q "Hand in the lab.*s files themselves" "$scratch/out/index.html"
 
 seen=$(look 1000 "$press; $say Array.from($names, r => r.cells[1].textContent).join()")
 check "a press on Points sorts downwards" test "$seen" = "8,8,0,0"
@@ -43,12 +49,11 @@ check "nothing is fetched, and no name is markup" test "$seen" = "0 0"
 # ---- replays: the command that the page prints makes one, and then the page links to it ----
 replays() { # what the page says of each failed check: its command, or where its replay is
     python3 -c 'import html, re, sys
-part = open(sys.argv[1]).read().split("id=\"replays\"")[1].split("</details>")[0]
-for code, link in re.findall("<td class=\"w\">(?:<code>(.*?)</code>|<a href=\"(.*?)\">)", part):
+for code, link in re.findall("<br/>(?:<code>(.*?)</code>|<a href=\"(replay/.*?)\">)", open(sys.argv[1]).read()):
     print(html.unescape(code or link))' "$scratch/out/index.html"
 }
 command=$(replays | head -n 1)
-check "each failed check has its command (saw '$command')" grep -q '^lockstep class show .* sequential correct --out [.]$' <<<"$command"
+check "an example has its command (saw '$command')" grep -q '^lockstep class show .* sequential correct --out [.]$' <<<"$command"
 mkdir "$scratch/bin" && ln -s "$(realpath "$lockstep")" "$scratch/bin/lockstep"
 (cd "$scratch/out" && PATH=$scratch/bin:$PATH sh -c "$command") >"$scratch/log" 2>&1
 ok $? "run in the class's folder it makes a replay" || sed 's/^/# /' "$scratch/log"

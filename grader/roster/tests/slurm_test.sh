@@ -178,15 +178,68 @@ check "nothing is left in the spool" test -z "$(ls "$scratch/slurm/spool")"
 # ---- more submissions than an array may have tasks ----
 cluster_arrays_of 4
 ok $? "the cluster comes up again with MaxArraySize=4"
-class arrays --engine slurm
+class arrays --engine slurm --slurm batch=1
 ok $? "9 submissions in arrays of at most 4 tasks" || sed 's/^/# /' "$scratch/arrays.log"
 for thing in graded feedback gradebook.csv; do
     check "in several arrays, $thing is the same" diff -r "$scratch/local/$thing" "$scratch/arrays/$thing"
 done
 check "each is in the journal once" test "$(number "$scratch/arrays")" = 9
 
+# ---- what the teacher says of the cluster ----
+says() { # out, pattern
+    grep -qE -- "$2" "$scratch/$1.log" || { sed 's/^/# /' "$scratch/$1.log" && false; }
+}
+mkdir "$scratch/told"
+printf '# of the course\npartition = grade\ntimes = 5\n' >"$scratch/told/class.slurm"
+class told --engine slurm
+check "an unknown key is told with its line" says told "class.slurm:3: 'times' is no key .*partition, account"
+sed -i 's/^times.*/time = soon/' "$scratch/told/class.slurm"
+class told --engine slurm
+check "… a wrong value, too" says told "class.slurm:3: time: 'soon' is not a time such as 30"
+sed -i 's/^time.*/time = 5/' "$scratch/told/class.slurm"
+class told --engine slurm --slurm 'partition=nowhere batch=3'
+check "a refusal is Slurm's reason and the fix, in one line" says told 'sbatch: .*invalid partition.* [(]set partition= in class.slurm'
+SLURM_CONF=$scratch/nowhere.conf class told --engine slurm
+check "a missing slurm.conf, too" says told 'Slurm does not answer: .*[(]put the cluster.s slurm.conf'
+class told --slurm batch=2
+check "options of a cluster are for the cluster" says told '--slurm says what a cluster needs: add --engine slurm'
+
+# begun OUT: waits until the class has a task running, and a report.
+begun() {
+    local _
+    for _ in $(seq 600); do
+        [ -n "$(squeue --noheader --states=running 2>/dev/null)" ] && [ -n "$(ls "$scratch/$1/journal.sqlite" 2>/dev/null)" ] && return
+        sleep 0.1
+    done
+    return 1
+}
+class asked --engine slurm --slurm batch=1 &
+begun asked && scancel --user=root
+wait $!
+[ $? -eq 2 ]
+ok $? "scancel is an answer: status 2"
+check "… and how to go on is said" says asked 'cancelled [(]scancel[)].*the same command goes on'
+before=(exec)
+class ended --engine slurm --slurm batch=1 &
+before=()
+begun ended && kill -TERM $!
+wait $!
+check "SIGTERM ends the array, and says so" says ended 'Slurm.s job [0-9,]+ is cancelled'
+check "nothing of it is left in the queue" test -z "$(squeue --noheader --states=pending)"
+scontrol update nodename=n1,n2 state=drain reason='bad disk'
+class drained --engine slurm --jobs 2 &
+for _ in $(seq 300); do
+    grep -q 'tasks wait' "$scratch/drained.log" 2>/dev/null && break
+    sleep 0.1
+done
+check "drained nodes are told with their reason" says drained 'Slurm: tasks wait: .*bad disk.*state=resume'
+scontrol update nodename=n1,n2 state=resume
+wait $!
+ok $? "… and when they are back, the class goes on"
+check "in one task, graded is the same" diff -r "$scratch/local/graded" "$scratch/drained/graded"
+
 # ---- a node is lost ----
-class lost --engine slurm &
+class lost --engine slurm --slurm batch=2 &
 for _ in $(seq 600); do
     [ "$(squeue --noheader --states=running --nodelist=n1 2>/dev/null | wc -l)" -gt 0 ] && break
     sleep 0.1
@@ -214,7 +267,7 @@ check "the node was really lost" within node_lost
 
 # ---- the command itself is killed ----
 before=(exec) # so that $! is lockstep itself, and no shell before it
-class cut --engine slurm &
+class cut --engine slurm --slurm batch=2 &
 before=()
 for _ in $(seq 600); do
     [ -n "$(ls "$scratch"/cut/spool/student* 2>/dev/null)" ] && break
