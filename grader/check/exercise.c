@@ -206,9 +206,13 @@ static void tell_race(struct grading *grading, struct progress *all, size_t coun
     }
     const enum found why = teller->trial.verdict == VERDICT_BARRIER_DIVERGENCE ? FOUND_BARRIER_FIRST
                                                                                : FOUND_RACE_FIRST;
+    const struct lab_check *check = teller->check;
+    const char *title = check->hidden ? check->name : check->title;
     for (size_t i = 0; i < count; i++) {
         if (&all[i] != teller && !runs_first(&all[i])) {
-            skip(grading, &all[i], why, NULL);
+            skip(grading, &all[i], why,
+                 why == FOUND_BARRIER_FIRST ? MESSAGE_VALUES(message_string("title", title))
+                                            : NULL);
         }
     }
 }

@@ -50,7 +50,10 @@ make_beside() { # FILE: the archive, and files beside it
         fill_in "grader/adapters/$system" "$target" && echo "$target/$1"
 }
 make_github() { make_beside lockstep.yml; }
-make_vpl() { make_beside vpl_evaluate.sh; }
+make_vpl() {
+    make_beside vpl_evaluate.sh && echo "In VPL, set the maximum grade to the lab's points:" \
+        "$("$BUILD/lockstep" list "$LAB" --labs "$labs" | sed -nE '1s/.*\(([0-9.,]+) points\)$/\1/p')"
+}
 
 declare -F "make_$system" >/dev/null || fail "no adapter for '$system' (gradescope, autolab, github, vpl)"
 "make_$system" || fail "no $system files for $LAB: see above"

@@ -11,6 +11,7 @@
 #include <jansson.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,8 +31,12 @@ static const char *lacking(struct result *result) {
     return lacks;
 }
 
-bool task_grade(const struct kit *kit, const struct lab *lab, const struct task *task,
-                struct error *error) {
+/* It is being ended: its box goes, under the feet of the grading, whose result is none any more. */
+static atomic_bool ending;
+
+/* False when the grader could not do its work, or lacks a tool for some of it. */
+static bool grade(const struct kit *kit, const struct lab *lab, const struct task *task,
+                  struct error *error) {
     struct arena arena = {0};
     const struct finding *refused =
         task->refused != NULL ? finding_make(&arena, FOUND_REFUSED,
@@ -48,7 +53,11 @@ bool task_grade(const struct kit *kit, const struct lab *lab, const struct task 
                                           .refused = refused};
     const struct report_options report = {.audience = AUDIENCE_INSTRUCTOR};
     struct result result;
-    if (!grade_submission(&options, &result, error)) {
+    const bool done = grade_submission(&options, &result, error);
+    while (ending) {
+        pause();
+    }
+    if (!done) {
         arena_free(&arena);
         return false;
     }
@@ -76,6 +85,7 @@ static void *wait_for_the_end(void *argument) {
     (void)argument;
     int number;
     if (sigwait(&awaited, &number) == 0) {
+        ending = true;
         box_remove_all();
         _exit(2);
     }
@@ -120,7 +130,7 @@ pid_t task_start_grading(const struct kit *kit, const struct lab *lab, const str
     if (nothing >= 0) {
         dup2(nothing, STDIN_FILENO);
     }
-    if (task_grade(kit, lab, task, &why)) {
+    if (grade(kit, lab, task, &why)) {
         _exit(0);
     }
     leave_word(task, &why);

@@ -21,14 +21,10 @@ struct task {
     const struct secret *secret; /* as in grade_options; not in lists of tasks */
 };
 
-/* Grades. False when the grader could not do its work, or lacks a tool for some of it. */
-bool task_grade(const struct kit *kit, const struct lab *lab, const struct task *task,
-                struct error *error);
-
 /* Is there a report, or word of why there is none? */
 bool task_has_ended(const struct task *task);
 
-/* The same in a child process, which ends with its parent and leaves no box behind; -1 with an
+/* Grades in a child process, which ends with its parent and leaves no box behind; -1 with an
  * error when there is no process to be had. Exit status 0: the report is there. */
 pid_t task_start_grading(const struct kit *kit, const struct lab *lab, const struct task *task,
                          struct error *error);
