@@ -27,7 +27,7 @@ say="document.getElementById('seen').textContent ="
 seen=$(look 1000 "$say Array.from(document.querySelectorAll('h2'), h => h.textContent.split(',')[0]).slice(0, 3).join()")
 check "students come first, then what to look at, then mistakes (saw '$seen')" test "$seen" = "Students,To look at,Mistakes"
 mistakes="Array.from(document.querySelectorAll('table')).find(t => t.tHead.textContent.includes('Mistake')).tBodies[0].rows"
-seen=$(look 1000 "$say $mistakes[0].cells[0].textContent + $mistakes[0].cells[2].querySelector('a').getAttribute('href').slice(0, 11)")
+seen=$(look 1000 "$say ${mistakes}[0].cells[0].textContent + ${mistakes}[0].cells[2].querySelector('a').getAttribute('href').slice(0, 11)")
 check "a mistake has its number and an example" test "$seen" = "1instructor/"
 check "who cannot be read has words for it" grep -q "Hand in the lab.*s files themselves" "$scratch/out/index.html"
 
