@@ -89,11 +89,6 @@ def banks(y, access, colour, words):
         yield f"\\draw[{colour},line width=0.3pt] ({(lane + 0.5) * step:.3f},{y - 0.56:.2f}) -- ({(bank + 0.5) * step:.3f},{y - 1.12:.2f});"
 
 
-def depth(access):
-    words = {address // 4 for address in access[0].values()}
-    return max(sum(1 for word in words if word % LANES == bank) for bank in range(LANES))
-
-
 def steps_of(text, line_has):
     """For each step of the tree in block 0: which threads add."""
     rows = [json.loads(line) for line in text.splitlines()]
@@ -147,11 +142,9 @@ def coalescing(lockstep, folder):
     yield from sectors(-1.9, far, "accent", say("each lane a piece of its own: %d sectors, an eighth of each is used", "à chaque voie son morceau : %d secteurs, utilisés au huitième"))
 
 
-def both_banks(lockstep, folder):
-    one = sample(run(lockstep, folder, "profile", "histogram-cuda", "gm"), "shared", "atom.", "worst")
-    copies = sample(run(lockstep, folder, "profile", "histogram-cuda", "conflict_free"), "shared", "atom.", "worst")
-    yield from banks(0, one, "accent", say("One table: the lanes' counters fall into some banks several times. %d wavefronts.", "Une seule table : les compteurs des voies tombent plusieurs fois dans certains bancs. %d wavefronts."))
-    yield from banks(-1.75 - 0.24 * depth(one), copies, "leaf", say("A copy for each lane, interleaved: each lane keeps to its own bank. %d wavefront.", "Une copie par voie, entrelacées : chaque voie garde son banc. %d wavefront."))
+def one_table(lockstep, folder):
+    access = sample(run(lockstep, folder, "profile", "histogram-cuda", "gm"), "shared", "atom.", "worst")
+    yield from banks(0, access, "accent", say("One table: the lanes' counters fall into some banks several times. %d wavefronts.", "Une seule table : les compteurs des voies tombent plusieurs fois dans certains bancs. %d wavefronts."))
 
 
 def tree(lockstep, folder):
@@ -166,7 +159,7 @@ def main():
         sys.exit("usage: pictures.py LOCKSTEP FOLDER")
     lockstep, target = sys.argv[1:]
     os.makedirs(target, exist_ok=True)
-    for name, draw in (("coalescing", coalescing), ("banks", both_banks), ("tree", tree)):
+    for name, draw in (("coalescing", coalescing), ("banks", one_table), ("tree", tree)):
         with tempfile.TemporaryDirectory() as folder:
             lines = list(draw(lockstep, folder))
         with open(os.path.join(target, name + ".tex"), "w", encoding="utf-8") as file:
