@@ -18,7 +18,7 @@ from pathlib import Path
 BUILD = os.environ.get("BUILD", "build")
 LOCKSTEP = os.environ.get("LOCKSTEP") or os.path.join(BUILD, "lockstep")
 LANGUAGES = ("en", "fr")
-LONGEST = 1000000  # characters of a page
+LONGEST = 600000  # characters of a page
 MISTAKES = {  # of each lab: the exercise, and what is shown of it
     "first-steps": ("loop", "no-reduction"), "histogram-omp": ("for_atomic", "shared-table-without-atomic"),
     "histogram-cuda": ("gm", "a-piece-for-each-thread"), "sum-opencl": ("on_cpu", "does-not-wait"),
