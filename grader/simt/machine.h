@@ -136,6 +136,7 @@ struct call_details {
     const struct ptx_variable **results;
     uint32_t result_count;
     const struct runtime_call *runtime; /* OpenMP: the call's row (openmp/runtime) */
+    uint8_t contention;                 /* and its enum openmp_contention */
 };
 
 struct instruction {

@@ -7,15 +7,15 @@ static const struct {
     uint64_t seed;
     const char *name;
 } orders[] = {
-    {OPENMP_REVERSED, 0, "reversed"}, {OPENMP_TURNS, 0, "turns"}, {OPENMP_DRAWN, 1, "1"},
-    {OPENMP_DRAWN, 2, "2"},           {OPENMP_DRAWN, 3, "3"},     {OPENMP_DRAWN, 4, "4"},
-    {OPENMP_IN_ORDER, 0, "order"},
+    {OPENMP_IN_ORDER, 0, "order"}, {OPENMP_REVERSED, 0, "reversed"}, {OPENMP_TURNS, 0, "turns"},
+    {OPENMP_DRAWN, 1, "1"},        {OPENMP_DRAWN, 2, "2"},           {OPENMP_DRAWN, 3, "3"},
+    {OPENMP_DRAWN, 4, "4"},
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 
 /* Of threads that nobody has asked for. What a program does may hang on how many there are. */
 static const unsigned teams[] = {2, 7, 180};
-enum { TEAMS = sizeof teams / sizeof *teams };
+enum { TEAMS = sizeof teams / sizeof *teams, MANY = 100 };
 
 /* Does what the run came to say something of the program? A fault is a finding. A run that was cut
  * short says nothing: it may have ended later. */
@@ -92,15 +92,25 @@ static bool shows(struct trial *trial, size_t order, unsigned threads) {
     return wrong;
 }
 
-/* All orders of so many threads; true when one shows something wrong. */
+/* How many of the orders can show something else: all, if threads take turns; else the first one,
+ * for reductions round otherwise; or none, for accesses that race do so in any order. A team's size
+ * may change more: its first run is in the usual order. */
+static size_t worth(const struct trial *trial, unsigned threads) {
+    static const size_t counts[] = {
+        [OPENMP_NO_CONTENTION] = 0, [OPENMP_REDUCTIONS] = 1, [OPENMP_CONTENTION] = ORDERS - 1};
+    const size_t others = counts[trial->first->contention];
+    return threads == 0 ? others : 1 + (others < ORDERS - 1 || threads > MANY ? 0 : others);
+}
+
+/* Orders of so many threads, as far as they are worth it; true when one shows something wrong. */
 static bool try_orders(struct trial *trial, unsigned threads) {
-    const size_t count = threads == 0 ? ORDERS - 1 : ORDERS; /* that order was the first run's */
+    const size_t count = worth(trial, threads);
     for (size_t n = 0; n < count; n++) {
         if (trial->first->instructions > trial->left) {
             trial->seen->skipped = true;
             return false;
         }
-        if (shows(trial, n, threads)) {
+        if (shows(trial, threads == 0 ? n + 1 : n, threads)) {
             return true;
         }
         trial->seen->orders += threads == 0;

@@ -6,13 +6,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct runtime_call *const rooms[] = {
-    team_calls,  single_calls,   loop_calls,       dispatch_calls,  doacross_calls,
-    task_calls,  taskloop_calls, dependence_calls, taskgroup_calls, detach_calls,
-    lock_calls,  critical_calls, reduction_calls,  private_calls,   cancel_calls,
-    query_calls, atomic_calls,   stack_calls,      heap_calls,      move_calls,
-    text_calls,  scan_calls,     library_calls,    simd_calls,      time_calls,
-    input_calls, random_calls};
+/* What hangs on which thread of a team comes first: see openmp_result. */
+static const struct {
+    enum openmp_contention contention;
+    const struct runtime_call *calls;
+} rooms[] = {{OPENMP_NO_CONTENTION, team_calls},    {OPENMP_CONTENTION, single_calls},
+             {OPENMP_NO_CONTENTION, loop_calls},    {OPENMP_CONTENTION, dispatch_calls},
+             {OPENMP_CONTENTION, doacross_calls},   {OPENMP_CONTENTION, task_calls},
+             {OPENMP_CONTENTION, taskloop_calls},   {OPENMP_CONTENTION, dependence_calls},
+             {OPENMP_CONTENTION, taskgroup_calls},  {OPENMP_CONTENTION, detach_calls},
+             {OPENMP_CONTENTION, lock_calls},       {OPENMP_CONTENTION, critical_calls},
+             {OPENMP_REDUCTIONS, reduction_calls},  {OPENMP_NO_CONTENTION, private_calls},
+             {OPENMP_CONTENTION, cancel_calls},     {OPENMP_NO_CONTENTION, query_calls},
+             {OPENMP_CONTENTION, atomic_calls},     {OPENMP_NO_CONTENTION, stack_calls},
+             {OPENMP_NO_CONTENTION, heap_calls},    {OPENMP_NO_CONTENTION, move_calls},
+             {OPENMP_NO_CONTENTION, text_calls},    {OPENMP_CONTENTION, scan_calls},
+             {OPENMP_NO_CONTENTION, library_calls}, {OPENMP_NO_CONTENTION, simd_calls},
+             {OPENMP_NO_CONTENTION, time_calls},    {OPENMP_CONTENTION, input_calls},
+             {OPENMP_CONTENTION, random_calls}};
 
 /* Calls of variadic functions end in $v and a number. */
 static size_t plain_length(const char *name) {
@@ -27,9 +38,10 @@ static size_t plain_length(const char *name) {
 run_function runtime_function(const struct ptx_function *function, struct call_details *call) {
     size_t length = plain_length(function->name);
     for (size_t r = 0; r < sizeof rooms / sizeof *rooms; r++) {
-        for (const struct runtime_call *row = rooms[r]; row->name != NULL; row++) {
+        for (const struct runtime_call *row = rooms[r].calls; row->name != NULL; row++) {
             if (strlen(row->name) == length && strncmp(row->name, function->name, length) == 0) {
                 call->runtime = row;
+                call->contention = (uint8_t)rooms[r].contention;
                 return function->parameter_count >= row->least ? run_runtime_call : NULL;
             }
         }

@@ -84,6 +84,9 @@ static void drop_pending(struct thread *thread) {
 int run_runtime_call(struct warp *warp, const struct instruction *i) {
     struct thread *thread = (struct thread *)warp;
     int step = task_next_part(thread, i);
+    if (i->call->contention > thread->run->result->contention && thread->run->thread_count > 1) {
+        thread->run->result->contention = i->call->contention;
+    }
     if (step == STEP_NEXT) {
         step = i->call->runtime->answer(thread, i);
     }

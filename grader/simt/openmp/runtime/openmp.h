@@ -84,6 +84,10 @@ struct openmp_options {
 
 #define OPENMP_DEFAULT_BUDGET UINT64_C(2000000000)
 
+/* What of a program's run hangs on the order in which threads come, as far as there is no race:
+ * only how the sums of reductions round, or more. */
+enum openmp_contention { OPENMP_NO_CONTENTION, OPENMP_REDUCTIONS, OPENMP_CONTENTION };
+
 struct openmp_result {
     struct simt_result machine; /* how it ended; machine.thread[0] is the guilty machine thread */
     bool exited;                /* by exit(), or by returning from the function */
@@ -93,7 +97,8 @@ struct openmp_result {
     uint64_t instructions;      /* of all threads */
     uint32_t threads;           /* machine threads that there were */
     bool asked_time;            /* the program asked for the time */
-    bool crossed;               /* the wish came true: */
+    enum openmp_contention contention;
+    bool crossed; /* the wish came true: */
     struct openmp_step steps[OPENMP_STEPS];
 };
 

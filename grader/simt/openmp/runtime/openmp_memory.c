@@ -277,6 +277,7 @@ int thread_access(struct warp *warp, const struct instruction *i) {
     if (memory->update != NULL) {
         const uint64_t before = warp->waits;
         wrote = memory->update(warp, i, extent->host, &address);
+        run->result->contention = OPENMP_CONTENTION;
         count_change(thread, i, address, bytes, warp->waits == before);
     } else {
         move(thread, i, extent->host, &address, bytes);
