@@ -74,6 +74,9 @@ struct simt_site {
     bool waits;         /* a volatile load, again and again until it reads another value */
     bool once;          /* a plain load in front of a loop that does nothing: read no more */
     bool draws;         /* an atomic whose old value is used */
+    bool last_counts; /* an atomic after which memory depends on who came last: it exchanges values,
+                       * or adds floats */
+    bool timed;       /* reads the clock */
 };
 
 /* PTX barriers order all memory; OpenCL's only what their flags name. */

@@ -289,7 +289,7 @@ bool simt_memory_is_device(uint64_t address);
 
 enum simt_schedule {
     SIMT_FORWARD, /* blocks, warps and lanes in rising order; lanes of a warp in lockstep */
-    SIMT_REVERSE, /* blocks and warps in falling order */
+    SIMT_REVERSE, /* blocks and warps, and lanes in atomics, in falling order */
     SIMT_LANES,   /* every lane runs alone up to the next barrier or warp-wide operation */
     SIMT_TURNS,   /* simt_launch_in_turns: blocks, and warps, take turns */
 };

@@ -431,6 +431,8 @@ void decode_atomic(struct decoder *decoder) {
     struct instruction *instruction =
         emit(decoder, decoder->module->ptx.openmp ? thread_access : run_atomic);
     decoder->sites[decoder->count - 1].draws = memory->kind == SIMT_ATOMIC;
+    decoder->sites[decoder->count - 1].last_counts =
+        memory->real || memory->atomic == SIMT_ATOMIC_EXCHANGE;
     instruction->a = details.a;
     instruction->immediate = details.immediate;
     instruction->b = b;

@@ -83,6 +83,7 @@ static bool decode_clock(struct decoder *decoder, const struct ptx_operand *targ
         if (source->kind == PTX_SPECIAL && strcmp(source->name, names[n]) == 0) {
             uint32_t row = target_row(decoder, target, bytes);
             struct instruction *instruction = emit(decoder, run_clock);
+            decoder->sites[decoder->count - 1].timed = true;
             instruction->d = row;
             instruction->width = (uint8_t)bytes;
             instruction->op = n == 2 || n == 5 ? 32 : 0; /* shift */

@@ -127,9 +127,13 @@ struct device_asked {
 
 struct device_report {
     enum device_end end;
-    bool used;                                 /* the program spoke to the device at all */
-    bool refused;                              /* a program came while another was there */
-    uint64_t launches;                         /* carried out */
+    bool used;                 /* the program spoke to the device at all */
+    bool refused;              /* a program came while another was there */
+    uint64_t launches;         /* carried out */
+    uint64_t instructions;     /* of warps, in all of them */
+    enum simt_dialect dialect; /* of the last one */
+    bool takes_turns;          /* an atomic, after which something depends on who came when */
+    bool reads_clock;          /* a kernel does */
     uint64_t uploaded_bytes, downloaded_bytes; /* between host and device: copies, kernels'
                                                   parameters, patterns of fills, printed text */
     uint64_t printed_bytes; /* of the latter: what kernels printed and the program fetched */

@@ -56,10 +56,17 @@ static struct rates rates_of(const struct session *session) {
 
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct session *session = self;
+    struct device_report *report = session->report;
     session->instructions = 0;
     for (uint32_t i = 0; event->profile != NULL && i < event->site_count; i++) {
-        session->instructions += event->profile[i].warp_instructions;
+        const struct simt_site *site = &event->sites[i];
+        const uint64_t executed = event->profile[i].warp_instructions;
+        session->instructions += executed;
+        report->takes_turns |= executed > 0 && (site->draws || site->last_counts);
+        report->reads_clock |= executed > 0 && site->timed;
     }
+    report->instructions += session->instructions;
+    report->dialect = event->kernel->dialect;
 }
 
 void clock_watch(struct session *session) {

@@ -9,7 +9,7 @@
 
 #include "../../observers/openmp/openmp_watch.h"
 #include "../../openmp/runtime/openmp.h"
-#include "openmp_answers.h"
+#include "answers.h"
 
 /* Instructions that the other orders may execute, all together: about half a second. Counted, not
  * timed, so that a program is judged alike on every computer. */

@@ -162,40 +162,27 @@ static bool write_json(const char *name, const struct openmp_watch *watch,
 
 struct program_image {
     const struct openmp_request *request;
-    const char *text;
-    size_t length;
-    char file[PATH_MAX]; /* where the last watched one of these runs stopped */
+    struct simt_device *device; /* that the image was loaded to */
+    struct simt_module *module;
 };
 
-/* Once more, on a fresh machine; `observer` may be NULL: nobody watches. */
+/* Once more, on the machine as it was; `observer` may be NULL: nobody watches. */
 static bool run_again(void *context, const struct openmp_options *options,
                       const struct simt_observer *observer, struct openmp_result *result) {
-    struct program_image *image = context;
-    struct simt_device *device = simt_device_create(image->request->bytes);
-    struct simt_module *module;
-    struct simt_error error;
+    const struct program_image *image = context;
     struct kept_input *input = options->read_context;
     if (input != NULL) {
         input->at = 0;
         input->again = true;
         input->missed = false;
     }
-    if (device != NULL && observer != NULL) {
-        simt_device_attach(device, observer);
+    simt_device_rewind(image->device);
+    if (observer != NULL) {
+        simt_device_attach(image->device, observer);
     }
-    bool good = device != NULL &&
-                simt_module_load(device, image->text, image->length, &module, &error) == SIMT_OK;
-    if (good) {
-        openmp_run_main(device, module, (const char *const *)image->request->words, options,
-                        result);
-    }
-    if (good && observer != NULL) {
-        snprintf(image->file, sizeof image->file, "%s", result->machine.source.file);
-        result->machine.source = (struct simt_source){image->file, result->machine.source.line,
-                                                      result->machine.source.ptx_line, ""};
-    }
-    simt_device_destroy(device);
-    return good && (input == NULL || !input->missed);
+    openmp_run_main(image->device, image->module, (const char *const *)image->request->words,
+                    options, result);
+    return input == NULL || !input->missed;
 }
 
 static bool replay(void *context, const struct openmp_options *options,
@@ -278,7 +265,7 @@ static int say_order(const struct openmp_request *request, const struct openmp_o
     if (seen->skipped && !request->quiet) {
         say("the program is long: not all orders of its threads were tried (--schedule reversed, "
             "turns, 1)");
-    } else if (seen->orders > 1 && !request->quiet) {
+    } else if (seen->orders + seen->teams > 2 && !request->quiet) {
         say("tried: %u numbers of threads, %u orders", seen->teams, seen->orders);
     }
     return status;
@@ -296,18 +283,8 @@ static void try_others(struct openmp_watch *watch, const struct openmp_options *
     if (line->difference == ANSWER_SAME || seen->watch != NULL) {
         return;
     }
-    const bool digits = line->difference == ANSWER_DIGITS;
-    struct simt_finding finding = {.kind = digits ? FINDING_ANSWER_DIGITS : FINDING_ANSWER_ORDER,
-                                   .dialect = SIMT_OPENMP,
-                                   .count = 1};
-    finding_about(&finding, MESSAGE_ANSWER_LINE,
-                  MESSAGE_VALUES(message_number("line", line->line)));
-    finding_says(&finding, MESSAGE_ANSWERS_DIFFER,
-                 MESSAGE_VALUES(message_string("value", line->before),
-                                message_string("input", line->after),
-                                message_string("order", seen->answer_order)));
-    finding_advises(&finding, digits ? MESSAGE_ADVISE_ANSWER_DIGITS : MESSAGE_ADVISE_ANSWER_ORDER,
-                    NULL);
+    const struct simt_finding finding =
+        answer_finding(line, SIMT_OPENMP, (const char *const[2]){"order", seen->answer_order});
     openmp_watch_add(watch, &finding);
 }
 
@@ -334,7 +311,7 @@ static int run(const struct openmp_request *request, struct simt_device *device,
         return status;
     }
     openmp_watch_finish(watch);
-    struct program_image image = {request, text, length, ""};
+    struct program_image image = {request, device, module};
     openmp_watch_steps(watch, options, result.instructions, replay, &image);
     const struct report_stream out = spoken_stream(stderr);
     if (request->recording != NULL) {

@@ -12,6 +12,7 @@ struct simt_arguments {
     const char *json;
     const char *record;   /* file for the recording, or NULL */
     int output;           /* where the program's standard output goes; 0: where ours does */
+    int input;            /* what it reads, and its errors go nowhere; 0: as we do */
     const char *schedule; /* as it was given */
     unsigned threads;
     char **program;      /* and its arguments, ends in NULL */

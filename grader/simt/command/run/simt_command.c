@@ -8,8 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../../model/model_report.h"
@@ -17,6 +20,7 @@
 #include "../../record/record.h"
 #include "../../wire/wire.h"
 #include "../command.h"
+#include "answers.h"
 #include "../compile/cuda_compile.h"
 #include "locate.h"
 #include "../compile/openmp_program.h"
@@ -57,6 +61,11 @@ static void become(const struct simt_arguments *arguments, int socket) {
     snprintf(number, sizeof number, "%d", WIRE_DESCRIPTOR);
     offer_opencl();
     offer_compiler();
+    if (arguments->input > 0) {
+        const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+        dup2(arguments->input, STDIN_FILENO);
+        dup2(nowhere, STDERR_FILENO);
+    }
     if (arguments->output > 0) {
         dup2(arguments->output, STDOUT_FILENO);
     }
@@ -214,23 +223,205 @@ static void complete_options(struct device_options *device, const struct run_obs
     device->model = observers->model;
 }
 
+/* ---- other orders ---------------------------------------------------------------------------- */
+
+/* As far as other orders are tried: it is for programs of a moment. */
+enum { ORDERS_INSTRUCTIONS = 20000000, LANES_INSTRUCTIONS = 2000000, ORDERS_MILLISECONDS = 2000 };
+
+static const struct {
+    enum simt_schedule schedule;
+    const char *name, *words;
+    uint64_t most; /* instructions that a program of such runs may have */
+} orders[] = {
+    {SIMT_FORWARD, "forward", "", ORDERS_INSTRUCTIONS},
+    {SIMT_REVERSE, "reverse", "when the threads run in reverse order", ORDERS_INSTRUCTIONS},
+    {SIMT_LANES, "lanes", "when the threads interrupt each other", LANES_INSTRUCTIONS},
+};
+enum { ORDERS = sizeof orders / sizeof *orders };
+
+/* A run that nobody looks on at. */
+struct unseen {
+    struct answer answer;
+    int status; /* as waitpid() gives it */
+    bool good;  /* it came to its end, and says something of the program */
+    bool fault; /* a kernel failed */
+};
+
+static int64_t now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+/* What the first run read, from `start` on, if that can be read once more; else a pipe of one byte:
+ * who takes it wanted more than there is. */
+static int input_again(off_t start) {
+    struct stat input;
+    int ends[2];
+    if (fstat(STDIN_FILENO, &input) == 0 && S_ISREG(input.st_mode)) {
+        const int file = open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
+        return file >= 0 && lseek(file, start, SEEK_SET) == start ? file : -1;
+    }
+    if (pipe2(ends, O_CLOEXEC) != 0) {
+        return -1;
+    }
+    if (write(ends[1], "", 1) != 1) {
+        close(ends[0]);
+        ends[0] = -1;
+    }
+    close(ends[1]);
+    return ends[0];
+}
+
+/* Takes what the program wrote to the file, which begins again. */
+static void take_answer(int file, struct answer *answer) {
+    char part[4096];
+    lseek(file, 0, SEEK_SET);
+    for (ssize_t got; (got = read(file, part, sizeof part)) > 0;) {
+        answer_add(answer, 1, part, (size_t)got);
+    }
+}
+
+static struct unseen run_unseen(const struct simt_arguments *arguments, enum simt_schedule schedule,
+                                struct model *model, off_t start) {
+    struct unseen seen = {.good = false};
+    struct simt_arguments other = *arguments;
+    struct device_report report = {0};
+    struct error error;
+    struct stat kind;
+    int left = 1;
+    other.input = input_again(start);
+    other.output = memfd_create("answer", MFD_CLOEXEC);
+    other.device.schedule = schedule;
+    other.device.milliseconds = ORDERS_MILLISECONDS;
+    other.device.detector = NULL;
+    other.device.counters = NULL;
+    other.device.tell = NULL;
+    other.device.model = model;
+    if (other.input > 0 && other.output > 0 && run(&other, &report, &seen.status, &error)) {
+        take_answer(other.output, &seen.answer);
+        const bool kept = fstat(other.input, &kind) == 0 &&
+                          (S_ISREG(kind.st_mode) || ioctl(other.input, FIONREAD, &left) == 0);
+        seen.good = kept && left > 0 && report.end != DEVICE_STOPPED && !seen.answer.cut;
+        seen.fault = report.status != 0;
+    }
+    close(other.input);
+    close(other.output);
+    device_report_clear(&report);
+    return seen;
+}
+
+/* Where two runs differ, and a third one, in the first one's order, does not. */
+static struct answer_line compare_runs(const struct simt_arguments *arguments, struct unseen *first,
+                                       struct unseen *other, off_t start) {
+    struct answer_line line = answer_compare(&first->answer, &other->answer);
+    struct error error;
+    struct model *model;
+    struct simt_arguments modelled = {.profile = NULL}; /* events tell other times than before */
+    if ((line.difference == ANSWER_SAME && first->status == other->status) ||
+        !make_model(&modelled, &model, &error)) {
+        return (struct answer_line){.difference = ANSWER_SAME};
+    }
+    struct unseen again = run_unseen(arguments, SIMT_FORWARD, model, start);
+    model_destroy(model);
+    answer_keep_steady(&first->answer, &other->answer, &again.answer);
+    line = answer_compare(&first->answer, &other->answer);
+    if (line.difference != ANSWER_DIFFERS && first->status != other->status &&
+        first->status == again.status) {
+        line = (struct answer_line){.difference = ANSWER_DIFFERS};
+        snprintf(line.before, sizeof line.before, "%d", WEXITSTATUS(first->status));
+        snprintf(line.after, sizeof line.after, "%d", WEXITSTATUS(other->status));
+    }
+    answer_clear(&again.answer);
+    return line;
+}
+
+/* Runs the program in other orders, where what it did may hang on the order of its threads, and
+ * nothing else is wrong. What it prints must be the same: a note or a finding says where it is not.
+ * Returns the order in which a kernel fails, or 0. */
+static size_t try_orders(const struct simt_arguments *arguments, struct device_report *report,
+                         off_t start) {
+    size_t failing = 0;
+    struct unseen first = run_unseen(arguments, SIMT_FORWARD, NULL, start);
+    bool goes_on = first.good && !first.fault;
+    for (size_t n = 1; goes_on && n < ORDERS && report->instructions <= orders[n].most; n++) {
+        struct unseen other = run_unseen(arguments, orders[n].schedule, NULL, start);
+        failing = other.good && other.fault ? n : 0;
+        goes_on = other.good && failing == 0;
+        if (goes_on) {
+            const struct answer_line line = compare_runs(arguments, &first, &other, start);
+            if (line.difference != ANSWER_SAME) {
+                const char *const names[2] = {orders[0].name, orders[n].name};
+                const struct simt_finding finding = answer_finding(&line, report->dialect, names);
+                finding_list_add(&report->notes, &finding);
+                goes_on = false;
+            }
+        }
+        answer_clear(&other.answer);
+    }
+    answer_clear(&first.answer);
+    return failing;
+}
+
+/* Is all right so far, and could it be otherwise in another order? */
+static bool wants_orders(const struct simt_arguments *arguments,
+                         const struct run_observers *observers, int status,
+                         const struct device_report *report) {
+    return report->takes_turns && !report->reads_clock && arguments->schedule == NULL &&
+           status == 0 && report->status == 0 && report->end != DEVICE_STOPPED &&
+           observers->recording == NULL && observers->detector != NULL &&
+           finding_list_verdict(detector_findings(observers->detector)) == NULL &&
+           finding_list_verdict(&report->notes) == NULL;
+}
+
+static int run_and_report(struct simt_arguments *arguments, struct error *error);
+
+/* The report of a run in the order in which a kernel fails; what the program prints was seen. */
+static int report_order(struct simt_arguments *arguments, size_t order, off_t start,
+                        struct error *error) {
+    char text[128];
+    snprintf(text, sizeof text, "seen %s (--schedule %s):", orders[order].words,
+             orders[order].name);
+    tell(text);
+    arguments->schedule = orders[order].name;
+    arguments->device.schedule = orders[order].schedule;
+    arguments->input = input_again(start);
+    arguments->output = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    const int status = run_and_report(arguments, error);
+    close(arguments->input);
+    close(arguments->output);
+    return status;
+}
+
 static int run_and_report(struct simt_arguments *arguments, struct error *error) {
     struct device_report report = {0};
     struct run_observers observers;
     int status = 0, result = 2;
+    const int64_t began = now();
+    const off_t start = lseek(STDIN_FILENO, 0, SEEK_CUR);
     bool good = make_observers(arguments, &observers, error);
     if (good) {
         complete_options(&arguments->device, &observers);
         good = run(arguments, &report, &status, error);
     }
+    size_t failing = 0;
     if (!good) {
         fprintf(stderr, "lockstep: %s\n", error->message);
     } else if (!is_missing(status, &report)) { /* the child has said so */
-        result = results_tell(arguments, &observers, status, &report, error);
+        if (wants_orders(arguments, &observers, status, &report)) {
+            if (report.instructions <= ORDERS_INSTRUCTIONS &&
+                now() - began <= ORDERS_MILLISECONDS) {
+                failing = try_orders(arguments, &report, start);
+            } else if (!arguments->quiet) {
+                tell("the program is long: not all orders of its threads were tried "
+                     "(--schedule reverse, lanes)");
+            }
+        }
+        result = failing > 0 ? 1 : results_tell(arguments, &observers, status, &report, error);
     }
     device_report_clear(&report);
     release_observers(&observers);
-    return result;
+    return failing > 0 ? report_order(arguments, failing, start, error) : result;
 }
 
 /* A program of OpenMP's, recorded if that was asked for. */

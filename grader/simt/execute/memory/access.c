@@ -54,13 +54,29 @@ void access_tell(struct warp *warp, const struct instruction *i, enum simt_space
     TELL(&warp->machine->on_access, access, &event)
 }
 
+/* An atomic operation of the lanes, the highest first. */
+static __attribute__((noinline)) uint32_t update_reversed(struct warp *warp,
+                                                          const struct instruction *i,
+                                                          uintptr_t host, const uint64_t *address) {
+    const uint32_t all = warp->mask;
+    uint32_t wrote = 0;
+    for (int lane = LANES - 1; lane >= 0; lane--) {
+        warp->mask = all & 1u << lane;
+        wrote |= warp->mask != 0 ? i->memory->update(warp, i, host, address) : 0;
+    }
+    warp->mask = all;
+    return wrote;
+}
+
 static inline __attribute__((always_inline)) uint32_t
 move_lanes(struct warp *warp, const struct instruction *i, uintptr_t host, const uint64_t *address,
            enum simt_pattern pattern, enum simt_access_kind kind) {
     const struct memory_details *memory = i->memory;
     if (kind != SIMT_LOAD && kind != SIMT_STORE) {
         warp->turns += (uint64_t)__builtin_popcount(warp->mask & (warp->mask - 1));
-        return memory->update(warp, i, host, address);
+        return warp->machine->launch->schedule == SIMT_REVERSE
+                   ? update_reversed(warp, i, host, address)
+                   : memory->update(warp, i, host, address);
     }
     if (kind == SIMT_STORE) {
         warp->progressed = true;

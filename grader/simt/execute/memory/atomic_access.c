@@ -1,4 +1,4 @@
-/* Atomic operations: lanes one after the other, lowest first. */
+/* Atomic operations: lanes one after the other, lowest first (in reverse: access.c). */
 #include "../execute.h"
 
 #include <math.h>

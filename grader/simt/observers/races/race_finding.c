@@ -197,7 +197,10 @@ static bool has_drawn(const struct race_visit *visit, unsigned lane, shadow_cell
         return false;
     }
     return site != DETECTOR_NO_SITE && visit->detector->launch->sites[site].draws &&
-           shadow_ordered(last, mine, &visit->floors);
+           (shadow_ordered(last, mine, &visit->floors) ||
+            /* in this order the warp's lowest lane comes last, and the cell holds its highest */
+            (visit->detector->launch->launch->schedule == SIMT_REVERSE &&
+             ((last ^ mine) & SHADOW_WARP_MASK) == 0));
 }
 
 void race_found(const struct race_visit *visit, const struct stretch *stretch, unsigned lane,

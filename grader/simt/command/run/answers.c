@@ -1,5 +1,5 @@
 /* Compares what a program prints in two orders of its threads. */
-#include "openmp_answers.h"
+#include "answers.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -124,4 +124,36 @@ struct answer_line answer_compare(const struct answer *first, const struct answe
         more = have && too;
     }
     return found;
+}
+
+void answer_keep_steady(struct answer *first, struct answer *other, const struct answer *again) {
+    struct line a = {"", 0, 0}, b = a, c = a;
+    if (first->length > 0) { /* what an earlier call left out */
+        memset(first->by_team, 0, first->length);
+    }
+    for (size_t at = 0, in_other = 0, in_again = 0, from = 0, behind = 0; next_line(first, &at, &a);
+         from = at, behind = in_other) {
+        const bool too = next_line(other, &in_other, &b), same = next_line(again, &in_again, &c);
+        if (!same || c.length != a.length || memcmp(c.at, a.at, a.length) != 0) {
+            memset(first->by_team + from, 1, at - from);
+            memset(other->by_team + behind, 1, too ? in_other - behind : 0);
+        }
+    }
+}
+
+struct simt_finding answer_finding(const struct answer_line *line, enum simt_dialect dialect,
+                                   const char *const names[2]) {
+    const bool digits = line->difference == ANSWER_DIGITS;
+    struct simt_finding finding = {.kind = digits ? FINDING_ANSWER_DIGITS : FINDING_ANSWER_ORDER,
+                                   .dialect = dialect,
+                                   .count = 1};
+    finding_about(&finding, line->line > 0 ? MESSAGE_ANSWER_LINE : MESSAGE_ANSWER_STATUS,
+                  MESSAGE_VALUES(message_number("line", line->line)));
+    finding_says(
+        &finding, MESSAGE_ANSWERS_DIFFER,
+        MESSAGE_VALUES(message_string("value", line->before), message_string("usual", names[0]),
+                       message_string("input", line->after), message_string("order", names[1])));
+    finding_advises(&finding, digits ? MESSAGE_ADVISE_ANSWER_DIGITS : MESSAGE_ADVISE_ANSWER_ORDER,
+                    NULL);
+    return finding;
 }

@@ -1,5 +1,5 @@
 /*
- * openmp_answers.h - what a program prints, in one order of its threads and in another.
+ * answers.h - what a program prints, in one order of its threads and in another.
  *
  * A line that differs is the program's fault: its answer hangs on the order. Three things are not:
  * a number with a fraction that differs in its last digits, for sums round differently; lines that
@@ -10,6 +10,8 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "../../observers/reports/finding.h"
 
 /* Standard output, zeroed to begin with; answer_clear() frees it. */
 struct answer {
@@ -33,6 +35,15 @@ struct answer_line {
         after[64]; /* the line in the first and in the second, cut; "" if it has none */
 };
 struct answer_line answer_compare(const struct answer *first, const struct answer *second);
+
+/* Leaves out of both, line by line, what `again` has otherwise than `first`: a program that prints
+ * something else each time, in one order, says nothing by it. */
+void answer_keep_steady(struct answer *first, struct answer *other, const struct answer *again);
+
+/* What is said of a difference; `names` are those of the two orders. A line of 0 is the program's
+ * exit status. */
+struct simt_finding answer_finding(const struct answer_line *line, enum simt_dialect dialect,
+                                   const char *const names[2]);
 
 void answer_clear(struct answer *answer);
 
