@@ -787,7 +787,7 @@ program hangs_on_number <<'E2'
         sum++;
 E2
 compile hangs_on_number
-check "what only another number of threads shows" found hangs_on_number '(--threads 7 --schedule reversed):'
+check "what only another number of threads shows" found hangs_on_number '(--threads 7 --schedule order):'
 program takes_longer <<'E2'
     int first = -1;
 #pragma omp parallel num_threads(2) reduction(+ : sum)
