@@ -127,7 +127,7 @@ struct answer_line answer_compare(const struct answer *first, const struct answe
 }
 
 void answer_keep_steady(struct answer *first, struct answer *other, const struct answer *again) {
-    struct line a = {"", 0, 0}, b = a, c = a;
+    struct text_line a = {"", 0, 0}, b = a, c = a;
     if (first->length > 0) { /* what an earlier call left out */
         memset(first->by_team, 0, first->length);
     }
