@@ -124,8 +124,7 @@ LOCKSTEP_DEVICE T lockstep_fetch(cudaTextureObject_t object, float x, float y, f
 
 template <class T> LOCKSTEP_DEVICE T tex1Dfetch(cudaTextureObject_t object, int x) {
     const lockstep_texture *t = lockstep_texture_at(object);
-    return (unsigned)x < (unsigned)lockstep_described(&t->width) ? lockstep_texel<T>(t, x, 0, 0)
-                                                                 : T();
+    return (unsigned)x < (unsigned)lockstep_described(&t->width) ? lockstep_texel<T>(t, x, 0, 0) : T();
 }
 template <class T> LOCKSTEP_DEVICE T tex1D(cudaTextureObject_t object, float x) {
     return lockstep_fetch<T>(object, x, 0, 0, 1);

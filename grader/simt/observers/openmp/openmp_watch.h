@@ -21,10 +21,10 @@
  * thread wrote it last. The travel is false sharing when the bytes touched are not among those that
  * the other wrote since it took the line. Only what happens in parallel regions counts.
  *
- * Work and span (openmp_costs.c): instructions of all strands, and of the longest chain of strands' pieces
- * that events order, one after the other. A mutual exclusion orders nothing here, as the order in
- * which threads take it is chance; instead the span is at least what is executed inside of it.
- * work / span is the greatest speedup that any number of threads can have.
+ * Work and span (openmp_costs.c): instructions of all strands, and of the longest chain of strands'
+ * pieces that events order, one after the other. A mutual exclusion orders nothing here, as the
+ * order in which threads take it is chance; instead the span is at least what is executed inside of
+ * it. work / span is the greatest speedup that any number of threads can have.
  */
 #ifndef LOCKSTEP_SIMT_OPENMP_WATCH_H
 #define LOCKSTEP_SIMT_OPENMP_WATCH_H

@@ -41,7 +41,7 @@ typedef uint64_t shadow_cell;
 enum {
     SHADOW_LAST_TICK = (1 << 28) - 1,
     SHADOW_UNKNOWN_SITE = 0xffff,
-    SHADOW_COVERING = 62,      /* in place of an atomic's hash: struct covered keeps a plain write */
+    SHADOW_COVERING = 62, /* in place of an atomic's hash: struct covered keeps a plain write */
     SHADOW_UNKNOWN_VALUE = 63, /* a hash that equals no other */
     SHADOW_VALUES = 62,
     SHADOW_PAGE_BYTES = 4096,
