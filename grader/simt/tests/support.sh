@@ -87,8 +87,8 @@ cat <<'END'
 | 14, the default | as declared | all | all | 202 of 204 run |
 | 19 | as declared | 295 of 296 | 108 of 108 | all 204 compile |
 
-14 is the default until every test has run with 19, where one instruction less is counted in `memory/texture_counts` (it costs no
-points), and a stop of `lockstep debug` names 2 lanes in place of 32.
+14 is the default until every test has run with 19. There, one instruction less is counted in `memory/texture_counts`
+(which costs no points), and a stop of `lockstep debug` names 2 lanes in place of 32.
 By themselves, clang 14 and 15 make wrong code of CUDA's classes with padding that functions return: a comparison becomes
 a constant. A step of the compilation prevents it (`record/annotate/padding.h`).
 END

@@ -88,14 +88,15 @@ static bool drops_empty_assembly(LLVMValueRef call) {
     return false;
 }
 
-/* An untied task's variables lie in the task; clang 14 gives an array of variable length no bytes
- * there. */
+/* An untied task's variables lie in the task; clang gives an array of variable length no bytes
+ * there, or (19) those of one element and something behind all variables, which no other task has.
+ */
 static bool lacks_room(LLVMTypeRef task) {
     if (LLVMGetTypeKind(task) != LLVMStructTypeKind || LLVMCountStructElementTypes(task) < 2) {
         return false;
     }
     LLVMTypeRef own = LLVMStructGetTypeAtIndex(task, 1);
-    bool lacks = false;
+    bool lacks = LLVMCountStructElementTypes(task) > 2;
     for (unsigned n = 0; LLVMGetTypeKind(own) == LLVMStructTypeKind && !lacks &&
                          n < LLVMCountStructElementTypes(own);
          n++) {
