@@ -226,7 +226,7 @@ static void tell_race(struct grading *grading, struct progress *all, size_t coun
 static const struct finding *find_aside(const struct trial *trial) {
     const struct finding *finding = trial->aside;
     while (finding != NULL && finding->verdict != VERDICT_RACE &&
-           finding->verdict != VERDICT_OUT_OF_BOUNDS &&
+           finding->verdict != VERDICT_OUT_OF_BOUNDS && finding->verdict != VERDICT_WRONG_POINTER &&
            finding->verdict != VERDICT_BARRIER_DIVERGENCE) {
         finding = finding->next;
     }

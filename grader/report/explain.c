@@ -10,6 +10,10 @@ static const char *const explanations[VERDICT_COUNT] = {
         ("Two threads use the same memory, and nothing orders them. At least one writes, and "
          "not both are atomic. The result may change from run to run."),
     [VERDICT_OUT_OF_BOUNDS] = "The program reads or writes memory outside its arrays.",
+    [VERDICT_WRONG_POINTER] =
+        "The program uses a pointer to nothing, or to memory of the other side (host or device).",
+    [VERDICT_LEAK] =
+        "The result is right, but the function does not release everything that it creates.",
     [VERDICT_UNINITIALISED_READ] = "The program uses a value that nothing has written yet.",
     [VERDICT_BARRIER_DIVERGENCE] =
         "Some threads wait at a barrier that the others of their group never reach.",

@@ -9,8 +9,9 @@
 /* What a call that did nothing leads to. Races and the like have causes of their own. */
 static bool may_follow(enum verdict verdict) {
     return verdict == VERDICT_WRONG_ANSWER || verdict == VERDICT_UNINITIALISED_READ ||
-           verdict == VERDICT_OUT_OF_BOUNDS || verdict == VERDICT_STRUCTURE ||
-           verdict == VERDICT_CRASH || verdict == VERDICT_EARLY_EXIT;
+           verdict == VERDICT_OUT_OF_BOUNDS || verdict == VERDICT_WRONG_POINTER ||
+           verdict == VERDICT_STRUCTURE || verdict == VERDICT_CRASH ||
+           verdict == VERDICT_EARLY_EXIT;
 }
 
 /* The failure as the report's finding. A call of the kit's own host code has no line: what fails

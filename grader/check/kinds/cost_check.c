@@ -49,9 +49,11 @@ static bool hold(struct grading *grading, const struct requirement *require, con
                            message_string("fact", in_words(grading->arena, require->fact)),
                            message_number("observed", (long long)observed),
                            message_number("limit", (long long)limit)));
+        const enum verdict verdict =
+            strcmp(require->fact, "leaks") == 0 ? VERDICT_LEAK : VERDICT_INEFFICIENT;
         struct finding *finding =
-            trial_add(trial, counted_finding(grading->arena, VERDICT_INEFFICIENT, require->fact,
-                                             at_least, observed, limit));
+            trial_add(trial, counted_finding(grading->arena, verdict, require->fact, at_least,
+                                             observed, limit));
         finding->message = message;
         finding->input = trial->first->source->text;
         const char *seen =
@@ -89,7 +91,7 @@ static void point_at_object(const struct grading *grading, const struct left *le
 /* Objects that were not given back: as leaks of memory are, each in its own words. */
 static void tell_of_objects(struct grading *grading, const struct left *left, struct trial *trial) {
     const enum simt_dialect dialect = gpu_dialect(trial->gpu);
-    struct finding *finding = gpu_find(grading, trial, VERDICT_INEFFICIENT, MESSAGE_OBJECTS_LEFT,
+    struct finding *finding = gpu_find(grading, trial, VERDICT_LEAK, MESSAGE_OBJECTS_LEFT,
                                        MESSAGE_VALUES(message_string("what", left->what)));
     finding->input = trial->first->source->text;
     point_at_object(grading, left, dialect, finding);
@@ -103,14 +105,11 @@ static void tell_of_others(struct grading *grading, const struct exercise_grade 
     const bool only_objects = left->memory == 0;
     const char *const why = only_objects ? objects_text(grading, left, dialect) : require->why;
     struct finding *finding =
-        gpu_find(grading, trial, VERDICT_INEFFICIENT, MESSAGE_LEAKED_ELSEWHERE,
+        gpu_find(grading, trial, VERDICT_LEAK, MESSAGE_LEAKED_ELSEWHERE,
                  MESSAGE_VALUES(message_string("why", why),
                                 message_string("check", graded->leaking->title)));
-    if (only_objects) {
-        point_at_object(grading, left, dialect, finding);
-    } else {
-        finding->advice = require->advice;
-    }
+    point_at_object(grading, left, dialect, finding);
+    finding->advice = only_objects ? finding->advice : require->advice;
 }
 
 /* What the fact `leaks` is about, beside the number of bytes, of which `memory` may tell. */

@@ -291,7 +291,7 @@ static void append(struct finding ***tail, const struct gpu *gpu, const struct f
         const struct simt_finding *found =
             crash.kind == FINDING_WRONG_POINTER ? &crash : &list->items[i];
         bool failed = found->kind == FINDING_UNNOTICED || found->kind == FINDING_WRONG_COPY ||
-                      found->kind == FINDING_MISUSED;
+                      found->kind == FINDING_WRONG_SIDE || found->kind == FINDING_MISUSED;
         if (!finding_is_note(found->kind) && cause_of(found->kind) == cause &&
             (failed_calls || !failed)) {
             **tail = found->kind == FINDING_UNORDERED || found->kind == FINDING_TOO_EARLY

@@ -12,7 +12,7 @@ struct left {
     uint64_t memory;      /* allocations */
     uint64_t objects;     /* of the student's */
     const char *what;     /* the first object, "a kernel"; NULL without any */
-    struct finding *made; /* the call that made it, file and line; NULL without any */
+    struct finding *made; /* the call that made it, or memory: file and line; NULL without any */
 };
 
 /* Valid after the trial. All texts are the grading's arena's. */

@@ -108,10 +108,15 @@ bool check_simt_output(struct grading *grading, struct exercise_grade *graded,
         evidence_of_too_much(grading, flavour, trial);
     }
     if (trial->verdict == VERDICT_PASS) {
-        const struct left left = objects_left(grading, flavour, trial->gpu);
+        struct left left = objects_left(grading, flavour, trial->gpu);
         trial->aside = seen;
         if (left.memory + left.objects > 0 && graded->leaking == NULL) {
             struct left *const leaked = arena_alloc(grading->arena, sizeof *leaked);
+            if (left.memory > 0) {
+                left.made = arena_alloc(grading->arena, sizeof *left.made);
+                *left.made = (struct finding){0};
+                gpu_leaking_line(trial->gpu, grading, flavour, left.made);
+            }
             *leaked = left;
             graded->leaking = check;
             graded->leaked = leaked;

@@ -82,6 +82,7 @@ struct device_failure {
     bool is_empty;          /* of no blocks: there was nothing to do */
     bool keeps_from_launch; /* without it, no kernel can be launched */
     bool is_wrong_copy;     /* too long, or in a direction that the pointers do not have */
+    bool is_wrong_side;     /* that direction, or a pointer to nothing */
     bool sets_argument;     /* of a kernel */
     bool is_allocation;
     bool looked_at; /* the program asked for its error */

@@ -65,6 +65,7 @@ static void say(struct simt_finding *finding, const struct wire_wrong_q *wrong,
                                 message_string("result", result)));
     finding_advises(finding,
                     wrong->why == MESSAGE_WHY_SHARED_BYTES ? MESSAGE_SHARED_LIMIT_ADVICE
+                    : wrong->why == MESSAGE_WHY_NOT_ENDED  ? MESSAGE_NOT_ENDED_ADVICE
                                                            : rows[wrong->what].advice,
                     NULL);
     if (wrong->what == WIRE_LEFT) {
@@ -103,6 +104,13 @@ static bool is_wrong_copy(uint32_t why, uint32_t result) {
             why == MESSAGE_WHY_PAST_BUFFER);
 }
 
+/* Of those, one whose pointer is of the other side, or of none. */
+static bool is_wrong_side(uint32_t why, uint32_t result) {
+    return is_wrong_copy(why, result) &&
+           ((why >= MESSAGE_WHY_TO_HOST && why <= MESSAGE_WHY_FROM_DEVICE) ||
+            (why >= MESSAGE_WHY_NO_ARRAY && why <= MESSAGE_WHY_NULL));
+}
+
 static bool keeps_from_launch(uint32_t why, uint32_t result) {
     return why == MESSAGE_WHY_NO_SUCH_KERNEL || why == MESSAGE_WHY_EMPTY_SOURCE ||
            result == MESSAGE_RESULT_NOT_SET || result == MESSAGE_RESULT_NOT_RUN ||
@@ -121,6 +129,7 @@ static void add_failure(struct device_report *report, const struct wire_wrong_q 
                                 .is_launch = wrong->what == WIRE_LAUNCH_LOST,
                                 .keeps_from_launch = keeps_from_launch(wrong->why, wrong->result),
                                 .is_wrong_copy = is_wrong_copy(wrong->why, wrong->result),
+                                .is_wrong_side = is_wrong_side(wrong->why, wrong->result),
                                 .is_empty = wrong->why == MESSAGE_WHY_GRID_EMPTY,
                                 .is_allocation = wrong->result == MESSAGE_RESULT_NOT_MADE,
                                 .sets_argument = wrong->result == MESSAGE_RESULT_NOT_SET,
@@ -268,7 +277,7 @@ void wrong_settle(struct session *session) {
         } else if (failure->is_allocation && was_used(session, i)) {
             finding->kind = FINDING_UNNOTICED;
         } else if (failure->is_wrong_copy) {
-            finding->kind = FINDING_WRONG_COPY;
+            finding->kind = failure->is_wrong_side ? FINDING_WRONG_SIDE : FINDING_WRONG_COPY;
         }
         if (failure->sets_argument && report->launches == 0) {
             char *end =

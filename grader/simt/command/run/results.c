@@ -69,7 +69,7 @@ static bool write_json(const char *name, const struct finding_list *findings,
 /* A call that failed comes before all that may follow from it. */
 static bool comes_first(const struct simt_finding *finding) {
     return finding->kind == FINDING_REFUSED || finding->kind == FINDING_UNNOTICED ||
-           finding->kind == FINDING_WRONG_COPY;
+           finding->kind == FINDING_WRONG_COPY || finding->kind == FINDING_WRONG_SIDE;
 }
 
 static void take_notes(struct finding_list *all, const struct device_report *report, bool first) {

@@ -178,6 +178,7 @@ void unordered_compare_host(struct session *session, const struct operation *ope
         &finding, MESSAGE_ARRAY_BYTE,
         MESSAGE_VALUES(message_string("array", array), message_number("byte", (long long)offset)));
     finding_says(&finding, MESSAGE_TOO_EARLY, NULL);
-    finding_advises(&finding, MESSAGE_TOO_EARLY_ADVICE, NULL);
+    finding_advises(&finding, writes ? MESSAGE_TOO_EARLY_ADVICE : MESSAGE_WRITTEN_TOO_LATE_ADVICE,
+                    NULL);
     finding_list_add(&session->report->notes, &finding);
 }
