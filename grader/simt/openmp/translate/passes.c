@@ -145,6 +145,19 @@ static void define_value(struct translation *translation, LLVMValueRef phi, void
     }
 }
 
+/* Of a vector's element whose number is a variable, the code generator makes a copy of the vector
+ * in memory that only a GPU's stack has: the scalarizer makes choices between elements of it. */
+static void find_variable_index(struct translation *translation, LLVMValueRef instruction,
+                                void *found) {
+    (void)translation;
+    const unsigned index = LLVMIsAInsertElementInst(instruction) != NULL    ? 2
+                           : LLVMIsAExtractElementInst(instruction) != NULL ? 1
+                                                                            : 0;
+    if (index > 0 && LLVMIsConstant(LLVMGetOperand(instruction, index)) == 0) {
+        *(bool *)found = true;
+    }
+}
+
 /* Newer versions end the process when one round of it did not do all; here that is no fault. */
 #if LLVM_MAJOR >= 18
 #define COMBINE "instcombine<no-verify-fixpoint>"
@@ -161,6 +174,11 @@ bool simplify_code(struct translation *translation, struct error *error) {
                     "function(simplifycfg," COMBINE ",early-cse<memssa>,loop-simplify,lcssa,"
                     "loop-mssa(loop-rotate,licm)," COMBINE ",early-cse<memssa>,simplifycfg,adce)",
                     error)) {
+        return false;
+    }
+    bool variable_index = false;
+    for_each_instruction(translation, find_variable_index, &variable_index);
+    if (variable_index && !run_passes(translation, "function(scalarizer)", error)) {
         return false;
     }
     for_each_instruction(translation, restore_line, NULL);

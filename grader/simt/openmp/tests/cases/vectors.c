@@ -13,9 +13,10 @@ int main(void) {
 #pragma omp parallel for
     for (int i = 0; i < 16; i++) {
         data[i] = twice((eight){1, 2, 3, 4, 5, 6, 7, 8} + i);
+        data[i][i % 8]++;
     }
     int copy[8];
     memcpy(copy, &data[3], sizeof copy);
     printf("%d\n", copy[7]);
-    return copy[7] == 22 ? 0 : 1;
+    return copy[7] == 22 && copy[3] == 15 ? 0 : 1;
 }
