@@ -40,6 +40,15 @@ static void print_element(enum element element, const void *buffer, size_t index
     }
 }
 
+/* "nan (7fc00000)" */
+static void print_bits(enum element element, const void *buffer, size_t index,
+                       char text[TEXT_BYTES]) {
+    const size_t size = element_size(element);
+    uint64_t bits = 0;
+    memcpy(&bits, (const unsigned char *)buffer + index * size, size);
+    snprintf(text, TEXT_BYTES, "nan (%" PRIx64 ")", bits);
+}
+
 static bool is_poison(const void *buffer, size_t index, size_t size) {
     const unsigned char *at = (const unsigned char *)buffer + index * size;
     for (size_t i = 0; i < size; i++) {
@@ -52,6 +61,7 @@ static bool is_poison(const void *buffer, size_t index, size_t size) {
 
 struct difference {
     size_t first, count, unwritten;
+    bool alike; /* NaN differs from NaN, by its bits only, and nothing else differs */
 };
 
 /* Element `index` as a number; integers are none that may be off. */
@@ -72,13 +82,24 @@ static bool same(const struct oracle_buffer *buffer, const void *got, const void
     return tolerance > 0 && fabs(number(buffer, got, index) - right) <= tolerance * fabs(right);
 }
 
+/* NaN in both, with other bits: as text they are the same. */
+static bool both_nan(const struct oracle_buffer *buffer, const void *got, const void *expected,
+                     size_t index) {
+    const bool real = buffer->element == ELEMENT_F32 || buffer->element == ELEMENT_F64;
+    return real && isnan(number(buffer, got, index)) && isnan(number(buffer, expected, index));
+}
+
+/* The first is one whose two values a reader can tell apart, if there is any. */
 static struct difference find_differences(const struct oracle_buffer *buffer, const void *got,
                                           const void *expected, double tolerance) {
     size_t size = element_size(buffer->element);
     struct difference difference = {0};
     for (size_t i = 0; i < buffer->count; i++) {
         if (!same(buffer, got, expected, i, tolerance)) {
-            difference.first = difference.count == 0 ? i : difference.first;
+            const bool alike = both_nan(buffer, got, expected, i);
+            difference.first =
+                difference.count == 0 || (difference.alike && !alike) ? i : difference.first;
+            difference.alike = difference.count == 0 ? alike : difference.alike && alike;
             difference.count++;
             difference.unwritten += is_poison(got, i, size);
         }
@@ -97,6 +118,10 @@ static struct finding *add_difference(struct grading *grading, struct trial *tri
     char *expected_text = arena_alloc(grading->arena, TEXT_BYTES);
     print_element(buffer->element, got, first, got_text);
     print_element(buffer->element, expected, first, expected_text);
+    if (difference.alike) {
+        print_bits(buffer->element, got, first, got_text);
+        print_bits(buffer->element, expected, first, expected_text);
+    }
     const bool all = difference.unwritten == buffer->count;
     const enum found id = all && strchr(buffer->name, ',') != NULL ? FOUND_NEVER_WRITTEN_ALL
                           : all                                    ? FOUND_NEVER_WRITTEN

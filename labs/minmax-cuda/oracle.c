@@ -429,9 +429,11 @@ static bool explain(const struct oracle_call *call, const void *const input[],
                     const void *const got[], const void *const expected[], char *text,
                     size_t size) {
     if (!launchable(call)) {
-        snprintf(text, size,
-                 "a block of %u threads cannot be launched: return the error, leave the results",
-                 (unsigned)call->parameter[THREADS]);
+        snprintf(
+            text, size,
+            "a block of %u threads cannot be launched: return the error, and leave the results "
+            "as they were",
+            (unsigned)call->parameter[THREADS]);
         return true;
     }
     const uint32_t error = *(const uint32_t *)got[ERROR];

@@ -36,6 +36,7 @@ struct symptoms {
     size_t zero;                     /* those that are 0 */
     size_t no_number;                /* those that are NaN */
     long x, y;                       /* the first wrong cell */
+    long worst;                      /* the row whose errors are the largest */
 };
 
 static struct symptoms examine(const struct oracle_call *call, const float *input, const float *got,
@@ -43,6 +44,8 @@ static struct symptoms examine(const struct oracle_call *call, const float *inpu
     struct symptoms seen = {0};
     float poison;
     memset(&poison, SESSION_POISON, sizeof poison);
+    double largest = 0, of_row = 0;
+    long row = 0;
     const long width = (long)call->parameter[WIDTH], height = (long)call->parameter[HEIGHT];
     for (size_t i = 0; i < call->input[0].count; i++) {
         long x, y;
@@ -59,6 +62,12 @@ static struct symptoms examine(const struct oracle_call *call, const float *inpu
         if (seen.wrong++ == 0) {
             seen.x = x;
             seen.y = y;
+        }
+        of_row = (y == row ? of_row : 0) + fabs((double)got[i] - (double)expected[i]);
+        row = y;
+        if (of_row > largest) {
+            largest = of_row;
+            seen.worst = y;
         }
         seen.start += same_bits(got[i], input[i]);
         seen.unwritten += same_bits(got[i], poison);
@@ -77,7 +86,7 @@ static struct symptoms examine(const struct oracle_call *call, const float *inpu
 static bool has_cells(const struct oracle_call *call, const float *got, const double *field) {
     for (size_t i = 0; i < call->input[0].count; i++) {
         long x, y;
-        if (is_cell(call, i, false, &x, &y) &&
+        if (is_cell(call, i, false, &x, &y) && !(isnan(got[i]) && isnan(field[i])) &&
             !(fabs((double)got[i] - field[i]) <= call->tolerance * fabs(field[i]))) {
             return false;
         }
@@ -85,17 +94,17 @@ static bool has_cells(const struct oracle_call *call, const float *got, const do
     return true;
 }
 
-/* After which step, from 1 to one too many, are the cells as they are, if the first rows are
- * marked? 0: after none of these. */
-static size_t step_of(const struct oracle_call *call, const float *input, const float *got,
-                      size_t marked) {
+/* After which step, from 1 to one too many, are the cells as they are, if the first rows are marked
+ * and each step gets the sizes of `given`? 0: after none of these. */
+static size_t step_of(const struct oracle_call *call, const struct oracle_call *given,
+                      const float *input, const float *got, size_t marked) {
     double *from = work[0], *to = work[1];
     for (size_t i = 0; i < call->input[0].count; i++) {
         from[i] = to[i] = (double)input[i];
     }
     for (size_t i = 1; i <= call->parameter[STEPS] + 1; i++) {
         double *const swap = from;
-        step(call, marked, to, from);
+        step(given, marked, to, from);
         from = to;
         to = swap;
         if (has_cells(call, got, from)) {
@@ -109,8 +118,8 @@ static size_t step_of(const struct oracle_call *call, const float *input, const 
 static bool explain_marked(const struct oracle_call *call, const float *input, const float *got,
                            char *text, size_t size) {
     const size_t steps = call->parameter[STEPS];
-    const bool by_cpu = step_of(call, input, got, 0) == steps;
-    if (!by_cpu && step_of(call, input, got, call->parameter[HEIGHT]) != steps) {
+    const bool by_cpu = step_of(call, call, input, got, 0) == steps;
+    if (!by_cpu && step_of(call, call, input, got, call->parameter[HEIGHT]) != steps) {
         return false;
     }
     snprintf(text, size,
@@ -120,11 +129,43 @@ static bool explain_marked(const struct oracle_call *call, const float *input, c
     return true;
 }
 
+/* Is the field as a step makes it that gets width, height and line in another order? A launch of
+ * groups of 16 x 16 covers the cells, and no more. */
+static bool explain_arguments(const struct oracle_call *call, const float *input, const float *got,
+                              char *text, size_t size) {
+    static const int orders[][3] = {{HEIGHT, WIDTH, LINE},
+                                    {WIDTH, LINE, HEIGHT},
+                                    {LINE, HEIGHT, WIDTH},
+                                    {HEIGHT, LINE, WIDTH},
+                                    {LINE, WIDTH, HEIGHT}};
+    for (size_t k = 0; k < sizeof orders / sizeof *orders; k++) {
+        struct oracle_call given = *call;
+        size_t order[3];
+        for (int i = 0; i < 3; i++) {
+            const uint64_t launched = (call->parameter[i] + 15) / 16 * 16;
+            order[i] = call->parameter[orders[k][i]];
+            given.parameter[i] = i != LINE && order[i] > launched ? launched : order[i];
+        }
+        const size_t last =
+            (given.parameter[HEIGHT] + 1) * order[LINE] + GHOST + given.parameter[WIDTH];
+        const size_t after = last < call->input[0].count ? step_of(call, &given, input, got, 0) : 0;
+        if (after > 0 && after <= call->parameter[STEPS]) { /* what is all NaN stays so */
+            snprintf(text, size,
+                     "all cells are as if the step had the arguments width = %zu, height = %zu, "
+                     "line = %zu\n"
+                     "The step's arguments 2, 3 and 4 are width, height and line, in this order.",
+                     order[WIDTH], order[HEIGHT], order[LINE]);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* A whole field that is right but for the number of steps, or but for the weights. */
 static bool explain_whole(const struct oracle_call *call, bool steps, const float *input,
                           const float *got, char *text, size_t size) {
     const size_t line = call->parameter[LINE], first = line + GHOST;
-    const size_t after = steps ? step_of(call, input, got, 0) : 0;
+    const size_t after = steps ? step_of(call, call, input, got, 0) : 0;
     double weight[WEIGHTS];
     if (after > 0) { /* of no step, the check knows more than this */
         snprintf(text, size, "all cells are as after %zu %s of %zu%s", after,
@@ -180,12 +221,16 @@ static bool explain_field(const struct oracle_call *call, size_t steps, bool hos
                  "In C, 3 / 4 and 1 / 4 are divisions of integers, and give 0.");
         return true;
     }
+    if (host && call->parameter[ROWS] + call->parameter[MARKED] == 0 &&
+        explain_arguments(call, input, got, text, size)) {
+        return true;
+    }
     if (seen.no_number > 0 && host) {
         snprintf(text, size,
                  "%zu cells are NaN, as corners and padding are, and as the device's step leaves "
                  "them when it does not begin at a multiple of 16 rows\n"
-                 "Look at the rows that are copied, and at the offset of each launch: where does "
-                 "each begin?",
+                 "Look at the arguments of the kernel, the rows that are copied, and the offset of "
+                 "each launch: where does each begin?",
                  seen.no_number);
         return true;
     }
@@ -219,12 +264,13 @@ static bool explain_field(const struct oracle_call *call, size_t steps, bool hos
     const int used =
         snprintf(text, size, "that is cell (%ld, %ld), the first of %zu wrong ones of %zu", seen.x,
                  seen.y, seen.wrong, cells);
-    if (seen.y > 0 && steps > 1 && used > 0 && (size_t)used < size) {
-        const long row = seen.y + (long)steps, split = (long)call->parameter[ROWS];
+    if (steps > 1 && used > 0 && (size_t)used < size) {
+        const long row = seen.worst, split = (long)call->parameter[ROWS];
         snprintf(text + used, size - (size_t)used,
-                 "; an error grows by a row in each step, so after %zu it began near row %ld%s",
-                 steps, row < (long)call->parameter[HEIGHT] ? row : seen.y,
-                 split > 0 && labs(row - split) <= 1 ? ", where the halves meet" : "");
+                 "; an error grows by a row in each step, and is largest in row %ld%s", row,
+                 row == (long)call->parameter[HEIGHT] - 1          ? ", the last one"
+                 : split > 0 && (row == split || row == split - 1) ? ", where the halves meet"
+                                                                   : "");
     }
     return true;
 }

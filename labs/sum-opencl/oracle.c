@@ -373,9 +373,8 @@ static bool explain_extremes(const struct oracle_call *call, const double *data,
     memcpy(right_places, expected[PLACES], sizeof right_places);
     for (int side = 0; side < 2; side++) {
         if (values[side] != right[side] && n > 0) {
-            snprintf(text, size, "the %s is element %" PRIu64 "; %.17g is %s", names[side],
-                     right_places[side], values[side],
-                     values[side] == 0 ? "no neutral element" : "another number");
+            snprintf(text, size, "the %s is element %" PRIu64 "%s", names[side], right_places[side],
+                     values[side] == 0 ? ", and 0 is no neutral element" : "");
             return true;
         }
         if (places[side] != right_places[side] && n > 0) {

@@ -140,8 +140,11 @@ static const char *counted_often(struct arena *arena, const struct wrong_answer 
                               "Every value is exactly %" PRIu64
                               " times the right one, and %s is %" PRIu64
                               ": does each of them walk through all the data, or add what all "
-                              "have found?",
-                              times, word, times)
+                              "have found?%s",
+                              times, word, times,
+                              answer->team ? " Outside of a parallel region, "
+                                             "omp_get_num_threads() is 1."
+                                           : "")
                : arena_printf(arena,
                               "Every value is exactly %" PRIu64
                               " times the right one: what is done %" PRIu64

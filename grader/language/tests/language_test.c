@@ -277,6 +277,36 @@ static void values_keep_their_places(void **state) {
          "Les threads sont dans différentes équipes, qui s'exécutent dans un ordre quelconque.");
 }
 
+/* What the labs' oracles say of wrong answers: no English half. */
+static void labs_answers_are_french_throughout(void **state) {
+    static const char *const sentences[] = {
+        "a block of 2048 threads cannot be launched: return the error, and leave the table alone",
+        "this call cannot succeed (a block has at most 1,024 threads): return the error, and leave "
+        "the results as they were",
+        "index of the minimum: got 3, expected 4; there is no element with this index: does the "
+        "program ever set it?",
+        "measurements beyond the 60 allowed: got 1, expected 0",
+        "the time was never written",
+        "the log: got 2, expected 1; it is not the message of the compiler",
+        "the device says that it has no double: SUM_NO_DOUBLE is due",
+        "element 7, of work-item 3 of 64, is missing",
+        "the minimum is element 7, and 0 is no neutral element",
+        "that is CL_INVALID_OPERATION: stencil.h says which calls the search for races knows",
+        "that is cell (0, 44), the first of 9 wrong ones of 23; an error grows by a row in each "
+        "step, and is largest in row 20, where the halves meet",
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof sentences / sizeof *sentences; i++) {
+        struct arena arena = {0};
+        const char *said = language_say(&french, &arena, sentences[i]);
+        if (strstr(said, " the ") != NULL || strstr(said, " is ") != NULL ||
+            strstr(said, "got ") != NULL || strcmp(said, sentences[i]) == 0) {
+            fail_msg("%s", said);
+        }
+        arena_free(&arena);
+    }
+}
+
 static void what_is_not_known_stays(void **state) {
     (void)state;
     says("work-item 0 of work-group 3", "le work-item 0 du work-group 3");
@@ -310,6 +340,7 @@ int main(void) {
         cmocka_unit_test(no_message_lacks_french),
         cmocka_unit_test(no_finding_lacks_french),
         cmocka_unit_test(values_keep_their_places),
+        cmocka_unit_test(labs_answers_are_french_throughout),
         cmocka_unit_test(what_is_not_known_stays),
     };
     return cmocka_run_group_tests(tests, load, unload);

@@ -63,6 +63,7 @@ struct race {
     uint64_t written,
         elements;             /* of a block's array that a barrier left unwritten in part; else 0 */
     uint64_t element;         /* the one that is read */
+    uint64_t many;            /* elements of a block's array, if more than its threads; else 0 */
     uint64_t block;           /* of such a read */
     uint32_t warp;            /* of such a read */
     uint32_t read_site[2];    /* sites of the two accesses that are reads, else unknown */

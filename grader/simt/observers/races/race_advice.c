@@ -223,6 +223,10 @@ static struct advice_words unwritten_words(const struct detector *detector,
         return (struct advice_words){MESSAGE_UNWRITTEN_SHARED,
                                      MESSAGE_UNWRITTEN_SHARED_PART_ADVICE};
     }
+    if (race->many > 0) {
+        return (struct advice_words){MESSAGE_UNWRITTEN_SHARED,
+                                     MESSAGE_UNWRITTEN_SHARED_LOOP_ADVICE};
+    }
     return race->shared
                ? (struct advice_words){MESSAGE_UNWRITTEN_SHARED, MESSAGE_UNWRITTEN_SHARED_ADVICE}
            : race->set != 0
@@ -252,6 +256,12 @@ void race_advise(const struct detector *detector, struct race *race) {
                         MESSAGE_VALUES(message_number("written", (long long)race->written),
                                        message_number("elements", (long long)race->elements),
                                        message_number("element", (long long)race->element)));
+    } else if (words.advice == MESSAGE_UNWRITTEN_SHARED_LOOP_ADVICE) {
+        const uint32_t *block = detector->launch->launch->block;
+        finding_advises(
+            finding, words.advice,
+            MESSAGE_VALUES(message_number("elements", (long long)race->many),
+                           message_number("count", (long long)block[0] * block[1] * block[2])));
     } else {
         finding_advises(finding, words.advice, NULL);
     }

@@ -277,6 +277,12 @@ static uint64_t set_at_the_beginning(const struct detector *detector, uint32_t a
     return odd && set > 0 && !region_has_unwritten(region, 0, set) ? set : 0;
 }
 
+/* More elements than the block has threads: then each must set several. */
+static uint64_t many_elements(const struct race_visit *visit, uint64_t elements) {
+    const uint32_t *block = visit->detector->launch->launch->block;
+    return elements > (uint64_t)block[0] * block[1] * block[2] ? elements : 0;
+}
+
 /* How many elements of the block's array are written, where the block has passed a barrier and some
  * are: then those that write the others were forgotten, not the barrier. None where atomics have
  * been, which write what was to be set before. */
@@ -284,7 +290,7 @@ static void count_written(struct race *race, const struct race_visit *visit, uns
     enum { MOST_ELEMENTS = 1 << 14 };
     const struct detector *detector = visit->detector;
     const unsigned width = visit->event->size / visit->event->elements;
-    race->written = race->elements = 0;
+    race->written = race->elements = race->many = 0;
     if (!race->shared || race->array == UINT32_MAX ||
         visit->floors.barrier <= visit->floors.block ||
         detector->launch->kernel->dialect == SIMT_OPENMP) {
@@ -292,6 +298,7 @@ static void count_written(struct race *race, const struct race_visit *visit, uns
     }
     const struct simt_shared_variable *array = &detector->launch->shared_variables[race->array];
     const uint64_t elements = array->size / width;
+    race->many = many_elements(visit, elements);
     bool atomics = false;
     for (uint64_t i = 0; i < elements && elements <= MOST_ELEMENTS; i++) {
         shadow_cell cell = 0;

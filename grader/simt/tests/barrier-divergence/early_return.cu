@@ -29,8 +29,8 @@ done
 barrier divergence in kernel work
     waits   early_return.cu:19       block 0, thread 0
   14 of the block's 64 threads ended without reaching this barrier.
-  All threads must reach a barrier: put no return before it, and no if around
-  it.
+  All threads must reach a barrier: put no return before it, no if around it,
+  and no loop that some leave earlier.
 
 status 1 */
 /* FIXED: simt --quiet

@@ -27,8 +27,8 @@ done
 barrier divergence in kernel work
     waits   half_warp.cu:16          block 0, thread 0
   32 of the block's 64 threads ended without reaching this barrier.
-  All threads must reach a barrier: put no return before it, and no if around
-  it.
+  All threads must reach a barrier: put no return before it, no if around it,
+  and no loop that some leave earlier.
 
 status 1 */
 /* FIXED: simt --quiet

@@ -28,8 +28,8 @@ done
 barrier divergence in kernel work (2 times)
     waits   loop_count.cu:18         block 0, thread 1
   22 of the block's 64 threads ended without reaching this barrier.
-  All threads must reach a barrier: put no return before it, and no if around
-  it.
+  All threads must reach a barrier: put no return before it, no if around it,
+  and no loop that some leave earlier.
 
 status 1 */
 /* FIXED: simt --quiet

@@ -24,7 +24,7 @@ the launch timed out and was terminated
 deadlock in kernel not_all
     waits   barrier_missed.cu:8      block 0, thread 0
   Block 2 has ended without reaching the barrier of the grid.
-  All threads of every block must reach it: put no return before it, and no if
-  around it.
+  All threads of every block must reach it: put no return before it, no if
+  around it, and no loop that some leave earlier.
 
 status 1 */

@@ -110,8 +110,9 @@ race with the host
     write   too_early.cu:33          the host
   The host has not waited for this work: it may still be running, or not even
   have begun.
-  Wait for it first: cudaStreamSynchronize, cudaEventSynchronize with an event
-  after it, or cudaDeviceSynchronize.
+  If the kernel needs what the host writes there, write it before the launch.
+  If not, wait for the kernel first: cudaStreamSynchronize or
+  cudaDeviceSynchronize.
 
 race with the host
   mapped array of 12000 bytes (allocated at too_early.cu:65), byte 8

@@ -25,8 +25,8 @@ prints
 barrier divergence in kernel half_of_them
     waits   in_branch.cl:11          work-group 0, work-item 0
   16 of the work-group's 32 work-items ended without reaching this barrier.
-  All work-items must reach a barrier: put no return before it, and no if
-  around it.
+  All work-items must reach a barrier: put no return before it, no if around
+  it, and no loop that some leave earlier.
 
 verdict barrier-divergence */
 /* FIXED: sim

@@ -24,8 +24,8 @@ prints
 barrier divergence in kernel rounds (31 times)
     waits   uneven_loop.cl:12        work-group 0, work-item 1
   1 of the work-group's 32 work-items ended without reaching this barrier.
-  All work-items must reach a barrier: put no return before it, and no if
-  around it.
+  All work-items must reach a barrier: put no return before it, no if around
+  it, and no loop that some leave earlier.
 
 verdict barrier-divergence */
 /* FIXED: sim
