@@ -17,7 +17,7 @@ wrong pointer in kernel fill
   Set the argument to a buffer, and check the error that clCreateBuffer
   reports.
 
-verdict out-of-bounds */
+verdict wrong-pointer */
 /* FIXED: sim
 fill
 4 1 1

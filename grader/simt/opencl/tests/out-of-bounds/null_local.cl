@@ -26,7 +26,7 @@ wrong pointer in kernel halves
   The pointer is null.
   Set the pointer before its first use.
 
-verdict out-of-bounds */
+verdict wrong-pointer */
 /* FIXED: sim
 prints
 --
