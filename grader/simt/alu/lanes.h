@@ -30,9 +30,8 @@ typedef double f64;
 __extension__ typedef unsigned __int128 u128;
 __extension__ typedef __int128 s128;
 
-/* A product with this is flushed when subnormals are. Weak: the compiler must not take it for a
- * plain 1. */
-__attribute__((weak)) const float simt_one = 1.0f; // NOLINT(misc-definitions-in-headers)
+/* A product with this is flushed when subnormals are; a plain 1 would be optimised away. */
+extern const float simt_one;
 
 #define ROW(T, offset) ((T *)__builtin_assume_aligned(warp->registers + (offset), ROW_ALIGN))
 #define EACH_LANE      _Pragma("GCC ivdep") for (int l = 0; l < RUN_LANES; l++)
