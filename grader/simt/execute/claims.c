@@ -1,6 +1,7 @@
 #include "claims.h"
 
 #include "execute.h"
+#include "memory/access.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -282,7 +283,7 @@ void claims_reduce(struct machine *machine, const struct claims_bytes *reduction
         instruction.b = instruction.c = ROW_BYTES;
         memcpy(registers + ROW_BYTES, reduction.operands, sizeof reduction.operands);
         warp_set_mask(warp, reduction.mask);
-        instruction.memory->update(warp, &instruction, reduction.host, reduction.address);
+        access_update(warp, &instruction, reduction.host, reduction.address);
     }
     *warp = before;
 }

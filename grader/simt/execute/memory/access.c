@@ -54,10 +54,11 @@ void access_tell(struct warp *warp, const struct instruction *i, enum simt_space
     TELL(&warp->machine->on_access, access, &event)
 }
 
-/* An atomic operation of the lanes, the highest first. */
-static __attribute__((noinline)) uint32_t update_reversed(struct warp *warp,
-                                                          const struct instruction *i,
-                                                          uintptr_t host, const uint64_t *address) {
+uint32_t access_update(struct warp *warp, const struct instruction *i, uintptr_t host,
+                       const uint64_t *address) {
+    if (warp->machine->launch->schedule != SIMT_REVERSE) {
+        return i->memory->update(warp, i, host, address);
+    }
     const uint32_t all = warp->mask;
     uint32_t wrote = 0;
     for (int lane = LANES - 1; lane >= 0; lane--) {
@@ -74,9 +75,7 @@ move_lanes(struct warp *warp, const struct instruction *i, uintptr_t host, const
     const struct memory_details *memory = i->memory;
     if (kind != SIMT_LOAD && kind != SIMT_STORE) {
         warp->turns += (uint64_t)__builtin_popcount(warp->mask & (warp->mask - 1));
-        return warp->machine->launch->schedule == SIMT_REVERSE
-                   ? update_reversed(warp, i, host, address)
-                   : memory->update(warp, i, host, address);
+        return access_update(warp, i, host, address);
     }
     if (kind == SIMT_STORE) {
         warp->progressed = true;
