@@ -113,7 +113,7 @@ const char *cuda_compile_command(struct arena *arena, const char *file, const ch
                          "{ printf '" COMPILE_PLACE "%s\\000' > %s.place && "
                          "{ { %s; } > %s.said 2>&1 && %s; } & host=$!; "
                          "if %s; then wait $host; code=$?; cat %s.said >&2; %s; [ $code = 0 ]; "
-                         "else kill $host; wait $host; false; fi; }",
+                         "else kill $host 2>/dev/null; wait $host; false; fi; }",
                          strrchr(ptx, '/') + 1, ptx, join_lane(arena, &plan, LANE_HOST), object,
                          steps->beside, join_lane(arena, &plan, LANE_KERNELS), object, steps->then);
     }
