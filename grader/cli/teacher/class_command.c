@@ -56,7 +56,7 @@ int class_main(int argc, char **argv) {
         {"--earlier", OPTION_TEXT, &class.earlier, "DIR",
          "earlier submissions to compare with (similar.csv)"},
         {"--engine", OPTION_TEXT, &engine, "E", "local, or slurm: on a cluster's nodes"},
-        {"--slurm", OPTION_TEXT, &class.slurm, "K=V",
+        {"--slurm", OPTION_TEXT, &class.slurm, "PAIRS",
          "what sbatch is asked for, such as partition=gpu"},
         {"--device", OPTION_TEXT, &class.device, "D",
          "cuda or opencl: a real device adds its answers"},

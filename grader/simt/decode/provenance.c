@@ -168,8 +168,10 @@ static struct value transfer(struct decoder *decoder, const struct value *values
             return none;
         }
         if (y.kind == INTEGER || y.kind == UNSEEN) {
-            const bool rounded = x.kind == DISTANCE && strncmp(statement->opcode, "and.", 4) == 0;
-            return rounded ? (struct value){.kind = INTEGER} : x;
+            if (x.kind == DISTANCE && strncmp(statement->opcode, "and.", 4) == 0) {
+                return (struct value){.kind = INTEGER}; /* rounded: an index */
+            }
+            return x;
         }
         return (struct value){.kind = x.kind == POINTER && y.kind == POINTER ? DISTANCE : UNKNOWN};
     case RESULT_ADDEND:
