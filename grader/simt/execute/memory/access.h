@@ -13,8 +13,8 @@ uint32_t access_move(struct warp *warp, const struct instruction *i, uintptr_t h
 uint32_t access_update(struct warp *warp, const struct instruction *i, uintptr_t host,
                        const uint64_t *address);
 
-/* Like access_move, for an access to a region of global memory; *wrote: the lanes that stored. False: it is
- * refused, beside other blocks. */
+/* Like access_move, for an access to a region of global memory; *wrote: the lanes that stored.
+ * False: it is refused, beside other blocks. */
 bool access_global(struct warp *warp, const struct instruction *i, uint32_t region, uintptr_t host,
                    const uint64_t *address, enum simt_pattern pattern, uint32_t *wrote);
 
