@@ -68,8 +68,10 @@ static char *read_file(const char *path) {
 /* Pages share grader/page.css: it is no part of what is compared. */
 static void leave_style_out(char *page) {
     char *begin = strstr(page, "<style>"), *end = strstr(page, "</style>");
-    if (begin != NULL && end > begin) {
-        memmove(begin + strlen("<style>"), end, strlen(end) + 1);
+    static const char instead[] = "<style>/* page.css */";
+    if (begin != NULL && end > begin + sizeof instead) {
+        memmove(begin + strlen(instead), end, strlen(end) + 1);
+        memcpy(begin, instead, strlen(instead));
     }
 }
 
