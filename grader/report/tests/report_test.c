@@ -70,8 +70,8 @@ static void leave_style_out(char *page) {
     char *begin = strstr(page, "<style>"), *end = strstr(page, "</style>");
     static const char instead[] = "<style>/* page.css */";
     if (begin != NULL && end > begin + sizeof instead) {
-        memmove(begin + strlen(instead), end, strlen(end) + 1);
-        memcpy(begin, instead, strlen(instead));
+        memmove(begin + sizeof instead - 1, end, strlen(end) + 1);
+        memcpy(begin, instead, sizeof instead - 1);
     }
 }
 
