@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What `translate` is linked with lies in the jail's /usr; what it reads is brought. */
+/* What `translate` is linked with lies in the jail's /usr; what it reads is brought. First what
+ * gcc's build takes, too. */
 static const struct {
     const char *name;
     mode_t mode;

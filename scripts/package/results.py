@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import textwrap
 
 DATA, PAGE = "handouts/data/results.csv", "RESULTS.md"
 BUILD = os.environ.get("BUILD", "build")
@@ -170,7 +171,7 @@ def table(part, rows):
     for name in dict.fromkeys(row[1] for row in mine if row[1]):
         cells = {row[2]: row[3] for row in mine if row[1] == name}
         lines.append("| " + " | ".join([name] + [cells.get(column, "") for column in columns]) + " |")
-    return "\n".join(lines + [""] + [row[3] for row in mine if not row[1]])
+    return "\n".join(lines + [""] + [textwrap.fill(row[3], 120, break_on_hyphens=False) for row in mine if not row[1]])
 
 
 def page(rows):

@@ -97,7 +97,7 @@ vpl_run() { # folder
     [ "$(grep 'Grade :=>>' "$scratch/out" | tail -n 1)" = "Grade :=>> $2" ]
 }
 check "VPL: the files are made" scripts/package/adapter.sh vpl
-check "VPL: the maximum grade is told" bash -c 'scripts/package/adapter.sh vpl | grep -qx "In VPL, set the maximum grade to .* points: 100"'
+check "VPL: the package names the maximum grade" bash -c 'scripts/package/adapter.sh vpl | grep -qx "In VPL, set the maximum grade to .* points: 100"'
 check "VPL: its jail server holds the grader, built" image "$made/lockstep.tar.gz"
 check "VPL: the solution's grade" vpl_run solutions/"$LAB" 100
 check "VPL: the skeleton's grade" vpl_run skeletons/"$LAB" 0

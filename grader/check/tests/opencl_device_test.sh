@@ -59,7 +59,7 @@ if [ -e /etc/OpenCL/vendors/pocl.icd ]; then
     check '… and the points are the same without a device' grep -qF "$score" "$scratch/report"
     edit 'barrier(' 'if (get_local_id(0) > 0) barrier(' '0,/barrier(/'
     grade "$scratch/work"
-    says 'what stands behind a barrier is told which check found it' "fix the barrier first, which 'free of races, barriers for all' found"
+    says 'what waits for a barrier names the check that found it' "fix the barrier first, which 'free of races, barriers for all' found"
     edit 'partial_sums\[get_group_id(0)\] = local_sums\[0\];' \
         '\n#ifdef __NVPTX__\npartial_sums[get_group_id(0)] = local_sums[0];\n#endif\n'
     grade "$scratch/work" --device opencl

@@ -47,7 +47,7 @@ told = rows[0]["told"]
 assert told["case"] == "n = 8, threads = 2" and "threads = 4" in told["was"], told
 assert len(rows) < 1000, len(rows)' "$scratch/race.json"
 show wait.json sum-opencl --mutant does-not-wait
-check 'that the host took the answer before its last kernel had run is told' python3 -c '
+check 'the page says that the host took the answer before its last kernel had run' python3 -c '
 import json, sys
 told = json.loads(open(sys.argv[1]).readline())["told"]
 assert told["verdict"] == "wrong-answer" and told["unwaited"], told' "$scratch/wait.json"

@@ -209,7 +209,7 @@ static void take_line(struct array *array, char *line, struct look *look) {
                                        "SIGNALING", "STAGE_OUT",    "REQUEUE_FED", "STOPPED"};
     static const char *const bad[] = {"OUT_OF_MEMORY", "TIMEOUT", "NODE_FAIL", "DEADLINE",
                                       "FAILED"};
-    /* What waiting mends. */
+    /* Reasons that pass by themselves. */
     static const char *const usual[] = {"None",      "Priority", "Resources", "JobArrayTaskLimit",
                                         "BeginTime", "Cleaning", "Prolog"};
     char id[16], number[64], state[32], reason[160] = "";

@@ -25,7 +25,7 @@ bool slurm_options_read(struct slurm_options *options, struct arena *arena, cons
  * status, or -1. */
 int slurm_ask(const char *const *argv, char *text, size_t size);
 
-/* Slurm's own reason out of a command's answer, in one line, and what mends it. The arena's. */
+/* Slurm's own reason out of a command's answer, in one line, and the fix. The arena's. */
 const char *slurm_reason(struct arena *arena, const char *answer);
 
 /* The script that every task runs: this very program, the labs it was given, the number of its

@@ -192,7 +192,7 @@ says() { # out, pattern
 mkdir "$scratch/told"
 printf '# of the course\npartition = grade\ntimes = 5\n' >"$scratch/told/class.slurm"
 class told --engine slurm
-check "an unknown key is told with its line" says told "class.slurm:3: 'times' is no key .*partition, account"
+check "the error names an unknown key and its line" says told "class.slurm:3: 'times' is no key .*partition, account"
 sed -i 's/^times.*/time = soon/' "$scratch/told/class.slurm"
 class told --engine slurm
 check "… a wrong value, too" says told "class.slurm:3: time: 'soon' is not a time such as 30"
@@ -232,7 +232,7 @@ for _ in $(seq 300); do
     grep -q 'tasks wait' "$scratch/drained.log" 2>/dev/null && break
     sleep 0.1
 done
-check "drained nodes are told with their reason" says drained 'Slurm: tasks wait: .*bad disk.*state=resume'
+check "the error gives the reason of drained nodes" says drained 'Slurm: tasks wait: .*bad disk.*state=resume'
 scontrol update nodename=n1,n2 state=resume
 wait $!
 ok $? "… and when they are back, the class goes on"

@@ -2,6 +2,7 @@
  * machine. */
 #include "../compile/openmp_program.h"
 
+#include "../../../clock.h"
 #include "../../model/cpu.h"
 #include "../../observers/openmp/openmp_watch.h"
 #include "../../observers/reports/report.h"
@@ -19,7 +20,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <strings.h>
-#include <time.h>
 #include <unistd.h>
 
 static const char head[] = OPENMP_IMAGE_HEAD;
@@ -105,14 +105,8 @@ static char *read_whole(void *context, const char *path, size_t *length) {
     return text;
 }
 
-static int64_t now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 static bool is_late(void *context) {
-    return now() >= *(const int64_t *)context;
+    return clock_milliseconds() >= *(const int64_t *)context;
 }
 
 static bool choose_schedule(const char *word, struct openmp_options *options) {
@@ -349,7 +343,7 @@ static int run(const struct openmp_request *request, struct simt_device *device,
 }
 
 int openmp_simt(const struct openmp_request *request) {
-    int64_t deadline = now() + request->milliseconds;
+    int64_t deadline = clock_milliseconds() + request->milliseconds;
     struct kept_input input = {.text = NULL};
     struct answer answer = {.text = NULL};
     struct openmp_options options = {.threads = request->threads,

@@ -12,9 +12,9 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "../../../clock.h"
 #include "../../model/model_report.h"
 #include "../../observers/reports/report.h"
 #include "../../record/record.h"
@@ -239,19 +239,13 @@ static const struct {
 };
 enum { ORDERS = sizeof orders / sizeof *orders };
 
-/* A run that nobody looks on at. */
+/* A run without observers. */
 struct unseen {
     struct answer answer;
     int status; /* as waitpid() gives it */
     bool good;  /* it came to its end, and says something of the program */
     bool fault; /* a kernel failed */
 };
-
-static int64_t now(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 /* What the first run read, from `start` on, if that can be read once more; else a pipe of one byte:
  * who takes it wanted more than there is. */
@@ -397,7 +391,7 @@ static int run_and_report(struct simt_arguments *arguments, struct error *error)
     struct device_report report = {0};
     struct run_observers observers;
     int status = 0, result = 2;
-    const int64_t began = now();
+    const int64_t began = clock_milliseconds();
     const off_t start = lseek(STDIN_FILENO, 0, SEEK_CUR);
     bool good = make_observers(arguments, &observers, error);
     if (good) {
@@ -410,7 +404,7 @@ static int run_and_report(struct simt_arguments *arguments, struct error *error)
     } else if (!is_missing(status, &report)) { /* the child has said so */
         if (wants_orders(arguments, &observers, status, &report)) {
             if (report.instructions <= ORDERS_INSTRUCTIONS &&
-                now() - began <= ORDERS_MILLISECONDS) {
+                clock_milliseconds() - began <= ORDERS_MILLISECONDS) {
                 failing = try_orders(arguments, &report, start);
             } else if (!arguments->quiet) {
                 tell("the program is long: not all orders of its threads were tried "
