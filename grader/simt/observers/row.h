@@ -45,7 +45,8 @@ static inline struct reach reach_of_steps(const uint64_t address[32]) {
                        : (struct reach){end, start, start - address[1]};
 }
 
-#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__)
+/* gcc before 12 cannot choose between processors by "arch=". */
+#if defined(__x86_64__) && !defined(__SANITIZE_ADDRESS__) && __GNUC__ >= 12
 #define VECTORS __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))
 #else
 #define VECTORS
