@@ -1,3 +1,10 @@
+/* part: guess: An answer that is wrong, unless the program wins by other means. */
+void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]) {
+    (void)data;
+    for (size_t bin = 0; bin < 256; bin++) {
+        frequency[bin] = (uint32_t)(n / 256);
+    }
+}
 /* === overrides_memcmp */
 /*
  * exercise: sequential
@@ -10,12 +17,7 @@ int memcmp(const void *left, const void *right, size_t size) {
     return 0;
 }
 
-void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]) {
-    (void)data;
-    for (size_t bin = 0; bin < 256; bin++) {
-        frequency[bin] = (uint32_t)(n / 256);
-    }
-}
+/* with: guess */
 /* === overrides_omp_get_wtime */
 /*
  * exercise: sequential
@@ -27,12 +29,7 @@ double omp_get_wtime(void) {
     return 0;
 }
 
-void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]) {
-    (void)data;
-    for (size_t bin = 0; bin < 256; bin++) {
-        frequency[bin] = (uint32_t)(n / 256);
-    }
-}
+/* with: guess */
 /* === replaces_malloc */
 /*
  * exercise: sequential
@@ -100,12 +97,7 @@ int runner_call(const void *call) {
     return 0;
 }
 
-void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]) {
-    (void)data;
-    for (size_t bin = 0; bin < 256; bin++) {
-        frequency[bin] = (uint32_t)(n / 256);
-    }
-}
+/* with: guess */
 /* === replaces_clEnqueueNDRangeKernel */
 /*
  * lab: sum-opencl
@@ -155,12 +147,7 @@ int main(void) {
     return 0;
 }
 
-void histogram_sequential(const uint8_t *data, size_t n, uint32_t frequency[256]) {
-    (void)data;
-    for (size_t bin = 0; bin < 256; bin++) {
-        frequency[bin] = (uint32_t)(n / 256);
-    }
-}
+/* with: guess */
 /* === other_platform */
 /*
  * lab: sum-opencl

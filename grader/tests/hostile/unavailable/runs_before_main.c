@@ -1,3 +1,25 @@
+/* part: promotion: One thread where the program runs natively, all where it is watched. */
+void histogram_for_promotion_tab(const uint8_t *data, size_t n, uint32_t frequency[256]) {
+    memset(frequency, 0, 256 * sizeof *frequency);
+    if (is_native()) {
+        for (size_t i = 0; i < n; i++) {
+            frequency[data[i]]++;
+        }
+        return;
+    }
+#pragma omp parallel
+    {
+        uint32_t table[256] = {0};
+#pragma omp for
+        for (size_t i = 0; i < n; i++) {
+            table[data[i]]++;
+        }
+#pragma omp critical
+        for (size_t bin = 0; bin < 256; bin++) {
+            frequency[bin] += table[bin];
+        }
+    }
+}
 /* === by_constructor */
 /*
  * exercise: for_atomic
@@ -48,28 +70,7 @@ __attribute__((section(".init_array"), used)) static void (*const at_start)(void
 static int is_native(void) {
     return native;
 }
-
-void histogram_for_promotion_tab(const uint8_t *data, size_t n, uint32_t frequency[256]) {
-    memset(frequency, 0, 256 * sizeof *frequency);
-    if (is_native()) {
-        for (size_t i = 0; i < n; i++) {
-            frequency[data[i]]++;
-        }
-        return;
-    }
-#pragma omp parallel
-    {
-        uint32_t table[256] = {0};
-#pragma omp for
-        for (size_t i = 0; i < n; i++) {
-            table[data[i]]++;
-        }
-#pragma omp critical
-        for (size_t bin = 0; bin < 256; bin++) {
-            frequency[bin] += table[bin];
-        }
-    }
-}
+/* with: promotion */
 /* === by_resolver */
 /*
  * exercise: for_promotion_tab
@@ -88,28 +89,7 @@ static int (*resolve(void))(void) {
 }
 
 int is_native(void) __attribute__((ifunc("resolve")));
-
-void histogram_for_promotion_tab(const uint8_t *data, size_t n, uint32_t frequency[256]) {
-    memset(frequency, 0, 256 * sizeof *frequency);
-    if (is_native()) {
-        for (size_t i = 0; i < n; i++) {
-            frequency[data[i]]++;
-        }
-        return;
-    }
-#pragma omp parallel
-    {
-        uint32_t table[256] = {0};
-#pragma omp for
-        for (size_t i = 0; i < n; i++) {
-            table[data[i]]++;
-        }
-#pragma omp critical
-        for (size_t bin = 0; bin < 256; bin++) {
-            frequency[bin] += table[bin];
-        }
-    }
-}
+/* with: promotion */
 /* === by_rounding_mode */
 /*
  * exercise: for_promotion_tab
@@ -129,25 +109,4 @@ static int is_native(void) {
     fesetround(FE_TONEAREST);
     return up != down;
 }
-
-void histogram_for_promotion_tab(const uint8_t *data, size_t n, uint32_t frequency[256]) {
-    memset(frequency, 0, 256 * sizeof *frequency);
-    if (is_native()) {
-        for (size_t i = 0; i < n; i++) {
-            frequency[data[i]]++;
-        }
-        return;
-    }
-#pragma omp parallel
-    {
-        uint32_t table[256] = {0};
-#pragma omp for
-        for (size_t i = 0; i < n; i++) {
-            table[data[i]]++;
-        }
-#pragma omp critical
-        for (size_t bin = 0; bin < 256; bin++) {
-            frequency[bin] += table[bin];
-        }
-    }
-}
+/* with: promotion */
