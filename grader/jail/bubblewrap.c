@@ -68,11 +68,14 @@ static void add_system(struct texts *arguments) {
     }
 }
 
-static void add_memory_folder(struct texts *arguments, const char *box, int bytes) {
+static void add_memory_folder(struct texts *arguments, const struct jail_means *means,
+                              const char *box, int bytes) {
     add(arguments, "--perms");
     add(arguments, "1777");
-    add(arguments, "--size");
-    texts_add(arguments, "%d", bytes);
+    if (!means->old) {
+        add(arguments, "--size");
+        texts_add(arguments, "%d", bytes);
+    }
     add(arguments, "--tmpfs");
     add(arguments, box);
 }
@@ -100,7 +103,9 @@ static void add_user(struct texts *arguments, const struct jail_means *means) {
         return;
     }
     add(arguments, "--unshare-user");
-    add(arguments, "--disable-userns");
+    if (!means->old) {
+        add(arguments, "--disable-userns");
+    }
     add(arguments, "--cap-drop");
     add(arguments, "ALL");
 }
@@ -120,8 +125,8 @@ void bubblewrap_arguments(const struct jail_means *means, const struct jail_spec
     add(arguments, "/proc");
     add(arguments, "--dev");
     add(arguments, "/dev");
-    add_memory_folder(arguments, "/tmp", TMP_BYTES);
-    add_memory_folder(arguments, "/dev/shm", SHM_BYTES);
+    add_memory_folder(arguments, means, "/tmp", TMP_BYTES);
+    add_memory_folder(arguments, means, "/dev/shm", SHM_BYTES);
     add_binds(arguments, spec);
     add(arguments, "--remount-ro");
     add(arguments, "/");

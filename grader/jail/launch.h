@@ -20,6 +20,9 @@ struct jail_means {
     enum jail_hold hold;
     bool group;      /* in a control group of its own */
     bool drop_first; /* root becomes JAIL_UID before bubblewrap starts */
+    /* bubblewrap before 0.8 knows neither --disable-userns (the filter refuses new namespaces, too)
+     * nor --size: /tmp and /dev/shm are as large as the system lets them be. */
+    bool old;
 };
 
 /* A growing NULL-terminated list of texts, each its own. */

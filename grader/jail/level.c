@@ -9,20 +9,24 @@
 /* Best first. Root needs no user namespace of bubblewrap's own; where it may not mount, it tries as
  * an ordinary user. */
 static const struct jail_means for_root[] = {
-    {JAIL_BUBBLEWRAP_CGROUP, JAIL_HOLD_NAMESPACE_ROOT, true, false},
-    {JAIL_BUBBLEWRAP_CGROUP, JAIL_HOLD_NAMESPACE, true, true},
-    {JAIL_BUBBLEWRAP, JAIL_HOLD_NAMESPACE_ROOT, false, false},
-    {JAIL_BUBBLEWRAP, JAIL_HOLD_NAMESPACE, false, true},
-    {JAIL_LANDLOCK, JAIL_HOLD_LANDLOCK, false, false},
+    {JAIL_BUBBLEWRAP_CGROUP, JAIL_HOLD_NAMESPACE_ROOT, true, false, false},
+    {JAIL_BUBBLEWRAP_CGROUP, JAIL_HOLD_NAMESPACE, true, true, false},
+    {JAIL_BUBBLEWRAP_CGROUP, JAIL_HOLD_NAMESPACE, true, true, true},
+    {JAIL_BUBBLEWRAP, JAIL_HOLD_NAMESPACE_ROOT, false, false, false},
+    {JAIL_BUBBLEWRAP, JAIL_HOLD_NAMESPACE, false, true, false},
+    {JAIL_BUBBLEWRAP, JAIL_HOLD_NAMESPACE, false, true, true},
+    {JAIL_LANDLOCK, JAIL_HOLD_LANDLOCK, false, false, false},
 };
 static const struct jail_means for_others[] = {
-    {JAIL_BUBBLEWRAP_CGROUP, JAIL_HOLD_NAMESPACE, true, false},
-    {JAIL_BUBBLEWRAP, JAIL_HOLD_NAMESPACE, false, false},
-    {JAIL_LANDLOCK, JAIL_HOLD_LANDLOCK, false, false},
+    {JAIL_BUBBLEWRAP_CGROUP, JAIL_HOLD_NAMESPACE, true, false, false},
+    {JAIL_BUBBLEWRAP_CGROUP, JAIL_HOLD_NAMESPACE, true, false, true},
+    {JAIL_BUBBLEWRAP, JAIL_HOLD_NAMESPACE, false, false, false},
+    {JAIL_BUBBLEWRAP, JAIL_HOLD_NAMESPACE, false, false, true},
+    {JAIL_LANDLOCK, JAIL_HOLD_LANDLOCK, false, false, false},
 };
 
 /* For what a person wrote and runs, where nothing else works (jail_allow_own). */
-static const struct jail_means for_own = {JAIL_OWN, JAIL_HOLD_LIMITS, false, false};
+static const struct jail_means for_own = {JAIL_OWN, JAIL_HOLD_LIMITS, false, false, false};
 static bool own_allowed;
 
 static const char *const names[] = {
