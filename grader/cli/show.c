@@ -171,27 +171,8 @@ static struct record_told told_by(const struct check_result *check, const struct
                                 .element = finding->element};
 }
 
-/* The last line, in the reader's language. */
-static void tell_where(struct looking *looking, const char *language, const char *text) {
-    struct language french = {.code = NULL};
-    const struct language *reader = NULL;
-    struct error none;
-    language_choose(&french, &reader, language, looking->kit.root, looking->kit.labs,
-                    looking->lab.name, &none);
-    printf("%s\n", language_say(reader, &looking->kit.arena, text));
-    language_free(&french);
-}
-
-/* "en" or "fr": what the page speaks first. English where there is no French. */
-static const char *first_language(struct looking *looking, const char *language) {
-    struct language french = {.code = NULL};
-    const struct language *reader = NULL;
-    struct error none;
-    language_choose(&french, &reader, language, looking->kit.root, looking->kit.labs,
-                    looking->lab.name, &none);
-    const char *code = language_code(reader);
-    language_free(&french);
-    return code;
+static void tell(const struct language *reader, struct arena *arena, const char *text) {
+    printf("%s\n", language_say(reader, arena, text));
 }
 
 static bool write_page(struct looking *looking, const char *language, const struct chosen *chosen,
@@ -200,7 +181,11 @@ static bool write_page(struct looking *looking, const char *language, const stru
     const char *folders[] = {looking->submission};
     const char *out = looking_page(looking, ".html");
     struct french french = {.arena = arena};
+    struct language loaded = {.code = NULL};
+    const struct language *reader = NULL; /* whose language the page speaks first */
     struct error none;
+    language_choose(&loaded, &reader, language, looking->kit.root, looking->kit.labs,
+                    looking->lab.name, &none);
     const struct check_result *teller = find_teller(result, chosen);
     const struct record_told told =
         teller != NULL ? told_by(teller, chosen) : (struct record_told){0};
@@ -219,27 +204,27 @@ static bool write_page(struct looking *looking, const char *language, const stru
                                   say_in_french(&french, verdict))
                    : NULL,
         .function = exercise != NULL ? exercise->function : NULL,
-        .language = first_language(looking, language),
+        .language = language_code(reader),
         .told = teller != NULL ? &told : NULL,
         .french = speaks ? say_in_french : NULL,
         .french_context = &french,
         .folders = folders,
         .folder_count = sizeof folders / sizeof *folders};
     const bool good = record_save(chosen->best, out, &options, error);
-    language_free(&french.language);
-    if (!good) {
-        return false;
-    }
     const char *name = teller != NULL ? teller->name : chosen->check->name;
-    if (chosen->asked != NULL && strcmp(chosen->asked, name) != 0) {
-        tell_where(looking, language,
-                   arena_printf(arena, "check '%s' shows nothing wrong by itself: '%s' is shown",
-                                chosen->asked, name));
+    if (good && chosen->asked != NULL && strcmp(chosen->asked, name) != 0) {
+        tell(reader, arena,
+             arena_printf(arena, "check '%s' shows nothing wrong by itself: '%s' is shown",
+                          chosen->asked, name));
     }
-    tell_where(looking, language,
-               arena_printf(arena, "%s: \"%s\" (%s), step by step; open it in a browser.", out,
-                            check, verdict));
-    return true;
+    if (good) {
+        tell(reader, arena,
+             arena_printf(arena, "%s: \"%s\" (%s), step by step; open it in a browser.", out, check,
+                          verdict));
+    }
+    language_free(&french.language);
+    language_free(&loaded);
+    return good;
 }
 
 static struct grade_options options_of(const struct looking *looking,

@@ -32,8 +32,8 @@ if command -v node >/dev/null; then
     where=$(node grader/simt/record/tests/opens.js "$scratch/barrier.json")
     check "a barrier that never opens is the last step (saw '$where')" \
         grep -qE '^launch 1, step ([0-9]+) of \1, line 1: barrier divergence$' <<<"$where"
-    show crossed.json first-steps --mutant shared-square
-    where=$(node grader/simt/record/tests/opens.js "$scratch/crossed.json")
+    show race.json first-steps --mutant shared-square
+    where=$(node grader/simt/record/tests/opens.js "$scratch/race.json")
     check "a race of OpenMP opens in the order in which another thread overwrites (saw '$where')" \
         grep -qE '^launch [23], step [0-9]+ of [0-9]+, line 8: race$' <<<"$where"
 else
@@ -44,7 +44,7 @@ check 'a finding is shown on the smallest input that has it, and the page names 
 import json, sys
 rows = [json.loads(line) for line in open(sys.argv[1])]
 told = rows[0]["told"]
-assert told["case"] == "n = 8, threads = 2" and "threads = 4" in told["was"], told
+assert told["case"] == "n = 8, threads = 2" and "threads = 4" in told["was"] == told["fr"]["was"], told
 assert len(rows) < 1000, len(rows)' "$scratch/race.json"
 show wait.json sum-opencl --mutant does-not-wait
 check 'the page says that the host took the answer before its last kernel had run' python3 -c '

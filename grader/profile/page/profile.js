@@ -47,7 +47,7 @@ function limitText(limit) {
 function change(now, before) {
   if (before === undefined) { return make('td', { class: 'n' }); }
   const sign = now < before ? '▼ ' : now > before ? '▲ ' : '= ';
-  return make('td', { class: 'n', title: say(now < before ? 'better' : now > before ? 'worse' : 'same') }, sign + figures(before));
+  return make('td', { class: 'n' }, sign + figures(before));
 }
 
 function countersPart(exercise, other) {
@@ -102,17 +102,21 @@ function costly(profile, exercise) {
   return list.sort((a, b) => (b.column === asked) - (a.column === asked) || b.weight - a.weight);
 }
 
+function failedBound(exercise) {
+  return exercise.bounds.find((b) => (b.at_least && b.observed < b.at_least.value) || (b.at_most && b.observed > b.at_most.value));
+}
+
 /* The column that the failing bound counts: there one looks first. */
 const COUNTS = [[/wavefronts|conflicts/, 'conflicts'], [/sectors|requests|reach|loaded/, 'sectors'], [/serialised|atomics/, 'queued'], [/branches|lanes/, 'divergent'], [/barriers/, 'barriers'], [/travels|sharing/, 'travels']];
 
 function columnOfCheck(exercise) {
-  const failed = exercise.bounds.find((b) => (b.at_least && b.observed < b.at_least.value) || (b.at_most && b.observed > b.at_most.value));
-  const row = failed && COUNTS.find(([fact]) => fact.test(failed.fact));
+  const failed = failedBound(exercise), row = failed && COUNTS.find(([fact]) => fact.test(failed.fact));
   return row ? row[1] : '';
 }
 
 function lookPart(profile, exercise) {
   const list = costly(profile, exercise);
+  if (exercise.finding && !failedBound(exercise)) { return [make('h3', {}, say('look')), make('p', {}, say('f_wrong'))]; }
   return [make('h3', {}, say('look')), list.length ? make('ol', { class: 'look' }, ...list.slice(0, 8).map(({ line, text }) => make('li', {}, exercise.files[line.file].replace(/^.*\//, '') + ':' + line.line + ' — ' + text))) : make('p', {}, say('f_none'))];
 }
 

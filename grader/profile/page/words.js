@@ -8,8 +8,8 @@ const WORDS = {
     worst: 'worst', typical: 'most of them', lanes: 'lanes', line: 'line', executions: 'executions', sectors: 'sectors', ideal: 'ideal', conflicts: 'conflicts', queued: 'queued', barriers: 'barriers', divergent: 'diverge', travels: 'travels', false_sharing: 'falsely shared',
     text: 'source', shared: 'Shared memory of {0}', bytes: '{0} bytes from {1}', heat: 'Heat by', branches: 'Branches', branchtext: '{0} of {1} times the warp diverged',
     f_sectors: 'asks for {0} sectors where {1} would do', f_conflicts: '{0} wavefronts more than without bank conflicts', f_queued: '{0} lanes waited for another lane’s atomic on the same address',
-    f_divergent: 'the warp diverges {0} of {1} times', f_lanes: 'only {0} of 32 lanes are active, {1} times', f_travels: 'cache lines of {1} travel between threads {0} times', f_false: '({0} times for bytes that only the other thread uses)', f_none: 'Nothing stands out.',
-    price_global: '{0} sectors', price_global1: '1 sector', price_shared: '{0} wavefronts', price_shared1: '1 wavefront', atonce: '{0} bytes a lane', says: '{0}: {1}', sector: 'sector', bank: 'bank', better: 'less than before', worse: 'more than before', same: 'as before', queue: '{0} lanes on one address'
+    f_divergent: 'the warp diverges {0} of {1} times', f_lanes: 'only {0} of 32 lanes are active, {1} times', f_travels: 'cache lines of {1} travel between threads {0} times', f_false: '({0} times for bytes that only the other thread uses)', f_none: 'Nothing stands out.', f_wrong: 'First at what is wrong (“make show” replays it). What a program costs matters once it is right.',
+    price_global: '{0} sectors', price_global1: '1 sector', price_shared: '{0} wavefronts', price_shared1: '1 wavefront', atonce: '{0} B a lane', says: '{0}: {1}', queue: '{0} lanes on one address'
   },
   fr: {
     language: 'English', profile: 'Profil de {0}', check: '« {0} » : {1}', counters: 'Compteurs et bornes', counter: 'compteur', observed: 'compté',
@@ -18,8 +18,8 @@ const WORDS = {
     worst: 'la pire', typical: 'la plupart', lanes: 'voies', line: 'ligne', executions: 'exécutions', sectors: 'secteurs', ideal: 'idéal', conflicts: 'conflits', queued: 'en file', barriers: 'barrières', divergent: 'divergent', travels: 'voyages', false_sharing: 'faux partage',
     text: 'source', shared: 'Mémoire partagée de {0}', bytes: '{0} octets à partir de {1}', heat: 'Chaleur selon', branches: 'Branchements', branchtext: 'le warp a divergé {0} fois sur {1}',
     f_sectors: 'demande {0} secteurs quand {1} suffiraient', f_conflicts: '{0} wavefronts de plus que sans conflits de bancs', f_queued: '{0} voies ont attendu l’opération atomique d’une autre sur la même adresse',
-    f_divergent: 'le warp diverge {0} fois sur {1}', f_lanes: 'seulement {0} voies actives sur 32, {1} fois', f_travels: 'des lignes de cache de {1} voyagent entre threads {0} fois', f_false: '({0} fois pour des octets que seul l’autre thread utilise)', f_none: 'Rien de marquant.',
-    price_global: '{0} secteurs', price_global1: '1 secteur', price_shared: '{0} wavefronts', price_shared1: '1 wavefront', atonce: '{0} octets par voie', says: '{0} : {1}', sector: 'secteur', bank: 'banc', better: 'moins qu’avant', worse: 'plus qu’avant', same: 'comme avant', queue: '{0} voies sur une adresse'
+    f_divergent: 'le warp diverge {0} fois sur {1}', f_lanes: 'seulement {0} voies actives sur 32, {1} fois', f_travels: 'des lignes de cache de {1} voyagent entre threads {0} fois', f_false: '({0} fois pour des octets que seul l’autre thread utilise)', f_none: 'Rien de marquant.', f_wrong: 'D’abord à ce qui est faux (« make show » le rejoue). Ce que coûte un programme compte une fois qu’il est juste.',
+    price_global: '{0} secteurs', price_global1: '1 secteur', price_shared: '{0} wavefronts', price_shared1: '1 wavefront', atonce: '{0} o par voie', says: '{0} : {1}', queue: '{0} voies sur une adresse'
   }
 };
 let language = document.documentElement.lang === 'fr' || navigator.language.startsWith('fr') ? 'fr' : 'en';

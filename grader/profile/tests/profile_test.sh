@@ -46,6 +46,7 @@ const text = () => document.getElementById('main').textContent;
 try {
   say_('opens', document.body.dataset.ready === 'yes' && document.querySelectorAll('article').length === 1);
   say_('bounds', document.querySelector('td.bad') !== null);
+  say_('wrong', document.querySelector('.look') === null && text().includes('make show'));
   say_('look', document.querySelector('.look li').textContent.includes('reduction.cl:'));
   say_('before', [...document.querySelectorAll('td')].some((cell) => /^▼|^▲/.test(cell.textContent)));
   const select = document.querySelector('select');
@@ -74,6 +75,9 @@ look naive.html >"$scratch/naive.seen"
 for what in opens bounds look before heat pictures names french 'fits 390' 'fits 640' 'fits 1280'; do
     check "the page: $what ($(grep -m 1 error "$scratch/naive.seen"))" grep -qx "yes $what" "$scratch/naive.seen"
 done
+"$lockstep" profile first-steps --mutant no-reduction --out "$scratch/wrong.html" >/dev/null
+look wrong.html >"$scratch/wrong.seen"
+check "of a program that is wrong, one does not look at costs first" grep -qx 'yes wrong' "$scratch/wrong.seen"
 look now.html >"$scratch/now.seen"
 check "no source is markup, and nothing is fetched" grep -qx 'yes markup' "$scratch/now.seen"
 # On a terminal no line is wider, in either language; blank columns leave their room to the source.

@@ -158,7 +158,7 @@ function makeRun(recording, launch, block) {
   const run = { recording, launch, block, sites, steps: [], warps: 0, found: [], openmp: launch.openmp };
   const stuck = new Set(recording.findings.flatMap((f, n) => (f.kind === 'barrier divergence' ? [n] : [])));
   const met = recording.findings.map((f) => f.address).filter((address) => address > 0);
-  const pending = [], carried = [], own = new Map(); /* own: what the compiler keeps on stacks, by address */
+  const pending = [], carried = [], own = new Map(launch.arrays.filter((a) => a[4] === 'thread number').map((a) => [a[2], a[3]])); /* the compiler's own, by address */
   let last = null;
   /* What tells a reader nothing goes along with the next step: the compiler's own variables, their scopes, branches. */
   const isQuiet = (row) => {
@@ -168,8 +168,8 @@ function makeRun(recording, launch, block) {
     }
     if (row[0] === 'a' && typeof row[8] === 'number') {
       for (const [address, bytes] of own) { if (row[8] >= address && row[8] < address + bytes) { return true; } }
+      if (row[5] === 8 && row[9] >= POINTERS) { return true; }
     }
-    if (row[0] === 'a' && row[5] === 8 && typeof row[9] === 'number' && row[9] >= POINTERS) { return true; }
     return row[0] === 'b' || row[0] === 'n' || (row[0] === 't' && row[3] === 1) || (row[0] === 'c' && row[4] !== 2 && row[4] !== 5);
   };
   const placeOf = (site) => {
@@ -209,6 +209,7 @@ function makeRun(recording, launch, block) {
       if (row[0] === 's') { cut(row); last = null; continue; }
       last = row;
       if (run.openmp && isQuiet(row)) {
+        row.quiet = true;
         carried.push(row);
       } else if (run.openmp) {
         const place = placeOf(row[2]);

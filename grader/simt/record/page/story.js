@@ -51,9 +51,9 @@ function arrayAt(run, space, address) {
   return found ? { name: arrayName(run, found), address: found[2], size: found[3] } : { name: '0x' + address.toString(16), address, size: 0 };
 }
 
-/* A heap array has the name of the parameter that points to it. */
+/* A heap array has the name of the parameter that points to it; a stack holds many variables. */
 function arrayName(run, array) {
-  if (array[4]) { return array[4]; }
+  if (array[4] || array[1] === 5) { return array[4] || 'stack'; }
   run.names = run.names || new Map();
   if (run.names.size === 0) {
     for (const parameter of run.launch.parameters || []) {
@@ -106,8 +106,8 @@ function codeLine(name, line) {
 /* ---- pictures ---- */
 
 /* One access as a card: who, what, on which line, and what was there. */
-function card(head, sign, place, notes) {
-  return make('div', { class: 'card ' + sign }, make('p', { class: 'who' }, head), place.line > 0 ? codeLine(place.file, place.line) : null,
+function card(head, place, notes) {
+  return make('div', { class: 'card' }, make('p', { class: 'who' }, head), place.line > 0 ? codeLine(place.file, place.line) : null,
     ...notes.map((text) => make('p', {}, text)));
 }
 
@@ -166,8 +166,7 @@ function accessesAt(run, finding, place) {
 
 function racePicture(run, finding, name) {
   const list = accessesOf(run, finding), crossing = run.openmp ? crossingOf(list) : null;
-  const cards = finding.places.map((place) => card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + name,
-    place.access === 'read' ? 'load' : place.access === 'write' ? 'store' : 'atomic', place, valueNotes(crossing ? [] : accessesAt(run, finding, place), name)));
+  const cards = finding.places.map((place) => card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + name, place, valueNotes(crossing ? [] : accessesAt(run, finding, place), name)));
   return [make('div', { class: 'cards' }, ...cards), ...(crossing ? crossingPicture(run, list, crossing, name) : run.openmp ? [] : harmPicture(run, finding, name))];
 }
 
@@ -201,25 +200,27 @@ function barrierPicture(run, finding, found) {
     }
     if (w < 8) { rows.push(make('div', { class: 'lanes' + (run.openmp ? ' few' : ''), 'aria-hidden': 'true' }, ...cells)); }
   });
-  const word = run.openmp ? 'waitline' : run.launch.dialect === 'opencl' ? 'waitlinecl' : 'waitline';
-  const said = [...counts].sort(([a], [b]) => (b === line) - (a === line)).map(([at, count]) => make('div', { class: at === line ? 'waitkey' : 'badkey' },
-    make('p', {}, (at === line ? '‖ ' : '✕ ') + say(at === line ? word : at > 0 ? word + 'other' : word + 'never', count, at)), at > 0 ? codeLine(finding.places[0].file, at) : null));
+  const of = say(run.launch.dialect === 'opencl' ? 'ofitems' : 'ofthreads', [...counts.values()].reduce((sum, count) => sum + count));
+  const said = [...counts].sort(([a], [b]) => (b === line) - (a === line)).map(([at, count]) => {
+    const code = at > 0 ? codeLine(finding.places[0].file, at) : null, key = at === line ? 'waithere' : !code ? 'waitnever' : /barrier|sync/.test(code.textContent) ? 'waitother' : 'waitend';
+    return make('div', { class: at === line ? 'waitkey' : 'badkey' }, make('p', {}, (at === line ? '‖ ' : '✕ ') + say(key, count, of, at)), code);
+  });
   return [...rows, ...said];
 }
 
 /* The end of the array, and the element that is not there. */
 function boundsPicture(run, finding) {
-  const array = run.launch.arrays.find((a) => finding.address >= a[2] - 64 && finding.address < a[2] + a[3] + 4096);
-  const row = run.steps.flatMap((s) => s.rows).find((r) => r[0] === 'f'), place = finding.places[0];
+  const row = run.steps.flatMap((s) => s.rows).find((r) => r[0] === 'f'), place = finding.places[0], address = finding.address || (row ? row[7] : 0);
+  const array = run.launch.arrays.find((a) => address >= a[2] - 64 && address < a[2] + a[3] + 4096);
   const cells = [], bytes = row ? Math.max(1, row[8]) : 4;
-  const index = array ? (finding.address - array[2]) / bytes : -1, count = array ? Math.floor(array[3] / bytes) : 0;
+  const index = array ? (address - array[2]) / bytes : -1, count = array ? Math.floor(array[3] / bytes) : 0;
   if (array && Number.isInteger(index) && index >= count && index < count + 64) {
     for (let n = Math.max(0, count - 6); n <= Math.min(index, count + 2); n++) {
       cells.push(make('div', { class: n < count ? 'inside' : 'outside' }, String(n === count + 2 ? index : n)));
     }
   }
   const name = array ? arrayName(run, array) : '', subject = name.startsWith('array ') ? finding.subject : finding.subject.replace(/^[^(,]*(?= \(|,)/, name);
-  return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access), 'bad', place, [subject, finding.message])),
+  return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + subject, place, [finding.message])),
     cells.length ? make('div', { class: 'array', role: 'img', 'aria-label': finding.message }, make('span', {}, count > 6 ? '… ' : ''), ...cells) : null];
 }
 
@@ -305,7 +306,7 @@ function tellFinding(run, found) {
   if (finding.kind === 'out of bounds' && places.length) {
     return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line), parts: boundsPicture(run, finding) };
   }
-  return { ...what, sentence: finding.message, parts: [make('div', { class: 'cards' }, ...places.map((p) => card((p.thread || p.who ? threadWord(run, p) + ' ' : '') + verb(p.access) + ' ' + name, 'bad', p, [])))] };
+  return { ...what, sentence: finding.message, parts: [make('div', { class: 'cards' }, ...places.map((p) => card((p.thread || p.who ? threadWord(run, p) + ' ' : '') + verb(p.access) + ' ' + name, p, [])))] };
 }
 
 /* OpenMP: which thread reads which element of the array that most is read of. */
@@ -335,7 +336,7 @@ function wrongCard(run, told) {
   const cell = step.rows.filter((row) => row[0] === 'a' && row[3] > 0 && row[4] === 0).flatMap((row) => cellsOf(run, row)).find((c) => isWrong(run, told, c));
   const who = say(run.openmp ? 'threadname' : run.launch.dialect === 'opencl' ? 'itemname' : 'threadname', run.openmp ? threadNumber(run, step.warp) : step.warp * LANES + cell.lane);
   const name = arrayAt(run, 0, cell.address);
-  return card(who + ' ' + say('store') + ' ' + name.name + (name.size > cell.bytes ? '[' + told.element + ']' : '') + ' = ' + valueText(cell.value, cell.type, cell.bytes), 'bad',
+  return card(who + ' ' + say('store') + ' ' + name.name + (name.size > cell.bytes ? '[' + told.element + ']' : '') + ' = ' + valueText(cell.value, cell.type, cell.bytes),
     { file: run.recording.sources[step.source].name, line: step.line }, []);
 }
 
@@ -343,7 +344,7 @@ function wrongCard(run, told) {
 function tellCheck(run, told) {
   const lines = [...new Set([told.line, ...[...(told.message || '').matchAll(/(?:line|ligne) (\d+)/g)].map((m) => Number(m[1]))])].filter((n) => n > 0);
   const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : costPicture(run, told), wrong = wrongCard(run, told), owners = wrong || drawn ? [] : ownersPicture(run);
-  const cards = wrong ? [wrong] : (drawn ? [] : lines).map((line) => card(told.file + ':' + line, 'bad', { file: told.file, line }, []));
+  const cards = wrong ? [wrong] : (drawn ? [] : lines).map((line) => card(told.file + ':' + line, { file: told.file, line }, []));
   return { verdict: told.verdict, advice: told.advice, sentence: drawn ? drawn.sentence : told.message, more: drawn && drawn.worst ? told.message : null,
     parts: [drawn && drawn.worst && drawn.worst.line > 0 ? codeLine(run.recording.sources[drawn.worst.source].name, drawn.worst.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : owners)],
     step: drawn && drawn.worst ? drawn.worst.step : -1, hosts: !run.steps.some((s) => s.source >= 0) || !drawn && !owners.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line)) };
@@ -356,11 +357,8 @@ function tellLine(run) {
     if (row[0] !== 'a' || row[3] === 0 || row[4] === 2) { return; }
     const at = Math.floor(row[8] / LINE), all = lines.get(at) || new Map(), mine = all.get(row[1]) || { counts: new Map(), places: new Set() };
     mine.counts.set(row[8], (mine.counts.get(row[8]) || 0) + 1);
-    if (mine.counts.get(row[8]) === often) {
-      mine.places.add(row[8]);
-      mine.row = row;
-      mine.step = n;
-    }
+    if (mine.counts.get(row[8]) === 1 && mine.places.size === 0) { Object.assign(mine, { row, step: n }); }
+    if (mine.counts.get(row[8]) === often) { mine.places.add(row[8]); }
     lines.set(at, all.set(row[1], mine));
   }));
   const apart = ([, all]) => { const list = [...all.values()].filter((m) => m.places.size > 0); return list.length > 1 && new Set(list.flatMap((m) => [...m.places])).size === list.reduce((sum, m) => sum + m.places.size, 0); };
@@ -384,10 +382,10 @@ function storyHere() {
 }
 
 function showStory() {
-  const story = page.story = storyHere(), { told } = page.recording.head, box = document.getElementById('story');
+  const story = page.story = storyHere(), told = inLanguage(page.recording.head.told || {}), box = document.getElementById('story');
   box.hidden = !story;
   if (!story) { return; }
-  const smaller = told && told.was !== undefined && told.case ? say(told.was ? 'smaller' : 'smaller0', told.case, told.was) : told && told.case ? told.case : '';
+  const smaller = told.was !== undefined && told.case ? say(told.was ? 'smaller' : 'smaller0', told.case, told.was) : told.case || '';
   fill('story', make('p', { class: 'sentence' }, make('b', {}, '✕ ' + (story.sentence.startsWith(story.verdict) ? '' : story.verdict + say('colon'))), story.sentence),
     smaller ? make('p', { class: 'legend' }, smaller) : null, make('div', { class: 'picture' }, ...story.parts.filter((part) => part)),
     story.more ? make('p', {}, story.more) : null,

@@ -149,7 +149,7 @@ const ACCESS = ['load', 'store', 'atomic', 'atomic'], ACCESS_SIGN = { load: '▸
 
 /* What a step is called by: what it writes, or else its last access, or else its first row. */
 function mainRow(step) {
-  const accesses = step.rows.filter((row) => row[0] === 'a');
+  const accesses = step.rows.filter((row) => row[0] === 'a' && !row.quiet);
   return accesses.find((row) => row[3] > 0) || accesses[accesses.length - 1] || step.rows[0];
 }
 
@@ -166,17 +166,17 @@ function timeText(page, step) {
 
 function lockName(row) { return row[10] || say('critical'); }
 
-function cellName(page, cell) {
-  if (page.run.openmp) {
-    for (const [address, variable] of page.player.stack) {
-      if (cell.address >= address && cell.address < address + variable.bytes && variable.name) {
-        const index = (cell.address - address) / cell.bytes;
-        return variable.bytes > cell.bytes ? variable.name + '[' + Math.floor(index) + ']' : variable.name;
-      }
-    }
+/* OpenMP: the variable on a thread's stack that holds the address; null: none. */
+function onStack(page, at) {
+  for (const [address, { name, bytes }] of page.player.stack) {
+    if (at >= address && at < address + bytes && name) { return { name, address, size: bytes }; }
   }
+  return null;
+}
+
+function cellName(page, cell) {
   if (cell.space === 2) { return 'local'; }
-  const array = arrayAt(page.run, cell.space, cell.address);
+  const array = onStack(page, cell.address) || arrayAt(page.run, cell.space, cell.address);
   const index = Math.floor((cell.address - array.address) / (cell.bytes || 1));
   return array.size > cell.bytes ? array.name + '[' + index + ']' : array.name;
 }
@@ -279,7 +279,7 @@ function showEvents(page) {
   const step = page.current();
   if (!step) { fill('events', make('p', {}, say('ready'))); return; }
   const lines = [];
-  for (const row of step.rows) { lines.push(...(EVENT_LINES[row[0]] || (() => []))(page, row)); }
+  for (const row of step.rows) { lines.push(...(row.quiet ? [] : (EVENT_LINES[row[0]] || (() => []))(page, row))); }
   fill('events', make('ul', {}, ...(lines.length ? lines : [say('nothing')]).slice(0, 14).map((text) => make('li', {}, text))));
 }
 
@@ -344,8 +344,8 @@ function threadText(run, thread) {
 
 function pointerText(page, text, kind, value) {
   if (kind !== 'p') { return text; }
-  const array = page.run.launch.arrays.find((a) => Number(value) >= a[2] && Number(value) < a[2] + a[3]);
-  return array ? arrayName(page.run, array) + (Number(value) > array[2] ? ' + ' + (Number(value) - array[2]) + ' B' : '') : text;
+  const { name, address, size } = onStack(page, Number(value)) || arrayAt(page.run, 0, Number(value));
+  return size === 0 ? text : name + (Number(value) > address ? ' + ' + (Number(value) - address) + ' B' : '');
 }
 
 /* An array in the thread's own memory. */
@@ -444,11 +444,10 @@ function lineParts(page, row, touch) {
 
 function showGlobal(page) {
   const { run } = page, step = page.current(), parts = [];
-  document.getElementById('globalPart').hidden = false;
   title('h8', say(run.openmp ? 'cacheline' : 'global'));
   const touch = touched(page, 0);
   for (const row of step ? step.rows : []) {
-    if (row[0] !== 'a' || row[4] !== 0) { continue; }
+    if (row[0] !== 'a' || row[4] !== 0 || row.quiet) { continue; }
     if (run.openmp) { parts.push(...lineParts(page, row, touch)); continue; }
     const cells = cellsOf(run, row), sectors = sectorsOf(cells);
     const shown = [...sectors.keys()].slice(0, 32).map((s) => {
@@ -463,5 +462,6 @@ function showGlobal(page) {
     parts.push(make('p', {}, accessLines(page, row)[0]), make('div', { class: 'sectors' }, ...shown),
       sectors.size > 32 ? make('p', { class: 'legend' }, '… ' + (sectors.size - 32)) : null);
   }
-  fill('global', ...(parts.length ? parts : [make('p', { class: 'legend' }, '—')]));
+  fill('global', ...parts);
+  document.getElementById('globalPart').hidden = parts.length === 0;
 }

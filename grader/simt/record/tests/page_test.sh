@@ -45,6 +45,7 @@ touch -d '1 hour' race.cu
 "$lockstep" simt --quiet --record changed.html -- ./noted 2>changed.log
 check "a source newer than the program is told" grep -q 'newer than the program' changed.log
 cd "$here" || exit 2
+"$lockstep" show first-steps --mutant up_to_n_inclusive --out "$scratch/bounds.html" >/dev/null
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then
@@ -90,6 +91,8 @@ for width in 390 640 1280; do # 640: 1280 at 200 %
 done
 seen=$(look race.html "return getComputedStyle(document.body).backgroundColor;" --blink-settings=preferredColorScheme=0)
 check "it is dark where one likes it dark (saw '$seen')" test "$seen" = "rgb(22, 24, 27)"
+seen=$(look bounds.html "return page.run.steps.map((step, n) => { page.player.go(n + 1); return timeText(page, step); }).filter((what) => /[.]omp|thread number|data.36/.test(what)).join() || document.querySelector('.array .outside').textContent;")
+check "of OpenMP it shows the program's own variables only, and the element outside of its array (saw '$seen')" test "$seen" = 8
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
 check "the page, too, tells that the source changed (saw '$seen')" test "$seen" = true
 size=$(stat -c %s "$scratch/race.html")
