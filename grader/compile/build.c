@@ -22,8 +22,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Processor time is what ends them; the clock is only for one that waits, on however busy a
- * machine. */
+/* Processor time is what ends them: a file decides how much a compiler needs of it. The clock is
+ * only for one that waits, on however busy a machine, which no file can make it do. */
 static const struct jail_limits compiler_limits = {.wall_seconds = 120,
                                                    .cpu_seconds = 20,
                                                    .memory_bytes = (size_t)1 << 30,
@@ -214,6 +214,9 @@ static struct finding *judge_run(struct build_job *job, const struct jail_result
     const char *output = *linker != '\0' ? linker : result->output;
     if (result->end == JAIL_EXITED && result->code == 0) {
         return NULL;
+    }
+    if (result->end == JAIL_TIMEOUT && result->cpu_seconds < compiler_limits.cpu_seconds * 0.9) {
+        return refuse(job, FOUND_COMPILER_WAITED, NULL);
     }
     if (result->end == JAIL_TIMEOUT || result->end == JAIL_MEMORY_LIMIT) {
         const bool late = result->end == JAIL_TIMEOUT;
