@@ -85,8 +85,30 @@ static void place_access(const struct ptx_function *function, struct ptx_stateme
     }
 }
 
-static void place_accesses(const struct ptx_function *function) {
+static bool branches(const struct ptx_statement *statement) {
+    return strncmp(statement->opcode, "bra", strlen("bra")) == 0;
+}
+
+/* What the compiler put at the head of the block behind a branch has no line: it gets that of the
+ * first statement of the block that has one. */
+static void place_head(const struct ptx_function *function, uint32_t head) {
+    uint32_t next = head;
+    const struct ptx_statement *placed = &function->statements[head];
+    while (placed->unplaced && !branches(placed) && ++next < function->statement_count) {
+        placed++;
+    }
+    for (; !placed->unplaced && head < next; head++) {
+        function->statements[head].file = placed->file;
+        function->statements[head].line = placed->line;
+        function->statements[head].column = placed->column;
+    }
+}
+
+static void place_statements(const struct ptx_function *function) {
     for (uint32_t s = 0; s < function->statement_count; s++) {
+        if (s > 0 && branches(&function->statements[s - 1])) {
+            place_head(function, s);
+        }
         if (function->statements[s].unplaced) {
             place_access(function, &function->statements[s]);
         }
@@ -127,7 +149,7 @@ static void parse_function(struct parser *parser, bool entry) {
         function->defined = true;
         function->body = lexer->token.text;
         parse_body(parser, function);
-        place_accesses(function);
+        place_statements(function);
     } else {
         lex_expect(lexer, ';');
     }
@@ -303,7 +325,7 @@ static void give_bodies(struct parser *parser, const char *end) {
             parser->lexer.line = parser->lexer.token.line = kernel->line;
             f->defined = true;
             parse_body(parser, f);
-            place_accesses(f);
+            place_statements(f);
         }
     }
 }

@@ -36,7 +36,7 @@ int main(void)
 race in kernel hand_over (32 times)
   shared variable flag
     write   plain_flag.cu:15         block 0, thread 0
-    read    plain_flag.cu:15         block 0, thread 32
+    read    plain_flag.cu:17         block 0, thread 32
   The threads are in one block, and no barrier lies between.
   Who waits for a flag must read it with an atomic, or declare it volatile: the
   compiler reads a plain one once, before the loop. And a fence must lie
