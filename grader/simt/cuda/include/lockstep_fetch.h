@@ -27,7 +27,7 @@ LOCKSTEP_DEVICE unsigned char *lockstep_described(unsigned char *const *member) 
 template <class T> LOCKSTEP_DEVICE T lockstep_texel(const lockstep_texture *t, int x, int y, int z) {
     const unsigned char *from =
         lockstep_described(&t->data) + z * lockstep_described(&t->slice) + y * lockstep_described(&t->row) +
-        (unsigned long long)x * (unsigned)(lockstep_described(&t->bytes) * lockstep_described(&t->channels));
+        (unsigned long long)(unsigned)x * (unsigned)(lockstep_described(&t->bytes) * lockstep_described(&t->channels));
     typedef lockstep_channels<T> wanted;
     if (wanted::kind != cudaChannelFormatKindFloat || !lockstep_described(&t->normalized_values))
         return *(const T *)from;

@@ -48,7 +48,7 @@ kernel fetch: 1 launch
   global stores                 1             4 sectors   
   branches                      1             0 divergent 
   efficiency               100.0%  of a warp's lanes are active between branches
-  instructions                 20           640 by lanes
+  instructions                 19           608 by lanes
 
 kernel ask: 1 launch
   global loads                  1            32 sectors   
