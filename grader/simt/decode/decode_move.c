@@ -36,6 +36,7 @@ static void unpack(struct decoder *decoder, const struct ptx_operand *targets, u
         }
         instruction->synthetic = e > 0;
         instruction->op = (uint8_t)(e * (uint32_t)each * 8);
+        instruction->width = (uint8_t)each;
         instruction->d = target_row(decoder, &targets->elements[e], (uint32_t)each);
         instruction->a = source;
         guard(decoder, instruction);
@@ -45,6 +46,7 @@ static void unpack(struct decoder *decoder, const struct ptx_operand *targets, u
 static uint32_t pack_pair(struct decoder *decoder, const char *key, uint32_t bytes, uint32_t low,
                           uint32_t high, uint32_t target) {
     struct instruction *instruction = emit_key(decoder, key);
+    instruction->width = (uint8_t)(bytes / 2);
     instruction->a = low;
     instruction->b = high;
     instruction->d = target != NO_ROW ? target : new_row(decoder, bytes);

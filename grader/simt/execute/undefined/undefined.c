@@ -3,8 +3,9 @@
  * a lane that takes no part in it. They are followed from register to register, a mask of lanes for
  * each row, through a thread's own memory and what calls pass, a mask for each byte, through shared
  * memory, too; and told where a store to global memory, an address or a branch uses one. A
- * structure's member may be copied: it is used where something is computed from it. What goes
- * through global memory is forgotten. Costs nothing until the first such value.
+ * structure's member may be copied, and so may a vector's element beside others that are set: they
+ * are used where something is computed from them. What goes through global memory is forgotten.
+ * Costs nothing until the first such value.
  */
 #include "../claims.h"
 #include "undefined.h"
@@ -406,7 +407,7 @@ static void follow(struct warp *warp, const struct instruction *i) {
     } else if (run != run_shuffle && run != run_unset) {
         uint32_t lanes = computed(warp, i, mask) | guard;
         undefined->moved |= guard != 0 ? UINT64_MAX : 0;
-        undefined->member = undefined->member && undefined_is_copy(warp, i);
+        undefined->member = undefined_is_member(warp, i);
         set_lanes(undefined, i->d, mask, lanes);
         if (!undefined_reads_fourth(warp, i)) {
             set_lanes(undefined, i->e, mask, lanes);

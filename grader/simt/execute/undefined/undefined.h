@@ -65,8 +65,9 @@ uint64_t undefined_address(const struct warp *warp, const struct instruction *i,
 void undefined_follow_shared(struct warp *warp, const struct instruction *i, uint32_t mask);
 bool undefined_is_shared(const struct warp *warp, const struct instruction *i, int lane);
 
-/* undefined_bits.c: does it copy, or take bits out and put them together, and nothing more? */
-bool undefined_is_copy(const struct warp *warp, const struct instruction *i);
+/* undefined_bits.c: may a store copy the result, whose undefined bits were moved, as it is? A
+ * structure's member, or a vector in one register of whose elements some are set. */
+bool undefined_is_member(const struct warp *warp, const struct instruction *i);
 /* Is its `e` a source (bfi's length), and not a second result? */
 bool undefined_reads_fourth(const struct warp *warp, const struct instruction *i);
 /* An operand: lanes where it is undefined, and its undefined bits there. */

@@ -65,15 +65,29 @@ static uint64_t of_insertion(const struct values *v) {
                                 : (v->xs << v->z & place) | (v->ys & ~place);
 }
 
-/* What opcodes that start so do with bits; all others may change every bit (mov.b64 packs). */
+/* Each digit of z chooses a byte of x and y, or, from 8 on, copies of its sign. */
+static uint64_t of_permutation(const struct values *v) {
+    const uint64_t both = v->xs | v->ys << 32;
+    uint64_t result = 0;
+    for (unsigned n = 0; n < sizeof(uint32_t); n++) {
+        const unsigned digit = v->z >> 4 * n & 0xF;
+        const uint64_t chosen = both >> 8 * (digit & 7) & 0xFF;
+        result |= (digit < 8 ? chosen : chosen >> 7 != 0 ? 0xFF : 0) << 8 * n;
+    }
+    return v->zs != 0 ? UINT64_MAX : result;
+}
+
+/* What opcodes that start so do with bits; all others may change every bit. */
 static const struct {
     const char *start;
     uint64_t (*bits)(const struct values *values);
-} rules[] = {
-    {"and.b", of_and},      {"or.b", of_or},     {"mov.u", of_copy},         {"mov.s", of_copy},
-    {"mov.f", of_copy},     {"xor.b", of_copy},  {"not.b", of_copy},         {"shl.b", of_left},
-    {"shr.b", of_right},    {"shr.u", of_right}, {"shr.s", of_right_signed}, {"bfe.u", of_field},
-    {"bfi.b", of_insertion}};
+} rules[] = {{"and.b", of_and},          {"or.b", of_or},
+             {"mov.u", of_copy},         {"mov.s", of_copy},
+             {"mov.f", of_copy},         {"xor.b", of_copy},
+             {"not.b", of_copy},         {"shl.b", of_left},
+             {"shr.b", of_right},        {"shr.u", of_right},
+             {"shr.s", of_right_signed}, {"bfe.u", of_field},
+             {"bfi.b", of_insertion},    {"prmt.b32", of_permutation}};
 
 /* Lanes whose operand is defined, and true (or false). */
 static uint32_t surely(const struct warp *warp, const struct undefined_operand *operand,
@@ -107,7 +121,13 @@ bool undefined_reads_fourth(const struct warp *warp, const struct instruction *i
     return is_called(warp, i, "bfi.");
 }
 
-bool undefined_is_copy(const struct warp *warp, const struct instruction *i) {
+/* mov.b32 d, {a, b}, or {d, e}, a: of parts that have `width` bytes (decode_move.c). */
+static bool is_of_parts(const struct warp *warp, const struct instruction *i) {
+    return i->width != 0 && is_called(warp, i, "mov.b");
+}
+
+/* Does it copy, or take bits out and put them together, and nothing more? */
+static bool is_copy(const struct warp *warp, const struct instruction *i) {
     static const char *const words[] = {"mov.", "selp.", "or.",  "and.", "shl.",
                                         "shr.", "prmt.", "bfe.", "bfi."};
     for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
@@ -118,6 +138,20 @@ bool undefined_is_copy(const struct warp *warp, const struct instruction *i) {
     uint64_t bits = UINT64_MAX;
     return is_called(warp, i, "cvt.") &&
            converted(warp->machine->module->sites[i->site].opcode, &bits);
+}
+
+bool undefined_is_member(const struct warp *warp, const struct instruction *i) {
+    const struct undefined *undefined = warp->undefined;
+    const bool parts = is_of_parts(warp, i);
+    const bool packs =
+        is_called(warp, i, "bfi.b32") || is_called(warp, i, "prmt.b32") || (parts && i->b != 0);
+    if (packs && (uint32_t)undefined->moved != UINT32_MAX) {
+        return true;
+    }
+    const struct instruction *source = &warp->machine->code[undefined->source & ~THROUGH_SHARED];
+    const bool elements = packs || parts || is_called(warp, i, "bfe.");
+    return undefined->member && is_copy(warp, i) &&
+           (!elements || (source->run == run_unset && source->op != 0));
 }
 
 uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
@@ -143,6 +177,12 @@ uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
         uint64_t taken = operand[0].bits;
         bool known = converted(opcode, &taken);
         *bits = known ? taken : UINT64_MAX;
+        return *bits != 0 ? lanes : 0;
+    }
+    if (is_of_parts(warp, i)) {
+        const unsigned part = i->width * 8;
+        const uint64_t low = operand[0].bits >> i->op & ones_of(part);
+        *bits = low | (i->b != 0 ? (operand[1].bits & ones_of(part)) << part : 0);
         return *bits != 0 ? lanes : 0;
     }
     struct values v = {.width = width_at(type + 1)};

@@ -21,7 +21,7 @@ int least(const int *values, int n) {
     return have ? best : -1;
 }
 kernel void right(global const int *in, global int *out, global struct padded *padded, global struct pair *pairs,
-                  global float4 *points, global uchar4 *pixels) {
+                  global float4 *points, global uchar4 *pixels, global short2 *ends) {
     int i = get_global_id(0), n = in[7];
     struct padded copied;
     copied.kind = (char)i;
@@ -38,6 +38,9 @@ kernel void right(global const int *in, global int *out, global struct padded *p
     uchar4 pixel;
     pixel.x = pixel.y = pixel.z = (uchar)i;
     pixels[i] = pixel;
+    short2 end;
+    end.y = (short)i;
+    ends[i] = end;
     union word word;
     word.bytes[0] = word.bytes[1] = word.bytes[2] = word.bytes[3] = (uchar)i;
     int table[8], several[24], last;
@@ -66,6 +69,7 @@ right
 <size=64 int fill=0>
 <size=64 int fill=0>
 <size=128 float fill=0 dump>
+<size=32 uchar fill=0>
 <size=32 uchar fill=0>
 prints
 
