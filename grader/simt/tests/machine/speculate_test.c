@@ -64,97 +64,63 @@ static void expect_same(const char *text, enum hope hope) {
     }
 }
 
-static void each_block_has_its_own_words(void **state) {
-    (void)state;
-    expect_same(HEAD KERNEL(PLACE WORK "st.global.u32 [%d5], %r1;\n"
-                                       "ld.global.u32 %r3, [%d5]; add.u32 %r3, %r3, 1;\n"
-                                       "st.global.u32 [%d5], %r3;\n"),
-                HOLDS);
-}
-
-static void blocks_add_up(void **state) {
-    (void)state;
-    expect_same(HEAD KERNEL(PLACE WORK
-                            "and.b32 %r6, %r1, 7; mul.wide.u32 %d6, %r6, 4; add.u64 %d6, %o, %d6;\n"
+/* Kernels, and whether the first try on several cores holds. */
+static struct launch_case {
+    const char *name;
+    enum hope hope;
+    const char *text;
+} launches[] = {
+    {"each block has its own words", HOLDS,
+     HEAD KERNEL(PLACE WORK "st.global.u32 [%d5], %r1;\n"
+                            "ld.global.u32 %r3, [%d5]; add.u32 %r3, %r3, 1;\n"
+                            "st.global.u32 [%d5], %r3;\n")},
+    {"blocks add up", HOLDS,
+     HEAD KERNEL(PLACE WORK "and.b32 %r6, %r1, 7; mul.wide.u32 %d6, %r6, 4; add.u64 %d6, %o, %d6;\n"
                             "red.global.add.u32 [%d6], %r1;\n"
-                            "red.global.max.u32 [%o+64], %r1;\n"),
-                HOLDS);
-}
+                            "red.global.max.u32 [%o+64], %r1;\n")},
+    /* Real numbers add up to something else in another order. */
+    {"real sums keep their order", HOLDS,
+     HEAD KERNEL(".reg .f32 %f<3>;\n" PLACE WORK
+                 "cvt.rn.f32.u32 %f1, %r1; red.global.add.f32 [%o], %f1;\n")},
+    {"a sum is read", FAILS,
+     HEAD KERNEL(PLACE WORK "red.global.add.u32 [%o], %r1;\n"
+                            "ld.global.u32 %r3, [%o]; st.global.u32 [%d5], %r3;\n")},
+    {"blocks read what others stored", FAILS,
+     HEAD KERNEL(PLACE WORK "setp.eq.u32 %p1, %r4, 0; @%p1 bra FIRST;\n"
+                            "ld.global.u32 %r3, [%d5+-128]; add.u32 %r1, %r1, %r3;\n"
+                            "FIRST: st.global.u32 [%d5], %r1;\n")},
+    {"blocks read what later ones store", FAILS,
+     HEAD KERNEL(PLACE "mov.u32 %r7, 0; setp.eq.u32 %p1, %r4, 31; @%p1 bra LAST;\n"
+                       "ld.global.u32 %r7, [%d5+128];\n"
+                       "LAST:\n" WORK "add.u32 %r1, %r1, %r7;\n"
+                       "st.global.u32 [%d5], %r1;\n")},
+    {"the last store stays", FAILS, HEAD KERNEL(PLACE WORK "st.global.u32 [%o], %r1;\n")},
+    {"tickets are drawn in order", FAILS,
+     HEAD KERNEL(PLACE WORK "atom.global.add.u32 %r3, [%o+4], 1;\n"
+                            "add.u32 %r1, %r1, %r3; st.global.u32 [%d5], %r1;\n")},
+    /* Several blocks store bytes of one word. */
+    {"words are shared by bytes", FAILS,
+     HEAD KERNEL(PLACE WORK "cvt.u64.u32 %d6, %r4; add.u64 %d6, %o, %d6;\n"
+                            "st.global.u8 [%d6], %r1;\n")},
+    {"the clock is read", FAILS,
+     HEAD KERNEL(PLACE WORK "mov.u32 %r1, %clock; st.global.u32 [%d5], %r1;\n")},
+    /* Block 20 stores beyond the array; nobody after it runs. */
+    {"a block is at fault", FAILS,
+     HEAD KERNEL(PLACE WORK "setp.ne.u32 %p1, %r4, 20; @%p1 bra GOOD;\n"
+                            "add.u64 %d5, %d5, 8192;\n"
+                            "GOOD: st.global.u32 [%d5], %r1;\n")},
+    /* A block alone that waits for what nobody stores is found out, as on one core. */
+    {"a block waits for ever", FAILS,
+     HEAD KERNEL(PLACE WORK "setp.ne.u32 %p1, %r4, 9; @%p1 bra GOOD;\n"
+                            "L: ld.volatile.global.u32 %r3, [%o];\n"
+                            "setp.eq.u32 %p2, %r3, 0; @%p2 bra L;\n"
+                            "GOOD: ret;\n")},
+};
+enum { LAUNCHES = sizeof launches / sizeof *launches };
 
-/* Real numbers add up to something else in another order. */
-static void real_sums_keep_their_order(void **state) {
-    (void)state;
-    expect_same(HEAD KERNEL(".reg .f32 %f<3>;\n" PLACE WORK
-                            "cvt.rn.f32.u32 %f1, %r1; red.global.add.f32 [%o], %f1;\n"),
-                HOLDS);
-}
-
-static void a_sum_is_read(void **state) {
-    (void)state;
-    expect_same(HEAD KERNEL(PLACE WORK "red.global.add.u32 [%o], %r1;\n"
-                                       "ld.global.u32 %r3, [%o]; st.global.u32 [%d5], %r3;\n"),
-                FAILS);
-}
-
-static void blocks_read_what_others_stored(void **state) {
-    (void)state;
-    expect_same(HEAD KERNEL(PLACE WORK "setp.eq.u32 %p1, %r4, 0; @%p1 bra FIRST;\n"
-                                       "ld.global.u32 %r3, [%d5+-128]; add.u32 %r1, %r1, %r3;\n"
-                                       "FIRST: st.global.u32 [%d5], %r1;\n"),
-                FAILS);
-}
-
-static void blocks_read_what_later_ones_store(void **state) {
-    (void)state;
-    expect_same(HEAD KERNEL(PLACE "mov.u32 %r7, 0; setp.eq.u32 %p1, %r4, 31; @%p1 bra LAST;\n"
-                                  "ld.global.u32 %r7, [%d5+128];\n"
-                                  "LAST:\n" WORK "add.u32 %r1, %r1, %r7;\n"
-                                  "st.global.u32 [%d5], %r1;\n"),
-                FAILS);
-}
-
-static void the_last_store_stays(void **state) {
-    (void)state;
-    expect_same(HEAD KERNEL(PLACE WORK "st.global.u32 [%o], %r1;\n"), FAILS);
-}
-
-static void tickets_are_drawn_in_order(void **state) {
-    (void)state;
-    expect_same(HEAD KERNEL(PLACE WORK "atom.global.add.u32 %r3, [%o+4], 1;\n"
-                                       "add.u32 %r1, %r1, %r3; st.global.u32 [%d5], %r1;\n"),
-                FAILS);
-}
-
-/* Several blocks store bytes of one word. */
-static void words_are_shared_by_bytes(void **state) {
-    (void)state;
-    expect_same(HEAD KERNEL(PLACE WORK "cvt.u64.u32 %d6, %r4; add.u64 %d6, %o, %d6;\n"
-                                       "st.global.u8 [%d6], %r1;\n"),
-                FAILS);
-}
-
-static void the_clock_is_read(void **state) {
-    (void)state;
-    expect_same(HEAD KERNEL(PLACE WORK "mov.u32 %r1, %clock; st.global.u32 [%d5], %r1;\n"), FAILS);
-}
-
-/* Block 20 stores beyond the array; nobody after it runs. */
-static void a_block_is_at_fault(void **state) {
-    (void)state;
-    expect_same(HEAD KERNEL(PLACE WORK "setp.ne.u32 %p1, %r4, 20; @%p1 bra GOOD;\n"
-                                       "add.u64 %d5, %d5, 8192;\n"
-                                       "GOOD: st.global.u32 [%d5], %r1;\n"),
-                FAILS);
-}
-
-/* A block alone that waits for what nobody stores is found out, as on one core. */
-static void a_block_waits_for_ever(void **state) {
-    (void)state;
-    expect_same(HEAD KERNEL(PLACE WORK "setp.ne.u32 %p1, %r4, 9; @%p1 bra GOOD;\n"
-                                       "L: ld.volatile.global.u32 %r3, [%o];\n"
-                                       "setp.eq.u32 %p2, %r3, 0; @%p2 bra L;\n"
-                                       "GOOD: ret;\n"),
-                FAILS);
+static void same_on_several_cores(void **launch) {
+    const struct launch_case *given = *launch;
+    expect_same(given->text, given->hope);
 }
 
 /* A thread's own memory begins with what the block before left there. */
@@ -205,22 +171,15 @@ static void small_launches_stay_alone(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_block_has_its_own_words),
-        cmocka_unit_test(blocks_add_up),
-        cmocka_unit_test(real_sums_keep_their_order),
-        cmocka_unit_test(a_sum_is_read),
-        cmocka_unit_test(blocks_read_what_others_stored),
-        cmocka_unit_test(blocks_read_what_later_ones_store),
-        cmocka_unit_test(the_last_store_stays),
-        cmocka_unit_test(tickets_are_drawn_in_order),
-        cmocka_unit_test(words_are_shared_by_bytes),
-        cmocka_unit_test(the_clock_is_read),
-        cmocka_unit_test(a_block_is_at_fault),
-        cmocka_unit_test(a_block_waits_for_ever),
-        cmocka_unit_test(own_memory_stays_on_one_core),
+    struct CMUnitTest tests[LAUNCHES + 3] = {
+        [LAUNCHES] = cmocka_unit_test(own_memory_stays_on_one_core),
         WITH_FIXTURE(long_blocks_are_given_up),
         WITH_FIXTURE(small_launches_stay_alone),
     };
+    for (int n = 0; n < LAUNCHES; n++) {
+        tests[n] = (struct CMUnitTest){.name = launches[n].name,
+                                       .test_func = same_on_several_cores,
+                                       .initial_state = &launches[n]};
+    }
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
