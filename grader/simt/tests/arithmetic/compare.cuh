@@ -13,7 +13,7 @@ int main(void)
 {
     static unsigned long long host[RESULTS];
     unsigned long long expected[OPERATIONS], *out;
-    int wrong[OPERATIONS] = {0};
+    int wrong[OPERATIONS] = {0}, equal = 0;
     number *in;
     cudaMalloc((void **)&in, sizeof values);
     cudaMalloc((void **)&out, sizeof host);
@@ -28,7 +28,11 @@ int main(void)
         }
     }
     for (int n = 0; n < OPERATIONS; n++)
-        printf("%-12s %s\n", names[n], wrong[n] ? "differs" : "equal");
+        if (wrong[n])
+            printf("%s differs\n", names[n]);
+        else
+            equal++;
+    printf("%d operations are equal\n", equal);
     cudaFree(in);
     cudaFree(out);
     return 0;
