@@ -348,3 +348,11 @@ bool book_fill(struct book *book, const struct class_run *run, struct error *err
     }
     return true;
 }
+
+bool book_reads_french(const struct book *book, const struct row *row) {
+    const char *language = book->run->options.language;
+    bool french;
+    return roster_language(&book->roster, row->roster, &french)
+               ? french
+               : language != NULL && strncasecmp(language, "fr", 2) == 0;
+}

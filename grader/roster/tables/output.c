@@ -220,14 +220,6 @@ static const char *student_path(struct arena *arena, const struct book *book,
                : arena_printf(arena, "%s/%s%s", folder, student->key, file->extension);
 }
 
-bool book_reads_french(const struct book *book, const struct row *row) {
-    const char *language = book->run->options.language;
-    bool french;
-    return roster_language(&book->roster, row->roster, &french)
-               ? french
-               : language != NULL && strncasecmp(language, "fr", 2) == 0;
-}
-
 static bool load_french(struct book *book, struct error *error) {
     const char *asked = book->run->options.language;
     bool wanted = false;
