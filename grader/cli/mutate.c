@@ -1,6 +1,7 @@
 #include "mutate.h"
 
 #include "../folder.h"
+#include "../whole_file.h"
 #include "../compile/stage.h"
 
 #include <errno.h>
@@ -10,25 +11,14 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The whole file as text, the arena's; NULL with an error. */
-static char *read_text(const char *path, struct arena *arena, struct error *error) {
-    FILE *file = fopen(path, "re");
-    if (file == NULL) {
-        error_set(error, "%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    enum { LARGEST = 1 << 20 };
-    char *text = arena_alloc(arena, LARGEST + 1);
-    size_t length = fread(text, 1, LARGEST, file);
-    text[length] = '\0';
-    fclose(file);
-    return text;
-}
-
 static bool write_file(const struct variant *variant, const char *file, const char *solution,
                        const struct mutated *mutated, struct error *error) {
     struct arena arena = {0};
-    const char *text = read_text(arena_printf(&arena, "%s/%s", solution, file), &arena, error);
+    const char *from = arena_printf(&arena, "%s/%s", solution, file);
+    const char *text = whole_file_in(&arena, from, NULL);
+    if (text == NULL) {
+        error_set(error, "%s: %s", from, strerror(errno));
+    }
     for (const struct variant_change *change = variant->changes; text != NULL && change != NULL;
          change = change->next) {
         text = strcmp(change->file, file) == 0 ? variant_apply(variant, change, text, &arena, error)

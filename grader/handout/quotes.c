@@ -1,6 +1,7 @@
 #include "quotes.h"
 
 #include "../arena.h"
+#include "../whole_file.h"
 #include "table.h"
 #include "tex.h"
 
@@ -10,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_ARGUMENTS = 4, MAX_TEX_BYTES = 1 << 20 };
+enum { MAX_ARGUMENTS = 4 };
 
 struct question {
     struct arena arena;
@@ -367,12 +368,9 @@ bool quotes_write(const struct handout *handout, FILE *out, struct error *error)
                                 .language = handout->language,
                                 .out = out};
     const char *path = arena_printf(&question.arena, "%s/%s.tex", handout->folder, handout->name);
-    FILE *file = fopen(path, "re");
-    bool good = file != NULL || error_set(error, "%s: %s", path, strerror(errno));
+    const char *text = whole_file_in(&question.arena, path, NULL);
+    bool good = text != NULL || error_set(error, "%s: %s", path, strerror(errno));
     if (good) {
-        char *text = arena_alloc(&question.arena, MAX_TEX_BYTES + 1);
-        (void)!fread(text, 1, MAX_TEX_BYTES, file);
-        fclose(file);
         struct error cause;
         good =
             answer_all(&question, text, &cause) || error_set(error, "%s: %s", path, cause.message);

@@ -1,5 +1,7 @@
 #include "variants.h"
 
+#include "../whole_file.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <regex.h>
@@ -275,16 +277,14 @@ static bool read_line(struct variants_reader *reader, const char *bytes, const c
 
 static bool read_file(struct variants_reader *reader) {
     enum { LARGEST = 1 << 20 };
-    FILE *file = fopen(reader->path, "re");
-    if (file == NULL) {
+    size_t size;
+    char *text = whole_file_in(reader->arena, reader->path, &size);
+    if (text == NULL) {
         return error_set(reader->error, "%s: %s", reader->path, strerror(errno));
     }
-    char *text = arena_alloc(reader->arena, LARGEST + 2);
-    const size_t size = fread(text, 1, LARGEST, file);
-    fclose(file);
-    if (size == LARGEST || (size > 0 && text[size - 1] != '\n')) {
+    if (size >= LARGEST || (size > 0 && text[size - 1] != '\n')) {
         return error_set(reader->error, "%s: %s", reader->path,
-                         size == LARGEST ? "more than a MiB: split it"
+                         size >= LARGEST ? "more than a MiB: split it"
                                          : "its last line is not ended");
     }
     bool good = true;

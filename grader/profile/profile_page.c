@@ -1,5 +1,6 @@
 /* The profile as a page, and a profile read back from a file. */
 #include "../page_style.h"
+#include "../whole_file.h"
 #include "profile.h"
 
 #include <errno.h>
@@ -60,15 +61,10 @@ bool profile_page(FILE *out, const json_t *profile, const json_t *against, const
 }
 
 json_t *profile_load(const char *name, struct error *error) {
-    FILE *file = fopen(name, "re");
-    char *text = NULL;
-    size_t size = 0;
-    ssize_t length = file != NULL ? getdelim(&text, &size, '\0', file) : -1;
-    if (length < 0) {
-        error_set(error, "%s: %s", name, file == NULL ? strerror(errno) : "the file is empty");
-    }
-    if (file != NULL) {
-        fclose(file);
+    size_t length = 0;
+    char *text = whole_file(name, &length);
+    if (length == 0) {
+        error_set(error, "%s: %s", name, text == NULL ? strerror(errno) : "the file is empty");
     }
     json_t *profile = NULL;
     if (length > 0) {

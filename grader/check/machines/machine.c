@@ -8,6 +8,7 @@
 #include "../../run/runner.h"
 #include "../../simt/observers/openmp/openmp_watch.h"
 #include "../../simt/record/record.h"
+#include "../../whole_file.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -349,31 +350,14 @@ static bool run_calls(struct run *run) {
 
 /* ---- the machine ---- */
 
-/* The translated program; NULL with an error when it cannot be read. */
-static char *read_program(struct grading *grading, size_t *length) {
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/" OPENMP_PROGRAM, grading->box->output);
-    FILE *file = fopen(path, "re");
-    char *text = NULL;
-    size_t size = 0;
-    ssize_t got = file != NULL ? getdelim(&text, &size, '\0', file) : -1;
-    if (file != NULL) {
-        fclose(file);
-    }
-    if (got < 0) {
-        free(text);
-        error_set(grading->error, "%s: the translated program is not there", path);
-        return NULL;
-    }
-    *length = (size_t)got;
-    return text;
-}
-
 /* Puts the program on a machine, once for all that the grading asks of it. NULL with an error. */
 static struct machine_program *load_program(struct grading *grading) {
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/" OPENMP_PROGRAM, grading->box->output);
     size_t length;
-    char *text = read_program(grading, &length);
+    char *text = whole_file(path, &length);
     if (text == NULL) {
+        error_set(grading->error, "%s: the translated program is not there", path);
         return NULL;
     }
     struct simt_error error = {.message = ""};

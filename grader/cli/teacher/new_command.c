@@ -1,6 +1,7 @@
 /* `lockstep new`: a lab of one's own, which is green from the start: a copy of a small one, in
  * which the names of its files and functions are those of the new lab. */
 #include "../../folder.h"
+#include "../../whole_file.h"
 #include "../commands.h"
 
 #include "../../compile/kit.h"
@@ -74,14 +75,10 @@ static const char *renamed(struct copy *copy, const char *text) {
 }
 
 static bool copy_file(struct copy *copy, const char *from, const char *to, struct error *error) {
-    enum { LARGEST = 1 << 20 };
-    FILE *file = fopen(from, "re");
-    if (file == NULL) {
+    const char *text = whole_file_in(&copy->arena, from, NULL);
+    if (text == NULL) {
         return error_set(error, "cannot read %s", from);
     }
-    char *text = arena_alloc(&copy->arena, LARGEST + 1);
-    text[fread(text, 1, LARGEST, file)] = '\0';
-    fclose(file);
     const char *result = renamed(copy, text);
     return report_replace_file(to, result, strlen(result), error);
 }

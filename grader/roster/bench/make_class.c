@@ -5,6 +5,7 @@
  *   make_class LAB FOLDER COUNT
  */
 #include "../../folder.h"
+#include "../../whole_file.h"
 #include "../../cli/mutate.h"
 
 #include "../../compile/kit.h"
@@ -18,19 +19,15 @@
 /* Copies the lab's files from `from` into the student's folder, with the comment. */
 static bool hand_in(const struct lab *lab, const char *from, const char *folder, size_t number,
                     struct error *error) {
-    enum { LARGEST = 1 << 20 };
     struct arena arena = {0};
     bool good = folder_make(folder, error);
     for (size_t i = 0; good && i < lab->file_count; i++) {
         const char *path = arena_printf(&arena, "%s/%s", from, lab->files[i].name);
-        char *text = arena_alloc(&arena, LARGEST);
-        FILE *file = fopen(path, "re");
-        if (file == NULL) {
+        const char *text = whole_file_in(&arena, path, NULL);
+        if (text == NULL) {
             good = error_set(error, "%s: %s", path, strerror(errno));
             break;
         }
-        text[fread(text, 1, LARGEST - 1, file)] = '\0';
-        fclose(file);
         const char *own = arena_printf(&arena, "%s\n/* student %zu */\n", text, number);
         good = report_replace_file(arena_printf(&arena, "%s/%s", folder, lab->files[i].name), own,
                                    strlen(own), error);

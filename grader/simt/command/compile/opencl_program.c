@@ -1,5 +1,7 @@
 #include "opencl_program.h"
 
+#include "../../../whole_file.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
@@ -11,31 +13,6 @@
 bool is_opencl(const struct compile_request *request) {
     const char *dot = request->source_count == 1 ? strrchr(request->sources[0], '.') : NULL;
     return dot != NULL && !strcmp(dot, ".cl");
-}
-
-static char *read_source(const char *name, size_t *length, struct error *error) {
-    char *text = NULL;
-    FILE *file = fopen(name, "r");
-    FILE *memory = file != NULL ? open_memstream(&text, length) : NULL;
-    char part[4096];
-    for (size_t got; memory != NULL && (got = fread(part, 1, sizeof part, file)) > 0;) {
-        fwrite(part, 1, got, memory);
-    }
-    bool failed = memory == NULL || ferror(file);
-    if (failed) {
-        error_set(error, "cannot read %s: %s", name, strerror(errno));
-    }
-    if (memory != NULL) {
-        fclose(memory);
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    if (failed) {
-        free(text);
-        return NULL;
-    }
-    return text;
 }
 
 /* The command line's flags as one text of build options, each word in quotes. */
@@ -88,7 +65,10 @@ bool opencl_build(const struct compile_request *request, bool verbose, struct er
     struct opencl_program program = {0};
     size_t length = 0;
     char *home = compile_home(error);
-    char *text = home != NULL ? read_source(request->sources[0], &length, error) : NULL;
+    char *text = home != NULL ? whole_file(request->sources[0], &length) : NULL;
+    if (home != NULL && text == NULL) {
+        error_set(error, "cannot read %s: %s", request->sources[0], strerror(errno));
+    }
     char *options = text != NULL ? join_flags(request) : NULL;
     char folder[PATH_MAX];
     folder_of(request->sources[0], folder, sizeof folder);

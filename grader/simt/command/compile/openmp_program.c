@@ -4,6 +4,7 @@
 #include "../../../clang.h"
 #include "../../../command_line.h"
 #include "../../../openmp_directive.h"
+#include "../../../whole_file.h"
 #include "header_list.h"
 #include "openmp_image.h"
 #include "scratch.h"
@@ -111,15 +112,9 @@ static void put_pair(struct words *words, const char *flag, const char *value) {
 /* Is there a directive in the file that clang takes for another? What is no file that can be read
  * is for clang to tell. */
 static bool is_unlike(const char *path, struct openmp_unlike *unlike) {
-    FILE *file = fopen(path, "re");
-    char *text = NULL;
-    size_t room = 0;
-    const bool found =
-        file != NULL && getdelim(&text, &room, '\0', file) >= 0 && openmp_find_unlike(text, unlike);
+    char *text = whole_file(path, NULL);
+    const bool found = text != NULL && openmp_find_unlike(text, unlike);
     free(text);
-    if (file != NULL) {
-        fclose(file);
-    }
     return found;
 }
 

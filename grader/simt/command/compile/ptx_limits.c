@@ -3,20 +3,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "../../../whole_file.h"
 #include "../../simt.h"
-
-/* The whole text; NULL if it cannot be read. The caller frees it. */
-static char *read_text(const char *path, size_t *length) {
-    char *text = NULL;
-    size_t room = 0;
-    FILE *file = fopen(path, "r");
-    const ssize_t got = file != NULL ? getdelim(&text, &room, '\0', file) : -1;
-    if (file != NULL) {
-        fclose(file);
-    }
-    *length = got > 0 ? (size_t)got : 0;
-    return text;
-}
 
 bool ptx_fits(const char *path, const char *source, struct error *error) {
     static const char *const advice[] = {
@@ -27,7 +15,7 @@ bool ptx_fits(const char *path, const char *source, struct error *error) {
     size_t length;
     struct simt_module *module;
     struct simt_error refused = {.cause = SIMT_CAUSE_TEXT};
-    char *text = read_text(path, &length);
+    char *text = whole_file(path, &length);
     struct simt_device *device = text != NULL ? simt_device_create(0) : NULL;
     const bool fits = device == NULL ||
                       simt_module_load(device, text, length, &module, &refused) == SIMT_OK ||

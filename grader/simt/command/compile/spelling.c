@@ -1,5 +1,6 @@
 #include "spelling.h"
 
+#include "../../../whole_file.h"
 #include "launch_syntax.h"
 
 #include <ctype.h>
@@ -62,23 +63,6 @@ static bool respell(char *text, size_t length) {
         }
     }
     return changed;
-}
-
-static char *read_source(const char *path, size_t *length) {
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    *length = 0;
-    if (file == NULL || getdelim(&text, &(size_t){0}, EOF, file) < 0) {
-        free(text);
-        text = NULL;
-    } else {
-        long end = ftell(file);
-        *length = end > 0 ? (size_t)end : 0;
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    return text;
 }
 
 /* In a string of asm(…): does the % at `at` begin the name of a register, where clang wants two? */
@@ -150,7 +134,7 @@ static bool spell(spelling_way *way, char **text, size_t *length) {
 /* A source as it should be, in `scratch`; a line of the overlay for it. */
 static bool write_anew(const char *source, const char *scratch, size_t number, FILE *overlay) {
     size_t length;
-    char *text = read_source(source, &length), *path = realpath(source, NULL), *copy = NULL;
+    char *text = whole_file(source, &length), *path = realpath(source, NULL), *copy = NULL;
     bool respelled = text != NULL && respell(text, length);
     if (text != NULL) {
         respelled |= spell(assembly_spelled, &text, &length);

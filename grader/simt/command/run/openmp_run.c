@@ -3,6 +3,7 @@
 #include "../compile/openmp_program.h"
 
 #include "../../../clock.h"
+#include "../../../whole_file.h"
 #include "../../model/cpu.h"
 #include "../../observers/openmp/openmp_watch.h"
 #include "../../observers/reports/report.h"
@@ -32,20 +33,6 @@ bool is_openmp_image(const char *name) {
         fclose(file);
     }
     return got == sizeof head - 1 && memcmp(start, head, got) == 0;
-}
-
-static char *read_image(const char *name, size_t *length) {
-    char *text = NULL;
-    FILE *file = fopen(name, "r");
-    FILE *memory = file != NULL ? open_memstream(&text, length) : NULL;
-    char part[65536];
-    for (size_t got; memory != NULL && (got = fread(part, 1, sizeof part, file)) > 0;) {
-        fwrite(part, 1, got, memory);
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    return memory != NULL && fclose(memory) == 0 && *length >= sizeof head - 1 ? text : NULL;
 }
 
 static void print(void *context, int stream, const char *text, size_t length) {
@@ -91,18 +78,7 @@ static size_t read_input(void *context, char *to, size_t size) {
 static char *read_whole(void *context, const char *path, size_t *length) {
     (void)context;
     struct stat status;
-    FILE *file = fopen(path, "rb");
-    char *text = NULL;
-    if (file != NULL && fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode)) {
-        text = malloc((size_t)status.st_size + 1);
-    }
-    if (text != NULL) {
-        *length = fread(text, 1, (size_t)status.st_size, file);
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    return text;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? whole_file(path, length) : NULL;
 }
 
 static bool is_late(void *context) {
@@ -364,7 +340,7 @@ int openmp_simt(const struct openmp_request *request) {
         return 2;
     }
     size_t length = 0;
-    char *text = read_image(request->words[0], &length);
+    char *text = whole_file(request->words[0], &length);
     struct simt_device *device = simt_device_create(request->bytes);
     struct openmp_watch *watch = NULL;
     int status = 2;

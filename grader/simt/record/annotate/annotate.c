@@ -1,6 +1,7 @@
 /* annotate notes|unset IN OUT: LLVM IR with notes in place of its debug information on variables
  * (notes.h), or with marks for variables without a value (unset_reads.h). A step of the
  * compilation, between two runs of clang; it runs in the jail. */
+#include "../../../whole_file.h"
 #include "recorded_children.h"
 #include "notes.h"
 #include "padding.h"
@@ -10,20 +11,6 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-static char *read_all(const char *name) {
-    FILE *file = fopen(name, "r");
-    size_t size = 0;
-    char *text = NULL;
-    if (file != NULL && getdelim(&text, &size, '\0', file) < 0) {
-        free(text);
-        text = NULL;
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    return text;
-}
 
 static const struct {
     const char *name;
@@ -41,7 +28,7 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: annotate notes|unset IN OUT\n");
         return 2;
     }
-    char *text = record_children(read_all(argv[2]));
+    char *text = record_children(whole_file(argv[2], NULL));
     text = text != NULL && ways[way].prepare != NULL ? ways[way].prepare(text) : text;
     FILE *out = text != NULL ? fopen(argv[3], "w") : NULL;
     bool good = out != NULL && ways[way].write(text, out) == 0;
