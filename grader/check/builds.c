@@ -6,7 +6,7 @@
 #include "first_look.h"
 #include "grade.h"
 #include "machines/platform.h"
-#include "set_aside.h"
+#include "broken_functions.h"
 #include "advice/advice.h"
 
 #include <pthread.h>

@@ -4,7 +4,7 @@
 #include "check_devices.h"
 #include "first_look.h"
 #include "grade.h"
-#include "set_aside.h"
+#include "broken_functions.h"
 #include "smaller.h"
 #include "advice/advice.h"
 

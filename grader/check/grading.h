@@ -24,7 +24,7 @@ struct grading {
     const struct oracle *oracle;
     const struct box *box;
     struct built *built; /* one for each flavour; those that no check needs are empty */
-    const struct set_aside *set_aside; /* what does not compile, and was taken out (set_aside.h) */
+    const struct set_aside *set_aside; /* what does not compile: broken_functions.h */
     const struct finding *lost;        /* files that are not there; others are */
     const struct untouched *untouched; /* exercises that nobody has begun (advice/advice.h) */
     struct machine_program *program; /* on the machine, once a check has asked for it (machine.h) */

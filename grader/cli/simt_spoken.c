@@ -1,7 +1,7 @@
 /* `lockstep simt` in the reader's language, which LC_ALL, LC_MESSAGES or LANG name. */
 #include "../compile/kit.h"
 #include "../language/language.h"
-#include "../simt/command/spoken.h"
+#include "../simt/command/report_language.h"
 #include "commands.h"
 
 struct spoken {

@@ -21,7 +21,7 @@ $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 	$(CC) $(COMMON) $(DOORS_OPTIMISED) -fPIC -MMD -MP -c $< -o $@
 
 PASSED := read write pread pwrite writev fread fwrite
-# A program may have functions of its own by any name but these, and by PASSED, which are weak (passed.c).
+# A program may have functions of its own by any name but these, and by PASSED, which are weak (system_call_buffers.c).
 # Each is linked with it while somebody waits: notes for debuggers would take longer to link than all the
 # rest.
 $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk

@@ -2,7 +2,7 @@
 #include "../advice/advice.h"
 #include "../check_devices.h"
 #include "../machines/machine.h"
-#include "../set_aside.h"
+#include "../broken_functions.h"
 
 static bool is_watched(struct grading *grading, const struct lab_exercise *exercise) {
     return grading->built[FLAVOUR_MACHINE].ok &&

@@ -11,7 +11,7 @@
 #include "locate.h"
 #include "../compile/openmp_image.h"
 #include "openmp_orders.h"
-#include "../spoken.h"
+#include "../report_language.h"
 
 #include <errno.h>
 #include <limits.h>

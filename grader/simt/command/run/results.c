@@ -13,7 +13,7 @@
 #include "locate.h"
 #include "../compile/openmp_program.h"
 #include "results.h"
-#include "../spoken.h"
+#include "../report_language.h"
 
 /* How the program ended, in words; NULL if it ended well. */
 static const char *describe_exit(int status, char *text, size_t size) {

@@ -25,7 +25,7 @@
 #include "locate.h"
 #include "../compile/openmp_program.h"
 #include "results.h"
-#include "../spoken.h"
+#include "../report_language.h"
 
 /* From when on it is asked whether a warp ever ends, a second or two; one that gets on has ten
  * times as long. */

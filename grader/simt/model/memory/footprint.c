@@ -1,6 +1,6 @@
 /* Bits and moments for each 64 bytes, in pages that a hash finds. */
 #include "footprint.h"
-#include "../../observers/row.h"
+#include "../../observers/lanes_in_a_row.h"
 #include "../../simt.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 #include "shares.h"
-#include "../row.h"
+#include "../lanes_in_a_row.h"
 
 #include <stdlib.h>
 #include <string.h>

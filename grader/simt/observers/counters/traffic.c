@@ -2,7 +2,7 @@
  * one and needs no search. */
 #include "traffic.h"
 
-#include "../row.h"
+#include "../lanes_in_a_row.h"
 
 #include <stddef.h>
 

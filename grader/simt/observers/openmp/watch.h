@@ -318,7 +318,7 @@ void span_sync(struct openmp_watch *watch, struct strand *strand, const struct r
                struct sync_object *object, const struct simt_sync *event);
 void span_finish(struct openmp_watch *watch);
 
-/* pages.c */
+/* shadow_pages.c */
 struct page *page_make(struct openmp_watch *watch, uint64_t number);
 struct page *page_find(struct openmp_watch *watch, uint64_t number);
 static inline struct page *page_at(struct openmp_watch *watch, uint64_t address) {
@@ -342,7 +342,7 @@ void race_access(const struct visit *visit, struct page *page, unsigned offset, 
 /* Forgets what is known of the bytes: another variable may come there. */
 void race_forget(struct openmp_watch *watch, struct page *page, unsigned offset, unsigned size);
 
-/* pages.c */
+/* shadow_pages.c */
 void undefined_set(struct openmp_watch *watch, uint64_t address, uint64_t bytes, bool undefined);
 /* Where a part of it is set, all is from now on. */
 void undefined_whole(struct openmp_watch *watch, uint64_t address, uint64_t bytes);

@@ -6,7 +6,7 @@
 #include "race_copies.h"
 #include "race_turns.h"
 #include "recent_accesses.h"
-#include "../row.h"
+#include "../lanes_in_a_row.h"
 #include "synchronise.h"
 
 #include <stdlib.h>

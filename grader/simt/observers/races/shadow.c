@@ -1,7 +1,7 @@
 /* Loops over shadow cells, written so that the compiler makes vectors of them; and the pages that
  * hold them. */
 #include "packed.h"
-#include "../row.h"
+#include "../lanes_in_a_row.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -14,7 +14,7 @@
 
 typedef int (*answer_function)(struct thread *thread, const struct instruction *i);
 
-/* ---- own.c: memory that ends with the run, zeroed; NULL when there is none left -------------- */
+/* ---- run_memory.c: memory that ends with the run, zeroed; NULL when there is none left -------------- */
 void *own_take(struct openmp *run, size_t count, size_t size);
 void *own_grow(struct openmp *run, void *memory, size_t size);
 void own_drop(void *memory);
@@ -235,7 +235,7 @@ struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind
 int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock);
 int lock_give(struct thread *thread, const struct instruction *i, struct lock *lock);
 
-/* ---- heap.c, thread_stack.c, private.c, environment.c, text.c
+/* ---- heap.c, thread_stack.c, threadprivate.c, environment.c, text.c
  * --------------------------------------- */
 /* A region of the device's memory; 0: none left. */
 uint64_t heap_allocate(struct openmp *run, uint64_t bytes, enum simt_region_kind kind,

@@ -1,6 +1,6 @@
-/* spoken.h - the language that the commands of this part report in. */
-#ifndef LOCKSTEP_SIMT_SPOKEN_H
-#define LOCKSTEP_SIMT_SPOKEN_H
+/* report_language.h - the language that the commands of this part report in. */
+#ifndef LOCKSTEP_SIMT_REPORT_LANGUAGE_H
+#define LOCKSTEP_SIMT_REPORT_LANGUAGE_H
 
 #include "../observers/reports/report.h"
 

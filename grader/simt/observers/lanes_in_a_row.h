@@ -1,6 +1,6 @@
 /* Lanes side by side: the usual access, told apart because it needs no search. */
-#ifndef LOCKSTEP_SIMT_ROW_H
-#define LOCKSTEP_SIMT_ROW_H
+#ifndef LOCKSTEP_SIMT_LANES_IN_A_ROW_H
+#define LOCKSTEP_SIMT_LANES_IN_A_ROW_H
 
 #include "../observe.h"
 

@@ -1,5 +1,5 @@
 /* The reader's language belongs to the process, as its standard error does. */
-#include "spoken.h"
+#include "report_language.h"
 
 static report_say *speaker;
 static void *speaks_of;

@@ -3,8 +3,8 @@
  * are taken out of the files, with those that use them, and the rest is built again. Where an error
  * lies in no function, or the braces do not match, the whole file goes.
  */
-#ifndef LOCKSTEP_SET_ASIDE_H
-#define LOCKSTEP_SET_ASIDE_H
+#ifndef LOCKSTEP_BROKEN_FUNCTIONS_H
+#define LOCKSTEP_BROKEN_FUNCTIONS_H
 
 #include "grading.h"
 

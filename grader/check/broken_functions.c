@@ -1,4 +1,4 @@
-#include "set_aside.h"
+#include "broken_functions.h"
 
 #include "../compile/source/source.h"
 #include "../compile/files.h"
