@@ -53,21 +53,25 @@ int answer_nothing(struct thread *thread, const struct instruction *i) {
 
 /* ---- calls under way ------------------------------------------------------------------------- */
 
-struct pending *pending_of(struct thread *thread, const struct instruction *i) {
-    struct pending *top =
-        thread->pending_count > 0 ? &thread->pendings[thread->pending_count - 1] : NULL;
-    if (top != NULL && top->depth == thread->depth) {
-        return top;
-    }
+bool pending_fits(struct thread *thread, const struct instruction *i) {
     if (thread->pending_count == thread->pending_capacity) {
         uint32_t capacity = thread->pending_capacity * 2 + 8;
         struct pending *grown = realloc(thread->pendings, capacity * sizeof *grown);
         if (grown == NULL) {
             no_memory(thread, i);
-            return NULL;
+            return false;
         }
         thread->pendings = grown;
         thread->pending_capacity = capacity;
+    }
+    return true;
+}
+
+struct pending *pending_of(struct thread *thread) {
+    struct pending *top =
+        thread->pending_count > 0 ? &thread->pendings[thread->pending_count - 1] : NULL;
+    if (top != NULL && top->depth == thread->depth) {
+        return top;
     }
     top = &thread->pendings[thread->pending_count++];
     *top = (struct pending){.depth = thread->depth};
@@ -88,7 +92,7 @@ int run_runtime_call(struct warp *warp, const struct instruction *i) {
         thread->run->result->contention = i->call->contention;
     }
     if (step == STEP_NEXT) {
-        step = i->call->runtime->answer(thread, i);
+        step = pending_fits(thread, i) ? i->call->runtime->answer(thread, i) : STEP_FAULT;
     }
     thread->run->changes += i->call->runtime->effect == CHANGES && step != STEP_WAIT;
     if (step == STEP_NEXT || step == STEP_YIELD) {

@@ -52,11 +52,8 @@ static int cancellation_point(struct thread *thread, const struct instruction *i
 
 /* int __kmpc_cancel_barrier(loc, gtid): everybody learns of it between two barriers */
 static int cancel_barrier(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
+    struct pending *pending = pending_of(thread);
     struct team *team = thread->task->team;
-    if (pending == NULL) {
-        return STEP_FAULT;
-    }
     /* Who leaves a region waits for nobody before its end: others may have passed the last
      * cancellation point. */
     if (thread->run->cancellation && is_cancelled(thread, PARALLEL)) {

@@ -93,10 +93,7 @@ static int end_reduce_nowait(struct thread *thread, const struct instruction *i)
 }
 
 static int end_reduce(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
-    if (pending == NULL) {
-        return STEP_FAULT;
-    }
+    struct pending *pending = pending_of(thread);
     if (pending->stage == 0) {
         pending->stage = 1;
         if (end_reduce_nowait(thread, i) == STEP_FAULT) {

@@ -183,11 +183,7 @@ static int next(struct thread *thread, const struct instruction *i) {
         return fault(thread, i, SIMT_FAULT_MISUSE, "an iteration of a loop that never began");
     }
     bool dealt = loop->schedule == DYNAMIC || loop->schedule == GUIDED;
-    struct pending *pending = dealt ? pending_of(thread, i) : NULL;
-    if (dealt && pending == NULL) {
-        return STEP_FAULT;
-    }
-    if (dealt && ahead(thread, loop) && pending->stage++ < 64) {
+    if (dealt && ahead(thread, loop) && pending_of(thread)->stage++ < 64) {
         return STEP_TURN;
     }
     uint64_t from = 0, to = 0;

@@ -30,9 +30,10 @@ void give_result(struct thread *thread, const struct instruction *i, uint64_t va
 int answer(struct thread *thread, const struct instruction *i, uint64_t value);
 /* The answer of calls that have nothing to do here: 0, where there is a result. */
 int answer_nothing(struct thread *thread, const struct instruction *i);
-/* What the call under way remembers; a fresh one (stage 0) when it is new. NULL: no memory left,
- * and the fault has been raised. */
-struct pending *pending_of(struct thread *thread, const struct instruction *i);
+/* What the call under way remembers; a fresh one (stage 0) when it is new. */
+struct pending *pending_of(struct thread *thread);
+/* Is there room for one, as in each call? False: no memory left, and the fault has been raised. */
+bool pending_fits(struct thread *thread, const struct instruction *i);
 /* Pushes a call; the instruction runs again afterwards. Returns STEP_INVOKE, or STEP_FAULT. */
 int invoke(struct thread *thread, const struct instruction *i, uint64_t function,
            const uint64_t *values, uint32_t count);

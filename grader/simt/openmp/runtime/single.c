@@ -38,12 +38,9 @@ static int masked(struct thread *thread, const struct instruction *i) {
  * others copy them, and all meet before and after. */
 static int copyprivate(struct thread *thread, const struct instruction *i) {
     enum { SHOW, MEET, COPIED, PART };
-    struct pending *pending = pending_of(thread, i);
+    struct pending *pending = pending_of(thread);
     struct team *team = thread->task->team;
     bool shows = argument(thread, i, 5) != 0;
-    if (pending == NULL) {
-        return STEP_FAULT;
-    }
     if (pending->stage == SHOW) {
         if (shows) {
             team->copy_source = argument(thread, i, 3);

@@ -243,13 +243,10 @@ static bool hand_out(struct thread *thread, const struct instruction *i, struct 
         }
         worker->idle = false;
         worker->pending_count = 0;
-        if (!thread_base(worker, i->site)) {
+        if (!thread_base(worker, i->site) || !pending_fits(worker, i)) {
             return false;
         }
-        struct pending *pending = pending_of(worker, i);
-        if (pending == NULL) {
-            return false;
-        }
+        struct pending *pending = pending_of(worker);
         pending->stage = FORK_WORKER;
         pending->team = team;
         pending->numbers[0] = n;
@@ -358,18 +355,18 @@ static int work(struct thread *thread, const struct instruction *i, struct pendi
 
 /* __kmpc_fork_call(loc, argc, microtask, ...) */
 static int fork_call(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
-    if (pending == NULL || pending->stage != FORK_NEW) {
-        return pending == NULL ? STEP_FAULT : work(thread, i, pending);
+    struct pending *pending = pending_of(thread);
+    if (pending->stage != FORK_NEW) {
+        return work(thread, i, pending);
     }
     return start(thread, i, pending, prepare(thread, i, wanted_threads(thread), false, 3));
 }
 
 /* __kmpc_fork_call_if(loc, argc, microtask, condition, arguments) */
 static int fork_call_if(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
-    if (pending == NULL || pending->stage != FORK_NEW) {
-        return pending == NULL ? STEP_FAULT : work(thread, i, pending);
+    struct pending *pending = pending_of(thread);
+    if (pending->stage != FORK_NEW) {
+        return work(thread, i, pending);
     }
     uint32_t size = argument(thread, i, 3) != 0 ? wanted_threads(thread) : 1;
     return start(thread, i, pending, prepare(thread, i, size, false, 4));
@@ -377,9 +374,9 @@ static int fork_call_if(struct thread *thread, const struct instruction *i) {
 
 /* __kmpc_fork_teams(loc, argc, microtask, ...) */
 static int fork_teams(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
-    if (pending == NULL || pending->stage != FORK_NEW) {
-        return pending == NULL ? STEP_FAULT : work(thread, i, pending);
+    struct pending *pending = pending_of(thread);
+    if (pending->stage != FORK_NEW) {
+        return work(thread, i, pending);
     }
     const struct openmp *run = thread->run;
     uint32_t teams = thread->pushed_teams != 0 ? thread->pushed_teams
@@ -417,9 +414,7 @@ static int end_serialized_parallel(struct thread *thread, const struct instructi
     if (team->parent == NULL || team->size != 1 || thread->task != team->members[0]) {
         return fault(thread, i, SIMT_FAULT_MISUSE, "the end of a parallel region that never began");
     }
-    struct pending *pending = pending_of(thread, i);
-    int step =
-        pending != NULL ? barrier_step(thread, i, pending, team, SIMT_WAIT_REGION) : STEP_FAULT;
+    int step = barrier_step(thread, i, pending_of(thread), team, SIMT_WAIT_REGION);
     if (step == STEP_NEXT) {
         team_release(team);
     }
@@ -429,10 +424,7 @@ static int end_serialized_parallel(struct thread *thread, const struct instructi
 /* ---- calls ----------------------------------------------------------------------------------- */
 
 static int barrier(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
-    if (pending == NULL) {
-        return STEP_FAULT;
-    }
+    struct pending *pending = pending_of(thread);
     if (thread->task->explicit_task && pending->barrier == 0) {
         return fault(thread, i, SIMT_FAULT_MISUSE, "a barrier inside of a task");
     }

@@ -209,10 +209,7 @@ bool dependences_of(struct thread *thread, const struct instruction *i, struct t
 
 /* __kmpc_omp_wait_deps(loc, gtid, count, list, count, list) */
 static int wait_deps(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
-    if (pending == NULL) {
-        return STEP_FAULT;
-    }
+    struct pending *pending = pending_of(thread);
     task_finish_run(thread, i, pending);
     if (pending->stage == 0) {
         struct task_list found = {0};

@@ -100,8 +100,7 @@ static int begin(struct thread *thread, const struct instruction *i) {
 }
 
 static int end(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
-    int step = pending != NULL ? taskgroup_end(thread, i, pending) : STEP_FAULT;
+    int step = taskgroup_end(thread, i, pending_of(thread));
     return step == STEP_NEXT ? after_sync(thread) : step;
 }
 
@@ -183,10 +182,6 @@ static struct taskgroup_item *find_item(const struct task *task, uint64_t addres
 
 /* void *__kmpc_task_reduction_get_th_data(gtid, group, address) */
 static int get_copy(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
-    if (pending == NULL) {
-        return STEP_FAULT;
-    }
     const struct task *task = thread->task;
     struct taskgroup_item *item = find_item(task, argument(thread, i, 2));
     if (item == NULL) {

@@ -140,10 +140,7 @@ static int make_tasks(struct thread *thread, const struct instruction *i, struct
 /* __kmpc_taskloop(loc, gtid, task, if, *lower, *upper, step, nogroup, schedule, number, duplicate);
  * _5: with a modifier before `duplicate` */
 static int taskloop_with(struct thread *thread, const struct instruction *i, uint32_t duplicate) {
-    struct pending *pending = pending_of(thread, i);
-    if (pending == NULL) {
-        return STEP_FAULT;
-    }
+    struct pending *pending = pending_of(thread);
     bool group = argument(thread, i, 7) == 0;
     if (pending->stage == STAGE_NEW) {
         if (task_argument(thread, i, 2) == NULL || (group && !taskgroup_begin(thread, i))) {

@@ -337,10 +337,7 @@ int task_next_part(struct thread *thread, const struct instruction *i) {
 
 /* int __kmpc_omp_task(loc, gtid, task) */
 static int submit(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
-    if (pending == NULL) {
-        return STEP_FAULT;
-    }
+    struct pending *pending = pending_of(thread);
     if (pending->stage == 0) {
         struct task *task = task_argument(thread, i, 2);
         if (task == NULL) {
@@ -360,10 +357,7 @@ static int submit(struct thread *thread, const struct instruction *i) {
 
 /* int __kmpc_omp_task_with_deps(loc, gtid, task, count, list, count, list) */
 static int submit_with_dependences(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
-    if (pending == NULL) {
-        return STEP_FAULT;
-    }
+    struct pending *pending = pending_of(thread);
     if (pending->stage == 0) {
         struct task *task = task_argument(thread, i, 2);
         if (task == NULL || !dependences_of(thread, i, task, 3)) {
@@ -409,10 +403,7 @@ static int complete_if0(struct thread *thread, const struct instruction *i) {
 
 /* int __kmpc_omp_taskwait(loc, gtid) */
 static int taskwait(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
-    if (pending == NULL) {
-        return STEP_FAULT;
-    }
+    struct pending *pending = pending_of(thread);
     task_finish_run(thread, i, pending);
     if (pending->stage == 0) {
         pending->stage = 1;
@@ -432,10 +423,7 @@ static int taskwait(struct thread *thread, const struct instruction *i) {
  * others come first: who met a taskyield in every task would take them all, one inside the other.
  */
 static int taskyield(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread, i);
-    if (pending == NULL) {
-        return STEP_FAULT;
-    }
+    struct pending *pending = pending_of(thread);
     if (pending->stage == 0) {
         pending->stage = 1;
         return STEP_TURN;
