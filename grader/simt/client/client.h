@@ -123,7 +123,7 @@ bool client_handles_faults(void);
 bool client_find_access(uintptr_t instruction, const uintptr_t *stack, size_t words, uint64_t *code,
                         char *tail, size_t *bytes);
 
-/* ---- times of kernels (kernel_times.c) -----------------------------------------------------------------
+/* ---- times of kernels (kernel_times.c) -------------------------------------------------------
  *
  * After a successful call, with the lock held: launches and copies are counted, and the time
  * between two events with a launch and no copy between them is kept.

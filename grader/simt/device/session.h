@@ -233,7 +233,8 @@ const char *serving_answer(struct session *session);
 /* Whether what is running (a launch, a copy of very many rows) has to be given up: cheap, as only
  * every 64th question looks at the clock. `context` is the session. */
 bool serving_must_stop(void *context);
-/* polling_host.c: options->live. Milliseconds to wait for the next request, at most `left` (-1: no end). */
+/* polling_host.c: options->live. Milliseconds to wait for the next request, at most `left` (-1:
+ * no end). */
 int live_patience(const struct session *session, int left);
 /* Nothing came for so long. False: serving ends. */
 bool live_silence(struct session *session);
