@@ -122,9 +122,11 @@ static void probe(void) {
         if (table[i].level < best) {
             continue;
         }
-        if (works(&table[i], &reason)) {
+        if (works(&table[i], &kept)) {
             found = &table[i];
             remember_write(i, &reason);
+        } else if (i + 1 == count || table[i + 1].level != table[i].level) {
+            reason = kept; /* no row of a level works: that is why there is no better one */
         }
     }
     if (found == NULL && own_allowed) {

@@ -90,7 +90,9 @@ static const char *files_many(struct harness *harness) {
     static const struct attack_row rows[] = {
         {"files-many", "/tmp", JAIL_EXITED, 0, "No space left", 0, 0, 0},
         {"files-many", "/dev/shm", JAIL_EXITED, 0, "No space left", 0, 0, 0}};
-    if (harness->level == JAIL_LANDLOCK) {
+    /* NOLINTNEXTLINE(cert-env33-c): a fixed command of a test */
+    const bool old = system("bwrap --help 2>&1 | grep -q -e --size") != 0;
+    if (harness->level == JAIL_LANDLOCK || old) {
         return "SKIP this level bounds each file, not all together";
     }
     const char *wrong = attack(harness, &rows[0]);
