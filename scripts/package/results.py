@@ -116,6 +116,17 @@ def counters():
     return [("minmax-cuda's kernels", "counts", len(rows)), ("minmax-cuda's kernels", "the same", sum(row["equal"] == "yes" for row in rows))]
 
 
+def sanitizer():
+    """The machine's own cases beside compute-sanitizer's tools, from what grader/simt/tests/sanitizer.sh wrote on a GPU."""
+    rows, cases = [], [row for row in measured("answers/sanitizer.csv") if row["found"] != "not built"]
+    for kind in sorted({row["program"].split("/")[0] for row in cases}):
+        mine = [row for row in cases if row["program"].startswith(kind + "/")]
+        wrong = [row for row in mine if row["wrong"] == "yes"]
+        rows += [(kind, "wrong", len(wrong)), (kind, "of these, compute-sanitizer tells", sum(row["found"] != "" for row in wrong)),
+                 (kind, "right", len(mine) - len(wrong)), (kind, "of these, compute-sanitizer blames", sum(row["found"] != "" for row in mine if row["wrong"] == "no"))]
+    return rows
+
+
 def peers():
     """The solutions beside NVIDIA's CUB, from what the labs' bench programs measured."""
     rows = []
@@ -145,7 +156,7 @@ def grades():
     return rows
 
 
-PARTS = {"races": races, "labs": labs, "counters": counters, "times": times, "peers": peers, "grades": grades}
+PARTS = {"races": races, "labs": labs, "counters": counters, "sanitizer": sanitizer, "times": times, "peers": peers, "grades": grades}
 
 
 def where():
@@ -192,7 +203,7 @@ def main():
                 raise Missing("one of " + ", ".join(PARTS))
             print(f"{part} …", flush=True)
             made = [[part, *row] for row in PARTS[part]()]
-            made.append([part, "", "", f"{where()}: `make results PART={part}`." if part not in ("counters", "peers") else
+            made.append([part, "", "", f"{where()}: `make results PART={part}`." if part not in ("counters", "peers", "sanitizer") else
                          "From `handouts/data`, whose files say date, device, driver and command."])
             rows = [row for row in read() if row[0] != part] + made
             with open(DATA, "w", encoding="utf-8", newline="") as file:
