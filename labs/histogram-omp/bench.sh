@@ -3,12 +3,12 @@
 #
 #     [OUT=folder] [QUICK=1] labs/histogram-omp/bench.sh
 #
-# Prints how fast each version is (bench.c), then writes second_thread.csv to $OUT (build/bench/histogram-omp): one thread
+# Prints how fast each version is (bench.c), then writes second_thread.csv to $OUT (build/bench): one thread
 # and two, by n, for 65,536 bins. Half a minute; QUICK=1 only shows that it works.
 set -eu
 cd "$(dirname "$0")/../.."
 : "${BUILD:=build}"
-out=${OUT:-build/bench/histogram-omp}
+out=${OUT:-build/bench}
 mkdir -p "$out"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -20,7 +20,7 @@ export OMP_PROC_BIND=spread OMP_PLACES=cores OMP_WAIT_POLICY=passive OMP_DYNAMIC
 }
 
 build="gcc -std=gnu17 -D_GNU_SOURCE -O2 -fopenmp ${QUICK:+-DQUICK }-Igrader -Ilabs/histogram-omp labs/histogram-omp/second_thread.c"
-build="$build solutions/histogram-omp/histogram.c grader/bench/statistics.c"
+build="$build solutions/histogram-omp/histogram.c"
 $build -o "$work/second_thread"
 "$work/second_thread" "$work/second_thread.csv"
 {

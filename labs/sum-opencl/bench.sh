@@ -20,7 +20,7 @@ find_gpu "$work/vendors"
 # The headers come with Debian's opencl-headers or with the CUDA Toolkit; the ICD loader's library is linked by its full
 # name, which runs without the -dev package, too.
 build="gcc -std=gnu17 -D_GNU_SOURCE -O3 -march=native -idirafter /usr/local/cuda/include -Igrader labs/sum-opencl/bench.c"
-build="$build grader/bench/statistics.c -l:libOpenCL.so.1 -lm"
+build="$build -l:libOpenCL.so.1 -lm"
 $build -o "$work/bench" || {
     echo "unavailable: no OpenCL to build with on this machine (apt-get install ocl-icd-opencl-dev)" >&2
     exit 2
