@@ -220,6 +220,14 @@ check "of two assignments with the lab's name the first gets the points" for_can
     '    Points Possible,,,,8' '"Able, Ada",12,ada,A,0'
 check "and both are named" grep -qF "canvas.csv: two assignments are called so: 'Dot product (77)' gets the points, and 'dot-product (78)' is left out" "$scratch/log"
 
+# Moodle leaves out grades above 100: a larger lab's are in percent there.
+mkdir -p "$scratch/large/labs" && cp -r $extra/labs/dot-product "$scratch/large/labs/"
+sed -i -E 's/(points: )([0-9]+)$/\1\200/' "$scratch/large/labs/dot-product/lab.yaml"
+"$lockstep" class dot-product "$in" --out "$scratch/large/out" --labs "$scratch/large/labs" --roster "$scratch/roster.csv" >"$scratch/log" 2>&1
+check "what Moodle must allow is said" grep -q 'gives up to 100 points: set it to 100 there' "$scratch/log"
+"$lockstep" class adjust 'Ann Plain' total +200 half --out "$scratch/large/out" --by AB >"$scratch/log" 2>&1
+check "200 of 404 points are 49.5 for Moodle" grep -q '^Participant 11,Ann Plain,.*,49.5,8,' "$scratch/large/out/moodle-worksheet.csv"
+
 # Gradescope: all submissions as it exports them, with who is who beside them, and a pair. Times are Gradescope's.
 mkdir -p "$scratch/export/submission_1" "$scratch/export/submission_2" "$scratch/from" && : >"$scratch/export/submission_1/other.c" && : >"$scratch/export/submission_2/dot.c"
 cat >"$scratch/export/submission_metadata.yml" <<'YAML'
