@@ -15,6 +15,10 @@
 #define GPU_FACT_TABLE(X)                                                                          \
     X(LAUNCHES, "launches", "launches of kernels")                                                 \
     X(WARPS, "warps", "warps launched, all launches together")                                     \
+    X(BLOCKS, "launched_blocks", "blocks of the launch that loads most from global memory")        \
+    X(THREADS, "block_threads", "threads in a block of that launch")                               \
+    X(PROGRAMS, "programs", "programs that were built and used")                                   \
+    X(COPIED, "copied_bytes", "bytes that were copied from memory of the device to memory of it")  \
     X(UPLOADED, "uploaded_bytes", "bytes that the host sent to the device")                        \
     X(DOWNLOADED, "downloaded_bytes",                                                              \
       "bytes that the host took from the device, or kernels wrote or printed there")               \

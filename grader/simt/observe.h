@@ -168,6 +168,7 @@ struct simt_access {
     const uint32_t *regions;
     const uint64_t *address; /* [32], valid where mask is set */
     uint32_t wrote;          /* atomics: lanes that store (a failing compare-and-swap only reads) */
+    bool changed;            /* OpenMP's atomics: memory holds another value than before */
     const uint64_t *value;   /* stores of up to 8 bytes in one element: the bits a lane writes, zero
                                 extended; NULL otherwise */
     const uint64_t *mixture; /* stores of vectors: equal for lanes that write equal ones */

@@ -83,6 +83,7 @@ struct simt_sync {
 enum simt_construct_kind {
     SIMT_CONSTRUCT_PARALLEL, /* sent by the strand that forks; team_size */
     SIMT_CONSTRUCT_LOOP,     /* by each thread: schedule, chunk, ordered */
+    SIMT_CONSTRUCT_LOOP_END, /* by each thread: it has no more iterations */
     SIMT_CONSTRUCT_CHUNK,    /* by each thread: iterations lower..upper (first number 0) */
     SIMT_CONSTRUCT_SINGLE,   /* by the thread that runs it */
     SIMT_CONSTRUCT_MASTER,   /* master, masked: by the thread that runs it */

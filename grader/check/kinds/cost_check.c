@@ -16,6 +16,15 @@ static const char *in_words(struct arena *arena, const char *fact) {
     return words;
 }
 
+static bool is_about_launch(const char *fact) {
+    static const char *const facts[] = {"warps", "launched_blocks", "block_threads"};
+    bool is = false;
+    for (size_t i = 0; i < sizeof facts / sizeof *facts; i++) {
+        is = is || strcmp(fact, facts[i]) == 0;
+    }
+    return is;
+}
+
 /* With another launch, all that is counted is another: that is the finding to begin with. */
 static void bring_first(struct trial *trial, struct finding *last) {
     struct finding **at = &trial->findings;
@@ -57,7 +66,7 @@ static bool hold(struct grading *grading, const struct requirement *require, con
         finding->message = message;
         finding->input = trial->first->source->text;
         const char *seen =
-            strcmp(require->fact, "warps") == 0 ? evidence_of_launches(grading, trial) : NULL;
+            is_about_launch(require->fact) ? evidence_of_launches(grading, trial) : NULL;
         const bool printed =
             strcmp(require->fact, "downloaded_bytes") == 0 && gpu_has_printed(trial->gpu);
         finding->advice = seen != NULL ? seen

@@ -212,6 +212,36 @@ static uint64_t launches(const struct gpu *gpu) {
     return gpu->report.launches;
 }
 
+/* The launch that loads most from global memory; NULL: there is none. */
+static const struct counter_launch *main_launch(const struct gpu *gpu) {
+    size_t count;
+    uint64_t all;
+    const struct counter_launch *at = counters_launches(gpu->counters, &count, &all), *most = NULL;
+    for (const struct counter_launch *end = at + count; at < end; at++) {
+        const uint64_t sectors = at->values[COUNT_GLOBAL_LOAD_SECTORS];
+        most = most == NULL || sectors > most->values[COUNT_GLOBAL_LOAD_SECTORS] ? at : most;
+    }
+    return most;
+}
+
+static uint64_t blocks(const struct gpu *gpu) {
+    const struct counter_launch *launch = main_launch(gpu);
+    return launch == NULL ? 0 : (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
+}
+
+static uint64_t threads(const struct gpu *gpu) {
+    const struct counter_launch *launch = main_launch(gpu);
+    return launch == NULL ? 0 : (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
+}
+
+static uint64_t programs(const struct gpu *gpu) {
+    return gpu->report.programs;
+}
+
+static uint64_t copied(const struct gpu *gpu) {
+    return gpu->report.copied_bytes;
+}
+
 static uint64_t uploaded(const struct gpu *gpu) {
     return gpu->report.uploaded_bytes;
 }
@@ -253,6 +283,8 @@ static uint64_t atomics(const struct gpu *gpu) {
 /* The numbers that are no counters. */
 static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
     [GPU_FACT_LAUNCHES] = launches, [GPU_FACT_WARPS] = warps_launched,
+    [GPU_FACT_BLOCKS] = blocks,     [GPU_FACT_THREADS] = threads,
+    [GPU_FACT_PROGRAMS] = programs, [GPU_FACT_COPIED] = copied,
     [GPU_FACT_UPLOADED] = uploaded, [GPU_FACT_DOWNLOADED] = downloaded,
     [GPU_FACT_LEAKS] = leaks,       [GPU_FACT_REACH] = reach,
     [GPU_FACT_LOADED] = loaded,     [GPU_FACT_WARP_BARRIERS] = warp_barriers,

@@ -117,6 +117,8 @@ static void count_row(struct session *session, const struct wire_copy_q *copy, u
         session->report->uploaded_bytes += copy->width;
     } else if (to_host && !from_host) {
         session->report->downloaded_bytes += copy->width;
+    } else if (on_device && !from_host) {
+        session->report->copied_bytes += copy->width;
     }
 }
 

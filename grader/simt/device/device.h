@@ -137,6 +137,8 @@ struct device_report {
     bool reads_clock;          /* a kernel does */
     uint64_t uploaded_bytes, downloaded_bytes; /* between host and device: copies, kernels'
                                                   parameters, patterns of fills, printed text */
+    uint64_t copied_bytes;  /* from memory of the device to memory of the device */
+    uint64_t programs;      /* files of kernels that were loaded */
     uint64_t printed_bytes; /* of the latter: what kernels printed and the program fetched */
     double milliseconds;    /* of device time, modelled (README.md): shown, never graded */
     double between_events;  /* milliseconds: of its launches, as events right before and behind each

@@ -70,6 +70,7 @@ cudaError_t on_module(struct session *session, const void *request, void *reply)
     }
     answer->module = session->module_count;
     session->modules[session->module_count++] = module;
+    session->report->programs++;
     return cudaSuccess;
 }
 

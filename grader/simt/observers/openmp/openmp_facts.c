@@ -28,11 +28,14 @@ static bool is_callers(const struct openmp_watch *watch, uint32_t site) {
 }
 
 void facts_strand(struct openmp_watch *watch, struct strand *strand, struct runner *runner) {
+    const struct strand *parent =
+        strand->parent < watch->strand_count ? watch->strands[strand->parent] : NULL;
+    strand->in_loop = parent != NULL && (strand->task ? parent->loop_tasks : parent->in_loop);
     watch->facts[OPENMP_FACT_TASKS] += strand->task;
     runner->seen |= strand->level > 0;
 }
 
-void facts_construct(struct openmp_watch *watch, const struct strand *strand,
+void facts_construct(struct openmp_watch *watch, struct strand *strand,
                      const struct simt_construct *event) {
     bool inside = strand->region != 0;
     bool first = inside && strand->thread == 0;
@@ -43,6 +46,13 @@ void facts_construct(struct openmp_watch *watch, const struct strand *strand,
     case SIMT_CONSTRUCT_LOOP:
         watch->facts[OPENMP_FACT_WORKSHARING_LOOPS] +=
             first && event->schedule != SIMT_LOOP_DISTRIBUTE;
+        strand->in_loop |= event->schedule != SIMT_LOOP_DISTRIBUTE;
+        break;
+    case SIMT_CONSTRUCT_LOOP_END:
+        strand->in_loop = false;
+        break;
+    case SIMT_CONSTRUCT_TASK:
+        strand->loop_tasks |= strand->in_loop;
         break;
     case SIMT_CONSTRUCT_BARRIER:
         watch->facts[OPENMP_FACT_BARRIERS] += first;
@@ -92,6 +102,7 @@ static void read_input(const struct visit *visit, uint64_t offset, unsigned size
     uint64_t elements = (offset + size - 1) / watch->input_element - element + 1;
     watch->facts[OPENMP_FACT_INPUT_READS] += elements;
     watch->facts[OPENMP_FACT_SERIAL_READS] += strand->region == 0 ? elements : 0;
+    watch->facts[OPENMP_FACT_LOOP_READS] += strand->in_loop ? elements : 0;
     visit->runner->input_reads += elements;
     read_line(watch, visit->runner, (watch->input + offset) / LINE_BYTES);
     visit->runner->read_inside |= strand->region != 0;
@@ -128,7 +139,7 @@ static void own_word(const struct visit *visit, struct word *word) {
 
 static void write_word(const struct visit *visit, struct word *word) {
     uint64_t *updates = &visit->watch->facts[OPENMP_FACT_SHARED_UPDATES];
-    if (visit->reads && !word->atomic) {
+    if (visit->changes && !word->atomic) {
         word->atomic = 1;
         visit->watch->facts[OPENMP_FACT_ATOMIC_WORDS]++;
     }
@@ -159,17 +170,17 @@ static void write_words(const struct visit *visit, struct page *page, uint64_t a
     }
 }
 
-/* A variable of a loop is written all the time, and says nothing of the work: it is among the last
- * words. A counter of a table, or an element of a result, mostly is not. */
-static void count_write(struct runner *runner, uint64_t word) {
+/* A variable of a loop is written or read all the time, and says nothing of the work: it is among
+ * the last places. A counter of a table, or an element of a result, mostly is not. */
+static bool is_new(struct recent_places *recent, uint64_t place) {
     for (unsigned i = 0; i < RECENT_WORDS; i++) {
-        if (runner->written[i] == word) {
-            return;
+        if (recent->places[i] == place) {
+            return false;
         }
     }
-    runner->written[runner->oldest] = word;
-    runner->oldest = (runner->oldest + 1) % RECENT_WORDS;
-    runner->writes++;
+    recent->places[recent->oldest] = place;
+    recent->oldest = (recent->oldest + 1) % RECENT_WORDS;
+    return true;
 }
 
 /* What others wrote may be a copy of the input, perhaps with several elements in a word: it counts
@@ -178,7 +189,7 @@ static void read_of_others(const struct visit *visit, const struct page *page, u
                            unsigned size) {
     const unsigned first = (unsigned)(address % PAGE_BYTES) >> WORD_SHIFT;
     const uint32_t writer = page->words != NULL ? page->words[first].writer : 0;
-    if (writer != 0 && writer != visit->thread + 1) {
+    if (writer != 0 && writer != visit->thread + 1 && is_new(&visit->runner->gathered, address)) {
         visit->runner->bytes_of_others += visit->writes ? size : 2 * size;
     }
 }
@@ -192,10 +203,10 @@ void facts_access(const struct visit *visit, struct page *page, uint64_t address
         read_of_others(visit, page, address, size);
     }
     if (visit->writes) {
-        count_write(visit->runner, address >> WORD_SHIFT);
+        visit->runner->writes += is_new(&visit->runner->written, address >> WORD_SHIFT);
     }
     if (visit->writes && visit->strand->region != 0) {
-        watch->facts[OPENMP_FACT_ATOMICS] += visit->reads;
+        watch->facts[OPENMP_FACT_ATOMICS] += visit->changes;
         write_words(visit, page, address, size);
     }
 }

@@ -12,6 +12,8 @@
     X(INPUT_LINES, "input_lines",                                                                  \
       "times that a thread read a line of 64 bytes of the input that is not among its last 8")     \
     X(SERIAL_READS, "serial_reads", "reads of elements of the input outside of parallel regions")  \
+    X(LOOP_READS, "loop_reads",                                                                    \
+      "reads of elements of the input in loops that `omp for` shared out")                         \
     X(BUSIEST_READS, "busiest_reads", "reads of the input by the thread that did most of them")    \
     X(BUSIEST_WRITES, "busiest_writes",                                                            \
       "stores to words not just written, by the busiest thread that got 3/4 of the input or more") \
@@ -22,9 +24,9 @@
       "loops that `omp for` shared out, counted once for each team")                               \
     X(INTERLEAVED, "interleaved",                                                                  \
       "1 when thread t of T read elements t, t+T, t+2T … and nothing else")                        \
-    X(ATOMICS, "atomics", "atomic read-modify-writes performed inside parallel regions")           \
+    X(ATOMICS, "atomics", "atomic updates inside parallel regions that changed a value")           \
     X(ATOMIC_WORDS, "atomic_words",                                                                \
-      "different words that atomics updated inside parallel regions")                              \
+      "different words that atomics changed inside parallel regions")                              \
     X(CRITICALS, "criticals",                                                                      \
       "times that a critical section, an ordered one or a lock was entered")                       \
     X(CRITICAL_NAMES, "critical_names", "different critical sections or locks that were entered")  \

@@ -91,6 +91,7 @@ static void access_event(void *self, const struct simt_access *event) {
         .thread = event->place.warp,
         .kind = kind_of(event),
         .reads = event->kind != SIMT_STORE,
+        .changes = event->kind != SIMT_STORE && event->changed,
         .writes = event->kind == SIMT_STORE || (event->kind != SIMT_LOAD && event->wrote != 0),
         .site = event->place.site & SITE_MASK,
         .area = event->region != SIMT_MIXED_REGIONS || event->regions == NULL

@@ -51,6 +51,8 @@ struct strand {
     bool fresh;       /* no access since its time went on */
     bool copies;      /* it sets its copy of a reduction's variable */
     bool makes_tasks; /* one of them may set a variable of its, or a copy in place of it */
+    bool in_loop;     /* that `omp for` shares out, */
+    bool loop_tasks;  /* where it has made tasks */
     uint32_t site;    /* of the construct that made it */
     uint32_t slot;    /* NO_SLOT until its first access or release */
     uint32_t segment; /* 0: a new one is needed */
@@ -82,13 +84,15 @@ struct runner {
     uint64_t parallel;        /* of those, inside parallel regions */
     uint64_t input_reads;     /* elements of the input */
     uint64_t bytes_of_others; /* that it read and others had written */
-    uint64_t writes;          /* but those to `written` */
+    uint64_t writes;          /* but those to words in `written` */
     uint64_t private_words;   /* written in this region by nobody else */
     uint32_t private_region;  /* this region */
     uint64_t stored;          /* where it stored last */
     bool seen, read_inside, had_table;
-    uint64_t written[RECENT_WORDS]; /* the last words that it wrote, the oldest is next to go */
-    uint32_t oldest;
+    struct recent_places {
+        uint64_t places[RECENT_WORDS];
+        uint32_t oldest; /* is next to go */
+    } written, gathered; /* words that it wrote, and places that others wrote and it read */
     uint64_t lines[RECENT_LINES]; /* of the input, by number: the one read last comes first */
     struct simt_move move;        /* under way */
     uint64_t moved;               /* bytes of it that were stored */
@@ -268,6 +272,7 @@ struct visit {
     uint32_t thread; /* of the machine */
     enum access_kind kind;
     bool reads, writes;
+    bool changes;      /* an atomic update, of the value too */
     enum message verb; /* MESSAGE_ACCESS_READ, MESSAGE_ACCESS_FREE … */
     uint32_t site;
     uint32_t segment;
@@ -374,7 +379,7 @@ void simd_access(const struct visit *visit, uint64_t address, unsigned size);
 void simd_release(struct strand *strand);
 
 /* openmp_facts.c */
-void facts_construct(struct openmp_watch *watch, const struct strand *strand,
+void facts_construct(struct openmp_watch *watch, struct strand *strand,
                      const struct simt_construct *event);
 void facts_strand(struct openmp_watch *watch, struct strand *strand, struct runner *runner);
 void facts_taken(struct openmp_watch *watch, const struct strand *strand,

@@ -190,6 +190,7 @@ static int next(struct thread *thread, const struct instruction *i) {
     if (!take(thread, loop, &from, &to)) {
         task->loop = NULL;
         loop_leave(thread, loop, &task->loops);
+        tell_construct(thread, i, SIMT_CONSTRUCT_LOOP_END);
         return answer(thread, i, 0);
     }
     loop->chunks[task->index]++;

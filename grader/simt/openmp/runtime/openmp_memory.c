@@ -190,7 +190,7 @@ static inline bool fits(const struct extent *extent, uint64_t address, uint64_t 
 /* ---- the program's own accesses -------------------------------------------------------------- */
 
 static void tell(struct thread *thread, const struct instruction *i, uint32_t region,
-                 const uint64_t *address, uint32_t wrote) {
+                 const uint64_t *address, uint32_t wrote, bool changed) {
     const struct memory_details *memory = i->memory;
     struct simt_access *event = &thread->access;
     uint64_t value = 0;
@@ -214,6 +214,7 @@ static void tell(struct thread *thread, const struct instruction *i, uint32_t re
     event->region = region;
     event->address = address;
     event->wrote = wrote;
+    event->changed = changed;
     event->value = has_value ? &value : NULL;
     NOTIFY(thread->run->machine.device, access, event);
 }
@@ -274,16 +275,18 @@ int thread_access(struct warp *warp, const struct instruction *i) {
         run->hit[i->site] = extent;
     }
     uint32_t wrote = 1;
+    bool changed = false;
     if (memory->update != NULL) {
         const uint64_t before = warp->waits;
         wrote = memory->update(warp, i, extent->host, &address);
         run->result->contention = OPENMP_CONTENTION;
-        count_change(thread, i, address, bytes, warp->waits == before);
+        changed = warp->waits == before;
+        count_change(thread, i, address, bytes, changed);
     } else {
         move(thread, i, extent->host, &address, bytes);
     }
     if (run->machine.watch_access) {
-        tell(thread, i, extent->region, &address, wrote);
+        tell(thread, i, extent->region, &address, wrote, changed);
         if (run->crossing != NULL) {
             crossing_access(thread, i, address, (const void *)(extent->host + address));
         }
@@ -334,6 +337,7 @@ static void tell_one(struct thread *thread, const struct instruction *i, uint32_
                                 .region = region,
                                 .address = &address,
                                 .wrote = kind != SIMT_LOAD,
+                                .changed = kind != SIMT_LOAD,
                                 .value = kind == SIMT_STORE && bytes <= 8 ? value : NULL};
     NOTIFY(thread->run->machine.device, access, &event);
 }

@@ -229,6 +229,11 @@ static int distributed_init(struct thread *thread, const struct instruction *i, 
 FORMS(static_init)
 FORMS(distributed_init)
 
+static int static_fini(struct thread *thread, const struct instruction *i) {
+    tell_construct(thread, i, SIMT_CONSTRUCT_LOOP_END);
+    return answer_nothing(thread, i);
+}
+
 const struct runtime_call loop_calls[] = {
     {"__kmpc_for_static_init_4", static_init_4, 9, CHANGES},
     {"__kmpc_for_static_init_4u", static_init_4u, 9, CHANGES},
@@ -238,6 +243,6 @@ const struct runtime_call loop_calls[] = {
     {"__kmpc_dist_for_static_init_4u", distributed_init_4u, 10, CHANGES},
     {"__kmpc_dist_for_static_init_8", distributed_init_8, 10, CHANGES},
     {"__kmpc_dist_for_static_init_8u", distributed_init_8u, 10, CHANGES},
-    {"__kmpc_for_static_fini", answer_nothing, 2, CHANGES},
+    {"__kmpc_for_static_fini", static_fini, 2, CHANGES},
     {"__kmpc_distribute_static_fini", answer_nothing, 2, CHANGES},
     {NULL, NULL, 0, 0}};
