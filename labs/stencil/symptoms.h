@@ -161,6 +161,29 @@ static bool explain_arguments(const struct oracle_call *call, const float *input
     return false;
 }
 
+/* Does a launch of whole groups of 16 x 16 cover a part of the field only? */
+static bool explain_launch(const struct oracle_call *call, const float *input, const float *got,
+                           char *text, size_t size) {
+    const size_t width = call->parameter[WIDTH], height = call->parameter[HEIGHT];
+    struct oracle_call given = *call;
+    for (size_t columns = width; columns > 0; columns = (columns - 1) / 16 * 16) {
+        for (size_t rows = height; rows > 0; rows = (rows - 1) / 16 * 16) {
+            given.parameter[WIDTH] = columns;
+            given.parameter[HEIGHT] = rows;
+            if (columns * rows < width * height &&
+                step_of(call, &given, input, got, 0) == call->parameter[STEPS]) {
+                snprintf(text, size,
+                         "each step computes %zu columns and %zu rows only\n"
+                         "The launch covers the field: round width and height up to a multiple of "
+                         "16.",
+                         columns, rows);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* A whole field that is right but for the number of steps, or but for the weights. */
 static bool explain_whole(const struct oracle_call *call, bool steps, const float *input,
                           const float *got, char *text, size_t size) {
@@ -222,7 +245,8 @@ static bool explain_field(const struct oracle_call *call, size_t steps, bool hos
         return true;
     }
     if (host && call->parameter[ROWS] + call->parameter[MARKED] == 0 &&
-        explain_arguments(call, input, got, text, size)) {
+        (explain_arguments(call, input, got, text, size) ||
+         explain_launch(call, input, got, text, size))) {
         return true;
     }
     if (seen.no_number > 0 && host) {
@@ -268,7 +292,8 @@ static bool explain_field(const struct oracle_call *call, size_t steps, bool hos
         const long row = seen.worst, split = (long)call->parameter[ROWS];
         snprintf(text + used, size - (size_t)used,
                  "; an error grows by a row in each step, and is largest in row %ld%s", row,
-                 row == (long)call->parameter[HEIGHT] - 1          ? ", the last one"
+                 row == (long)call->parameter[HEIGHT] - 1
+                     ? ", the last one\nDoes the loop over the rows reach the last one?"
                  : split > 0 && (row == split || row == split - 1) ? ", where the halves meet"
                                                                    : "");
     }

@@ -76,7 +76,7 @@ static void what_does_not_hold_is_listed_in_order(void **state) {
     assert_non_null(failures);
     assert_string_equal(failures->requirement->why, "first");
     assert_string_equal(bounds_observation(failures, &arena),
-                        "atomic read-modify-writes performed inside parallel regions: 65535; "
+                        "atomic updates inside parallel regions that changed a value: 65535; "
                         "at least 65536 (n) needed");
     assert_non_null(failures->next);
     assert_string_equal(failures->next->requirement->why, "second");

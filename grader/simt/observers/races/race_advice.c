@@ -214,16 +214,21 @@ static bool written_later(const struct detector *detector, const struct race *un
     return false;
 }
 
+static uint64_t threads_of_block(const struct detector *detector) {
+    const uint32_t *block = detector->launch->launch->block;
+    return (uint64_t)block[0] * block[1] * block[2];
+}
+
 static struct advice_words unwritten_words(const struct detector *detector,
                                            const struct race *race) {
     if (written_later(detector, race)) {
         return (struct advice_words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_YET_ADVICE};
     }
-    if (race->elements > 0) {
+    if (race->elements > 0 && race->written != threads_of_block(detector)) {
         return (struct advice_words){MESSAGE_UNWRITTEN_SHARED,
                                      MESSAGE_UNWRITTEN_SHARED_PART_ADVICE};
     }
-    if (race->many > 0) {
+    if (race->elements > 0 || race->many > 0) { /* each thread has written one */
         return (struct advice_words){MESSAGE_UNWRITTEN_SHARED,
                                      MESSAGE_UNWRITTEN_SHARED_LOOP_ADVICE};
     }
@@ -257,11 +262,11 @@ void race_advise(const struct detector *detector, struct race *race) {
                                        message_number("elements", (long long)race->elements),
                                        message_number("element", (long long)race->element)));
     } else if (words.advice == MESSAGE_UNWRITTEN_SHARED_LOOP_ADVICE) {
-        const uint32_t *block = detector->launch->launch->block;
+        const uint64_t elements = race->elements > 0 ? race->elements : race->many;
         finding_advises(
             finding, words.advice,
-            MESSAGE_VALUES(message_number("elements", (long long)race->many),
-                           message_number("count", (long long)block[0] * block[1] * block[2])));
+            MESSAGE_VALUES(message_number("elements", (long long)elements),
+                           message_number("count", (long long)threads_of_block(detector))));
     } else {
         finding_advises(finding, words.advice, NULL);
     }
