@@ -15,6 +15,8 @@ set border 3
 set tics nomirror
 # Colours that stay apart for the colour-blind (Okabe and Ito), and in print.
 array colour[7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000"]
+# A series' colour, the same in all figures: 0 is what the others are compared with.
+shade(place) = place == 0 ? "#999999" : colour[1 + (place - 1) % 7]
 # The values of a column, each once, in the order of the file.
 distinct(list, word) = strstrt("\n".list, "\n".word."\n") ? list : list.word."\n"
 # A text with blanks as one word of a list, and back.

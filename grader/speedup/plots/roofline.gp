@@ -13,7 +13,7 @@ set style fill solid 0.8 border -1; set boxwidth 0.6
 set xtics (""  0); unset key
 do for [i = 1:count] { set xtics add (word(names, i) i) noenhanced }
 if (form ne "dumb") set xtics rotate by -15; set rmargin 12
-plot for [i = 1:count] data using (shown(word(names, i)) ? i : NaN):(column("gb_s")) with boxes lc rgb colour[1 + (i - 1) % 7], \
+plot for [i = 1:count] data using (shown(word(names, i)) ? i : NaN):(column("gb_s")) with boxes lc rgb shade(i - 1), \
     for [i = 1:count] data using (shown(word(names, i)) ? i - 0.4 : NaN):(column("ceiling_gb_s")):(0.8):(0) with vectors \
     nohead lw 2 lc rgb "#d55e00" dt 2, \
     for [i = 1:count] data using (shown(word(names, i)) ? i : NaN):(column("ceiling_gb_s")):("a copy") with labels offset 0,0.6

@@ -25,10 +25,10 @@ if (form eq "dumb") set format x "2^%L"; set format y "%.0e"
 if (crossover > 0) set arrow from crossover, graph 0 to crossover, graph 1 nohead lc rgb "#999999" dt 2; \
     crossing = sprintf(" parallel wins from n = %.0f ", crossover)
 # On the side of the line where there is room.
-if (crossover > 0 && crossover * crossover <= least * largest) set label crossing at crossover, graph 0.05 noenhanced
-if (crossover * crossover > least * largest) set label crossing at crossover, graph 0.05 right noenhanced
+if (crossover > 0 && crossover * crossover <= least * largest) set label crossing at crossover, graph 0.95 noenhanced
+if (crossover * crossover > least * largest) set label crossing at crossover, graph 0.95 right noenhanced
 # The bands reach from the smallest to the largest time.
 set style fill transparent solid 0.2 noborder
 plot for [i = 1:form eq "dumb" ? 0 : count] data using (mine(word(names, i)) ? column("n") : NaN):(column("min_s")):(column("max_s")) with filledcurves \
-    lc rgb colour[1 + (i - 1) % 7] notitle, for [i = 1:count] data using (mine(word(names, i)) ? column("n") : NaN):(column("median_s")) with linespoints \
-    lc rgb colour[1 + (i - 1) % 7] pt 3 + 2 * i lw 2 title word(names, i) noenhanced
+    lc rgb shade(i - 1) notitle, for [i = 1:count] data using (mine(word(names, i)) ? column("n") : NaN):(column("median_s")) with linespoints \
+    lc rgb shade(i - 1) pt 3 + 2 * i lw 2 title word(names, i) noenhanced

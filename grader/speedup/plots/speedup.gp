@@ -7,9 +7,8 @@ mine(name) = who(0) eq name && column("n") == largest && strcol("compiler")." ".
 set title sprintf("Speedup against the sequential program, n = %.0f, %s", largest, way) noenhanced
 set xlabel "threads"; set ylabel "speedup"
 set xrange [0.9:most + 0.1]; set yrange [0:*]; set xtics 1
-# The baseline, first in every sheet, has the first colour in the other figures.
 count = words(names)
 set style data linespoints
 plot x with lines lc rgb "#999999" dt 2 title "ideal", \
     for [i = 1:count] data using (mine(word(names, i)) ? column("threads") : NaN):(column("speedup")) \
-    lc rgb colour[1 + i % 7] pt 5 + 2 * i lw 2 title word(names, i) noenhanced
+    lc rgb shade(i) pt 5 + 2 * i lw 2 title word(names, i) noenhanced
