@@ -36,15 +36,16 @@ draw() { # figure
 
 # Whether any row of a sheet has a time; what is quoted holds no comma that counts.
 has_times() {
-    sed 's/"[^"]*"/-/g' "$plain" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "median_s") at = i }
-        NR > 1 && at > 0 && $at != "" { found = 1 } END { exit !found }'
+    sed 's/"[^"]*"/-/g' "$plain" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) if ($i ~ /^(median|modelled)_s$/) at[i] }
+        NR > 1 { for (i in at) if ($i != "") found = 1 } END { exit !found }'
 }
 
 # Whether a row of an exercise, not of the baseline, has a number in the column, from one of these devices.
 has_device() { # names with commas, column
     sed 's/"[^"]*"/-/g' "$plain" | awk -F, -v names=",$1," -v column="$2" -v baseline="$baseline" 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i }
         NR > 1 { device = $at["device"]; sub(/:.*/, "", device)
-            if (index(names, "," device ",") && $at[column] != "" && $at["exercise"] != baseline) found = 1 }
+            time = $at[device == "simt" && column == "median_s" && ("modelled_s" in at) ? "modelled_s" : column]
+            if (index(names, "," device ",") && time != "" && $at["exercise"] != baseline) found = 1 }
         END { exit !found }'
 }
 

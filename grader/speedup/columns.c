@@ -42,6 +42,7 @@ static const struct {
     [COLUMN_LOCKSTEP] = {"lockstep", NULL},
     [COLUMN_COPIES] = {"with_copies_s", NULL},
     [COLUMN_COPIES_SPEEDUP] = {"speedup_with_copies", "=IF(AND(N($Y)>0;N(@N)>0);@N/$Y;\"\")"},
+    [COLUMN_MODEL_TIME] = {"modelled_s", NULL},
     [COLUMN_SHEET] = {"sheet", NULL},
 };
 
@@ -51,6 +52,23 @@ const char *column_name(enum column column) {
 
 bool speedup_is_modelled(const struct speedup_row *row) {
     return strncmp(row->cell[COLUMN_DEVICE], "simt:", 5) == 0;
+}
+
+enum column speedup_place(const struct speedup_row *row, enum column column) {
+    return column == COLUMN_MEDIAN && speedup_is_modelled(row) ? COLUMN_MODEL_TIME : column;
+}
+
+const char *speedup_letters(const struct speedup_row *row, enum column column,
+                            struct arena *arena) {
+    enum { LETTERS = 26 };
+    const int place = (int)speedup_place(row, column);
+    return arena_printf(arena, "%s%c", place < LETTERS ? "" : "A", 'A' + place % LETTERS);
+}
+
+const char *speedup_cell(const struct speedup_row *row, enum column column) {
+    return speedup_place(row, column) != column                      ? ""
+           : column == COLUMN_MODEL_TIME && speedup_is_modelled(row) ? row->cell[COLUMN_MEDIAN]
+                                                                     : row->cell[column];
 }
 
 bool column_is_derived(enum column column) {
@@ -196,7 +214,7 @@ static const char *clean_cell(struct arena *arena, enum column column, const cha
     }
     const bool number = column_is_derived(column) ||
                         (column >= COLUMN_MINIMUM && column <= COLUMN_CEILING) ||
-                        column == COLUMN_COPIES;
+                        column == COLUMN_COPIES || column == COLUMN_MODEL_TIME;
     if (number) {
         return cell_number(arena, text, false);
     }
@@ -218,6 +236,9 @@ bool speedup_read(struct speedup_table *table, const char *path, struct error *e
             const char *text = at[column] < sheet.columns ? sheet_cell(&sheet, i, at[column]) : "";
             row->cell[column] = clean_cell(&table->arena, (enum column)column, text);
         }
+        if (speedup_is_modelled(row) && row->cell[COLUMN_MODEL_TIME][0] != '\0') {
+            row->cell[COLUMN_MEDIAN] = row->cell[COLUMN_MODEL_TIME];
+        }
     }
     sheet_free(&sheet);
     return good;
@@ -235,7 +256,9 @@ const char *speedup_formula(const struct speedup_table *table, const struct spee
         if (*at == '$' || *at == '@') { /* sheet rows count from 1, and the first holds the names */
             const struct speedup_row *of = *at == '$' ? row : baseline;
             at++;
-            text = arena_printf(arena, "%s%c%zu", text, *at, (size_t)(of - table->rows) + 2);
+            text = arena_printf(arena, "%s%s%zu", text,
+                                speedup_letters(of, (enum column)(*at - 'A'), arena),
+                                (size_t)(of - table->rows) + 2);
         } else { /* a comma is what English spreadsheets put between arguments */
             text = arena_printf(arena, "%s%c", text, *at == ';' ? ',' : *at);
         }
@@ -273,7 +296,7 @@ void speedup_write(const struct speedup_table *table, bool formulas, FILE *file)
             if (column == COLUMN_FLAGS && strpbrk(row->cell[column], ",\"\n=@") == NULL) {
                 sheet_write_plain(file, row->cell[column], false); /* "-O2" must stay text */
             } else if (!column_is_derived((enum column)column)) {
-                sheet_write_text(file, row->cell[column], column == 0);
+                sheet_write_text(file, speedup_cell(row, (enum column)column), column == 0);
             } else if (formulas) {
                 write_formula(table, row, (enum column)column, file);
             } else if (isnan(value)) {

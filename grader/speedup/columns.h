@@ -44,6 +44,7 @@ enum column {
     COLUMN_LOCKSTEP, /* the version that measured; empty by hand */
     COLUMN_COPIES,   /* median with the copies; of the kernels alone is the other one. GPUs only */
     COLUMN_COPIES_SPEEDUP, /* derived: the baseline's median / the median with the copies */
+    COLUMN_MODEL_TIME,     /* of a sheet: the median, where it is modelled; see speedup_place */
     COLUMN_SHEET,          /* where the row is from; in merged sheets only */
     COLUMN_COUNT
 };
@@ -61,6 +62,16 @@ struct speedup_table {
 
 /* Whether the row's time is the model's: then it is no measurement. */
 bool speedup_is_modelled(const struct speedup_row *row);
+
+/* The column of a sheet in which the row's cell of that column stands: a modelled time, which is in
+ * COLUMN_MEDIAN here, has a column of its own there. */
+enum column speedup_place(const struct speedup_row *row, enum column column);
+
+/* The same, as spreadsheets name it: "A", "AA". The arena's. */
+const char *speedup_letters(const struct speedup_row *row, enum column column, struct arena *arena);
+
+/* What stands in that column of a sheet, where it does not follow from others. */
+const char *speedup_cell(const struct speedup_row *row, enum column column);
 
 /* The column's name in the first line of a sheet. */
 const char *column_name(enum column column);

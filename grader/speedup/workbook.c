@@ -77,7 +77,8 @@ static void write_rows(struct writing *writing) {
                 worksheet_write_formula_str(writing->sheet, at, (lxw_col_t)c, formula, NULL, "");
             } else if (column != COLUMN_LAUNCH && column != COLUMN_LOCKSTEP &&
                        isfinite(row_number(row, column))) {
-                worksheet_write_number(writing->sheet, at, (lxw_col_t)c, row_number(row, column),
+                worksheet_write_number(writing->sheet, at, (lxw_col_t)speedup_place(row, column),
+                                       row_number(row, column),
                                        is_count(column) ? NULL : writing->figure);
             } else if (row->cell[column][0] != '\0') {
                 worksheet_write_string(writing->sheet, at, (lxw_col_t)c, row->cell[column], NULL);
@@ -164,7 +165,8 @@ static lxw_row_t write_points(struct writing *writing, const struct series *seri
                                      : row_number(row, shown[c]);
             worksheet_write_formula_num(
                 writing->figures, writing->next, (lxw_col_t)(c + 2),
-                arena_printf(&writing->arena, "=rows!%c%zu", 'A' + (int)shown[c], line),
+                arena_printf(&writing->arena, "=rows!%s%zu",
+                             speedup_letters(row, shown[c], &writing->arena), line),
                 c > 0 ? writing->figure : NULL, isfinite(value) ? value : 0);
         }
         writing->next++;
@@ -225,8 +227,7 @@ static void add_chart(struct writing *writing, bool cpu, lxw_col_t y, const lxw_
 }
 
 static void write_figures(struct writing *writing) {
-    static const char *const heads[] = {"exercise", "device", "n or threads", "median_s",
-                                        "speedup"};
+    static const char *const heads[] = {"exercise", "device", "n or threads", "seconds", "speedup"};
     lxw_row_t first[MOST_SERIES];
     for (size_t i = 0; i < writing->table->count; i++) {
         add_point(writing, i);

@@ -125,7 +125,7 @@ mkdir -p "$(dirname "$measured")"
     for exercise in sequential entrelacer_promotion_tab for_promotion_tab for_atomic; do
         for threads in 1 2 4 8 16; do
             [ "$exercise" = sequential ] && [ "$threads" != 1 ] && continue
-            echo "histogram-omp,$exercise,cpu,gcc,-O2,Linux,laptop,67108864,67108864,$threads,,5,0.1,0.1,0.1,10,0,1,0.5,1,0.67,0.067,,,,"
+            echo "histogram-omp,$exercise,cpu,gcc,-O2,Linux,laptop,67108864,67108864,$threads,,5,0.1,0.1,0.1,10,0,1,0.5,1,0.67,0.067,,,,,"
         done
     done
 } >"$measured"
@@ -135,8 +135,8 @@ compilers=${measured%/*}/compilers.csv
     for how in gcc,-O1 gcc,-O2 "gcc,'-O3 -march=native" clang,-O2 "clang,'-O3 -march=native"; do
         speed=0.67
         [ "$how" = gcc,-O1 ] && speed=
-        echo "histogram-omp,sequential,cpu,$how,Linux,laptop,67108864,67108864,1,,,,,,,,,,,$speed,,not measured,,,"
-        echo "histogram-omp,for_promotion_tab,cpu,$how,Linux,laptop,67108864,67108864,2,,,,,,,,,,,$speed,,not measured,,,"
+        echo "histogram-omp,sequential,cpu,$how,Linux,laptop,67108864,67108864,1,,,,,,,,,,,$speed,,not measured,,,,"
+        echo "histogram-omp,for_promotion_tab,cpu,$how,Linux,laptop,67108864,67108864,2,,,,,,,,,,,$speed,,not measured,,,,"
     done
 } >"$compilers"
 drawn() { "$lockstep" handout histogram-omp --out "$scratch/facts" && grep -q '^\\lockstepfact{whenmeasured|histogram-omp/speedup.csv}{yes}' "$scratch/facts" && grep -q 'provenanceline{machine: laptop}' "$scratch/facts"; }

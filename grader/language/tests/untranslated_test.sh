@@ -53,7 +53,7 @@ since | tr '\n' ' ' | tr -s ' ' >"$box/since.text"
 grep -qE 'Depuis la dernière fois : \+20 points\.( for_atomic : « [^»]+ » est maintenant réussi\.){3} Et [0-9] de plus\.' "$box/since.text"
 say $? "what a save changed is said in French" || cut -c1-400 "$box/since.text"
 # What a teacher's and a student's other commands say.
-{ head -n 1 speedup_template.csv && echo histogram-omp,any_m,cpu,gcc,-O3,Linux,here,x,1,2,,5,1,1,1,,,,,,,,,,,; } >"$box/sheet.csv"
+{ head -n 1 speedup_template.csv && echo histogram-omp,any_m,cpu,gcc,-O3,Linux,here,x,1,2,,5,1,1,1,,,,,,,,,,,,; } >"$box/sheet.csv"
 LANG=fr_FR.UTF-8 "$lockstep" sheet check "$box/sheet.csv" >"$box/sheet.text"
 grep -q "^ligne 2 (any_m, n = x) : n vaut 'x' : il faudrait un nombre entier$" "$box/sheet.text" &&
     grep -q '^Lignes : 1 ;' "$box/sheet.text" && ! grep -qE '^line|row' "$box/sheet.text"

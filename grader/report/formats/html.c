@@ -16,7 +16,7 @@ static const char style[] =
     ".wide{overflow-x:auto}"
     ".pass{color:var(--good)}.fail{color:var(--bad)}.other{color:var(--other)}"
     ".found{border-left:3px solid var(--line);margin:.5rem 0 .5rem .2rem;padding:.1rem .8rem}"
-    "pre{background:var(--field);padding:.5rem;overflow-x:auto;margin:.4rem 0}"
+    "pre{background:var(--field);padding:.5rem;margin:.4rem 0}"
     "small,.faint{color:var(--soft)}"
     "th button{background:none;border:0;padding:0;text-align:inherit;font-weight:bold;"
     "text-decoration:underline dotted;cursor:pointer}@media print{th button{display:inline}}";

@@ -227,7 +227,7 @@ void page_mistakes(FILE *file, const struct book *book) {
             page_say(file, book, page_exercise(book, one->exercise));
             fputs("<br/>", file);
         }
-        fprintf(file, "<b>%s</b>: ", verdict);
+        fprintf(file, "<b>%s</b> — ", verdict);
         page_say(file, book, one->finding->message);
         fputs(one->finding->advice != NULL ? "<br/>" : "", file);
         page_say(file, book, one->finding->advice != NULL ? one->finding->advice : "");
@@ -330,7 +330,7 @@ static void source(FILE *file, const struct lab *lab, const struct row *row) {
 
 /* Each pair that is alike, its sources side by side; the page of the class leads here. */
 void book_beside(FILE *file, const struct book *book) {
-    static const char style[] = ".side{vertical-align:top;width:50%}pre{white-space:pre-wrap}"
+    static const char style[] = ".side{vertical-align:top;width:50%}"
                                 "table{table-layout:fixed;width:100%}";
     struct arena arena = {0};
     const struct similar similar = similar_find(&arena, book);

@@ -45,6 +45,8 @@ seen=$(look 1000 "$say Array.from(document.querySelectorAll('thead button')).eve
 check "every heading that sorts can be reached by keyboard, and has a name" test "$seen" = true
 seen=$(look 1000 "$say performance.getEntriesByType('resource').length + ' ' + document.querySelectorAll('i').length")
 check "nothing is fetched, and no name is markup" test "$seen" = "0 0"
+seen=$(look 1000 "const p = document.createElement('pre'); p.textContent = 'x'.repeat(999); document.body.append(p); $say p.scrollWidth > p.clientWidth")
+check "what stands in lines of its own, such as the steps of a race, is wrapped, not cut" test "$seen" = false
 
 # ---- replays: the command that the page prints makes one, and then the page links to it ----
 replays() { # what the page says of each failed check: its command, or where its replay is

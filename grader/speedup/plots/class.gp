@@ -1,6 +1,6 @@
 # A class's best speedups: for each exercise a mark for each sheet, hollow where the time is modelled.
 names = ""; sheets = ""
-stats data using (column("median_s") > 0 && strcol("exercise") ne baseline && strcol("speedup") ne "" ? ( \
+stats data using (seconds(0) > 0 && strcol("exercise") ne baseline && strcol("speedup") ne "" ? ( \
     names = distinct(names, strcol("lab").":".strcol("exercise").kind(0)), sheets = distinct(sheets, joined(strcol("sheet"))), 1) : 1) nooutput
 set print $best
 do for [i = 1:words(names)] {

@@ -27,4 +27,7 @@ series(exercise, launch) = launch eq "" ? exercise : exercise.":".launch
 who(unused) = strcol("device") eq "cpu" ? series(strcol("exercise"), strcol("launch")) : "-"
 # Where a time comes from, behind the name of an exercise: nothing for the CPU.
 kind(unused) = strcol("device") eq "cpu" ? "" : "@".strcol("device")
+# The time of a GPU's row: a modelled one has a column of its own in newer sheets.
+own = strstrt(system("head -n 1 '".data."'"), ",modelled_s") > 0
+seconds(unused) = own && strcol("device")[1:5] eq "simt:" ? column("modelled_s") : column("median_s")
 load figure

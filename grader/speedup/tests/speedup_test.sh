@@ -16,10 +16,11 @@ sed -i 's/^n: .*/n: [4096]/' "$scratch/labs/histogram-omp/measure.yaml"
 sheet=$scratch/sheet.csv
 measure() { "$LOCKSTEP" speedup histogram-omp "${1:-solutions/histogram-omp}" --quick --out "$sheet" --labs "$scratch/labs"; }
 column() { python3 -c 'import csv, sys; [print(row[sys.argv[2]]) for row in csv.DictReader(open(sys.argv[1]))]' "$sheet" "$1"; }
-all_measured() { paste -d'|' <(column median_s) <(column note) | awk -F'|' '$1 == "" && $2 !~ /^left out/ { print; bad = 1 } END { exit bad }'; }
+times() { paste -d '' <(column median_s) <(column modelled_s); } # each row has one of them
+all_measured() { paste -d'|' <(times) <(column note) | awk -F'|' '$1 == "" && $2 !~ /^left out/ { print; bad = 1 } END { exit bad }'; }
 check "measures the reference solution" measure
 check "every row has a median or says why not" all_measured
-said_by_whom() { paste -d'|' <(column median_s) <(column lockstep) | awk -F'|' -v version="$("$LOCKSTEP" --version | cut -d' ' -f2)" '($1 != "") != ($2 == version) { print; bad = 1 } END { exit bad }'; }
+said_by_whom() { paste -d'|' <(times) <(column lockstep) | awk -F'|' -v version="$("$LOCKSTEP" --version | cut -d' ' -f2)" '($1 != "") != ($2 == version) { print; bad = 1 } END { exit bad }'; }
 check "what was measured names the version that measured it" said_by_whom
 # A call of nanoseconds: counted, since no clock tells.
 calls() {
@@ -91,8 +92,8 @@ if [ ! -e /dev/nvidiactl ]; then
     check "without a GPU each row says simt:PROFILE, and none that it was measured" modelled
     words() { column note | grep -q '^modelled: .*occupancy' && column note | grep -q '^modelled, and extrapolated from n = 65536, 131072 and 262144: the time and all [0-9]* counters'; }
     check "a modelled row says what binds; a large n from which it was extrapolated" words
-    no_runs() { paste -d'|' <(column device) <(column runs) <(column speedup) <(column with_copies_s) | awk -F'|' '/^simt/ && ($2 != "" || !$3 || !$4) { print; bad = 1 } END { exit bad }'; }
-    check "a modelled time has no runs, and a speedup against one measured core" no_runs
+    no_runs() { paste -d'|' <(column device) <(column runs) <(column speedup) <(column with_copies_s) <(column median_s) <(column modelled_s) | awk -F'|' '/^simt/ && ($2 $5 != "" || !$3 || !$4 || !$6) { print; bad = 1 } END { exit bad }'; }
+    check "a modelled time has a column of its own, no runs, and a speedup against one measured core" no_runs
     complete() { "$LOCKSTEP" sheet check "$sheet" --labs "$scratch/labs" | tee "$scratch/out" | grep -q ' 0 missing, 0 inconsistent, 0 impossible'; }
     check "and is complete" complete
     not_linear() { # work that grows with the square of n
