@@ -164,18 +164,6 @@ function onKey(event) {
   event.preventDefault();
 }
 
-/* "#launch=2&block=0&step=17&lane=3": a link to a step; launches and blocks by their place in the lists, from 1 and 0. */
-function openAddress() {
-  const asked = new URLSearchParams(location.hash.slice(1)), at = (key, least) => Math.max(0, (Number(asked.get(key)) || 0) - least);
-  if (!asked.has('step') && !asked.has('launch')) { return false; }
-  const launch = Math.min(at('launch', 1), page.recording.launches.length - 1);
-  chooseLaunch(launch, Math.min(at('block', 0), page.recording.launches[launch].kept.length - 1));
-  page.player.go(Math.min(at('step', 0), page.run.steps.length));
-  page.lane = Math.min(at('lane', 0), LANES - 1);
-  page.show();
-  return true;
-}
-
 function main() {
   page.recording = readRecording(document.getElementById('recording').textContent);
   const { recording } = page;
@@ -200,13 +188,12 @@ function main() {
   document.getElementById('slider').addEventListener('keydown', (e) => e.stopPropagation());
   for (const button of document.querySelectorAll('[data-go]')) { button.addEventListener('click', () => page.act(button.dataset.go)); }
   document.addEventListener('keydown', onKey);
-  if (!openAddress()) { begin(recording); }
+  begin(recording);
   fill('launch', ...recording.launches.map((launch, n) => make('option', { value: n }, launchText(launch))));
   document.getElementById('launch').value = recording.launches.indexOf(page.run.launch);
   document.getElementById('blockPart').hidden = page.run.openmp;
   document.getElementById('launch').parentElement.hidden = recording.launches.length === 1;
   speak();
-  window.addEventListener('hashchange', openAddress);
   document.body.dataset.ready = 'yes';
 }
 
