@@ -24,9 +24,8 @@ static const struct {
            "me,mine,other,place,said,theirs,there,title,what,when,who,"},
     {TEAM, ",team,"},
     {SENTENCES, ",message,rest,result,sentence,why,"},
-    {VERBATIM,
-     ",block number,error,formula,function,input,limit,log,name,names,points,submission,thread "
-     "number,value,"},
+    {VERBATIM, ",block count,block number,error,formula,function,input,limit,log,name,names,points,"
+               "submission,thread count,thread number,value,"},
     {VERDICT, ",verdict,"},
 };
 

@@ -46,6 +46,8 @@ rows = [json.loads(line) for line in open(sys.argv[1])]
 told = rows[0]["told"]
 assert told["case"] == "n = 8, threads = 2" and "threads = 4" in told["was"] == told["fr"]["was"], told
 assert len(rows) < 1000, len(rows)' "$scratch/race.json"
+show wide.json stencil --mutant barrier-missing
+check 'and the larger launch in both languages' grep -q '"was": *"un lancement de (3, 2, 1) work-groups de ' "$scratch/wide.json"
 show wait.json sum-opencl --mutant does-not-wait
 check 'the page says that the host took the answer before its last kernel had run' python3 -c '
 import json, sys

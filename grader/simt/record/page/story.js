@@ -188,6 +188,8 @@ function waitersOf(run, found) {
   return lanes;
 }
 
+function unitsOf(run) { return run.launch.dialect === 'opencl' ? 'work-items' : 'threads'; }
+
 function barrierPicture(run, finding, found) {
   const lanes = waitersOf(run, found), line = finding.places[0].line, rows = [], counts = new Map();
   lanes.forEach((list, w) => {
@@ -200,7 +202,7 @@ function barrierPicture(run, finding, found) {
     }
     if (w < 8) { rows.push(make('div', { class: 'lanes' + (run.openmp ? ' few' : ''), 'aria-hidden': 'true' }, ...cells)); }
   });
-  const of = say(run.launch.dialect === 'opencl' ? 'ofitems' : 'ofthreads', [...counts.values()].reduce((sum, count) => sum + count));
+  const of = say('ofall', [...counts.values()].reduce((sum, count) => sum + count), unitsOf(run));
   const said = [...counts].sort(([a], [b]) => (b === line) - (a === line)).map(([at, count]) => {
     const code = at > 0 ? codeLine(finding.places[0].file, at) : null, key = at === line ? 'waithere' : !code ? 'waitnever' : /barrier|sync/.test(code.textContent) ? 'waitother' : 'waitend';
     return make('div', { class: at === line ? 'waitkey' : 'badkey' }, make('p', {}, (at === line ? '‖ ' : '✕ ') + say(key, count, of, at)), code);
@@ -302,7 +304,7 @@ function tellFinding(run, found) {
     return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, places[0].line, threadWord(run, places[1]), verb(places[1].access), places[1].line),
       parts: racePicture(run, finding, name) };
   }
-  if (finding.kind === 'barrier divergence' && places.length) { return { ...what, sentence: say('barrierstory', places[0].line), parts: barrierPicture(run, finding, found), more: finding.message }; }
+  if (finding.kind === 'barrier divergence' && places.length) { return { ...what, sentence: say('barrierstory', places[0].line, unitsOf(run)), parts: barrierPicture(run, finding, found), more: finding.message }; }
   if (finding.kind === 'out of bounds' && places.length) {
     return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line), parts: boundsPicture(run, finding) };
   }
