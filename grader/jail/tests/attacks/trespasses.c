@@ -256,6 +256,7 @@ static int escalate(const char *argument) {
         {"init_module", syscall(SYS_init_module, zero, 1, "")},
         {"kexec_load", syscall(SYS_kexec_load, 0, 0, NULL, 0)},
         {"reboot", syscall(SYS_reboot, 0, 0, 0, NULL)},
+        {"ptrace", ptrace(PTRACE_TRACEME, 0, 0, 0)},
         {"open_by_handle_at", syscall(SYS_open_by_handle_at, AT_FDCWD, zero, 0)},
         {"fanotify_init", syscall(SYS_fanotify_init, 0, 0)},
         {"memfd_create", syscall(SYS_memfd_create, "x", 0)},
