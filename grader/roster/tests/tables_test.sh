@@ -268,6 +268,7 @@ printf 'deadline: 2026-11-20 23:59\nlate: {each: 1 day, percent: 10, most: 50}\n
 late() { "$lockstep" class dot-product "$scratch/class" --out "$scratch/told" --labs $extra/labs >"$scratch/log" 2>&1; }
 late
 check "a clock that was wrong is named" grep -q '^ida: the newest file is of 2099-01-01 00:00, which is in the future' "$scratch/log"
+check "and no more is taken off than the policy says" grep -q '^ida,ida,late,.*, 50 % off",' "$scratch/told/rules.csv"
 echo 'times: {ida: 2026-11-20 12:00}' >>"$scratch/told/policy.yaml"
 late
 check "unless the teacher says when it was" test "$(grep -c 'which is in the future' "$scratch/log")" = 0

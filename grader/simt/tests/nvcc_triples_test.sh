@@ -8,9 +8,12 @@
 export FRONT=nvcc
 tests=grader/simt/tests
 mapfile -t cases < <(grep -v '^#' "$tests/nvcc.cases")
+if [ $# -gt 0 ]; then # of these files, what nvcc.cases has
+    mapfile -t cases < <(printf '%s\n' "${cases[@]}" | grep -xE "($(printf '%s\n' "${@#"$tests/"}" | sed 's/\.cu$//' | paste -sd '|'))(_fixed)?")
+    [ ${#cases[@]} -gt 0 ] || { echo '1..0 # skip none of these is in nvcc.cases' && exit; }
+fi
 if [ $# -gt 0 ] || [ -z "${ALL:-}" ]; then
-    [ $# -gt 0 ] || set -- "${cases[@]}"
-    exec bash "$tests/triples_test.sh" "$@"
+    exec bash "$tests/triples_test.sh" "${cases[@]}"
 fi
 bash "$tests/triples_test.sh" || exit
 
