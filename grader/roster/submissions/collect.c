@@ -436,7 +436,8 @@ static const char *note_alike(const struct search *search, const struct place *p
 bool collect(const struct lab *lab, const struct student *student, const char *skeleton,
              const char *target, struct arena *arena, struct collected *collected,
              struct error *error) {
-    struct search search = {.lab = lab, .arena = arena};
+    struct arena scratch = {0}; /* the files' bytes: a class has many */
+    struct search search = {.lab = lab, .arena = &scratch};
     int places;
     for (const struct attempt *attempt = student->attempts; attempt != NULL;
          attempt = attempt->next) {
@@ -447,12 +448,12 @@ bool collect(const struct lab *lab, const struct student *student, const char *s
     *collected = (struct collected){.notes = note_alike(&search, place)};
     if (places > 1) {
         collected->notes =
-            arena_printf(arena, "%s%sThe lab's files are there %d times; %s: %s.", collected->notes,
-                         *collected->notes != '\0' ? " " : "", places, why_taken(&search, place),
-                         utf8_line(arena, place->name));
+            arena_printf(&scratch, "%s%sThe lab's files are there %d times; %s: %s.",
+                         collected->notes, *collected->notes != '\0' ? " " : "", places,
+                         why_taken(&search, place), utf8_line(&scratch, place->name));
     }
     if (search.problem != NULL && place != NULL) {
-        collected->notes = arena_printf(arena, "%s%sNot used: %s.", collected->notes,
+        collected->notes = arena_printf(&scratch, "%s%sNot used: %s.", collected->notes,
                                         collected->notes[0] != '\0' ? " " : "", search.problem);
         collected->doubt = "left out";
     }
@@ -465,13 +466,19 @@ bool collect(const struct lab *lab, const struct student *student, const char *s
         collected->refused =
             search.problem != NULL
                 ? search.problem
-                : arena_printf(arena, "%s is nowhere in the submission%s%s%s", lab->files[0].name,
-                               search.others != NULL ? "; it holds " : "",
+                : arena_printf(&scratch, "%s is nowhere in the submission%s%s%s",
+                               lab->files[0].name, search.others != NULL ? "; it holds " : "",
                                search.others != NULL ? search.others : "",
                                search.others != NULL && search.other_count > OTHERS_NAMED ? ", …"
                                                                                           : "");
     }
     collected->changed = place != NULL ? place->changed : 0;
     digest(lab, place, collected);
-    return write_place(lab, place, target, error);
+    const char **kept[] = {&collected->notes, &collected->refused, &collected->closed};
+    for (size_t i = 0; i < sizeof kept / sizeof *kept; i++) {
+        *kept[i] = *kept[i] != NULL ? arena_strdup(arena, *kept[i]) : NULL;
+    }
+    const bool good = write_place(lab, place, target, error);
+    arena_free(&scratch);
+    return good;
 }
