@@ -41,6 +41,11 @@ const char *opencl_check_command(struct arena *arena, const struct lab_file *fil
 bool opencl_bring_kernels(const struct lab *lab, const struct box *box, struct error *error) {
     char from[PATH_MAX], to[PATH_MAX];
     bool good = true;
+    if (lab->header != NULL) {
+        snprintf(from, sizeof from, "%s/%s", lab->directory, lab->header);
+        snprintf(to, sizeof to, "%s/%s", box->output, lab->header);
+        good = file_copy(from, to, 0644, error);
+    }
     for (size_t i = 0; good && i < lab->file_count; i++) {
         if (lab_file_is(lab->files[i].name, ".cl")) {
             snprintf(from, sizeof from, "%s/%s", box->source, lab->files[i].name);

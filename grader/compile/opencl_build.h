@@ -27,7 +27,8 @@ bool opencl_can_check(void);
 const char *opencl_check_command(struct arena *arena, const struct lab_file *file,
                                  const char *object);
 
-/* Copies the staged .cl files to where the program will run (seen as /box). */
+/* Copies the staged .cl files, and the contract's header, which they may include, to where the
+ * program will run (seen as /box). */
 bool opencl_bring_kernels(const struct lab *lab, const struct box *box, struct error *error);
 
 /* Makes `library` (a name or path) the only platform of a program that runs with
