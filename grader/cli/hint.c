@@ -132,7 +132,11 @@ static bool print_next(struct hint_request *asked, const struct lab_exercise *ex
     if (graded) {
         result_free(&last);
     }
-    chosen = chosen == 0 ? number : chosen;
+    if (chosen == 0) {
+        return error_set(error,
+                         "no hint of '%s' is about what fails: the report says what to look at",
+                         exercise->name);
+    }
     if (asked->state != NULL && shown < chosen &&
         !remember(asked->state, exercise->name, chosen, error)) {
         return false;

@@ -18,7 +18,9 @@ bool file_copy(const char *from, const char *to, mode_t mode, struct error *erro
         good = sendfile(out, in, &done, (size_t)(status.st_size - done)) > 0;
     }
     if (!good) {
-        error_set(error, "cannot copy %s to %s: %s", from, to, strerror(errno));
+        const bool full = errno == ENOSPC || errno == EDQUOT;
+        error_set(error, "cannot copy %s to %s: %s%s", from, to, strerror(errno),
+                  full ? ": make room, or set TMPDIR to another place" : "");
     }
     if (in >= 0) {
         close(in);

@@ -44,6 +44,11 @@ mkdir "$scratch.histogram" && cp solutions/histogram-omp/* "$scratch.histogram/"
 sed -i 's/#pragma omp atomic.*//' "$scratch.histogram/histogram.c"
 "$LOCKSTEP" grade histogram-omp "$scratch.histogram" --since "$scratch.last" >/dev/null
 check 'a hint towards what passes is passed over' shows '^for_atomic, hint 2 of 3' hint histogram-omp --since "$scratch.last"
+awk '/^void histogram_for_atomic/ { inside = 1 } inside && /#pragma omp (parallel|for)/ && !done { done = 1; next } { print }' \
+    solutions/histogram-omp/histogram.c >"$scratch.histogram/histogram.c"
+"$LOCKSTEP" grade histogram-omp "$scratch.histogram" --since "$scratch.last" >/dev/null
+check 'where no hint is about what fails, it says so' shows "^lockstep: no hint of 'for_atomic' is about what fails" \
+    hint histogram-omp --since "$scratch.last"
 check 'a hint for no check is an error of the lab' shows "lab.yaml:.*a hint is for 'speed', which is no check" \
     hint dot-product --labs "$scratch.labs"
 tap_end
