@@ -19,12 +19,9 @@ int command_failed(const struct error *error);
 int list_main(int argc, char **argv);
 int grade_main(int argc, char **argv);
 int class_main(int argc, char **argv);
-/* What a teacher does with a class that was graded: `lockstep class adjust …`. */
-int class_adjust_main(int argc, char **argv);
-int class_rubric_main(int argc, char **argv);
-int class_again_main(int argc, char **argv);
-int class_sums_main(int argc, char **argv);
-int class_show_main(int argc, char **argv);
+/* What a teacher does with a class that was graded: `lockstep class adjust …`, whose status is
+ * *status. False where argv[0] is no such word. */
+bool class_order_main(int argc, char **argv, int *status);
 int class_task_main(int argc, char **argv); /* not in the help: the cluster calls it */
 int await_main(int argc, char **argv);      /* not in the help: `make watch` calls it */
 int new_main(int argc, char **argv);

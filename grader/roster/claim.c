@@ -3,6 +3,7 @@
 #include "tables/output.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -36,31 +37,40 @@ static bool check_name(const struct class_run *run, const char *name, bool is_ou
                                 run->out, name);
 }
 
+bool claim_keep(const struct class_run *run, struct arena *arena, const char *name, const char *why,
+                const char **kept, struct error *error) {
+    const char *path = arena_printf(arena, "%s/%s", run->out, name);
+    *kept = path;
+    for (int n = 1; access(*kept, F_OK) == 0; n++) {
+        *kept = arena_printf(arena, "%s/%.*s.%s-%d.csv", run->out, (int)strcspn(name, "."), name,
+                             why, n);
+    }
+    return rename(path, *kept) == 0 ||
+           error_set(error, "cannot rename %s: %s", path, strerror(errno));
+}
+
 /* Without its journal a class writes these anew, without what a teacher added: they get names that
  * it never writes. */
 static bool keep_aside(struct class_run *run, struct error *error) {
-    static const char *const by_hand[] = {"rubric", "rules"};
+    static const char *const by_hand[] = {"rubric.csv", "rules.csv", "requests.csv"};
     struct arena *arena = &run->arena;
     struct stat status;
     const char *journal = arena_printf(arena, "%s/journal.sqlite", run->out);
     const bool there = stat(journal, &status) == 0, lost = !there || status.st_size == 0;
     bool link;
     for (size_t i = 0; lost && i < sizeof by_hand / sizeof *by_hand; i++) {
-        const char *name = arena_printf(arena, "%s.csv", by_hand[i]), *kept = name;
-        if (!is_there(run, name, &link)) {
+        const char *kept;
+        if (!is_there(run, by_hand[i], &link)) {
             continue;
         }
-        for (int n = 1; is_there(run, kept, &link); n++) {
-            kept = arena_printf(arena, "%s.before-%d.csv", by_hand[i], n);
-        }
-        if (rename(arena_printf(arena, "%s/%s", run->out, name),
-                   arena_printf(arena, "%s/%s", run->out, kept)) != 0) {
-            return error_set(error, "cannot rename %s/%s: %s", run->out, name, strerror(errno));
+        if (!claim_keep(run, arena, by_hand[i], "before", &kept, error)) {
+            return false;
         }
         run->aside = arena_printf(arena,
                                   "%s%s is %s: %s is kept as %s, since it may hold marks that are "
                                   "nowhere else\n",
-                                  run->aside, journal, there ? "empty" : "missing", name, kept);
+                                  run->aside, journal, there ? "empty" : "missing", by_hand[i],
+                                  strrchr(kept, '/') + 1);
     }
     return true;
 }
@@ -85,4 +95,54 @@ bool output_claim(struct class_run *run, struct error *error) {
     }
     arena_free(&book.arena);
     return good && (run->options.resume || run->options.only_write || keep_aside(run, error));
+}
+
+/* ---- who is at work ---- */
+
+/* Bytes of DIR/.lock. A process that is killed loses its locks; its children have none; and file
+ * servers know them. */
+enum { GRADING, WRITING };
+
+static bool set_lock(const struct class_run *run, int command, short type, off_t byte) {
+    struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = byte, .l_len = 1};
+    while (fcntl(run->lock, command, &lock) != 0) {
+        if (errno != EINTR) {
+            return false;
+        }
+    }
+    return true;
+}
+
+pid_t claim_grader(const struct class_run *run) {
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = GRADING, .l_len = 1};
+    return fcntl(run->lock, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK ? lock.l_pid : 0;
+}
+
+bool claim_files(const struct class_run *run, struct error *error) {
+    return set_lock(run, F_SETLKW, F_WRLCK, WRITING) ||
+           error_set(error, "%s/.lock cannot be locked: %s", run->out, strerror(errno));
+}
+
+void claim_end_files(const struct class_run *run) {
+    set_lock(run, F_SETLK, F_UNLCK, WRITING);
+}
+
+void claim_end_grading(const struct class_run *run) {
+    set_lock(run, F_SETLK, F_UNLCK, GRADING);
+}
+
+bool claim_begin(struct class_run *run, struct error *error) {
+    const char *path = arena_printf(&run->arena, "%s/.lock", run->out);
+    const int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
+    if (file < 0) {
+        return error_set(error, "cannot write %s: %s", path, strerror(errno));
+    }
+    run->lock = file;
+    if (!run->options.only_write && !set_lock(run, F_SETLK, F_WRLCK, GRADING)) {
+        return error_set(error,
+                         "%s: process %d grades this class; wait until it ends (adjust, rubric, "
+                         "requests and sums need not wait)",
+                         run->out, (int)claim_grader(run));
+    }
+    return claim_files(run, error);
 }

@@ -126,33 +126,33 @@ static bool keep_digest(struct class_run *run, struct job *job, struct error *er
     if (!stays && run->lacks == NULL) {
         return true;
     }
-    bool outdated, good = journal_last(run->journal, job->key, &run->arena, &digest, error);
+    bool good = journal_last(run->journal, job->key, &run->arena, &digest, error);
     if (!stays && digest != NULL &&
         strcmp(strchrnul(digest, '-'), strchr(job->task.digest, '-')) != 0) {
         return good; /* of other files */
     }
     if (good && is_only(run, job) && digest != NULL) {
-        return journal_get(run->journal, job->key, digest, &run->arena, &job->before, &outdated,
-                           error);
+        return journal_get(run->journal, job->key, digest, &run->arena, &job->before, error);
     }
     job->task.digest = digest != NULL ? digest : job->task.digest;
     return good;
 }
 
 /* What is known already: in the journal, or in the spool of a run that was cut off. */
-static bool recall(struct class_run *run, size_t *known, size_t *outdated, struct error *error) {
-    *known = *outdated = 0;
+static bool recall(struct class_run *run, size_t *known, struct error *error) {
+    *known = 0;
     for (size_t i = 0; i < run->count; i++) {
         struct job *job = &run->jobs[i];
         struct arena arena = {0};
-        const char *report = NULL;
-        bool old = false;
-        bool good =
-            keep_digest(run, job, error) &&
-            journal_get(run->journal, job->key, job->task.digest, &arena, &report, &old, error);
+        const char *report = NULL, *last = NULL;
+        bool good = keep_digest(run, job, error) &&
+                    journal_get(run->journal, job->key, job->task.digest, &arena, &report, error);
         job->graded = report != NULL && !is_only(run, job);
         *known += job->graded;
-        *outdated += old;
+        if (good && report == NULL) {
+            good = journal_last(run->journal, job->key, &arena, &last, error) &&
+                   (last == NULL || class_tell_why(run, job, last, error));
+        }
         arena_free(&arena);
         if (!good) {
             return false;
@@ -172,13 +172,11 @@ static bool gather_spool(struct class_run *run, struct error *error) {
     return good;
 }
 
-/* What processes of a run that was killed left there, which the journal has from a later one; and
- * reports of files that have changed since. The cluster's own files are slurm.c's. */
-static void clear_spool(const struct class_run *run) {
+void class_clear_spool(const struct class_run *run, bool of_slurm) {
     struct arena arena = {0};
     DIR *spool = opendir(arena_printf(&arena, "%s/spool", run->out));
     for (struct dirent *entry; spool != NULL && (entry = readdir(spool)) != NULL;) {
-        if (entry->d_type == DT_REG && strncmp(entry->d_name, "slurm", 5) != 0) {
+        if (entry->d_type == DT_REG && (strncmp(entry->d_name, "slurm", 5) == 0) == of_slurm) {
             unlinkat(dirfd(spool), entry->d_name, 0);
         }
     }
@@ -232,9 +230,16 @@ static bool grade_all(struct class_run *run, struct error *error) {
     size_t lanes = side_by_side(&run->options);
     size_t count = make_queue(run, queue, false);
     const struct engine *engine = run->options.engine;
+    const char *only = run->options.only, *by = run->options.by;
     const char *what =
-        arena_printf(&run->arena, "%zu graded with Lockstep " LOCKSTEP_VERSION, count);
-    if (count > 0 && !change_add(run->journal, "", what, error)) {
+        only != NULL
+            ? arena_printf(&run->arena, "again %s", only)
+            : arena_printf(&run->arena, "%zu graded with Lockstep " LOCKSTEP_VERSION, count);
+    for (const struct reason *r = run->reasons; r != NULL && only == NULL; r = r->next) {
+        what = arena_printf(&run->arena, "%s; %zu anew: %s", what, r->count, r->why);
+    }
+    if (count > 0 && (!note_put(run->journal, run->basis_key, run->basis, error) ||
+                      !change_add(run->journal, by != NULL ? by : "", what, error))) {
         return false;
     }
     if (count > 0 && !engine->run(run, queue, count, lanes, error)) {
@@ -282,8 +287,14 @@ static void say_notes(struct class_run *run, const char *names) {
 }
 
 static bool run_class(struct class_run *run, struct error *error) {
-    size_t known, outdated;
+    size_t known;
     const char *notes;
+    const pid_t grader = claim_grader(run);
+    if (run->options.only_write && grader != 0) {
+        printf("noted: process %d grades the class, and writes this into its files when it ends\n",
+               (int)grader);
+        return true;
+    }
     if (jail_level() == JAIL_NONE && !run->options.only_write) {
         return error_set(error,
                          "nothing isolates a program here, and a class is never graded so: %s. "
@@ -302,8 +313,7 @@ static bool run_class(struct class_run *run, struct error *error) {
                          device, run->lab.name);
     }
     run->lacks = run->options.engine->here ? tools_missing(&run->arena) : NULL;
-    if (!class_set_up_jobs(run, error) || !find_only(run, error) ||
-        !recall(run, &known, &outdated, error)) {
+    if (!class_set_up_jobs(run, error) || !find_only(run, error) || !recall(run, &known, error)) {
         return false;
     }
     if (run->options.only_write) {
@@ -312,6 +322,7 @@ static bool run_class(struct class_run *run, struct error *error) {
     if (!output_check(run, &run->arena, &notes, error)) {
         return false;
     }
+    claim_end_files(run);
     progress_begin(run, run->count, known);
     if (run->lacks != NULL) {
         progress_say(run, arena_printf(&run->arena,
@@ -325,17 +336,16 @@ static bool run_class(struct class_run *run, struct error *error) {
         progress_say(run,
                      arena_printf(&run->arena, "%zu graded before: taken from the journal", known));
     }
-    if (outdated > 0) {
-        progress_say(run,
-                     arena_printf(&run->arena,
-                                  "%zu graded before, but files, lab, seed, secret or compilers "
-                                  "changed: graded anew",
-                                  outdated));
+    for (const struct reason *reason = run->reasons; reason != NULL; reason = reason->next) {
+        progress_say(run, arena_printf(&run->arena, "%zu graded before, and now anew: %s",
+                                       reason->count, reason->why));
     }
-    bool good = gather_spool(run, error) && grade_all(run, error);
+    bool good = gather_spool(run, error) && class_has_room(run, error) && grade_all(run, error);
     if (good) {
-        clear_spool(run);
+        class_clear_spool(run, false);
     }
+    good = good && claim_files(run, error);
+    claim_end_grading(run);
     good = good && output_write(run, error);
     if (good) {
         progress_say(run, arena_printf(&run->arena, "results: %s/index.html", run->options.out));
@@ -419,6 +429,7 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
            submissions_scan(&run->submissions, &run->lab, run->options.submissions, out, error) &&
            roster_check(run->options.roster, error) && output_claim(run, error) &&
            run->options.engine->check(run, error) && make_folders(run, error) &&
+           claim_begin(run, error) &&
            journal_open(&run->journal, path, run->lab.name, run->options.resume, error) &&
            open_secret(run, error);
 }
@@ -430,6 +441,9 @@ bool class_grade(const struct class_options *options, const char *lab, const cha
     bool good = open_run(&run, lab, labs, error) && (!is_first || remember(&run, labs, error)) &&
                 run_class(&run, error) && finish(&run, complete);
     journal_close(run.journal);
+    if (run.lock > 0) {
+        close(run.lock);
+    }
     submissions_free(&run.submissions);
     policy_free(&run.policy);
     lab_close(&run.kit, &run.lab);

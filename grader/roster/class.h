@@ -45,6 +45,7 @@ struct class_options {
     bool seed_per_student, resume;
     bool only_write;  /* grade nothing: write what the journal has */
     const char *only; /* the key of the one student to grade anew; the others stay; or NULL */
+    const char *by;   /* the initials of who asks for it, or NULL */
 };
 
 /* One submission's way through the run: a student's, or one of a student's attempts. */
@@ -61,6 +62,13 @@ struct job {
     bool again;          /* to be graded once more, alone */
 };
 
+/* Why results of before do not count any more, and for how many: a list. */
+struct reason {
+    const char *why;
+    size_t count;
+    struct reason *next;
+};
+
 struct class_run {
     struct arena arena;
     struct kit kit;
@@ -71,13 +79,17 @@ struct class_run {
     struct policy policy;
     struct job *jobs; /* by the student's key; one a student, or one an attempt */
     size_t count;
-    const char *out;      /* options.out, absolute */
-    struct secret secret; /* also in the file class_secret_path, where the lab needs one */
-    const char *skeleton; /* the folder of what every student starts from */
-    const char *solution; /* the folder of the reference solution; it need not be there */
-    const char *lacks;    /* the tool that is not here, so that nothing can be graded; or NULL */
-    const char *aside;    /* lines on tables that were kept under other names; "" */
-    bool alone;           /* the lane for what has to do with time: one at a time */
+    const char *out;        /* options.out, absolute */
+    struct secret secret;   /* also in the file class_secret_path, where the lab needs one */
+    const char *skeleton;   /* the folder of what every student starts from */
+    const char *solution;   /* the folder of the reference solution; it need not be there */
+    const char *basis;      /* what all grades depend on: lines of a name, a tab and a value */
+    const char *basis_key;  /* of that in the journal's notes */
+    struct reason *reasons; /* why some are graded anew */
+    const char *lacks;      /* the tool that is not here, so that nothing can be graded; or NULL */
+    const char *aside;      /* lines on tables that were kept under other names; "" */
+    int lock;               /* the open file DIR/.lock; 0: not open */
+    bool alone;             /* the lane for what has to do with time: one at a time */
     struct {
         FILE *to;
         bool terminal;
@@ -103,12 +115,47 @@ struct engine {
                 struct error *error);
 };
 
+/* Gives the table that name under which no class writes, "NAME.WHY-1.csv": *kept is its path, the
+ * arena's (claim.c). */
+bool claim_keep(const struct class_run *run, struct arena *arena, const char *name, const char *why,
+                const char **kept, struct error *error);
+
+/*
+ * Several commands may be at work on one class: one grades, and the others change the journal. Each
+ * writes all files from the journal, one at a time; while one grades, the others leave that to it
+ * (claim.c).
+ */
+
+/* Opens the lock. Unless the run only writes, it grades from now on: an error where another does.
+ * Then waits until nobody writes the class's files, and may write them until it says otherwise. */
+bool claim_begin(struct class_run *run, struct error *error);
+bool claim_files(const struct class_run *run, struct error *error);
+void claim_end_files(const struct class_run *run);
+
+/* No result will come any more: who changes the journal from now on writes the files. */
+void claim_end_grading(const struct class_run *run);
+
+/* The process that grades this class, or 0. */
+pid_t claim_grader(const struct class_run *run);
+
 /* Folders below run->out, in which a class works; the last is NULL. Those of students' files are
  * book_list_files's. */
 extern const char *const class_folders[];
 
 /* A job for each attempt, with what its grade depends on (jobs.c). */
 bool class_set_up_jobs(struct class_run *run, struct error *error);
+
+/* Notes in run->reasons why the job is graded anew, whose last result has the digest `last`. */
+bool class_tell_why(struct class_run *run, const struct job *job, const char *last,
+                    struct error *error);
+
+/* Is there room on this machine to grade anything? An error says what to do. */
+bool class_has_room(const struct class_run *run, struct error *error);
+
+/* Removes what processes of a run that was killed left in the spool, which the journal has from a
+ * later one, and reports of files that have changed since; or what a cluster's tasks were started
+ * with, and their logs. */
+void class_clear_spool(const struct class_run *run, bool of_slurm);
 
 /* Prints what the report of a job was and what it is now. */
 void class_tell_difference(const struct class_run *run, const struct job *job);

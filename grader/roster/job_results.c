@@ -1,5 +1,6 @@
 /* What became of a job, and what the engines ask of a class. */
 #include "../clock.h"
+#include "../compile/stage.h"
 #include "class.h"
 #include "tables/output.h"
 #include "pages/pages.h"
@@ -42,6 +43,13 @@ static const char *read_trouble(struct class_run *run, const char *note, const c
                                          : "the grader's process left no report";
 }
 
+bool class_has_room(const struct class_run *run, struct error *error) {
+    enum { LEAST = 8 << 20 };
+    struct box place = {0};
+    snprintf(place.path, sizeof place.path, "%s", box_temporary_directory());
+    return !run->options.engine->here || box_has_room(&place, LEAST, error);
+}
+
 /* Where no report can come any more, the run ends: every other job would end as this one did. */
 static bool has_spool(const struct class_run *run, struct error *error) {
     struct arena arena = {0};
@@ -78,7 +86,7 @@ bool class_settle(struct class_run *run, struct job *job, const char *trouble,
     if (report == NULL || !report_read_json(report, &result, &why)) {
         job->trouble = read_trouble(run, note, trouble);
         job->again = !run->alone;
-        good = has_spool(run, error);
+        good = has_spool(run, error) && class_has_room(run, error);
     } else {
         job->again = !run->alone && doubtful(&result);
         result_free(&result);
@@ -127,10 +135,8 @@ void class_tell_difference(const struct class_run *run, const struct job *job) {
     struct error ignored;
     struct result before, after;
     const char *report = NULL;
-    bool outdated;
     if (job->before != NULL &&
-        journal_get(run->journal, job->key, job->task.digest, &arena, &report, &outdated,
-                    &ignored) &&
+        journal_get(run->journal, job->key, job->task.digest, &arena, &report, &ignored) &&
         report != NULL && report_read_json(job->before, &before, &ignored)) {
         if (report_read_json(report, &after, &ignored)) {
             compare(job->key, &before, &after);

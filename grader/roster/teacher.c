@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* A class that was graded, as the journal tells of it. */
@@ -48,6 +49,7 @@ static bool open_class(struct graded_class *class, const struct class_order *ord
     };
     class->options.out = order->out;
     class->options.engine = order->engine;
+    class->options.by = order->by;
     const char *path = arena_printf(arena, "%s/journal.sqlite", order->out);
     bool good = journal_open(&class->journal, path, NULL, true, error) &&
                 persons_read(class->journal, arena, &class->persons, error);
@@ -87,10 +89,10 @@ static const struct person *find_person(const struct graded_class *class, const 
     return person;
 }
 
-bool class_rewrite(const struct class_order *order, struct error *error) {
+bool class_rewrite(const struct class_order *order, const char *what, struct error *error) {
     struct graded_class class = {0};
     const bool good = open_class(&class, order, error) &&
-                      change_add(class.journal, order->by, "sums", error) &&
+                      (what == NULL || change_add(class.journal, order->by, what, error)) &&
                       write_class(&class, error);
     close_class(&class);
     return good;
@@ -113,10 +115,9 @@ static bool find_seed(struct graded_class *class, const char *key, uint64_t *see
                       struct error *error) {
     const char *digest = NULL, *report = NULL;
     struct result result;
-    bool outdated;
     if (!journal_last(class->journal, key, &class->arena, &digest, error) ||
         (digest != NULL &&
-         !journal_get(class->journal, key, digest, &class->arena, &report, &outdated, error))) {
+         !journal_get(class->journal, key, digest, &class->arena, &report, error))) {
         return false;
     }
     if (report == NULL) {
@@ -156,9 +157,10 @@ void replay_free(struct replay_source *source) {
 
 /* ---- adjustments ---- */
 
-/* "total" is the whole; "" then. NULL with an error where there is no such exercise. */
+/* "total" is the whole; "" then. NULL with an error, behind `where`, where there is no such
+ * exercise. */
 static const char *exercise_of(const struct graded_class *class, const char *exercise,
-                               struct error *error) {
+                               const char *where, struct error *error) {
     struct kit kit;
     struct lab lab;
     if (strcmp(exercise, "total") == 0) {
@@ -173,8 +175,8 @@ static const char *exercise_of(const struct graded_class *class, const char *exe
         names = arena_printf(&lab.arena, "%s%s, ", names, e->name);
     }
     if (!known) {
-        error_set(error, "%s has no exercise '%s' (there are: %stotal)", class->lab, exercise,
-                  names);
+        error_set(error, "%s%s has no exercise '%s' (there are: %stotal)", where, class->lab,
+                  exercise, names);
     }
     lab_close(&kit, &lab);
     return known ? exercise : NULL;
@@ -185,7 +187,7 @@ bool class_adjust(const struct class_order *order, const char *student, const ch
     struct graded_class class = {0};
     bool good = open_class(&class, order, error);
     const struct person *person = good ? find_person(&class, student, "", error) : NULL;
-    const char *of = person != NULL ? exercise_of(&class, exercise, error) : NULL;
+    const char *of = person != NULL ? exercise_of(&class, exercise, "", error) : NULL;
     good = of != NULL;
     if (good) {
         const struct adjustment adjustment = {.student = person->key,
@@ -279,20 +281,30 @@ static bool take_marks(struct graded_class *class, const struct policy *policy,
     return true;
 }
 
-static bool check_headings(const struct policy *policy, const struct sheet *sheet, const char *path,
+/* The first `required` of the columns (NULL behind the last) must be there, and no others but the
+ * rubric's. */
+static bool check_headings(const struct sheet *sheet, const char *path, const char *const *columns,
+                           size_t required, const struct policy_criterion *rubric,
                            struct error *error) {
-    if (column(sheet, "student") == sheet->columns) {
-        return error_set(error, "%s:1: the column 'student' is missing", path);
+    for (size_t i = 0; i < required; i++) {
+        if (column(sheet, columns[i]) == sheet->columns) {
+            return error_set(error, "%s:1: the column '%s' is missing", path, columns[i]);
+        }
     }
     for (size_t c = 0; c < sheet->columns; c++) {
         const char *heading = sheet_cell(sheet, 0, c);
-        bool found = policy_has_column(heading);
-        for (const struct policy_criterion *r = policy->rubric; r != NULL; r = r->next) {
+        bool found = false;
+        for (size_t i = 0; columns[i] != NULL; i++) {
+            found = found || strcasecmp(heading, columns[i]) == 0;
+        }
+        for (const struct policy_criterion *r = rubric; r != NULL; r = r->next) {
             found = found || strcasecmp(heading, r->name) == 0;
         }
         if (!found) {
-            return error_set(error, "%s:1: '%s' is not a part of policy.yaml's rubric", path,
-                             heading);
+            return error_set(error,
+                             rubric != NULL ? "%s:1: '%s' is not a part of policy.yaml's rubric"
+                                            : "%s:1: '%s' is no column of requests.csv",
+                             path, heading);
         }
         if (column(sheet, heading) != c) {
             return error_set(error, "%s:1: the column '%s' is there twice", path, heading);
@@ -312,13 +324,30 @@ static bool take_rubric(struct graded_class *class, const struct policy *policy,
     if (!sheet_read(&sheet, csv, false, error)) {
         return false;
     }
-    bool good = check_headings(policy, &sheet, csv, error);
+    bool good = check_headings(&sheet, csv, policy_columns, 1, policy->rubric, error);
     for (size_t row = 1; good && row < sheet.rows; row++) {
         good = take_marks(class, policy, &sheet, row, csv, marks, &tail, error);
     }
     good = good && marks_put(class->journal, marks, error);
     sheet_free(&sheet);
     return good;
+}
+
+/* A table was read: notes that, and writes all anew. The class's own table is written from the
+ * journal, which has all of it now. */
+static bool end_table(struct graded_class *class, const char *csv, const char *order,
+                      struct error *error) {
+    struct stat given, own;
+    const char *path = arena_printf(&class->arena, "%s/%s.csv", class->options.out, order);
+    const char *what = arena_printf(&class->arena, "%s %s", order, csv);
+    if (!change_add(class->journal, class->options.by, what, error)) {
+        return false;
+    }
+    if (stat(csv, &given) == 0 && stat(path, &own) == 0 && given.st_dev == own.st_dev &&
+        given.st_ino == own.st_ino) {
+        unlink(path);
+    }
+    return write_class(class, error);
 }
 
 bool class_rubric(const struct class_order *order, const char *csv, struct error *error) {
@@ -328,15 +357,66 @@ bool class_rubric(const struct class_order *order, const char *csv, struct error
     struct lab lab = {0};
     bool good =
         open_class(&class, order, error) && lab_open(&kit, &lab, class.labs, class.lab, error);
-    good =
-        good &&
-        policy_read(&policy, arena_printf(&class.arena, "%s/policy.yaml", order->out), &lab,
-                    error) &&
-        take_rubric(&class, &policy, csv, error) &&
-        change_add(class.journal, order->by, arena_printf(&class.arena, "rubric %s", csv), error) &&
-        write_class(&class, error);
+    const char *rules = arena_printf(&class.arena, "%s/policy.yaml", order->out);
+    good = good && policy_read(&policy, rules, &lab, error) &&
+           take_rubric(&class, &policy, csv, error) && end_table(&class, csv, "rubric", error);
     policy_free(&policy);
     lab_close(&kit, &lab);
+    close_class(&class);
+    return good;
+}
+
+/* ---- requests ---- */
+
+static const char *const request_columns[] = {"student", "exercise", "request", "name",
+                                              "asked",   "answer",   "by",      NULL};
+
+/* The cell, without the apostrophe that keeps a spreadsheet from taking it for a formula. */
+static const char *said(const struct sheet *sheet, size_t row, const char *heading) {
+    const char *cell = sheet_cell(sheet, row, column(sheet, heading));
+    return cell[0] == '\'' && cell[1] != '\0' && strchr("=+-@", cell[1]) != NULL ? cell + 1 : cell;
+}
+
+static bool take_request(struct graded_class *class, const struct sheet *sheet, size_t row,
+                         const char *path, struct request *request, struct error *error) {
+    const char *place = arena_printf(&class->arena, "%s:%zu: ", path, sheet->lines[row]);
+    const struct person *person =
+        find_person(class, said(sheet, row, "student"),
+                    arena_printf(&class->arena, "%sstudent: ", place), error);
+    const char *exercise =
+        person != NULL ? exercise_of(class, said(sheet, row, "exercise"),
+                                     arena_printf(&class->arena, "%sexercise: ", place), error)
+                       : NULL;
+    if (exercise == NULL) {
+        return false;
+    }
+    *request = (struct request){.student = person->key,
+                                .exercise = exercise,
+                                .text = said(sheet, row, "request"),
+                                .asked = said(sheet, row, "asked"),
+                                .answer = said(sheet, row, "answer"),
+                                .initials = said(sheet, row, "by")};
+    if (*request->answer != '\0' && *request->initials == '\0') {
+        request->initials = class->options.by;
+    }
+    return *request->text != '\0' ||
+           error_set(error, "%srequest: it is empty: what does %s ask for?", place, person->key);
+}
+
+bool class_requests(const struct class_order *order, const char *csv, struct error *error) {
+    struct graded_class class = {0};
+    struct sheet sheet = {0};
+    struct request *first = NULL, **tail = &first;
+    bool good = open_class(&class, order, error) && sheet_read(&sheet, csv, false, error) &&
+                check_headings(&sheet, csv, request_columns, 3, NULL, error);
+    for (size_t row = 1; good && row < sheet.rows; row++) {
+        *tail = arena_alloc(&class.arena, sizeof **tail);
+        good = take_request(&class, &sheet, row, csv, *tail, error);
+        tail = &(*tail)->next;
+    }
+    good = good && requests_put(class.journal, first, error) &&
+           end_table(&class, csv, "requests", error);
+    sheet_free(&sheet);
     close_class(&class);
     return good;
 }
@@ -351,8 +431,7 @@ bool class_again(const struct class_order *order, const char *student, bool *com
     if (good) {
         person = find_person(&class, student, "", error);
     }
-    good = person != NULL && change_add(class.journal, order->by,
-                                        arena_printf(&class.arena, "again %s", person->key), error);
+    good = person != NULL;
     journal_close(class.journal);
     class.journal = NULL;
     if (good) {

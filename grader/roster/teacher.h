@@ -8,9 +8,10 @@
 #include "class.h"
 
 struct class_order {
-    const char *out;  /* the class's folder */
-    const char *labs; /* or NULL: as in the last run */
-    const char *by;   /* who does it: initials, or "" */
+    const char *out;      /* the class's folder */
+    const char *labs;     /* or NULL: as in the last run */
+    const char *by;       /* who does it: initials, or "" */
+    const char *language; /* "en", "fr", or NULL */
     const struct engine *engine;
 };
 
@@ -24,11 +25,15 @@ bool class_adjust(const struct class_order *order, const char *student, const ch
 /* Takes the marks of a filled-in rubric.csv, and writes all anew. */
 bool class_rubric(const struct class_order *order, const char *csv, struct error *error);
 
+/* Takes a table of who asks for a regrade, and of answers, and writes all anew. */
+bool class_requests(const struct class_order *order, const char *csv, struct error *error);
+
 /* Grades one student anew, and prints what it was and what it is. *complete: it was graded. */
 bool class_again(const struct class_order *order, const char *student, bool *complete,
                  struct error *error);
 
-/* Writes everything anew without grading: after a change of policy.yaml, or of points. */
-bool class_rewrite(const struct class_order *order, struct error *error);
+/* Writes everything anew without grading: after a change of policy.yaml, or of points. `what` is
+ * noted as who did what; NULL: nothing is. */
+bool class_rewrite(const struct class_order *order, const char *what, struct error *error);
 
 #endif

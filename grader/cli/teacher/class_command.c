@@ -14,16 +14,6 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What follows `class` and is no lab. */
-static const struct {
-    const char *word;
-    int (*run)(int argc, char **argv);
-} orders[] = {{"adjust", class_adjust_main},
-              {"rubric", class_rubric_main},
-              {"again", class_again_main},
-              {"sums", class_sums_main},
-              {"show", class_show_main}};
-
 /* False, and one line says why, if a class cannot be graded so. */
 static bool is_usable(const struct class_options *class, const char *engine, const char *usage) {
     if (class->engine == NULL) {
@@ -39,10 +29,9 @@ static bool is_usable(const struct class_options *class, const char *engine, con
 }
 
 int class_main(int argc, char **argv) {
-    for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
-        if (argc > 1 && strcmp(argv[1], orders[i].word) == 0) {
-            return orders[i].run(argc - 1, argv + 1);
-        }
+    int status;
+    if (argc > 1 && class_order_main(argc - 1, argv + 1, &status)) {
+        return status;
     }
     struct class_options class = {.seed = GRADE_DEFAULT_SEED};
     uint64_t jobs = UINT64_MAX;
@@ -79,6 +68,7 @@ int class_main(int argc, char **argv) {
         "deadlines, which attempt counts, groups (grader/roster/README.md).\n\n"
         "  lockstep class adjust  add a teacher's points and comment for one student\n"
         "  lockstep class rubric  read the marks for the written report from a table\n"
+        "  lockstep class requests  read who asks for a regrade, and the answers\n"
         "  lockstep class again   grade one student again and say what changed\n"
         "  lockstep class sums    add up all points again, without running anything\n"
         "  lockstep class show    make a page that replays a student's failed check\n\n"
@@ -87,7 +77,6 @@ int class_main(int argc, char **argv) {
         sizeof rows / sizeof *rows,
         2,
         2};
-    int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;
     }

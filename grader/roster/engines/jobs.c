@@ -88,6 +88,78 @@ static uint64_t toolchain_digest(uint64_t digest) {
     return digest;
 }
 
+/* The same for people to read, a line each. */
+static const char *describe_basis(struct class_run *run, uint64_t lab) {
+    struct arena scratch = {0};
+    const struct class_options *options = &run->options;
+    const char *lines = arena_printf(&scratch, "seed\t%" PRIu64 "%s\n", options->seed,
+                                     options->seed_per_student ? ", another for each" : "");
+    lines = arena_printf(&scratch, "%sdevice\t%s\nthe lab's files\t%016" PRIx64 "\n", lines,
+                         options->device != NULL ? options->device : "none", lab);
+    lines = arena_printf(&scratch, "%sthe secret\t%016" PRIx64 "\n", lines,
+                         run->secret.given ? secret_seed(&run->secret, 0, "digest") : 0);
+    for (int tool = 0; tool < TOOL_COUNT; tool++) {
+        if (tool_needed((enum tool)tool)) {
+            lines = arena_printf(&scratch, "%s%s\t%s\n", lines, tool_name((enum tool)tool),
+                                 tool_version((enum tool)tool));
+        }
+    }
+    lines = arena_strdup(&run->arena, lines);
+    arena_free(&scratch);
+    return lines;
+}
+
+static void add_reason(struct class_run *run, const char *why) {
+    struct reason **place = &run->reasons;
+    while (*place != NULL && strcmp((*place)->why, why) != 0) {
+        place = &(*place)->next;
+    }
+    if (*place == NULL) {
+        *place = arena_alloc(&run->arena, sizeof **place);
+        (*place)->why = why;
+    }
+    (*place)->count++;
+}
+
+/* A reason for each line of `now` that is another in `before`. Values of 16 digits say nothing to a
+ * person. */
+static void compare_bases(struct class_run *run, const char *before, const char *now) {
+    for (const char *line = now; *line != '\0'; line += strcspn(line, "\n") + 1) {
+        const int name = (int)strcspn(line, "\t"), length = (int)strcspn(line, "\n");
+        const char *was = strstr(before, arena_printf(&run->arena, "%.*s", name + 1, line));
+        if (was == NULL || strncmp(was, line, (size_t)length + 1) == 0) {
+            continue;
+        }
+        was += name + 1;
+        add_reason(run, strncmp(line, "the ", 4) == 0
+                            ? arena_printf(&run->arena, "%.*s changed", name, line)
+                            : arena_printf(&run->arena, "%.*s was %.*s and is %.*s", name, line,
+                                           (int)strcspn(was, "\n"), was, length - name - 1,
+                                           line + name + 1));
+    }
+}
+
+bool class_tell_why(struct class_run *run, const struct job *job, const char *last,
+                    struct error *error) {
+    const char *files = strchrnul(last, '-'), *before = NULL;
+    if (strcmp(files, strchrnul(job->task.digest, '-')) != 0) {
+        add_reason(run, "their files changed");
+    }
+    const uint64_t prefix = strtoull(last, NULL, 16);
+    const uint64_t keys[] = {prefix, prefix ^ job->task.seed ^ run->options.seed};
+    bool good = true;
+    for (size_t i = 0; good && before == NULL && i < sizeof keys / sizeof *keys; i++) {
+        const char *key = arena_printf(&run->arena, "basis %016" PRIx64, keys[i]);
+        good = note_read(run->journal, key, &run->arena, &before, error);
+    }
+    if (before != NULL) {
+        compare_bases(run, before, run->basis);
+    } else if (strncmp(last, job->task.digest, (size_t)(files - last)) != 0) {
+        add_reason(run, "lab, seed, secret or compilers changed");
+    }
+    return good;
+}
+
 /* ---- setting up ---- */
 
 static uint64_t student_seed(const struct class_options *options, const struct student *student) {
@@ -270,13 +342,16 @@ static bool set_up_gone(struct class_run *run, const char *const *keys, struct e
 }
 
 bool class_set_up_jobs(struct class_run *run, struct error *error) {
-    uint64_t base = toolchain_digest(lab_digest(&run->lab));
+    const uint64_t lab = lab_digest(&run->lab);
+    uint64_t base = toolchain_digest(lab);
     if (run->options.device != NULL) {
         base = XXH3_64bits_withSeed(run->options.device, strlen(run->options.device), base);
     }
     if (run->secret.given) {
         base = secret_seed(&run->secret, base, "digest");
     }
+    run->basis = describe_basis(run, lab);
+    run->basis_key = arena_printf(&run->arena, "basis %016" PRIx64, base ^ run->options.seed);
     const char **keys;
     if (!journal_keys(run->journal, &run->arena, &keys, error)) {
         return false;

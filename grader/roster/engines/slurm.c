@@ -10,7 +10,6 @@
 #include "slurm.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -375,23 +374,6 @@ static void cancel_earlier(const struct class_run *run) {
     arena_free(&arena);
 }
 
-/* Logs, lists and scripts, when all has gone well. */
-static void tidy_up(const struct class_run *run) {
-    struct arena arena = {0};
-    const char *folder = arena_printf(&arena, "%s/spool", run->out);
-    DIR *directory = opendir(folder);
-    struct dirent *entry;
-    while (directory != NULL && (entry = readdir(directory)) != NULL) {
-        if (strncmp(entry->d_name, "slurm-", 6) == 0 || strcmp(entry->d_name, "slurm.id") == 0) {
-            unlinkat(dirfd(directory), entry->d_name, 0);
-        }
-    }
-    if (directory != NULL) {
-        closedir(directory);
-    }
-    arena_free(&arena);
-}
-
 /* What is left for another round: what Slurm has not taken yet, and what brought no report. */
 static void keep_left(struct array *array, size_t *unsubmitted) {
     size_t left = 0;
@@ -469,7 +451,7 @@ static bool run_slurm(struct class_run *run, struct job *const *queue, size_t co
                                    run->options.slurm, run->options.device, error) &&
                 run_rounds(run, &array, side_by_side, error);
     if (good && array.count == 0) {
-        tidy_up(run);
+        class_clear_spool(run, true);
     }
     arena_free(&arena);
     return good;

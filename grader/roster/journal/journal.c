@@ -8,6 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+enum { BUSY_SECONDS = 30 }; /* a change takes far less */
+
 static bool is_folder(const char *path) {
     struct stat status;
     return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
@@ -15,10 +17,11 @@ static bool is_folder(const char *path) {
 
 /* What only the journal has, the tables beside it may still show. */
 static bool tell_damage(const struct journal *journal, const char *what, struct error *error) {
-    return error_set(error,
-                     "%s: %s; put a copy back, or move it away to grade all anew (adjustments and "
-                     "marks, if there were any, are in rules.csv and rubric.csv: keep these)",
-                     journal->path, what);
+    return error_set(
+        error,
+        "%s: %s; put a copy back, or move it away to grade all anew (adjustments and "
+        "marks, if there were any, are in rules.csv, rubric.csv and requests.csv: keep these)",
+        journal->path, what);
 }
 
 bool journal_complain(const struct journal *journal, struct error *error) {
@@ -33,8 +36,10 @@ bool journal_complain(const struct journal *journal, struct error *error) {
     }
     switch (code) {
     case SQLITE_BUSY:
-        return error_set(error, "%s: another lockstep class is at work on it; wait until it ends",
-                         journal->path);
+        return error_set(error,
+                         "%s: another program has been writing to it for %d s; give the same "
+                         "command again when that has ended: nothing is lost",
+                         journal->path, BUSY_SECONDS);
     case SQLITE_FULL:
     case SQLITE_IOERR:
         return error_set(error,
@@ -73,55 +78,61 @@ sqlite3_stmt *journal_prepare(struct journal *journal, const char *sql, const ch
     return statement;
 }
 
-static bool check_lab(struct journal *journal, const char *lab, struct error *error) {
-    if (lab == NULL) {
-        return true;
-    }
-    sqlite3_stmt *insert = journal_prepare(journal, "INSERT OR IGNORE INTO class VALUES ('lab', ?)",
-                                           (const char *const[]){lab, NULL}, error);
-    bool good =
-        insert != NULL && (sqlite3_step(insert) == SQLITE_DONE || journal_complain(journal, error));
-    sqlite3_finalize(insert);
-    sqlite3_stmt *query =
-        good ? journal_prepare(journal, "SELECT value FROM class WHERE key = 'lab'",
-                               (const char *const[]){NULL}, error)
-             : NULL;
+bool journal_rows(struct journal *journal, const char *sql, const char *const *texts,
+                  struct arena *arena, take_row *take, void *context, struct error *error) {
+    sqlite3_stmt *query = journal_prepare(journal, sql, texts, error);
     if (query == NULL) {
         return false;
     }
-    good = sqlite3_step(query) == SQLITE_ROW || journal_complain(journal, error);
-    const char *other = good ? (const char *)sqlite3_column_text(query, 0) : NULL;
-    if (other != NULL && strcmp(other, lab) != 0) {
-        good = error_set(error, "%s holds results of %s: give another --out for %s", journal->path,
-                         other, lab);
+    int step;
+    while ((step = sqlite3_step(query)) == SQLITE_ROW) {
+        take(query, arena, context);
     }
+    const bool good = step == SQLITE_DONE || journal_complain(journal, error);
     sqlite3_finalize(query);
+    return good;
+}
+
+void journal_take_text(sqlite3_stmt *row, struct arena *arena, void *context) {
+    *(const char **)context = arena_strdup(arena, (const char *)sqlite3_column_text(row, 0));
+}
+
+static const char *const no_texts[] = {NULL};
+
+static bool check_lab(struct journal *journal, const char *lab, struct error *error) {
+    struct arena arena = {0};
+    const char *other = NULL;
+    const bool good =
+        lab == NULL || (journal_change(journal, "INSERT OR IGNORE INTO class VALUES ('lab', ?)",
+                                       (const char *const[]){lab, NULL}, error) &&
+                        journal_rows(journal, "SELECT value FROM class WHERE key = 'lab'", no_texts,
+                                     &arena, journal_take_text, &other, error) &&
+                        (other == NULL || strcmp(other, lab) == 0 ||
+                         error_set(error, "%s holds results of %s: give another --out for %s",
+                                   journal->path, other, lab)));
+    arena_free(&arena);
     return good;
 }
 
 /* A damaged page is told before anything is graded, not when somebody comes to it. */
 static bool check_pages(struct journal *journal, struct error *error) {
-    sqlite3_stmt *query =
-        journal_prepare(journal, "PRAGMA quick_check(1)", (const char *const[]){NULL}, error);
-    if (query == NULL) {
-        return false;
-    }
-    bool good = sqlite3_step(query) == SQLITE_ROW || journal_complain(journal, error);
-    const char *said = good ? (const char *)sqlite3_column_text(query, 0) : NULL;
-    if (said != NULL && strcmp(said, "ok") != 0) {
-        good = tell_damage(journal, "the file is damaged", error);
-    }
-    sqlite3_finalize(query);
+    struct arena arena = {0};
+    const char *said = "ok";
+    const bool good =
+        journal_rows(journal, "PRAGMA quick_check(1)", no_texts, &arena, journal_take_text, &said,
+                     error) &&
+        (strcmp(said, "ok") == 0 || tell_damage(journal, "the file is damaged", error));
+    arena_free(&arena);
     return good;
 }
 
-/* The cache is small (KiB): nothing is read twice, so more would only grow. */
+/* The cache is small (KiB): nothing is read twice, so more would only grow. No write-ahead log:
+ * two machines that share a file server could not both have one open. */
 static bool set_up(struct journal *journal, const char *lab, struct error *error) {
     return journal_execute(
                journal,
-               "PRAGMA locking_mode = EXCLUSIVE;"
                "PRAGMA cache_size = -256;"
-               "PRAGMA journal_mode = WAL;"
+               "PRAGMA journal_mode = DELETE;"
                "PRAGMA synchronous = FULL;"
                "BEGIN IMMEDIATE;"
                "CREATE TABLE IF NOT EXISTS class (key TEXT PRIMARY KEY, value TEXT NOT NULL);"
@@ -138,6 +149,10 @@ static bool set_up(struct journal *journal, const char *lab, struct error *error
                " criterion TEXT NOT NULL, points INTEGER NOT NULL, comment TEXT NOT NULL,"
                " initials TEXT NOT NULL, second TEXT NOT NULL,"
                " PRIMARY KEY (student, criterion));"
+               "CREATE TABLE IF NOT EXISTS request (number INTEGER PRIMARY KEY AUTOINCREMENT,"
+               " student TEXT NOT NULL, exercise TEXT NOT NULL, text TEXT NOT NULL,"
+               " asked TEXT NOT NULL, answer TEXT NOT NULL, initials TEXT NOT NULL,"
+               " UNIQUE (student, exercise, text));"
                "CREATE TABLE IF NOT EXISTS change (number INTEGER PRIMARY KEY AUTOINCREMENT,"
                " at TEXT NOT NULL, who TEXT NOT NULL, what TEXT NOT NULL);"
                "INSERT OR REPLACE INTO class VALUES ('lockstep', '" LOCKSTEP_VERSION "');",
@@ -155,8 +170,8 @@ bool journal_open(struct journal **opened, const char *path, const char *lab, bo
     struct stat status;
     if (must_exist && stat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size == 0) {
         return error_set(error,
-                         "%s is empty: put a copy back, or grade anew; keep rules.csv and "
-                         "rubric.csv, which may hold marks that are nowhere else",
+                         "%s is empty: put a copy back, or grade anew; keep rules.csv, "
+                         "rubric.csv and requests.csv, which may hold what is nowhere else",
                          path);
     }
     struct journal *journal = calloc(1, sizeof *journal);
@@ -167,6 +182,7 @@ bool journal_open(struct journal **opened, const char *path, const char *lab, bo
     bool good = sqlite3_open_v2(path, &journal->database,
                                 SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) == SQLITE_OK ||
                 journal_complain(journal, error);
+    sqlite3_busy_timeout(journal->database, BUSY_SECONDS * 1000);
     if (!good || !set_up(journal, lab, error)) {
         journal_close(journal);
         return false;
@@ -176,24 +192,11 @@ bool journal_open(struct journal **opened, const char *path, const char *lab, bo
 }
 
 bool journal_get(struct journal *journal, const char *student, const char *digest,
-                 struct arena *arena, const char **report, bool *outdated, struct error *error) {
+                 struct arena *arena, const char **report, struct error *error) {
     *report = NULL;
-    *outdated = false;
-    sqlite3_stmt *query =
-        journal_prepare(journal, "SELECT digest, report FROM result WHERE student = ?",
-                        (const char *const[]){student, NULL}, error);
-    if (query == NULL) {
-        return false;
-    }
-    int step = sqlite3_step(query);
-    if (step == SQLITE_ROW) {
-        *outdated = strcmp((const char *)sqlite3_column_text(query, 0), digest) != 0;
-        *report =
-            *outdated ? NULL : arena_strdup(arena, (const char *)sqlite3_column_text(query, 1));
-    }
-    bool good = step == SQLITE_ROW || step == SQLITE_DONE || journal_complain(journal, error);
-    sqlite3_finalize(query);
-    return good;
+    return journal_rows(journal, "SELECT report FROM result WHERE student = ? AND digest = ?",
+                        (const char *const[]){student, digest, NULL}, arena, journal_take_text,
+                        report, error);
 }
 
 bool journal_change(struct journal *journal, const char *sql, const char *const *texts,
@@ -208,35 +211,32 @@ bool journal_change(struct journal *journal, const char *sql, const char *const 
 bool journal_last(struct journal *journal, const char *student, struct arena *arena,
                   const char **digest, struct error *error) {
     *digest = NULL;
-    sqlite3_stmt *query = journal_prepare(journal, "SELECT digest FROM result WHERE student = ?",
-                                          (const char *const[]){student, NULL}, error);
-    if (query == NULL) {
-        return false;
+    return journal_rows(journal, "SELECT digest FROM result WHERE student = ?",
+                        (const char *const[]){student, NULL}, arena, journal_take_text, digest,
+                        error);
+}
+
+struct keys {
+    const char **list;
+    size_t count;
+};
+
+static void take_key(sqlite3_stmt *row, struct arena *arena, void *context) {
+    struct keys *keys = context;
+    if (keys->count == 0) {
+        keys->list =
+            arena_alloc(arena, ((size_t)sqlite3_column_int64(row, 1) + 1) * sizeof *keys->list);
     }
-    const int step = sqlite3_step(query);
-    if (step == SQLITE_ROW) {
-        *digest = arena_strdup(arena, (const char *)sqlite3_column_text(query, 0));
-    }
-    const bool good = step == SQLITE_ROW || step == SQLITE_DONE || journal_complain(journal, error);
-    sqlite3_finalize(query);
-    return good;
+    journal_take_text(row, arena, &keys->list[keys->count++]);
 }
 
 bool journal_keys(struct journal *journal, struct arena *arena, const char ***keys,
                   struct error *error) {
-    sqlite3_stmt *query = journal_prepare(
+    struct keys found = {arena_alloc(arena, sizeof *found.list), 0};
+    const bool good = journal_rows(
         journal, "SELECT student, (SELECT count(*) FROM result) FROM result ORDER BY student",
-        (const char *const[]){NULL}, error);
-    size_t count = 0;
-    int step = query != NULL ? sqlite3_step(query) : SQLITE_ERROR;
-    *keys = arena_alloc(arena,
-                        sizeof **keys *
-                            (step == SQLITE_ROW ? (size_t)sqlite3_column_int64(query, 1) + 1 : 1));
-    for (; step == SQLITE_ROW; step = sqlite3_step(query)) {
-        (*keys)[count++] = arena_strdup(arena, (const char *)sqlite3_column_text(query, 0));
-    }
-    const bool good = query != NULL && (step == SQLITE_DONE || journal_complain(journal, error));
-    sqlite3_finalize(query);
+        no_texts, arena, take_key, &found, error);
+    *keys = found.list;
     return good;
 }
 

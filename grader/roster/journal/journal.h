@@ -1,7 +1,7 @@
 /*
- * The journal of a class: each result is in it, safely on disk, before it counts as done. SQLite
- * with a write-ahead log: killed at any moment, it holds what was put in, whole. One process at a
- * time may have it open.
+ * The journal of a class: each result is in it, safely on disk, before it counts as done. SQLite:
+ * killed at any moment, it holds what was put in, whole. Several processes may have it open: a
+ * change waits until another's is on disk.
  */
 #ifndef LOCKSTEP_JOURNAL_H
 #define LOCKSTEP_JOURNAL_H
@@ -12,14 +12,14 @@
 struct journal;
 
 /* Opens `path`, or makes it when `must_exist` is false. An error where it belongs to another lab
- * (NULL: any will do), another process has it, or it cannot be written. */
+ * (NULL: any will do), or it cannot be written. */
 bool journal_open(struct journal **journal, const char *path, const char *lab, bool must_exist,
                   struct error *error);
 
 /* The student's report (JSON) if there is one for this digest of files, lab and seed: the arena's.
- * *report is NULL where there is none; *outdated tells whether there is one for another digest. */
+ * *report is NULL where there is none. */
 bool journal_get(struct journal *journal, const char *student, const char *digest,
-                 struct arena *arena, const char **report, bool *outdated, struct error *error);
+                 struct arena *arena, const char **report, struct error *error);
 
 /* The digest of the result that the journal has of the student, or NULL: the arena's. */
 bool journal_last(struct journal *journal, const char *student, struct arena *arena,

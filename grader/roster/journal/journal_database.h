@@ -21,6 +21,14 @@ bool journal_execute(struct journal *journal, const char *sql, struct error *err
 sqlite3_stmt *journal_prepare(struct journal *journal, const char *sql, const char *const *texts,
                               struct error *error);
 
+/* Calls `take` for each row of the query, its texts bound. */
+typedef void take_row(sqlite3_stmt *row, struct arena *arena, void *context);
+bool journal_rows(struct journal *journal, const char *sql, const char *const *texts,
+                  struct arena *arena, take_row *take, void *context, struct error *error);
+
+/* A take_row: the first column's text, the arena's, into the const char * that `context` is. */
+void journal_take_text(sqlite3_stmt *row, struct arena *arena, void *context);
+
 /* One statement without a result, with its texts bound. */
 bool journal_change(struct journal *journal, const char *sql, const char *const *texts,
                     struct error *error);

@@ -11,24 +11,6 @@
 
 enum { NUMBER_TEXT = 24 };
 
-/* Takes a row of a query into a list. */
-typedef void take_row(sqlite3_stmt *row, struct arena *arena, void *context);
-
-static bool each_row(struct journal *journal, const char *sql, const char *const *texts,
-                     struct arena *arena, take_row *take, void *context, struct error *error) {
-    sqlite3_stmt *query = journal_prepare(journal, sql, texts, error);
-    if (query == NULL) {
-        return false;
-    }
-    int step;
-    while ((step = sqlite3_step(query)) == SQLITE_ROW) {
-        take(query, arena, context);
-    }
-    const bool good = step == SQLITE_DONE || journal_complain(journal, error);
-    sqlite3_finalize(query);
-    return good;
-}
-
 static const char *text(sqlite3_stmt *row, int column, struct arena *arena) {
     return arena_strdup(arena, (const char *)sqlite3_column_text(row, column));
 }
@@ -49,10 +31,10 @@ static void take_adjustment(sqlite3_stmt *row, struct arena *arena, void *contex
 bool adjustments_read(struct journal *journal, struct arena *arena, struct adjustment **first,
                       struct error *error) {
     *first = NULL;
-    return each_row(journal,
-                    "SELECT student, exercise, points, comment, initials FROM adjustment"
-                    " ORDER BY number",
-                    none, arena, take_adjustment, &first, error);
+    return journal_rows(journal,
+                        "SELECT student, exercise, points, comment, initials FROM adjustment"
+                        " ORDER BY number",
+                        none, arena, take_adjustment, &first, error);
 }
 
 bool adjustment_add(struct journal *journal, const struct adjustment *adjustment,
@@ -77,8 +59,8 @@ static void take_change(sqlite3_stmt *row, struct arena *arena, void *context) {
 bool changes_read(struct journal *journal, struct arena *arena, struct change **first,
                   struct error *error) {
     *first = NULL;
-    return each_row(journal, "SELECT at, who, what FROM change ORDER BY number DESC LIMIT 50", none,
-                    arena, take_change, &first, error);
+    return journal_rows(journal, "SELECT at, who, what FROM change ORDER BY number DESC LIMIT 50",
+                        none, arena, take_change, &first, error);
 }
 
 bool change_add(struct journal *journal, const char *who, const char *what, struct error *error) {
@@ -105,10 +87,10 @@ static void take_mark(sqlite3_stmt *row, struct arena *arena, void *context) {
 bool marks_read(struct journal *journal, struct arena *arena, struct mark **first,
                 struct error *error) {
     *first = NULL;
-    return each_row(journal,
-                    "SELECT student, criterion, points, comment, initials, second FROM mark"
-                    " ORDER BY student, criterion",
-                    none, arena, take_mark, &first, error);
+    return journal_rows(journal,
+                        "SELECT student, criterion, points, comment, initials, second FROM mark"
+                        " ORDER BY student, criterion",
+                        none, arena, take_mark, &first, error);
 }
 
 static bool put_mark(struct journal *journal, const struct mark *mark, struct error *error) {
@@ -138,6 +120,43 @@ bool marks_put(struct journal *journal, const struct mark *marks, struct error *
     return commit(journal, good, error);
 }
 
+static void take_request(sqlite3_stmt *row, struct arena *arena, void *context) {
+    struct request ***tail = context, *one = arena_alloc(arena, sizeof *one);
+    *one = (struct request){.student = text(row, 0, arena),
+                            .exercise = text(row, 1, arena),
+                            .text = text(row, 2, arena),
+                            .asked = text(row, 3, arena),
+                            .answer = text(row, 4, arena),
+                            .initials = text(row, 5, arena)};
+    **tail = one;
+    *tail = &one->next;
+}
+
+bool requests_read(struct journal *journal, struct arena *arena, struct request **first,
+                   struct error *error) {
+    *first = NULL;
+    return journal_rows(journal,
+                        "SELECT student, exercise, text, asked, answer, initials FROM request"
+                        " ORDER BY answer != '', number",
+                        none, arena, take_request, &first, error);
+}
+
+bool requests_put(struct journal *journal, const struct request *requests, struct error *error) {
+    bool good = journal_execute(journal, "BEGIN IMMEDIATE", error);
+    for (const struct request *r = requests; good && r != NULL; r = r->next) {
+        good = journal_change(
+            journal,
+            "INSERT INTO request (student, exercise, text, asked, answer, initials) VALUES"
+            " (?, ?, ?, CASE ? WHEN '' THEN date('now', 'localtime') ELSE ?4 END, ?, ?)"
+            " ON CONFLICT (student, exercise, text) DO UPDATE SET answer = excluded.answer,"
+            " initials = excluded.initials WHERE excluded.answer != ''",
+            (const char *const[]){r->student, r->exercise, r->text, r->asked, r->answer,
+                                  r->initials, NULL},
+            error);
+    }
+    return commit(journal, good, error);
+}
+
 static void take_person(sqlite3_stmt *row, struct arena *arena, void *context) {
     struct person ***tail = context, *one = arena_alloc(arena, sizeof *one);
     *one = (struct person){.key = text(row, 0, arena),
@@ -151,8 +170,8 @@ static void take_person(sqlite3_stmt *row, struct arena *arena, void *context) {
 bool persons_read(struct journal *journal, struct arena *arena, struct person **first,
                   struct error *error) {
     *first = NULL;
-    return each_row(journal, "SELECT key, name, id, email FROM person ORDER BY key", none, arena,
-                    take_person, &first, error);
+    return journal_rows(journal, "SELECT key, name, id, email FROM person ORDER BY key", none,
+                        arena, take_person, &first, error);
 }
 
 bool persons_put(struct journal *journal, const struct person *persons, struct error *error) {
@@ -190,15 +209,11 @@ const struct person *person_find(const struct person *persons, const char *calle
     return found;
 }
 
-static void take_note(sqlite3_stmt *row, struct arena *arena, void *context) {
-    *(const char **)context = text(row, 0, arena);
-}
-
 bool note_read(struct journal *journal, const char *key, struct arena *arena, const char **value,
                struct error *error) {
     *value = NULL;
-    return each_row(journal, "SELECT value FROM class WHERE key = ?",
-                    (const char *const[]){key, NULL}, arena, take_note, value, error);
+    return journal_rows(journal, "SELECT value FROM class WHERE key = ?",
+                        (const char *const[]){key, NULL}, arena, journal_take_text, value, error);
 }
 
 bool note_put(struct journal *journal, const char *key, const char *value, struct error *error) {

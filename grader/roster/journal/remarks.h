@@ -26,6 +26,16 @@ struct mark {
     struct mark *next;
 };
 
+/* Somebody asks for a regrade. */
+struct request {
+    const char *student;  /* a key */
+    const char *exercise; /* "" for the whole */
+    const char *text;
+    const char *asked;             /* when: a text, or "" for today, which the journal then has */
+    const char *answer, *initials; /* of who answered, or "" */
+    struct request *next;
+};
+
 struct person {
     const char *key, *name, *id, *email;
     struct person *next;
@@ -43,6 +53,14 @@ bool marks_read(struct journal *journal, struct arena *arena, struct mark **firs
 
 /* Puts them in, all or none; each takes the place of an earlier one. */
 bool marks_put(struct journal *journal, const struct mark *marks, struct error *error);
+
+/* Those without an answer first, in the order in which they came; the arena's. */
+bool requests_read(struct journal *journal, struct arena *arena, struct request **first,
+                   struct error *error);
+
+/* Puts them in, all or none. Of one with the same text only the answer is taken, if there is one.
+ */
+bool requests_put(struct journal *journal, const struct request *requests, struct error *error);
 
 /* Those who have a grade, as the last run named them. */
 bool persons_read(struct journal *journal, struct arena *arena, struct person **first,

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BINS = 10, SLOWEST = 10, MOST_PAIRS = 100 };
+enum { MOST_PAIRS = 100 };
 
 /* Sorts a table by the column whose heading is pressed; numbers by size, the first time downwards.
  * Without scripts all is there, in its first order. No character that XML would mind. */
@@ -34,7 +34,7 @@ static const char script[] =
  * exercise. */
 static const char more_style[] =
     ".x{white-space:nowrap}.m{width:25%}svg{width:100%;max-width:42rem;height:auto}"
-    ".bar{fill:var(--mark)}.mean{fill:none;stroke:var(--mark);stroke-width:2}"
+    ".bar{fill:var(--mark)}"
     ".w{overflow-wrap:anywhere}"
     ".s{overflow-wrap:anywhere;min-width:7rem}.e{overflow-wrap:anywhere;min-width:6rem}"
     ".meter{background:var(--mark);height:.9rem;display:block;print-color-adjust:exact;"
@@ -48,56 +48,35 @@ static const char more_style[] =
     ".wide{overflow:visible;max-height:none}tr,svg{break-inside:avoid}h2{break-after:avoid}"
     "button,a{text-decoration:none;color:inherit}}";
 
-static size_t graded(const struct book *book) {
-    size_t count = 0;
-    for (size_t i = 0; i < book->count; i++) {
-        count += book->rows[i].result != NULL;
-    }
-    return count;
-}
-
-static int64_t percent_of(const struct result *result) {
-    return result->points > 0 ? result->earned * 100 / result->points : 0;
-}
-
 /* ---- the class as a whole ---- */
 
-static int ascending(const void *a, const void *b) {
-    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-static void summary(FILE *file, const struct book *book) {
+static void summary(FILE *file, const struct book *book, const struct standing *class) {
     struct arena arena = {0};
     char mean[POINTS_TEXT_BYTES], median[POINTS_TEXT_BYTES], most[POINTS_TEXT_BYTES];
-    size_t count = 0, missing = 0, refused = 0;
-    int64_t sum = 0, *scores = arena_alloc(&arena, (book->count + 1) * sizeof *scores);
+    size_t missing = 0, refused = 0;
     for (size_t i = 0; i < book->count; i++) {
         const struct row *row = &book->rows[i];
         missing += row->job == NULL;
         refused += row->job != NULL && row->job->collected.refused != NULL;
-        if (book_counted(row) != NULL) {
-            scores[count++] = row->result->earned;
-            sum += row->result->earned;
-        }
     }
-    qsort(scores, count, sizeof *scores, ascending);
-    int64_t middle = count == 0 ? 0 : (scores[(count - 1) / 2] + scores[count / 2]) / 2;
-    const char *absent =
-        missing == 0 ? "" : arena_printf(&arena, "; %zu on the roster handed nothing in", missing);
-    const char *unread =
-        refused == 0 ? ""
-                     : arena_printf(&arena, "; %zu could not be read, and are left out of the mean",
-                                    refused);
     fputs("<p>", file);
     page_say(file, book,
-             arena_printf(&arena, "%zu submissions, %zu graded%s%s.", book->run->count, count,
-                          unread, absent));
+             arena_printf(&arena, "%zu submissions, %zu graded.", book->run->count, class->count));
+    if (refused > 0) {
+        fputs("<br/>", file);
+        page_say(
+            file, book,
+            arena_printf(&arena, "%zu could not be read, and are left out of the mean.", refused));
+    }
+    if (missing > 0) {
+        fputs("<br/>", file);
+        page_say(file, book, arena_printf(&arena, "%zu on the roster handed nothing in.", missing));
+    }
     fputs("<br/>", file);
     page_say(file, book,
              arena_printf(&arena, "Mean %s, median %s of %s points.",
-                          report_points(count > 0 ? rules_part(sum, 1, (int64_t)count) : 0, mean),
-                          report_points(middle, median), report_points(book->points, most)));
+                          report_points(class->mean, mean), report_points(class->median, median),
+                          report_points(book->points, most)));
     fputs("</p>\n", file);
     for (const char *line = book_note_late(book, &arena); *line != '\0';) {
         const int length = (int)strcspn(line, "\n");
@@ -109,78 +88,53 @@ static void summary(FILE *file, const struct book *book) {
     arena_free(&arena);
 }
 
-static void distribution(FILE *file, const struct book *book) {
-    enum { WIDTH = 400, HEIGHT = 160, BASE = 140, COLUMN = WIDTH / BINS };
-    size_t bins[BINS] = {0}, highest = 1;
-    for (size_t i = 0; i < book->count; i++) {
-        const struct result *result = book_counted(&book->rows[i]);
-        if (result != NULL) {
-            int64_t bin = percent_of(result) * BINS / 100;
-            bin = bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin;
-            highest = ++bins[bin] > highest ? bins[bin] : highest;
-        }
+static bool is_about(const struct standing *standing, const char *what) {
+    return strcmp(standing->what, what) == 0;
+}
+
+static void distribution(FILE *file, const struct book *book, const struct standing *all) {
+    enum { BINS = 10, WIDTH = 400, HEIGHT = 160, BASE = 140, COLUMN = WIDTH / BINS };
+    size_t highest = 1;
+    for (const struct standing *s = all; s != NULL; s = s->next) {
+        highest = is_about(s, "distribution") && s->count > highest ? s->count : highest;
     }
     page_heading(file, book, "Scores");
     fprintf(file, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
     page_say(file, book, "How many submissions earned how many percent");
     fputs("\" font-size=\"11\" text-anchor=\"middle\">\n", file);
-    for (int i = 0; i < BINS; i++) {
-        int height = (int)(bins[i] * 115 / highest);
-        fprintf(file,
-                "<rect class=\"bar\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>"
-                "<text x=\"%d\" y=\"%d\" fill=\"currentColor\">%zu</text>"
-                "<text x=\"%d\" y=\"%d\" fill=\"currentColor\">%d–%d</text>\n",
-                i * COLUMN + 4, BASE - height, COLUMN - 8, height, i * COLUMN + COLUMN / 2,
-                BASE - height - 5, bins[i], i * COLUMN + COLUMN / 2, BASE + 16, i * 100 / BINS,
-                i == BINS - 1 ? 100 : (i + 1) * 100 / BINS - 1);
+    int i = 0;
+    for (const struct standing *s = all; s != NULL; s = s->next) {
+        if (is_about(s, "distribution")) {
+            const int height = (int)(s->count * 115 / highest), middle = i * COLUMN + COLUMN / 2;
+            fprintf(file,
+                    "<rect class=\"bar\" x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\"/>"
+                    "<text x=\"%d\" y=\"%d\" fill=\"currentColor\">%zu</text>"
+                    "<text x=\"%d\" y=\"%d\" fill=\"currentColor\">%d–%d</text>\n",
+                    i * COLUMN + 4, BASE - height, COLUMN - 8, height, middle, BASE - height - 5,
+                    s->count, middle, BASE + 16, i * 100 / BINS,
+                    i == BINS - 1 ? 100 : (i + 1) * 100 / BINS - 1);
+            i++;
+        }
     }
     fputs("</svg>\n", file);
     page_remark(file, book, "Submissions by percent of the points");
 }
 
-static enum verdict most_common(const size_t *verdicts) {
-    enum verdict most = VERDICT_PASS;
-    for (int v = VERDICT_PASS + 1; v < VERDICT_SKIPPED; v++) {
-        if (verdicts[v] > (most == VERDICT_PASS ? 0 : verdicts[most])) {
-            most = (enum verdict)v;
-        }
-    }
-    return most;
-}
-
-static int most_failed_first(const void *a, const void *b) {
-    const struct tally *x = a, *y = b;
-    if (x->failed != y->failed) {
-        return x->failed > y->failed ? -1 : 1;
-    }
-    int order = strcmp(x->exercise, y->exercise);
-    return order != 0 ? order : strcmp(x->check, y->check);
-}
-
-static void exercises(FILE *file, const struct book *book) {
+static void exercises(FILE *file, const struct book *book, const struct standing *all) {
     static const struct page_column columns[] = {
         {"Exercise", ""}, {"Mean", "n"}, {"Of", "n"}, {"Full marks", "n"}, {"", "x"}};
     page_heading(file, book, "Exercises");
     page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
-    for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
-        int64_t sum = 0, of = e->points;
-        size_t count = 0, full = 0;
-        for (size_t i = 0; i < book->count; i++) {
-            const struct exercise_result *r =
-                result_find_exercise(book_counted(&book->rows[i]), e->name);
-            if (r != NULL) {
-                of = r->points;
-                sum += r->earned;
-                count++;
-                full += r->earned >= r->points;
-            }
+    for (const struct standing *s = all; s != NULL; s = s->next) {
+        if (!is_about(s, "exercise")) {
+            continue;
         }
         fputs("<tr>", file);
-        page_exercise_cell(file, book, e->name);
-        page_points_cell(file, book, count > 0 ? rules_part(sum, 1, (int64_t)count) : 0, "n");
-        page_points_cell(file, book, of, "n");
-        if (of > 0) {
-            page_meter_cell(file, full, count);
+        page_exercise_cell(file, book, s->exercise);
+        page_points_cell(file, book, s->mean, "n");
+        page_points_cell(file, book, s->of, "n");
+        if (s->of > 0) {
+            page_meter_cell(file, s->full, s->count);
         } else {
             fputs("<td class=\"n\" data-key=\"-1\">", file);
             page_say(file, book, "does not count");
@@ -191,33 +145,33 @@ static void exercises(FILE *file, const struct book *book) {
     page_table_end(file);
 }
 
-static void checks(FILE *file, const struct book *book, const struct tally *tallies, size_t count) {
-    static const struct page_column columns[] = {
-        {"Exercise", ""}, {"Check", ""}, {"Failed", "n"}, {"Of judged", "n x"},
-        {"Share", "n"},   {"", "x"},     {"Mostly", ""}};
-    page_heading(file, book, "Checks, those that fail most first");
+static void checks(FILE *file, const struct book *book, const struct standing *all) {
+    static const struct page_column columns[] = {{"Exercise", ""}, {"Check", ""},
+                                                 {"Failed", "n"},  {"Of judged", "n x"},
+                                                 {"Share", "n"},   {"", "x"}};
+    page_heading(file, book, "Checks");
     page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < count; i++) {
-        enum verdict most = most_common(tallies[i].verdicts);
+    for (const struct standing *s = all; s != NULL; s = s->next) {
+        const struct lab_check *check =
+            is_about(s, "check")
+                ? lab_find_check(lab_find_exercise(&book->run->lab, s->exercise), s->name)
+                : NULL;
+        if (check == NULL) {
+            continue;
+        }
         fputs("<tr>", file);
-        const struct lab_check *check = lab_find_check(
-            lab_find_exercise(&book->run->lab, tallies[i].exercise), tallies[i].check);
-        page_exercise_cell(file, book, tallies[i].exercise);
+        page_exercise_cell(file, book, s->exercise);
         fputs("<td>", file);
-        page_say(file, book,
-                 check != NULL && check->title != NULL ? check->title : tallies[i].check);
-        if (tallies[i].hidden) {
+        page_say(file, book, check->title != NULL ? check->title : s->name);
+        if (check->hidden) {
             fputs(" <small>(", file);
             page_say(file, book, "hidden");
             fputs(")</small>", file);
         }
         fputs("</td>", file);
-        page_count_cell(file, tallies[i].failed);
-        fprintf(file, "<td class=\"n x\">%zu</td>", tallies[i].judged);
-        page_meter_cell(file, tallies[i].failed, tallies[i].judged);
-        page_text_cell(
-            file, most == VERDICT_PASS ? "" : language_verdict(book->language, verdict_name(most)),
-            "");
+        page_count_cell(file, s->count - s->full);
+        fprintf(file, "<td class=\"n x\">%zu</td>", s->count);
+        page_meter_cell(file, s->count - s->full, s->count);
         fputs("</tr>\n", file);
     }
     page_table_end(file);
@@ -316,30 +270,29 @@ static void alike_many(FILE *file, const struct book *book, const struct similar
 static void to_review(FILE *file, const struct book *book) {
     static const struct page_column columns[] = {{"Who", ""}, {"Why", ""}, {"What", ""}};
     struct arena arena = {0};
-    size_t count;
-    const struct review *reviews = book_reviews(&arena, book, &count);
-    if (count > 0) {
+    const struct review *first = book_reviews(&arena, book);
+    bool unreadable = false;
+    if (first != NULL) {
         page_heading(file, book, "To look at");
         page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
-        for (size_t i = 0; i < count; i++) {
-            fputs("<tr>", file);
-            page_text_cell(file, reviews[i].name, "s");
-            fputs("<td>", file);
-            page_say(file, book, reviews[i].kind);
-            fputs("</td><td class=\"w\">", file);
-            page_say(file, book, reviews[i].what);
-            fputs("</td>", file);
-            fputs("</tr>\n", file);
-        }
+    }
+    for (const struct review *review = first; review != NULL; review = review->next) {
+        fputs("<tr>", file);
+        page_text_cell(file, review->name, "s");
+        fputs("<td>", file);
+        page_say(file, book, review->kind);
+        fputs("</td><td class=\"w\">", file);
+        page_say(file, book, review->what);
+        fputs("</td></tr>\n", file);
+        unreadable = unreadable || strcmp(review->kind, "unreadable") == 0;
+    }
+    if (first != NULL) {
         page_table_end(file);
     }
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(reviews[i].kind, "unreadable") == 0) {
-            page_remark(file, book, "What to tell those whose submission is unreadable:");
-            page_remark(file, book,
-                        "Hand in the lab's files themselves, or one plain archive of them.");
-            break;
-        }
+    if (unreadable) {
+        page_remark(file, book, "What to tell those whose submission is unreadable:");
+        page_remark(file, book,
+                    "Hand in the lab's files themselves, or one plain archive of them.");
     }
     arena_free(&arena);
 }
@@ -400,17 +353,7 @@ static void alike(FILE *file, const struct book *book) {
     arena_free(&arena);
 }
 
-/* ---- measured ---- */
-
-struct slow {
-    const struct row *row;
-    double seconds;
-};
-
-static int slowest_first(const void *a, const void *b) {
-    const struct slow *x = a, *y = b;
-    return x->seconds > y->seconds ? -1 : x->seconds < y->seconds;
-}
+/* ---- what differs from run to run ---- */
 
 /* Who did what, and when: the last ones first. */
 static void changes(FILE *file, const struct book *book) {
@@ -433,63 +376,29 @@ static void changes(FILE *file, const struct book *book) {
     arena_free(&arena);
 }
 
-static void slowest(FILE *file, const struct book *book) {
-    static const struct page_column columns[] = {{"Student", ""}, {"Seconds", "n"}};
-    struct arena arena = {0};
-    size_t count = 0;
-    struct slow *slow = arena_alloc(&arena, (book->count + 1) * sizeof *slow);
-    for (size_t i = 0; i < book->count; i++) {
-        const struct result *result = book->rows[i].result;
-        for (const struct timing *t = result != NULL ? result->timings : NULL; t != NULL;
-             t = t->next) {
-            if (strcmp(t->name, "total") == 0) {
-                slow[count++] = (struct slow){&book->rows[i], t->seconds};
-            }
-        }
-    }
-    qsort(slow, count, sizeof *slow, slowest_first);
-    fputs("<section id=\"measured\">\n", file);
-    page_heading(file, book, "Slowest to grade");
-    page_remark(file, book,
-                "This is wall-clock time, with other gradings at the same time. It differs from "
-                "run to run, and it is not part of any grade.");
-    page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
-    for (size_t i = 0; i < count && i < SLOWEST; i++) {
-        fputs("<tr>", file);
-        page_text_cell(file, slow[i].row->name, "s");
-        fprintf(
-            file, "<td class=\"n\">%s</td></tr>\n",
-            language_number(book->language, &arena, arena_printf(&arena, "%.1f", slow[i].seconds)));
-    }
-    page_table_end(file);
-    changes(file, book);
-    fputs("<p class=\"faint\">Lockstep " LOCKSTEP_VERSION "</p>\n</section>\n", file);
-    arena_free(&arena);
-}
-
 void book_page(FILE *file, const struct book *book) {
     struct arena arena = {0};
-    size_t count;
     const struct lab *lab = &book->run->lab;
-    struct tally *tallies = book_tally(&arena, book, &count);
-    qsort(tallies, count, sizeof *tallies, most_failed_first);
     html_begin(file, book->language,
                lab->title != NULL ? language_say(book->language, &arena, lab->title) : lab->name,
                more_style);
-    summary(file, book);
+    const struct standing *all = book_standings(&arena, book);
+    summary(file, book, all);
     students(file, book);
     to_review(file, book);
+    page_requests(file, book);
     page_mistakes(file, book);
-    distribution(file, book);
-    if (graded(book) > 0) {
-        page_attempts(file, book);
-        exercises(file, book);
-        checks(file, book, tallies, count);
+    distribution(file, book, all);
+    if (all->count > 0) {
+        exercises(file, book, all);
+        checks(file, book, all);
     }
     if (!book->running) { /* each pair of sources is compared: once, at the end */
         alike(file, book);
     }
-    slowest(file, book);
+    fputs("<section id=\"measured\">\n", file);
+    changes(file, book);
+    fputs("<p class=\"faint\">Lockstep " LOCKSTEP_VERSION "</p>\n</section>\n", file);
     fprintf(file, "<script>\n%s%s</script>\n", script,
             book->running ? "setTimeout(() => location.reload(), 5000);\n" : "");
     html_end(file);

@@ -40,9 +40,8 @@ void page_meter_cell(FILE *file, size_t part, size_t whole);
 /* The class's mistakes by their cause: how many made it, and an example (review.c). */
 void page_mistakes(FILE *file, const struct book *book);
 
-/* How the class stood after each attempt: a curve, and a table with each exercise's mean; nothing
- * where each student has one attempt (page_attempts.c). */
-void page_attempts(FILE *file, const struct book *book);
+/* Who asks for a regrade, and what was answered (review.c). */
+void page_requests(FILE *file, const struct book *book);
 
 /*
  * Replays of a class's failed checks: pages in the folder `replay`, which `lockstep class show`
@@ -84,10 +83,11 @@ struct review {
     const char
         *kind; /* "nobody's", "unreadable", "several copies", "left out", "to be judged", "twins" */
     const char *what; /* a sentence */
+    struct review *next;
 };
 
-/* By row; *count of them; the arena's. */
-struct review *book_reviews(struct arena *arena, const struct book *book, size_t *count);
+/* By row; the arena's. */
+const struct review *book_reviews(struct arena *arena, const struct book *book);
 
 /* Rows that are alike by way of one another, three at least: rings of any size. The arena's. */
 struct similar_rows *book_rings(struct arena *arena, const struct book *book,

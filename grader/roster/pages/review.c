@@ -11,22 +11,14 @@ enum { MOST_BESIDE = 60, LARGEST_SOURCE = 1 << 16 };
 
 struct reviews {
     struct arena *arena;
-    struct review *list;
-    size_t count, capacity;
+    struct review *first, **tail;
 };
 
 static void add_thing(struct reviews *reviews, const char *key, const char *name, const char *kind,
                       const char *what) {
-    if (reviews->count == reviews->capacity) {
-        const size_t wanted = reviews->capacity == 0 ? 32 : 2 * reviews->capacity;
-        struct review *more = arena_alloc(reviews->arena, wanted * sizeof *more);
-        if (reviews->count > 0) {
-            memcpy(more, reviews->list, reviews->count * sizeof *more);
-        }
-        reviews->list = more;
-        reviews->capacity = wanted;
-    }
-    reviews->list[reviews->count++] = (struct review){key, name, kind, what};
+    struct review *one = *reviews->tail = arena_alloc(reviews->arena, sizeof *one);
+    *one = (struct review){key, name, kind, what, NULL};
+    reviews->tail = &one->next;
 }
 
 static void add(struct reviews *reviews, const struct row *row, const char *kind,
@@ -95,8 +87,9 @@ static void twins(struct reviews *reviews, const struct book *book, size_t at) {
     }
 }
 
-struct review *book_reviews(struct arena *arena, const struct book *book, size_t *count) {
+const struct review *book_reviews(struct arena *arena, const struct book *book) {
     struct reviews reviews = {.arena = arena};
+    reviews.tail = &reviews.first;
     const struct left_out *left = book->run->submissions.left_out;
     for (; left != NULL; left = left->next) {
         add_thing(&reviews, "", utf8_line(arena, left->entry), "nobody's", left->why);
@@ -116,8 +109,7 @@ struct review *book_reviews(struct arena *arena, const struct book *book, size_t
             twins(&reviews, book, i);
         }
     }
-    *count = reviews.count;
-    return reviews.list;
+    return reviews.first;
 }
 
 /* ---- mistakes ---- */
@@ -292,14 +284,13 @@ struct similar_rows *book_rings(struct arena *arena, const struct book *book,
 
 void book_review(FILE *file, const struct book *book) {
     struct arena arena = {0};
-    size_t count;
-    const struct review *reviews = book_reviews(&arena, book, &count);
-    fputs("student,name,kind,what\n", file);
-    for (size_t i = 0; i < count; i++) {
-        sheet_write_text(file, reviews[i].key, true);
-        sheet_write_text(file, reviews[i].name, false);
-        sheet_write_plain(file, reviews[i].kind, false);
-        sheet_write_text(file, reviews[i].what, false);
+    const struct review *review = book_reviews(&arena, book);
+    fputs(review != NULL ? "student,name,kind,what\n" : "", file);
+    for (; review != NULL; review = review->next) {
+        sheet_write_text(file, review->key, true);
+        sheet_write_text(file, review->name, false);
+        sheet_write_plain(file, review->kind, false);
+        sheet_write_text(file, review->what, false);
         fputc('\n', file);
     }
     arena_free(&arena);
@@ -344,4 +335,34 @@ void book_beside(FILE *file, const struct book *book) {
     }
     html_end(file);
     arena_free(&arena);
+}
+
+/* ---- requests ---- */
+
+void page_requests(FILE *file, const struct book *book) {
+    static const struct page_column columns[] = {
+        {"Who", ""}, {"Request", ""}, {"Asked", "x"}, {"Answer", ""}};
+    if (book->requests == NULL) {
+        return;
+    }
+    page_heading(file, book, "Regrade requests");
+    page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
+    for (const struct request *r = book->requests; r != NULL; r = r->next) {
+        fputs("<tr><td class=\"s\"><a href=\"instructor/", file);
+        html_path(file, r->student);
+        fputs(".html\">", file);
+        html_text(file, book_name(book, r->student));
+        fputs("</a></td><td class=\"w\">", file);
+        page_say(file, book, *r->exercise != '\0' ? page_exercise(book, r->exercise) : "total");
+        fputs("<br/>", file);
+        html_text(file, r->text);
+        fputs("</td>", file);
+        page_text_cell(file, r->asked, "x");
+        fputs("<td class=\"w\">", file);
+        html_text(file, r->answer);
+        fputs(*r->initials != '\0' ? "<br/>" : "", file);
+        html_text(file, r->initials);
+        fputs("</td></tr>\n", file);
+    }
+    page_table_end(file);
 }

@@ -44,12 +44,15 @@ static bool is_folded(const struct book *book, const char *name) {
     return false;
 }
 
-/* The rows that are called so. */
-static size_t count_rows(const struct book *book, const char *name) {
+/* How many rows are called so; *row is the last of them. */
+static size_t rows_called(const struct book *book, const char *name, const struct row **row) {
     size_t count = 0;
     for (size_t i = 0; i < book->count; i++) {
         const struct submitter who = submitter_of(&book->rows[i]);
-        count += submitter_is(&who, name);
+        if (submitter_is(&who, name)) {
+            *row = &book->rows[i];
+            count++;
+        }
     }
     return count;
 }
@@ -72,7 +75,8 @@ static const char *nearest_name(struct book *book, const struct mention *mention
 
 /* Without a roster nobody knows who is in the class and has handed nothing in: a note, then. */
 static bool check_mention(struct book *book, const struct mention *mention, struct error *error) {
-    const size_t count = count_rows(book, mention->name);
+    const struct row *row;
+    const size_t count = rows_called(book, mention->name, &row);
     const bool has_roster = book->roster.table.rows > 0;
     if (count == 1 || (mention->or_entry && entry_is_there(book, mention->name))) {
         return true;
@@ -100,38 +104,16 @@ static bool check_mention(struct book *book, const struct mention *mention, stru
     return true;
 }
 
-/* The one row that is called so, or NULL. */
-static const struct row *row_called(const struct book *book, const char *name) {
-    const struct row *found = NULL;
-    size_t count = 0;
-    for (size_t i = 0; i < book->count; i++) {
-        const struct submitter who = submitter_of(&book->rows[i]);
-        if (submitter_is(&who, name)) {
-            found = &book->rows[i];
-            count++;
-        }
-    }
-    return count == 1 ? found : NULL;
-}
-
-/* Who a key of policy.yaml has named so far, and how: an array with a place for each row. */
-struct named {
-    const char **as;
-    const struct book *book;
-};
-
-static struct named nobody_named(struct book *book) {
-    return (struct named){arena_alloc(&book->arena, (book->count + 1) * sizeof(char *)), book};
-}
-
-/* Two names of one person, say the user name and the ID, would make two rules of one. */
-static bool check_once(struct named *named, const struct mention *mention, struct error *error) {
-    const struct book *book = named->book;
-    const struct row *row = row_called(book, mention->name);
-    if (row == NULL || (mention->or_entry && entry_is_there(book, mention->name))) {
+/* Two names of one person, say the user name and the ID, would make two rules of one. `named` has a
+ * place for each row: by which name a key of policy.yaml has named it so far. */
+static bool check_once(const struct book *book, const char **named, const struct mention *mention,
+                       struct error *error) {
+    const struct row *row;
+    if (rows_called(book, mention->name, &row) != 1 ||
+        (mention->or_entry && entry_is_there(book, mention->name))) {
         return true;
     }
-    const char **as = &named->as[row - book->rows];
+    const char **as = &named[row - book->rows];
     if (*as != NULL) {
         return error_set(error, "%s/policy.yaml:%d: %s: '%s' and '%s' are the same student",
                          book->run->out, mention->line, mention->key, *as, mention->name);
@@ -142,11 +124,11 @@ static bool check_once(struct named *named, const struct mention *mention, struc
 
 static bool check_times(struct book *book, const char *key, const struct policy_time *times,
                         bool or_entry, struct error *error) {
-    struct named named = nobody_named(book);
+    const char **named = arena_alloc(&book->arena, (book->count + 1) * sizeof *named);
     bool good = true;
     for (; good && times != NULL; times = times->next) {
         const struct mention mention = {key, times->name, times->line, or_entry};
-        good = check_mention(book, &mention, error) && check_once(&named, &mention, error);
+        good = check_mention(book, &mention, error) && check_once(book, named, &mention, error);
     }
     return good;
 }
@@ -155,11 +137,12 @@ bool book_check_names(struct book *book, struct error *error) {
     const struct policy *policy = &book->run->policy;
     bool good = check_times(book, "extensions", policy->extensions, false, error) &&
                 check_times(book, "times", policy->times, true, error);
-    struct named members = nobody_named(book);
+    const char **members = arena_alloc(&book->arena, (book->count + 1) * sizeof *members);
     for (const struct policy_group *g = policy->groups; good && g != NULL; g = g->next) {
         for (const struct policy_name *m = g->members; good && m != NULL; m = m->next) {
             const struct mention mention = {"groups", m->name, m->line, false};
-            good = check_mention(book, &mention, error) && check_once(&members, &mention, error);
+            good =
+                check_mention(book, &mention, error) && check_once(book, members, &mention, error);
         }
     }
     return good;

@@ -295,10 +295,11 @@ static bool read_numbers(struct policy_reader *reader, yaml_node_t *node, const 
     return true;
 }
 
-bool policy_has_column(const char *heading) {
-    static const char *const columns[] = {"student", "name", "comment", "by", "second"};
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++) {
-        if (strcasecmp(heading, columns[i]) == 0) {
+const char *const policy_columns[] = {"student", "name", "comment", "by", "second", NULL};
+
+static bool is_column(const char *heading) {
+    for (size_t i = 0; policy_columns[i] != NULL; i++) {
+        if (strcasecmp(heading, policy_columns[i]) == 0) {
             return true;
         }
     }
@@ -315,7 +316,7 @@ static bool read_rubric(struct policy_reader *reader, yaml_node_t *list, struct 
         if (!yaml_read_map(&reader->file, item, "rubric", fields, 2, error)) {
             return false;
         }
-        if (policy_has_column(criterion->name)) {
+        if (is_column(criterion->name)) {
             return yaml_complain(&reader->file, item, error,
                                  "policy: key 'rubric': '%s' is a column of rubric.csv; name this "
                                  "part otherwise",

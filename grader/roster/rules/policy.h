@@ -77,8 +77,9 @@ void policy_free(struct policy *policy);
 /* The number under that exercise, or `otherwise`. Exercise NULL: the whole. */
 int64_t policy_number(const struct policy_number *numbers, const char *exercise, int64_t otherwise);
 
-/* Has rubric.csv that column of its own? No criterion may be called so. */
-bool policy_has_column(const char *heading);
+/* The columns that rubric.csv has of its own, "student" first; NULL behind the last. No criterion
+ * may be called so. */
+extern const char *const policy_columns[];
 
 bool policy_drops(const struct policy *policy, const char *exercise);
 

@@ -4,13 +4,8 @@
 
 #include <string.h>
 
-static void number(FILE *file, int64_t hundredths) {
-    char text[POINTS_TEXT_BYTES];
-    sheet_write_plain(file, report_points(hundredths, text), false);
-}
-
 void book_rules(FILE *file, const struct book *book) {
-    fputs("student,name,kind,exercise,points,text,by\n", file);
+    fputs(book->ruled ? "student,name,kind,exercise,points,text,by\n" : "", file);
     for (size_t i = 0; i < book->count; i++) {
         const struct row *row = &book->rows[i];
         const struct result_rule *rule = row->result != NULL ? row->result->rules : NULL;
@@ -19,7 +14,7 @@ void book_rules(FILE *file, const struct book *book) {
             sheet_write_text(file, row->name, false);
             sheet_write_plain(file, rule->kind, false);
             sheet_write_text(file, rule->exercise != NULL ? rule->exercise : "", false);
-            number(file, rule->points);
+            book_points(file, rule->points, false);
             sheet_write_text(file, rule->text, false);
             sheet_write_text(file, rule->by, false);
             fputc('\n', file);
@@ -40,6 +35,9 @@ static const struct mark *find_mark(const struct book *book, const char *student
 /* A column a criterion, with what it is worth behind its name: the same table is read again. */
 void book_rubric(FILE *file, const struct book *book) {
     struct arena arena = {0};
+    if (book->run->policy.rubric == NULL) {
+        return;
+    }
     fputs("student,name", file);
     for (const struct policy_criterion *c = book->run->policy.rubric; c != NULL; c = c->next) {
         sheet_write_text(file, c->name, false);
@@ -55,7 +53,7 @@ void book_rubric(FILE *file, const struct book *book) {
         sheet_write_text(file, row->name, false);
         for (const struct policy_criterion *c = book->run->policy.rubric; c != NULL; c = c->next) {
             const struct mark *mark = find_mark(book, row->student->key, c->name);
-            mark != NULL ? number(file, mark->points) : (void)fputc(',', file);
+            mark != NULL ? book_points(file, mark->points, false) : (void)fputc(',', file);
             any = mark != NULL ? mark : any;
         }
         sheet_write_text(file, any != NULL ? any->comment : "", false);
@@ -66,8 +64,25 @@ void book_rubric(FILE *file, const struct book *book) {
     arena_free(&arena);
 }
 
+void book_requests(FILE *file, const struct book *book) {
+    fputs(book->requests != NULL ? "student,name,exercise,request,asked,answer,by\n" : "", file);
+    for (const struct request *r = book->requests; r != NULL; r = r->next) {
+        sheet_write_text(file, r->student, true);
+        sheet_write_text(file, book_name(book, r->student), false);
+        sheet_write_text(file, *r->exercise != '\0' ? r->exercise : "total", false);
+        sheet_write_text(file, r->text, false);
+        sheet_write_text(file, r->asked, false);
+        sheet_write_text(file, r->answer, false);
+        sheet_write_text(file, r->initials, false);
+        fputc('\n', file);
+    }
+}
+
 void book_attempts(FILE *file, const struct book *book) {
     struct arena arena = {0};
+    if (book->run->policy.attempt == ATTEMPT_LAST) {
+        return;
+    }
     fputs("student,attempt,of,what,handed in,before the rules,earned,counts\n", file);
     for (size_t i = 0; i < book->count; i++) {
         const struct row *row = &book->rows[i];
@@ -80,8 +95,8 @@ void book_attempts(FILE *file, const struct book *book) {
                 file, attempt->handed_in != 0 ? policy_time_text(&arena, attempt->handed_in) : "",
                 false);
             if (attempt->result != NULL) {
-                number(file, attempt->raw->earned);
-                number(file, attempt->result->earned);
+                book_points(file, attempt->raw->earned, false);
+                book_points(file, attempt->result->earned, false);
             } else {
                 fputs(",,", file);
             }

@@ -13,11 +13,10 @@ static bool load_result(struct book *book, struct book_attempt *attempt, struct 
     struct arena arena = {0};
     const struct job *job = attempt->job;
     const char *report;
-    bool outdated;
     struct result *result = arena_alloc(&book->arena, sizeof *result);
-    bool good = journal_get(book->run->journal, job->key, job->task.digest, &arena, &report,
-                            &outdated, error) &&
-                (report == NULL || report_read_json(report, result, error));
+    bool good =
+        journal_get(book->run->journal, job->key, job->task.digest, &arena, &report, error) &&
+        (report == NULL || report_read_json(report, result, error));
     if (good && report != NULL) {
         arena_adopt(&book->arena, &result->arena);
         attempt->raw = result;
@@ -108,6 +107,15 @@ static struct row *find_row(struct book *book, const char *called) {
         }
     }
     return NULL;
+}
+
+const char *book_name(const struct book *book, const char *key) {
+    for (size_t i = 0; i < book->count; i++) {
+        if (book->rows[i].student != NULL && strcmp(book->rows[i].student->key, key) == 0) {
+            return book->rows[i].name;
+        }
+    }
+    return key;
 }
 
 /* A member who handed nothing in gets a name for files; the name is what the teacher wrote. */
@@ -293,11 +301,14 @@ static void settle_row(struct book *book, struct row *row) {
 static bool read_rules(struct book *book, struct error *error) {
     struct adjustment *adjustments;
     struct mark *marks;
+    struct request *requests;
     struct journal *journal = book->run->journal;
     if (!adjustments_read(journal, &book->arena, &adjustments, error) ||
-        !marks_read(journal, &book->arena, &marks, error)) {
+        !marks_read(journal, &book->arena, &marks, error) ||
+        !requests_read(journal, &book->arena, &requests, error)) {
         return false;
     }
+    book->requests = requests;
     book->rules = (struct rules){.policy = &book->run->policy,
                                  .lab = &book->run->lab,
                                  .adjustments = adjustments,

@@ -73,11 +73,6 @@ static bool is_excused(const struct sheet *table, size_t row, size_t column) {
     return strcasecmp(sheet_cell(table, row, column), "EX") == 0;
 }
 
-const char *book_no_canvas(const struct book *book) {
-    return who_columns(&book->roster) > 0 ? NULL
-                                          : "it needs the export of Canvas's gradebook as --roster";
-}
-
 /* A line for each student who is excused, and who handed in all the same. */
 static const char *note_excused(const struct book *book, size_t column, struct arena *arena) {
     const struct sheet *table = &book->roster.table;
@@ -137,11 +132,10 @@ const char *book_note_canvas(const struct book *book, struct arena *arena) {
 }
 
 static void write_points_row(FILE *file, const struct book *book, size_t who) {
-    char points[POINTS_TEXT_BYTES];
     for (size_t c = 0; c < who; c++) {
         sheet_write_plain(file, c == 0 ? "    Points Possible" : "", c == 0);
     }
-    sheet_write_plain(file, report_points(book->points, points), false);
+    book_points(file, book->points, false);
     fputc('\n', file);
 }
 
@@ -158,17 +152,16 @@ void book_canvas(FILE *file, const struct book *book) {
     for (size_t i = 0; i < book->count; i++) {
         results[book->rows[i].roster] = book->rows[i].result;
     }
-    for (size_t row = 0; row < table->rows; row++) {
-        char text[POINTS_TEXT_BYTES];
+    for (size_t row = 0; who > 0 && row < table->rows; row++) {
         for (size_t c = 0; c < who; c++) {
             sheet_write_text(file, sheet_cell(table, row, c), c == 0);
         }
         if (row > 0 && results[row] != NULL && !is_excused(table, row, column)) {
-            sheet_write_plain(file, report_points(results[row]->earned, text), false);
+            book_points(file, results[row]->earned, false);
         } else if (is_new && row == 0) {
             sheet_write_text(file, title_of(book), false);
         } else if (is_new && row == points && points > 0) {
-            sheet_write_plain(file, report_points(book->points, text), false);
+            book_points(file, book->points, false);
         } else {
             sheet_write_text(file, sheet_cell(table, row, column), false);
         }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static void number(FILE *file, int64_t hundredths, bool first) {
+void book_points(FILE *file, int64_t hundredths, bool first) {
     char text[POINTS_TEXT_BYTES];
     sheet_write_plain(file, report_points(hundredths, text), first);
 }
@@ -51,18 +51,19 @@ void book_grades(FILE *file, const struct book *book) {
         sheet_write_text(file, row->id, false);
         sheet_write_text(file, row->email, false);
         sheet_write_text(file, row->status, false);
-        number(file, row->result != NULL ? row->result->points : book->points, false);
+        book_points(file, row->result != NULL ? row->result->points : book->points, false);
         if (result != NULL) {
-            number(file, result->earned, false);
-            number(file,
-                   result->points > 0 ? rules_part(result->earned, 100 * 100, result->points) : 0,
-                   false);
+            book_points(file, result->earned, false);
+            book_points(file,
+                        result->points > 0 ? rules_part(result->earned, 100 * 100, result->points)
+                                           : 0,
+                        false);
         } else {
             fputs(",,", file);
         }
         for (const struct lab_exercise *e = book->run->lab.exercises; e != NULL; e = e->next) {
             const struct exercise_result *exercise = result_find_exercise(row->result, e->name);
-            exercise != NULL ? number(file, exercise->earned, false) : (void)fputc(',', file);
+            exercise != NULL ? book_points(file, exercise->earned, false) : (void)fputc(',', file);
             sheet_write_plain(file, book_counted(row) != NULL ? exercise_verdict(exercise) : "",
                               false);
         }
@@ -76,7 +77,7 @@ void book_grades(FILE *file, const struct book *book) {
                                                                : row->job->collected.notes,
                          false);
         if (book->ruled) {
-            row->raw != NULL ? number(file, row->raw->earned, false) : (void)fputc(',', file);
+            row->raw != NULL ? book_points(file, row->raw->earned, false) : (void)fputc(',', file);
             sheet_write_text(file, result != NULL ? feedback_rules(&arena, &english, result) : "",
                              false);
         }

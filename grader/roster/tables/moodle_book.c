@@ -6,11 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static void number(FILE *file, int64_t hundredths, bool first) {
-    char text[POINTS_TEXT_BYTES];
-    sheet_write_plain(file, report_points(hundredths, text), first);
-}
-
 /* Some feedback in a line or two, for tables, in the student's language: the arena's. Hidden checks
  * stay hidden. */
 static const char *book_feedback(struct arena *arena, const struct book *book,
@@ -53,6 +48,14 @@ const char *book_note_maximum(const struct book *book, struct arena *arena) {
 
 void book_moodle_grades(FILE *file, const struct book *book) {
     struct arena arena = {0};
+    bool known = false; /* by an address, a user name or an ID number */
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        known = known || (row->roster > 0 && (*row->email != '\0' || *row->id != '\0'));
+    }
+    if (!known) {
+        return;
+    }
     const char *title = book->run->lab.title != NULL ? book->run->lab.title : book->run->lab.name;
     fputs("Email address,ID number,Username,First name,Surname", file);
     sheet_write_text(file, title, false);
@@ -68,7 +71,7 @@ void book_moodle_grades(FILE *file, const struct book *book) {
         for (size_t c = 0; c < sizeof columns / sizeof *columns; c++) {
             sheet_write_text(file, roster_cell(&book->roster, row->roster, columns[c]), c == 0);
         }
-        row->result != NULL ? number(file, moodle_grade(row->result), false)
+        row->result != NULL ? book_points(file, moodle_grade(row->result), false)
                             : sheet_write_plain(file, "-", false);
         sheet_write_text(file, book_feedback(&arena, book, row), false);
         fputc('\n', file);
@@ -89,7 +92,7 @@ static void fill_worksheet(FILE *file, const struct book *book) {
         const struct row *row = r > 0 ? rows[r] : NULL;
         for (size_t c = 0; c < roster->table.columns; c++) {
             if (row != NULL && row->result != NULL && c == roster->column[ROSTER_GRADE]) {
-                number(file, moodle_grade(row->result), c == 0);
+                book_points(file, moodle_grade(row->result), c == 0);
             } else if (row != NULL && c == roster->column[ROSTER_FEEDBACK]) {
                 sheet_write_text(file, book_feedback(&arena, book, row), c == 0);
             } else {
@@ -110,6 +113,14 @@ static void fill_worksheet(FILE *file, const struct book *book) {
 
 void book_moodle_worksheet(FILE *file, const struct book *book) {
     const struct roster *roster = &book->roster;
+    bool numbered = false; /* as Moodle's participants */
+    for (size_t i = 0; i < book->count; i++) {
+        const struct row *row = &book->rows[i];
+        numbered = numbered || (row->job != NULL && *row->job->student->id != '\0');
+    }
+    if (!numbered) {
+        return;
+    }
     if (roster->table.rows > 0 && roster->column[ROSTER_IDENTIFIER] < roster->table.columns &&
         roster->column[ROSTER_GRADE] < roster->table.columns) {
         fill_worksheet(file, book);
@@ -129,9 +140,9 @@ void book_moodle_worksheet(FILE *file, const struct book *book) {
         sheet_write_text(file, row->name, false);
         sheet_write_text(file, row->email, false);
         sheet_write_plain(file, "Submitted for grading", false);
-        row->result != NULL ? number(file, moodle_grade(row->result), false)
+        row->result != NULL ? book_points(file, moodle_grade(row->result), false)
                             : sheet_write_plain(file, "", false);
-        number(file, book->points > MOODLE_MOST ? MOODLE_MOST : book->points, false);
+        book_points(file, book->points > MOODLE_MOST ? MOODLE_MOST : book->points, false);
         fputs(",-,-", file);
         sheet_write_text(file, book_feedback(&arena, book, row), false);
         fputc('\n', file);

@@ -20,19 +20,11 @@
 /* ---- files ---- */
 
 static bool same_content(const char *path, const char *bytes, size_t size) {
-    FILE *file = fopen(path, "re");
-    struct stat status;
-    bool same =
-        file != NULL && fstat(fileno(file), &status) == 0 && (uint64_t)status.st_size == size;
-    char buffer[65536];
-    for (size_t at = 0; same && at < size;) {
-        size_t got = fread(buffer, 1, sizeof buffer, file);
-        same = got > 0 && memcmp(buffer, bytes + at, got) == 0;
-        at += got;
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
+    struct arena arena = {0};
+    size_t there;
+    const char *old = class_read(path, &arena, &there);
+    const bool same = old != NULL && there == size && memcmp(old, bytes, size) == 0;
+    arena_free(&arena);
     return same;
 }
 
@@ -52,63 +44,24 @@ static bool put_file(const char *path, const char *bytes, size_t size, struct er
 
 /* ---- the class ---- */
 
-static const char *no_worksheet(const struct book *book) {
-    for (size_t i = 0; i < book->count; i++) {
-        if (book->rows[i].job != NULL && *book->rows[i].job->student->id != '\0') {
-            return NULL;
-        }
-    }
-    return "no submission has Moodle's participant number";
-}
-
-static const char *no_moodle(const struct book *book) {
-    for (size_t i = 0; i < book->count; i++) {
-        const struct row *row = &book->rows[i];
-        if (row->roster > 0 && (*row->email != '\0' || *row->id != '\0')) {
-            return NULL;
-        }
-    }
-    return "it needs a --roster with addresses, user names or ID numbers";
-}
-
-static const char *no_rules(const struct book *book) {
-    return book->ruled ? NULL : "no rule and no person changes a grade";
-}
-
-static const char *no_reviews(const struct book *book) {
-    struct arena arena = {0};
-    size_t count;
-    book_reviews(&arena, book, &count);
-    arena_free(&arena);
-    return count > 0 ? NULL : "there is nothing to look at";
-}
-
-static const char *no_rubric(const struct book *book) {
-    return book->run->policy.rubric != NULL ? NULL : "policy.yaml has no rubric";
-}
-
-static const char *no_attempts(const struct book *book) {
-    return book->run->policy.attempt != ATTEMPT_LAST ? NULL : "only the last attempt is graded";
-}
-
 static const struct {
     const char *name;
     book_writer *write;
-    const char *(*why_not)(const struct book *book);
 } class_files[] = {
-    {"gradebook.csv", book_grades, NULL},
-    {"measured.csv", book_measured, NULL},
-    {"similar.csv", book_similar, NULL},
-    {"review.csv", book_review, no_reviews},
-    {"alike.html", book_beside, NULL},
-    {"statistics.csv", book_statistics, NULL},
-    {"rules.csv", book_rules, no_rules},
-    {"rubric.csv", book_rubric, no_rubric},
-    {"attempts.csv", book_attempts, no_attempts},
-    {"index.html", book_page, NULL},
-    {"moodle-gradebook.csv", book_moodle_grades, no_moodle},
-    {"moodle-worksheet.csv", book_moodle_worksheet, no_worksheet},
-    {"canvas-gradebook.csv", book_canvas, book_no_canvas},
+    {"gradebook.csv", book_grades},
+    {"measured.csv", book_measured},
+    {"similar.csv", book_similar},
+    {"review.csv", book_review},
+    {"alike.html", book_beside},
+    {"statistics.csv", book_statistics},
+    {"rules.csv", book_rules},
+    {"rubric.csv", book_rubric},
+    {"requests.csv", book_requests},
+    {"attempts.csv", book_attempts},
+    {"index.html", book_page},
+    {"moodle-gradebook.csv", book_moodle_grades},
+    {"moodle-worksheet.csv", book_moodle_worksheet},
+    {"canvas-gradebook.csv", book_canvas},
 };
 
 const char *output_file(size_t i) {
@@ -139,26 +92,44 @@ static bool has_unread_marks(const char *path, const char *bytes) {
     return unread;
 }
 
-/* Marks that somebody typed into rubric.csv, and that no order has read, stay under another name.
- */
-static bool keep_unread_marks(const char *path, const char *bytes, struct error *error) {
-    if (!has_unread_marks(path, bytes)) {
-        return true;
-    }
+/* What somebody typed into a table, and no order has read, stays under another name. */
+static bool keep_unread(const struct class_run *run, const char *name, const char *bytes,
+                        struct error *error) {
     struct arena arena = {0};
-    const char *kept = path;
-    for (int n = 1; access(kept, F_OK) == 0; n++) {
-        kept = arena_printf(&arena, "%.*s.unread-%d.csv", (int)(strlen(path) - strlen(".csv")),
-                            path, n);
-    }
-    const bool good =
-        rename(path, kept) == 0 || error_set(error, "cannot rename %s: %s", path, strerror(errno));
-    if (good) {
+    const char *path = arena_printf(&arena, "%s/%s", run->out, name), *kept;
+    const bool unread = has_unread_marks(path, bytes);
+    const bool good = !unread || claim_keep(run, &arena, name, "unread", &kept, error);
+    if (unread && good) {
         fprintf(stderr,
-                "lockstep: %s has marks that were never read: it is kept as %s; `lockstep class "
-                "rubric` reads it\n",
-                path, kept);
+                "lockstep: %s has rows that were never read: it is kept as %s; `lockstep class "
+                "%.*s` reads it\n",
+                path, kept, (int)strcspn(name, "."), name);
     }
+    arena_free(&arena);
+    return good;
+}
+
+/* A table that has nothing to say is empty, and is not there. */
+static bool write_table(const struct book *book, const char *name, book_writer *write,
+                        struct error *error) {
+    struct arena arena = {0};
+    const char *path = arena_printf(&arena, "%s/%s", book->run->out, name);
+    /* By a person, and read again. */
+    const bool filled_in = write == book_rubric || write == book_requests;
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&bytes, &size);
+    if (memory != NULL) {
+        write(memory, book);
+    }
+    bool good = (memory != NULL && fclose(memory) == 0) || error_set(error, "out of memory");
+    good = good && (!filled_in || keep_unread(book->run, name, bytes, error));
+    if (good && size > 0) {
+        good = put_file(path, bytes, size, error);
+    } else if (good) {
+        unlink(path); /* of an earlier run with another roster */
+    }
+    free(bytes);
     arena_free(&arena);
     return good;
 }
@@ -166,22 +137,7 @@ static bool keep_unread_marks(const char *path, const char *bytes, struct error 
 static bool write_class(const struct book *book, struct error *error) {
     bool good = true;
     for (size_t i = 0; good && i < sizeof class_files / sizeof *class_files; i++) {
-        struct arena arena = {0};
-        const char *path = arena_printf(&arena, "%s/%s", book->run->out, class_files[i].name);
-        const char *why = class_files[i].why_not != NULL ? class_files[i].why_not(book) : NULL;
-        char *bytes = NULL;
-        size_t size = 0;
-        FILE *memory = why == NULL ? open_memstream(&bytes, &size) : NULL;
-        if (memory != NULL) {
-            class_files[i].write(memory, book);
-            good = (fclose(memory) == 0 || error_set(error, "out of memory")) &&
-                   (class_files[i].write != book_rubric || keep_unread_marks(path, bytes, error)) &&
-                   put_file(path, bytes, size, error);
-            free(bytes);
-        } else if (why != NULL) {
-            unlink(path); /* of an earlier run with another roster */
-        }
-        arena_free(&arena);
+        good = write_table(book, class_files[i].name, class_files[i].write, error);
     }
     return good;
 }
@@ -394,57 +350,50 @@ static bool write_persons(const struct book *book, struct error *error) {
     return good;
 }
 
+static bool open_book(struct book *book, struct error *error) {
+    return roster_read(&book->roster, book->run->options.roster, error) &&
+           book_fill(book, book->run, error) && load_french(book, error);
+}
+
+static void close_book(struct book *book) {
+    language_free(&book->french);
+    roster_free(&book->roster);
+    arena_free(&book->arena);
+}
+
 bool output_check(const struct class_run *run, struct arena *arena, const char **notes,
                   struct error *error) {
     struct book book = {.run = run};
-    const bool good = roster_read(&book.roster, run->options.roster, error) &&
-                      book_fill(&book, run, error) && load_french(&book, error);
+    const bool good = open_book(&book, error);
     *notes = good ? arena_printf(arena, "%s%s%s%s%s%s%s%s", book.notes,
                                  book_note_strangers(&book, arena),
                                  book_note_language(&book, arena), book_note_maximum(&book, arena),
                                  book_note_canvas(&book, arena), book_note_clocks(&book, arena),
                                  book_note_times(&book, arena), book_note_late(&book, arena))
                   : "";
-    language_free(&book.french);
-    roster_free(&book.roster);
-    arena_free(&book.arena);
+    close_book(&book);
     return good;
 }
 
 bool output_write(const struct class_run *run, struct error *error) {
     struct book book = {.run = run};
     book_list_files(&book);
-    bool good = roster_read(&book.roster, run->options.roster, error);
-    good = good && book_fill(&book, run, error) && load_french(&book, error) &&
-           write_persons(&book, error) && make_folders(&book, error) &&
-           write_students(&book, error) && write_class(&book, error);
+    const bool good = open_book(&book, error) && write_persons(&book, error) &&
+                      make_folders(&book, error) && write_students(&book, error) &&
+                      write_class(&book, error);
     if (good) {
         remove_stale(&book);
         fputs(run->options.only_write ? utf8_clean(&book.arena, book.notes) : "", stdout);
     }
-    language_free(&book.french);
-    roster_free(&book.roster);
-    arena_free(&book.arena);
+    close_book(&book);
     return good;
 }
 
 bool output_page(const struct class_run *run, struct error *error) {
     struct book book = {.run = run, .running = true};
-    struct arena arena = {0};
-    char *bytes = NULL;
-    size_t size = 0;
-    bool good = roster_read(&book.roster, run->options.roster, error) &&
-                book_fill(&book, run, error) && load_french(&book, error);
-    FILE *memory = good ? open_memstream(&bytes, &size) : NULL;
-    if (memory != NULL) {
-        book_page(memory, &book);
-        good = fclose(memory) == 0 &&
-               put_file(arena_printf(&arena, "%s/index.html", run->out), bytes, size, error);
-    }
-    free(bytes);
-    language_free(&book.french);
-    roster_free(&book.roster);
-    arena_free(&arena);
-    arena_free(&book.arena);
+    bool good = open_book(&book, error) && write_persons(&book, error) && claim_files(run, error) &&
+                write_table(&book, "index.html", book_page, error);
+    claim_end_files(run);
+    close_book(&book);
     return good;
 }

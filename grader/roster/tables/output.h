@@ -53,7 +53,8 @@ struct book {
     const struct class_run *run;
     struct roster roster;
     struct rules rules;
-    int64_t points;   /* what all of it is worth */
+    const struct request *requests; /* for a regrade; those without an answer first */
+    int64_t points;                 /* what all of it is worth */
     bool running;     /* more results are on their way: the page looks again by itself */
     bool ruled;       /* a policy or a person has something to say */
     struct row *rows; /* by the student's key; then those who handed nothing in, as on the roster */
@@ -87,16 +88,22 @@ struct submitter submitter_of(const struct row *row);
  */
 bool book_check_names(struct book *book, struct error *error);
 
-/* How the checks of a class stand, over all results. */
-struct tally {
-    const char *exercise, *check;
-    bool hidden;
-    size_t judged, failed, unavailable, skipped;
-    size_t verdicts[VERDICT_COUNT];
+/* How the class stands in one thing: "class", "exercise", "check", "distribution", "attempt". */
+struct standing {
+    const char *what, *exercise,
+        *name;          /* name: of a check, a part of the distribution, an attempt */
+    size_t count, full; /* submissions, and those with all points, or that pass the check */
+    int64_t of;         /* -1 where it has no points */
+    int64_t mean, median, least, most;
+    struct standing *next;
 };
 
-/* The checks of all results, in the lab's order; *count of them; the arena's. */
-struct tally *book_tally(struct arena *arena, const struct book *book, size_t *count);
+/* All of it, in this order; attempts only where somebody has several. What could not be read counts
+ * in nothing, and a group once. The arena's. */
+const struct standing *book_standings(struct arena *arena, const struct book *book);
+
+/* The name of who has that key, and the key itself where nobody has any more. */
+const char *book_name(const struct book *book, const char *key);
 
 /* Fills in book->files: the same for every class. */
 void book_list_files(struct book *book);
@@ -136,9 +143,6 @@ const char *book_note_language(const struct book *book, struct arena *arena);
  * "". The arena's. */
 const char *book_note_maximum(const struct book *book, struct arena *arena);
 
-/* Why there is no file for Canvas's grade import, or NULL (canvas_book.c). */
-const char *book_no_canvas(const struct book *book);
-
 /* A line, where the roster is Canvas's and its assignment is not what will be written there; "".
  * The arena's. */
 const char *book_note_canvas(const struct book *book, struct arena *arena);
@@ -149,10 +153,13 @@ bool output_write(const struct class_run *run, struct error *error);
 /* Writes the page alone, of what there is so far. */
 bool output_page(const struct class_run *run, struct error *error);
 
-/* One file of the class. */
+/* A cell of points, as sheet_write_plain. */
+void book_points(FILE *file, int64_t hundredths, bool first);
+
+/* One file of the class; nothing is written where there is nothing to say. */
 typedef void book_writer(FILE *file, const struct book *book);
 book_writer book_grades, book_measured, book_moodle_grades, book_moodle_worksheet, book_similar,
-    book_page, book_rules, book_rubric, book_attempts, book_statistics, book_review, book_beside,
-    book_canvas;
+    book_page, book_rules, book_rubric, book_requests, book_attempts, book_statistics, book_review,
+    book_beside, book_canvas;
 
 #endif

@@ -14,9 +14,8 @@ static const char *collected_text(const char *in, const char *skeleton, struct a
     static char text[256];
     struct submissions all;
     struct error error;
-    const char *path = arena_printf(arena, "%s/%s", folder, in);
     const char *target = arena_printf(arena, "%s/target", folder);
-    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    scan(&all, in);
     assert_int_equal(all.count, 1);
     assert_true(collect(&lab, all.students, skeleton, target, arena, collected, &error));
     FILE *file = fopen(arena_printf(arena, "%s/histogram.c", target), "re");
@@ -313,12 +312,11 @@ static void a_whole_export_of_gradescope_is_read(void **state) {
     struct error error;
     struct arena arena = {0};
     struct collected collected;
-    const char *path = arena_printf(&arena, "%s/gs/export", folder);
     put("gs/export/submission_metadata.yml", metadata, 1);
     put("gs/export/submission_11/histogram.c", "1", 1);
     put("gs/export/submission_12/histogram.c", "2", 1);
     put("gs/export/submission_14/histogram.c", "4", 1);
-    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    scan(&all, "gs/export");
     assert_int_equal(all.count, 3);
     const struct student *ada = find(&all, "Ada Able_0711");
     assert_non_null(ada);

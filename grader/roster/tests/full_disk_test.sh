@@ -54,8 +54,11 @@ for left in 700 620 560 500 460 420 380 300; do
     "$lockstep" grade dot-product "$scratch/in/s1" --labs "$extra/labs" >"$scratch/out" 2>"$scratch/err"
     status=$?
     grep -q 'too full to compile there .*make room, or set TMPDIR' "$scratch/err" && cut=$((cut + 1))
-    [ $status -eq 0 ] || { [ $status -eq 2 ] && [ "$(wc -l <"$scratch/err")" = 1 ]; }
+    [ $status -eq 0 ] || { [ $status -eq 2 ] && [ "$(wc -l <"$scratch/err")" = 1 ] && grep -q 'make room, or set TMPDIR' "$scratch/err"; }
     ok $? "with $left KiB for compilers it is graded right or not at all" || sed 's/^/# /' "$scratch/err" "$scratch/out"
 done
 check "and where a compiler had no room, a line says what to do" test "$cut" -ge 1
+"$lockstep" class dot-product "$scratch/in" --out "$scratch/roomy" --labs "$extra/labs" --seed 3 >"$scratch/out" 2>"$scratch/err"
+[ $? -eq 2 ] && [ "$(wc -l <"$scratch/err")" = 1 ] && grep -q '^lockstep: .*too full to compile there .*make room, or set TMPDIR' "$scratch/err"
+ok $? "a class does not even begin there, and one line says what to do" || sed 's/^/# /' "$scratch/err"
 tap_end

@@ -16,10 +16,7 @@ static void names_that_look_alike_are_one(void **state) {
     put("alike/adam/histogram.c", "1", 1);
     put("alike/Fanny/histogram.c", "1", 1);
     struct submissions all;
-    struct error error;
-    char path[256];
-    snprintf(path, sizeof path, "%s/alike", folder);
-    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    scan(&all, "alike");
     static const char *const order[] = {"adam", "\xc3\x89mile", "Fanny", "Zo\xc3\xab"};
     const struct student *student = all.students;
     for (size_t i = 0; i < sizeof order / sizeof *order; i++, student = student->next) {
@@ -52,8 +49,7 @@ static void names_are_understood(void **state) {
     struct submissions all;
     struct error error;
     char path[256];
-    snprintf(path, sizeof path, "%s/in", folder);
-    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    scan(&all, "in");
     assert_int_equal(all.count, 8);
     const struct student *ada = find(&all, "Ada Lovelace_12345");
     assert_non_null(find(&all, "Tess Text_78")); /* refused by name, not lost */
@@ -145,9 +141,8 @@ static void files_of_a_learning_system_are_sorted(void **state) {
     struct error error;
     struct arena arena = {0};
     struct collected collected;
-    const char *path = arena_printf(&arena, "%s/canvas", folder);
     const char *target = arena_printf(&arena, "%s/canvas-target", folder);
-    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    scan(&all, "canvas");
     assert_string_equal(all.notes, "");
     assert_int_equal(all.count, 3);
     assert_non_null(find(&all, "able_12"));
@@ -162,8 +157,7 @@ static void files_of_a_learning_system_are_sorted(void **state) {
     /* The same number for two files: those names are no numbers of Canvas's. */
     put("teams/lab_1_2026_ada.zip", "1", 1);
     put("teams/lab_1_2026_bob.zip", "1", 1);
-    path = arena_printf(&arena, "%s/teams", folder);
-    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    scan(&all, "teams");
     assert_non_null(find(&all, "lab_1_2026_ada"));
     assert_int_equal(all.count, 2);
     submissions_free(&all);
@@ -175,12 +169,9 @@ static void files_of_a_learning_system_are_sorted(void **state) {
 static void users_of_blackboard_are_told_apart(void **state) {
     (void)state;
     struct submissions all;
-    struct error error;
-    struct arena arena = {0};
     put("bb1/My_Lab_a_smith_attempt_2026-11-20-23-59-01_histogram.c", "1", 1);
     put("bb1/My_Lab_b_smith_attempt_2026-11-20-23-59-02_histogram.c", "2", 1);
-    assert_true(
-        submissions_scan(&all, &lab, arena_printf(&arena, "%s/bb1", folder), "/nowhere", &error));
+    scan(&all, "bb1");
     assert_int_equal(all.count, 2);
     assert_non_null(find(&all, "a_smith"));
     assert_non_null(find(&all, "b_smith"));
@@ -188,14 +179,12 @@ static void users_of_blackboard_are_told_apart(void **state) {
     put("bb2/My_Lab_s_1_attempt_2026-11-20-23-59-01_histogram.c", "1", 1);
     put("bb2/My_Lab_s_1_attempt_2026-11-20-23-59-01.txt", "Name: Ada (the 1st) Able (s_1)\r\n", 1);
     put("bb2/My_Lab_s_2_attempt_2026-11-20-23-59-02_histogram.c", "2", 1);
-    assert_true(
-        submissions_scan(&all, &lab, arena_printf(&arena, "%s/bb2", folder), "/nowhere", &error));
+    scan(&all, "bb2");
     assert_int_equal(all.count, 2);
     assert_non_null(find(&all, "s_1"));
     assert_non_null(find(&all, "s_2"));
     assert_true(find(&all, "s_1")->attempts->handed_in > 1700000000);
     submissions_free(&all);
-    arena_free(&arena);
 }
 
 /* ILIAS packs a folder for each team, and in it one for each of the team who handed in. */
@@ -205,14 +194,13 @@ static void teams_of_ilias_are_understood(void **state) {
     struct error error;
     struct arena arena = {0};
     struct collected collected;
-    const char *path = arena_printf(&arena, "%s/ilias", folder);
     put("ilias/Team 17/Able_Ada_ada1_1234/histogram.c", "1", 1);
     put("ilias/Team 17/Brown_Bob_bob_77/Late Submission - histogram.c", "2", 2);
     put("ilias/Team 17/.DS_Store", "", 1);
     put("ilias/Team 9/Cole_Cy_cy_78/histogram.c", "3", 1);
     put("ilias/Dale_Di_di_79/histogram.c", "4", 1);
     put("ilias/grades.csv", "", 1);
-    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    scan(&all, "ilias");
     assert_int_equal(all.count, 3);
     const struct student *ada = find(&all, "Able_Ada_ada1_1234");
     assert_non_null(ada);
@@ -230,7 +218,7 @@ static void teams_of_ilias_are_understood(void **state) {
     assert_int_equal(collected.changed, 2);
     submissions_free(&all);
     put("ilias/eve/histogram.c", "5", 1); /* ILIAS makes no such folder: so none of them */
-    assert_true(submissions_scan(&all, &lab, path, "/nowhere", &error));
+    scan(&all, "ilias");
     assert_non_null(find(&all, "Team 17"));
     assert_null(all.partners);
     submissions_free(&all);

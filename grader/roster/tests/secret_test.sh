@@ -65,10 +65,6 @@ class() { # out, more
     shift
     "$lockstep" class dot-product "$scratch/in" --labs "$scratch/labs" --out "$scratch/$out" "$@" >"$scratch/$out.log" 2>&1
 }
-number() {
-    python3 -c 'import sqlite3, sys
-print(sqlite3.connect(sys.argv[1]).execute("select count(*) from history").fetchone()[0])' "$scratch/$1/journal.sqlite"
-}
 check 'a class makes its own' class a
 check 'only its owner can read it' test "$(stat -c %a "$scratch/a/secret")" = 600
 cp "$scratch/a/secret" "$scratch/kept"
