@@ -35,7 +35,7 @@ lists() { # pattern of a name, names
         grep -qE -- "$(printf "$pattern" "$name")" CONTRIBUTING.md || { echo "CONTRIBUTING.md does not name $name" && return 1; }
     done
 }
-mapfile -t verdicts < <(sed -n 's/^ *\[VERDICT_.*\] = "\(.*\)",/\1/p' grader/verdict.c)
+mapfile -t verdicts < <(sed -n 's/^ *\[VERDICT_.*\] = "\(.*\)",/\1/p' grader/verdict_names.c)
 mapfile -t rooms < <(cd grader && printf '%s\n' */)
 mapfile -t kinds < <(sed -n 's/.*X([A-Z]*, \.name = "\([a-z]*\)".*/\1/p' grader/lab/kinds.h)
 # shellcheck disable=SC2016 # backquotes are what is looked for

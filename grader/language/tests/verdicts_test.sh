@@ -13,7 +13,7 @@ lacking() { # a verdict without a word
     local name
     while read -r name; do
         cut -f1 "$scratch/words" | grep -qx "$name" || { echo "$name has no French word" && return 1; }
-    done < <(sed -n 's/^ *\[VERDICT_.*\] = "\(.*\)",/\1/p' grader/verdict.c)
+    done < <(sed -n 's/^ *\[VERDICT_.*\] = "\(.*\)",/\1/p' grader/verdict_names.c)
 }
 check 'each verdict has a French word' lacking
 wide() { ! cut -f2 "$scratch/words" | LC_ALL=C.UTF-8 grep -E '.{19}'; }
