@@ -1,14 +1,14 @@
 #!/bin/bash
-# Which LLVM the kit is built with: this script alone decides. Its folder, such as /usr/lib/llvm-14; nothing where none is here.
+# Which LLVM the kit is built with: this script alone decides. Its folder, such as /usr/lib/llvm-19; nothing where none is here.
 #
-#   scripts/llvm.sh            the folder of the first supported version that is here
-#   scripts/llvm.sh --wanted   the version to install: the first that is here or that apt knows
+#   scripts/llvm.sh            the folder of the newest supported version that is here
+#   scripts/llvm.sh --wanted   the version to install: the newest that is here or that apt knows
 #   scripts/llvm.sh --libclc   OpenCL C's built-in functions: LIBCLC=FILE, or where the systems keep them
 #
 # LLVM=15 in the environment (`make … LLVM=15`) chooses another; LLVM=/some/folder one that Debian has not packed.
 # A built grader keeps to the folder that it was built with; for it, LOCKSTEP_LLVM=15 chooses (grader/clang.h).
 set -u
-supported='14 15 16 17 18 19'
+supported='19 18 17 16 15 14'
 # For a GPU, clang before 19 cannot read the headers of glibc 2.41 (__float128).
 libc=$(getconf GNU_LIBC_VERSION 2>/dev/null)
 [[ ${libc#*.} -lt 41 ]] || supported=19

@@ -11,7 +11,7 @@ set -u
 
 log=${BUILD:-build}/setup.log
 
-# The folder of the LLVM to take, such as /usr/lib/llvm-14, and its version, "" where the folder does not tell: one that is
+# The folder of the LLVM to take, such as /usr/lib/llvm-19, and its version, "" where the folder does not tell: one that is
 # here if nothing may be installed, or else the one to install (llvm.sh).
 find_llvm() {
     llvm=''
@@ -54,6 +54,7 @@ test|unifdef|makes skeletons and solutions from the annotated source|command uni
 test|libcmocka-dev|the unit tests' framework|header cmocka.h
 test handouts|python3|reads reports as others would, draws what the machine saw|command python3
 test|pocl-opencl-icd|runs OpenCL labs on the processor, for real|file /etc/OpenCL/vendors/pocl.icd
+test|libomp-VERSION-dev|OpenMP beside CUDA, in what runs on the host|llvm lib/libomp.so
 test|oclgrind|a second opinion on the OpenCL cases|spare oclgrind-kernel
 test|libxml2-utils|reads the reports as others would: JSON, XML|command xmllint
 test|python3-junitparser|reads the reports as others would: JUnit|file /usr/lib/python3/dist-packages/junitparser

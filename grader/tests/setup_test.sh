@@ -68,8 +68,10 @@ printf '#!/bin/bash\n[ "$1 $2" != "show oclgrind" ] || echo "Package: oclgrind"\
 chmod +x "$scratch/bin/apt-cache"
 told 'a package that only some releases have: asked for where there is one' 2 'OpenCL cases: oclgrind' test
 printf '#!/bin/bash\nprintf "clang-%%s\\n" 14 17 19\n' >"$scratch/bin/apt-cache"
+check 'the newest LLVM of those that there are' test "$(PATH=$scratch/bin "$scratch/llvm.sh" --wanted)" = 19
+printf '#!/bin/bash\nprintf "clang-%%s\\n" 14 17\n' >"$scratch/bin/apt-cache"
 printf '#!/bin/bash\necho glibc 2.41\n' >"$scratch/bin/getconf" && chmod +x "$scratch/bin/getconf"
-check 'the LLVM that reads the headers of the C library' test "$(PATH=$scratch/bin "$scratch/llvm.sh" --wanted)" = 19
+check 'but none that cannot read the headers of the C library' test "$(PATH=$scratch/bin "$scratch/llvm.sh" --wanted)" != 17
 rm "$scratch"/bin/{apt-cache,getconf}
 told '… and else passed over' 2 'source: unifdef' test
 check '… in silence' sh -c "! grep -q oclgrind '$scratch/output'"
