@@ -109,7 +109,7 @@ static void verify_missing(struct verifying *verifying, const struct speedup_row
     for (size_t i = 0; i < count; i++) {
         if (row->cell[needed[i]][0] == '\0') {
             complain(verifying, row, &verifying->counts->missing, "'%s' is missing",
-                     column_name(needed[i]));
+                     column_name(speedup_place(row, needed[i])));
         }
     }
     if (row->cell[COLUMN_THREADS][0] == '\0' && row->cell[COLUMN_LAUNCH][0] == '\0') {
@@ -153,7 +153,7 @@ static bool verify_times(struct verifying *verifying, const struct speedup_row *
         if (row->cell[times[i]][0] != '\0' && !(value > 0)) {
             complain(verifying, row, inconsistent,
                      "%s is '%s': a time is a number of seconds, such as 0.0275",
-                     column_name(times[i]), row->cell[times[i]]);
+                     column_name(speedup_place(row, times[i])), row->cell[times[i]]);
         }
     }
     if (row_number(row, COLUMN_MINIMUM) > row_number(row, COLUMN_MEDIAN) ||
@@ -164,7 +164,7 @@ static bool verify_times(struct verifying *verifying, const struct speedup_row *
     }
     if (row_number(row, COLUMN_COPIES) < row_number(row, COLUMN_MEDIAN)) {
         complain(verifying, row, inconsistent,
-                 "with_copies_s is %s, less than median_s of the kernels alone, %s",
+                 "with_copies_s is %s, less than the time of the kernels alone, %s",
                  row->cell[COLUMN_COPIES], row->cell[COLUMN_MEDIAN]);
     }
     const bool good = *inconsistent == before;

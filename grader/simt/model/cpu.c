@@ -369,7 +369,7 @@ void cpu_report_text(const struct report_stream *out, const struct cpu_profile *
     double one = cpu_predict(profile, work, 1).seconds;
     for (unsigned threads = 1; threads <= MOST_THREADS; threads *= 2) {
         struct cpu_time time = cpu_predict(profile, work, threads);
-        fprintf(out->file, "  %7u %9.3f ms  %7.2f  %s\n", threads, time.seconds * 1e3,
+        fprintf(out->file, "  %7u %9.4g ms  %7.2f  %s\n", threads, time.seconds * 1e3,
                 time.seconds > 0 ? one / time.seconds : 1, simt_report_say(out, time.binds));
     }
 }
