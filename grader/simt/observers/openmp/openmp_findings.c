@@ -13,22 +13,27 @@ static uint32_t line_of(const struct openmp_watch *watch, uint32_t site) {
     return site < watch->site_count ? watch->sites[site].source.line : 0;
 }
 
-/* Tells pairs of lines (or of instructions, where lines are not known) and a variable from others.
- */
-static uint64_t pair_key(const struct openmp_watch *watch, uint32_t a, uint32_t b, uint64_t more) {
+enum told { TOLD_RACE = 1, TOLD_SIMD, TOLD_UNDEFINED, TOLD_SHIFT };
+
+/* Tells what is told of a pair of lines (or of instructions, where lines are not known) and a
+ * variable from all else. */
+static uint64_t pair_key(const struct openmp_watch *watch, enum told what, uint32_t a, uint32_t b,
+                         uint64_t variable) {
     uint64_t first = line_of(watch, a), second = line_of(watch, b);
     if (first == 0 || second == 0) {
         first = a;
         second = b;
     }
-    return table_mix(table_mix(more, first < second ? first : second),
-                     first < second ? second : first);
+    const uint64_t key = table_mix(table_mix(what, variable), first < second ? first : second);
+    return table_mix(key, first < second ? second : first);
 }
+
+enum { LEFT_OUT = UINT32_MAX }; /* in place of a finding's number: another one says it */
 
 /* Was it told already? Then it is counted once more. */
 static bool told_before(struct openmp_watch *watch, uint64_t key) {
     uint32_t index = table_get(&watch->told, key);
-    if (index != TABLE_NONE) {
+    if (index != TABLE_NONE && index != LEFT_OUT) {
         watch->findings.items[index - 1].count++;
     }
     return index != TABLE_NONE;
@@ -230,6 +235,25 @@ static struct simt_finding race_of(const struct visit *visit, uint64_t address) 
     return finding;
 }
 
+/* What is read before another line has written it, in a race with that write, is no matter of
+ * initialisation: the race takes its place. */
+static void replace_undefined(const struct visit *visit, const struct conflict *other, uint64_t key,
+                              uint64_t variable, const struct simt_finding *race) {
+    struct openmp_watch *watch = visit->watch;
+    const uint32_t read = visit->kind == PLAIN_READ ? visit->site : other->site;
+    const bool reads = visit->kind == PLAIN_READ || other->kind == PLAIN_READ;
+    if (!reads || line_of(watch, visit->site) == line_of(watch, other->site)) {
+        return;
+    }
+    const uint64_t undefined = pair_key(watch, TOLD_UNDEFINED, read, read, variable);
+    const uint32_t index = table_get(&watch->told, undefined);
+    table_put(&watch->told, undefined, LEFT_OUT);
+    if (index != TABLE_NONE && index != LEFT_OUT) {
+        watch->findings.items[index - 1] = *race;
+        table_put(&watch->told, key, index);
+    }
+}
+
 void finding_race(const struct visit *visit, uint64_t address, const struct conflict *other) {
     struct openmp_watch *watch = visit->watch;
     const struct segment *earlier = &watch->segments[other->segment];
@@ -240,8 +264,8 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
     if (copies_original(visit, earlier)) {
         return;
     }
-    uint64_t key =
-        pair_key(watch, visit->site, other->site, words_identity(watch, visit->area, address));
+    const uint64_t variable = words_identity(watch, visit->area, address),
+                   key = pair_key(watch, TOLD_RACE, visit->site, other->site, variable);
     if (told_before(watch, key)) {
         return;
     }
@@ -261,14 +285,17 @@ void finding_race(const struct visit *visit, uint64_t address, const struct conf
                                 .library = words_is_library(watch, visit->area)};
     say_of(&finding, &pair);
     advise(&finding, &pair);
-    tell(watch, key, &finding);
+    replace_undefined(visit, other, key, variable, &finding);
+    if (table_get(&watch->told, key) == TABLE_NONE) {
+        tell(watch, key, &finding);
+    }
 }
 
 void finding_simd(const struct visit *visit, uint64_t address, uint32_t other_site,
                   bool other_writes, uint64_t distance) {
     struct openmp_watch *watch = visit->watch;
-    uint64_t key =
-        pair_key(watch, visit->site, other_site, words_identity(watch, visit->area, address) + 1);
+    const uint64_t key = pair_key(watch, TOLD_SIMD, visit->site, other_site,
+                                  words_identity(watch, visit->area, address));
     if (told_before(watch, key)) {
         return;
     }
@@ -298,8 +325,8 @@ static bool reduces(const struct openmp_watch *watch, const struct strand *stran
 
 void finding_undefined(const struct visit *visit, uint64_t address) {
     struct openmp_watch *watch = visit->watch;
-    uint64_t key =
-        pair_key(watch, visit->site, visit->site, words_identity(watch, visit->area, address) + 2);
+    const uint64_t key = pair_key(watch, TOLD_UNDEFINED, visit->site, visit->site,
+                                  words_identity(watch, visit->area, address));
     if (told_before(watch, key)) {
         return;
     }
@@ -336,7 +363,7 @@ void finding_undefined(const struct visit *visit, uint64_t address) {
 
 void finding_shift(struct openmp_watch *watch, const struct strand *strand,
                    const struct simt_construct *event) {
-    const uint64_t key = pair_key(watch, event->place.site, event->place.site, FINDING_SHIFT);
+    const uint64_t key = pair_key(watch, TOLD_SHIFT, event->place.site, event->place.site, 0);
     if (told_before(watch, key)) {
         return;
     }

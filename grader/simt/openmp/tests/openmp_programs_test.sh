@@ -94,6 +94,9 @@ program later <<'E2'
     }
 E2
 check "a task is named by the line that makes it" eval 'compile later && found later "task of line 8"'
+printf '#include <stdio.h>\nint main(void) {\n    int a[64], b[64];\n#pragma omp parallel\n    {\n#pragma omp for nowait\n        for (int i = 0; i < 64; i++) a[i] = i;\n#pragma omp for\n        for (int i = 0; i < 64; i++) b[i] = a[63 - i];\n    }\n    printf("%%d\\n", b[0]);\n}\n' >hurried.c
+hurried() { compile hurried && found hurried 'read    hurried.c:9 ' && grep -q 'write   hurried.c:7 ' err && ! grep '^uninitialised' err; }
+check "what is read too early, as nowait leaves out the barrier, is a race, not a missing value" hurried
 program roomless <<'E2'
 #pragma omp parallel
 #pragma omp single
