@@ -357,6 +357,7 @@ struct group {
     enum group_state state;
     uint8_t barrier;
     uint32_t member_mask; /* GROUP_MEETING: lanes that must come */
+    uint32_t branch;      /* the last one that it came to; the kernel's first instruction: none */
     uint32_t depth;       /* frames in use */
     uint32_t capacity;
     struct frame *frames;
@@ -444,7 +445,7 @@ struct block_state {
     uint8_t *local; /* threads' own memory */
     struct barrier_state barriers[ALL_BARRIERS];
     uint32_t *barrier_masks; /* [ALL_BARRIERS][warps] */
-    uint32_t *barrier_sites; /* [warps * LANES] */
+    uint32_t *barrier_sites; /* [warps * LANES]; of one that has ended, its last branch */
     uint32_t exited;
     uint32_t missed;                    /* barriers that opened after some had exited (OpenCL) */
     uint64_t used_barriers;             /* a bit for each that somebody waits at */
@@ -491,6 +492,10 @@ struct machine {
     bool polls;            /* the block in `state` was put aside so */
     bool got_on;           /* since it was taken up, a warp of it did more than to poll */
     bool faulted;
+    struct {
+        uint32_t branch, barrier;
+        bool turned;
+    } asked;                 /* ended_early.c: the last answer */
     struct claimer *claimer; /* other blocks run at the same time (execute/claims.h); else NULL */
 };
 

@@ -212,6 +212,7 @@ struct simt_barrier_release {
     uint32_t id;
     uint32_t arrived;      /* threads that arrived */
     uint32_t exited;       /* threads of the block that had returned by then */
+    bool ended_early;      /* they did where they might have come to this barrier (CUDA) */
     bool counted;          /* for a number of threads: producers and consumers meet at two places */
     bool at_one_site;      /* known: all lanes of all warps waited at sites[0] */
     uint32_t warps;        /* entries in masks and sites */

@@ -22,6 +22,9 @@ static void open_barrier(struct machine *machine, uint32_t id) {
         .id = id,
         .arrived = barrier->threads,
         .exited = machine->state.exited,
+        .ended_early = id < MAX_BARRIERS && machine->state.exited > 0 &&
+                       machine->event.kernel->dialect == SIMT_CUDA &&
+                       ended_early(machine, barrier->site),
         .counted = barrier->expected != 0,
         .at_one_site = !barrier->apart && barrier->threads == machine->warp_count * LANES,
         .warps = machine->warp_count,

@@ -38,6 +38,7 @@ static APART void tell_branch(struct warp *warp, const struct instruction *i, ui
 int run_branch(struct warp *warp, const struct instruction *i) {
     uint32_t condition = *row32(warp, i->guard) ^ (i->guard_negated ? ALL_LANES : 0);
     uint32_t taken = warp->mask & condition, fallen = warp->mask & ~condition;
+    warp->group->branch = i->site;
     if (warp->machine->watch_branch && !i->synthetic) {
         tell_branch(warp, i, taken, fallen);
     }

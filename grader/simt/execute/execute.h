@@ -62,6 +62,10 @@ int run_wait_group(struct warp *warp, const struct instruction *i);
 bool late_stores_leave(struct warp *warp);
 void late_stores_forget(struct warp *warp);
 
+/* ended_early.c: have all threads of the block that have ended turned away from this barrier, and
+ * not passed it by? */
+bool ended_early(struct machine *machine, uint32_t barrier);
+
 /* endless.c: has the warp come back to where it was, with the same in its registers? Asked again
  * and again of a warp that runs for long, or only polls memory. */
 bool endless_state(struct warp *warp);

@@ -102,6 +102,7 @@ struct group *group_split(struct warp *warp, struct group *group, uint32_t mask)
     other->depth = group->depth;
     other->mask = mask;
     other->pc = group->pc;
+    other->branch = group->branch;
     other->state = GROUP_READY;
     group->mask &= ~mask;
     return other;

@@ -40,7 +40,7 @@ void warp_start(struct warp *warp) {
     for (uint32_t left = warp->present; left != 0;) {
         struct group *group = &warp->groups[warp->group_count++];
         group->mask = apart ? left & -left : left;
-        group->pc = warp->machine->kernel->first;
+        group->pc = group->branch = warp->machine->kernel->first;
         group->state = GROUP_READY;
         group->depth = 1;
         memset(group->frames[0].counters, 0, sizeof group->frames[0].counters);
@@ -183,6 +183,10 @@ static void leave_function(struct warp *warp) {
 
 static void leave_kernel(struct warp *warp) {
     struct group *group = warp->group;
+    uint32_t *branches = warp->machine->state.barrier_sites + (size_t)warp->index * LANES;
+    for (uint32_t left = group->mask; left != 0; left &= left - 1) {
+        branches[first_lane(left)] = group->branch;
+    }
     for (uint32_t depth = group->depth; depth > 0; depth--) {
         frame_leave(warp, group->frames[depth - 1].activation, group->mask);
     }

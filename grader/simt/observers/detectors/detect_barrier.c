@@ -97,10 +97,13 @@ static void barrier_release(struct detector *detector, const struct simt_barrier
         finding_says(&finding, MESSAGE_BARRIERS_DIFFER, NULL);
         finding_advises(&finding, MESSAGE_BARRIERS_DIFFER_ADVICE, NULL);
     } else {
-        finding_says(&finding, MESSAGE_BARRIER_MISSED,
+        const bool early = event->ended_early;
+        finding.kind = early ? FINDING_ENDED_EARLY : FINDING_BARRIER;
+        finding_says(&finding, early ? MESSAGE_ENDED_EARLY : MESSAGE_BARRIER_MISSED,
                      MESSAGE_VALUES(message_number("ended", event->exited),
                                     message_number("all", event->launch->threads)));
-        finding_advises(&finding, MESSAGE_BARRIER_MISSED_ADVICE, NULL);
+        finding_advises(&finding,
+                        early ? MESSAGE_ENDED_EARLY_ADVICE : MESSAGE_BARRIER_MISSED_ADVICE, NULL);
     }
     finding_list_add(&detector->findings, &finding);
 }

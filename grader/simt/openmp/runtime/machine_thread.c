@@ -132,6 +132,7 @@ struct thread *thread_create(struct openmp *run, uint32_t site) {
     struct warp *warp = &thread->warp;
     warp->machine = &run->machine;
     warp->index = thread->number;
+    warp->group = warp->groups; /* it has no other ones */
     warp->present = warp->alive = 1;
     warp_set_mask(warp, 1);
     thread->access =
