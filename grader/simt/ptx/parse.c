@@ -245,7 +245,7 @@ static void parse_alias(struct parser *parser) {
  * malformed ones, have no effect. */
 static void parse_argument_name(struct parser *parser) {
     const struct token *token = &parser->lexer.token;
-    char text[512], kernel[256], name[128], type[8] = "";
+    char text[512], kernel[256], name[128], type[64] = "";
     unsigned index;
     if (token->kind != TOKEN_STRING || token->length >= sizeof text) {
         return;
@@ -253,8 +253,8 @@ static void parse_argument_name(struct parser *parser) {
     memcpy(text, token->text, token->length);
     text[token->length] = '\0';
     const char *at = text + (*text == '"');
-    if (sscanf(at, "lockstep argument %255s %u %127s %*s %*s %*s %7s", kernel, &index, name, type) <
-        3) {
+    if (sscanf(at, "lockstep argument %255s %u %127s %*s %*s %*s %63[^\"]", kernel, &index, name,
+               type) < 3) {
         return;
     }
     struct ptx_function *function = find_kernel(parser->module, kernel);
@@ -264,6 +264,7 @@ static void parse_argument_name(struct parser *parser) {
     }
     if (variable != NULL) {
         variable->display = pool_text(&parser->module->pool, name, strlen(name));
+        variable->element = simt_element_of_type(type, SIMT_OPENCL);
         variable->image = strncmp(type, "image", strlen("image")) == 0;
     }
 }

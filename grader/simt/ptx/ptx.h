@@ -53,6 +53,7 @@ struct ptx_variable {
     enum ptx_space pointee_space;
     uint32_t pointee_align; /* 0: not given */
     const char *display;    /* the parameter's name in the source, or NULL */
+    uint32_t element;       /* as in struct simt_parameter */
     bool image;             /* of such a parameter: it is an image of OpenCL's */
     uint8_t *bytes;         /* initial value, NULL: zeroes */
     struct ptx_address *addresses;

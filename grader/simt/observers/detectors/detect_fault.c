@@ -166,11 +166,15 @@ static void outside_global(struct simt_finding *finding, const struct detector *
                 message_number("left", (long long)(meant->address + meant->size - event->address)),
                 message_number("bytes", (long long)meant->size)));
         finding_advises(finding, MESSAGE_PARTLY_PAST_THE_ARRAY_ADVICE, NULL);
+    } else if (describe_unit(detector, region, width) == 0) {
+        finding_says(finding, MESSAGE_PAST_THE_STRUCTURES,
+                     MESSAGE_VALUES(message_number("bytes", (long long)meant->size)));
     } else {
+        const unsigned unit = describe_unit(detector, region, width);
         finding_says(finding, MESSAGE_PAST_THE_ARRAY,
-                     MESSAGE_VALUES(message_number("elements", (long long)(meant->size / width)),
-                                    message_number("bytes", width)));
-        advise_on_index(finding, event, meant, width);
+                     MESSAGE_VALUES(message_number("elements", (long long)(meant->size / unit)),
+                                    message_number("bytes", unit)));
+        advise_on_index(finding, event, meant, unit);
         if (as_a_pointer) {
             finding_advises(finding, MESSAGE_AS_A_POINTER_ADVICE, NULL);
         }

@@ -257,6 +257,9 @@ void describe_thread(struct finding_place *place, const struct simt_launch_event
  * the variable's index. */
 uint32_t describe_shared(struct simt_finding *finding, const struct simt_launch_event *launch,
                          uint64_t offset, unsigned width);
+/* In what the elements of a region that a kernel's argument points to are counted, where an access
+ * takes `width` bytes of it: a vector's bytes, or those; 0: the region holds structures. */
+unsigned describe_unit(const struct detector *detector, uint32_t region, unsigned width);
 void describe_global(struct simt_finding *finding, const struct detector *detector, uint32_t region,
                      uint64_t address, unsigned width);
 /* Where the region is an image: says that the coordinates lie outside of it. False if it is none.

@@ -131,6 +131,13 @@ void describe_region(char *text, size_t size, enum simt_dialect dialect,
                                  message_string("place", region->allocated_at)));
 }
 
+unsigned describe_unit(const struct detector *detector, uint32_t region, unsigned width) {
+    const unsigned argument = argument_of(detector->launch, &detector->regions[region]);
+    const uint32_t element =
+        argument != 0 ? detector->launch->kernel->parameters[argument - 1].element : 0;
+    return element == SIMT_STRUCTURE ? 0 : element > width ? element : width;
+}
+
 void describe_global(struct simt_finding *finding, const struct detector *detector, uint32_t region,
                      uint64_t address, unsigned width) {
     if (region >= detector->region_count) {
@@ -141,7 +148,10 @@ void describe_global(struct simt_finding *finding, const struct detector *detect
     }
     const struct watched_region *found = &detector->regions[region];
     long long offset = (long long)(address - found->address);
-    long long element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
+    const long long unit = describe_unit(detector, region, width);
+    const long long element = unit == 0     ? offset
+                              : offset >= 0 ? offset / unit
+                                            : -((-offset + unit - 1) / unit);
     if (found->name[0] && found->size <= width && element == 0) {
         finding_about(finding,
                       found->kind == SIMT_REGION_CONSTANT ? MESSAGE_CONSTANT_VARIABLE
@@ -155,7 +165,7 @@ void describe_global(struct simt_finding *finding, const struct detector *detect
         finding_about(finding, MESSAGE_IMAGE, MESSAGE_VALUES(message_string("image", array)));
         return;
     }
-    finding_about(
-        finding, MESSAGE_ARRAY_ELEMENT,
-        MESSAGE_VALUES(message_string("array", array), message_number("element", element)));
+    finding_about(finding, unit == 0 ? MESSAGE_ARRAY_BYTE : MESSAGE_ARRAY_ELEMENT,
+                  MESSAGE_VALUES(message_string("array", array), message_number("element", element),
+                                 message_number("byte", offset)));
 }
