@@ -58,7 +58,7 @@ static void restart_time(struct detector *detector) {
 
 static void barrier_passed(struct detector *detector, unsigned unfenced) {
     static const unsigned memories[2] = {SIMT_MEMORY_SHARED, SIMT_MEMORY_GLOBAL};
-    uint32_t now = detector_advance(detector);
+    const uint32_t now = detector->met_tick = detector_advance(detector);
     for (int space = 0; space < 2; space++) {
         struct passed *passed = &detector->passed[space];
         if (unfenced & memories[space]) {

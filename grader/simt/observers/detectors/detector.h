@@ -136,6 +136,7 @@ struct detector {
     struct parts lanes_met[MOST_WARPS]; /* of each warp, since its last __syncwarp */
     struct last_met last_met[MOST_WARPS];
     struct passed passed[2]; /* for shared and for global memory: OpenCL's barriers may order one */
+    uint32_t met_tick;       /* of the block's last barrier, whatever memory it orders */
     struct block_tick *block_ticks; /* of each block of the launch, to name a cell's block */
     size_t block_tick_count;
     size_t block_tick_capacity;

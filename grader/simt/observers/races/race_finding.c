@@ -137,15 +137,6 @@ static void describe_kin(struct race *race, const struct detector *detector, sha
     race->of_kin = !race->of_parent;
 }
 
-/* The last barrier that ordered the other kind of memory than the one that is accessed. */
-static shadow_cell other_floor(const struct race_visit *visit) {
-    struct shadow_floors floors;
-    bool shared = visit->event->space == SIMT_SHARED;
-    detector_floors(visit->detector, shared ? SIMT_GLOBAL : SIMT_SHARED, visit->event->place.warp,
-                    &floors);
-    return floors.barrier;
-}
-
 /* Does something published and received order the two? `first_tick`: of the other's block. */
 static bool is_known(const struct race_visit *visit, unsigned lane, shadow_cell other,
                      uint32_t first_tick, bool read_then_written) {
@@ -249,7 +240,7 @@ void race_found(const struct race_visit *visit, const struct stretch *stretch, u
         block = detector_block_at(detector, shadow_tick(partner), &first_tick);
     }
     race->scope = scope;
-    race->wrong_flags = inside && other_floor(visit) > other;
+    race->wrong_flags = inside && (shadow_cell)detector->met_tick << SHADOW_TICK_SHIFT > other;
     race->parted = inside && meetings_lie_between(visit, lane, other, other_warp);
     describe_subject(race, visit, stretch, lane);
     describe_both(race, visit, lane, partner, in_write_plane, block);

@@ -1,4 +1,4 @@
-// Each work-group sums its part in local memory: the barriers are for the wrong memory.
+// Each work-group sums its part in local memory: its barriers are for the wrong memory, and for none.
 // FIXED: Each work-group sums its part in local memory.
 __kernel void sum(__global const uint *in, __global uint *out, __local uint *part) {
     size_t item = get_local_id(0);
@@ -14,7 +14,7 @@ __kernel void sum(__global const uint *in, __global uint *out, __local uint *par
 #ifdef FIXED
         barrier(CLK_LOCAL_MEM_FENCE);
 #else
-        barrier(CLK_GLOBAL_MEM_FENCE);
+        barrier(0);
 #endif
     }
     if (item == 0)
