@@ -354,7 +354,8 @@ uint32_t simt_element_of_type(const char *type, enum simt_dialect dialect) {
         }
     }
     const bool numbers = strncmp(type, "unsigned ", 9) == 0 || strncmp(type, "signed ", 7) == 0 ||
-                         strncmp(type, "long ", 5) == 0 || strncmp(type, "__", 2) == 0;
+                         strncmp(type, "long ", 5) == 0 || strncmp(type, "__", 2) == 0 ||
+                         strncmp(type, "cuda::", 6) == 0;
     const bool structure = dialect == SIMT_CUDA || strncmp(type, "struct ", 7) == 0;
     return end[0] == '*' && end[1] == '\0' && structure && !numbers ? SIMT_STRUCTURE : 0;
 }

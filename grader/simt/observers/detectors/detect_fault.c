@@ -392,7 +392,8 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
     finding.address = is_access(event->kind) ? event->address : 0;
     if (event->kind == SIMT_FAULT_OUT_OF_BOUNDS || event->kind == SIMT_FAULT_OVERRUN) {
         outside(&finding, detector, event);
-    } else if (event->kind == SIMT_FAULT_USE_AFTER_FREE) {
+    } else if (event->kind == SIMT_FAULT_USE_AFTER_FREE ||
+               (event->kind == SIMT_FAULT_READ_ONLY && event->region < detector->region_count)) {
         describe_global(&finding, detector, event->region, event->address,
                         event->size ? event->size : 1);
     } else if (is_access(event->kind)) {

@@ -61,7 +61,7 @@ int main(void)
 5 6
 --
 race in kernel between
-  array in argument 1 (allocated at atomic_of_block.cu:46), element 0
+  array in argument 1 (allocated at atomic_of_block.cu:46), byte 0
     atomic  atomic_of_block.cu:21    block 0, thread 0
     read    atomic_of_block.cu:23    block 1, thread 0
   Both are atomic, but one of them only among the threads of its own block. The
@@ -70,7 +70,7 @@ race in kernel between
   for all threads of the device.
 
 race in kernel between
-  array in argument 1 (allocated at atomic_of_block.cu:46), element 1
+  array in argument 1 (allocated at atomic_of_block.cu:46), byte 4
     write   atomic_of_block.cu:20    block 0, thread 0
     read    atomic_of_block.cu:25    block 1, thread 0
   The threads are in different blocks, which run in any order.

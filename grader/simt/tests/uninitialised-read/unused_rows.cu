@@ -93,7 +93,7 @@ uninitialised read in kernel below (24 times)
   threads without data.
 
 uninitialised read in kernel by_four
-  array in argument 1 (allocated at unused_rows.cu:67), element 12
+  array in argument 1 (allocated at unused_rows.cu:67), element 3
     read    unused_rows.cu:28        block 0, thread 3
   It was never written: only the first 52 of the array's 64 bytes have been
   set.
