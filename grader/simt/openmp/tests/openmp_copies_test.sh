@@ -76,18 +76,6 @@ program reduced <<'E2'
 E2
 check "a reduction of a variable without a value is found" found reduced 'read +reduced\.c:6 '
 check "and the advice is to set it before" grep -q 'A reduction combines' err
-program one_of_two <<'E2'
-    int x = 4, y = 5;
-    struct { int a, b; } pair = {1, 2};
-#pragma omp parallel
-#pragma omp single
-#pragma omp task private(y, pair) firstprivate(x) shared(sum)
-    {
-        pair.a = x;
-        sum = pair.a + y;
-    }
-E2
-check "one beside a copy that has a value is found" found one_of_two 'read +one_of_two\.c:12 '
 program taskloop <<'E2'
     int x = 4;
 #pragma omp parallel

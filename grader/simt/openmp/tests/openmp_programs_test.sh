@@ -142,14 +142,6 @@ program copies <<'E2'
     }
 E2
 check "a copy that is set before it is used needs no value" eval 'compile copies && found copies "no findings"'
-program unset <<'E2'
-    int tmp;
-#pragma omp parallel firstprivate(tmp) reduction(+ : sum)
-    {
-        if (table[0] == 0)
-            sum += tmp;
-    }
-E2
 program deep <<'E2'
     int tmp, j;
 #pragma omp target teams distribute parallel for firstprivate(tmp, j) reduction(+ : sum)
@@ -179,7 +171,6 @@ program deeper <<'E2'
 E2
 used_deep() { compile deeper && found deeper 'uninitialised read' && grep -qF tmp err; }
 check "unless the innermost region uses it" used_deep
-check "one that is used does" eval 'compile unset && found unset "unset.c:9"'
 program entrusted <<'E2'
     int number;
     int *all = &number;
