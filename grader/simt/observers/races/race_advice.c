@@ -113,6 +113,21 @@ static int other_dimension(const struct race *race) {
     return differing == 1 ? number : 0;
 }
 
+/* Does a barrier stand between the two lines, which did not lie between the accesses? */
+static bool barrier_between_lines(const struct detector *detector, const struct race *race) {
+    const struct finding_place *p = race->finding.places;
+    const bool down = p[0].line < p[1].line;
+    bool found = false;
+    for (uint32_t i = 0; i < detector->site_count && !found; i++) {
+        const struct simt_site *site = &detector->launch->sites[i];
+        found = site->opcode != NULL && strncmp(site->opcode, "bar", 3) == 0 &&
+                site->source.line > p[!down].line && site->source.line < p[down].line &&
+                strcmp(basename(site->source.file), p[0].file) == 0 &&
+                strcmp(p[0].file, p[1].file) == 0;
+    }
+    return found;
+}
+
 struct advice_words {
     enum message message;
     enum message advice;
@@ -196,6 +211,8 @@ static struct advice_words race_words(const struct detector *detector, const str
     } else if (is_on_one_line(&race->finding)) {
         words.advice = race->scope == BETWEEN_WARPS ? MESSAGE_RACE_ON_ONE_LINE_ADVICE
                                                     : MESSAGE_RACE_OF_LANES_ON_ONE_LINE_ADVICE;
+    } else if (barrier_between_lines(detector, race)) {
+        words.advice = MESSAGE_RACE_NEXT_ROUND_ADVICE;
     }
     return words;
 }
