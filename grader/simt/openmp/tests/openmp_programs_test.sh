@@ -601,18 +601,6 @@ program leagues <<'E2'
     table[8] = omp_get_max_teams() * 10 + omp_get_teams_thread_limit();
 E2
 check "the number of teams, and of their threads, can be set" eval 'compile leagues && found leagues "no findings" && grep -qx "192 32" out'
-program handed_on <<'E2'
-    int number;
-#pragma omp target map(tofrom : table) firstprivate(number)
-    {
-#pragma omp task shared(table)
-        {
-            number = 7;
-            table[8] = number;
-        }
-    }
-E2
-check "a copy that goes on to a task, which sets its own, needs no value" eval 'compile handed_on && found handed_on "no findings"'
 
 program readers <<'E2'
 #pragma omp parallel
