@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../simt.h"
-#include "../opencl_compile.h"
+#include "load_kernels.h"
 
 typedef long double wide;
 
@@ -184,24 +183,9 @@ static char *make_source(size_t *length) {
 }
 
 static struct simt_module *load(struct simt_device *device) {
-    struct opencl_program program = {0};
-    struct error error = {""};
-    const char *home = getenv("LOCKSTEP_HOME");
-    struct opencl_source source = {.name = "accuracy.cl", .home = home != NULL ? home : "build"};
-    char *text = make_source(&source.length);
-    source.text = text;
-    struct simt_module *module = NULL;
-    struct simt_error complaint = {0};
-    if (!opencl_compile(&source, &program, &error)) {
-        printf("# %s\n", error.message);
-    } else if (program.outcome != OPENCL_BUILT) {
-        printf("# %s\n", program.log);
-    } else if (simt_module_load(device, program.ptx, program.ptx_bytes, &module, &complaint)) {
-        printf("# PTX line %u: %s\n", complaint.ptx_line, complaint.message);
-    }
-    free(text);
-    opencl_program_clear(&program);
-    return module;
+    size_t length;
+    char *text = make_source(&length);
+    return load_kernels(device, "accuracy.cl", text, length);
 }
 
 /* ---- comparing ------------------------------------------------------------------------------- */

@@ -6,17 +6,8 @@
 set -u
 cd "$(dirname "$0")/../../../.." || exit
 . grader/simt/openmp/tests/programs.sh
-build=${BUILD:-build}
-PATH=$(cat "$build/llvm")/bin:$PATH # the clang that the kit was built with
 out=$build/openmp/programs
 mkdir -p "$out"
-mapfile -t flags < <(grep -v '^#' grader/simt/openmp/clang.flags | tr ' ' '\n')
-failures=0
-
-fail() { # program, what
-    printf '%s: %s\n' "$1" "$2" >&2
-    failures=$((failures + 1))
-}
 
 check() { # program, source, schedule
     local due text status variables=()
