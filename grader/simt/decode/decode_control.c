@@ -217,16 +217,26 @@ void decode_pause(struct decoder *decoder) {
     guard(decoder, emit(decoder, run_pause));
 }
 
-/* lockstep.note.b32 %r5; and lockstep.together.b64 %rd5; */
+/* lockstep.note.b32 %r5; lockstep.together.b64 %rd5; … */
 void decode_note(struct decoder *decoder) {
-    int bytes = type_bytes(opcode_type(&decoder->opcode));
-    bool together = opcode_has(&decoder->opcode, "together");
-    if ((!together && !opcode_has(&decoder->opcode, "note")) || bytes < (together ? 8 : 2) ||
-        bytes > 8) {
+    static const struct {
+        const char *name;
+        run_function run;
+        int least; /* bytes */
+    } rows[] = {{"note", run_note, 2},
+                {"together", run_together, 8},
+                {"event", run_copy_event, 8},
+                {"arrived", run_wait_event, 8}};
+    const int bytes = type_bytes(opcode_type(&decoder->opcode));
+    size_t n = 0;
+    while (n < sizeof rows / sizeof *rows && !opcode_has(&decoder->opcode, rows[n].name)) {
+        n++;
+    }
+    if (n == sizeof rows / sizeof *rows || bytes < rows[n].least || bytes > 8) {
         decode_unsupported(decoder);
     }
     uint32_t row = source_row(decoder, operand_at(decoder, 0), (uint32_t)bytes);
-    struct instruction *note = emit(decoder, together ? run_together : run_note);
+    struct instruction *note = emit(decoder, rows[n].run);
     note->a = row;
     note->width = (uint8_t)bytes;
     note->synthetic = true;

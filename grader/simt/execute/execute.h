@@ -58,6 +58,9 @@ update_function atomic_update(uint8_t op, const char *type);
 int run_late_store(struct warp *warp, const struct instruction *i);
 int run_commit_group(struct warp *warp, const struct instruction *i);
 int run_wait_group(struct warp *warp, const struct instruction *i);
+/* OpenCL: the event of the copies that follow; a wait for those of an event. */
+int run_copy_event(struct warp *warp, const struct instruction *i);
+int run_wait_event(struct warp *warp, const struct instruction *i);
 /* The active lanes leave the kernel: their copies end. False after a fault. */
 bool late_stores_leave(struct warp *warp);
 void late_stores_forget(struct warp *warp);

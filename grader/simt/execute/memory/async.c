@@ -17,6 +17,7 @@ struct late_store {
     struct memory_details memory;
     uint32_t mask;         /* lanes whose element is still to be stored */
     uint32_t group[LANES]; /* of copies, by lane: how many each had committed before */
+    uint32_t event[LANES]; /* OpenCL: that the copy belongs to; else 0 */
     char registers[ROW_BYTES + 4 * PART_BYTES] __attribute__((aligned(ROW_ALIGN)));
 };
 
@@ -24,6 +25,7 @@ struct late_stores {
     struct late_store *first, **end;
     struct late_store *spare;
     uint32_t committed[LANES];
+    uint32_t event[LANES]; /* of the copies to come */
 };
 
 static struct late_stores *stores_of(struct warp *warp) {
@@ -57,6 +59,7 @@ int run_late_store(struct warp *warp, const struct instruction *i) {
     store->memory = *i->memory;
     store->mask = warp->mask;
     memcpy(store->group, late->committed, sizeof store->group);
+    memcpy(store->event, late->event, sizeof store->event);
     memcpy(store->registers, warp->registers + i->a,
            i->memory->narrow_address ? PART_BYTES : ROW_BYTES);
     for (uint32_t e = 0; e < i->memory->elements; e++) {
@@ -71,20 +74,24 @@ int run_late_store(struct warp *warp, const struct instruction *i) {
     return STEP_NEXT;
 }
 
-/* Lanes of the store whose copies belong to older groups than the `left` last ones. */
+/* Lanes of the store whose copies belong to older groups than the `left` last ones, or to their
+ * events. */
 static uint32_t due(const struct late_stores *late, const struct late_store *store, uint32_t mask,
-                    int64_t left) {
+                    int64_t left, const uint64_t *events) {
     uint32_t lanes = 0;
     for (uint32_t rest = store->mask & mask; rest != 0; rest &= rest - 1) {
         int lane = first_lane(rest);
-        lanes |=
-            (int64_t)store->group[lane] < (int64_t)late->committed[lane] - left ? 1u << lane : 0;
+        const bool now = events != NULL
+                             ? store->event[lane] == (uint32_t)events[lane]
+                             : (int64_t)store->group[lane] < (int64_t)late->committed[lane] - left;
+        lanes |= now ? 1u << lane : 0;
     }
     return lanes;
 }
 
-/* Left: groups, or -1 for what is not yet committed, too. */
-static int finish_stores(struct warp *warp, int64_t left) {
+/* Left: groups, or -1 for what is not yet committed, too. Events: NULL, or of each lane the one
+ * that alone is waited for. */
+static int finish_stores(struct warp *warp, int64_t left, const uint64_t *events) {
     struct late_stores *late = warp->late;
     uint32_t all = warp->mask;
     char *registers = warp->registers;
@@ -92,7 +99,7 @@ static int finish_stores(struct warp *warp, int64_t left) {
     struct late_store **at = &late->first;
     while (*at != NULL && step == STEP_NEXT) {
         struct late_store *store = *at;
-        uint32_t lanes = due(late, store, all, left);
+        uint32_t lanes = due(late, store, all, left, events);
         if (lanes != 0) {
             undefined_shared_forget(warp->machine);
             warp_set_mask(warp, lanes);
@@ -124,11 +131,25 @@ int run_commit_group(struct warp *warp, const struct instruction *i) {
 }
 
 int run_wait_group(struct warp *warp, const struct instruction *i) {
-    return warp->late != NULL ? finish_stores(warp, i->immediate) : STEP_NEXT;
+    return warp->late != NULL ? finish_stores(warp, i->immediate, NULL) : STEP_NEXT;
+}
+
+int run_copy_event(struct warp *warp, const struct instruction *i) {
+    const uint64_t *events = (const uint64_t *)(const void *)(warp->registers + i->a);
+    struct late_stores *late = stores_of(warp);
+    for (uint32_t rest = warp->mask; rest != 0 && late != NULL; rest &= rest - 1) {
+        late->event[first_lane(rest)] = (uint32_t)events[first_lane(rest)];
+    }
+    return STEP_NEXT;
+}
+
+int run_wait_event(struct warp *warp, const struct instruction *i) {
+    const uint64_t *events = (const uint64_t *)(const void *)(warp->registers + i->a);
+    return warp->late != NULL ? finish_stores(warp, 0, events) : STEP_NEXT;
 }
 
 bool late_stores_leave(struct warp *warp) {
-    return warp->late == NULL || finish_stores(warp, -1) == STEP_NEXT;
+    return warp->late == NULL || finish_stores(warp, -1, NULL) == STEP_NEXT;
 }
 
 void late_stores_forget(struct warp *warp) {

@@ -73,6 +73,7 @@ struct race {
 /* What a warp had passed, by memory, when it asked for an asynchronous copy: race_copies.h. */
 struct race_copy {
     uint32_t warp;
+    uint32_t site;
     uint32_t mask; /* lanes whose part has not arrived */
     uint32_t barrier[2], sync[2], some_barrier[2], some_sync[2];
 };

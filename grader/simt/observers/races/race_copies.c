@@ -39,7 +39,8 @@ void race_copies_begin(struct detector *detector, const struct simt_access *load
         copies->capacity = capacity;
     }
     struct race_copy *copy = &copies->items[copies->count++];
-    *copy = (struct race_copy){.warp = load->place.warp, .mask = load->mask};
+    *copy =
+        (struct race_copy){.warp = load->place.warp, .site = load->place.site, .mask = load->mask};
     for (int space = 0; space < 2; space++) {
         const struct passed *passed = &detector->passed[space];
         const uint32_t warp = load->place.warp % MOST_WARPS;
@@ -50,11 +51,12 @@ void race_copies_begin(struct detector *detector, const struct simt_access *load
     }
 }
 
-/* The oldest of the thread's: they arrive in the order in which they were asked for. */
+/* The oldest of the thread's that was asked for there: its store stands right behind its load. */
 static struct race_copy *oldest(struct race_copies *copies, const struct simt_access *store) {
     for (size_t i = 0; i < copies->count; i++) {
         struct race_copy *copy = &copies->items[i];
-        if (copy->warp == store->place.warp && (copy->mask & store->mask) == store->mask) {
+        if (copy->warp == store->place.warp && copy->site + 1 == store->place.site &&
+            (copy->mask & store->mask) == store->mask) {
             return copy;
         }
     }

@@ -1,8 +1,8 @@
 /*
  * Asynchronous copies: the work-items copy elements in turn. An element arrives when its work-item
- * waits, which is as late as is allowed, and wait_group_events is a barrier, too. So whoever reads
- * the copy without waiting for its event is found like any other race. Work-items that give
- * different arguments are found where they do.
+ * waits for the copy's event, which is as late as is allowed, and wait_group_events is a barrier,
+ * too. So whoever reads the copy without waiting for its event is found like any other race.
+ * Work-items that give different arguments are found where they do.
  */
 #include "builtins.h"
 
@@ -34,31 +34,39 @@
     __asm__ volatile(".pragma \"lockstep variable together\"; lockstep.together.b64 %0;" ::"l"((size_t)(value))        \
                      : "memory");
 
+typedef size_t __attribute__((may_alias)) event_number;
+/* A copy without an event gets one: it is known by the place where the copy goes. */
+#define EVENT(event, to)                                                                                               \
+    size_t number = *(event_number *)&event;                                                                                 \
+    number = number != 0 ? number : (size_t)(to);                                                                      \
+    __asm__ volatile(".pragma \"lockstep variable event\"; lockstep.event.b64 %0;" ::"l"(number) : "memory");          \
+    *(event_number *)&event = number;
+
 #define COPIES(TYPE)                                                                                                   \
     BUILTIN_TOGETHER event_t async_work_group_copy(__local TYPE *to, const __global TYPE *from, size_t count,          \
                                                    event_t event) {                                                    \
-        SAME(to) SAME(from) SAME(count) for (size_t i = TURN; i < count; i += ITEMS) {                                 \
+        EVENT(event, to) SAME(to) SAME(from) SAME(count) for (size_t i = TURN; i < count; i += ITEMS) {                                 \
             COPY_ELEMENT(COPY_IN, TYPE, &to[i], &from[i])                                                              \
         }                                                                                                              \
         return event;                                                                                                  \
     }                                                                                                                  \
     BUILTIN_TOGETHER event_t async_work_group_copy(__global TYPE *to, const __local TYPE *from, size_t count,          \
                                                    event_t event) {                                                    \
-        SAME(to) SAME(from) SAME(count) for (size_t i = TURN; i < count; i += ITEMS) {                                 \
+        EVENT(event, to) SAME(to) SAME(from) SAME(count) for (size_t i = TURN; i < count; i += ITEMS) {                                 \
             COPY_ELEMENT(COPY_OUT, TYPE, &to[i], &from[i])                                                             \
         }                                                                                                              \
         return event;                                                                                                  \
     }                                                                                                                  \
     BUILTIN_TOGETHER event_t async_work_group_strided_copy(__local TYPE *to, const __global TYPE *from, size_t count,  \
                                                            size_t stride, event_t event) {                             \
-        SAME(to) SAME(from) SAME(count) SAME(stride) for (size_t i = TURN; i < count; i += ITEMS) {                    \
+        EVENT(event, to) SAME(to) SAME(from) SAME(count) SAME(stride) for (size_t i = TURN; i < count; i += ITEMS) {                    \
             COPY_ELEMENT(COPY_IN, TYPE, &to[i], &from[i * stride])                                                     \
         }                                                                                                              \
         return event;                                                                                                  \
     }                                                                                                                  \
     BUILTIN_TOGETHER event_t async_work_group_strided_copy(__global TYPE *to, const __local TYPE *from, size_t count,  \
                                                            size_t stride, event_t event) {                             \
-        SAME(to) SAME(from) SAME(count) SAME(stride) for (size_t i = TURN; i < count; i += ITEMS) {                    \
+        EVENT(event, to) SAME(to) SAME(from) SAME(count) SAME(stride) for (size_t i = TURN; i < count; i += ITEMS) {                    \
             COPY_ELEMENT(COPY_OUT, TYPE, &to[i * stride], &from[i])                                                    \
         }                                                                                                              \
         return event;                                                                                                  \
@@ -84,6 +92,7 @@ ALL_COPIES(float)
 ALL_COPIES(double)
 
 BUILTIN_TOGETHER void wait_group_events(int count, event_t *events) {
-    __asm__ volatile("cp.async.wait_all;" ::: "memory");
+    for (int i = 0; i < count; i++)
+        __asm__ volatile(".pragma \"lockstep variable event\"; lockstep.arrived.b64 %0;" ::"l"(((event_number *)events)[i]) : "memory");
     barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 }

@@ -12,12 +12,14 @@ __kernel void reverse(__global const uint8 *in, __global uint8 *out, __local uin
     copied = async_work_group_copy(out + first, tile, items, 0);
     wait_group_events(1, &copied);
 #else
-// A barrier, and no wait: the copy may be under way still.
+// Two copies, and a wait for the later one only: the other may be under way still.
 __kernel void reverse(__global const uint *in, __global uint *out, __local uint *tile) {
     size_t items = get_local_size(0), first = get_group_id(0) * items, item = get_local_id(0);
-    async_work_group_copy(tile, in + first, items, 0);
-    barrier(CLK_LOCAL_MEM_FENCE);
-    out[first + item] = tile[items - 1 - item];
+    event_t copied[2];
+    copied[0] = async_work_group_copy(tile, in + first, items, 0);
+    copied[1] = async_work_group_copy(tile + items, in + first, items, 0);
+    wait_group_events(1, &copied[1]);
+    out[first + item] = tile[items - 1 - item] + tile[2 * items - 1 - item];
 #endif
 }
 
@@ -27,13 +29,13 @@ reverse
 32 1 1
 <size=256 uint range=0:1:63>
 <size=256 uint fill=0>
-<size=128>
+<size=256>
 prints
 --
 race in kernel reverse (64 times)
   local array tile, element 1
-    read    async_unwaited.cl:20     work-group 0, work-item 30
-    write   async_unwaited.cl:18     work-group 0, work-item 0
+    read    async_unwaited.cl:22     work-group 0, work-item 30
+    write   async_unwaited.cl:19     work-group 0, work-item 0
   An asynchronous copy writes there, and it may still be under way.
   Wait for its event with wait_group_events().
 
