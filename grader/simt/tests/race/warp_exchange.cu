@@ -32,7 +32,8 @@ race in kernel exchange (32 times)
     write   warp_exchange.cu:10      block 0, thread 31
     read    warp_exchange.cu:14      block 0, thread 0
   The threads are in one warp, and no __syncwarp() lies between.
-  Lanes need not run in step: put __syncwarp() between the accesses.
+  Lanes need not run in step: put __syncwarp() between the accesses, or
+  __syncthreads() if other warps use the data, too.
 
 status 1 */
 /* FIXED: simt --quiet
