@@ -117,31 +117,6 @@ program nested <<'E2'
 E2
 check "threads of nested teams are told apart" eval \
     'compile nested && found nested "thread 0 of 2 in the team of thread 1"'
-program copies <<'E2'
-    int tmp, *where;
-    double half;
-    struct { int a; double b; } pair;
-#pragma omp parallel firstprivate(tmp, half, where, pair) reduction(+ : sum)
-    {
-        int one = 1;
-        tmp = 2, half = 0.5, where = &one, pair.a = 3, pair.b = 1.5;
-        sum += tmp + *where + pair.a + (int)(2 * half + 2 * pair.b);
-    }
-#pragma omp parallel num_threads(2)
-#pragma omp single
-#pragma omp task firstprivate(tmp, half, pair) shared(sum)
-    {
-        tmp = 1, half = 2, pair.a = 2, pair.b = 1;
-#pragma omp atomic
-        sum += tmp + (int)half + pair.a + (int)pair.b;
-    }
-#pragma omp target map(tofrom : sum)
-    {
-        tmp = 5;
-        sum += tmp;
-    }
-E2
-check "a copy that is set before it is used needs no value" eval 'compile copies && found copies "no findings"'
 program deep <<'E2'
     int tmp, j;
 #pragma omp target teams distribute parallel for firstprivate(tmp, j) reduction(+ : sum)
@@ -158,7 +133,7 @@ program deep <<'E2'
         sum += tmp;
     }
 E2
-check "nor does one that goes through several regions" eval 'compile deep && found deep "no findings"'
+check "a copy that goes through several regions, and is set before it is used, needs no value" eval 'compile deep && found deep "no findings"'
 program deeper <<'E2'
     int tmp;
 #pragma omp parallel firstprivate(tmp) reduction(+ : sum)
