@@ -229,10 +229,10 @@ void decode_note(struct decoder *decoder) {
                 {"arrived", run_wait_event, 8}};
     const int bytes = type_bytes(opcode_type(&decoder->opcode));
     size_t n = 0;
-    while (n < sizeof rows / sizeof *rows && !opcode_has(&decoder->opcode, rows[n].name)) {
+    while (n + 1 < sizeof rows / sizeof *rows && !opcode_has(&decoder->opcode, rows[n].name)) {
         n++;
     }
-    if (n == sizeof rows / sizeof *rows || bytes < rows[n].least || bytes > 8) {
+    if (!opcode_has(&decoder->opcode, rows[n].name) || bytes < rows[n].least || bytes > 8) {
         decode_unsupported(decoder);
     }
     uint32_t row = source_row(decoder, operand_at(decoder, 0), (uint32_t)bytes);

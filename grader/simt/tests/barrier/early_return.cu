@@ -50,7 +50,7 @@ note: ended before a barrier in kernel returns (6 times)
     waits   early_return.cu:15       block 0, thread 0
   14 of the block's 64 threads ended before this barrier. Devices since Volta
   (2017) do not wait for them; older ones may hang.
-  Let all threads come to the barrier: put the work into an if, in place of a
+  Let all threads reach the barrier: put the work into an if, in place of a
   return.
 
 barrier divergence in kernel in_some_rounds (6 times)
