@@ -58,6 +58,8 @@ test|libomp-VERSION-dev|OpenMP beside CUDA, in what runs on the host|llvm lib/li
 test|oclgrind|a second opinion on the OpenCL cases|spare oclgrind-kernel
 test|libxml2-utils|reads the reports as others would: JSON, XML|command xmllint
 test|python3-junitparser|reads the reports as others would: JUnit|file /usr/lib/python3/dist-packages/junitparser
+test|jq|reads the reports as others would: JSON|command jq
+test|curl|gets the kit as a workflow of GitHub does|command curl
 test|tidy|reads the pages as browsers should|command tidy
 test|php-cli|reads the grade tables as Moodle does|command php
 cluster|slurmctld|a cluster on this machine, to grade a class on|command slurmctld

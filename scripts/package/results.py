@@ -23,6 +23,9 @@ LOCKSTEP = os.path.abspath(os.environ.get("LOCKSTEP") or os.path.join(BUILD, "lo
 RACES = os.environ.get("DATARACEBENCH", "")
 LABS = sorted(os.path.basename(os.path.dirname(file)) for file in glob.glob("labs/*/lab.yaml"))
 TSAN_RUNS, TSAN_THREADS = 3, 8
+# What is not measured here says where it was.
+QUOTED = {part: "From `handouts/data`, whose files say date, device, driver and command." for part in ("counters", "peers")}
+QUOTED["sanitizer"] = "NVIDIA H200, driver 580.159.04, compute-sanitizer 2025.3.1: grader/simt/tests/hardware/collect.sh."
 
 
 class Missing(Exception):
@@ -117,13 +120,17 @@ def counters():
 
 
 def sanitizer():
-    """The machine's own cases beside compute-sanitizer's tools, from what grader/simt/tests/sanitizer.sh wrote on a GPU."""
-    rows, cases = [], [row for row in measured("answers/sanitizer.csv") if row["found"] != "not built"]
-    for kind in sorted({row["program"].split("/")[0] for row in cases}):
-        mine = [row for row in cases if row["program"].startswith(kind + "/")]
-        wrong = [row for row in mine if row["wrong"] == "yes"]
-        rows += [(kind, "wrong", len(wrong)), (kind, "of these, compute-sanitizer tells", sum(row["found"] != "" for row in wrong)),
-                 (kind, "right", len(mine) - len(wrong)), (kind, "of these, compute-sanitizer blames", sum(row["found"] != "" for row in mine if row["wrong"] == "no"))]
+    """Programs of the machine's own tests beside compute-sanitizer's four tools. A program is right if nothing is reported of it."""
+    rows, cases = [], {}
+    with open("grader/simt/tests/hardware/sanitizer.csv", encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            name, start = row["program"].removesuffix("_fixed"), "/* FIXED: simt" if row["program"].endswith("_fixed") else "/* simt"
+            with open(f"grader/simt/tests/{name}.cu", encoding="utf-8") as source:
+                right = source.read().split(start)[1].split("*/")[0].rstrip().endswith("\n--\nstatus 0")
+            cases.setdefault(name.split("/")[0], []).append((right, any(row[tool] != "no" for tool in ("memcheck", "racecheck", "initcheck", "synccheck"))))
+    for kind, mine in sorted(cases.items()):
+        for title, column, right in ("wrong", "compute-sanitizer tells", False), ("right", "compute-sanitizer blames", True):
+            rows += [(kind, title, sum(case[0] == right for case in mine)), (kind, column, sum(case == (right, True) for case in mine))]
     return rows
 
 
@@ -203,8 +210,7 @@ def main():
                 raise Missing("one of " + ", ".join(PARTS))
             print(f"{part} …", flush=True)
             made = [[part, *row] for row in PARTS[part]()]
-            made.append([part, "", "", f"{where()}: `make results PART={part}`." if part not in ("counters", "peers", "sanitizer") else
-                         "From `handouts/data`, whose files say date, device, driver and command."])
+            made.append([part, "", "", QUOTED.get(part) or f"{where()}: `make results PART={part}`."])
             rows = [row for row in read() if row[0] != part] + made
             with open(DATA, "w", encoding="utf-8", newline="") as file:
                 csv.writer(file, lineterminator="\n").writerows([["table", "row", "column", "value"], *rows])
