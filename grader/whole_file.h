@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 /* The bytes of a file and a NUL, for free(); NULL with errno where it cannot be read. `length` may
  * be NULL. */
@@ -47,6 +48,14 @@ static inline char *whole_file_in(struct arena *arena, const char *path, size_t 
         *length = copy != NULL ? size : 0;
     }
     return copy;
+}
+
+/* The same of a plain file only: no device, no pipe. */
+static inline char *plain_file_in(struct arena *arena, const char *path, size_t *length) {
+    struct stat status;
+    *length = 0;
+    return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? whole_file_in(arena, path, length)
+                                                               : NULL;
 }
 
 #endif

@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+const char *const class_folders[] = {"files", "spool", "replay", NULL};
+
 /* Is something there under that name, if only a link? */
 static bool is_there(const struct class_run *run, const char *name, bool *link) {
     struct arena arena = {0};

@@ -162,15 +162,14 @@ void class_tell_difference(const struct class_run *run, const struct job *job);
 
 /* Where the class keeps its secret, which is as good as the journal: given, or made once. The
  * arena's. */
-const char *class_secret_path(const struct class_run *run, struct arena *arena);
+static inline const char *class_secret_path(const struct class_run *run, struct arena *arena) {
+    return arena_printf(arena, "%s/secret", run->out);
+}
 
 extern const struct engine engine_local, engine_slurm;
 
 /* The engine of that name, or NULL. */
 const struct engine *engine_find(const char *name);
-
-/* The bytes of a plain file and a NUL behind them, the arena's; NULL where there is none. */
-char *class_read(const char *path, struct arena *arena, size_t *size);
 
 /* A job's process has ended: takes its report from the spool into the journal, or notes the
  * trouble. False when the journal cannot take it. */

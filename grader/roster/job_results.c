@@ -7,6 +7,7 @@
 
 #include "../report/read.h"
 #include "../report/report.h"
+#include "../whole_file.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -37,7 +38,7 @@ static bool doubtful(const struct result *result) {
 /* Why there is no report, as the child left word or else as it ended. */
 static const char *read_trouble(struct class_run *run, const char *note, const char *trouble) {
     size_t size;
-    const char *told = class_read(note, &run->arena, &size);
+    const char *told = plain_file_in(&run->arena, note, &size);
     return told != NULL && *told != '\0' ? told
            : trouble != NULL             ? trouble
                                          : "the grader's process left no report";
@@ -82,7 +83,7 @@ bool class_settle(struct class_run *run, struct job *job, const char *trouble,
     size_t size;
     bool good = true;
     const char *note = arena_printf(&arena, "%s.error", job->task.spool);
-    const char *report = class_read(job->task.spool, &arena, &size);
+    const char *report = plain_file_in(&arena, job->task.spool, &size);
     if (report == NULL || !report_read_json(report, &result, &why)) {
         job->trouble = read_trouble(run, note, trouble);
         job->again = !run->alone;

@@ -3,6 +3,7 @@
 
 #include "../../compile/tools.h"
 #include "../journal/remarks.h"
+#include "../../whole_file.h"
 
 #define XXH_INLINE_ALL
 #include <dirent.h>
@@ -45,7 +46,7 @@ static uint64_t folder_digest(const char *folder, uint64_t digest) {
         size_t size;
         const char *name = entries[i]->d_name;
         const char *path = arena_printf(&arena, "%s/%s", folder, name);
-        char *bytes = class_read(path, &arena, &size);
+        char *bytes = plain_file_in(&arena, path, &size);
         if (bytes != NULL && strcmp(name, "lab.yaml") == 0) {
             forget_points(bytes, &size);
         }

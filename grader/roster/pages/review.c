@@ -3,6 +3,7 @@
 #include "../../report/formats/html.h"
 #include "../../report/report.h"
 #include "../../utf8.h"
+#include "../../whole_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -303,9 +304,9 @@ static void source(FILE *file, const struct lab *lab, const struct row *row) {
     for (size_t i = 0; i < lab->file_count; i++) {
         struct arena arena = {0};
         size_t size;
-        char *text =
-            class_read(arena_printf(&arena, "%s/%s", row->job->task.folder, lab->files[i].name),
-                       &arena, &size);
+        char *text = plain_file_in(
+            &arena, arena_printf(&arena, "%s/%s", row->job->task.folder, lab->files[i].name),
+            &size);
         if (text != NULL) {
             text[size < LARGEST_SOURCE ? size : LARGEST_SOURCE] = '\0';
             fputs("<p>", file);

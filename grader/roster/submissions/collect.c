@@ -6,6 +6,7 @@
 #include "../../report/report.h"
 #include "../../utf8.h"
 #include "unpack.h"
+#include "../../whole_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -323,9 +324,10 @@ static void find_untouched(const struct search *search, const char *skeleton) {
             const struct found_file *file = &place->file[i];
             size_t size = 0;
             const char *given = place->has[i] && skeleton != NULL
-                                    ? class_read(arena_printf(search->arena, "%s/%s", skeleton,
-                                                              search->lab->files[i].name),
-                                                 search->arena, &size)
+                                    ? plain_file_in(search->arena,
+                                                    arena_printf(search->arena, "%s/%s", skeleton,
+                                                                 search->lab->files[i].name),
+                                                    &size)
                                     : NULL;
             place->untouched =
                 place->untouched &&

@@ -6,6 +6,7 @@
 #include "../../language/language.h"
 #include "../../report/formats/html.h"
 #include "../../report/feedback.h"
+#include "../../whole_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -22,7 +23,7 @@
 static bool same_content(const char *path, const char *bytes, size_t size) {
     struct arena arena = {0};
     size_t there;
-    const char *old = class_read(path, &arena, &there);
+    const char *old = plain_file_in(&arena, path, &there);
     const bool same = old != NULL && there == size && memcmp(old, bytes, size) == 0;
     arena_free(&arena);
     return same;
