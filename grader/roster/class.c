@@ -13,7 +13,6 @@
 #include "tables/output.h"
 #include "teacher.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -149,20 +148,6 @@ static bool gather_spool(struct class_run *run, struct error *error) {
         }
     }
     return good;
-}
-
-void class_clear_spool(const struct class_run *run, bool of_slurm) {
-    struct arena arena = {0};
-    DIR *spool = opendir(arena_printf(&arena, "%s/spool", run->out));
-    for (struct dirent *entry; spool != NULL && (entry = readdir(spool)) != NULL;) {
-        if (entry->d_type == DT_REG && (strncmp(entry->d_name, "slurm", 5) == 0) == of_slurm) {
-            unlinkat(dirfd(spool), entry->d_name, 0);
-        }
-    }
-    if (spool != NULL) {
-        closedir(spool);
-    }
-    arena_free(&arena);
 }
 
 /* ---- the run ---- */

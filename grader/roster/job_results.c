@@ -9,6 +9,7 @@
 #include "../report/report.h"
 #include "../whole_file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -144,6 +145,20 @@ void class_tell_difference(const struct class_run *run, const struct job *job) {
             result_free(&after);
         }
         result_free(&before);
+    }
+    arena_free(&arena);
+}
+
+void class_clear_spool(const struct class_run *run, bool of_slurm) {
+    struct arena arena = {0};
+    DIR *spool = opendir(arena_printf(&arena, "%s/spool", run->out));
+    for (struct dirent *entry; spool != NULL && (entry = readdir(spool)) != NULL;) {
+        if (entry->d_type == DT_REG && (strncmp(entry->d_name, "slurm", 5) == 0) == of_slurm) {
+            unlinkat(dirfd(spool), entry->d_name, 0);
+        }
+    }
+    if (spool != NULL) {
+        closedir(spool);
     }
     arena_free(&arena);
 }
