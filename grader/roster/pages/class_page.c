@@ -5,9 +5,7 @@
 #include "../../report/report.h"
 #include "../../version.h"
 #include "../journal/remarks.h"
-#include "../tables/output.h"
 #include "pages.h"
-#include "../submissions/similarity.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -71,25 +71,22 @@ const char *output_file(size_t i) {
 
 /* Has the table a row, with more than a student and a name, that the new one has not? */
 static bool has_unread_marks(const char *path, const char *bytes) {
-    FILE *file = fopen(path, "re");
-    char *line = NULL;
-    size_t room = 0;
+    struct arena arena = {0};
+    size_t size;
+    char *rest = NULL, *text = class_read(path, &arena, &size);
+    char *line = text != NULL ? strtok_r(text, "\r\n", &rest) : NULL; /* the header */
     bool unread = false;
-    for (int row = 0; file != NULL && !unread && getline(&line, &room, file) > 0; row++) {
-        const char *cell = line + strcspn(line, "\r\n");
-        while (cell > line && (cell[-1] == ',' || cell[-1] == ' ')) {
-            cell--;
+    while (!unread && line != NULL && (line = strtok_r(NULL, "\r\n", &rest)) != NULL) {
+        const size_t length = strlen(line);
+        size_t end = length;
+        while (end > 0 && (line[end - 1] == ',' || line[end - 1] == ' ')) {
+            end--;
         }
-        const bool marked =
-            memchr(line, ',', (size_t)(cell - line)) != memrchr(line, ',', (size_t)(cell - line));
-        line[strcspn(line, "\r\n")] = '\0';
+        const bool marked = memchr(line, ',', end) != memrchr(line, ',', end);
         const char *found = strstr(bytes, line);
-        unread = row > 0 && marked && (found == NULL || found[strlen(line)] != '\n');
+        unread = marked && (found == NULL || found[length] != '\n');
     }
-    free(line);
-    if (file != NULL) {
-        fclose(file);
-    }
+    arena_free(&arena);
     return unread;
 }
 
