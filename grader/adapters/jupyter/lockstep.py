@@ -2,6 +2,7 @@
 
     %lockstep_start LAB            the lab's skeleton, in a new cell
     %%lockstep LAB [EXERCISE]      grades the cell, which is the file that the lab asks for
+    %lockstep_points LAB [EXERCISE]  the points of the last cells: in a test cell, nbgrader takes them as the cell's
     %lockstep_show LAB EXERCISE    a page that replays the check that fails, step by step
     %%cuda [ARGUMENTS…]            compiles the cell and runs it on the simulated GPU
 
@@ -10,6 +11,7 @@ one on the PATH.
 """
 
 import html
+import json
 import os
 import pathlib
 import shlex
@@ -102,14 +104,15 @@ class Lockstep(Magics):
             raise UsageError(f"{lab} asks for no file {name} (it asks for: {', '.join(names)})")
         kept = self.cells.setdefault(lab, {})
         kept[name] = cell
-        with tempfile.TemporaryDirectory() as folder:
-            self.save(lab, names, folder)
-            page = pathlib.Path(folder) / "report.html"
-            told = run("grade", lab, folder, "--format", "html", "--out", str(page), *(["--exercise", words[1]] if words[1:] else []))
-            if not page.exists():
-                raise UsageError(first_line(told.stderr))
-            report = page.read_text()
-        show_page(report)
+        show_page(self.report(words, "html"))
+
+    @line_magic
+    def lockstep_points(self, line):
+        """%lockstep_points LAB [EXERCISE]: what the last cells earn; nbgrader's test cell, worth as much, gives as much."""
+        words = shlex.split(line)
+        if not 1 <= len(words) <= 2:
+            raise UsageError("%lockstep_points LAB [EXERCISE]")
+        return json.loads(self.report(words, "json"))["graded"]["earned"]
 
     @line_magic
     def lockstep_show(self, line):
@@ -125,6 +128,16 @@ class Lockstep(Magics):
                 raise UsageError(first_line(told.stderr))
             replay = page.read_text()
         show_page(replay)
+
+    def report(self, words, form):
+        """The report on LAB [EXERCISE], as the last cells have the files."""
+        with tempfile.TemporaryDirectory() as folder:
+            self.save(words[0], files_of(words[0]), folder)
+            file = pathlib.Path(folder) / "report"
+            told = run("grade", words[0], folder, "--format", form, "--out", str(file), *(["--exercise", words[1]] if words[1:] else []))
+            if not file.exists():
+                raise UsageError(first_line(told.stderr))
+            return file.read_text()
 
     def save(self, lab, names, folder):
         """Writes the lab's files into the folder: as their last cells had them, else as the skeleton has them."""

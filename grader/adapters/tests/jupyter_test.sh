@@ -36,7 +36,8 @@ int main() {
 """
 cells = ["%load_ext lockstep", "%%lockstep histogram-omp sequential\n" + solution, "%%cuda\n" + program,
          "%%lockstep histogram-omp nothing\n" + solution, "%%lockstep sorting\nint x;", "%lockstep_start histogram-omp",
-         "%%lockstep histogram-omp for_atomic\n" + solution.replace("#pragma omp atomic", ""), "%lockstep_show histogram-omp for_atomic"]
+         "%%lockstep histogram-omp for_atomic\n" + solution.replace("#pragma omp atomic", ""), "%lockstep_show histogram-omp for_atomic",
+         "%lockstep_points histogram-omp sequential", "%lockstep_points histogram-omp for_atomic"]
 book = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells],
                                 metadata={"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}})
 nbclient.NotebookClient(book, timeout=300, kernel_name="python3", allow_errors=True).execute()
@@ -53,6 +54,9 @@ checks = {
     "the skeleton comes in a new cell": book.cells[5].metadata is not None and not told(5),
     "a race is reported": "race" in told(6),
     "and replayed in a page": "<iframe" in told(7) and "race" in told(7),
+    # nbgrader: a test cell's result that is a number, and nothing on standard error
+    "points are a cell's result": [(o.output_type, o.data["text/plain"]) for o in book.cells[8].outputs] == [("execute_result", "15.0")],
+    "… and fewer where a check fails": [float(o.data["text/plain"]) for o in book.cells[9].outputs] < [20.0],
 }
 for number, (name, good) in enumerate(checks.items(), 1):
     print("ok" if good else "not ok", number, "-", name)
