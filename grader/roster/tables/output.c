@@ -73,7 +73,7 @@ const char *output_file(size_t i) {
 static bool has_unread_marks(const char *path, const char *bytes) {
     struct arena arena = {0};
     size_t size;
-    char *rest = NULL, *text = class_read(path, &arena, &size);
+    char *rest = NULL, *text = whole_file_in(&arena, path, &size);
     char *line = text != NULL ? strtok_r(text, "\r\n", &rest) : NULL; /* the header */
     bool unread = false;
     while (!unread && line != NULL && (line = strtok_r(NULL, "\r\n", &rest)) != NULL) {
