@@ -5,7 +5,7 @@ __constant__ int table[4];
 
 __global__ void fill(int *data)
 {
-    int *to = (int *)table;
+    volatile int *to = (int *)table; // else clang 19 takes the store away
     to[threadIdx.x + 2] = data[threadIdx.x];
 }
 
