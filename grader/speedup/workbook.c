@@ -178,6 +178,8 @@ static void add_series(struct writing *writing, lxw_chart *chart, const struct s
                        lxw_row_t first, lxw_col_t y) {
     static const uint8_t types[] = {LXW_CHART_MARKER_SQUARE, LXW_CHART_MARKER_CIRCLE,
                                     LXW_CHART_MARKER_TRIANGLE, LXW_CHART_MARKER_DIAMOND};
+    static const lxw_color_t colours[] = {0x0072b2, 0xd55e00, 0x009e73,
+                                          0xcc79a7, 0xe69f00, 0x56b4e9}; /* plots/figure.gp */
     const struct speedup_row *row = series->first;
     const bool modelled = speedup_is_modelled(row);
     lxw_chart_series *line = chart_add_series(chart, NULL, NULL);
@@ -190,13 +192,18 @@ static void add_series(struct writing *writing, lxw_chart *chart, const struct s
                            row->cell[COLUMN_EXERCISE], on_cpu(row) ? " " : ", ",
                            on_cpu(row) ? row->cell[COLUMN_LAUNCH] : row->cell[COLUMN_DEVICE],
                            modelled ? " (modelled)" : ""));
-    chart_series_set_marker_type(line, types[(size_t)(series - writing->series) % 4]);
-    if (modelled) { /* hollow, and dashed */
-        lxw_chart_fill hollow = {.none = LXW_TRUE};
-        lxw_chart_line dashed = {.color = 0x0072b2, .dash_type = LXW_CHART_LINE_DASH_DASH};
-        chart_series_set_marker_fill(line, &hollow);
-        chart_series_set_line(line, &dashed);
+    size_t place = 0; /* measured or modelled, an exercise has one mark and one colour */
+    for (const struct speedup_row *first = writing->series[place].first;
+         !equal(first, row, COLUMN_EXERCISE) || !equal(first, row, COLUMN_SHEET) ||
+         (on_cpu(row) && !equal(first, row, COLUMN_LAUNCH));) {
+        first = writing->series[++place].first;
     }
+    chart_series_set_marker_type(line, types[place % 4]);
+    lxw_chart_line drawn = {.color = colours[place % 6]};
+    lxw_chart_fill hollow = {.none = LXW_TRUE}, full = {.color = drawn.color};
+    drawn.dash_type = modelled ? LXW_CHART_LINE_DASH_DASH : LXW_CHART_LINE_DASH_SOLID;
+    chart_series_set_marker_fill(line, modelled ? &hollow : &full);
+    chart_series_set_line(line, &drawn);
 }
 
 /* One chart of the series of the CPU, or of GPUs. */

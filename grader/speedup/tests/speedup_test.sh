@@ -22,6 +22,8 @@ check "measures the reference solution" measure
 check "every row has a median or says why not" all_measured
 said_by_whom() { paste -d'|' <(times) <(column lockstep) | awk -F'|' -v version="$("$LOCKSTEP" --version | cut -d' ' -f2)" '($1 != "") != ($2 == version) { print; bad = 1 } END { exit bad }'; }
 check "what was measured names the version that measured it" said_by_whom
+coloured() { python3 -c 'import sys, zipfile; sys.exit(b"D55E00" not in zipfile.ZipFile(sys.argv[1]).read("xl/charts/chart1.xml"))' "${sheet%.csv}.xlsx"; }
+check "a line of the workbook has the colour that it has in the figures" coloured
 # A call of nanoseconds: counted, since no clock tells.
 calls() {
     cat >"$scratch/runner.c" <<'C'
