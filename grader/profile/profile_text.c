@@ -62,7 +62,9 @@ static const char *add_limit(struct teller *teller, const char *line, const json
     line = arena_printf(&teller->arena, "%s  %s %" JSON_INTEGER_FORMAT, line, say(teller, words),
                         number(limit, "value"));
     const char *derived = text(limit, "text"), *numbers = text(limit, "numbers");
-    if (strspn(derived, "0123456789") == strlen(derived)) {
+    const bool more = limit != json_object_get(bound, "at_most") &&
+                      json_is_object(json_object_get(bound, "at_most")); /* needs the room */
+    if (more || strspn(derived, "0123456789") == strlen(derived)) {
         return line;
     }
     const char *one = arena_printf(&teller->arena, "%s = %s", line, derived);
