@@ -27,7 +27,7 @@ static json_t *told_json(const struct record_options *options) {
         bool is_said;
     } texts[] = {{"verdict", told->verdict, true}, {"message", told->message, true},
                  {"advice", told->advice, true},   {"case", told->about, false},
-                 {"was", told->was, true},        {"file", told->file, false},
+                 {"was", told->was, true},         {"file", told->file, false},
                  {"got", told->got, false}};
     json_t *row = json_pack("{s:i,s:I,s:b}", "line", told->line, "element",
                             (json_int_t)told->element, "unwaited", told->unwaited);

@@ -14,7 +14,7 @@
 
 typedef int (*answer_function)(struct thread *thread, const struct instruction *i);
 
-/* ---- run_memory.c: memory that ends with the run, zeroed; NULL when there is none left -------------- */
+/* ---- run_memory.c: memory that ends with the run, zeroed; NULL when there is none left ---- */
 void *own_take(struct openmp *run, size_t count, size_t size);
 void *own_grow(struct openmp *run, void *memory, size_t size);
 void own_drop(void *memory);
