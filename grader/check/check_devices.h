@@ -28,12 +28,12 @@ struct check_row {
     X("simt", ".cu", RACE, SIMT, check_simt_findings, "the simulated GPU's detectors")             \
     X("simt", ".cu", COST, SIMT, check_cost, "the simulated GPU's counters")                       \
     X("simt", ".cu", ORIGIN, SIMT, check_origin,                                                   \
-      "different data on the simulated GPU and on the host")                                       \
+      "other data on the simulated GPU than on the host")                                          \
     X("simt", ".cl", OUTPUT, SIMT_OPENCL, check_simt_output, "bit-for-bit comparison")             \
     X("simt", ".cl", RACE, SIMT_OPENCL, check_simt_findings, "the simulated GPU's detectors")      \
     X("simt", ".cl", COST, SIMT_OPENCL, check_cost, "the simulated GPU's counters")                \
     X("simt", ".cl", ORIGIN, SIMT_OPENCL, check_origin,                                            \
-      "different data on the simulated GPU and on the host")                                       \
+      "other data on the simulated GPU than on the host")                                          \
     X("cuda", ".cu", OUTPUT, CUDA, check_device_output,                                            \
       "bit-for-bit comparison, on the simulated GPU and on a real one")                            \
     X("cuda", ".cu", RACE, CUDA, check_cuda_findings,                                              \

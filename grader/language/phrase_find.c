@@ -20,8 +20,9 @@ static const struct {
     {NUMBER, ",all,bytes,count,differ,distance,earned,element,elements,ended,failed,first,input "
              "bytes,judged,last,left,line,number,number too,observed,past,second,size,tail,"
              "taken,third,unwritten,waiting,"},
-    {PART, ",access,array,clause,clauses,elsewhere,fact,finding,held,held too,item,kind,list,lock,"
-           "me,mine,other,place,said,theirs,there,title,what,when,who,"},
+    {PART,
+     ",access,array,check,clause,clauses,elsewhere,fact,finding,held,held too,item,kind,list,lock,"
+     "me,mine,other,place,said,theirs,there,title,what,when,who,"},
     {TEAM, ",team,"},
     {SENTENCES, ",message,rest,result,sentence,why,"},
     {VERBATIM, ",block count,block number,error,formula,function,input,limit,log,name,names,points,"
