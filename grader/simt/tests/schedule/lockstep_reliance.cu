@@ -39,7 +39,7 @@ race in kernel kernel (64 times)
     write   lockstep_reliance.cu:10  block 0, thread 0
   The threads are in one warp, and no __syncwarp() lies between.
   Lanes need not run in step: put __syncwarp() between the accesses, or
-  __syncthreads() if other warps use the data, too. If each step has one, look
-  at the index: two threads use the same element in one step.
+  __syncthreads() if other warps use the data. If each step has one, look at
+  the index: two threads use one element in one step.
 
 status 1 */
