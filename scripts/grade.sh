@@ -3,7 +3,7 @@
 # EXERCISE, DEVICE, SEED, FORMAT, OUT, ALL=1, TIMINGS=1; EARLY=1 says at once what went wrong first. Exit status: the worst
 # of `lockstep grade`.
 . scripts/lab.sh
-. scripts/grading.sh
+. scripts/grade_options.sh
 
 if [ -n "${LAB:-}" ] || [ "$(all_labs | wc -l)" -eq 1 ] || { [ -z "${SUBMISSION:-}" ] && [ -n "$(begun_labs)" ]; }; then
     require_lab grade

@@ -2,7 +2,7 @@
 # make watch [LAB=…]: grades work/<lab> now, and again whenever a file that is handed in is saved, until Ctrl-C. In a
 # terminal it draws one screen, which says what the last save changed.
 . scripts/lab.sh
-. scripts/grading.sh
+. scripts/grade_options.sh
 require_lab watch
 work=${SUBMISSION:-work/$LAB}
 [ -d "$work" ] || fail "no $work to watch; make start LAB=$LAB makes it" \

@@ -5,7 +5,7 @@
 #include "first_look.h"
 #include "grade.h"
 #include "broken_functions.h"
-#include "smaller.h"
+#include "smallest_input.h"
 #include "advice/advice.h"
 
 #include <string.h>

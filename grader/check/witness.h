@@ -40,7 +40,7 @@ struct witness {
     /* It has run; what the trial holds lives only during the call. NULL: nobody asks. */
     void (*end)(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
                 const struct trial *trial);
-    /* Is what has just ended worth being seen on smaller inputs (smaller.h)? NULL: no. */
+    /* Is what has just ended worth being seen on smaller inputs (smallest_input.h)? NULL: no. */
     bool (*smaller)(void *self);
 };
 

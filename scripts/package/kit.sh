@@ -6,7 +6,7 @@ kit_version() { sed -n 's/^#define LOCKSTEP_VERSION "\(.*\)"/lockstep \1/p'; }
 
 # copy_grader TARGET: the grader as it is built, without its tests, fuzzers and benchmarks.
 copy_grader() {
-    cp --parents Makefile LICENSE scripts/{commands.mk,llvm.sh,setup.sh,built.sh,help.sh,lab.sh,grading.sh,grade.sh,start.sh,editor.sh,watch.sh,look.sh,speedup.sh,plots.sh} speedup_template.csv "$1" &&
+    cp --parents Makefile LICENSE scripts/{commands.mk,llvm.sh,setup.sh,built.sh,help.sh,lab.sh,grade_options.sh,grade.sh,start.sh,editor.sh,watch.sh,look.sh,speedup.sh,plots.sh} speedup_template.csv "$1" &&
         find grader -type f -not -path '*/tests/*' -not -path '*/fuzz/*' \
             \( -not -path '*/bench/*' -o -path 'grader/bench/statistics.*' \) -not -path 'grader/adapters/*' -exec cp --parents -t "$1" {} + &&
         kit_version <grader/version.h >"$1/VERSION"

@@ -1,6 +1,6 @@
 #include "line_costs.h"
 
-#include "../observers/counters/traffic.h"
+#include "../observers/counters/sectors_and_banks.h"
 #include "file_names.h"
 
 #include <stdio.h>

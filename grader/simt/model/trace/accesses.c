@@ -3,7 +3,7 @@
 #include "trace_lanes.h"
 #include "trace_recorder.h"
 #include "../memory/wavefronts.h"
-#include "../../observers/counters/traffic.h"
+#include "../../observers/counters/sectors_and_banks.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
  * appears after a lane has lost. So lanes of one sector may go in different passes, and the sector
  * counts in each.
  */
-#include "traffic.h"
+#include "sectors_and_banks.h"
 
 #include <string.h>
 

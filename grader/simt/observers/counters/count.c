@@ -8,7 +8,7 @@
 
 #include "touched_bytes.h"
 #include "split_loads.h"
-#include "traffic.h"
+#include "sectors_and_banks.h"
 
 enum { LAUNCHES_KEPT = 1000 };
 

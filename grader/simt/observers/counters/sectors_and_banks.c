@@ -1,6 +1,6 @@
 /* Sectors and banks. The straight case (lanes side by side) is told apart first: it is the usual
  * one and needs no search. */
-#include "traffic.h"
+#include "sectors_and_banks.h"
 
 #include "../lanes_in_a_row.h"
 

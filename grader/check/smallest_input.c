@@ -4,7 +4,7 @@
  * comes back; then each is tried alone at its least, and at twice that. The same check takes the
  * same steps.
  */
-#include "smaller.h"
+#include "smallest_input.h"
 
 #include "grade.h"
 

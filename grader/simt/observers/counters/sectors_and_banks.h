@@ -1,9 +1,9 @@
 /*
- * traffic.h - how much memory traffic one warp instruction makes: sectors of global memory and
- * wavefronts of shared memory. Pure functions of addresses.
+ * sectors_and_banks.h - how much memory traffic one warp instruction makes: sectors of global
+ * memory and wavefronts of shared memory. Pure functions of addresses.
  */
-#ifndef LOCKSTEP_SIMT_TRAFFIC_H
-#define LOCKSTEP_SIMT_TRAFFIC_H
+#ifndef LOCKSTEP_SIMT_SECTORS_AND_BANKS_H
+#define LOCKSTEP_SIMT_SECTORS_AND_BANKS_H
 
 #include "../../observe.h"
 

@@ -1,6 +1,6 @@
 /* The same finding on a smaller input, for who looks on. */
-#ifndef LOCKSTEP_SMALLER_H
-#define LOCKSTEP_SMALLER_H
+#ifndef LOCKSTEP_SMALLEST_INPUT_H
+#define LOCKSTEP_SMALLEST_INPUT_H
 
 #include "check_devices.h"
 
