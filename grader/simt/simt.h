@@ -250,8 +250,8 @@ struct simt_region {
     bool of_kernel;   /* a kernel's malloc() made it */
 };
 
-/* Allocates, 256-byte aligned, with unmapped gaps around. The bytes hold a poison pattern (0xA5),
- * the same on every run. size 0: *address = 0 and SIMT_OK, as cudaMalloc does. */
+/* Allocates, 256-byte aligned, with unmapped gaps around. The bytes hold SIMT_POISON, the same on
+ * every run. size 0: *address = 0 and SIMT_OK, as cudaMalloc does. */
 enum simt_status simt_memory_allocate(struct simt_device *device, uint64_t size, uint64_t *address);
 
 /* The bytes that malloc() in kernels may hold at a time; at first SIMT_KERNEL_HEAP, as on hardware.

@@ -104,6 +104,11 @@ static bool is_pinned(struct session *session, uint64_t address) {
     return region != NULL && region->kind == SIMT_REGION_MAPPED;
 }
 
+/* A map to write reads first, also what nobody has written yet: that brings nothing back. */
+static bool is_poison(const unsigned char *bytes, uint64_t count) {
+    return count > 0 && bytes[0] == SIMT_POISON && memcmp(bytes, bytes + 1, count - 1) == 0;
+}
+
 /* A row crosses between host and device by the window, or from or to memory of the host that the
  * device sees. Managed memory may be on either side: it is not counted. */
 static void count_row(struct session *session, const struct wire_copy_q *copy, uint64_t to,
@@ -111,8 +116,9 @@ static void count_row(struct session *session, const struct wire_copy_q *copy, u
     const bool on_device = copy->route == WIRE_DEVICE_TO_DEVICE;
     const bool from_host =
         copy->route == WIRE_WINDOW_TO_DEVICE || (on_device && is_pinned(session, from));
-    const bool to_host =
-        copy->route == WIRE_DEVICE_TO_WINDOW || (on_device && is_pinned(session, to));
+    const bool to_host = copy->route == WIRE_DEVICE_TO_WINDOW
+                             ? !is_poison(session->window + to, copy->width)
+                             : on_device && is_pinned(session, to);
     if (from_host && !to_host) {
         session->report->uploaded_bytes += copy->width;
     } else if (to_host && !from_host) {
