@@ -22,10 +22,14 @@ struct graded_class {
     struct class_options options;
     const char *lab, *labs;
     struct person *persons;
+    struct kit kit; /* open_lab */
+    struct lab opened;
+    bool is_open;
 };
 
 static void close_class(struct graded_class *class) {
     journal_close(class->journal);
+    lab_close(&class->kit, &class->opened);
     arena_free(&class->arena);
 }
 
@@ -68,6 +72,13 @@ static bool open_class(struct graded_class *class, const struct class_order *ord
         class->options.seed_per_student = per_student != NULL;
     }
     return good;
+}
+
+/* The class's lab, read once; NULL with an error. */
+static struct lab *open_lab(struct graded_class *class, struct error *error) {
+    class->is_open =
+        class->is_open || lab_open(&class->kit, &class->opened, class->labs, class->lab, error);
+    return class->is_open ? &class->opened : NULL;
 }
 
 /* Gives the journal back, and writes all of the class's files from it. */
@@ -159,27 +170,22 @@ void replay_free(struct replay_source *source) {
 
 /* "total" is the whole; "" then. NULL with an error, behind `where`, where there is no such
  * exercise. */
-static const char *exercise_of(const struct graded_class *class, const char *exercise,
-                               const char *where, struct error *error) {
-    struct kit kit;
-    struct lab lab;
+static const char *exercise_of(struct graded_class *class, const char *exercise, const char *where,
+                               struct error *error) {
     if (strcmp(exercise, "total") == 0) {
         return "";
     }
-    if (!lab_open(&kit, &lab, class->labs, class->lab, error)) {
-        return NULL;
+    struct lab *lab = open_lab(class, error);
+    if (lab == NULL || lab_find_exercise(lab, exercise) != NULL) {
+        return lab != NULL ? exercise : NULL;
     }
     const char *names = "";
-    const bool known = lab_find_exercise(&lab, exercise) != NULL;
-    for (const struct lab_exercise *e = lab.exercises; e != NULL; e = e->next) {
-        names = arena_printf(&lab.arena, "%s%s, ", names, e->name);
+    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
+        names = arena_printf(&lab->arena, "%s%s, ", names, e->name);
     }
-    if (!known) {
-        error_set(error, "%s%s has no exercise '%s' (there are: %stotal)", where, class->lab,
-                  exercise, names);
-    }
-    lab_close(&kit, &lab);
-    return known ? exercise : NULL;
+    error_set(error, "%s%s has no exercise '%s' (there are: %stotal)", where, class->lab, exercise,
+              names);
+    return NULL;
 }
 
 bool class_adjust(const struct class_order *order, const char *student, const char *exercise,
@@ -353,15 +359,12 @@ static bool end_table(struct graded_class *class, const char *csv, const char *o
 bool class_rubric(const struct class_order *order, const char *csv, struct error *error) {
     struct graded_class class = {0};
     struct policy policy = {0};
-    struct kit kit = {0};
-    struct lab lab = {0};
-    bool good =
-        open_class(&class, order, error) && lab_open(&kit, &lab, class.labs, class.lab, error);
     const char *rules = arena_printf(&class.arena, "%s/policy.yaml", order->out);
-    good = good && policy_read(&policy, rules, &lab, error) &&
-           take_rubric(&class, &policy, csv, error) && end_table(&class, csv, "rubric", error);
+    const struct lab *lab = open_class(&class, order, error) ? open_lab(&class, error) : NULL;
+    const bool good = lab != NULL && policy_read(&policy, rules, lab, error) &&
+                      take_rubric(&class, &policy, csv, error) &&
+                      end_table(&class, csv, "rubric", error);
     policy_free(&policy);
-    lab_close(&kit, &lab);
     close_class(&class);
     return good;
 }
