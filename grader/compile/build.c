@@ -215,7 +215,8 @@ static struct finding *judge_run(struct build_job *job, const struct jail_result
     if (result->end == JAIL_EXITED && result->code == 0) {
         return NULL;
     }
-    if (result->end == JAIL_TIMEOUT && result->cpu_seconds < compiler_limits.cpu_seconds * 0.9) {
+    if (result->end == JAIL_TIMEOUT &&
+        !jail_spent(result->cpu_seconds, compiler_limits.cpu_seconds)) {
         return refuse(job, FOUND_COMPILER_WAITED, NULL);
     }
     if (result->end == JAIL_TIMEOUT || result->end == JAIL_MEMORY_LIMIT) {

@@ -85,6 +85,11 @@ struct jail_spec {
     enum jail_needs needs;
 };
 
+/* Had a command that was ended used up its processor time? What is counted may lag a little. */
+static inline bool jail_spent(double cpu_seconds, double limit) {
+    return cpu_seconds > limit * 0.9;
+}
+
 enum jail_end {
     JAIL_EXITED,       /* code holds the exit status */
     JAIL_SIGNALLED,    /* code holds the signal of the command itself */

@@ -263,7 +263,7 @@ static uint32_t judge(const struct keeper *keeper, double cpu_seconds) {
     if (WIFEXITED(keeper->status)) {
         return JAIL_EXITED;
     }
-    bool spent = cpu_seconds > keeper->order.plan->cpu_seconds * 0.9;
+    bool spent = jail_spent(cpu_seconds, keeper->order.plan->cpu_seconds);
     switch (WTERMSIG(keeper->status)) {
     case SIGXFSZ:
         return JAIL_OUTPUT_LIMIT;
