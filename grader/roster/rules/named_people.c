@@ -1,5 +1,5 @@
 /* Whom policy.yaml speaks of: each name must be somebody's, or a rule would be lost in silence. */
-#include "../../nearest.h"
+#include "nearest.h"
 #include "../tables/output.h"
 
 #include "../../utf8.h"

@@ -1,5 +1,5 @@
 /* Which names a mistyped one may stand for. */
-#include "../../nearest.h"
+#include "../rules/nearest.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
