@@ -5,8 +5,9 @@ export LC_ALL=C
 PATH=$(cat "${BUILD:-build}/llvm")/bin:$PATH
 cuda=grader/simt/cuda/include icd=grader/simt/opencl/icd
 
-# paragraph: the words of its input, sorted, each once, in lines that fit a page.
-paragraph() { sort -u | tr '\n' ' ' | sed 's/ $//' | fold -s -w 118 | sed 's/ *$//'; echo; }
+# wrap: its input in lines that fit a page. paragraph: the words of its input, sorted, each once.
+wrap() { fold -s -w 118 | sed 's/ *$//'; }
+paragraph() { sort -u | tr '\n' ' ' | sed 's/ $//' | wrap; echo; }
 
 cat <<'END'
 # What the machine supports
@@ -28,7 +29,7 @@ echo "## CUDA: calls of the driver"
 grep -v LOCKSTEP_REFUSED "$cuda/cuda.h" | grep -oE '\bcu[A-Z][A-Za-z0-9]*\(' | tr -d '(' | paragraph
 echo
 echo "## CUDA: libraries"
-echo "NVRTC by \`lockstep cc\`; cuRAND, cuBLAS, cuFFT and cuSPARSE for the host, which computes and copies (so no stream capture can hold their work); cuRAND has XORWOW, MRG32k3a, Philox and the first 128 dimensions of Sobol's sequences, not scrambled; \`curand_kernel.h\` for kernels:"
+echo "NVRTC by \`lockstep cc\`; cuRAND, cuBLAS, cuFFT and cuSPARSE for the host, which computes and copies (so no stream capture can hold their work); cuRAND has XORWOW, MRG32k3a, Philox and the first 128 dimensions of Sobol's sequences, not scrambled; \`curand_kernel.h\` for kernels:" | wrap
 {
     grep -hoE '\bnvrtc[A-Z][A-Za-z0-9]*\(' "$cuda/nvrtc.h"
     grep -hoE '\bcurand[A-Z][A-Za-z0-9]*\(' "$cuda/curand.h" | grep -v Scramble
@@ -57,11 +58,11 @@ grep -hoE '^ *ROW\(atomic[A-Z][a-z]*' "$cuda/lockstep_atomics.h" | sed 's/.*(//'
     sed -nE 's/^LOCKSTEP_FETCH\(([a-z]*),.*/__nv_atomic_fetch_\1 __nv_atomic_\1/p' "$cuda/lockstep_generic_atomics.h" | tr ' ' '\n'
 } | paragraph
 echo
-echo "Kernels launch kernels (dynamic parallelism), which run when their parent has ended; a parent that waits for them and then uses memory is refused. They may call: $(grep -oE '\bcuda[A-Z][A-Za-z]*\(' "$cuda/lockstep_children.h" | tr -d '(' | sort -u | tr '\n' ' ' | sed 's/ $//')." | fold -s -w 118 | sed 's/ *$//'
+echo "Kernels launch kernels (dynamic parallelism), which run when their parent has ended; a parent that waits for them and then uses memory is refused. They may call: $(grep -oE '\bcuda[A-Z][A-Za-z]*\(' "$cuda/lockstep_children.h" | tr -d '(' | sort -u | tr '\n' ' ' | sed 's/ $//')." | wrap
 echo
-echo "Cooperative groups: $(grep -hoE '^(LOCKSTEP_DEVICE [a-z_<> ,A-Z:]*|class |template .*class )?\b(thread_block_tile|thread_block|grid_group|coalesced_group|thread_group)\b' "$cuda/cooperative_groups.h" | grep -oE '[a-z_]+$' | sort -u | tr '\n' ' ')with reduce, scans and memcpy_async; the grid's barrier in cooperative launches."
+echo "Cooperative groups: $(grep -hoE '^(LOCKSTEP_DEVICE [a-z_<> ,A-Z:]*|class |template .*class )?\b(thread_block_tile|thread_block|grid_group|coalesced_group|thread_group)\b' "$cuda/cooperative_groups.h" | grep -oE '[a-z_]+$' | sort -u | tr '\n' ' ')with reduce, scans and memcpy_async; the grid's barrier in cooperative launches." | wrap
 echo
-echo "A host may wait by reading memory that kernels write (pinned, mapped, managed, \`__managed__\`), or by asking again and again, and a kernel may wait for what the host writes there: both go on at once. Blocks may wait for each other, in any launch, as far as they all fit on the device at once. Two kernels, or a kernel and a copy, run one after the other." | fold -s -w 118 | sed 's/ *$//'
+echo "A host may wait by reading memory that kernels write (pinned, mapped, managed, \`__managed__\`), or by asking again and again, and a kernel may wait for what the host writes there: both go on at once. Blocks may wait for each other, in any launch, as far as they all fit on the device at once. Two kernels, or a kernel and a copy, run one after the other." | wrap
 echo
 echo "## PTX"
 echo "First words of instructions:"
