@@ -65,7 +65,7 @@ int class_main(int argc, char **argv) {
         "Grades every submission in the folder SUBMISSIONS: one folder or archive (zip,\n"
         "tar) for each student, as Moodle exports them. You may stop it at any time: the\n"
         "same command then continues. DIR/policy.yaml may hold the rules of the class:\n"
-        "deadlines, which attempt counts, groups (grader/roster/README.md).\n\n"
+        "deadlines, which attempt counts, groups (CLASS.md).\n\n"
         "  lockstep class adjust  add a teacher's points and comment for one student\n"
         "  lockstep class rubric  read the marks for the written report from a table\n"
         "  lockstep class requests  read who asks for a regrade, and the answers\n"
