@@ -20,7 +20,7 @@ static int release(void **state) {
 #define MISSING                                                                                    \
     "Only the files that the lab names are compiled: put what you need into one of them."
 
-/* What compilers print, and what is told of it. A message or an advice that is NULL may be any; the
+/* What compilers print, and what the report says about it. NULL allows any message or advice; the
  * advice "" is none. */
 static const struct told {
     const char *output, *message;

@@ -136,6 +136,7 @@ static void outside_global(struct simt_finding *finding, const struct detector *
     if (region >= detector->region_count) {
         return;
     }
+    const unsigned unit = describe_unit(detector, region, width);
     const struct watched_region *meant = &detector->regions[region];
     if (describe_outside_image(finding, detector, region)) {
         return;
@@ -166,11 +167,10 @@ static void outside_global(struct simt_finding *finding, const struct detector *
                 message_number("left", (long long)(meant->address + meant->size - event->address)),
                 message_number("bytes", (long long)meant->size)));
         finding_advises(finding, MESSAGE_PARTLY_PAST_THE_ARRAY_ADVICE, NULL);
-    } else if (describe_unit(detector, region, width) == 0) {
+    } else if (unit == 0) {
         finding_says(finding, MESSAGE_PAST_THE_STRUCTURES,
                      MESSAGE_VALUES(message_number("bytes", (long long)meant->size)));
     } else {
-        const unsigned unit = describe_unit(detector, region, width);
         finding_says(finding, MESSAGE_PAST_THE_ARRAY,
                      MESSAGE_VALUES(message_number("elements", (long long)(meant->size / unit)),
                                     message_number("bytes", unit)));

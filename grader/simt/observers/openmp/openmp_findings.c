@@ -15,8 +15,8 @@ static uint32_t line_of(const struct openmp_watch *watch, uint32_t site) {
 
 enum told { TOLD_RACE = 1, TOLD_SIMD, TOLD_UNDEFINED, TOLD_SHIFT };
 
-/* Tells what is told of a pair of lines (or of instructions, where lines are not known) and a
- * variable from all else. */
+/* A key for one kind of finding about a variable at a pair of lines (of instructions, where lines
+ * are not known). The order of the two does not matter. */
 static uint64_t pair_key(const struct openmp_watch *watch, enum told what, uint32_t a, uint32_t b,
                          uint64_t variable) {
     uint64_t first = line_of(watch, a), second = line_of(watch, b);

@@ -236,8 +236,7 @@ struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind
 int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock);
 int lock_give(struct thread *thread, const struct instruction *i, struct lock *lock);
 
-/* ---- heap.c, thread_stack.c, threadprivate.c, environment.c, text.c
- * --------------------------------------- */
+/* ---- heap.c, thread_stack.c, threadprivate.c, environment.c, text.c ---- */
 /* A region of the device's memory; 0: none left. */
 uint64_t heap_allocate(struct openmp *run, uint64_t bytes, enum simt_region_kind kind,
                        const char *name, struct region **made);
