@@ -24,7 +24,7 @@ LIBRARIES := -ljansson -lyaml -lseccomp -lhwloc -larchive -lsqlite3 -lcsv -lxlsx
     -lpthread -ldl
 
 PARTS := cli cli/teacher language lab compile compile/source jail run check check/kinds check/advice \
-    check/machines profile report report/formats bench handout speedup \
+    check/devices profile report report/formats bench handout speedup \
     roster $(addprefix roster/,submissions journal rules tables pages engines)
 # Programs of their own, and code that runs in the student's process, are not part of the grader.
 APART := grader/run/worker.c grader/run/missing.c grader/run/processors.c grader/run/no_double.c \

@@ -31,7 +31,7 @@ define build_sanitized_tests
     { echo "0 passed, 1 failed" && false; }
 @$(MAKE) -s -k --no-print-directory -j$$(nproc) $(SANITIZED) tests-built || true
 endef
-SHARED = $(addsuffix .o,$(shell T='$(T)' scripts/tests.sh build/asan | \
+SHARED = $(addsuffix .o,$(shell T='$(T)' scripts/list-tests.sh build/asan | \
     sed -n 's|.* build/asan/\(grader/.*\)|\1|p'))
 SHARED_OBJECTS = $(patsubst %.c,build/%.o,$(shell grep -L __SANITIZE_ADDRESS__ $(SHARED:.o=.c))) \
     build/grader/jail/tests/attack_program
@@ -121,13 +121,13 @@ lint: ## check format, words and includes; clang-tidy, shellcheck …
 	$(build_grader)
 	@scripts/lint.sh
 
-# What there is to test: scripts/tests.sh finds it. It is asked only where the answer is needed.
-TESTS := $(if $(filter tests-built,$(MAKECMDGOALS)),$(shell T='$(T)' scripts/tests.sh $(BUILD)))
+# What there is to test: scripts/list-tests.sh finds it. It is asked only where the answer is needed.
+TESTS := $(if $(filter tests-built,$(MAKECMDGOALS)),$(shell T='$(T)' scripts/list-tests.sh $(BUILD)))
 # Tests that pack the students' grader run side by side: it is built before they do.
 tests-built: $(BUILD)/lockstep $(filter $(BUILD)/%,$(TESTS)) $(if $(findstring \
     grader/adapters/,$(TESTS)),$(BUILD)/student/lockstep)
 tests-list:
-	@mkdir -p $(BUILD) && T='$(T)' scripts/tests.sh $(BUILD) $(BESIDE) >$(BUILD)/tests.list
+	@mkdir -p $(BUILD) && T='$(T)' scripts/list-tests.sh $(BUILD) $(BESIDE) >$(BUILD)/tests.list
 -include $(shell find $(BUILD)/grader -path '*/tests/*.d' 2>/dev/null)
 
 .PHONY: template handouts results site student-kit wheel gradescope autolab github vpl bench check check-secrets test \

@@ -3,7 +3,7 @@
 #
 #   scripts/run-tests.sh LIST …
 #
-# A LIST (of scripts/tests.sh) lies in a build folder and holds a line a test: "first|parallel|alone PATH [CASE …]".
+# A LIST (of scripts/list-tests.sh) lies in a build folder and holds a line a test: "first|parallel|alone PATH [CASE …]".
 # Each test runs with BUILD (that folder), LOCKSTEP (its executable) and a TMPDIR of its own, which must not hold a
 # box when the test ends. A test that dies, says nothing or breaks its plan counts as failed. At the end stand the ten
 # that took most of the processor; the last line is the total; exit status 1 when anything failed. JOBS=n sets how many

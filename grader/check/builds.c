@@ -5,7 +5,7 @@
 #include "check_devices.h"
 #include "first_look.h"
 #include "grade.h"
-#include "machines/platform.h"
+#include "devices/platform.h"
 #include "broken_functions.h"
 #include "advice/advice.h"
 

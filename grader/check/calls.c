@@ -2,7 +2,7 @@
 #include "calls.h"
 
 #include "../lab/oracle_load.h"
-#include "machines/asked_oracle.h"
+#include "devices/asked_oracle.h"
 #include "kinds/bounds.h"
 #include "drawn_sizes.h"
 #include "grading.h"

@@ -1,5 +1,5 @@
 /* The answer against the oracle's, bit for bit unless the oracle allows a tolerance. */
-#include "machines/asked_oracle.h"
+#include "devices/asked_oracle.h"
 #include "advice/evidence.h"
 #include "grading.h"
 #include "advice/advice.h"

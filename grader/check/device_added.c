@@ -6,7 +6,7 @@
 #include "../compile/cuda_build.h"
 #include "check_devices.h"
 #include "grade.h"
-#include "machines/platform.h"
+#include "devices/platform.h"
 #include "broken_functions.h"
 
 #include <fcntl.h>

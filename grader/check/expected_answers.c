@@ -1,7 +1,7 @@
 /* Inputs and expected answers of one seed, and comparing with them. */
 #include "expected_answers.h"
 
-#include "machines/asked_oracle.h"
+#include "devices/asked_oracle.h"
 
 #include <stdlib.h>
 #include <string.h>

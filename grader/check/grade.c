@@ -7,7 +7,7 @@
 #include "../version.h"
 #include "grading.h"
 #include "kept_result.h"
-#include "machines/machine.h"
+#include "devices/machine.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  *
  * How it goes. The files are copied into a box and compiled there, once for each flavour that the
  * checks need. Then each exercise is judged (exercise.c): the row of a check's kind and device in
- * check_devices.h names the function that judges, in kinds/ or machines/. That function runs the
+ * check_devices.h names the function that judges, in kinds/ or devices/. That function runs the
  * check's cases in one fresh process, or in one fresh machine, and adds findings to a trial; the
  * first finding's verdict is the check's. What stands behind a failed check is skipped, and a race
  * makes the other answers worth nothing. advice/ says what to look at.

@@ -6,7 +6,7 @@
 #include "../lab/lab.h"
 #include "../report/result.h"
 #include "../run/session.h"
-#include "machines/gpu.h"
+#include "devices/gpu.h"
 #include "witness.h"
 
 #include <stdbool.h>

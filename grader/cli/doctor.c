@@ -9,7 +9,7 @@
 #include "../compile/kit.h"
 #include "../compile/stage.h"
 #include "../compile/tools.h"
-#include "../check/machines/platform.h"
+#include "../check/devices/platform.h"
 #include "../jail/jail.h"
 #include "../language/language.h"
 #include "../report/report.h"

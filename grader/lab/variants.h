@@ -1,6 +1,6 @@
 /* labs/<lab>/variants/: right and wrong programs, each the solution with some of its text replaced.
- * Right ones must get full marks. A wrong one must get its verdict from its check, and its report
- * must say what helps.
+ * Right ones must get full marks. A wrong one is a mistake (an attack: grader/tests/hostile), which
+ * must get its verdict from its check, and its report must say what helps.
  *
  *     === exercise gm                 what follows concerns this exercise only
  *     === wrong one-bin-too-many      or `=== right NAME`; a name stands once in a lab

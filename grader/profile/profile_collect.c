@@ -2,7 +2,7 @@
 #include "profile.h"
 
 #include "../check/kinds/bounds.h"
-#include "../check/machines/gpu.h"
+#include "../check/devices/gpu.h"
 #include "../check/grading.h"
 #include "../check/advice/advice.h"
 #include "../lab/gpu_facts.h"

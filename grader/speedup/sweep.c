@@ -3,7 +3,7 @@
 #include "../folder.h"
 #include "../clock.h"
 
-#include "../check/machines/platform.h"
+#include "../check/devices/platform.h"
 #include "../compile/cuda_build.h"
 #include "../compile/run_tool.h"
 #include "host.h"

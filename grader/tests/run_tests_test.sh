@@ -78,8 +78,8 @@ slowest=$(sed '1,/^The slowest/d; /processor time$/,$d' "$scratch/output")
 [ "$(wc -l <<<"$slowest")" -eq 10 ] && [[ $(head -n 1 <<<"$slowest") == *\ works\ * ]]
 ok $? '… the ten slowest, the slowest first' || sed 's/^/# /' "$scratch/output"
 
-# What scripts/tests.sh makes of what tests say of themselves.
-tests() { BUILD='' T=$1 scripts/tests.sh "${@:2}" | cut -d' ' -f 1,2 | sort; }
+# What scripts/list-tests.sh makes of what tests say of themselves.
+tests() { BUILD='' T=$1 scripts/list-tests.sh "${@:2}" | cut -d' ' -f 1,2 | sort; }
 find grader -path '*/tests/*_test.sh' -o -path '*/tests/*_test.c' | sed 's|\(.*\)\.c$|build/\1|' | sort >"$scratch/files"
 tests '' build | cut -d' ' -f 2 | grep -v ^build/labs/ | sort | diff "$scratch/files" - >"$scratch/output"
 ok $? 'each *_test.sh and *_test.c is one' || sed 's/^/# /' "$scratch/output"
@@ -92,7 +92,7 @@ check '… those that are tested once not among the sanitized ones' \
 check '… those that are sanitized not beside them' \
     test "$(tests class_test build)/$(tests class_test build beside)" = 'parallel grader/roster/tests/class_test.sh/'
 check 'a pattern chooses cases, too' \
-    test "$(T='timeout/never*' scripts/tests.sh build)" = "first grader/tests/hostile_test.sh $(echo grader/tests/hostile/timeout/never*)"
+    test "$(T='timeout/never*' scripts/list-tests.sh build)" = "first grader/tests/hostile_test.sh $(echo grader/tests/hostile/timeout/never*)"
 check '… or the file that holds it' \
-    test "$(T=timeout/fork_bomb scripts/tests.sh build)" = 'first grader/tests/hostile_test.sh grader/tests/hostile/timeout/never_ends.c'
+    test "$(T=timeout/fork_bomb scripts/list-tests.sh build)" = 'first grader/tests/hostile_test.sh grader/tests/hostile/timeout/never_ends.c'
 tap_end

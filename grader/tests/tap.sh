@@ -3,7 +3,7 @@
 tap_count=0 tap_failed=0
 PATH=$(cat "${BUILD:-build}/llvm" 2>/dev/null)/bin:$PATH:/usr/local/cuda/bin # the clang that the kit was built with
 
-# What the test's head says that it needs (scripts/tests.sh). Without it all of the test is skipped.
+# What the test's head says that it needs (scripts/list-tests.sh). Without it all of the test is skipped.
 # shellcheck disable=SC2013 # words
 for need in $(sed -nE '1,12s/^# test: (.* )?needs //p' "$0"); do
     if [ "$need" = root ]; then [ "$(id -u)" -eq 0 ]; else command -v "$need" >/dev/null; fi && continue

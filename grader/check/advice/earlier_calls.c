@@ -1,7 +1,7 @@
 #include "advice.h"
 
 #include "../check_devices.h"
-#include "../machines/machine.h"
+#include "../devices/machine.h"
 
 static const char kept_advice[] =
     "The same call alone gives the right answer, so something keeps its value from the calls "

@@ -1,7 +1,7 @@
 /* What the simulated GPU saw of the launches of a program whose answer is wrong. */
 #include "../../simt/device/device.h"
 #include "evidence.h"
-#include "../machines/gpu.h"
+#include "../devices/gpu.h"
 
 #include <string.h>
 

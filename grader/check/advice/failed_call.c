@@ -1,6 +1,6 @@
 /* A call that failed, and a program that went on: told first, in place of what follows from it. */
 #include "../../simt/device/device.h"
-#include "../machines/gpu.h"
+#include "../devices/gpu.h"
 #include "../grading.h"
 
 #include <stdlib.h>

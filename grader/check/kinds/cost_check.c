@@ -2,8 +2,8 @@
 #include "bounds.h"
 #include "../check_devices.h"
 #include "../advice/evidence.h"
-#include "../machines/gpu.h"
-#include "../machines/objects_left.h"
+#include "../devices/gpu.h"
+#include "../devices/objects_left.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
 #include "../../simt/device/substitution.h"
 #include "bounds.h"
 #include "../check_devices.h"
-#include "../machines/gpu.h"
+#include "../devices/gpu.h"
 #include "../grade.h"
 #include "../advice/host_part.h"
 

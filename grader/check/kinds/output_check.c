@@ -1,7 +1,7 @@
 /* Checks of kind `output`: run the native build, compare bit for bit. */
 #include "../advice/advice.h"
 #include "../check_devices.h"
-#include "../machines/machine.h"
+#include "../devices/machine.h"
 #include "../broken_functions.h"
 
 static bool is_watched(struct grading *grading, const struct lab_exercise *exercise) {

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Lists tests for scripts/run-tests.sh, a line each: "first|parallel|alone PATH [CASE …]".
 #
-#   [T=PATTERN] scripts/tests.sh BUILD [beside]
+#   [T=PATTERN] scripts/list-tests.sh BUILD [beside]
 #
 # A test is each *_test.sh and *_test.c in a folder `tests`; each lab is two (grader/tests/labs.mk). In its first lines a
 # test says by `# test: WORD …` (in C: `/* test: WORD … */`) what it is:

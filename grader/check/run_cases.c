@@ -1,7 +1,7 @@
 /* Running the cases of a check in one fresh process. */
 #include "../compile/cuda_build.h"
-#include "machines/asked_oracle.h"
-#include "machines/gpu.h"
+#include "devices/asked_oracle.h"
+#include "devices/gpu.h"
 #include "grade.h"
 #include "grading.h"
 

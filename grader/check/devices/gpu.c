@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* The budget ends a kernel that does not end: the clock is for what nobody foresaw, since what it
- * says hangs on the machine. It is longer than the process may take (trial.c): an endless host
+ * says hangs on the machine. It is longer than the process may take (run_cases.c): an endless host
  * would see a device that is gone, and return an error in place of its timeout. */
 enum { MOST_MILLISECONDS = 600000 };
 /* Warp instructions a warp: many times what one thread needs that does the work of all, and no more
