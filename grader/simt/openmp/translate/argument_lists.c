@@ -1,8 +1,8 @@
 /*
  * Functions with `...` that the program or the library defines. The caller puts what it gives
  * behind the named parameters into memory of its own, and a parameter more says where. clang has
- * written va_arg out for the host: it takes from registers while their offsets say that some are
- * left, then from memory, in steps of 8 bytes. So va_start says that no register is left.
+ * written va_arg out for the host, x86-64: it takes from registers while their offsets are small,
+ * then from memory, in steps of 8 bytes. So va_start says that no register is left.
  */
 #include "translate.h"
 
@@ -11,27 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOT = 8 };
-
-/* A host's va_list: where the offsets lie of the next register for integers and reals, their values
- * where none is left, and where the pointers into memory lie and to what registers held. */
-static const struct list_form {
-    const char *host;
-    uint64_t bytes, integers, reals, memory, saved[2];
-    uint32_t no_integers, no_reals;
-} forms[] = {{"x86_64", 24, 0, 4, 8, {16, 16}, 48, 176}, {"aarch64", 32, 24, 28, 0, {8, 16}, 0, 0}};
-
-static const struct list_form *form_of(LLVMModuleRef module) {
-    const struct list_form *form = NULL;
-    for (size_t n = 0; n < sizeof forms / sizeof *forms; n++) {
-        form = name_starts(LLVMGetTarget(module), forms[n].host) ? &forms[n] : form;
-    }
-    return form;
-}
-
-bool has_argument_lists(const struct translation *translation) {
-    return form_of(translation->module) != NULL;
-}
+enum { SLOT = 8, LIST_BYTES = 24, NO_INTEGERS = 48, NO_REALS = 176, AT_MEMORY = 8, AT_SAVED = 16 };
 
 static const char mark[] = "lockstep-takes-list";
 
@@ -82,13 +62,10 @@ static void store_at(struct translation *translation, LLVMValueRef list, uint64_
 static void start_list(struct translation *translation, LLVMValueRef call) {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(call));
     LLVMValueRef list = LLVMGetOperand(call, 0);
-    const struct list_form *form = form_of(translation->module);
-    LLVMValueRef nothing = LLVMConstNull(translation->pointer);
-    store_at(translation, list, form->integers, constant32(translation, form->no_integers));
-    store_at(translation, list, form->reals, constant32(translation, form->no_reals));
-    store_at(translation, list, form->memory, LLVMGetLastParam(function));
-    store_at(translation, list, form->saved[0], nothing);
-    store_at(translation, list, form->saved[1], nothing);
+    store_at(translation, list, 0, constant32(translation, NO_INTEGERS));
+    store_at(translation, list, sizeof(uint32_t), constant32(translation, NO_REALS));
+    store_at(translation, list, AT_MEMORY, LLVMGetLastParam(function));
+    store_at(translation, list, AT_SAVED, LLVMConstNull(translation->pointer));
 }
 
 static void write_list_call(struct translation *translation, LLVMValueRef call, void *context) {
@@ -103,7 +80,7 @@ static void write_list_call(struct translation *translation, LLVMValueRef call, 
     } else if (name_starts(name, "llvm.va_copy")) {
         LLVMValueRef arguments[] = {as_bytes(translation, LLVMGetOperand(call, 0)),
                                     as_bytes(translation, LLVMGetOperand(call, 1)),
-                                    constant64(translation, form_of(translation->module)->bytes)};
+                                    constant64(translation, LIST_BYTES)};
         call_runtime(translation, "memcpy", translation->pointer, arguments, 3);
     }
     LLVMInstructionEraseFromParent(call);

@@ -65,13 +65,8 @@ static void check_intrinsic(struct translation *translation, LLVMValueRef call, 
             return;
         }
     }
-    static const char *const processors[] = {"llvm.x86.", "llvm.aarch64.", "llvm.arm.",
-                                             "llvm.riscv."};
-    for (size_t n = 0; n < sizeof processors / sizeof *processors; n++) {
-        if (name_starts(name, processors[n]) && strcmp(name, "llvm.x86.sse2.pause") != 0) {
-            refuse(translation, call, "%s, an instruction of one processor: write it in C", name);
-            return;
-        }
+    if (name_starts(name, "llvm.x86.") && strcmp(name, "llvm.x86.sse2.pause") != 0) {
+        refuse(translation, call, "%s, an instruction of one processor: write it in C", name);
     }
 }
 
@@ -251,8 +246,8 @@ static void check_declaration(struct translation *translation, LLVMValueRef func
                               const char *answered) {
     const char *name = value_name(function);
     const char *instead = instead_of(name);
-    if (name_starts(name, "llvm.") || LLVMGetFirstUse(function) == NULL ||
-        (instead == NULL && is_answered(answered, name))) {
+    if (!LLVMIsDeclaration(function) || name_starts(name, "llvm.") ||
+        LLVMGetFirstUse(function) == NULL || (instead == NULL && is_answered(answered, name))) {
         return;
     }
     struct caller caller = {.function = function};
@@ -263,19 +258,6 @@ static void check_declaration(struct translation *translation, LLVMValueRef func
     refuse(translation, caller.call != NULL ? caller.call : function, "%s(): %s", called,
            instead != NULL ? instead
                            : "nobody defines this function here: define it, or leave it out");
-}
-
-static void check_function(struct translation *translation, LLVMValueRef function,
-                           const char *answered) {
-    if (LLVMIsDeclaration(function)) {
-        check_declaration(translation, function, answered);
-    } else if (LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) &&
-               !has_argument_lists(translation)) {
-        refuse(translation, function,
-               "%s() takes `...`, which is translated on x86-64 and arm64 only: give it fixed "
-               "parameters",
-               value_name(function));
-    }
 }
 
 static void check_variable(struct translation *translation, LLVMValueRef variable) {
@@ -326,7 +308,7 @@ bool refuse_untranslatable(struct translation *translation, const char *answered
     refuse_copied_reductions(translation);
     for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
          f = LLVMGetNextFunction(f)) {
-        check_function(translation, f, names);
+        check_declaration(translation, f, names);
     }
     for (LLVMValueRef g = LLVMGetFirstGlobal(translation->module); g != NULL;
          g = LLVMGetNextGlobal(g)) {

@@ -88,8 +88,7 @@ void refuse_copied_reductions(struct translation *translation);
 /* Barriers that clang puts where the source says nowait; needs them as clang wrote them. */
 void drop_barriers_of_nowait(struct translation *translation);
 /* Functions with `...` take a pointer to what follows the named parameters; needs va_arg as clang
- * wrote it for the host. False from the first: no such host is known. */
-bool has_argument_lists(const struct translation *translation);
+ * wrote it for x86-64. */
 void pass_argument_lists(struct translation *translation);
 /* Shifts by too much, and numbers that do not fit an integer, give what x86-64 gives. */
 void define_as_host(struct translation *translation);
