@@ -15,7 +15,7 @@ log=${BUILD:-build}/setup.log
 # here if nothing may be installed, or else the one to install (llvm.sh).
 find_llvm() {
     llvm=''
-    [ "$check" = no ] && [ "${LOCKSTEP_SETUP:-}" != no ] || llvm=$("${0%/*}/llvm.sh")
+    [ "$check" = no ] && [ "${LOCKSTEP_SETUP:-}" != no ] && command -v apt-get >/dev/null || llvm=$("${0%/*}/llvm.sh")
     version=${llvm##*llvm-}
     [ -n "$llvm" ] || { version=$("${0%/*}/llvm.sh" --wanted) && llvm=/usr/lib/llvm-$version; }
     case $version in
@@ -149,7 +149,7 @@ no_apt() {
     local manager
     for manager in dnf zypper pacman; do
         command -v "$manager" >/dev/null || continue
-        why+=("all of it, as root: ${installs[$manager]} $(printf '%s\n' "${missing[@]}" | sed -E "${names[$manager]}" | paste -sd' ')")
+        why+=("all of it, as root: ${installs[$manager]} $(printf '%s\n' "${missing[@]}" | sed -E "${names[$manager]}" | uniq | paste -sd' ')")
         break
     done
     why+=("or nothing of it, in a container of docker or podman (README.md): docker build -t lockstep .")

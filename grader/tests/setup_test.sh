@@ -33,16 +33,22 @@ check '… each with its package' grep -q 'the jail that student code runs in: b
 check '… and nothing that was not asked for' sh -c "! grep -qE 'cppcheck|debootstrap|zip' '$scratch/output'"
 check '… and the short way' grep -q 'in a container' "$scratch/output"
 elsewhere() { # MANAGER PATTERN
-    for tool in paste "$1"; do
-        ln -s "$(type -P paste)" "$scratch/bin/$tool"
-    done
+    ln -s "$(type -P paste)" "$(type -P uniq)" "$scratch/bin/"
+    ln -s uniq "$scratch/bin/$1"
     told "… in the words of $1" 2 "$2" grade
-    rm "$scratch/bin/$1" "$scratch/bin/paste"
+    rm "$scratch/bin/$1" "$scratch"/bin/{paste,uniq}
 }
 as=(env LLVM=/nowhere)
 elsewhere dnf 'dnf install gcc clang bubblewrap llvm-devel llvm libclc$'
 elsewhere zypper 'zypper install gcc clang bubblewrap llvm-devel llvm libclc$'
-elsewhere pacman 'pacman -S gcc clang bubblewrap llvm llvm libclc$'
+elsewhere pacman 'pacman -S gcc clang bubblewrap llvm libclc$'
+mkdir "$scratch/elsewhere" && cp scripts/setup.sh "$scratch/elsewhere/"
+# shellcheck disable=SC2016 # its own words
+printf '#!/bin/bash\n[ $# -gt 0 ] || echo "%s"\n' "$(scripts/llvm.sh)" >"$scratch/elsewhere/llvm.sh"
+chmod +x "$scratch/elsewhere/llvm.sh"
+as=()
+setup=$scratch/elsewhere/setup.sh told 'no apt-get: an LLVM that is here counts' 2 'no apt-get' grade
+check '… and is not asked for' sh -c "! grep -q clang '$scratch/output'"
 as=(env LOCKSTEP_SETUP=no)
 told 'told not to install: only says what is missing' 2 'LOCKSTEP_SETUP=no' grade
 
