@@ -1,7 +1,6 @@
 /* `lockstep speedup` and `lockstep sheet`: sheets of measurements, filled, checked, printed empty.
  */
 #include "../compile/kit.h"
-#include "../compile/run_tool.h"
 #include "../speedup/merge.h"
 #include "../speedup/request.h"
 #include "../speedup/sweep.h"
@@ -11,7 +10,6 @@
 #include "commands.h"
 #include "options.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -143,26 +141,6 @@ static int print_template(struct kit *kit) {
     return 0;
 }
 
-/* The class's figure, by the script that draws all of them. */
-static void draw_class(struct kit *kit, const char *out) {
-    struct command_line line = {.arena = &kit->arena};
-    struct error error = {""};
-    const char *output = "";
-    char *absolute = realpath(out, NULL);
-    int status = 1;
-    command_split(&line, "sh -c");
-    command_add(&line, "cd \"$0\" && exec scripts/plots.sh class \"$1\" \"${1%%.*}\"");
-    command_add(&line, "%s", kit->root);
-    command_add(&line, "%s", absolute != NULL ? absolute : out);
-    if (!command_run(&line, &status, &output, &error) || status != 0) {
-        fprintf(stderr, "lockstep: no figure: %s%.*s\n", error.message, (int)strcspn(output, "\n"),
-                output);
-    } else {
-        fputs(output, stdout);
-    }
-    free(absolute);
-}
-
 /* May the class's sheet be written there? Not over a student's, nor where its workbook and its
  * figures have no names. */
 static bool check_merged(const char *const *paths, const char *out, struct error *error) {
@@ -199,7 +177,10 @@ static int merge(struct kit *kit, const char *const *paths, const char *out) {
     if (good) {
         printf("%s: %zu rows of %zu sheet%s\n", out, table.count, merged.sheets,
                merged.sheets == 1 ? "" : "s");
-        draw_class(kit, out);
+        const char *folder = arena_printf(&kit->arena, "%.*s", (int)(strlen(out) - 4), out);
+        if (!merge_draw(kit, out, folder, &kit->arena, &error)) {
+            fprintf(stderr, "lockstep: %s\n", error.message);
+        }
     }
     speedup_free(&table);
     if (!good) {

@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char *const class_folders[] = {"files", "spool", "replay", NULL};
+const char *const class_folders[] = {"files", "spool", "replay", "speedup", NULL};
 
 /* Is something there under that name, if only a link? */
 static bool is_there(const struct class_run *run, const char *name, bool *link) {

@@ -276,6 +276,11 @@ static bool run_class(struct class_run *run, struct error *error) {
                          "--device %s: %s has no exercise for the simulated GPU that runs there",
                          device, run->lab.name);
     }
+    if (run->options.speedup != NULL &&
+        access(arena_printf(&run->arena, "%s/measure.yaml", run->lab.directory), F_OK) != 0) {
+        return error_set(error, "--speedup: %s has no measure.yaml, so there is nothing to measure",
+                         run->lab.name);
+    }
     run->lacks = run->options.engine->here ? tools_missing(&run->arena) : NULL;
     if (!class_set_up_jobs(run, error) || !find_only(run, error) || !recall(run, &known, error)) {
         return false;
@@ -304,7 +309,8 @@ static bool run_class(struct class_run *run, struct error *error) {
         progress_say(run, arena_printf(&run->arena, "%zu graded before, and now anew: %s",
                                        reason->count, reason->why));
     }
-    bool good = gather_spool(run, error) && class_has_room(run, error) && grade_all(run, error);
+    bool good = gather_spool(run, error) && class_has_room(run, error) && grade_all(run, error) &&
+                (run->options.speedup == NULL || class_measure(run, error));
     if (good) {
         class_clear_spool(run, false);
     }

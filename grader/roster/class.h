@@ -37,6 +37,7 @@ struct class_options {
     const char *secret;  /* its file, or NULL: secret_find */
     const char *slurm;   /* what sbatch is asked for, "partition=gpu time=30", or NULL (slurm.h) */
     const char *device;  /* "cuda" or "opencl": a real one adds its answers; or NULL */
+    const char *speedup; /* "full" or "quick": measure every student's speedup sheet; or NULL */
     const struct engine *engine;
     uint64_t jobs; /* submissions side by side; 0: a quarter more than there are cores */
     uint64_t seed;
@@ -174,6 +175,13 @@ const struct engine *engine_find(const char *name);
 /* A job's process has ended: takes its report from the spool into the journal, or notes the
  * trouble. False when the journal cannot take it. */
 bool class_settle(struct class_run *run, struct job *job, const char *trouble, struct error *error);
+
+/* Measures every graded student's speedup sheet that is not there yet, each alone on its machine,
+ * and merges them below run->out/speedup (speedups.c). */
+bool class_measure(struct class_run *run, struct error *error);
+
+/* The place of a student's sheet; the arena's. */
+const char *class_sheet(const struct class_run *run, struct arena *arena, const char *key);
 
 /* Does all of it. *complete: every submission was graded. */
 bool class_grade(const struct class_options *options, const char *lab, const char *labs,

@@ -2,6 +2,7 @@
 #include "../clock.h"
 #include "../compile/stage.h"
 #include "class.h"
+#include "journal/remarks.h"
 #include "tables/output.h"
 #include "pages/pages.h"
 
@@ -76,8 +77,28 @@ static bool show_standing(struct class_run *run, struct error *error) {
     return output_page(run, error);
 }
 
+static bool settle_sheet(struct class_run *run, const struct job *job, const char *trouble,
+                         struct error *error) {
+    struct arena arena = {0};
+    const char *note = arena_printf(&arena, "%s.error", job->task.spool);
+    const bool there = rename(job->task.spool, class_sheet(run, &arena, job->key)) == 0;
+    const bool good = !there || note_put(run->journal, arena_printf(&arena, "sheet %s", job->key),
+                                         job->task.digest, error);
+    if (!there) {
+        progress_say(run,
+                     arena_printf(&arena, "%s: %s", job->key, read_trouble(run, note, trouble)));
+    }
+    unlink(note);
+    progress_job(run, job);
+    arena_free(&arena);
+    return good;
+}
+
 bool class_settle(struct class_run *run, struct job *job, const char *trouble,
                   struct error *error) {
+    if (job->task.speedup != NULL) {
+        return settle_sheet(run, job, trouble, error);
+    }
     struct arena arena = {0};
     struct result result;
     struct error why;

@@ -8,68 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As Moodle and registrars write them, in English, French and German. (find_worksheet() knows a
- * worksheet of Moodle's in other languages.) */
+/* As Moodle and registrars write them, in English, French and German; of Sakai `display id`.
+ * (find_worksheet() knows a worksheet of Moodle's in other languages.) */
 static const struct {
     enum roster_column column;
-    const char *heading;
+    const char *headings; /* with '|' between them */
 } headings[] = {
-    {ROSTER_IDENTIFIER, "identifier"},
-    {ROSTER_ID, "id number"},
-    {ROSTER_ID, "idnumber"},
-    {ROSTER_ID, "id"},
-    {ROSTER_ID, "student id"},
-    {ROSTER_ID, "student_id"},
-    {ROSTER_ID, "sid"},
-    {ROSTER_USERNAME, "username"},
-    {ROSTER_USERNAME, "user name"},
-    {ROSTER_USERNAME, "login"},
-    {ROSTER_USERNAME, "sis login id"},
-    {ROSTER_USERNAME, "display id"}, /* Sakai's */
-    {ROSTER_EMAIL, "email address"},
-    {ROSTER_EMAIL, "email"},
-    {ROSTER_EMAIL, "e-mail"},
-    {ROSTER_FIRST, "first name"},
-    {ROSTER_FIRST, "firstname"},
-    {ROSTER_FIRST, "given name"},
-    {ROSTER_LAST, "surname"},
-    {ROSTER_LAST, "last name"},
-    {ROSTER_LAST, "lastname"},
-    {ROSTER_LAST, "family name"},
-    {ROSTER_NAME, "full name"},
-    {ROSTER_NAME, "fullname"},
-    {ROSTER_NAME, "name"},
-    {ROSTER_NAME, "student"},
-    {ROSTER_GRADE, "grade"},
-    {ROSTER_FEEDBACK, "feedback comments"},
-    {ROSTER_MOST, "maximum grade"},
+    {ROSTER_IDENTIFIER, "identifier|identifiant"},
+    {ROSTER_ID, "id number|idnumber|id|student id|student_id|sid|numéro d'identification|numéro "
+                "d’identification|matrikelnummer|id-nummer"},
+    {ROSTER_USERNAME, "username|user name|login|sis login id|display id|nom d'utilisateur|nom "
+                      "d’utilisateur|anmeldename|benutzername"},
+    {ROSTER_EMAIL, "email address|email|e-mail|adresse de courriel|e-mail-adresse"},
+    {ROSTER_FIRST, "first name|firstname|given name|prénom|vorname"},
+    {ROSTER_LAST, "surname|last name|lastname|family name|nom de famille|nom|nachname"},
+    {ROSTER_NAME, "full name|fullname|name|student|nom complet|vollständiger name"},
+    {ROSTER_GRADE, "grade|note|bewertung"},
+    {ROSTER_FEEDBACK, "feedback comments|feedback par commentaires|feedback als kommentar"},
+    {ROSTER_MOST, "maximum grade|note maximale|bestwertung"},
     {ROSTER_SUBMITTED, "last modified (submission)"},
-    {ROSTER_LANGUAGE, "language"},
-    {ROSTER_LANGUAGE, "langue"},
-    {ROSTER_IDENTIFIER, "identifiant"},
-    {ROSTER_ID, "numéro d'identification"},
-    {ROSTER_ID, "numéro d’identification"},
-    {ROSTER_USERNAME, "nom d'utilisateur"},
-    {ROSTER_USERNAME, "nom d’utilisateur"},
-    {ROSTER_EMAIL, "adresse de courriel"},
-    {ROSTER_FIRST, "prénom"},
-    {ROSTER_LAST, "nom de famille"},
-    {ROSTER_LAST, "nom"},
-    {ROSTER_NAME, "nom complet"},
-    {ROSTER_GRADE, "note"},
-    {ROSTER_FEEDBACK, "feedback par commentaires"},
-    {ROSTER_MOST, "note maximale"},
-    {ROSTER_EMAIL, "e-mail-adresse"},
-    {ROSTER_ID, "matrikelnummer"},
-    {ROSTER_ID, "id-nummer"},
-    {ROSTER_USERNAME, "anmeldename"},
-    {ROSTER_USERNAME, "benutzername"},
-    {ROSTER_FIRST, "vorname"},
-    {ROSTER_LAST, "nachname"},
-    {ROSTER_NAME, "vollständiger name"},
-    {ROSTER_GRADE, "bewertung"},
-    {ROSTER_FEEDBACK, "feedback als kommentar"},
-    {ROSTER_MOST, "bestwertung"},
+    {ROSTER_LANGUAGE, "language|langue"},
 };
 
 /* Do the column's cells say "Teilnehmer/in12345", one word before a number in each? */
@@ -205,11 +163,14 @@ static void find_columns(struct roster *roster) {
         roster->column[c] = roster->table.columns;
     }
     for (size_t i = 0; i < sizeof headings / sizeof *headings; i++) {
-        size_t *place = &roster->column[headings[i].column];
-        for (size_t c = 0; c < roster->table.columns; c++) {
-            if (*place == roster->table.columns &&
-                strcasecmp(sheet_cell(&roster->table, 0, c), headings[i].heading) == 0) {
-                *place = c;
+        const char *word = headings[i].headings;
+        for (size_t length; *word != '\0'; word += length + (word[length] == '|')) {
+            length = strcspn(word, "|");
+            for (size_t c = 0; c < roster->table.columns; c++) {
+                const char *cell = sheet_cell(&roster->table, 0, c);
+                if (strlen(cell) == length && strncasecmp(cell, word, length) == 0) {
+                    set_column(roster, headings[i].column, c);
+                }
             }
         }
     }

@@ -31,6 +31,7 @@ static const char *look_up(struct arena *arena, const char *path, const char *ke
 
 const char *machine_os(struct arena *arena) {
     const char *name = look_up(arena, "/etc/os-release", "PRETTY_NAME");
+    name = name != NULL ? name : look_up(arena, "/usr/lib/os-release", "PRETTY_NAME");
     return name != NULL ? name : "unknown";
 }
 

@@ -1,8 +1,11 @@
 #include "merge.h"
 
+#include "../compile/run_tool.h"
 #include "verify.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The name of the folder that the file is in; "" where the path has none. */
 static const char *folder_name(struct arena *arena, const char *path) {
@@ -128,4 +131,27 @@ bool merge_sheets(struct kit *kit, struct speedup_table *table, const char *cons
         }
     }
     return table->count > 0 || error_set(error, "no row of these sheets has a time");
+}
+
+bool merge_draw(struct kit *kit, const char *sheet, const char *folder, struct arena *arena,
+                struct error *error) {
+    struct command_line line = {.arena = arena};
+    const char *output = "";
+    char *here = getcwd(NULL, 0);
+    int status = 1;
+    command_split(&line, "sh -c");
+    command_add(&line, "cd \"$0\" && exec scripts/plots.sh class \"$1\" \"$2\"");
+    command_add(&line, "%s", kit->root);
+    const char *const paths[] = {sheet, folder};
+    for (size_t i = 0; i < 2; i++) {
+        command_add(&line, "%s%s%s", *paths[i] == '/' || here == NULL ? "" : here,
+                    *paths[i] == '/' ? "" : "/", paths[i]);
+    }
+    free(here);
+    const bool good = command_run(&line, &status, &output, error) && status == 0;
+    if (good) {
+        fputs(output, stdout);
+        return true;
+    }
+    return error_set(error, "no figure: %.*s", (int)strcspn(output, "\n"), output);
 }

@@ -19,4 +19,9 @@ struct merged {
 bool merge_sheets(struct kit *kit, struct speedup_table *table, const char *const *paths,
                   size_t count, struct merged *merged, struct error *error);
 
+/* Draws the class's figure of that sheet into the folder, by the script that draws all of them, and
+ * prints the names of its files. The error says why there is none. */
+bool merge_draw(struct kit *kit, const char *sheet, const char *folder, struct arena *arena,
+                struct error *error);
+
 #endif

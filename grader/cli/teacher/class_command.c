@@ -20,6 +20,9 @@ static bool is_usable(const struct class_options *class, const char *engine, con
         fprintf(stderr, "lockstep: no engine '%s' (local or slurm)\n", engine);
     } else if (class->out == NULL) {
         fprintf(stderr, "lockstep: add --out DIR, the folder for the results (usage: %s)\n", usage);
+    } else if (class->speedup != NULL && strcmp(class->speedup, "full") != 0 &&
+               strcmp(class->speedup, "quick") != 0) {
+        fprintf(stderr, "lockstep: --speedup %s: it is full or quick\n", class->speedup);
     } else if (class->earlier != NULL && access(class->earlier, R_OK | X_OK) != 0) {
         fprintf(stderr, "lockstep: --earlier %s: not a folder that can be read\n", class->earlier);
     } else {
@@ -49,6 +52,8 @@ int class_main(int argc, char **argv) {
          "what sbatch is asked for, such as partition=gpu"},
         {"--device", OPTION_TEXT, &class.device, "D",
          "cuda or opencl: a real device adds its answers"},
+        {"--speedup", OPTION_TEXT, &class.speedup, "HOW",
+         "full or quick: measure each student's speedup sheet, too"},
         {"--resume", OPTION_FLAG, &class.resume, NULL,
          "continue what was begun in DIR; begin nothing new"},
         {"--seed", OPTION_NUMBER, &class.seed, "S", "the number that makes the inputs"},
@@ -103,13 +108,14 @@ int class_main(int argc, char **argv) {
 
 /* Some submissions of a class on another machine, by Slurm's hand. */
 int class_task_main(int argc, char **argv) {
-    const char *labs = NULL, *secret_path = NULL, *device = NULL,
+    const char *labs = NULL, *secret_path = NULL, *device = NULL, *speedup = NULL,
                *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     uint64_t count = 1;
     const struct option_row rows[] = {
         {"--count", OPTION_NUMBER, &count, "N", "so many from there on, one after the other"},
         {"--secret", OPTION_TEXT, &secret_path, "FILE", "for hidden inputs"},
         {"--device", OPTION_TEXT, &device, "D", "a real device that adds its answers"},
+        {"--speedup", OPTION_TEXT, &speedup, "HOW", "measures speedup sheets instead"},
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"},
     };
     const struct usage usage = {"lockstep class-task LAB LIST NUMBER",
@@ -131,7 +137,8 @@ int class_task_main(int argc, char **argv) {
         lab_open(&kit, &lab, labs, arguments[0], &error) &&
         secret_find(&secret, secret_path, &lab, &error) &&
         task_grade_list(&kit, &lab, arguments[1], strtoul(arguments[2], NULL, 10), count,
-                        &(struct task){.secret = &secret, .device = device}, &error);
+                        &(struct task){.secret = &secret, .device = device, .speedup = speedup},
+                        &error);
     lab_close(&kit, &lab);
     return good ? 0 : command_failed(&error);
 }

@@ -78,8 +78,9 @@ static size_t most_tasks(void) {
 static size_t batch_size(const struct class_run *run, const struct array *array, int round) {
     char text[1024];
     unsigned long cpus = 0;
-    if (round > 0 || array->options.batch > 0) {
-        return round > 0 ? 1 : array->options.batch;
+    const bool lone = round > 0 || array->jobs[0]->task.speedup != NULL;
+    if (lone || array->options.batch > 0) {
+        return lone ? 1 : array->options.batch;
     }
     if (slurm_ask((const char *const[]){"sinfo", "--noheader", "--format=%C", NULL}, text,
                   sizeof text) == 0) {
@@ -186,7 +187,8 @@ static bool submit(struct class_run *run, struct array *array, size_t side_by_si
     array->ids = "";
     array->part_count = array->submitted = 0;
     return task_write_list(list, tasks, array->count, error) &&
-           slurm_write_script(run, list, script, array->batch, error) &&
+           slurm_write_script(run, list, script, array->batch, array->jobs[0]->task.speedup,
+                              error) &&
            submit_parts(run, array, script, side_by_side, error);
 }
 

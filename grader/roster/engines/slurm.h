@@ -33,7 +33,7 @@ const char *slurm_reason(struct arena *arena, const char *answer);
  */
 struct class_run;
 bool slurm_write_script(const struct class_run *run, const char *list, const char *path,
-                        size_t batch, struct error *error);
+                        size_t batch, const char *speedup, struct error *error);
 
 /* Array jobs that are to be taken back if this process ends: numbers, with commas between them. */
 void slurm_keep(const char *ids);

@@ -131,7 +131,7 @@ static const char *quoted(struct arena *arena, const char *text) {
 }
 
 bool slurm_write_script(const struct class_run *run, const char *list, const char *path,
-                        size_t batch, struct error *error) {
+                        size_t batch, const char *speedup, struct error *error) {
     struct arena arena = {0};
     char self[PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -148,10 +148,11 @@ bool slurm_write_script(const struct class_run *run, const char *list, const cha
     const char *text = arena_printf(
         &arena,
         "#!/bin/sh\nexec %s class-task %s %s $(((SLURM_ARRAY_TASK_ID + $1) * %zu)) --count %zu"
-        " --labs %s%s%s%s\n",
+        " --labs %s%s%s%s%s%s\n",
         quoted(&arena, self), quoted(&arena, run->lab.name), quoted(&arena, list), batch, batch,
         quoted(&arena, run->kit.labs), secret, device != NULL ? " --device " : "",
-        device != NULL ? device : "");
+        device != NULL ? device : "", speedup != NULL ? " --speedup " : "",
+        speedup != NULL ? speedup : "");
     bool good = report_replace_file(path, text, strlen(text), error);
     arena_free(&arena);
     return good;

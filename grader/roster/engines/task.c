@@ -4,6 +4,7 @@
 #include "../../compile/tools.h"
 #include "../../check/grade.h"
 #include "../../report/report.h"
+#include "../../speedup/measure_in_jail.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -130,7 +131,9 @@ pid_t task_start_grading(const struct kit *kit, const struct lab *lab, const str
     if (nothing >= 0) {
         dup2(nothing, STDIN_FILENO);
     }
-    if (grade(kit, lab, task, &why)) {
+    if (task->speedup != NULL
+            ? measure_in_jail(kit, lab, task->folder, task->speedup, task->spool, &why)
+            : grade(kit, lab, task, &why)) {
         _exit(0);
     }
     leave_word(task, &why);
@@ -197,6 +200,7 @@ static bool grade_line(const struct kit *kit, const struct lab *lab, const char 
     if (good && !task_has_ended(&task)) {
         task.secret = common->secret;
         task.device = common->device;
+        task.speedup = common->speedup;
         const pid_t child = task_start_grading(kit, lab, &task, error);
         good = child > 0;
         while (good && waitpid(child, NULL, 0) < 0 && errno == EINTR) {

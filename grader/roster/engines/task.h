@@ -17,7 +17,9 @@ struct task {
     const char *digest;  /* of all that the grade depends on */
     const char *spool;   /* where the report goes; with ".error" added, why there is none */
     uint64_t seed;
-    const char *device, *pool;   /* as grade_options' `added` and `pool`; not in lists of tasks */
+    const char *speedup;       /* "full" or "quick": a sheet is measured, not a grade made; or NULL.
+                                  Not in lists of tasks */
+    const char *device, *pool; /* as grade_options' `added` and `pool`; not in lists of tasks */
     const struct secret *secret; /* as in grade_options; not in lists of tasks */
 };
 

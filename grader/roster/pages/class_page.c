@@ -9,6 +9,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { MOST_PAIRS = 100 };
 
@@ -374,6 +375,20 @@ static void changes(FILE *file, const struct book *book) {
     arena_free(&arena);
 }
 
+/* The class's figure and sheet, where they were measured (speedups.c). */
+static void speedups(FILE *file, const struct book *book) {
+    struct arena arena = {0};
+    if (access(arena_printf(&arena, "%s/speedup/class.svg", book->run->out), F_OK) == 0) {
+        page_heading(file, book, "Speedups");
+        fputs("<p><img src=\"speedup/class.svg\" width=\"100%\" alt=\"\"/></p>\n"
+              "<p><a href=\"speedup/class.csv\">",
+              file);
+        page_say(file, book, "All students' speedup sheets in one");
+        fputs("</a></p>\n", file);
+    }
+    arena_free(&arena);
+}
+
 void book_page(FILE *file, const struct book *book) {
     struct arena arena = {0};
     const struct lab *lab = &book->run->lab;
@@ -395,6 +410,7 @@ void book_page(FILE *file, const struct book *book) {
         alike(file, book);
     }
     fputs("<section id=\"measured\">\n", file);
+    speedups(file, book);
     changes(file, book);
     fputs("<p class=\"faint\">Lockstep " LOCKSTEP_VERSION "</p>\n</section>\n", file);
     fprintf(file, "<script>\n%s%s</script>\n", script,

@@ -51,4 +51,17 @@ bool submitter_is(const struct submitter *who, const char *called);
 /* Is what was handed in (or NULL) called so, with or without its ending? */
 bool entry_is(const char *entry, const char *called);
 
+/* Of the names that there are, the one that a mistyped name is nearest to. */
+struct nearest {
+    const char *wanted, *name; /* name: the nearest one so far, or NULL; neither is owned */
+    size_t distance;           /* its edits: letters put in, left out, changed or swapped */
+};
+
+/* Begins a search. */
+struct nearest nearest_to(const char *wanted);
+
+/* Takes `name` where it is nearer than all before and near enough: at most a third of the wanted
+ * name's bytes are edited, or one. NULL and "" are nobody's. Case does not count. */
+void nearest_offer(struct nearest *nearest, const char *name);
+
 #endif

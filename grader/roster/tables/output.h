@@ -121,31 +121,16 @@ bool output_claim(struct class_run *run, struct error *error);
 bool output_check(const struct class_run *run, struct arena *arena, const char **notes,
                   struct error *error);
 
-/* A line with the deadline and its time zone, and who is late; "" where there is no deadline. One
- * more where so many are late that the times may be wrong. The arena's. */
-const char *book_note_late(const struct book *book, struct arena *arena);
-
-/* A line for each cell of the roster that should say when something was handed in and is no time;
- * "". The arena's. */
-const char *book_note_times(const struct book *book, struct arena *arena);
-
-/* A line for each whose files are of a time to come, where there is a deadline; "". The arena's. */
-const char *book_note_clocks(const struct book *book, struct arena *arena);
-
-/* Lines on who handed in and has no row of the roster, or could be one of two; "". The arena's. */
-const char *book_note_strangers(const struct book *book, struct arena *arena);
-
-/* A line for each row whose language is neither French nor English; "". The arena's. */
-const char *book_note_language(const struct book *book, struct arena *arena);
-
-/* A line, where the roster is a worksheet whose largest grade is another than what is written
- * there;
- * "". The arena's. */
-const char *book_note_maximum(const struct book *book, struct arena *arena);
-
-/* A line, where the roster is Canvas's and its assignment is not what will be written there; "".
- * The arena's. */
-const char *book_note_canvas(const struct book *book, struct arena *arena);
+/* Lines that a teacher should read, or ""; the arena's. */
+typedef const char *book_note(const struct book *book, struct arena *arena);
+book_note
+    book_note_late,   /* the deadline, its time zone, who is late, and whether that may be wrong */
+    book_note_times,  /* cells of the roster that should say when something was handed in */
+    book_note_clocks, /* whose files are of a time to come */
+    book_note_strangers, /* who has no row of the roster, or could be one of two */
+    book_note_language,  /* rows whose language is neither French nor English */
+    book_note_maximum,   /* a worksheet's largest grade that is not what is written there */
+    book_note_canvas;    /* an assignment of Canvas's that is not what will be written there */
 
 /* Writes everything below run->out, and into the journal who is who. */
 bool output_write(const struct class_run *run, struct error *error);

@@ -241,4 +241,24 @@ for _ in $(seq 20); do
     "$lockstep" grade dot-product "$in/empty" --labs "$extra/labs" >/dev/null 2>&1
 done
 check "no box is left behind" test -z "${TMPDIR:+$(compgen -G "$TMPDIR/lockstep-[0-9]*")}"
+
+# ---- speedup sheets ----
+cp -r "$extra/labs" "$scratch/timed" && cp -r "$extra"/{skeletons,solutions} "$scratch/"
+mkdir "$scratch/two" && cp -r "$in/ada" "$in/wrong" "$scratch/two"
+speedup() { # how
+    "$lockstep" class dot-product "$scratch/two" --out "$scratch/speedup" --labs "$scratch/timed" --speedup "$1" >"$scratch/log" 2>&1
+}
+speedup fast
+check "how sheets are measured is one of two words" grep -qx 'lockstep: --speedup fast: it is full or quick' "$scratch/log"
+speedup quick
+check "a lab that asks for no measurements says so" grep -q -- '--speedup: dot-product has no measure.yaml' "$scratch/log"
+printf 'baseline: sequential\nelement_bytes: 8\nn: [4096]\nexercises: [sequential, parallel]\n' >"$scratch/timed/dot-product/measure.yaml"
+speedup quick
+ok $? "each student's speedup sheet is measured" || sed 's/^/# /' "$scratch/log"
+sheet=$scratch/speedup/speedup/class.csv
+check "… the class's has the times of a right program" grep -q '^dot-product,parallel,cpu,.*,ada$' "$sheet"
+check "… and none of a wrong one" bash -c "! grep -q '^dot-product,parallel,.*,wrong$' '$sheet'"
+check "… and the page shows its figure" bash -c "! command -v gnuplot >/dev/null || grep -q 'src=.speedup/class.svg' '$scratch/speedup/index.html'"
+touch "$scratch/speedup/stamp" && echo '/* new */' >>"$scratch/two/wrong/dot.c" && speedup quick
+check "… again only of what is new" test "$(cd "$scratch/speedup/speedup/sheets" && find . -type f -newer "$scratch/speedup/stamp")" = ./wrong.csv
 tap_end

@@ -309,8 +309,7 @@ static void a_title_before_the_header_is_passed_over(void **state) {
         "\"ada1\",\"u-1\",\"Able\",\"Ada\",\"\",\"2026-11-20\"\n",
         "Devoir,Note\r\n\r\nIdentifiant,ID,Nom,Name,Note,Date\r\nada1,u-1,Able,Ada,,\r\n",
         "Lab 1;SCORE_GRADE_TYPE;;;;\n;;;;;\nDisplay ID;ID;Last Name;First Name;grade;Date\n"
-        "ada1;u-1;Able;Ada;;\n",
-    };
+        "ada1;u-1;Able;Ada;;\n"};
     const struct student student = {.name = "Able, Ada(ada1)", .id = "", .number = ""};
     struct roster roster;
     struct error error;

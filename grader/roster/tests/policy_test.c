@@ -1,5 +1,5 @@
-/* Times and durations as teachers write them, in a zone with summer time. */
-#include "../rules/policy.h"
+/* What teachers write: times and durations, in a zone with summer time, and mistyped names. */
+#include "../rules/rules.h"
 #include "../roster.h"
 
 #include <setjmp.h>
@@ -32,22 +32,20 @@ static void times_are_of_their_zone(void **state) {
 
 static void what_is_no_time(void **state) {
     (void)state;
-    static const char *const texts[] = {
-        "",
-        "tomorrow",
-        "2026-11-20",
-        "2026-11-20 25:00",
-        "2026-11-31 18:00",
-        "2026-11-31 18:00 Z",
-        "2026-02-29 18:00 +01:00",
-        "2026-11-20 18:00 CET",
-        "2026-11-20 18:00 +01",
-        "2026-11-20 18:00 +01:00 or so",
-        "2026-11-20 18:00 +-1:00",
-        "2026-11-20 18:00 +01:-5",
-        "2026-11-20 18:00 +15:00",
-        "2026-11-20 18:00 +01:60",
-    };
+    static const char *const texts[] = {"",
+                                        "tomorrow",
+                                        "2026-11-20",
+                                        "2026-11-20 25:00",
+                                        "2026-11-31 18:00",
+                                        "2026-11-31 18:00 Z",
+                                        "2026-02-29 18:00 +01:00",
+                                        "2026-11-20 18:00 CET",
+                                        "2026-11-20 18:00 +01",
+                                        "2026-11-20 18:00 +01:00 or so",
+                                        "2026-11-20 18:00 +-1:00",
+                                        "2026-11-20 18:00 +01:-5",
+                                        "2026-11-20 18:00 +15:00",
+                                        "2026-11-20 18:00 +01:60"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         int64_t time;
         if (policy_read_time(texts[i], &time)) {
@@ -58,28 +56,26 @@ static void what_is_no_time(void **state) {
 
 static void moodles_times_are_read_in_any_language(void **state) {
     (void)state;
-    static const char *const same[] = {
-        "Friday, 20 November 2026, 11:59 PM",
-        "Friday, 20 November 2026, 11:59\u202fPM",
-        "Friday, November 20, 2026, 11:59 PM",
-        "vendredi 20 novembre 2026, 23:59",
-        "vendredi 20 novembre 2026, 23 h 59",
-        "Freitag, 20. November 2026, 23:59",
-        "viernes, 20 de noviembre de 2026, 23:59",
-        "venerdì, 20 novembre 2026, 23:59",
-        "sexta-feira, 20 de novembro de 2026 às 23:59",
-        "vrijdag, 20 november 2026, 23:59",
-        "piątek, 20 listopada 2026, 23:59",
-        "pátek, 20. listopadu 2026, 23.59",
-        "2026. november 20., péntek, 23:59",
-        "perjantai, 20. marraskuuta 2026, 23.59",
-        "20 Kasım 2026, Cuma, 23:59",
-        "пятница, 20 ноября 2026, 23:59",
-        "Παρασκευή, 20 Νοεμβρίου 2026, 23:59",
-        "2026年11月20日 星期五 23:59",
-        "20/11/2026 23:59",
-        "2026-11-20 23:59",
-    };
+    static const char *const same[] = {"Friday, 20 November 2026, 11:59 PM",
+                                       "Friday, 20 November 2026, 11:59\u202fPM",
+                                       "Friday, November 20, 2026, 11:59 PM",
+                                       "vendredi 20 novembre 2026, 23:59",
+                                       "vendredi 20 novembre 2026, 23 h 59",
+                                       "Freitag, 20. November 2026, 23:59",
+                                       "viernes, 20 de noviembre de 2026, 23:59",
+                                       "venerdì, 20 novembre 2026, 23:59",
+                                       "sexta-feira, 20 de novembro de 2026 às 23:59",
+                                       "vrijdag, 20 november 2026, 23:59",
+                                       "piątek, 20 listopada 2026, 23:59",
+                                       "pátek, 20. listopadu 2026, 23.59",
+                                       "2026. november 20., péntek, 23:59",
+                                       "perjantai, 20. marraskuuta 2026, 23.59",
+                                       "20 Kasım 2026, Cuma, 23:59",
+                                       "пятница, 20 ноября 2026, 23:59",
+                                       "Παρασκευή, 20 Νοεμβρίου 2026, 23:59",
+                                       "2026年11月20日 星期五 23:59",
+                                       "20/11/2026 23:59",
+                                       "2026-11-20 23:59"};
     static const char *const none[] = {"",
                                        "-",
                                        "20 November 2026",
@@ -155,6 +151,42 @@ static void both_are_written_as_people_do(void **state) {
     arena_free(&arena);
 }
 
+static const char *nearest(const char *wanted, const char *first, const char *second) {
+    struct nearest search = nearest_to(wanted);
+    nearest_offer(&search, first);
+    nearest_offer(&search, second);
+    return search.name;
+}
+
+static void the_nearest_is_taken(void **state) {
+    (void)state;
+    assert_string_equal(nearest("histogran", "histograms", "histogram"), "histogram");
+    assert_string_equal(nearest("Sum", "max", "sum"), "sum");   /* case does not count */
+    assert_string_equal(nearest("usm", "max", "sum"), "sum");   /* a swap is one edit */
+    assert_string_equal(nearest("sums", "sum", "sumt"), "sum"); /* of two, the first */
+}
+
+/* A third of the name's bytes, or one byte of a short one. */
+static void what_is_too_far_is_not(void **state) {
+    (void)state;
+    assert_string_equal(nearest("ab", "abc", NULL), "abc");
+    assert_null(nearest("ab", "xy", ""));
+    assert_null(nearest("abcde", "abxye", NULL));
+    assert_string_equal(nearest("abcdef", "abxyef", NULL), "abxyef");
+    assert_null(nearest("abcdef", "axyzef", NULL));
+}
+
+static void long_names_are_left_alone(void **state) {
+    (void)state;
+    char name[66];
+    memset(name, 'a', sizeof name);
+    name[65] = '\0';
+    assert_null(nearest(name, name, "a"));
+    assert_null(nearest("aaa", name, NULL));
+    name[64] = '\0';
+    assert_string_equal(nearest(name, name, NULL), name);
+}
+
 int main(void) {
     setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1); /* central Europe's, without a table of zones */
     tzset();
@@ -165,6 +197,9 @@ int main(void) {
         cmocka_unit_test(zones_are_known_or_not),
         cmocka_unit_test(durations_are_read),
         cmocka_unit_test(both_are_written_as_people_do),
+        cmocka_unit_test(the_nearest_is_taken),
+        cmocka_unit_test(what_is_too_far_is_not),
+        cmocka_unit_test(long_names_are_left_alone),
     };
-    return cmocka_run_group_tests_name("policy_time", tests, NULL, NULL);
+    return cmocka_run_group_tests_name("policy", tests, NULL, NULL);
 }
