@@ -77,7 +77,9 @@ static void become(const struct simt_arguments *arguments, int socket) {
         signal(SIGTERM, SIG_DFL);
         execvp(program[0], program);
     }
-    fprintf(stderr, "lockstep: cannot run %s: %s\n", program[0], strerror(errno));
+    fprintf(stderr, "lockstep: cannot run %s: %s\n", program[0],
+            access(program[0], F_OK) != 0 ? strerror(errno)
+                                          : "lockstep cc compiles a source; call a program ./NAME");
     _exit(127);
 }
 
@@ -453,9 +455,7 @@ bool simt_record_run(char **program, int output, struct recording *recording, st
         good = run(&arguments, &report, &status, error);
         record_findings(recording, NULL);
     }
-    if (good && is_missing(status, &report)) {
-        good = error_set(error, "cannot run %s", program[0]);
-    }
+    good = good && (!is_missing(status, &report) || error_set(error, "cannot run %s", program[0]));
     device_report_clear(&report);
     detector_destroy(detector);
     return good;

@@ -87,6 +87,9 @@ check "no program is refused" is 2
 run "$lockstep" simt -- ./missing
 check "a missing program is named" says "./missing"
 check "with status 2" is 2
+touch source.c
+run "$lockstep" simt source.c
+check "what is no program: says how to make one" says "source.c: lockstep cc compiles"
 run "$lockstep" simt -- true
 check "a program without a GPU is told so" says "never used the GPU"
 
