@@ -1,6 +1,6 @@
 /* May a class write to its folder? It replaces and removes what stands there under its names: so
  * nothing of anybody else's may, and no link may lead such a name elsewhere. */
-#include "tables/output.h"
+#include "class.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -77,25 +77,17 @@ static bool keep_aside(struct class_run *run, struct error *error) {
     return true;
 }
 
-bool output_claim(struct class_run *run, struct error *error) {
-    bool link;
+bool claim_names(struct class_run *run, const char *const *names, struct error *error) {
+    bool link, good = true;
     /* A journal that is damaged is moved away; the spool then says whose folder it is. */
     const bool is_ours =
         is_there(run, "journal.sqlite", &link) || (is_there(run, "spool", &link) && !link);
-    struct book book = {.run = run};
-    book_list_files(&book);
-    bool good = true;
     for (size_t i = 0; good && class_folders[i] != NULL; i++) {
         good = check_name(run, class_folders[i], is_ours, error);
     }
-    for (size_t i = 0; good && i < book.file_count; i++) {
-        good = check_name(run, book.files[i].folder, is_ours, error);
+    for (; good && *names != NULL; names++) {
+        good = check_name(run, *names, is_ours, error);
     }
-    const char *file;
-    for (size_t i = 0; good && (file = output_file(i)) != NULL; i++) {
-        good = check_name(run, file, is_ours, error);
-    }
-    arena_free(&book.arena);
     return good && (run->options.resume || run->options.only_write || keep_aside(run, error));
 }
 

@@ -397,7 +397,8 @@ static bool open_run(struct class_run *run, const char *lab, const char *labs,
     return policy_read(&run->policy, arena_printf(&run->arena, "%s/policy.yaml", out), &run->lab,
                        error) &&
            submissions_scan(&run->submissions, &run->lab, run->options.submissions, out, error) &&
-           roster_check(run->options.roster, error) && output_claim(run, error) &&
+           roster_check(run->options.roster, error) &&
+           claim_names(run, output_names(&run->arena), error) &&
            run->options.engine->check(run, error) && make_folders(run, error) &&
            claim_begin(run, error) &&
            journal_open(&run->journal, path, run->lab.name, run->options.resume, error) &&

@@ -116,6 +116,11 @@ struct engine {
                 struct error *error);
 };
 
+/* Before anything is written: is run->out a class's, or free of `names` (NULL at the end) and
+ * class_folders? A name that is a link is an error, too: what it leads to is not ours. Tables with
+ * a teacher's marks are kept under other names where the journal is lost: run->aside says so. */
+bool claim_names(struct class_run *run, const char *const *names, struct error *error);
+
 /* Gives the table that name under which no class writes, "NAME.WHY-1.csv": *kept is its path, the
  * arena's (claim.c). */
 bool claim_keep(const struct class_run *run, struct arena *arena, const char *name, const char *why,
@@ -140,7 +145,7 @@ void claim_end_grading(const struct class_run *run);
 pid_t claim_grader(const struct class_run *run);
 
 /* Folders below run->out, in which a class works; the last is NULL. Those of students' files are
- * book_list_files's. */
+ * output_names's. */
 extern const char *const class_folders[];
 
 /* A job for each attempt, with what its grade depends on (jobs.c). */

@@ -65,10 +65,6 @@ static const struct {
     {"canvas-gradebook.csv", book_canvas},
 };
 
-const char *output_file(size_t i) {
-    return i < sizeof class_files / sizeof *class_files ? class_files[i].name : NULL;
-}
-
 /* Has the table a row, with more than a student and a name, that the new one has not? */
 static bool has_unread_marks(const char *path, const char *bytes) {
     struct arena arena = {0};
@@ -148,7 +144,7 @@ static void add_file(struct book *book, const struct report_format *format, cons
         format, folder, name, format != NULL ? format->extension : ".json", audience};
 }
 
-void book_list_files(struct book *book) {
+static void list_files(struct book *book) {
     size_t formats = 0;
     while (report_formats[formats].name != NULL) {
         formats++;
@@ -163,6 +159,23 @@ void book_list_files(struct book *book) {
         }
     }
     add_file(book, NULL, "graded", NULL, AUDIENCE_INSTRUCTOR);
+}
+
+const char *const *output_names(struct arena *arena) {
+    const size_t rows = sizeof class_files / sizeof *class_files;
+    struct book book = {.run = NULL};
+    list_files(&book);
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    const char **names = arena_alloc(arena, (book.file_count + rows + 1) * sizeof *names);
+    for (size_t i = 0; i < book.file_count; i++) {
+        names[i] = book.files[i].folder;
+    }
+    for (size_t i = 0; i < rows; i++) {
+        names[book.file_count + i] = class_files[i].name;
+    }
+    names[book.file_count + rows] = NULL;
+    arena_free(&book.arena);
+    return names;
 }
 
 static const char *student_path(struct arena *arena, const struct book *book,
@@ -375,7 +388,7 @@ bool output_check(const struct class_run *run, struct arena *arena, const char *
 
 bool output_write(const struct class_run *run, struct error *error) {
     struct book book = {.run = run};
-    book_list_files(&book);
+    list_files(&book);
     const bool good = open_book(&book, error) && write_persons(&book, error) &&
                       make_folders(&book, error) && write_students(&book, error) &&
                       write_class(&book, error);

@@ -105,16 +105,9 @@ const struct standing *book_standings(struct arena *arena, const struct book *bo
 /* The name of who has that key, and the key itself where nobody has any more. */
 const char *book_name(const struct book *book, const char *key);
 
-/* Fills in book->files: the same for every class. */
-void book_list_files(struct book *book);
-
-/* The class's i-th file below run->out, such as "gradebook.csv"; NULL after the last. */
-const char *output_file(size_t i);
-
-/* Before anything is written: is run->out a class's, or free of all names that a class writes? A
- * name that is a link is an error, too: what it leads to is not ours. Tables with a teacher's marks
- * are kept under other names where the journal is lost: run->aside says so (claim.c). */
-bool output_claim(struct class_run *run, struct error *error);
+/* What output_write writes below run->out: folders, and files such as "gradebook.csv"; NULL at the
+ * end. The arena's. */
+const char *const *output_names(struct arena *arena);
 
 /* Before anything is graded: can the book be filled, with the roster, the rules and the language
  * that were given? *notes: lines that a teacher should read first; the arena's. */

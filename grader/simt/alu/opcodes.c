@@ -2,9 +2,6 @@
 #include "moves.h"
 #include "opcodes.h"
 
-extern const float simt_one;
-const float simt_one = 1.0f;
-
 #define DECLARE(isa)                                                                               \
     extern const struct opcode_row integer_opcodes_##isa[];                                        \
     extern const struct opcode_row float_opcodes_##isa[];                                          \

@@ -114,9 +114,6 @@ cudaError_t client_load_module(const char *ptx, size_t bytes, uint32_t *module,
 cudaError_t client_describe_kernel(uint32_t module, const char *name, struct wire_kernel_r *kernel,
                                    struct wire_parameter **layout);
 
-/* Whether that handler is in charge still. */
-bool client_handles_faults(void);
-
 /* The place of an instruction of the program's, or, if it is a library's, of the call from the
  * program that led there: its code, and in the tail the file that it lies in. Whether the
  * instruction is the program's own. */
@@ -133,9 +130,6 @@ void client_note_time(const struct call *call);
 void client_told_kernel_time(double nanoseconds);
 /* For runners of labs: was it, by one of the last 16 answers since this was asked last? */
 bool lockstep_told_kernel_time(double nanoseconds);
-
-/* Installs the handler that explains a crash on a device pointer. */
-void client_watch_faults(int socket, uint64_t device_base, uint64_t device_end);
 
 /* An address or a handle that the device gave out, as the program holds it. */
 static inline void *client_pointer(uint64_t address) {

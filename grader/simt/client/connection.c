@@ -1,6 +1,5 @@
 /* The way to the device: one socket, one window, one request at a time. */
-#include "client.h"
-#include "guard.h"
+#include "connection.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -181,11 +180,10 @@ static cudaError_t say_hello(void) {
     }
     client.window = window;
     client.state = CONNECTED;
-    client_watch_faults(client.socket, client.hello.device_base, client.hello.device_end);
     return cudaSuccess;
 }
 
-static cudaError_t connect_locked(void) {
+cudaError_t connection_open(void) {
     switch (client.state) {
     case CONNECTED:
         return client.owner == getpid() ? cudaSuccess : cudaErrorInitializationError;
@@ -207,40 +205,20 @@ static cudaError_t connect_locked(void) {
     return say_hello();
 }
 
-cudaError_t client_connect(void) {
-    client_lock();
-    cudaError_t error = connect_locked();
-    client_unlock();
+cudaError_t connection_exchange(struct call *call) {
+    const cudaError_t error = exchange(call);
+    const int saved = errno;
+    fetch_printed();
+    errno = saved;
     return error;
 }
 
-cudaError_t client_call(struct call *call) {
-    client_lock();
-    cudaError_t error = connect_locked();
-    if (error == cudaSuccess) {
-        guard_tell();
-        client_tell_from(call->operation);
-        error = exchange(call);
-        int saved = errno;
-        if (error == cudaSuccess) {
-            client_note_time(call);
-        }
-        guard_refresh(call->operation);
-        fetch_printed();
-        errno = saved;
-    }
-    client_unlock();
-    return error;
-}
-
-/* Runs after main and after the destructors of static objects. */
-__attribute__((destructor(101))) static void say_goodbye(void) {
-    client_lock();
-    if (client.state == CONNECTED && client.owner == getpid()) {
-        guard_tell();
-        struct call call = {.operation = WIRE_GOODBYE};
-        exchange(&call);
-    }
+void connection_end(void) {
     client.state = GONE;
-    client_unlock();
+}
+
+void connection_device(int *socket, uint64_t *base, uint64_t *end) {
+    *socket = client.socket;
+    *base = client.hello.device_base;
+    *end = client.hello.device_end;
 }

@@ -51,7 +51,8 @@ void guard_refresh(enum wire_operation operation);
  * as a fault on each guarded page of it. */
 void guard_passed(const void *bytes, size_t count, bool writes, uintptr_t caller);
 
-/* The handler's part: whether the fault was a guard's, and the program may go on. */
-bool guard_fault(uintptr_t address, bool writes, uintptr_t instruction, const uintptr_t *stack);
+/* Once connected: installs the handler that lets a program go on after a guard's fault, and
+ * explains a crash on a device pointer. */
+void guard_watch_faults(void);
 
 #endif

@@ -1,3 +1,4 @@
+#include "../array.h"
 #include "substitution.h"
 
 #include <stdlib.h>
@@ -135,14 +136,8 @@ static size_t find(const struct direction *way, const unsigned char *bytes, size
 }
 
 static bool remember(struct substitution *substitution, struct replaced replaced) {
-    if (substitution->count == substitution->room) {
-        size_t room = 2 * substitution->room + 16;
-        struct replaced *grown = realloc(substitution->replaced, room * sizeof *grown);
-        if (grown == NULL) {
-            return false;
-        }
-        substitution->replaced = grown;
-        substitution->room = room;
+    if (!array_grow(&substitution->replaced, &substitution->room, substitution->count + 1)) {
+        return false;
     }
     substitution->replaced[substitution->count++] = replaced;
     return true;

@@ -5,6 +5,7 @@
  * "Behind" compares, from the outermost call inwards: the iteration counters of the loops that hold
  * both places, then the place itself in the weak topological order (flow.c).
  */
+#include "../array.h"
 #include "claims.h"
 #include "execute.h"
 
@@ -65,14 +66,8 @@ static bool mergeable(const struct group *x, const struct group *y) {
 }
 
 bool group_push_frame(struct group *group) {
-    if (group->depth == group->capacity) {
-        uint32_t capacity = group->capacity == 0 ? 4 : group->capacity * 2;
-        struct frame *frames = realloc(group->frames, capacity * sizeof *frames);
-        if (frames == NULL) {
-            return false;
-        }
-        group->frames = frames;
-        group->capacity = capacity;
+    if (!array_grow(&group->frames, &group->capacity, group->depth + 1)) {
+        return false;
     }
     group->frames[group->depth++] = (struct frame){0};
     return true;

@@ -1,4 +1,5 @@
 /* The observer: what a running launch does, block by block and access by access, is recorded. */
+#include "../array.h"
 #include "model_state.h"
 
 #include <stdlib.h>
@@ -9,16 +10,8 @@ enum { ENTRIES_KEPT = 100000, ENTRIES_OF_BLOCK = 60000 };
 static void region_new(void *self, const struct simt_region *region) {
     enum { KIB = 1024 };
     struct model *model = self;
-    if (region->index >= model->range_capacity) {
-        uint32_t capacity = region->index * 2 + 64;
-        struct range *ranges = realloc(model->ranges, capacity * sizeof *ranges);
-        if (ranges == NULL) {
-            return;
-        }
-        memset(ranges + model->range_capacity, 0,
-               (capacity - model->range_capacity) * sizeof *ranges);
-        model->ranges = ranges;
-        model->range_capacity = capacity;
+    if (!array_grow(&model->ranges, &model->range_capacity, region->index + 1)) {
+        return;
     }
     model->ranges[region->index] =
         (struct range){region->kind == SIMT_REGION_MAPPED, (uint16_t)(region->address % KIB)};

@@ -1,3 +1,4 @@
+#include "../array.h"
 #include "replay.h"
 
 #include "recording.h"
@@ -59,30 +60,17 @@ static bool read_module(struct record_replay *replay, size_t index) {
 }
 
 static bool add_row(struct record_replay *replay, json_t *row) {
-    if (replay->row_count == replay->row_room) {
-        size_t room = replay->row_room * 2 + 1024;
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        json_t **grown = realloc(replay->rows, room * sizeof *grown);
-        if (grown == NULL) {
-            json_decref(row);
-            return false;
-        }
-        replay->rows = grown;
-        replay->row_room = room;
+    if (!array_grow(&replay->rows, &replay->row_room, replay->row_count + 1)) {
+        json_decref(row);
+        return false;
     }
     replay->rows[replay->row_count++] = row;
     return true;
 }
 
 static bool add_step(struct record_replay *replay, struct record_step step) {
-    if (replay->step_count == replay->step_room) {
-        size_t room = replay->step_room * 2 + 256;
-        struct record_step *grown = realloc(replay->steps, room * sizeof *grown);
-        if (grown == NULL) {
-            return false;
-        }
-        replay->steps = grown;
-        replay->step_room = room;
+    if (!array_grow(&replay->steps, &replay->step_room, replay->step_count + 1)) {
+        return false;
     }
     replay->steps[replay->step_count++] = step;
     return true;

@@ -1,4 +1,5 @@
 /* Device memory: regions at addresses that are never given out twice. */
+#include "../../array.h"
 #include "../execute.h"
 
 #include <stdlib.h>
@@ -46,23 +47,9 @@ static bool overlaps(const struct simt_device *device, uint64_t address, uint64_
 }
 
 static bool make_room(struct simt_device *device) {
-    if (device->region_count < device->region_capacity) {
-        return true;
-    }
-    uint32_t capacity = device->region_capacity * 2 + 64;
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    struct region **regions = realloc(device->regions, capacity * sizeof *regions);
-    if (regions == NULL) {
-        return false;
-    }
-    device->regions = regions;
-    uint32_t *by_address = realloc(device->by_address, capacity * sizeof *by_address);
-    if (by_address == NULL) {
-        return false;
-    }
-    device->by_address = by_address;
-    device->region_capacity = capacity;
-    return true;
+    uint32_t capacity = device->region_capacity; /* of both */
+    return array_grow(&device->by_address, &capacity, device->region_count + 1) &&
+           array_grow(&device->regions, &device->region_capacity, device->region_count + 1);
 }
 
 static void insert(struct simt_device *device, struct region *region) {

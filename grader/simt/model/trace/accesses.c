@@ -1,4 +1,5 @@
 /* The recorder's accesses: what a request asks of memory. */
+#include "../../array.h"
 #include "../memory/footprint.h"
 #include "trace_lanes.h"
 #include "trace_recorder.h"
@@ -167,19 +168,10 @@ static void note_local(struct trace *trace, const struct simt_access *access, bo
 }
 
 static bool reserve_pending(struct recorder *recorder, struct trace_recording *recording) {
-    if (recording->pending_count < recording->pending_capacity) {
-        return true;
-    }
-    uint32_t capacity =
-        recording->pending_capacity != 0 ? 2 * recording->pending_capacity : PENDING;
-    struct pending_loads *pending = realloc(recording->pending, capacity * sizeof *pending);
-    if (pending == NULL) {
-        recorder->trace.full = true;
-        return false;
-    }
-    recording->pending = pending;
-    recording->pending_capacity = capacity;
-    return true;
+    const bool good =
+        array_grow(&recording->pending, &recording->pending_capacity, recording->pending_count + 1);
+    recorder->trace.full |= !good;
+    return good;
 }
 
 void recorder_mark_fresh(struct recorder *recorder, const struct footprint *footprint) {

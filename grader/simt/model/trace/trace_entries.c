@@ -1,4 +1,5 @@
 /* From the stretches of code that a warp runs to drafts of entries: who waits for whom. */
+#include "../../array.h"
 #include "trace.h"
 #include "trace_recorder.h"
 
@@ -36,15 +37,9 @@ static void set_targets(struct trace_recording *recording, const struct model_st
 static uint32_t add_draft(struct recorder *recorder, struct trace_recording *recording,
                           const struct trace_entry *entry, const uint32_t *producer) {
     struct draft_warp *draft = &recording->draft;
-    if (draft->count == draft->capacity) {
-        uint32_t capacity = draft->capacity != 0 ? draft->capacity * 2 : 256;
-        struct draft *drafts = realloc(draft->drafts, capacity * sizeof *drafts);
-        if (drafts == NULL) {
-            recorder->trace.full = true;
-            return 0;
-        }
-        draft->drafts = drafts;
-        draft->capacity = capacity;
+    if (!array_grow(&draft->drafts, &draft->capacity, draft->count + 1)) {
+        recorder->trace.full = true;
+        return 0;
     }
     struct draft *added = &draft->drafts[draft->count++];
     added->entry = *entry;

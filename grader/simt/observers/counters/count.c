@@ -1,5 +1,6 @@
 /* The counters as an observer: a row of values for each site of the running kernel, summed up by
  * line and kernel when the launch ends. */
+#include "../../array.h"
 #include "count.h"
 
 #include <stdio.h>
@@ -87,18 +88,8 @@ static void region_new(void *self, const struct simt_region *region) {
         counters->sent == NULL) {
         return;
     }
-    if (region->index >= counters->region_capacity) {
-        const size_t capacity = ((size_t)region->index + 1) * 2;
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        struct touched_places **wrote = realloc(counters->wrote, capacity * sizeof *wrote);
-        if (wrote == NULL) {
-            return; /* nobody is blamed for it */
-        }
-        const size_t added = capacity - counters->region_capacity;
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        memset(wrote + counters->region_capacity, 0, added * sizeof *wrote);
-        counters->wrote = wrote;
-        counters->region_capacity = capacity;
+    if (!array_grow(&counters->wrote, &counters->region_capacity, (size_t)region->index + 1)) {
+        return; /* nobody is blamed for it */
     }
     counters->wrote[region->index] =
         region->kind == SIMT_REGION_MAPPED ? counters->sent : counters->left;
@@ -260,20 +251,10 @@ static size_t find_kernel(struct counters *counters, const struct simt_kernel_in
             return i;
         }
     }
-    if (counters->kernel_count == counters->kernel_capacity) {
-        size_t capacity = counters->kernel_capacity ? counters->kernel_capacity * 2 : 16;
-        struct counter_kernel *kernels = realloc(counters->kernels, capacity * sizeof *kernels);
-        if (kernels != NULL) {
-            counters->kernels = kernels;
-        }
-        char **names = realloc(counters->ptx_names, capacity * sizeof *names);
-        if (names != NULL) {
-            counters->ptx_names = names;
-        }
-        if (kernels == NULL || names == NULL) {
-            return SIZE_MAX;
-        }
-        counters->kernel_capacity = capacity;
+    size_t capacity = counters->kernel_capacity; /* of both */
+    if (!array_grow(&counters->ptx_names, &capacity, counters->kernel_count + 1) ||
+        !array_grow(&counters->kernels, &counters->kernel_capacity, counters->kernel_count + 1)) {
+        return SIZE_MAX;
     }
     char *name = strdup(info->name);
     if (name == NULL) {

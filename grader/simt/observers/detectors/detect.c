@@ -1,4 +1,5 @@
 /* The detector as an observer: regions, launches, and the passing of time. */
+#include "../../array.h"
 #include "detector.h"
 
 #include "../happens_before/barrier_order.h"
@@ -76,16 +77,8 @@ static struct watched_region *region_at(struct detector *detector, uint32_t inde
     if (index < detector->region_count) {
         return &detector->regions[index];
     }
-    if (index >= detector->region_capacity) {
-        uint32_t capacity = index < 32 ? 64 : index * 2;
-        struct watched_region *regions = realloc(detector->regions, capacity * sizeof *regions);
-        if (regions == NULL) {
-            return NULL;
-        }
-        memset(regions + detector->region_capacity, 0,
-               (capacity - detector->region_capacity) * sizeof *regions);
-        detector->regions = regions;
-        detector->region_capacity = capacity;
+    if (!array_grow(&detector->regions, &detector->region_capacity, index + 1)) {
+        return NULL;
     }
     detector->region_count = index + 1;
     return &detector->regions[index];
@@ -201,15 +194,10 @@ static void block_begin(void *self, const struct simt_launch_event *launch, uint
     detector->block_tick = detector->tick;
     order_block(detector->order);
     race_copies_forget(detector);
-    if (detector->block_tick_count == detector->block_tick_capacity) {
-        size_t capacity = detector->block_tick_capacity ? detector->block_tick_capacity * 2 : 1024;
-        struct block_tick *ticks = realloc(detector->block_ticks, capacity * sizeof *ticks);
-        if (ticks == NULL) {
-            detector->findings.unwatched++;
-            return;
-        }
-        detector->block_ticks = ticks;
-        detector->block_tick_capacity = capacity;
+    if (!array_grow(&detector->block_ticks, &detector->block_tick_capacity,
+                    detector->block_tick_count + 1)) {
+        detector->findings.unwatched++;
+        return;
     }
     detector->block_ticks[detector->block_tick_count++] = (struct block_tick){
         .block = block, .tick = detector->block_tick, .kin = (uint32_t)detector->kin.running};

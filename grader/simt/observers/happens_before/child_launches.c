@@ -1,4 +1,5 @@
 /* Launches of kernels by kernels, in the order of their numbers. */
+#include "../../array.h"
 #include "child_launches.h"
 
 #include <stdlib.h>
@@ -7,16 +8,9 @@
 enum { MOST_KIN = 1 << 20 };
 
 static struct kin_launch *add(struct kin *kin) {
-    if (kin->count == kin->capacity) {
-        size_t capacity = kin->capacity != 0 ? 2 * kin->capacity : 16;
-        struct kin_launch *items =
-            capacity <= MOST_KIN ? realloc(kin->items, capacity * sizeof *items) : NULL;
-        if (items == NULL) {
-            kin->lost = true;
-            return NULL;
-        }
-        kin->items = items;
-        kin->capacity = capacity;
+    if (kin->count == MOST_KIN || !array_grow(&kin->items, &kin->capacity, kin->count + 1)) {
+        kin->lost = true;
+        return NULL;
     }
     struct kin_launch *item = &kin->items[kin->count++];
     *item = (struct kin_launch){.number = 0};

@@ -1,4 +1,5 @@
 /* Publications are kept per place and block; receptions for the running block only. */
+#include "../../array.h"
 #include "release_acquire_kept.h"
 
 #include <stdlib.h>
@@ -124,14 +125,8 @@ static struct published *append(struct order *order, struct sync_place *place) {
     if (order->published >= MOST_PUBLISHED) {
         return NULL;
     }
-    if (place->count == place->capacity) {
-        size_t capacity = place->capacity ? place->capacity * 2 : 4;
-        struct published *items = realloc(place->items, capacity * sizeof *items);
-        if (items == NULL) {
-            return NULL;
-        }
-        place->items = items;
-        place->capacity = capacity;
+    if (!array_grow(&place->items, &place->capacity, place->count + 1)) {
+        return NULL;
     }
     order->published++;
     return &place->items[place->count++];
@@ -269,14 +264,8 @@ static struct reader *reader_of(struct order *order, uint32_t block, uint32_t re
     if (number > 0 && order->readers[number - 1].block == block) {
         return &order->readers[number - 1];
     }
-    if (number == order->reader_capacity) {
-        size_t capacity = number > 0 ? number * 2 : FIRST_PLACES;
-        struct reader *readers = realloc(order->readers, capacity * sizeof *readers);
-        if (readers == NULL) {
-            return NULL;
-        }
-        order->readers = readers;
-        order->reader_capacity = capacity;
+    if (!array_grow(&order->readers, &order->reader_capacity, number + 1)) {
+        return NULL;
     }
     order->readers[number] = (struct reader){.block = block, .reads = reads, .since = number};
     return &order->readers[order->reader_count++];

@@ -1,5 +1,6 @@
 /* What somebody knows of an access: what was published at a place that he received, and what was
  * handed on there. */
+#include "../../array.h"
 #include "release_acquire_kept.h"
 
 #include <stdlib.h>
@@ -59,14 +60,8 @@ static bool is_at(const struct order *order, uint64_t key, uint32_t block, shado
 }
 
 static bool push(struct order *order, size_t *count, uint64_t key, uint32_t block) {
-    if (*count == order->step_capacity) {
-        size_t capacity = *count > 0 ? 2 * *count : 64;
-        struct step *larger = realloc(order->steps, capacity * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        order->steps = larger;
-        order->step_capacity = capacity;
+    if (!array_grow(&order->steps, &order->step_capacity, *count + 1)) {
+        return false;
     }
     order->steps[(*count)++] = (struct step){key, block};
     return true;

@@ -65,22 +65,11 @@ void table_release(struct table *table) {
     *table = (struct table){0};
 }
 
-static bool grow(struct objects *objects) {
-    uint32_t capacity = objects->capacity != 0 ? objects->capacity * 2 : 64;
-    struct sync_object *items = realloc(objects->items, capacity * sizeof *items);
-    if (items == NULL) {
-        return false;
-    }
-    objects->items = items;
-    objects->capacity = capacity;
-    return true;
-}
-
 static uint32_t take_index(struct objects *objects) {
     if (objects->unused_count > 0) {
         return objects->unused[--objects->unused_count];
     }
-    if (objects->count + 1 >= objects->capacity && !grow(objects)) {
+    if (!array_grow(&objects->items, &objects->capacity, objects->count + 2)) {
         return TABLE_NONE;
     }
     objects->count += objects->count == 0; /* 0 stands for none */
@@ -107,14 +96,8 @@ void object_drop(struct objects *objects, uint64_t key) {
     }
     table_put(&objects->index, key, TABLE_NONE);
     clock_release(&objects->items[index].clock);
-    if (objects->unused_count == objects->unused_capacity) {
-        uint32_t capacity = objects->unused_capacity != 0 ? objects->unused_capacity * 2 : 64;
-        uint32_t *unused = realloc(objects->unused, capacity * sizeof *unused);
-        if (unused == NULL) {
-            return; /* the index is lost, nothing else */
-        }
-        objects->unused = unused;
-        objects->unused_capacity = capacity;
+    if (!array_grow(&objects->unused, &objects->unused_capacity, objects->unused_count + 1)) {
+        return; /* the index is lost, nothing else */
     }
     objects->unused[objects->unused_count++] = index;
 }

@@ -7,15 +7,8 @@
 #include <string.h>
 
 static struct area *area_at(struct openmp_watch *watch, uint32_t index) {
-    if (index >= watch->area_count) {
-        uint32_t count = index < 32 ? 64 : index * 2;
-        struct area *areas = realloc(watch->areas, count * sizeof *areas);
-        if (areas == NULL) {
-            return NULL;
-        }
-        memset(areas + watch->area_count, 0, (count - watch->area_count) * sizeof *areas);
-        watch->areas = areas;
-        watch->area_count = count;
+    if (!array_grow(&watch->areas, &watch->area_count, index + 1)) {
+        return NULL;
     }
     return &watch->areas[index];
 }
@@ -202,14 +195,8 @@ static void variable_begins(struct openmp_watch *watch, struct area *area,
     if (variable_index(area, event->address) != 0) {
         return; /* its scope begins anew */
     }
-    if (area->variable_count == area->variable_capacity) {
-        uint32_t capacity = area->variable_capacity != 0 ? area->variable_capacity * 2 : 16;
-        struct stack_variable *variables = realloc(area->variables, capacity * sizeof *variables);
-        if (variables == NULL) {
-            return; /* only its name is lost */
-        }
-        area->variables = variables;
-        area->variable_capacity = capacity;
+    if (!array_grow(&area->variables, &area->variable_capacity, area->variable_count + 1)) {
+        return; /* only its name is lost */
     }
     area->variables[area->variable_count++] = (struct stack_variable){.address = event->address,
                                                                       .bytes = event->bytes,
@@ -249,50 +236,11 @@ void memory_variable(void *self, const struct simt_variable *event) {
     }
 }
 
-uint32_t memory_area_with(const struct openmp_watch *watch, uint64_t address) {
-    for (uint32_t i = 0; i < watch->area_count; i++) {
-        const struct area *area = &watch->areas[i];
-        if (area->known && !area->freed && address - area->address < area->bytes) {
-            return i;
-        }
-    }
-    return UINT32_MAX;
-}
-
-bool memory_is_copy(const struct openmp_watch *watch, uint32_t index, uint64_t address) {
-    const struct area *area = index < watch->area_count ? &watch->areas[index] : NULL;
-    if (area != NULL && area->kind == SIMT_REGION_PRIVATE && strcmp(area->name, "reduction") == 0) {
-        return true;
-    }
-    for (uint32_t i = 0; i < watch->copy_count; i++) {
-        if (address - watch->copies[i].address < watch->copies[i].bytes) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool memory_is_of_task(const struct openmp_watch *watch, uint32_t index) {
-    const struct area *area = index < watch->area_count ? &watch->areas[index] : NULL;
-    return area != NULL && area->kind == SIMT_REGION_PRIVATE && strcmp(area->name, "task") == 0;
-}
-
-bool memory_holds_copies(const struct openmp_watch *watch, uint32_t index) {
-    return memory_is_of_task(watch, index) ||
-           (index < watch->area_count && watch->areas[index].stack);
-}
-
 static void add(struct openmp_watch *watch, struct copy **list, uint32_t *count, uint32_t *room,
                 const struct simt_construct *event) {
-    if (*count == *room) {
-        uint32_t more = *room != 0 ? *room * 2 : 16;
-        struct copy *copies = realloc(*list, more * sizeof *copies);
-        if (copies == NULL) {
-            watch->findings.unwatched++;
-            return;
-        }
-        *list = copies;
-        *room = more;
+    if (!array_grow(list, room, *count + 1)) {
+        watch->findings.unwatched++;
+        return;
     }
     (*list)[(*count)++] = (struct copy){event->address, event->bytes};
 }
@@ -318,15 +266,6 @@ void memory_reduces(struct openmp_watch *watch, struct strand *strand,
         visit_bytes(&visit, event->address, event->bytes);
     }
     strand_reduces(watch, strand, &event->place, false);
-}
-
-bool memory_is_last(const struct openmp_watch *watch, uint64_t address) {
-    for (uint32_t i = 0; i < watch->last_count; i++) {
-        if (address - watch->lasts[i].address < watch->lasts[i].bytes) {
-            return true;
-        }
-    }
-    return false;
 }
 
 void memory_move(void *self, const struct simt_move *event) {

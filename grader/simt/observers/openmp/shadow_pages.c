@@ -1,4 +1,4 @@
-/* What is known of memory, in pages found by address. */
+/* What is known of memory: in pages found by address, and what sort of memory it is. */
 #include "watch.h"
 
 #include <stdlib.h>
@@ -12,14 +12,8 @@ struct page *page_find(struct openmp_watch *watch, uint64_t number) {
 }
 
 static struct page *page_new(struct openmp_watch *watch, uint64_t number) {
-    if (watch->page_count == watch->page_capacity) {
-        uint32_t capacity = watch->page_capacity != 0 ? watch->page_capacity * 2 : 256;
-        struct page **pages = realloc(watch->pages, capacity * sizeof(struct page *));
-        if (pages == NULL) {
-            return NULL;
-        }
-        watch->pages = pages;
-        watch->page_capacity = capacity;
+    if (!array_grow(&watch->pages, &watch->page_capacity, watch->page_count + 1)) {
+        return NULL;
     }
     struct page *page = calloc(1, sizeof *page);
     if (page == NULL || !table_put(&watch->page_index, number + 1, watch->page_count + 1)) {
@@ -89,14 +83,8 @@ uint32_t others_make(struct openmp_watch *watch) {
     if (watch->unused_others_count > 0) {
         return watch->unused_others[--watch->unused_others_count];
     }
-    if (watch->others_count == watch->others_capacity) {
-        uint32_t capacity = watch->others_capacity != 0 ? watch->others_capacity * 2 : 64;
-        struct others *others = realloc(watch->others, capacity * sizeof *others);
-        if (others == NULL) {
-            return OTHERS;
-        }
-        watch->others = others;
-        watch->others_capacity = capacity;
+    if (!array_grow(&watch->others, &watch->others_capacity, watch->others_count + 1)) {
+        return OTHERS;
     }
     watch->others[watch->others_count] = (struct others){0};
     return watch->others_count++;
@@ -105,28 +93,16 @@ uint32_t others_make(struct openmp_watch *watch) {
 void others_drop(struct openmp_watch *watch, uint32_t index) {
     struct others *others = &watch->others[index];
     others->count = others->kinds = others->kept = 0;
-    if (watch->unused_others_count == watch->unused_others_capacity) {
-        uint32_t capacity =
-            watch->unused_others_capacity != 0 ? watch->unused_others_capacity * 2 : 64;
-        uint32_t *unused = realloc(watch->unused_others, capacity * sizeof *unused);
-        if (unused == NULL) {
-            return; /* the index is lost, nothing else */
-        }
-        watch->unused_others = unused;
-        watch->unused_others_capacity = capacity;
+    if (!array_grow(&watch->unused_others, &watch->unused_others_capacity,
+                    watch->unused_others_count + 1)) {
+        return; /* the index is lost, nothing else */
     }
     watch->unused_others[watch->unused_others_count++] = index;
 }
 
 bool others_add(struct others *others, struct other other) {
-    if (others->count == others->capacity) {
-        uint32_t capacity = others->capacity != 0 ? others->capacity * 2 : 4;
-        struct other *items = realloc(others->items, capacity * sizeof *items);
-        if (items == NULL) {
-            return false;
-        }
-        others->items = items;
-        others->capacity = capacity;
+    if (!array_grow(&others->items, &others->capacity, others->count + 1)) {
+        return false;
     }
     others->items[others->count++] = other;
     others->kinds |= 1U << (other.site >> KIND_SHIFT);
@@ -289,4 +265,46 @@ void undefined_move(struct openmp_watch *watch, const struct simt_move *move) {
         undefined_set(watch, move->to + i, run, was[i] != 0);
     }
     free(was);
+}
+
+uint32_t memory_area_with(const struct openmp_watch *watch, uint64_t address) {
+    for (uint32_t i = 0; i < watch->area_count; i++) {
+        const struct area *area = &watch->areas[i];
+        if (area->known && !area->freed && address - area->address < area->bytes) {
+            return i;
+        }
+    }
+    return UINT32_MAX;
+}
+
+bool memory_is_copy(const struct openmp_watch *watch, uint32_t index, uint64_t address) {
+    const struct area *area = index < watch->area_count ? &watch->areas[index] : NULL;
+    if (area != NULL && area->kind == SIMT_REGION_PRIVATE && strcmp(area->name, "reduction") == 0) {
+        return true;
+    }
+    for (uint32_t i = 0; i < watch->copy_count; i++) {
+        if (address - watch->copies[i].address < watch->copies[i].bytes) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool memory_is_of_task(const struct openmp_watch *watch, uint32_t index) {
+    const struct area *area = index < watch->area_count ? &watch->areas[index] : NULL;
+    return area != NULL && area->kind == SIMT_REGION_PRIVATE && strcmp(area->name, "task") == 0;
+}
+
+bool memory_holds_copies(const struct openmp_watch *watch, uint32_t index) {
+    return memory_is_of_task(watch, index) ||
+           (index < watch->area_count && watch->areas[index].stack);
+}
+
+bool memory_is_last(const struct openmp_watch *watch, uint64_t address) {
+    for (uint32_t i = 0; i < watch->last_count; i++) {
+        if (address - watch->lasts[i].address < watch->lasts[i].bytes) {
+            return true;
+        }
+    }
+    return false;
 }

@@ -16,17 +16,9 @@ static struct openmp_travel *row_at(const struct visit *visit, uint64_t address)
     if (index != TABLE_NONE) {
         return &watch->travels[index - 1];
     }
-    if (watch->travel_count == watch->travel_capacity) {
-        uint32_t capacity = watch->travel_capacity != 0 ? watch->travel_capacity * 2 : 64;
-        struct openmp_travel *travels =
-            capacity <= MOST_ROWS ? realloc(watch->travels, capacity * sizeof *travels) : NULL;
-        if (travels == NULL) {
-            return NULL;
-        }
-        watch->travels = travels;
-        watch->travel_capacity = capacity;
-    }
-    if (!table_put(&watch->travel_index, key, watch->travel_count + 1)) {
+    if (watch->travel_count == MOST_ROWS ||
+        !array_grow(&watch->travels, &watch->travel_capacity, watch->travel_count + 1) ||
+        !table_put(&watch->travel_index, key, watch->travel_count + 1)) {
         return NULL;
     }
     struct openmp_travel *row = &watch->travels[watch->travel_count++];

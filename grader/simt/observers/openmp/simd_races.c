@@ -88,14 +88,8 @@ static struct simd_byte *byte_at(struct simd *simd, uint64_t address) {
     if (index != TABLE_NONE) {
         return &simd->bytes[index];
     }
-    if (simd->count + 1 >= simd->capacity) {
-        uint32_t capacity = simd->capacity != 0 ? simd->capacity * 2 : 256;
-        struct simd_byte *bytes = realloc(simd->bytes, capacity * sizeof *bytes);
-        if (bytes == NULL) {
-            return NULL;
-        }
-        simd->bytes = bytes;
-        simd->capacity = capacity;
+    if (!array_grow(&simd->bytes, &simd->capacity, simd->count + 2)) {
+        return NULL;
     }
     if (!table_put(&simd->index, address, simd->count + 1)) {
         return NULL;

@@ -10,35 +10,12 @@ enum { FIRST = 1 };
 /* Areas that may be looked through for the names of locks; those of later ones stay unknown. */
 enum { MOST_SEARCHED = 1 << 26 };
 
-static bool grow(void **items, uint32_t *capacity, uint32_t needed, size_t size) {
-    if (needed <= *capacity) {
-        return true;
-    }
-    uint32_t larger = needed < 64 ? 64 : needed * 2;
-    void *grown = realloc(*items, larger * size);
-    if (grown == NULL) {
-        return false;
-    }
-    memset((char *)grown + *capacity * size, 0, (larger - *capacity) * size);
-    *items = grown;
-    *capacity = larger;
-    return true;
-}
-
-struct runner *runner_make(struct openmp_watch *watch, uint32_t thread) {
-    if (!grow((void **)&watch->runners, &watch->runner_count, thread + 1, sizeof *watch->runners)) {
-        return NULL;
-    }
-    return &watch->runners[thread];
-}
-
 static struct strand *strand_of(const struct openmp_watch *watch, uint32_t number) {
     return number < watch->strand_count ? watch->strands[number] : NULL;
 }
 
 static struct strand *strand_new(struct openmp_watch *watch, uint32_t number) {
-    if (!grow((void **)&watch->strands, &watch->strand_capacity, number + 1,
-              sizeof(struct strand *))) {
+    if (!array_grow(&watch->strands, &watch->strand_capacity, number + 1)) {
         return NULL;
     }
     if (number >= watch->strand_count) {
@@ -127,8 +104,8 @@ bool strand_slot(struct openmp_watch *watch, struct strand *strand) {
 
 uint32_t segment_make(struct openmp_watch *watch, struct strand *strand, uint32_t thread) {
     uint32_t number = watch->segment_count > 0 ? watch->segment_count : FIRST;
-    if (!strand_slot(watch, strand) || !grow((void **)&watch->segments, &watch->segment_capacity,
-                                             number + 1, sizeof *watch->segments)) {
+    if (!strand_slot(watch, strand) ||
+        !array_grow(&watch->segments, &watch->segment_capacity, number + 1)) {
         return 0;
     }
     watch->segments[number] = (struct segment){.strand = strand->number,
@@ -174,7 +151,7 @@ static uint32_t held_add(struct openmp_watch *watch, uint32_t outer, const struc
         return found;
     }
     uint32_t number = watch->held_count > 0 ? watch->held_count : FIRST;
-    if (!grow((void **)&watch->held, &watch->held_capacity, number + 1, sizeof *watch->held) ||
+    if (!array_grow(&watch->held, &watch->held_capacity, number + 1) ||
         !table_put(&watch->held_index, key, number)) {
         return outer;
     }

@@ -1,4 +1,5 @@
 /* Vector clocks, as trees; and their slots. */
+#include "../../array.h"
 #include "vector_clock.h"
 
 #include <stdlib.h>
@@ -185,14 +186,8 @@ bool slots_take(struct slots *slots, struct vector_clock *clock, uint32_t *slot)
 }
 
 void slots_give(struct slots *slots, uint32_t slot, uint32_t last) {
-    if (slots->free_count == slots->capacity) {
-        uint32_t capacity = slots->capacity != 0 ? slots->capacity * 2 : 64;
-        struct free_slot *free = realloc(slots->free, capacity * sizeof *free);
-        if (free == NULL) {
-            return;
-        }
-        slots->free = free;
-        slots->capacity = capacity;
+    if (!array_grow(&slots->free, &slots->capacity, slots->free_count + 1)) {
+        return;
     }
     slots->free[slots->free_count++] = (struct free_slot){slot, last};
 }

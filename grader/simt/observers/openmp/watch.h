@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_SIMT_WATCH_H
 #define LOCKSTEP_SIMT_WATCH_H
 
+#include "../../array.h"
 #include "openmp_watch.h"
 
 #include "../../shapes.h"
@@ -284,9 +285,9 @@ struct visit {
 /* strand.c */
 void strand_event(void *self, const struct simt_strand *event);
 void sync_event(void *self, const struct simt_sync *event);
-struct runner *runner_make(struct openmp_watch *watch, uint32_t thread);
 static inline struct runner *runner_at(struct openmp_watch *watch, uint32_t thread) {
-    return thread < watch->runner_count ? &watch->runners[thread] : runner_make(watch, thread);
+    return array_grow(&watch->runners, &watch->runner_count, thread + 1) ? &watch->runners[thread]
+                                                                         : NULL;
 }
 uint32_t segment_make(struct openmp_watch *watch, struct strand *strand, uint32_t thread);
 /* The strand's segment, made if need be; 0 without memory. */
@@ -388,6 +389,18 @@ void facts_access(const struct visit *visit, struct page *page, uint64_t address
 void facts_forget(struct page *page, unsigned offset, unsigned size);
 void facts_finish(struct openmp_watch *watch);
 
+/* shadow_pages.c: what sort of memory is it? */
+/* The area that holds the address now; UINT32_MAX: none. */
+uint32_t memory_area_with(const struct openmp_watch *watch, uint64_t address);
+/* Tasks of one thread share its copy of a threadprivate variable, one after the other. */
+bool memory_is_copy(const struct openmp_watch *watch, uint32_t area, uint64_t address);
+/* Did lastprivate set what lies there now? */
+bool memory_is_last(const struct openmp_watch *watch, uint64_t address);
+/* Where a task keeps its copies. */
+bool memory_is_of_task(const struct openmp_watch *watch, uint32_t area);
+/* A stack, or what a task was given: there clang makes the copies of private clauses. */
+bool memory_holds_copies(const struct openmp_watch *watch, uint32_t area);
+
 /* memory_lifetime.c: regions and variables come and go */
 void memory_region_new(void *self, const struct simt_region *region);
 void memory_region_freed(void *self, const struct simt_region *region);
@@ -395,21 +408,12 @@ void memory_heap(void *self, const struct simt_heap *event);
 void memory_variable(void *self, const struct simt_variable *event);
 void memory_move(void *self, const struct simt_move *event);
 
-/* The area that holds the address now; UINT32_MAX: none. */
-uint32_t memory_area_with(const struct openmp_watch *watch, uint64_t address);
-/* Tasks of one thread share its copy of a threadprivate variable, one after the other. */
-bool memory_is_copy(const struct openmp_watch *watch, uint32_t area, uint64_t address);
 void memory_copy(struct openmp_watch *watch, const struct simt_construct *event);
 /* A taskgroup's reduction may set what lies there from now on. */
 void memory_reduces(struct openmp_watch *watch, struct strand *strand,
                     const struct simt_construct *event);
-/* What lies there was set by lastprivate, when the event came; and was that what lies there now? */
+/* What lies there was set by lastprivate, when the event came. */
 void memory_last(struct openmp_watch *watch, const struct simt_construct *event);
-bool memory_is_last(const struct openmp_watch *watch, uint64_t address);
-/* Where a task keeps its copies. */
-bool memory_is_of_task(const struct openmp_watch *watch, uint32_t area);
-/* A stack, or what a task was given: there clang makes the copies of private clauses. */
-bool memory_holds_copies(const struct openmp_watch *watch, uint32_t area);
 
 /* words.c: a message of the catalogue, in OpenMP's words */
 void words_say(char *text, size_t size, enum message message, const struct message_value *values);

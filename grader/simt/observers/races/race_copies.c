@@ -1,3 +1,4 @@
+#include "../../array.h"
 #include "race_copies.h"
 
 #include <stdlib.h>
@@ -29,14 +30,8 @@ bool race_copies_at(const struct detector *detector, uint32_t site) {
 
 void race_copies_begin(struct detector *detector, const struct simt_access *load) {
     struct race_copies *copies = &detector->copies;
-    if (copies->count == copies->capacity) {
-        size_t capacity = copies->capacity > 0 ? 2 * copies->capacity : 64;
-        struct race_copy *larger = realloc(copies->items, capacity * sizeof *larger);
-        if (larger == NULL) {
-            return; /* then it counts as one that runs when it is reported */
-        }
-        copies->items = larger;
-        copies->capacity = capacity;
+    if (!array_grow(&copies->items, &copies->capacity, copies->count + 1)) {
+        return; /* then it counts as one that runs when it is reported */
     }
     struct race_copy *copy = &copies->items[copies->count++];
     *copy =

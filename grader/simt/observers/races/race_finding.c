@@ -1,4 +1,5 @@
 /* Conflicts become findings. */
+#include "../../array.h"
 #include "race_finding.h"
 
 #include "../happens_before/barrier_order.h"
@@ -26,15 +27,9 @@ static uint64_t unwritten_key(uint32_t site, bool shared) {
 }
 
 static struct race *add_race(struct detector *detector, uint64_t key, enum finding_kind kind) {
-    if (detector->race_count == detector->race_capacity) {
-        size_t capacity = detector->race_capacity ? detector->race_capacity * 2 : 16;
-        struct race *races = realloc(detector->races, capacity * sizeof *races);
-        if (races == NULL) {
-            detector->findings.unwatched++;
-            return NULL;
-        }
-        detector->races = races;
-        detector->race_capacity = capacity;
+    if (!array_grow(&detector->races, &detector->race_capacity, detector->race_count + 1)) {
+        detector->findings.unwatched++;
+        return NULL;
     }
     struct race *race = &detector->races[detector->race_count++];
     *race = (struct race){.key = key,

@@ -1,3 +1,4 @@
+#include "../../array.h"
 #include "race_turns.h"
 
 #include <stdlib.h>
@@ -16,15 +17,8 @@ void race_turns_next(struct detector *detector) {
 /* When somebody of the block last fenced; NULL without memory, and of blocks far up. */
 static uint32_t *fenced_at(struct turns *turns, uint64_t block, bool make) {
     enum { MOST_BLOCKS = 1 << 16 };
-    if (block >= turns->capacity && make && block < MOST_BLOCKS) {
-        uint32_t capacity = block < 64 ? 64 : 2 * (uint32_t)block;
-        uint32_t *larger = realloc(turns->fenced, capacity * sizeof *larger);
-        if (larger == NULL) {
-            return NULL;
-        }
-        memset(larger + turns->capacity, 0, (capacity - turns->capacity) * sizeof *larger);
-        turns->fenced = larger;
-        turns->capacity = capacity;
+    if (make && block < MOST_BLOCKS && !array_grow(&turns->fenced, &turns->capacity, block + 1)) {
+        return NULL;
     }
     return block < turns->capacity ? &turns->fenced[block] : NULL;
 }

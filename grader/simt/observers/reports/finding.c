@@ -1,11 +1,12 @@
 /* The list of findings: equal ones are merged and counted. */
+#include "../../array.h"
 #include "finding.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FINDINGS = 1000 };
+enum { MOST_FINDINGS = 1024 };
 
 static const struct {
     enum message title;
@@ -143,16 +144,10 @@ struct simt_finding *finding_list_add(struct finding_list *list,
             return &list->items[i];
         }
     }
-    if (list->count == list->capacity) {
-        size_t capacity = list->capacity ? list->capacity * 2 : 16;
-        struct simt_finding *items =
-            list->count < MOST_FINDINGS ? realloc(list->items, capacity * sizeof *items) : NULL;
-        if (items == NULL) {
-            list->dropped++;
-            return NULL;
-        }
-        list->items = items;
-        list->capacity = capacity;
+    if (list->count == MOST_FINDINGS ||
+        !array_grow(&list->items, &list->capacity, list->count + 1)) {
+        list->dropped++;
+        return NULL;
     }
     list->items[list->count] = *finding;
     return &list->items[list->count++];

@@ -1,4 +1,5 @@
 /* Arguments and results of runtime calls, calls back into the program, faults. */
+#include "../../array.h"
 #include "openmp_runtime.h"
 
 #include <stdarg.h>
@@ -54,15 +55,9 @@ int answer_nothing(struct thread *thread, const struct instruction *i) {
 /* ---- calls under way ------------------------------------------------------------------------- */
 
 bool pending_fits(struct thread *thread, const struct instruction *i) {
-    if (thread->pending_count == thread->pending_capacity) {
-        uint32_t capacity = thread->pending_capacity * 2 + 8;
-        struct pending *grown = realloc(thread->pendings, capacity * sizeof *grown);
-        if (grown == NULL) {
-            no_memory(thread, i);
-            return false;
-        }
-        thread->pendings = grown;
-        thread->pending_capacity = capacity;
+    if (!array_grow(&thread->pendings, &thread->pending_capacity, thread->pending_count + 1)) {
+        no_memory(thread, i);
+        return false;
     }
     return true;
 }

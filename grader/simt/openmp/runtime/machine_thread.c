@@ -1,4 +1,5 @@
 /* A thread of the machine: its frames, and the loop that runs its instructions. */
+#include "../../array.h"
 #include "openmp_runtime.h"
 
 #include <stdlib.h>
@@ -36,14 +37,8 @@ static struct activation *take_activation(struct thread *thread, struct function
 }
 
 bool thread_call(struct thread *thread, struct function *function, uint32_t resume, bool pushed) {
-    if (thread->depth == thread->capacity) {
-        uint32_t capacity = thread->capacity * 2 + 16;
-        struct frame_of_thread *frames = realloc(thread->frames, capacity * sizeof *frames);
-        if (frames == NULL) {
-            return false;
-        }
-        thread->frames = frames;
-        thread->capacity = capacity;
+    if (!array_grow(&thread->frames, &thread->capacity, thread->depth + 1)) {
+        return false;
     }
     if (thread->depth == MAX_DEPTH ||
         thread->frame_bytes + function->frame_bytes > FRAME_BYTES_LIMIT) {

@@ -2,6 +2,7 @@
  * Accesses of a thread: checked against the stretch of memory that the instruction hit last; only
  * when that fails does anybody look closer. Variables on stacks are stretches of their own.
  */
+#include "../../array.h"
 #include "openmp_runtime.h"
 
 #include <stdio.h>
@@ -16,17 +17,8 @@ struct extent *extent_of(const struct openmp *run, uint32_t region) {
 
 static bool extent_add(struct openmp *run, const struct region *region) {
     uint32_t index = region->seen.index;
-    if (index >= run->by_region_count) {
-        uint32_t count = (index + 64) * 2;
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        struct extent **grown = realloc(run->by_region, count * sizeof *grown);
-        if (grown == NULL) {
-            return false;
-        }
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        memset(grown + run->by_region_count, 0, (count - run->by_region_count) * sizeof *grown);
-        run->by_region = grown;
-        run->by_region_count = count;
+    if (!array_grow(&run->by_region, &run->by_region_count, index + 1)) {
+        return false;
     }
     struct extent *extent = calloc(1, sizeof *extent);
     if (extent == NULL) {

@@ -2,6 +2,7 @@
  * A thread's stack: variables come and go in order, with gaps between them. What has gone is known
  * for a while, and its place is not given away at once, so that a late use is seen.
  */
+#include "../../array.h"
 #include "openmp_runtime.h"
 
 #include <stdlib.h>
@@ -128,15 +129,8 @@ static struct extent *next_entry(struct stack *stack) {
         keep_gone(stack, stack->entries[stack->count]);
         return stack->entries[stack->count++];
     }
-    if (stack->high == stack->capacity) {
-        uint32_t capacity = stack->capacity * 2 + 64;
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        struct extent **grown = realloc(stack->entries, capacity * sizeof *grown);
-        if (grown == NULL) {
-            return NULL;
-        }
-        stack->entries = grown;
-        stack->capacity = capacity;
+    if (!array_grow(&stack->entries, &stack->capacity, stack->high + 1)) {
+        return NULL;
     }
     struct extent *extent = calloc(1, sizeof *extent);
     if (extent != NULL) {

@@ -5,6 +5,7 @@
  * lines only. (PTX with all of DWARF would be three times as long; one of its marks makes LLVM 14
  * crash.)
  */
+#include "../../array.h"
 #include "translate.h"
 
 #include "types.h"
@@ -36,15 +37,9 @@ static void copy_word(char *to, size_t size, const char *from, const char *stops
 
 /* NULL without memory. */
 static struct declared_variable *next_variable(struct debug *debug) {
-    if (debug->count == debug->room) {
-        size_t room = debug->room == 0 ? 64 : debug->room * 2;
-        struct declared_variable *more = realloc(debug->variables, room * sizeof *more);
-        if (more == NULL) {
-            debug->failed = true;
-            return NULL;
-        }
-        debug->variables = more;
-        debug->room = room;
+    if (!array_grow(&debug->variables, &debug->room, debug->count + 1)) {
+        debug->failed = true;
+        return NULL;
     }
     return &debug->variables[debug->count++];
 }

@@ -7,6 +7,7 @@
  * struct node a = {&b}, b = {&a}; It wants each variable behind those that it points to. Such a
  * pointer goes to a stand-in, FORWARD and the name, and emit.c takes the word away again.
  */
+#include "../../array.h"
 #include "translate.h"
 
 #include <stdlib.h>
@@ -65,14 +66,8 @@ static bool is_new(struct passed_pointer *passed, LLVMValueRef variable) {
             return false;
         }
     }
-    if (passed->count == passed->room) {
-        size_t room = passed->room == 0 ? 16 : 2 * passed->room;
-        LLVMValueRef *more = realloc(passed->variables, room * sizeof(LLVMValueRef));
-        if (more == NULL) {
-            return false;
-        }
-        passed->variables = more;
-        passed->room = room;
+    if (!array_grow(&passed->variables, &passed->room, passed->count + 1)) {
+        return false;
     }
     passed->variables[passed->count++] = variable;
     return true;

@@ -1,4 +1,5 @@
 /* Modules are read and joined; the C library's functions stay only where they are reached. */
+#include "../../array.h"
 #include "translate.h"
 
 #include <llvm-c/BitReader.h>
@@ -79,15 +80,8 @@ struct names {
 };
 
 static bool add_name(struct names *names, const char *name) {
-    if (names->count == names->room) {
-        size_t room = names->room == 0 ? 64 : names->room * 2;
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        char **more = realloc(names->name, room * sizeof *more);
-        if (more == NULL) {
-            return false;
-        }
-        names->name = more;
-        names->room = room;
+    if (!array_grow(&names->name, &names->room, names->count + 1)) {
+        return false;
     }
     names->name[names->count] = strdup(name);
     return names->name[names->count++] != NULL;

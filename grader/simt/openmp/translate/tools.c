@@ -170,3 +170,14 @@ void refuse(struct translation *translation, LLVMValueRef where, const char *for
 unsigned attribute_kind(const char *name) {
     return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
+
+bool is_of_task(LLVMValueRef address) {
+    while (LLVMIsABitCastInst(address) != NULL) {
+        address = LLVMGetOperand(address, 0);
+    }
+    LLVMTypeRef copies =
+        LLVMIsAGetElementPtrInst(address) != NULL ? LLVMGetGEPSourceElementType(address) : NULL;
+    return copies != NULL && LLVMGetTypeKind(copies) == LLVMStructTypeKind &&
+           LLVMGetStructName(copies) != NULL &&
+           name_starts(LLVMGetStructName(copies), "struct..kmp_privates.t");
+}

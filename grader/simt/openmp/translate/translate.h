@@ -143,8 +143,6 @@ bool is_casted(LLVMValueRef variable);
 LLVMValueRef casted_value(LLVMValueRef load);
 /* Is that where a task keeps its copies? */
 bool is_of_task(LLVMValueRef address);
-/* What goes from this variable there is moved while the program runs, unset or not. */
-void keep_moves_to_tasks(struct translation *translation, LLVMValueRef variable);
 /* Scalars that may be read before they are written do not become registers. */
 void keep_unset_variables(struct translation *translation);
 /* The same for members of structures, and elements of arrays, whose place is known. */
@@ -155,12 +153,14 @@ struct member {
     LLVMValueRef variable;
     uint64_t begin, end;
 };
+/* The part of its variable that a load or store takes; false if only the run knows. */
+bool find_member(LLVMTargetDataRef layout, LLVMValueRef access, struct member *member);
+/* Does it load one member, or element, as the source says? Not, what a structure is passed in, and
+ * not a bit-field, which is set by loading what lies beside it (structure_loads.c). */
+bool loads_member(LLVMTargetDataRef layout, LLVMValueRef load, struct member *member);
 bool is_member_set_by(const struct member *member, LLVMValueRef instruction);
 bool is_member_read_by(const struct member *member, LLVMValueRef instruction);
-/* May a way read the member before it is set? */
-bool may_member_be_unset(const struct member *member);
-/* Has the source declared the variable? */
-bool is_of_source(LLVMValueRef variable);
+/* Is it a scalar (an alloca) that the source declares? */
 bool is_scalar_of_source(LLVMValueRef variable);
 /* Can a load that copies a scalar meet one that nobody has set? */
 bool may_hold_nothing(LLVMValueRef load);

@@ -5,6 +5,7 @@
  *     [3][7]4        an array of three arrays of seven
  *     {24:0x=8;8n=[4]4;}   a structure of 24 bytes: each member's offset, name and type
  */
+#include "../../array.h"
 #include "translate.h"
 
 #include "types.h"
@@ -21,15 +22,8 @@ bool types_add(struct types *types, const char *line) {
     if (!isdigit((unsigned char)line[1]) || number >= MOST_LINES) {
         return true;
     }
-    if (number >= types->room) {
-        const size_t room = (size_t)number * 2 + 256;
-        const char **more = realloc(types->lines, room * sizeof *more);
-        if (more == NULL) {
-            return false;
-        }
-        memset(more + types->room, 0, (room - types->room) * sizeof *more);
-        types->lines = more;
-        types->room = room;
+    if (!array_grow(&types->lines, &types->room, number + 1)) {
+        return false;
     }
     types->lines[number] = line;
     return true;

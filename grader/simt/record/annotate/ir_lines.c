@@ -1,4 +1,5 @@
 /* Mark and sweep over the lines of a function: from what has an effect back to what it needs. */
+#include "../../array.h"
 #include "ir_lines.h"
 
 #include <stdlib.h>
@@ -297,19 +298,10 @@ bool ir_add_line(struct ir_function *in, struct ir_piece text) {
     if (in->count == IR_LINES) {
         return false;
     }
-    if (in->count == in->room) {
-        const size_t room = in->room > 0 ? 2 * in->room : 1024;
-        struct ir_line *lines = realloc(in->lines, room * sizeof *lines);
-        if (lines == NULL) {
-            return false;
-        }
-        in->lines = lines;
-        size_t *waiting = realloc(in->waiting, room * sizeof *waiting);
-        if (waiting == NULL) {
-            return false;
-        }
-        in->waiting = waiting;
-        in->room = room;
+    size_t room = in->room; /* of both */
+    if (!array_grow(&in->waiting, &room, in->count + 1) ||
+        !array_grow(&in->lines, &in->room, in->count + 1)) {
+        return false;
     }
     struct ir_line *line = &in->lines[in->count++];
     *line = (struct ir_line){.text = text, .to = NO_LINE, .next = NO_LINE, .stores = NO_LINE};

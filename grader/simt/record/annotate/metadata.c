@@ -1,3 +1,4 @@
+#include "../../array.h"
 #include "metadata.h"
 
 #include <stdio.h>
@@ -16,18 +17,9 @@ bool metadata_read(struct metadata *metadata, const char *llvm) {
         if (number >= MOST_NODES || strncmp(end, " = ", 3) != 0) {
             continue;
         }
-        if (number >= room) {
-            size_t more = (number + 64) * 2;
-            // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-            const char **grown = realloc(metadata->nodes, more * sizeof *grown);
-            if (grown == NULL) {
-                metadata_clear(metadata);
-                return false;
-            }
-            // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-            memset(grown + room, 0, (more - room) * sizeof *grown);
-            metadata->nodes = grown;
-            room = more;
+        if (!array_grow(&metadata->nodes, &room, number + 1)) {
+            metadata_clear(metadata);
+            return false;
         }
         metadata->nodes[number] = end + 3;
         metadata->count = number >= metadata->count ? number + 1 : metadata->count;

@@ -1,4 +1,5 @@
 /* Explicit tasks by the address of their kmp_task_t: by the region that holds it. */
+#include "../../../array.h"
 #include "../openmp_runtime.h"
 
 #include <stdlib.h>
@@ -6,17 +7,8 @@
 
 bool remember_task(struct openmp *run, struct task *task) {
     uint32_t index = task->region->seen.index;
-    if (index >= run->task_count) {
-        uint32_t count = (index + 64) * 2;
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        struct task **grown = realloc(run->tasks, count * sizeof *grown);
-        if (grown == NULL) {
-            return false;
-        }
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        memset(grown + run->task_count, 0, (count - run->task_count) * sizeof *grown);
-        run->tasks = grown;
-        run->task_count = count;
+    if (!array_grow(&run->tasks, &run->task_count, index + 1)) {
+        return false;
     }
     run->tasks[index] = task;
     return true;

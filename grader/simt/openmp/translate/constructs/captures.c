@@ -29,17 +29,6 @@ static bool is_copy_used(LLVMValueRef copy, LLVMValueRef start) {
     return is_read_from(start, copy);
 }
 
-bool is_of_task(LLVMValueRef address) {
-    while (LLVMIsABitCastInst(address) != NULL) {
-        address = LLVMGetOperand(address, 0);
-    }
-    LLVMTypeRef copies =
-        LLVMIsAGetElementPtrInst(address) != NULL ? LLVMGetGEPSourceElementType(address) : NULL;
-    return copies != NULL && LLVMGetTypeKind(copies) == LLVMStructTypeKind &&
-           LLVMGetStructName(copies) != NULL &&
-           name_starts(LLVMGetStructName(copies), "struct..kmp_privates.t");
-}
-
 /* Does a loaded value go into the copies of a task, and nowhere else? */
 static bool is_for_task(LLVMValueRef load) {
     for (LLVMUseRef use = LLVMGetFirstUse(load); use != NULL; use = LLVMGetNextUse(use)) {
@@ -179,24 +168,6 @@ static bool is_plain(LLVMValueRef variable) {
         plain = is_plain_use(LLVMGetUser(use), variable);
     }
     return plain;
-}
-
-void keep_moves_to_tasks(struct translation *translation, LLVMValueRef address) {
-    LLVMUseRef next;
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = next) {
-        next = LLVMGetNextUse(use);
-        LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsABitCastInst(user) != NULL) {
-            keep_moves_to_tasks(translation, user);
-        } else if (LLVMIsACallInst(user) != NULL &&
-                   name_starts(called_name(user), "llvm.memcpy.") &&
-                   is_of_task(LLVMGetOperand(user, 0))) {
-            LLVMPositionBuilderBefore(translation->builder, user);
-            call_move(translation, LLVMGetOperand(user, 0), LLVMGetOperand(user, 1),
-                      LLVMGetOperand(user, 2));
-            replace_instruction(user, NULL);
-        }
-    }
 }
 
 /* Does it load, from what a task got, the address of a variable that goes by reference? */

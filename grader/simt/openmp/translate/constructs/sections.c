@@ -5,6 +5,7 @@
  *
  *     copy = 0 …  omp.arrayinit.done: … table …  __kmpc_reduce()  case 1: table[i] += copy[i] …
  */
+#include "../../../array.h"
 #include "../translate.h"
 
 #include <stdlib.h>
@@ -82,15 +83,8 @@ static bool add_block(struct blocks *blocks, LLVMBasicBlockRef block) {
             return true;
         }
     }
-    if (blocks->count == blocks->room) {
-        size_t room = blocks->room * 2 + 32;
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        LLVMBasicBlockRef *more = realloc(blocks->block, room * sizeof *more);
-        if (more == NULL) {
-            return false;
-        }
-        blocks->block = more;
-        blocks->room = room;
+    if (!array_grow(&blocks->block, &blocks->room, blocks->count + 1)) {
+        return false;
     }
     blocks->block[blocks->count++] = block;
     return true;

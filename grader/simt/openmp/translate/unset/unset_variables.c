@@ -1,7 +1,8 @@
 /*
  * A scalar that may be read before it is written stays in memory, where the machine sees that it
  * holds nothing yet: a private copy, or what only some ways set. In a register it would be nought,
- * and the program would fail later, for a reason that nobody finds.
+ * and the program would fail later, for a reason that nobody finds. So do members of structures,
+ * and elements of small arrays, whose place is known: each would become a register of its own.
  */
 #include "../translate.h"
 
@@ -33,7 +34,7 @@ static bool is_scalar(LLVMValueRef variable) {
 
 /* clang's own variables are set before they are read, on all ways that a program takes. One of the
  * source that is called so, too, has a number behind a dot (debug_information.c). */
-bool is_of_source(LLVMValueRef variable) {
+static bool is_of_source(LLVMValueRef variable) {
     const char *name = value_name(variable);
     if (name[0] == '\0' || name[0] == '.') {
         return false;
@@ -188,6 +189,25 @@ void keep_in_memory(LLVMValueRef variable) {
     }
 }
 
+/* What goes from this variable to the copies of tasks is moved while the program runs. */
+static void keep_moves_to_tasks(struct translation *translation, LLVMValueRef address) {
+    LLVMUseRef next;
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = next) {
+        next = LLVMGetNextUse(use);
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsABitCastInst(user) != NULL) {
+            keep_moves_to_tasks(translation, user);
+        } else if (LLVMIsACallInst(user) != NULL &&
+                   name_starts(called_name(user), "llvm.memcpy.") &&
+                   is_of_task(LLVMGetOperand(user, 0))) {
+            LLVMPositionBuilderBefore(translation->builder, user);
+            call_move(translation, LLVMGetOperand(user, 0), LLVMGetOperand(user, 1),
+                      LLVMGetOperand(user, 2));
+            replace_instruction(user, NULL);
+        }
+    }
+}
+
 static void look_at(struct translation *translation, struct ways *ways, LLVMValueRef function) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); i != NULL;
          i = LLVMGetNextInstruction(i)) {
@@ -244,7 +264,7 @@ static bool may_be_used_unset(LLVMValueRef variable, const struct member *member
     return unset;
 }
 
-bool may_member_be_unset(const struct member *member) {
+static bool may_member_be_unset(const struct member *member) {
     return may_be_used_unset(member->variable, member, false);
 }
 
@@ -265,4 +285,40 @@ void keep_unset_variables(struct translation *translation) {
         }
         clear_ways(&ways);
     }
+}
+
+/* Of the variable, at the addresses that come from `address`: loads and stores of that part. */
+static void keep_part(const struct member *member, LLVMValueRef address) {
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        struct member part;
+        if (LLVMIsABitCastInst(user) != NULL || LLVMIsAGetElementPtrInst(user) != NULL) {
+            keep_part(member, user);
+        } else if ((LLVMIsALoadInst(user) != NULL ||
+                    (LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == address)) &&
+                   find_member(member->layout, user, &part) && part.begin < member->end &&
+                   part.end > member->begin) {
+            LLVMSetVolatile(user, true);
+        }
+    }
+}
+
+static bool has_parts(LLVMValueRef variable) {
+    LLVMTypeRef type = LLVMGetAllocatedType(variable);
+    return LLVMGetTypeKind(type) == LLVMArrayTypeKind ||
+           (LLVMGetTypeKind(type) == LLVMStructTypeKind && !LLVMIsLiteralStruct(type));
+}
+
+static void look_at_load(struct translation *translation, LLVMValueRef load, void *context) {
+    (void)context;
+    struct member member;
+    if (loads_member(translation->layout, load, &member) && !LLVMGetVolatile(load) &&
+        has_parts(member.variable) && is_of_source(member.variable) &&
+        may_member_be_unset(&member)) {
+        keep_part(&member, member.variable);
+    }
+}
+
+void keep_unset_members(struct translation *translation) {
+    for_each_instruction(translation, look_at_load, NULL);
 }

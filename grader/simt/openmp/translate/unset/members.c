@@ -1,8 +1,4 @@
-/*
- * Members of structures, and elements of small arrays, that may be read before they are set stay in
- * memory, as such scalars do (unset_variables.c). Otherwise each would become a register of its
- * own.
- */
+/* Which part of its variable a load or a store takes: members, and elements of small arrays. */
 #include "../translate.h"
 
 #include <string.h>
@@ -37,8 +33,7 @@ static bool find_offset(LLVMTargetDataRef layout, LLVMValueRef address, uint64_t
     return LLVMIsAAllocaInst(address) != NULL;
 }
 
-/* The part of its variable that a load or store takes; false if only the run knows. */
-static bool find_member(LLVMTargetDataRef layout, LLVMValueRef access, struct member *member) {
+bool find_member(LLVMTargetDataRef layout, LLVMValueRef access, struct member *member) {
     const bool loads = LLVMIsALoadInst(access) != NULL;
     LLVMValueRef address = LLVMGetOperand(access, loads ? 0 : 1);
     LLVMTypeRef type = LLVMTypeOf(loads ? access : LLVMGetOperand(access, 0));
@@ -90,9 +85,7 @@ static LLVMTypeRef type_reached(LLVMValueRef gep) {
     return type;
 }
 
-/* Does it load one member, or element, as the source says? Not, what a structure is passed in, and
- * not a bit-field, which is set by loading what lies beside it (structure_loads.c). */
-static bool loads_member(LLVMTargetDataRef layout, LLVMValueRef load, struct member *member) {
+bool loads_member(LLVMTargetDataRef layout, LLVMValueRef load, struct member *member) {
     if (LLVMIsALoadInst(load) == NULL || strstr(value_name(load), "bf.load") != NULL) {
         return false;
     }
@@ -113,40 +106,4 @@ bool is_member_read_by(const struct member *member, LLVMValueRef instruction) {
     struct member read;
     return loads_member(member->layout, instruction, &read) && read.variable == member->variable &&
            read.begin == member->begin && read.end == member->end;
-}
-
-/* Of the variable, at the addresses that come from `address`: loads and stores of that part. */
-static void keep_part(const struct member *member, LLVMValueRef address) {
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        struct member part;
-        if (LLVMIsABitCastInst(user) != NULL || LLVMIsAGetElementPtrInst(user) != NULL) {
-            keep_part(member, user);
-        } else if ((LLVMIsALoadInst(user) != NULL ||
-                    (LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == address)) &&
-                   find_member(member->layout, user, &part) && part.begin < member->end &&
-                   part.end > member->begin) {
-            LLVMSetVolatile(user, true);
-        }
-    }
-}
-
-static bool has_parts(LLVMValueRef variable) {
-    LLVMTypeRef type = LLVMGetAllocatedType(variable);
-    return LLVMGetTypeKind(type) == LLVMArrayTypeKind ||
-           (LLVMGetTypeKind(type) == LLVMStructTypeKind && !LLVMIsLiteralStruct(type));
-}
-
-static void look_at_load(struct translation *translation, LLVMValueRef load, void *context) {
-    (void)context;
-    struct member member;
-    if (loads_member(translation->layout, load, &member) && !LLVMGetVolatile(load) &&
-        has_parts(member.variable) && is_of_source(member.variable) &&
-        may_member_be_unset(&member)) {
-        keep_part(&member, member.variable);
-    }
-}
-
-void keep_unset_members(struct translation *translation) {
-    for_each_instruction(translation, look_at_load, NULL);
 }

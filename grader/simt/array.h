@@ -1,0 +1,42 @@
+/* array.h - arrays that grow: one way to make room, for the machine and its observers. */
+#ifndef LOCKSTEP_SIMT_ARRAY_H
+#define LOCKSTEP_SIMT_ARRAY_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* `width`: the bytes of *capacity, which is a uint32_t or a size_t. */
+static inline bool array_make_room(void *items, void *capacity, size_t width, size_t needed,
+                                   size_t size) {
+    uint32_t *narrow = width == sizeof(uint32_t) ? capacity : NULL;
+    size_t *wide = narrow == NULL ? capacity : NULL;
+    const size_t old = narrow != NULL ? *narrow : *wide;
+    const size_t larger = needed <= old ? old : needed < 3 ? 4 : needed * 2;
+    char *array;
+    memcpy(&array, items, sizeof array);
+    if (larger == old) {
+        return true;
+    }
+    char *grown = realloc(array, larger * size);
+    if (grown == NULL) {
+        return false;
+    }
+    memset(grown + old * size, 0, (larger - old) * size);
+    memcpy(items, &grown, sizeof grown);
+    if (narrow != NULL) {
+        *narrow = (uint32_t)larger;
+    } else {
+        *wide = larger;
+    }
+    return true; // cppcheck-suppress memleak
+}
+
+/* Makes room for `needed` elements in the array from malloc that *items points to; new ones are 0.
+ * False without memory: nothing has changed then. */
+#define array_grow(items, capacity, needed)                                                        \
+    array_make_room(items, capacity, sizeof *(capacity), needed,                                   \
+                    sizeof **(items)) /* NOLINT(bugprone-sizeof-expression): of pointers, too */
+
+#endif

@@ -1,0 +1,20 @@
+/* connection.h - the socket itself: what requests.c and what it calls on the way are made of. All
+ * is called with client_lock held. */
+#ifndef LOCKSTEP_SIMT_CONNECTION_H
+#define LOCKSTEP_SIMT_CONNECTION_H
+
+#include "client.h"
+
+/* Connects, if nobody has tried. */
+cudaError_t connection_open(void);
+
+/* Sends a request and waits for its reply, nothing else; then prints what kernels printed. */
+cudaError_t connection_exchange(struct call *call);
+
+/* From now on there is no device. */
+void connection_end(void);
+
+/* Of the device that is connected: the socket, and where its memory lies. */
+void connection_device(int *socket, uint64_t *base, uint64_t *end);
+
+#endif

@@ -1,0 +1,52 @@
+/* A request, and what goes before it and after it: where it comes from, faults, guards and times.
+ */
+#include "connection.h"
+#include "guard.h"
+
+#include <errno.h>
+
+static cudaError_t connect_locked(void) {
+    const bool connected = client_is_connected();
+    const cudaError_t error = connection_open();
+    if (error == cudaSuccess && !connected) {
+        guard_watch_faults();
+    }
+    return error;
+}
+
+cudaError_t client_connect(void) {
+    client_lock();
+    cudaError_t error = connect_locked();
+    client_unlock();
+    return error;
+}
+
+cudaError_t client_call(struct call *call) {
+    client_lock();
+    cudaError_t error = connect_locked();
+    if (error == cudaSuccess) {
+        guard_tell();
+        client_tell_from(call->operation);
+        error = connection_exchange(call);
+        int saved = errno;
+        if (error == cudaSuccess) {
+            client_note_time(call);
+        }
+        guard_refresh(call->operation);
+        errno = saved;
+    }
+    client_unlock();
+    return error;
+}
+
+/* Runs after main and after the destructors of static objects. */
+__attribute__((destructor(101))) static void say_goodbye(void) {
+    client_lock();
+    if (client_is_connected()) {
+        guard_tell();
+        struct call call = {.operation = WIRE_GOODBYE};
+        connection_exchange(&call);
+    }
+    connection_end();
+    client_unlock();
+}
