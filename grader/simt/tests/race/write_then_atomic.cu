@@ -1,5 +1,6 @@
-// A counter that one thread sets to zero in the kernel that counts: its own atomic does not hide the write.
+// A counter, and a flag, that one thread sets to zero in the kernel: its own atomic does not hide the write.
 // FIXED: The zero comes from the host, before the kernel.
+#include <cuda/atomic>
 #include <stdio.h>
 
 __global__ void count(int *total)
@@ -12,14 +13,28 @@ __global__ void count(int *total)
     atomicAdd(total, 1);
 }
 
+__global__ void show(int *flag, int *seen)
+{
+    cuda::atomic_ref<int, cuda::thread_scope_device> shown(*flag);
+    if (blockIdx.x == 0) {
+#ifndef FIXED
+        *flag = 0;
+#endif
+        shown.store(1, cuda::memory_order_relaxed);
+    } else {
+        *seen = shown.load(cuda::memory_order_relaxed);
+    }
+}
+
 int main(void)
 {
     int *total;
-    cudaMalloc(&total, sizeof *total);
+    cudaMalloc(&total, 2 * sizeof *total);
 #ifdef FIXED
-    cudaMemset(total, 0, sizeof *total);
+    cudaMemset(total, 0, 2 * sizeof *total);
 #endif
     count<<<2, 64>>>(total);
+    show<<<2, 1>>>(total, total + 1);
     cudaDeviceSynchronize();
     cudaFree(total);
     printf("done\n");
@@ -29,9 +44,16 @@ int main(void)
 done
 --
 race in kernel count (127 times)
-  array in argument 1 (allocated at write_then_atomic.cu:18), element 0
-    write   write_then_atomic.cu:10  block 0, thread 0
-    atomic  write_then_atomic.cu:12  block 1, thread 0
+  array in argument 1 (allocated at write_then_atomic.cu:32), element 0
+    write   write_then_atomic.cu:11  block 0, thread 0
+    atomic  write_then_atomic.cu:13  block 1, thread 0
+  One access is atomic, the other is not, and nothing orders them.
+  Make both atomic, or split the work into two launches.
+
+race in kernel show
+  array in argument 1 (allocated at write_then_atomic.cu:32), element 0
+    write   write_then_atomic.cu:21  block 0, thread 0
+    read    write_then_atomic.cu:25  block 1, thread 0
   One access is atomic, the other is not, and nothing orders them.
   Make both atomic, or split the work into two launches.
 
