@@ -11,11 +11,22 @@ __global__ void scale(const uint32_t *data, uint32_t *scaled, size_t n, uint32_t
     }
 }
 
-int scale_vector(const uint32_t *data, uint32_t *scaled, size_t n, uint32_t factor,
-                 unsigned threads) {
-    const size_t bytes = n * sizeof *data;
+/* The same for a matrix: y counts rows, x elements of a row. */
+__global__ void transpose(const uint32_t *data, uint32_t *scaled, size_t rows, size_t n,
+                          uint32_t factor) {
+    const size_t x = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
+    const size_t y = threadIdx.y + (size_t)blockIdx.y * blockDim.y;
+    if (x < n && y < rows) {
+        scaled[x * rows + y] = factor * data[y * n + x];
+    }
+}
+
+/* The data there, the one kernel or the other, and the result back. */
+static int on_device(const uint32_t *data, uint32_t *scaled, size_t rows, size_t n, uint32_t factor,
+                     dim3 blocks, dim3 threads) {
+    const size_t bytes = rows * n * sizeof *data;
     uint32_t *from = NULL, *to = NULL;
-    if (n == 0) {
+    if (bytes == 0) {
         return cudaSuccess;
     }
     cudaError_t error = cudaMalloc((void **)&from, bytes);
@@ -26,7 +37,11 @@ int scale_vector(const uint32_t *data, uint32_t *scaled, size_t n, uint32_t fact
         error = cudaMemcpy(from, data, bytes, cudaMemcpyHostToDevice);
     }
     if (error == cudaSuccess) {
-        scale<<<(unsigned)((n + threads - 1) / threads), threads>>>(from, to, n, factor);
+        if (threads.y > 1 || rows > 1) {
+            transpose<<<blocks, threads>>>(from, to, rows, n, factor);
+        } else {
+            scale<<<blocks, threads>>>(from, to, n, factor);
+        }
         error = cudaGetLastError();
     }
     if (error == cudaSuccess) {
@@ -35,4 +50,16 @@ int scale_vector(const uint32_t *data, uint32_t *scaled, size_t n, uint32_t fact
     cudaFree(from);
     cudaFree(to);
     return error;
+}
+
+int scale_vector(const uint32_t *data, uint32_t *scaled, size_t n, uint32_t factor,
+                 unsigned threads) {
+    const dim3 blocks((unsigned)((n + threads - 1) / threads));
+    return on_device(data, scaled, 1, n, factor, blocks, dim3(threads));
+}
+
+int scale_matrix(const uint32_t *data, uint32_t *scaled, size_t rows, size_t n, uint32_t factor,
+                 unsigned side) {
+    const dim3 blocks((unsigned)((n + side - 1) / side), (unsigned)((rows + side - 1) / side));
+    return on_device(data, scaled, rows, n, factor, blocks, dim3(side, side));
 }
