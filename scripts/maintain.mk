@@ -68,7 +68,7 @@ wheel: ## [LAB=]  pack it for notebooks (pip, %load_ext lockstep)
 	$(build_grader)
 	@scripts/package/wheel.sh
 
-gradescope autolab github vpl: ## LAB=  what Gradescope asks for; also autolab, github, vpl
+gradescope autolab github prairielearn vpl: ## LAB=  what Gradescope asks for; also autolab, github, prairielearn, vpl
 	$(build_grader)
 	@scripts/package/adapter.sh $@
 
@@ -130,5 +130,5 @@ tests-list:
 	@mkdir -p $(BUILD) && T='$(T)' scripts/list-tests.sh $(BUILD) $(BESIDE) >$(BUILD)/tests.list
 -include $(shell find $(BUILD)/grader -path '*/tests/*.d' 2>/dev/null)
 
-.PHONY: template handouts results site student-kit wheel gradescope autolab github vpl bench check check-secrets test \
+.PHONY: template handouts results site student-kit wheel gradescope autolab github prairielearn vpl bench check check-secrets test \
     quick-test asan-test test-fresh release generate lint tests-built tests-list objects-shared

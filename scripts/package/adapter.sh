@@ -1,6 +1,6 @@
 #!/bin/bash
-# scripts/package/adapter.sh gradescope|autolab|github|vpl, for LAB: build/adapters/<lab>/…, the files that the system asks for,
-# from grader/adapters/<system>/. They hold the whole lab but its solution: upload them, do not hand them out.
+# scripts/package/adapter.sh gradescope|autolab|github|prairielearn|vpl, for LAB: build/adapters/<lab>/…, the files that the
+# system asks for, from grader/adapters/<system>/. They hold the whole lab but its solution: upload them, do not hand them out.
 set -o pipefail
 . scripts/lab.sh
 . scripts/package/kit.sh
@@ -14,7 +14,7 @@ trap 'rm -rf "$work"' EXIT
 fill_in() { # from to
     local names
     names=$(handed_in "$LAB" | paste -sd' ')
-    mkdir -p "$2" && cp "$1"/* "$2" && sed -i "s/@LAB@/$LAB/g; s/@FILES@/$names/g" "$2"/*
+    mkdir -p "$2" && cp "$1"/* "$2" && (cd "$1" && printf '%s\0' *) | (cd "$2" && xargs -0 sed -i "s/@LAB@/$LAB/g; s/@FILES@/$names/g")
 }
 
 # What hidden inputs follow from (grader/lab/secret.h): given, the lab's own, or made once.
@@ -55,5 +55,18 @@ make_vpl() {
         "$("$BUILD/lockstep" list "$LAB" --labs "$labs" | sed -nE '1s/.*\(([0-9.,]+) points\)$/\1/p')"
 }
 
-declare -F "make_$system" >/dev/null || fail "no adapter for '$system' (gradescope, autolab, github, vpl)"
+make_prairielearn() {
+    local question=$target/question each header title uuid
+    title=$("$BUILD/lockstep" list "$LAB" --labs "$labs" | sed -nE '1s/^[^:]*: (.*) \([0-9.,]+ points?\)$/\1/p' | tr -d '"\\|&')
+    header=$(sed -n 's/^header: *//p' "$labs/$LAB/lab.yaml")
+    uuid=$(md5sum <<<"lockstep $LAB" | sed -E 's/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/\1-\2-4\3-8\4-\5/')
+    make_beside Containerfile && rm -rf "$question" && cp -R "${beside}skeletons/$LAB" "$question" || return
+    sed "s|@UUID@|$uuid|; s|@TITLE@|$title|" "$target/info.json" >"$question/info.json" || return
+    while IFS= read -r line; do
+        [[ $line == *@FILE@* ]] || { echo "${line//@HEADER@/$header}"; continue; }
+        for each in $(handed_in "$LAB"); do echo "${line//@FILE@/$each}"; done
+    done <"$target/question.html" >"$question/question.html" && rm "$target"/{info.json,question.html} && echo "$question"
+}
+
+declare -F "make_$system" >/dev/null || fail "no adapter for '$system' (gradescope, autolab, github, prairielearn, vpl)"
 "make_$system" || fail "no $system files for $LAB: see above"

@@ -90,6 +90,44 @@ one_secret() {
         SECRET=$scratch/secret scripts/package/adapter.sh vpl && [ "$(secret_in)" = 00112233445566778899aabbccddeeff ]
 }
 
+# PrairieLearn: in the image, /grade/student holds what the question's editors were called.
+question=$made/question
+prairielearn_question() {
+    python3 - "$question" solutions/"$LAB"/*.c <<'PYTHON'
+import html.parser, json, os, re, sys
+folder, files, seen = sys.argv[1], [os.path.basename(name) for name in sys.argv[2:]], []
+class Question(html.parser.HTMLParser):
+    def handle_starttag(self, tag, attributes):
+        named = dict(attributes)
+        seen.append(tag)
+        if "source-file-name" in named: open(os.path.join(folder, named["source-file-name"]))
+        if tag == "pl-file-editor": files.remove(named["file-name"])
+Question().feed(open(os.path.join(folder, "question.html")).read())
+info = json.load(open(os.path.join(folder, "info.json")))
+grading = info["externalGradingOptions"]
+assert not files and "pl-external-grader-results" in seen and info["type"] == "v3" and info["gradingMethod"] == "External", seen
+assert re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", info["uuid"]) and info["title"] and 0 < grading["timeout"] <= 600
+assert grading["entrypoint"] == "/opt/grade.sh" and "grade.sh /opt/grade.sh" in open(os.path.join(folder, "../Containerfile")).read()
+PYTHON
+}
+prairielearn_run() { # folder
+    rm -rf "$scratch/grade" && mkdir -p "$scratch/grade" "$scratch/opt" && cp -R "$1" "$scratch/grade/student" || return
+    bwrap --bind / / --bind "$scratch/grade" /grade --bind "$scratch/opt" /opt --dev-bind /dev /dev --proc /proc /opt/grade.sh
+}
+prairielearn_score() { prairielearn_run "$1" && [ "$(value "$scratch/grade/results/results.json" 'r["gradable"], r["score"]')" = "$2" ]; }
+prairielearn_image() { image "$made/lockstep.tar.gz" && rm -rf "$scratch/opt" && mv "$scratch/image" "$scratch/opt" && cp "$made/grade.sh" "$scratch/opt/"; }
+prairielearn_broken() { rm "$scratch/opt/lockstep/build/lockstep" && prairielearn_run solutions/"$LAB" && grep -q '"gradable": false' "$scratch/grade/results/results.json"; }
+check "PrairieLearn: the files are made" scripts/package/adapter.sh prairielearn
+check "PrairieLearn: the question asks for the lab's files, and names the image's entry" prairielearn_question
+if bwrap --bind / / --tmpfs /grade true 2>/dev/null || mkdir /grade 2>/dev/null; then
+    check "PrairieLearn: its image holds the grader, built" prairielearn_image
+    check "PrairieLearn: the solution's score" prairielearn_score solutions/"$LAB" '(True, 1.0)'
+    check "PrairieLearn: the skeleton's" prairielearn_score skeletons/"$LAB" '(True, 0.0)'
+    check "PrairieLearn: a grader that cannot work costs nobody a point" prairielearn_broken
+else
+    skip "PrairieLearn" "no /grade can be made here"
+fi
+
 vpl_run() { # folder
     rm -rf "$scratch/vpl" && mkdir -p "$scratch/vpl" &&
         cp "$made/lockstep.tar.gz" "$made/vpl_evaluate.sh" "$1/histogram.c" "$scratch/vpl/" || return
