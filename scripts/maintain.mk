@@ -68,7 +68,7 @@ wheel: ## [LAB=]  pack it for notebooks (pip, %load_ext lockstep)
 	$(build_grader)
 	@scripts/package/wheel.sh
 
-gradescope autolab github prairielearn vpl: ## LAB=  what Gradescope asks for; also autolab, github, prairielearn, vpl
+gradescope autolab github prairielearn vpl: ## LAB=  for Gradescope; also autolab, github, prairielearn, vpl
 	$(build_grader)
 	@scripts/package/adapter.sh $@
 
