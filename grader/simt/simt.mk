@@ -68,8 +68,7 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 
 -include $(SIMT_OBJECTS:.o=.d)
 
-# Tests of the inside.
-$(BUILD)/grader/simt/tests/packed_test: $(SIMT_OBJECTS)
+# A test of the inside.
 # (What the processor chooses among cannot stand in libsimt.a and beside it.)
 $(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@

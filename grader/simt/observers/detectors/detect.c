@@ -142,7 +142,7 @@ static void launch_begin(void *self, const struct simt_launch_event *event) {
     if (detector->launch_tick == now) { /* else this one may run beside others */
         detector->block_tick_count = 0;
         order_launch(detector->order);
-        covered_forget(detector->covered);
+        hash_clear(&detector->covered);
     }
     race_copies_launch(detector, event);
     detector->site_count = event->site_count;
@@ -175,7 +175,7 @@ static void grid_barrier(void *self, const struct simt_launch_event *event) {
     }
     detector->launch_tick = detector_advance(detector);
     order_launch(detector->order);
-    covered_forget(detector->covered);
+    hash_clear(&detector->covered);
     race_copies_forget(detector);
 }
 
@@ -314,8 +314,10 @@ struct detector *detector_create(void) {
         .syncwarp = syncwarp,
     };
     detector->order = order_create();
-    detector->covered = covered_create();
-    if (detector->order == NULL || detector->covered == NULL || !subscribe(detector)) {
+    enum { MOST_COVERED = 1 << 21 };
+    detector->covered =
+        (struct hash){.row_bytes = sizeof(struct covered_write), .most = MOST_COVERED};
+    if (detector->order == NULL || !subscribe(detector)) {
         detector_destroy(detector);
         return NULL;
     }
@@ -332,7 +334,7 @@ void detector_destroy(struct detector *detector) {
     shadow_release(&detector->shared);
     order_destroy(detector->order);
     kin_release(&detector->kin);
-    covered_destroy(detector->covered);
+    hash_clear(&detector->covered);
     for (int n = 0; n < DETECTOR_COUNT && detector->states != NULL; n++) {
         free(detector->states[n]);
     }

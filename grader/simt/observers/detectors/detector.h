@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_SIMT_DETECTOR_H
 #define LOCKSTEP_SIMT_DETECTOR_H
 
+#include "../../hash.h"
 #include "../races/shadow.h"
 #include "detect.h"
 #include "../happens_before/child_launches.h"
@@ -146,7 +147,7 @@ struct detector {
     struct shadow_page shared;
     size_t shared_bytes; /* that `shared` stands for */
     struct order *order;
-    struct covered *covered;
+    struct hash covered; /* of struct covered_write */
     struct race_copies copies;
     struct turns turns;
     struct recent_accesses *recent; /* recent_accesses.h; NULL until the first access */

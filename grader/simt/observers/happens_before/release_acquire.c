@@ -5,23 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_RECEIVED = 4096, FIRST_PLACES = 64, MOST_PUBLISHED = 1 << 22, MOST_KEPT = 1 << 24 };
+enum { MOST_RECEIVED = 4096, MOST_PUBLISHED = 1 << 22, MOST_KEPT = 1 << 24 };
 
 struct order *order_create(void) {
-    return calloc(1, sizeof(struct order));
+    struct order *order = calloc(1, sizeof *order);
+    if (order != NULL) {
+        order->places.row_bytes = sizeof(struct sync_place);
+    }
+    return order;
 }
 
 void order_launch(struct order *order) {
-    for (size_t i = 0; i < order->place_capacity; i++) {
-        for (size_t k = 0; k < order->places[i].count; k++) {
-            free(order->places[i].items[k].fences);
-            free(order->places[i].items[k].handed);
+    for (struct sync_place *place = NULL; (place = hash_next(&order->places, place)) != NULL;) {
+        for (size_t k = 0; k < place->count; k++) {
+            free(place->items[k].fences);
+            free(place->items[k].handed);
         }
-        free(order->places[i].items);
+        free(place->items);
     }
-    free(order->places);
-    order->places = NULL;
-    order->place_capacity = order->place_count = order->published = order->kept = 0;
+    hash_clear(&order->places);
+    order->published = order->kept = 0;
     order->reader_count = 0;
     order->overflow = false;
     order_block(order);
@@ -67,7 +70,7 @@ void order_fence(struct order *order, enum order_scope scope, uint32_t thread, u
 
 bool order_idle(const struct order *order) {
     return !order->fences[ORDER_DEVICE].any && !order->fences[ORDER_BLOCK].any &&
-           order->place_count == 0;
+           order->places.count == 0;
 }
 
 static bool has_fenced(const struct fences *fences, uint32_t thread) {
@@ -77,48 +80,6 @@ static bool has_fenced(const struct fences *fences, uint32_t thread) {
 bool order_fenced(const struct order *order, uint32_t thread) {
     return has_fenced(&order->fences[ORDER_DEVICE], thread) ||
            has_fenced(&order->fences[ORDER_BLOCK], thread);
-}
-
-struct sync_place *order_place(const struct order *order, uint64_t key) {
-    if (!order->place_capacity) {
-        return NULL;
-    }
-    size_t at = (size_t)(key * 0x9e3779b97f4a7c15ULL >> 20) & (order->place_capacity - 1);
-    while (order->places[at].used && order->places[at].key != key) {
-        at = (at + 1) & (order->place_capacity - 1);
-    }
-    return &order->places[at];
-}
-
-static bool grow(struct order *order) {
-    struct order bigger = {.place_capacity =
-                               order->place_capacity ? order->place_capacity * 2 : FIRST_PLACES};
-    bigger.places = calloc(bigger.place_capacity, sizeof *bigger.places);
-    if (bigger.places == NULL) {
-        return false;
-    }
-    for (size_t i = 0; i < order->place_capacity; i++) {
-        if (order->places[i].used) {
-            *order_place(&bigger, order->places[i].key) = order->places[i];
-        }
-    }
-    free(order->places);
-    order->places = bigger.places;
-    order->place_capacity = bigger.place_capacity;
-    return true;
-}
-
-static struct sync_place *find_or_add(struct order *order, uint64_t key) {
-    if (order->place_count * 2 >= order->place_capacity && !grow(order)) {
-        return NULL;
-    }
-    struct sync_place *place = order_place(order, key);
-    if (!place->used) {
-        place->used = true;
-        place->key = key;
-        order->place_count++;
-    }
-    return place;
 }
 
 static struct published *append(struct order *order, struct sync_place *place) {
@@ -135,7 +96,7 @@ static struct published *append(struct order *order, struct sync_place *place) {
 /* The publication of the block at the place, made where there is none yet. NULL without memory. */
 static struct published *item_of(struct order *order, uint64_t key, uint32_t thread,
                                  uint32_t block) {
-    struct sync_place *place = find_or_add(order, key);
+    struct sync_place *place = hash_add(&order->places, key);
     if (place != NULL && place->count && place->items[place->count - 1].block == block) {
         struct published *item = &place->items[place->count - 1];
         item->several |= item->thread != thread;
@@ -321,8 +282,8 @@ void order_publish_reads(struct order *order, uint64_t key, uint32_t thread, uin
 }
 
 void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t now) {
-    if (!order_is_published(order, key) && !order_is_published(order, order_inside_key(key)) &&
-        !order_is_published(order, order_reads_key(key))) {
+    if (order_place(order, key) == NULL && order_place(order, order_inside_key(key)) == NULL &&
+        order_place(order, order_reads_key(key)) == NULL) {
         return;
     }
     for (size_t i = 0; i < order->received_count; i++) {

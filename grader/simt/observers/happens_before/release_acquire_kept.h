@@ -3,6 +3,7 @@
 #ifndef LOCKSTEP_SIMT_ORDER_KEPT_H
 #define LOCKSTEP_SIMT_ORDER_KEPT_H
 
+#include "../../hash.h"
 #include "release_acquire.h"
 
 #include <stddef.h>
@@ -32,7 +33,6 @@ struct sync_place {
     size_t count;
     size_t capacity;
     uint32_t seen; /* by which search */
-    bool used;
 };
 
 /* A block that published its reads: those before the barrier `reads` are over. It knew of the
@@ -61,10 +61,8 @@ struct fences {
 
 struct order {
     struct fences fences[ORDER_SCOPES];
-    size_t kept;               /* numbers in all `fences` and `handed` */
-    struct sync_place *places; /* open addressing, a power of two */
-    size_t place_capacity;
-    size_t place_count;
+    size_t kept;        /* numbers in all `fences` and `handed` */
+    struct hash places; /* of struct sync_place */
     size_t published;
     struct reader *readers; /* rising blocks */
     size_t reader_count;
@@ -93,12 +91,9 @@ static inline uint64_t order_reads_key(uint64_t key) {
     return key | 1ULL << 62;
 }
 
-/* NULL, or not used, if nothing was published there. */
-struct sync_place *order_place(const struct order *order, uint64_t key);
-
-static inline bool order_is_published(const struct order *order, uint64_t key) {
-    const struct sync_place *place = order_place(order, key);
-    return place != NULL && place->used;
+/* NULL if nothing was published there. */
+static inline struct sync_place *order_place(const struct order *order, uint64_t key) {
+    return hash_find(&order->places, key);
 }
 
 /* The number of the last block that published its reads and is not above `block`; `reader_count` if

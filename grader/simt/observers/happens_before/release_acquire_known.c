@@ -80,7 +80,7 @@ static bool push_handed(struct order *order, size_t *count, struct published *it
 static bool push_all(struct order *order, size_t *count, struct step from) {
     struct sync_place *place = order_place(order, from.key);
     bool good = true;
-    if (place != NULL && place->used && place->seen != order->search) {
+    if (place != NULL && place->seen != order->search) {
         place->seen = order->search;
         for (size_t i = 0; i < place->count && good; i++) {
             good = push_handed(order, count, &place->items[i]);
@@ -123,8 +123,8 @@ bool order_known(struct order *order, shadow_cell cell, uint32_t cell_block, sha
     for (size_t i = 0; i < order->received_count; i++) {
         const struct received *received = &order->received[i];
         bool told =
-            order_is_published(order, received->key) ||
-            (cell_block == block && order_is_published(order, order_inside_key(received->key)));
+            order_place(order, received->key) != NULL ||
+            (cell_block == block && order_place(order, order_inside_key(received->key)) != NULL);
         if (!order_has_reached(order, received, thread, floors) || !(read_then_written || told)) {
             continue;
         }

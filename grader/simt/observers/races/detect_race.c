@@ -1,6 +1,5 @@
 /* Races and uninitialised reads: every access of a warp is laid against the shadow. What is found
  * goes to race_finding.c. */
-#include "packed.h"
 #include "race_visits.h"
 #include "race_cell.h"
 #include "race_copies.h"
@@ -24,8 +23,7 @@ static bool prepare_page(const struct race_visit *visit, const struct stretch *s
     }
     if (visit->event->size < 1u << page->shift) {
         bool must_split = visit->writes || page->last_write >= detector->launch_tick;
-        if (must_split &&
-            !shadow_split(page, stretch->page_bytes, detector->launch_tick, visit->floors.launch)) {
+        if (must_split && !shadow_split(page, stretch->page_bytes, detector->launch_tick)) {
             return false;
         }
         if (!must_split) {
@@ -83,7 +81,7 @@ static bool visit_fresh_parts(const struct race_visit *visit, const struct stret
     return true;
 }
 
-/* Lanes side by side in a page that is prepared and not packed. */
+/* Lanes side by side in a page that is prepared. */
 static void visit_plain_row(const struct race_visit *visit, const struct stretch *stretch) {
     unsigned size = visit->event->size, shift = stretch->page->shift;
     if (stretch->lanes > 1 && size >> shift) {
@@ -98,34 +96,6 @@ static void visit_plain_row(const struct race_visit *visit, const struct stretch
     }
 }
 
-/* The same in a packed page: the cells are unpacked, visited, and those that changed packed again.
- */
-static void visit_packed_row(const struct race_visit *visit, const struct stretch *stretch) {
-    struct detector *detector = visit->detector;
-    struct shadow_page *packed = stretch->page;
-    size_t count = (size_t)stretch->lanes * visit->event->size;
-    shadow_cell write[MOST_CELLS], read[MOST_CELLS];
-    struct shadow_page page = *packed;
-    page.packed = NULL;
-    if (packed_has_plane(packed->packed, SHADOW_WRITES)) {
-        packed_get(packed->packed, SHADOW_WRITES, stretch->offset, count, write);
-        page.write = write;
-    }
-    if (packed_has_plane(packed->packed, SHADOW_READS)) {
-        packed_get(packed->packed, SHADOW_READS, stretch->offset, count, read);
-        page.read = read;
-    }
-    struct stretch plain = *stretch;
-    plain.page = &page;
-    plain.offset = 0;
-    visit_plain_row(visit, &plain);
-    if (!shadow_put(packed, visit->writes ? SHADOW_WRITES : SHADOW_READS, stretch->page_bytes,
-                    stretch->offset, count, visit->writes ? page.write : page.read,
-                    visit->floors.launch)) {
-        detector->findings.unwatched++;
-    }
-}
-
 /* Lanes side by side. False without memory. */
 static bool visit_row(const struct race_visit *visit, const struct stretch *stretch) {
     if (visit_lines(visit, stretch)) {
@@ -133,10 +103,6 @@ static bool visit_row(const struct race_visit *visit, const struct stretch *stre
     }
     if (!prepare_page(visit, stretch)) {
         return false;
-    }
-    if (stretch->page->packed != NULL) {
-        visit_packed_row(visit, stretch);
-        return true;
     }
     uint64_t last = stretch->offset + (uint64_t)stretch->lanes * visit->event->size - 1;
     struct shadow_page page;
@@ -164,20 +130,6 @@ static bool visit_row(const struct race_visit *visit, const struct stretch *stre
     }
 }
 
-/* One lane in a page that is prepared. */
-static inline void visit_alone(const struct race_visit *visit, const struct stretch *stretch,
-                               uint64_t offset, unsigned lane) {
-    if (stretch->page->packed == NULL) {
-        visit_lane(visit, stretch, offset, lane);
-        return;
-    }
-    struct stretch alone = *stretch;
-    alone.offset = offset;
-    alone.first_lane = lane;
-    alone.lanes = 1;
-    visit_packed_row(visit, &alone);
-}
-
 static void visit_shared(const struct race_visit *visit, unsigned first, unsigned row) {
     struct detector *detector = visit->detector;
     const struct simt_access *event = visit->event;
@@ -196,13 +148,6 @@ static void visit_shared(const struct race_visit *visit, unsigned first, unsigne
     }
     if (!prepare_page(visit, &stretch)) {
         detector->findings.unwatched++;
-        return;
-    }
-    if (stretch.page->packed != NULL) {
-        for (uint32_t left = event->mask; left; left &= left - 1) {
-            unsigned lane = (unsigned)__builtin_ctz(left);
-            visit_alone(visit, &stretch, event->address[lane], lane);
-        }
         return;
     }
     struct shadow_page page;
@@ -365,7 +310,7 @@ static void visit_global(const struct race_visit *visit, unsigned first, unsigne
         } else if (event->size == 4 && page->shift == 2 && !narrow) {
             visit_word(visit, &stretch, offset / 4, lane);
         } else {
-            visit_alone(visit, &stretch, offset, lane);
+            visit_lane(visit, &stretch, offset, lane);
         }
         if (region->initialised != NULL) {
             visit_written(visit, region, &stretch, address);

@@ -15,7 +15,7 @@
 bool visit_loaded_place(const struct race_visit *visit, const struct shadow_page *page, size_t cell,
                         shadow_cell low, shadow_cell high);
 
-/* Words of shared memory, a cell a lane, in a page that is prepared and not packed. */
+/* Words of shared memory, a cell a lane, in a page that is prepared. */
 void visit_words(const struct race_visit *visit, const struct stretch *stretch);
 
 /* A word of global memory in a page of words that is prepared. Most often nobody has been there in

@@ -199,7 +199,7 @@ static bool update_one_place(const struct race_visit *visit, const struct shadow
 bool visit_one_place(const struct race_visit *visit, const struct shadow_page *page,
                      uint64_t offset) {
     size_t cell = offset >> page->shift;
-    if (visit->detector->plain || visit->event->pattern != SIMT_ONE_PLACE || page->packed != NULL ||
+    if (visit->detector->plain || visit->event->pattern != SIMT_ONE_PLACE ||
         offset + visit->event->size > SHADOW_PAGE_BYTES) {
         return false;
     }

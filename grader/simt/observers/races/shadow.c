@@ -1,6 +1,7 @@
 /* Loops over shadow cells, written so that the compiler makes vectors of them; and the pages that
  * hold them. */
-#include "packed.h"
+#include "shadow.h"
+
 #include "../lanes_in_a_row.h"
 
 #include <stdlib.h>
@@ -163,20 +164,11 @@ static bool make_plain(shadow_cell **plane, const struct shadow_page *page, size
         return true;
     }
     *plane = calloc(cells_of(page, bytes), sizeof **plane);
-    if (*plane == NULL) {
-        return false;
-    }
-    return true;
+    return *plane != NULL;
 }
 
 bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes) {
-    if (page->shift == 2 || page->write != NULL || page->read != NULL) {
-        return make_plain(plane == SHADOW_WRITES ? &page->write : &page->read, page, bytes);
-    }
-    if (page->packed == NULL) {
-        page->packed = packed_create(bytes);
-    }
-    return page->packed != NULL && packed_make_plane(page->packed, plane);
+    return make_plain(plane == SHADOW_WRITES ? &page->write : &page->read, page, bytes);
 }
 
 bool shadow_make_lines(struct shadow_page *page, size_t bytes, bool stored, shadow_cell now) {
@@ -243,63 +235,23 @@ static void release_lines(struct shadow_page *page) {
     page->scattered[SHADOW_WRITES] = page->scattered[SHADOW_READS] = 0;
 }
 
-/* Gives up packing. */
-static bool unpack(struct shadow_page *page, size_t bytes) {
-    struct shadow_page plain = {.shift = 0};
-    bool write = packed_has_plane(page->packed, SHADOW_WRITES);
-    bool read = packed_has_plane(page->packed, SHADOW_READS);
-    if ((write && !make_plain(&plain.write, &plain, bytes)) ||
-        (read && !make_plain(&plain.read, &plain, bytes))) {
-        shadow_release(&plain);
-        return false;
-    }
-    if (write) {
-        packed_get(page->packed, SHADOW_WRITES, 0, bytes, plain.write);
-    }
-    if (read) {
-        packed_get(page->packed, SHADOW_READS, 0, bytes, plain.read);
-    }
-    packed_destroy(page->packed);
-    page->packed = NULL;
-    page->write = plain.write;
-    page->read = plain.read;
-    return true;
-}
-
-bool shadow_put(struct shadow_page *page, enum shadow_plane plane, size_t bytes, size_t first,
-                size_t count, const shadow_cell *cells, shadow_cell dead) {
-    if (page->packed != NULL) {
-        if (packed_put(page->packed, plane, first, count, cells, dead)) {
-            return true;
-        }
-        if (!unpack(page, bytes)) {
-            return false;
-        }
-    }
-    memcpy((plane == SHADOW_WRITES ? page->write : page->read) + first, cells,
-           count * sizeof *cells);
-    return true;
-}
-
+/* A word's cell becomes its bytes' cells. */
 static bool split_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes,
-                        const shadow_cell *words, shadow_cell dead) {
+                        const shadow_cell *words) {
     if (words == NULL) {
         return true;
     }
     if (!shadow_make_plane(page, plane, bytes)) {
         return false;
     }
-    for (size_t i = 0; i < bytes; i += 4) {
-        shadow_cell same[] = {words[i / 4], words[i / 4], words[i / 4], words[i / 4]};
-        size_t count = bytes - i < 4 ? bytes - i : 4;
-        if (!shadow_put(page, plane, bytes, i, count, same, dead)) {
-            return false;
-        }
+    shadow_cell *cells = plane == SHADOW_WRITES ? page->write : page->read;
+    for (size_t i = 0; i < bytes; i++) {
+        cells[i] = words[i / 4];
     }
     return true;
 }
 
-bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, shadow_cell dead) {
+bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick) {
     if (page->shift == 0) {
         return true;
     }
@@ -315,8 +267,8 @@ bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, 
     split.lines = NULL;
     split.words = NULL;
     const shadow_cell *reads = page->narrow_read < launch_tick ? page->read : NULL;
-    if (!split_plane(&split, SHADOW_WRITES, bytes, page->write, dead) ||
-        !split_plane(&split, SHADOW_READS, bytes, reads, dead)) {
+    if (!split_plane(&split, SHADOW_WRITES, bytes, page->write) ||
+        !split_plane(&split, SHADOW_READS, bytes, reads)) {
         shadow_release(&split);
         return false;
     }
@@ -328,10 +280,8 @@ bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, 
 void shadow_release(struct shadow_page *page) {
     free(page->write);
     free(page->read);
-    packed_destroy(page->packed);
     release_lines(page);
     page->write = page->read = NULL;
-    page->packed = NULL;
 }
 
 bool shadow_peek(const struct shadow_page *page, enum shadow_plane plane, size_t offset,
@@ -339,9 +289,7 @@ bool shadow_peek(const struct shadow_page *page, enum shadow_plane plane, size_t
     const struct shadow_line *line =
         page->lines != NULL ? &page->lines[offset / SHADOW_LINE_BYTES] : NULL;
     const shadow_cell *cells = plane == SHADOW_WRITES ? page->write : page->read;
-    if (page->packed != NULL && packed_has_plane(page->packed, plane)) {
-        packed_get(page->packed, plane, offset, 1, cell);
-    } else if (line != NULL && line->folded[plane]) {
+    if (line != NULL && line->folded[plane]) {
         const shadow_cell lane = offset % SHADOW_LINE_BYTES / 4 >> line->shift[plane];
         *cell = line->mark[plane] + (lane << SHADOW_THREAD_SHIFT);
     } else if (cells != NULL) {
@@ -350,72 +298,4 @@ bool shadow_peek(const struct shadow_page *page, enum shadow_plane plane, size_t
         return false;
     }
     return true;
-}
-
-enum { FIRST_ITEMS = 256, MOST_ITEMS = 1 << 22 };
-
-struct covered_item {
-    uint64_t key;
-    shadow_cell cell; /* 0: the place is free */
-};
-
-struct covered {
-    struct covered_item *items;
-    size_t capacity; /* a power of two, or 0 */
-    size_t count;
-};
-
-struct covered *covered_create(void) {
-    return calloc(1, sizeof(struct covered));
-}
-
-void covered_destroy(struct covered *covered) {
-    if (covered != NULL) {
-        free(covered->items);
-    }
-    free(covered);
-}
-
-void covered_forget(struct covered *covered) {
-    free(covered->items);
-    *covered = (struct covered){0};
-}
-
-static struct covered_item *place_of(struct covered_item *items, size_t capacity, uint64_t key) {
-    size_t at = (size_t)(key * 0x9e3779b97f4a7c15ULL >> 20) & (capacity - 1);
-    while (items[at].cell && items[at].key != key) {
-        at = (at + 1) & (capacity - 1);
-    }
-    return &items[at];
-}
-
-static bool grow(struct covered *covered) {
-    size_t capacity = covered->capacity ? covered->capacity * 2 : FIRST_ITEMS;
-    struct covered_item *items = capacity <= MOST_ITEMS ? calloc(capacity, sizeof *items) : NULL;
-    if (items == NULL) {
-        return false;
-    }
-    for (size_t i = 0; i < covered->capacity; i++) {
-        if (covered->items[i].cell) {
-            *place_of(items, capacity, covered->items[i].key) = covered->items[i];
-        }
-    }
-    free(covered->items);
-    covered->items = items;
-    covered->capacity = capacity;
-    return true;
-}
-
-bool covered_keep(struct covered *covered, uint64_t key, shadow_cell cell) {
-    if (covered->count * 2 >= covered->capacity && !grow(covered)) {
-        return false;
-    }
-    struct covered_item *item = place_of(covered->items, covered->capacity, key);
-    covered->count += item->cell == 0;
-    *item = (struct covered_item){key, cell};
-    return true;
-}
-
-shadow_cell covered_find(const struct covered *covered, uint64_t key) {
-    return covered->capacity ? place_of(covered->items, covered->capacity, key)->cell : 0;
 }

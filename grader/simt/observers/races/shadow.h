@@ -1,6 +1,6 @@
 /*
  * shadow.h - shadow memory: for every word of shared and global memory, who wrote it last and who
- * read it last, packed in 64 bits each.
+ * read it last, in 64 bits each.
  *
  * Time is counted in ticks. A barrier, a __syncwarp, a fence, a new block and a new launch each
  * advance it. Two accesses to a place are ordered if the earlier one's tick lies before the floor
@@ -10,8 +10,7 @@
  * barriers need in place of vector clocks.
  *
  * A cell stands for 4 bytes until something narrower is written to its page; then the page is split
- * into a cell a byte, so that two threads may write neighbouring bytes. Such cells are packed
- * (packed.h); only a page that too many warps and ticks have to do with holds them as they are.
+ * into a cell a byte, so that two threads may write neighbouring bytes.
  *
  * A warp that reads or writes whole lines of 128 bytes leaves one mark a line in place of 32 cells
  * (race_lines.c): then the line is folded, and its cells are made when somebody needs them.
@@ -41,7 +40,8 @@ typedef uint64_t shadow_cell;
 enum {
     SHADOW_LAST_TICK = (1 << 28) - 1,
     SHADOW_UNKNOWN_SITE = 0xffff,
-    SHADOW_COVERING = 62, /* in place of an atomic's hash: struct covered keeps a plain write */
+    SHADOW_COVERING =
+        62, /* in place of an atomic's hash: a plain write is kept (struct covered_write) */
     SHADOW_UNKNOWN_VALUE = 63, /* a hash that equals no other */
     SHADOW_VALUES = 62,
     SHADOW_PAGE_BYTES = 4096,
@@ -78,19 +78,18 @@ struct shadow_words {
 };
 
 /* Cells for a stretch of memory: a page of a global region, or all of a block's shared memory. The
- * planes are made on the first read or write and are NULL until then, and while they are packed. */
+ * planes are made on the first read or write and are NULL until then. */
 struct shadow_page {
     shadow_cell *write;
     shadow_cell *read;
-    struct packed_cells *packed; /* of a split page, else NULL */
-    struct shadow_line *lines;   /* whole ones; NULL until a row is folded, and in a split page */
-    struct shadow_words *words;  /* by line; NULL until a row is stored */
-    uint32_t folded;             /* lines: once for each plane */
-    shadow_cell scattered[2];    /* no cell that lanes here and there touched has a later tick */
-    uint32_t shift;              /* 2: a cell is 4 bytes; 0: a cell is a byte */
-    uint32_t last_write;         /* tick of the last write, 0: none */
-    uint32_t last_read;          /* of shared memory: of the last read, 0: none */
-    uint32_t narrow_read;        /* tick of the last read of less than a cell, 0: none */
+    struct shadow_line *lines;  /* whole ones; NULL until a row is folded, and in a split page */
+    struct shadow_words *words; /* by line; NULL until a row is stored */
+    uint32_t folded;            /* lines: once for each plane */
+    shadow_cell scattered[2];   /* no cell that lanes here and there touched has a later tick */
+    uint32_t shift;             /* 2: a cell is 4 bytes; 0: a cell is a byte */
+    uint32_t last_write;        /* tick of the last write, 0: none */
+    uint32_t last_read;         /* of shared memory: of the last read, 0: none */
+    uint32_t narrow_read;       /* tick of the last read of less than a cell, 0: none */
 };
 
 /* The mark that a thread leaves. */
@@ -226,27 +225,16 @@ bool shadow_peek(const struct shadow_page *page, enum shadow_plane plane, size_t
 /* Makes a plane of a page that stands for `bytes` bytes. False without memory. */
 bool shadow_make_plane(struct shadow_page *page, enum shadow_plane plane, size_t bytes);
 /* Splits a page into a cell a byte. Reads narrower than a word in this launch are forgotten: which
- * byte they read was not kept. Cells below `dead` need not be kept. False without memory (the page
- * then stays as it is). */
-bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick, shadow_cell dead);
-/* Packs `count` cells from `first` on into a plane of a split page, which ceases to be packed if it
- * must. Cells below `dead` need not be kept. False without memory. */
-bool shadow_put(struct shadow_page *page, enum shadow_plane plane, size_t bytes, size_t first,
-                size_t count, const shadow_cell *cells, shadow_cell dead);
+ * byte they read was not kept. False without memory (the page then stays as it is). */
+bool shadow_split(struct shadow_page *page, size_t bytes, uint32_t launch_tick);
 void shadow_release(struct shadow_page *page);
 
-/* Plain writes that atomics cover. An atomic takes a cell of the shadow from a plain write that is
- * ordered before it; the plain write is kept here, since the atomics of other blocks may race with
- * it all the same. Kept for one launch. */
-struct covered;
-
-struct covered *covered_create(void);
-void covered_destroy(struct covered *covered);
-/* A launch begins: nothing is covered. */
-void covered_forget(struct covered *covered);
-/* Keeps what a cell told of; a later one at the same key takes its place. False without memory. */
-bool covered_keep(struct covered *covered, uint64_t key, shadow_cell cell);
-/* The cell that is kept for the key, or 0. */
-shadow_cell covered_find(const struct covered *covered, uint64_t key);
+/* A plain write that atomics cover. An atomic takes a cell of the shadow from a plain write that is
+ * ordered before it; the plain write is kept, since the atomics of other blocks may race with it
+ * all the same. Kept for one launch. */
+struct covered_write {
+    uint64_t key;
+    shadow_cell cell;
+};
 
 #endif

@@ -86,10 +86,11 @@ static uint64_t covered_key(const struct race_visit *visit, unsigned lane) {
 static void visit_covered(const struct race_visit *visit, const struct stretch *stretch,
                           unsigned lane, shadow_cell cover) {
     shadow_cell mine = visit_mark(visit, lane);
-    shadow_cell cell = covered_find(visit->detector->covered, covered_key(visit, lane));
-    if (cell && shadow_conflict(cell, mine, &visit->floors, SHADOW_ATOMICALLY) &&
+    const struct covered_write *write =
+        hash_find(&visit->detector->covered, covered_key(visit, lane));
+    if (write != NULL && shadow_conflict(write->cell, mine, &visit->floors, SHADOW_ATOMICALLY) &&
         !race_ordered(visit, lane, cover)) {
-        race_found(visit, stretch, lane, cell, true);
+        race_found(visit, stretch, lane, write->cell, true);
     }
 }
 
@@ -99,10 +100,12 @@ shadow_cell synchronise_cover(const struct race_visit *visit, unsigned lane, sha
         (visit->event->space == SIMT_SHARED && plain < visit->floors.barrier)) {
         return mine;
     }
-    if (!covered_keep(visit->detector->covered, covered_key(visit, lane), plain)) {
+    struct covered_write *write = hash_add(&visit->detector->covered, covered_key(visit, lane));
+    if (write == NULL) {
         visit->detector->findings.unwatched++;
         return mine;
     }
+    write->cell = plain;
     return shadow_covering(mine);
 }
 
