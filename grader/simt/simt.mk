@@ -70,7 +70,7 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 
 # A test of the inside.
 # (What the processor chooses among cannot stand in libsimt.a and beside it.)
-$(BUILD)/grader/simt/tests/lines_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
+$(BUILD)/grader/simt/tests/race_fast_paths_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@
 
 # Fuzzing: the whole machine compiled by clang with libFuzzer.

@@ -98,36 +98,11 @@ static void visit_plain_row(const struct race_visit *visit, const struct stretch
 
 /* Lanes side by side. False without memory. */
 static bool visit_row(const struct race_visit *visit, const struct stretch *stretch) {
-    if (visit_lines(visit, stretch)) {
-        return true;
-    }
     if (!prepare_page(visit, stretch)) {
         return false;
     }
-    uint64_t last = stretch->offset + (uint64_t)stretch->lanes * visit->event->size - 1;
-    struct shadow_page page;
-    struct stretch opened = *stretch;
-    const unsigned size = visit->event->size;
-    switch (open_row(visit, stretch->page, stretch->page_bytes, stretch->offset, last)) {
-    case OPENED:
-        visit_plain_row(visit, stretch);
-        return true;
-    case OPENED_FRESH:
-        if (size == 4 && stretch->page->shift == 2) {
-            shadow_marks(stretch->page->read + stretch->offset / 4, stretch->lanes,
-                         visit_mark(visit, stretch->first_lane), NULL);
-            return true;
-        }
-        /* fallthrough */
-    case OPENED_CALM:
-        page = *stretch->page;
-        page.write = NULL;
-        opened.page = &page;
-        visit_plain_row(visit, &opened);
-        return true;
-    default:
-        return false;
-    }
+    visit_plain_row(visit, stretch);
+    return true;
 }
 
 static void visit_shared(const struct race_visit *visit, unsigned first, unsigned row) {
@@ -147,20 +122,6 @@ static void visit_shared(const struct race_visit *visit, unsigned first, unsigne
         return;
     }
     if (!prepare_page(visit, &stretch)) {
-        detector->findings.unwatched++;
-        return;
-    }
-    struct shadow_page page;
-    switch (open_lanes(visit, stretch.page, stretch.page_bytes)) {
-    case OPENED:
-        break;
-    case OPENED_CALM:
-    case OPENED_FRESH:
-        page = detector->shared;
-        page.write = NULL;
-        stretch.page = &page;
-        break;
-    default:
         detector->findings.unwatched++;
         return;
     }
@@ -298,10 +259,6 @@ static void visit_global(const struct race_visit *visit, unsigned first, unsigne
             }
         }
         uint64_t offset = address % SHADOW_PAGE_BYTES;
-        if (!open_cells(visit, page, SHADOW_PAGE_BYTES, offset)) {
-            visit->detector->findings.unwatched++;
-            continue;
-        }
         bool all = left == event->mask && !narrow &&
                    (event->kind != SIMT_LOAD ||
                     !region_has_unwritten(region, address - region->address, event->size));

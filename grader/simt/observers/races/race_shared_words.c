@@ -2,13 +2,6 @@
  * same mark, so that one may stop anywhere and visit all lanes again. */
 #include "race_visits.h"
 
-/* How the writers of the words are known. */
-enum writers {
-    WRITERS_IN_CELLS,
-    WRITERS_IN_LINES, /* and nothing is to be said of them */
-    WRITERS_FOLDED,   /* their cells are to be made first */
-};
-
 struct shared_words {
     const struct simt_access *event;
     struct shadow_page *page;
@@ -17,49 +10,6 @@ struct shared_words {
     const struct last_met *met;
     bool warp_meets; /* since the block's last barrier, the warp has, or a part of it */
 };
-
-static inline enum writers writers_of(const struct shared_words *words,
-                                      const struct shadow_line *line) {
-    const shadow_cell mark = line->mark[SHADOW_WRITES];
-    if (line->folded[SHADOW_READS]) {
-        return WRITERS_FOLDED;
-    }
-    if (!line->folded[SHADOW_WRITES]) {
-        return WRITERS_IN_CELLS;
-    }
-    return words->event->kind == SIMT_LOAD && mark >= words->floors.block &&
-                   mark < words->floors.barrier
-               ? WRITERS_IN_LINES
-               : WRITERS_FOLDED;
-}
-
-/* Marks the lines from `first` to `last`, which must be alike. */
-static inline enum writers mark_lines(const struct shared_words *words, uint64_t first,
-                                      uint64_t last, enum shadow_plane plane) {
-    struct shadow_line *lines = words->page->lines;
-    const enum writers known = writers_of(words, &lines[first]);
-    for (uint64_t at = first; at <= last; at++) {
-        if (known == WRITERS_FOLDED || writers_of(words, &lines[at]) != known) {
-            return WRITERS_FOLDED;
-        }
-        lines[at].mark[plane] = words->base;
-    }
-    return known;
-}
-
-static enum writers mark_scattered(const struct shared_words *words) {
-    const struct simt_access *event = words->event;
-    uint64_t line = UINT64_MAX;
-    words->page->scattered[SHADOW_WRITES] = words->base;
-    for (uint32_t left = words->page->folded != 0 ? event->mask : 0; left != 0; left &= left - 1) {
-        const uint64_t at = event->address[__builtin_ctz(left)] / SHADOW_LINE_BYTES;
-        if (at != line && mark_lines(words, at, at, SHADOW_WRITES) == WRITERS_FOLDED) {
-            return WRITERS_FOLDED;
-        }
-        line = at;
-    }
-    return WRITERS_IN_CELLS;
-}
 
 /* Is nothing to be said of a cell? It is older than the last barrier, or the thread's own. */
 static inline bool calm(shadow_cell cell, shadow_cell mine, shadow_cell barrier) {
@@ -94,17 +44,16 @@ static inline shadow_cell join(const struct shared_words *words, shadow_cell cel
 }
 
 /* No two lanes load one word. */
-static bool load_apart(const struct shared_words *words, enum writers writers) {
+static bool load_apart(const struct shared_words *words) {
     const struct shadow_floors floors = words->floors;
     const uint64_t *address = words->event->address;
-    const shadow_cell *write = writers == WRITERS_IN_CELLS ? words->page->write : NULL;
+    const shadow_cell *write = words->page->write;
     shadow_cell *read = words->page->read;
     for (uint32_t left = words->event->mask; left != 0; left &= left - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         const uint64_t cell = address[lane] >> 2;
         const shadow_cell mine = words->base + ((shadow_cell)lane << SHADOW_THREAD_SHIFT);
-        if (write != NULL && !writer_calm(write[cell], mine, &floors) &&
-            !have_met(words, write[cell], mine, lane)) {
+        if (!writer_calm(write[cell], mine, &floors) && !have_met(words, write[cell], mine, lane)) {
             return false;
         }
         read[cell] = join(words, read[cell], mine, lane);
@@ -114,13 +63,11 @@ static bool load_apart(const struct shared_words *words, enum writers writers) {
 
 /* Of neighbours that load one word the last stands for all, since each joins the one before. What
  * is one lane's own is not the others'. */
-static bool load_together(const struct shared_words *words, bool lines) {
+static bool load_together(const struct shared_words *words) {
     const struct shadow_floors floors = words->floors;
     const uint64_t *address = words->event->address;
-    enum writers writers = WRITERS_IN_CELLS;
     const shadow_cell *write = words->page->write;
     shadow_cell *read = words->page->read;
-    uint64_t line = UINT64_MAX;
     for (uint32_t left = words->event->mask; left != 0;) {
         const unsigned lane = (unsigned)__builtin_ctz(left);
         const uint64_t place = address[lane], cell = place >> 2;
@@ -130,14 +77,9 @@ static bool load_together(const struct shared_words *words, bool lines) {
              left &= left - 1) {
             last = (unsigned)__builtin_ctz(left);
         }
-        if (lines && place / SHADOW_LINE_BYTES != line) {
-            line = place / SHADOW_LINE_BYTES;
-            writers = mark_lines(words, line, line, SHADOW_READS);
-        }
-        if (writers == WRITERS_FOLDED ||
-            (writers == WRITERS_IN_CELLS && ((!writer_calm(write[cell], mine, &floors) &&
-                                              !have_met(words, write[cell], mine, lane)) ||
-                                             (last != lane && write[cell] >= floors.barrier)))) {
+        if ((!writer_calm(write[cell], mine, &floors) &&
+             !have_met(words, write[cell], mine, lane)) ||
+            (last != lane && write[cell] >= floors.barrier)) {
             return false;
         }
         const shadow_cell joined = join(words, read[cell], mine, lane);
@@ -167,8 +109,7 @@ static bool store_words(const struct shared_words *words, const uint64_t *value)
 }
 
 /* Lanes side by side. */
-static bool visit_row(const struct shared_words *words, enum writers writers,
-                      const uint64_t *value) {
+static bool visit_row(const struct shared_words *words, const uint64_t *value) {
     const struct simt_access *event = words->event;
     const unsigned first = (unsigned)__builtin_ctz(event->mask);
     const unsigned lanes = 32 - (unsigned)__builtin_clz(event->mask) - first;
@@ -178,41 +119,9 @@ static bool visit_row(const struct shared_words *words, enum writers writers,
     shadow_cell marks[SIMT_WARP_SIZE];
     shadow_marks(marks, lanes, words->base + ((shadow_cell)first << SHADOW_THREAD_SHIFT),
                  value != NULL ? value + first : NULL);
-    return value != NULL ? shadow_store_row(write, read, marks, lanes, floors->barrier)
-                         : shadow_load_row(writers == WRITERS_IN_CELLS ? write : NULL, read, marks,
-                                           lanes, floors->block, floors->barrier, floors);
-}
-
-/* All lanes, a line: it stays folded, or is folded now. */
-static bool visit_line(const struct shared_words *words, const uint64_t *value) {
-    struct shadow_page *page = words->page;
-    const size_t at = words->event->address[0] / SHADOW_LINE_BYTES;
-    struct shadow_line *line = &page->lines[at];
-    const shadow_cell barrier = words->floors.barrier;
-    const enum shadow_plane plane = value != NULL ? SHADOW_WRITES : SHADOW_READS;
-    const bool read = line->mark[SHADOW_READS] >= barrier ||
-                      (!line->folded[SHADOW_READS] && page->scattered[SHADOW_READS] >= barrier);
-    const bool written =
-        line->mark[SHADOW_WRITES] >= barrier ||
-        (!line->folded[SHADOW_WRITES] && page->scattered[SHADOW_WRITES] >= barrier);
-    if (read || written || (value != NULL && page->words == NULL) ||
-        (value == NULL &&
-         (!line->folded[SHADOW_WRITES] || line->mark[SHADOW_WRITES] < words->floors.block))) {
-        return false;
-    }
-    if (value != NULL) {
-        shadow_keep_values(&page->words[at], value, SHADOW_LINE_CELLS);
-    }
-    page->folded += !line->folded[plane];
-    line->folded[plane] = true;
-    line->mark[plane] = words->base;
-    line->shift[plane] = 0;
-    return true;
-}
-
-static inline bool is_line(const struct simt_access *event) {
-    return event->pattern == SIMT_ROW && event->mask == UINT32_MAX &&
-           event->address[0] % SHADOW_LINE_BYTES == 0;
+    return value != NULL
+               ? shadow_store_row(write, read, marks, lanes, floors->barrier)
+               : shadow_load_row(write, read, marks, lanes, floors->block, floors->barrier, floors);
 }
 
 static inline bool in_no_row(const struct simt_access *event) {
@@ -222,8 +131,7 @@ static inline bool in_no_row(const struct simt_access *event) {
 /* Words, a lane each, loaded or stored plainly, where the shadow has what it needs. */
 static inline bool is_usual(const struct detector *detector, const struct shadow_page *page,
                             const struct simt_access *event) {
-    const bool ready =
-        is_line(event) ? page->lines != NULL : page->write != NULL && page->read != NULL;
+    const bool ready = page->write != NULL && page->read != NULL;
     return event->size == 4 && page->shift == 2 && ready && event->kind <= SIMT_STORE &&
            event->order == SIMT_WEAK && event->pattern != SIMT_UNKNOWN && !detector->plain;
 }
@@ -232,7 +140,6 @@ bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
                       const struct simt_access *event) {
     const uint32_t mask = event->mask, warp = event->place.warp;
     const bool store = event->kind == SIMT_STORE;
-    const enum shadow_plane plane = store ? SHADOW_WRITES : SHADOW_READS;
     const uint64_t *value = event->value != NULL ? event->value : event->mixture;
     if (!is_usual(detector, page, event) || (store && value == NULL)) {
         return false;
@@ -245,31 +152,14 @@ bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
                        words.floors.sync > words.floors.barrier;
     words.floors.launch = words.floors.block; /* each block has shared memory of its own */
     *(store ? &page->last_write : &page->last_read) = detector->tick;
-    if (is_line(event)) {
-        return visit_line(&words, store ? value : NULL);
-    }
-    if (event->pattern == SIMT_ONE_PLACE && !store) {
-        return load_together(&words, page->lines != NULL);
-    }
-    if (in_no_row(event) && !store) {
-        page->scattered[SHADOW_READS] = words.base;
-        return load_together(&words, page->folded != 0);
-    }
-    enum writers writers = WRITERS_IN_CELLS;
-    if (in_no_row(event)) {
-        writers = mark_scattered(&words);
-    } else if (page->lines != NULL) {
-        writers = mark_lines(&words, event->address[__builtin_ctz(mask)] / SHADOW_LINE_BYTES,
-                             event->address[31 - __builtin_clz(mask)] / SHADOW_LINE_BYTES, plane);
-    }
-    if (writers == WRITERS_FOLDED) {
-        return false;
+    if (!store && (event->pattern == SIMT_ONE_PLACE || in_no_row(event))) {
+        return load_together(&words);
     }
     if (event->pattern == SIMT_ROW && (mask & (mask - 1)) != 0) {
-        const bool calm_row = visit_row(&words, writers, store ? value : NULL);
+        const bool calm_row = visit_row(&words, store ? value : NULL);
         if (calm_row || !words.warp_meets) {
             return calm_row;
         }
     }
-    return store ? store_words(&words, value) : load_apart(&words, writers);
+    return store ? store_words(&words, value) : load_apart(&words);
 }

@@ -1,8 +1,7 @@
 /*
  * race_visits.h - how an access is laid against the shadow: single words here and there, all lanes
- * at one place, neighbouring cells (race_words.c); whole lines by one mark a line, which says the
- * same as the cells that it stands for (race_lines.c); and the usual access to words of shared
- * memory, in few steps (race_shared_words.c).
+ * at one place, neighbouring cells (race_words.c); and the usual access to words of shared memory,
+ * in few steps (race_shared_words.c).
  */
 #ifndef LOCKSTEP_SIMT_RACE_VISITS_H
 #define LOCKSTEP_SIMT_RACE_VISITS_H
@@ -33,26 +32,6 @@ enum { MOST_CELLS = SIMT_WARP_SIZE * 16 };
 /* The lanes of `stretch`, each with as many cells from `cell` on, in a page that is prepared. */
 void visit_run(const struct race_visit *visit, const struct stretch *stretch, size_t cell,
                unsigned cells_a_lane);
-
-/* The row of `stretch`, in one go. False, and nothing done, if it is not made of whole lines, or if
- * there is something to be said of it: then the cells are to be visited. */
-bool visit_lines(const struct race_visit *visit, const struct stretch *stretch);
-
-/* Before cells are visited one by one: their lines are unfolded. */
-enum opened {
-    OPENED,
-    OPENED_CALM, /* a load that needs not look at the writers: the page does not hold their cells */
-    OPENED_FRESH, /* the same, and nobody has read the cells since the launch or the barrier */
-    OPENED_LOST,  /* no memory */
-};
-/* Of the page's bytes from `first` to `last`. */
-enum opened open_row(const struct race_visit *visit, struct shadow_page *page, size_t page_bytes,
-                     uint64_t first, uint64_t last);
-/* Of all lanes, which lie in this page of shared memory. */
-enum opened open_lanes(const struct race_visit *visit, struct shadow_page *page, size_t page_bytes);
-/* Of a lane at that offset. False without memory. */
-bool open_cells(const struct race_visit *visit, struct shadow_page *page, size_t page_bytes,
-                uint64_t offset);
 
 /* A plain load or store of a word a lane. False if there is something to
  * be said of it, or if it is otherwise: then it is to be visited from the start, as race_cell.h

@@ -11,9 +11,6 @@
  *
  * A cell stands for 4 bytes until something narrower is written to its page; then the page is split
  * into a cell a byte, so that two threads may write neighbouring bytes.
- *
- * A warp that reads or writes whole lines of 128 bytes leaves one mark a line in place of 32 cells
- * (race_lines.c): then the line is folded, and its cells are made when somebody needs them.
  */
 #ifndef LOCKSTEP_SIMT_SHADOW_H
 #define LOCKSTEP_SIMT_SHADOW_H
@@ -61,35 +58,15 @@ struct shadow_floors {
 
 enum shadow_plane { SHADOW_WRITES, SHADOW_READS };
 
-enum { SHADOW_LINE_BYTES = 128, SHADOW_LINE_CELLS = SHADOW_LINE_BYTES / 4 };
-
-/* The cells of 128 bytes, by plane. Folded, `mark` is the first cell, and the next 1 << shift
- * lanes' cells differ in the thread and the hash of the value alone. Else no cell has a later tick.
- */
-struct shadow_line {
-    shadow_cell mark[2];
-    bool folded[2];
-    uint8_t shift[2]; /* log2 of the cells that a lane touches */
-};
-
-/* What lanes stored into a folded line, 64 bits folded into 32: for the hashes. */
-struct shadow_words {
-    uint32_t word[SHADOW_LINE_CELLS];
-};
-
 /* Cells for a stretch of memory: a page of a global region, or all of a block's shared memory. The
  * planes are made on the first read or write and are NULL until then. */
 struct shadow_page {
     shadow_cell *write;
     shadow_cell *read;
-    struct shadow_line *lines;  /* whole ones; NULL until a row is folded, and in a split page */
-    struct shadow_words *words; /* by line; NULL until a row is stored */
-    uint32_t folded;            /* lines: once for each plane */
-    shadow_cell scattered[2];   /* no cell that lanes here and there touched has a later tick */
-    uint32_t shift;             /* 2: a cell is 4 bytes; 0: a cell is a byte */
-    uint32_t last_write;        /* tick of the last write, 0: none */
-    uint32_t last_read;         /* of shared memory: of the last read, 0: none */
-    uint32_t narrow_read;       /* tick of the last read of less than a cell, 0: none */
+    uint32_t shift;       /* 2: a cell is 4 bytes; 0: a cell is a byte */
+    uint32_t last_write;  /* tick of the last write, 0: none */
+    uint32_t last_read;   /* of shared memory: of the last read, 0: none */
+    uint32_t narrow_read; /* tick of the last read of less than a cell, 0: none */
 };
 
 /* The mark that a thread leaves. */
@@ -184,9 +161,6 @@ static inline bool shadow_conflict(shadow_cell cell, shadow_cell mine,
 /* The marks of `count` lanes: `base` is the first one's. With values, their hashes are added. */
 void shadow_marks(shadow_cell *marks, unsigned count, shadow_cell base, const uint64_t *value);
 
-/* What `lanes` lanes stored into a folded line. */
-void shadow_keep_values(struct shadow_words *words, const uint64_t *value, unsigned lanes);
-
 /* How many of `count` cells conflict with the accesses that leave `marks`. */
 unsigned shadow_conflicts(const shadow_cell *cells, const shadow_cell *marks, unsigned count,
                           const struct shadow_floors *floors, enum shadow_rule rule);
@@ -210,13 +184,6 @@ bool shadow_store_row(shadow_cell *write, const shadow_cell *read, const shadow_
  * of each word stands for all. False, and nothing done, if a cell is not below high. */
 bool shadow_read_parts(shadow_cell *read, unsigned count, unsigned lanes, shadow_cell base,
                        shadow_cell high);
-
-/* The lines of a page, and words with `stored`, are there from now on; `now` is the tick. False
- * without memory. */
-bool shadow_make_lines(struct shadow_page *page, size_t bytes, bool stored, shadow_cell now);
-/* Makes the cells of a line, if it is folded in that plane. False without memory: then it stays as
- * it is. */
-bool shadow_unfold(struct shadow_page *page, size_t bytes, enum shadow_plane plane, size_t line);
 
 /* The cell that a byte of the page has in a plane. False if it has none. */
 bool shadow_peek(const struct shadow_page *page, enum shadow_plane plane, size_t offset,
