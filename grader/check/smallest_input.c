@@ -15,20 +15,24 @@
 enum { MOST_DOUBLINGS = 6, MOST_TRIES = 12 };
 
 /* What a key of a case is tried with first. Bounds on costs are made for whole blocks and for more
- * elements than threads: there a small case proves nothing. */
+ * elements than threads: there a small case proves nothing. A race of a GPU's threads harms where
+ * two blocks, or warps, have elements. */
 struct least {
     const char *key;
-    uint64_t cpu, gpu, cost; /* 0: stays */
+    uint64_t cpu, gpu, race, cost; /* 0: stays */
 };
 static const struct least leasts[] = {
-    {"n", 8, 8, 0},        {"width", 4, 8, 0},  {"height", 4, 8, 0},      {"m", 8, 8, 0},
-    {"threads", 2, 32, 0}, {"blocks", 1, 1, 1}, {"work_group", 2, 32, 0}, {"steps", 1, 1, 0},
+    {"n", 8, 8, 64, 0},           {"width", 4, 8, 8, 0},
+    {"height", 4, 8, 8, 0},       {"m", 8, 8, 8, 0},
+    {"threads", 2, 32, 32, 0},    {"blocks", 1, 1, 1, 1},
+    {"work_group", 2, 32, 32, 0}, {"steps", 1, 1, 1, 0},
 };
 
 struct sizes {
     const struct exercise_grade *graded;
     const struct lab_exercise *exercise;
     const struct lab_check *check;
+    enum verdict verdict;
     unsigned doublings;
     const char *alone; /* only this key becomes smaller; NULL: all do */
 };
@@ -42,6 +46,7 @@ static uint64_t least_of(const struct sizes *sizes, const char *key) {
         if (strcmp(leasts[i].key, key) == 0) {
             return bounds_costs(sizes->check)                    ? leasts[i].cost
                    : strcmp(sizes->exercise->device, "cpu") == 0 ? leasts[i].cpu
+                   : sizes->verdict == VERDICT_RACE              ? leasts[i].race
                                                                  : leasts[i].gpu;
         }
     }
@@ -189,7 +194,8 @@ void smaller_run(struct grading *grading, const struct exercise_grade *graded,
         return;
     }
     const struct oracle_case *best = NULL, *source = case_of(calls, count, trial);
-    struct sizes sizes = {.graded = graded, .exercise = graded->exercise, .check = check};
+    struct sizes sizes = {
+        .graded = graded, .exercise = graded->exercise, .check = check, .verdict = trial->verdict};
     for (; best == NULL && sizes.doublings < MOST_DOUBLINGS; sizes.doublings++) {
         struct oracle_case *made = make_case(grading->arena, source, &sizes);
         best = try_case(grading, &sizes, row, trial->findings, made) ? made : NULL;

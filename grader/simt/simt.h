@@ -348,7 +348,8 @@ struct simt_launch {
     uint64_t patience; /* as many as a warp may execute that gets on, and does not repeat itself; at
                           least the budget counts */
     enum simt_schedule schedule;
-    bool cooperative; /* its blocks may wait for each other: all are kept at once */
+    uint32_t meeting[2]; /* SIMT_TURNS: lines where each load ends a turn, too; 0: none */
+    bool cooperative;    /* its blocks may wait for each other: all are kept at once */
     uint64_t at_once; /* blocks that the device holds at once, if one waits for another; 0: all */
     uint64_t child, after; /* of kernels that kernels launch: struct simt_launch_event */
     bool after_all;

@@ -30,6 +30,7 @@ static void *serve(void *argument) {
         .model = onlookers->model,
         .recorder = onlookers->recording != NULL ? record_observer(onlookers->recording)
                                                  : onlookers->observer,
+        .meets = onlookers->recording != NULL,
         .global_bytes = (uint64_t)1 << 30,
         .stop = -1,
         .budget = gpu->budget,

@@ -251,7 +251,7 @@ static void values_keep_their_places(void **state) {
     says("writes memory behind data: data ends at data[256]",
          "écrit dans la mémoire après la fin de data : data finit à data[256]");
     says("read of sum at line 7, holding lock `l`",
-         "lecture de sum à la ligne 7, en tenant verrou `l`");
+         "lecture de sum à la ligne 7, en tenant le verrou `l`");
     says(
         "Not all threads of the team reach the barrier at line 100: thread 0 waits there; threads "
         "1, "

@@ -51,6 +51,7 @@ struct device_options {
                  * (observers/counters/shares.h)
                  */
     const struct simt_observer *recorder; /* sees all, behind the others */
+    bool meets; /* a launch with a race runs once more for the recorder, so that the two meet */
     struct model *model; /* the times of launches and copies; NULL: simple ones (README.md) */
 
     /* Data that the device shall hold other than the host; NULL: as they are sent. */

@@ -53,10 +53,12 @@ static cudaError_t run_launch(struct session *session, const struct work *work) 
     uint64_t before = clock_sectors(session);
     memory_substitute(session);
     live_begin(session, work->kernel->info->display_name);
-    struct simt_kept *kept = turns_keep(session, work);
+    struct simt_kept *kept = turns_keep(session, work), *meeting = meeting_keep(session, work);
+    const size_t found = meeting != NULL ? detector_findings(session->options->detector)->count : 0;
     enum simt_status status =
         simt_launch(session->device, work->kernel->module, &work->launch, &result);
     turns_deal(session, work, kept, status);
+    meeting_show(session, work, meeting, found);
     memory_restore(session);
     session->report->launches++;
     note_launch(session);

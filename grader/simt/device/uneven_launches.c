@@ -4,11 +4,13 @@
 
 enum { MOST_BYTES = 256 << 20 };
 
+static bool is_one_warp(const struct work *work) {
+    return simt_launch_blocks(&work->launch) == 1 && simt_launch_warps(&work->launch) == 1;
+}
+
 struct simt_kept *turns_keep(struct session *session, const struct work *work) {
     const struct device_options *options = session->options;
-    const bool alone =
-        simt_launch_blocks(&work->launch) == 1 && simt_launch_warps(&work->launch) == 1;
-    return options->deals && options->counters != NULL && !alone &&
+    return options->deals && options->counters != NULL && !is_one_warp(work) &&
                    simt_module_takes_tickets(work->kernel->module)
                ? simt_memory_keep(session->device, MOST_BYTES)
                : NULL;
@@ -36,5 +38,29 @@ void turns_deal(struct session *session, const struct work *work, struct simt_ke
         shares_deal(shares, dealt.most_of_a_block, dealt.most_of_a_warp);
     }
     dealt_clear(&dealt);
+    simt_memory_drop(kept);
+}
+
+struct simt_kept *meeting_keep(struct session *session, const struct work *work) {
+    return session->options->meets && !is_one_warp(work)
+               ? simt_memory_keep(session->device, MOST_BYTES)
+               : NULL;
+}
+
+void meeting_show(struct session *session, const struct work *work, struct simt_kept *kept,
+                  size_t found) {
+    const struct finding_list *list =
+        kept != NULL ? detector_findings(session->options->detector) : NULL;
+    for (size_t n = found; list != NULL && n < list->count; n++) {
+        const struct simt_finding *race = &list->items[n];
+        if (race->kind == FINDING_RACE && race->place_count == 2) {
+            struct simt_launch launch = work->launch;
+            launch.meeting[0] = race->places[0].line;
+            launch.meeting[1] = race->places[1].line;
+            simt_launch_in_turns(session->device, kept, work->kernel->module, &launch,
+                                 session->options->recorder);
+            break;
+        }
+    }
     simt_memory_drop(kept);
 }

@@ -12,4 +12,10 @@ struct simt_kept *turns_keep(struct session *session, const struct work *work);
 void turns_deal(struct session *session, const struct work *work, struct simt_kept *kept,
                 enum simt_status status);
 
+/* The same where somebody records: `found` findings were there before the launch. One that brings a
+ * race runs once more, on `kept`, and its threads meet at the lines of the race. Drops `kept`. */
+struct simt_kept *meeting_keep(struct session *session, const struct work *work);
+void meeting_show(struct session *session, const struct work *work, struct simt_kept *kept,
+                  size_t found);
+
 #endif

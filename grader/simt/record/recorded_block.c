@@ -57,6 +57,7 @@ static void move_rows(struct rows *to, struct rows *from) {
 void block_end(struct record_block *block) {
     if (block->dropped > 0) {
         rows_put(&block->rows, "[\"g\",%zu]\n", block->dropped);
+        block->dropped = 0;
     }
     move_rows(&block->rows, &block->between);
     move_rows(&block->rows, &block->older);

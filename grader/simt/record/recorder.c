@@ -129,13 +129,13 @@ static bool describe(struct record_launch *launch, const struct simt_launch_even
         [SIMT_CUDA] = "cuda", [SIMT_OPENCL] = "opencl", [SIMT_OPENMP] = "openmp"};
     const uint32_t *grid = event->launch->grid, *block = event->launch->block;
     json_t *head = json_pack(
-        "{s:I,s:i,s:o,s:s,s:[i,i,i],s:[i,i,i],s:i,s:i,s:i,s:o,s:o}", "launch",
-        (json_int_t)launch->number, "module", (int)launch->module, "kernel",
-        rows_text(event->kernel->display_name), "dialect", dialects[event->kernel->dialect], "grid",
-        (int)grid[0], (int)grid[1], (int)grid[2], "block", (int)block[0], (int)block[1],
-        (int)block[2], "threads", (int)event->threads, "registers", (int)event->kernel->registers,
-        "shared_bytes", (int)event->shared_bytes, "parameters", parameters_of(event), "shared",
-        shared_of(event));
+        "{s:I,s:b,s:i,s:o,s:s,s:[i,i,i],s:[i,i,i],s:i,s:i,s:i,s:o,s:o}", "launch",
+        (json_int_t)launch->number, "again", event->launch->schedule == SIMT_TURNS, "module",
+        (int)launch->module, "kernel", rows_text(event->kernel->display_name), "dialect",
+        dialects[event->kernel->dialect], "grid", (int)grid[0], (int)grid[1], (int)grid[2], "block",
+        (int)block[0], (int)block[1], (int)block[2], "threads", (int)event->threads, "registers",
+        (int)event->kernel->registers, "shared_bytes", (int)event->shared_bytes, "parameters",
+        parameters_of(event), "shared", shared_of(event));
     char *text = head != NULL ? json_dumps(head, JSON_COMPACT | JSON_PRESERVE_ORDER) : NULL;
     json_decref(head);
     if (text != NULL) {
@@ -147,7 +147,7 @@ static bool describe(struct record_launch *launch, const struct simt_launch_even
 
 static void launch_begin(void *self, const struct simt_launch_event *event) {
     struct recording *recording = self;
-    recording->all_launches++;
+    recording->all_launches += event->launch->schedule != SIMT_TURNS; /* else: the last, again */
     recording->event = event;
     recording->launch = NULL;
     recording->block = NULL;
@@ -180,6 +180,15 @@ static void block_begin(void *self, const struct simt_launch_event *event, uint6
     if (recording->launch == NULL || recording->resting) {
         return;
     }
+    recording->taken_up = recording->launch->kept_count;
+    for (size_t b = 0; b < recording->launch->kept_count; b++) {
+        if (recording->launch->kept[b].block == block) { /* its next turn */
+            recording->taken_up = b;
+            recording->scratch = recording->launch->kept[b];
+            recording->block = &recording->scratch;
+            return;
+        }
+    }
     /* Later blocks are only kept if something is found in them. */
     if (recording->launch->kept_count >= KEEP_BLOCKS &&
         (recording->findings == NULL ||
@@ -193,6 +202,11 @@ static void block_begin(void *self, const struct simt_launch_event *event, uint6
 
 static void keep_block(struct recording *recording) {
     struct record_launch *launch = recording->launch;
+    if (recording->taken_up < launch->kept_count) {
+        launch->kept[recording->taken_up] = recording->scratch;
+        recording->scratch = (struct record_block){0};
+        return;
+    }
     struct record_block *grown = realloc(launch->kept, (launch->kept_count + 1) * sizeof *grown);
     if (grown == NULL) {
         recording->failed = true;
@@ -216,7 +230,8 @@ static void block_over(void *self, const struct simt_launch_event *event, uint64
     block_end(&recording->scratch);
     recording->failed = recording->failed || recording->scratch.rows.failed;
     recording->resting = recording->work > WORK_BYTES;
-    if (recording->scratch.found || recording->launch->kept_count < KEEP_BLOCKS) {
+    if (recording->scratch.found || recording->launch->kept_count < KEEP_BLOCKS ||
+        recording->taken_up < recording->launch->kept_count) {
         keep_block(recording);
     } else {
         block_clear(&recording->scratch);
@@ -251,13 +266,15 @@ static void copy_sites(struct recording *recording, struct record_module *module
 }
 
 /* Races are only told when the launch ends: the blocks that they name are worth keeping. */
-static void mark_blocks(struct recording *recording, size_t first) {
-    for (size_t n = first; n < recording->found_count; n++) {
+static void mark_blocks(struct recording *recording) {
+    for (size_t n = 0; n < recording->found_count; n++) {
         const struct finding_place *place = &recording->found[n].places[0];
         for (size_t b = 0; recording->launch != NULL && b < recording->launch->kept_count; b++) {
             struct record_block *block = &recording->launch->kept[b];
             bool same = memcmp(block->at, place->block, sizeof block->at) == 0;
-            block->found = block->found || (place->has_thread && same);
+            block->found =
+                block->found || (place->has_thread && same &&
+                                 recording->found[n].launch == recording->launch->number);
         }
     }
 }
@@ -285,9 +302,8 @@ static void put_arrays(struct recording *recording) {
 static void launch_end(void *self, const struct simt_launch_event *event) {
     struct recording *recording = self;
     (void)event;
-    size_t found = recording->found_count;
     recorder_look(recording);
-    mark_blocks(recording, found);
+    mark_blocks(recording);
     if (recording->launch != NULL) {
         put_arrays(recording);
         copy_sites(recording, &recording->modules[recording->launch->module]);

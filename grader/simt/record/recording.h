@@ -67,6 +67,7 @@ struct recording {
     struct record_launch *launch; /* NULL: not recorded */
     struct record_block *block;   /* NULL: not recorded */
     struct record_block scratch;
+    size_t taken_up; /* the kept block whose next turn it is; kept_count: it has just begun */
 };
 
 /* recorder.c, for recorded_events.c, which adds what happens in a block. A recording that hears of

@@ -185,7 +185,23 @@ static inline __attribute__((always_inline)) int run_access(struct warp *warp,
     return STEP_NEXT;
 }
 
+/* What others load at this line, too, shall be the same: they come before it is at work. */
+static __attribute__((noinline)) int end_turn(struct warp *warp, const struct instruction *i) {
+    const struct machine *machine = warp->machine;
+    const uint32_t line = machine->event.sites[i->site].source.line;
+    const uint32_t *meeting = machine->launch->meeting;
+    if (line == 0 || (line != meeting[0] && line != meeting[1])) {
+        return STEP_NEXT;
+    }
+    warp->quantum_end = warp->executed;
+    return STEP_CUT;
+}
+
 int run_load(struct warp *warp, const struct instruction *i) {
+    if (warp->machine->launch->schedule == SIMT_TURNS) {
+        const int step = run_access(warp, i, SIMT_LOAD, NULL);
+        return step == STEP_NEXT ? end_turn(warp, i) : step;
+    }
     if (!warp->machine->watch_undefined) {
         return run_access(warp, i, SIMT_LOAD, NULL);
     }

@@ -155,6 +155,28 @@ static bool is_students(const char *file) {
     return true;
 }
 
+/* The function that a variable is in. */
+static const char *function_of(const struct metadata *metadata, const char *text) {
+    const char *scope = follow(metadata, text, "scope");
+    for (int depth = 0; depth < DEEPEST && !is_a(scope, "DISubprogram"); depth++) {
+        scope = follow(metadata, scope, "scope");
+    }
+    return scope;
+}
+
+bool metadata_array(const struct metadata *metadata, unsigned long number, unsigned long function,
+                    struct metadata_variable *variable) {
+    const char *text = node(metadata, number), *scope = node(metadata, function);
+    if (!is_a(text, "DIGlobalVariable") || function_of(metadata, text) != scope) {
+        return false;
+    }
+    *variable = (struct metadata_variable){.kind = 'x'};
+    read_text(text, "name", variable->name, sizeof variable->name);
+    read_text(scope, "name", variable->function, sizeof variable->function);
+    read_type(metadata, follow(metadata, text, "type"), variable->type, sizeof variable->type, 0);
+    return variable->name[0] != '\0' && strstr(variable->type, "][") != NULL;
+}
+
 bool metadata_variable(const struct metadata *metadata, unsigned long number,
                        struct metadata_variable *variable) {
     const char *text = node(metadata, number);
@@ -169,11 +191,7 @@ bool metadata_variable(const struct metadata *metadata, unsigned long number,
     variable->argument = argument != NULL ? (unsigned)strtoul(argument, NULL, 10) : 0;
     variable->kind = read_type(metadata, follow(metadata, text, "type"), variable->type,
                                sizeof variable->type, 0);
-    const char *scope = follow(metadata, text, "scope");
-    for (int depth = 0; depth < DEEPEST && !is_a(scope, "DISubprogram"); depth++) {
-        scope = follow(metadata, scope, "scope");
-    }
-    read_text(scope, "name", variable->function, sizeof variable->function);
+    read_text(function_of(metadata, text), "name", variable->function, sizeof variable->function);
     /* ".omp.iv": the compiler's own, which no source names. */
     return variable->name[0] != '\0' && variable->name[0] != '.' && variable->function[0] != '\0' &&
            is_students(file);

@@ -28,4 +28,8 @@ void metadata_clear(struct metadata *metadata);
 bool metadata_variable(const struct metadata *metadata, unsigned long number,
                        struct metadata_variable *variable);
 
+/* Node `number` as an array of several dimensions that all threads of `function` share. */
+bool metadata_array(const struct metadata *metadata, unsigned long number, unsigned long function,
+                    struct metadata_variable *variable);
+
 #endif

@@ -135,10 +135,23 @@ static void put_pragma(struct notes *notes, const struct metadata_variable *vari
     fputs("\\22; ", notes->out);
 }
 
-static void put_lost(struct notes *notes, const struct metadata_variable *variable) {
+static void put_unused(struct notes *notes, const struct metadata_variable *variable,
+                       const char *kind) {
     fputs("  call void asm sideeffect \"", notes->out);
-    put_pragma(notes, variable, "-");
+    put_pragma(notes, variable, kind);
     fputs("lockstep.note.b32 0;\", \"\"()\n", notes->out);
+}
+
+/* The shapes of shared arrays with several dimensions: PTX knows their bytes only. */
+static void put_shapes(struct notes *notes) {
+    const char *end = notes->function + strcspn(notes->function, "\n");
+    const char *scope = memmem(notes->function, (size_t)(end - notes->function), "!dbg !", 6);
+    struct metadata_variable array;
+    for (size_t n = 0; scope != NULL && n < notes->metadata.count; n++) {
+        if (metadata_array(&notes->metadata, n, strtoul(scope + 6, NULL, 10), &array)) {
+            put_unused(notes, &array, "m");
+        }
+    }
 }
 
 /* Debug information may name a value before the instruction that makes it: not so a note. `line` is
@@ -174,7 +187,7 @@ static void put_note(struct notes *notes, const struct noted_call *call,
     bool gone = strstr(call->value, "undef") != NULL || strstr(call->value, "poison") != NULL;
     if (carrier == NULL || word == NULL || gone || call->expression[0] != '\0' ||
         !is_made(notes, word + 1, line)) {
-        put_lost(notes, variable);
+        put_unused(notes, variable, "-");
         return;
     }
     const char *operand = call->value;
@@ -213,6 +226,7 @@ static void put_line(struct notes *notes, const char *line, size_t length) {
 
 int record_notes(const char *llvm, FILE *out) {
     struct notes notes = {.out = out};
+    const char *shaped = NULL; /* the function whose shapes are there */
     if (!metadata_read(&notes.metadata, llvm)) {
         return -1;
     }
@@ -225,6 +239,10 @@ int record_notes(const char *llvm, FILE *out) {
             put_line(&notes, line, length);
         } else if (!is_pattern(call.value) &&
                    metadata_variable(&notes.metadata, call.variable, &variable)) {
+            if (shaped != notes.function) {
+                put_shapes(&notes);
+                shaped = notes.function;
+            }
             put_note(&notes, &call, &variable, line);
         }
         line += length + (line[length] == '\n');

@@ -11,8 +11,8 @@
  * other instruction stays what it is: counters and findings are those of the program without notes.
  *
  * KIND is s, u, f, c (a character), b (bool) or p (pointer); @ and one of these for the address of
- * something that stays in memory; - where the optimiser has dropped the value. ARGUMENT is the
- * number of a parameter, from 1, or 0.
+ * something that stays in memory; - where the optimiser has dropped the value; m tells the shape of
+ * a shared array with several dimensions. ARGUMENT is the number of a parameter, from 1, or 0.
  */
 #ifndef LOCKSTEP_RECORD_NOTES_H
 #define LOCKSTEP_RECORD_NOTES_H

@@ -158,6 +158,9 @@ function makeRun(recording, launch, block) {
   const run = { recording, launch, block, sites, steps: [], warps: 0, found: [], openmp: launch.openmp };
   const stuck = new Set(recording.findings.flatMap((f, n) => (f.kind === 'barrier divergence' ? [n] : [])));
   const met = recording.findings.map((f) => f.address).filter((address) => address > 0);
+  /* Of arrays with more than one dimension: how many elements each but the first has, from the last on. */
+  run.shapes = new Map([...sites.values()].map((site) => site.variable).filter((v) => v && /\]\[/.test(v.type) && (v.kind !== 'm' || v.scope === launch.kernel.split('(')[0]))
+    .map((v) => [v.name, v.type.match(/\d+(?=\])/g).slice(1).reverse().map(Number)]));
   const pending = [], carried = [], own = new Map(launch.arrays.filter((a) => a[4] === 'thread number').map((a) => [a[2], a[3]])); /* the compiler's own, by address */
   let last = null;
   /* What tells a reader nothing goes along with the next step: the compiler's own variables, their scopes, branches. */
@@ -404,7 +407,7 @@ class Player {
 
   note(row) {
     const [, warp, site, mask, value] = row, is = this.run.sites.get(site);
-    if (!is || !is.variable) { return; }
+    if (!is || !is.variable || is.variable.kind === 'm') { return; }
     const variable = is.variable, key = variable.scope + ' ' + variable.name, map = this.variables[warp];
     const old = map.get(key), values = old ? old.values.slice() : new Array(LANES), now = spread(value, mask);
     lanesOf(mask).forEach((lane) => { values[lane] = variable.kind === '-' ? null : now[lane]; });

@@ -30,12 +30,17 @@ function crossingOf(list) {
   return null;
 }
 
-/* The launches of a race of OpenMP in which it does harm, if the machine found one: that is the story. */
+/* The run of OpenMP in which a race does harm, or that does not end as it should, if there is one: that is the story. Of a
+ * launch that ran again, so that the threads of its race meet, the run that lost an update, or else the first. */
 function pickStory(recording) {
-  const race = recording.findings.find((f) => f.kind === 'race' && f.places.length === 2 && f.launch === 0);
-  const crossed = race ? recording.launches.filter((l) => l.openmp && crossingOf(accessesOf(makeRun(recording, l, l.kept[0]), race))) : [];
-  if (crossed.length) {
-    recording.launches = crossed.slice(-1);
+  for (const again of recording.launches.filter((l) => l.again)) {
+    const lost = recording.findings.some((f) => f.kind === 'race' && f.launch === again.launch && f.places.length === 2 && lostUpdate(makeRun(recording, again, again.kept[0]), f));
+    recording.launches = recording.launches.filter((l) => l.launch !== again.launch || l.again === lost);
+  }
+  const race = recording.findings.find((f) => f.kind === 'race' && f.places.length === 2 && f.launch === 0), runs = recording.launches.filter((l) => l.openmp);
+  const picked = runs.filter((l) => (race ? crossingOf(accessesOf(makeRun(recording, l, l.kept[0]), race)) : textOf(l.kept[0]).includes('["f",')));
+  if (picked.length) {
+    recording.launches = picked.slice(-1);
     recording.head.launches = 1;
   }
 }
@@ -91,7 +96,7 @@ function elementOf(run, finding) {
   if (access && access.cell.space !== 3) {
     const array = arrayAt(run, access.cell.space, access.cell.address);
     if (array.size > 0 && array.name !== '' && !array.name.startsWith('array ')) {
-      return array.size > access.cell.bytes ? array.name + '[' + Math.floor((access.cell.address - array.address) / access.cell.bytes) + ']' : array.name;
+      return array.size > access.cell.bytes ? elementName(run, array, access.cell) : array.name;
     }
   }
   return finding.subject;
@@ -133,21 +138,40 @@ function crossingPicture(run, list, crossing, name) {
     say(crossing.empty ? 'mayloseupdate' : crossing.lost ? 'lostupdate' : 'mixedvalue', word((crossing.lost || crossing.mixed).who), word(last.who)));
 }
 
-/* Of a GPU's threads, which are recorded one after the other: an order in which they do harm. null: both read and write, so that
- * an update may be lost; else what may happen in words. */
-function harmPicture(run, finding, name) {
-  const names = finding.places.map((place) => threadWord(run, place)), lists = finding.places.map((place) => accessesAt(run, finding, place));
-  const pairs = lists.map((list) => { const n = list.findIndex((a, i) => !a.kind && i + 1 < list.length && list[i + 1].kind === 1); return n < 0 ? null : list.slice(n, n + 2); });
-  if (!pairs[0] || !pairs[1]) {
-    const reader = finding.places.findIndex((place) => place.access === 'read');
-    return [make('p', { class: 'outcome' }, '✕ ' + (reader < 0 ? say('maylast', name) : say('mayearly', names[reader], names[1 - reader])))];
+/* Updates of a GPU's threads at the lines of a finding, in one of its blocks: what each reads, and what it writes then. */
+function updatesOf(run, finding, place) {
+  const there = runAt(run, place), lines = finding.places.map((p) => p.line), reads = new Map(), list = [];
+  there.steps.forEach((step, n) => (lines.includes(step.line) ? step.rows : []).forEach((row) => (row[0] !== 'a' || row[4] === 2 ? [] : cellsOf(there, row)).forEach((cell) => {
+    const who = step.warp * LANES + cell.lane, key = cell.key + ' ' + who, read = reads.get(key);
+    if (cell.kind === 0) { reads.set(key, cell);
+    } else if (cell.kind === 1 && read && read.value !== cell.value) { list.push({ who, step: n, read, written: cell }); }
+  })));
+  return list;
+}
+
+/* The finding at an element where the harm is seen: both threads have read the same value, and both write. null: at none. */
+function lostUpdate(run, finding) {
+  const [first, second] = finding.places.map((place) => updatesOf(run, finding, place)), apart = runAt(run, finding.places[0]) !== runAt(run, finding.places[1]);
+  /* Of lanes that write one element together, the last one's value stays. */
+  const lasting = (list) => [...new Map(list.map((update) => [update.read.key + ' ' + update.step, update])).values()];
+  const byKey = new Map(lasting(second).map((b) => [b.read.key + ' ' + b.read.value, b])), hidden = (a) => ({ ...a, written: { ...a.written, value: undefined } });
+  for (const a of [...lasting(first), ...first.map(hidden)]) {
+    const b = byKey.get(a.read.key + ' ' + a.read.value), [x, y] = run.launch.block;
+    if (!b || (!apart && a.who === b.who)) { continue; }
+    const at = (who) => [who % x, Math.floor(who / x) % y, Math.floor(who / x / y)], both = !apart && b.step < a.step ? [b, a] : [a, b];
+    return { ...finding, address: a.read.address, lost: both, places: finding.places.map((place, n) => ({ ...place, thread: at(both[n].who), access: 'atomic' })) };
   }
-  const [[read, written], [again, last]] = pairs, value = read.cell.value, text = (access) => valueNotes([access], name)[0];
-  const adds = (pair) => pair[0].cell.value !== pair[1].cell.value, same = again.cell.value === value;
-  return [make('p', { class: 'legend' }, say('mayorder')), ...orderPicture(names, [
-    { at: 0, kind: 0, text: text(read) }, { at: 1, kind: 0, text: text({ ...again, cell: { ...again.cell, value } }) },
-    { at: 0, kind: 1, text: text(written) }, { at: 1, kind: 1, text: text(same ? last : { ...last, cell: { ...last.cell, value: undefined } }) }],
-  say(pairs.every(adds) ? 'lostupdate' : 'mayloseupdate', ...names))];
+  return null;
+}
+
+/* What comes of a race of a GPU's threads: seen, or in words. */
+function harmPicture(run, finding, name) {
+  const names = finding.places.map((place) => threadWord(run, place)), reader = finding.places.findIndex((place) => place.access === 'read');
+  if (finding.lost) {
+    return orderPicture(names, [0, 1, 2, 3].map((n) => ({ at: n % 2, kind: n >> 1, text: valueNotes([{ kind: n >> 1, cell: n < 2 ? finding.lost[n].read : finding.lost[n - 2].written }], name)[0] })),
+      say('lostupdate', ...names));
+  }
+  return [make('p', { class: 'outcome' }, '✕ ' + (reader < 0 ? say('maylast', name) : say('mayearly', names[reader], names[1 - reader])))];
 }
 
 /* The number that omp_get_thread_num() gives. */
@@ -156,17 +180,21 @@ function threadNumber(run, warp) {
   return row ? row[6] : warp;
 }
 
-/* The accesses of one of a finding's threads; it may be in another block. */
-function accessesAt(run, finding, place) {
+/* The run of a place's block, which may be another one. */
+function runAt(run, place) {
   const block = place.block && run.launch.kept.find((b) => b.at.every((x, n) => x === place.block[n]));
-  const there = block && block !== run.block ? makeRun(run.recording, run.launch, block) : run;
-  const [x, y] = run.launch.block, thread = place.thread && place.thread[0] + x * (place.thread[1] + y * place.thread[2]);
+  return block && block !== run.block ? block.run = block.run || makeRun(run.recording, run.launch, block) : run;
+}
+
+/* The accesses of one of a finding's threads. */
+function accessesAt(run, finding, place) {
+  const there = runAt(run, place), [x, y] = run.launch.block, thread = place.thread && place.thread[0] + x * (place.thread[1] + y * place.thread[2]);
   return accessesOf(there, finding).filter((a) => a.line === place.line && (run.openmp ? place.who.includes(' ' + threadNumber(run, a.who) + ' ') : a.who === thread));
 }
 
 function racePicture(run, finding, name) {
   const list = accessesOf(run, finding), crossing = run.openmp ? crossingOf(list) : null;
-  const cards = finding.places.map((place) => card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + name, place, valueNotes(crossing ? [] : accessesAt(run, finding, place), name)));
+  const cards = finding.places.map((place) => card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + name, place, valueNotes(crossing || finding.lost ? [] : accessesAt(run, finding, place), name)));
   return [make('div', { class: 'cards' }, ...cards), ...(crossing ? crossingPicture(run, list, crossing, name) : run.openmp ? [] : harmPicture(run, finding, name))];
 }
 
@@ -297,9 +325,10 @@ function costPicture(run, told) {
 
 /* {verdict, sentence, parts, advice, step}: what stands on top, of the launch that is open. */
 function tellFinding(run, found) {
-  const finding = inLanguage(run.recording.findings[found.finding]), { places } = finding;
+  const told = inLanguage(run.recording.findings[found.finding]), lost = told.kind === 'race' && told.places.length === 2 && !run.openmp ? lostUpdate(run, told) : null;
+  const finding = lost || told, { places } = finding;
   page.told = { finding };
-  const name = elementOf(run, finding), what = { verdict: finding.title, advice: run.recording.head.told ? inLanguage(run.recording.head.told).advice : finding.advice, step: found.step };
+  const name = elementOf(run, finding), what = { verdict: finding.title, advice: run.recording.head.told ? inLanguage(run.recording.head.told).advice : finding.advice, step: lost && runAt(run, places[0]) === run ? lost.lost[0].step : found.step };
   if (finding.kind === 'race' && places.length === 2) {
     return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, places[0].line, threadWord(run, places[1]), verb(places[1].access), places[1].line),
       parts: racePicture(run, finding, name) };
@@ -308,7 +337,8 @@ function tellFinding(run, found) {
   if (finding.kind === 'out of bounds' && places.length) {
     return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line), parts: boundsPicture(run, finding) };
   }
-  return { ...what, sentence: finding.message, parts: [make('div', { class: 'cards' }, ...places.map((p) => card((p.thread || p.who ? threadWord(run, p) + ' ' : '') + verb(p.access) + ' ' + name, p, [])))] };
+  const { access, thread, line } = places[0] || {}, subject = thread && line > 0 && /^(read|write|atomic)$/.test(access) && places.length === 1 ? say('accessstory', threadWord(run, places[0]), verb(access), name, line) : '';
+  return { ...what, sentence: subject + finding.message, parts: [make('div', { class: 'cards' }, ...places.map((p) => card((p.thread || p.who ? threadWord(run, p) + ' ' : '') + verb(p.access) + ' ' + name, p, [])))] };
 }
 
 /* OpenMP: which thread reads which element of the array that most is read of. */
@@ -336,7 +366,8 @@ function wrongCard(run, told) {
   const at = told.got ? stepOfValue(run, told) : -1, step = run.steps[at];
   if (!step) { return null; }
   const cell = step.rows.filter((row) => row[0] === 'a' && row[3] > 0 && row[4] === 0).flatMap((row) => cellsOf(run, row)).find((c) => isWrong(run, told, c));
-  const who = say(run.openmp ? 'threadname' : run.launch.dialect === 'opencl' ? 'itemname' : 'threadname', run.openmp ? threadNumber(run, step.warp) : step.warp * LANES + cell.lane);
+  const item = run.launch.dialect === 'opencl', group = run.launch.blocks > 1 ? ' ' + say(item ? 'ofgroup' : 'ofblock', document.getElementById('block').selectedOptions[0].textContent) : '';
+  const who = run.openmp ? say('threadname', threadNumber(run, step.warp)) : say(item ? 'itemname' : 'threadname', threadText(run, step.warp * LANES + cell.lane)) + group;
   const name = arrayAt(run, 0, cell.address);
   return card(who + ' ' + say('store') + ' ' + name.name + (name.size > cell.bytes ? '[' + told.element + ']' : '') + ' = ' + valueText(cell.value, cell.type, cell.bytes),
     { file: run.recording.sources[step.source].name, line: step.line }, []);
@@ -345,8 +376,8 @@ function wrongCard(run, told) {
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
 function tellCheck(run, told) {
   const lines = [...new Set([told.line, ...[...(told.message || '').matchAll(/(?:line|ligne) (\d+)/g)].map((m) => Number(m[1]))])].filter((n) => n > 0);
-  const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : costPicture(run, told), wrong = wrongCard(run, told), owners = wrong || drawn ? [] : ownersPicture(run);
-  const cards = wrong ? [wrong] : (drawn ? [] : lines).map((line) => card(told.file + ':' + line, { file: told.file, line }, []));
+  const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : costPicture(run, told), wrong = wrongCard(run, told), owners = wrong || drawn || !/structure|wrong-answer/.test(page.recording.head.told.verdict) ? [] : ownersPicture(run);
+  const cards = wrong ? [wrong] : (drawn ? [] : lines).map((line) => card(page.recording.head.told.verdict === 'leak' ? say('neverfreed') : told.file + ':' + line, { file: told.file, line }, []));
   return { verdict: told.verdict, advice: told.advice, sentence: drawn ? drawn.sentence : told.message, more: drawn && drawn.worst ? told.message : null,
     parts: [drawn && drawn.worst && drawn.worst.line > 0 ? codeLine(run.recording.sources[drawn.worst.source].name, drawn.worst.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : owners)],
     step: drawn && drawn.worst ? drawn.worst.step : -1, hosts: !run.steps.some((s) => s.source >= 0) || !drawn && !owners.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line)) };
@@ -368,7 +399,7 @@ function tellLine(run) {
   if (!found) { return null; }
   const writers = [...found[1]].filter(([, m]) => m.places.size > 0).sort((a, b) => threadNumber(run, a[0]) - threadNumber(run, b[0])), first = writers[writers.length - 1][1], size = first.row[5], cells = [];
   page.player.go(first.step + 1);
-  const nameAt = (m) => cellName(page, cellsOf(run, m.row)[0]), names = writers.map(([, m]) => nameAt(m));
+  const nameAt = (m) => cellName(page, { ...cellsOf(run, m.row)[0], address: [...m.places][0] }), names = writers.map(([, m]) => nameAt(m));
   for (let at = found[0] * LINE; at < (found[0] + 1) * LINE; at += size) {
     const who = writers.filter(([, m]) => m.places.has(at)).map(([warp]) => threadNumber(run, warp));
     cells.push(make('div', { class: 'owner ' + (who.length ? 'o' + who[0] % 4 : 'idle') }, who.join('+')));

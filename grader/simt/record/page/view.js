@@ -177,8 +177,14 @@ function onStack(page, at) {
 function cellName(page, cell) {
   if (cell.space === 2) { return 'local'; }
   const array = onStack(page, cell.address) || arrayAt(page.run, cell.space, cell.address);
-  const index = Math.floor((cell.address - array.address) / (cell.bytes || 1));
-  return array.size > cell.bytes ? array.name + '[' + index + ']' : array.name;
+  return array.size > cell.bytes ? elementName(page.run, array, cell) : array.name;
+}
+
+/* "tile[3][4]": an element by all its indices. */
+function elementName(run, array, cell) {
+  let index = Math.floor((cell.address - array.address) / (cell.bytes || 1)), inner = '';
+  for (const count of run.shapes.get(array.name) || []) { [index, inner] = [Math.floor(index / count), '[' + index % count + ']' + inner]; }
+  return array.name + '[' + index + ']' + inner;
 }
 
 /* Time goes down, a thread a column; the step that has just been taken stands out, later ones are faint. */
@@ -231,7 +237,8 @@ function accessLines(page, row) {
   }
   for (const list of byArray.values()) {
     const names = [...new Set(list.map((c) => cellName(page, c)))];
-    let text = word + ' ' + (names.length > 3 ? names[0] + ' … ' + names[names.length - 1] : names.join(', '));
+    const inRow = list.every((c, n) => n === 0 || c.address === list[n - 1].address + c.bytes);
+    let text = word + ' ' + (names.length <= 3 ? names.join(', ') : inRow ? names[0] + ' … ' + names[names.length - 1] : names.slice(0, 3).join(', ') + ' …');
     if (list.length === 1 || new Set(list.map((c) => String(c.value))).size === 1) { text += ' = ' + valueText(list[0].value, list[0].type, list[0].bytes); }
     if (row[4] === 0 && !page.run.openmp) {
       const sectors = sectorsOf(list).size, ideal = idealSectors(list);

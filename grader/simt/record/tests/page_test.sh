@@ -45,7 +45,11 @@ touch -d '1 hour' race.cu
 "$lockstep" simt --quiet --record changed.html -- ./noted 2>changed.log
 check "a source newer than the program is told" grep -q 'newer than the program' changed.log
 cd "$here" || exit 2
-"$lockstep" show first-steps --mutant up_to_n_inclusive --out "$scratch/bounds.html" >/dev/null
+for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda merging-without-atomic' \
+    'rows stencil barrier-missing' 'locks histogram-omp locks-in-two-orders'; do
+    read -r name lab mutant <<<"$page"
+    "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
+done
 
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
 if [ -z "$browser" ]; then
@@ -93,6 +97,13 @@ seen=$(look race.html "return getComputedStyle(document.body).backgroundColor;" 
 check "it is dark where one likes it dark (saw '$seen')" test "$seen" = "rgb(22, 24, 27)"
 seen=$(look bounds.html "return page.run.steps.map((step, n) => { page.player.go(n + 1); return timeText(page, step); }).filter((what) => /[.]omp|thread number|data.36/.test(what)).join() || document.querySelector('.array .outside').textContent;")
 check "of OpenMP it shows the program's own variables only, and the element outside of its array (saw '$seen')" test "$seen" = 8
+seen=$(look blocks.html "return document.querySelector('#story .outcome').textContent;")
+check "blocks meet at the lines of a race, and an update is lost (saw '$seen')" \
+    grep -qE '^✕ What thread [0-9]+ of block 0 wrote is lost: thread [0-9]+ of block 1 had read the old' <<<"$seen"
+seen=$(look rows.html "return document.querySelector('.sentence').textContent;")
+check "an element of a local array has both indices (saw '$seen')" grep -qF 'tile[1][1]' <<<"$seen"
+seen=$(look locks.html "return page.recording.launches.length + ' ' + page.run.faulted;")
+check "of a deadlock it shows the run that ends in it (saw '$seen')" test "$seen" = "1 true"
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
 check "the page, too, tells that the source changed (saw '$seen')" test "$seen" = true
 size=$(stat -c %s "$scratch/race.html")
