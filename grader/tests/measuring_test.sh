@@ -44,8 +44,8 @@ measures labs/histogram-omp/bench.sh second_thread.csv labs/histogram-omp/bench.
 measures labs/sum-opencl/bench.sh sizes.csv labs/sum-opencl/bench.sh
 measures labs/reduction-ladder/bench.sh 'steps.csv times.csv ways.csv sizes.csv' labs/reduction-ladder/bench.sh
 measures labs/stencil/bench.sh 'schedules.csv share.csv kernels.csv split.csv near.csv' labs/stencil/bench.sh
-measures labs/histogram-cuda/bench.sh 'sizes.csv transfers.csv crossover.csv' labs/histogram-cuda/bench.sh
-measures labs/minmax-cuda/bench.sh 'sizes.csv shapes.csv crossover.csv' labs/minmax-cuda/bench.sh
+measures labs/histogram-cuda/bench.sh 'sizes.csv peers.csv transfers.csv crossover.csv' labs/histogram-cuda/bench.sh
+measures labs/minmax-cuda/bench.sh 'sizes.csv peers.csv crossover.csv' labs/minmax-cuda/bench.sh
 measures 'counters.sh measure histogram-cuda' counters.csv scripts/counters.sh measure histogram-cuda
 measures 'counters.sh compare histogram-cuda' '' scripts/counters.sh compare histogram-cuda
 measures hardware/collect.sh counters.csv bash grader/simt/tests/hardware/collect.sh

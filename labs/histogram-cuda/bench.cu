@@ -3,7 +3,7 @@
  * run it with bench.sh. Every variant's result is compared with the CPU's before its time is
  * believed.
  *
- *     bench TABLE FILE      TABLE: sizes, transfers or crossover; FILE: where the CSV goes
+ *     bench TABLE FILE      TABLE: sizes, peers, transfers or crossover; FILE: where the CSV goes
  *
  * Times are of CUDA events, in microseconds, medians of RUNS runs after warm-up; what is timed
  * includes setting the histogram to zero. Inputs that fit the L2 are taken in turn from a pool that
@@ -11,75 +11,18 @@
  */
 #include "../../solutions/histogram-cuda/histogram.cu"
 
+#include "../shared/cuda_bench.h"
+
 #include <cub/cub.cuh>
 
-#include <algorithm>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <omp.h>
-#include <vector>
 
-static void check(cudaError_t error, const char *what) {
-    if (error != cudaSuccess) {
-        fprintf(stderr, "bench: %s: %s\n", what, cudaGetErrorString(error));
-        exit(2);
-    }
-}
-#define CHECK(call) check((call), #call)
-
-#ifdef QUICK /* shows that it runs; its times mean nothing */
-enum { RUNS = 1, WARM_UP = 1 };
-#else
-enum { RUNS = 21, WARM_UP = 3 };
-#endif
-
-struct timing {
-    double median, lowest, highest; /* microseconds */
-};
-
-static timing summarise(std::vector<double> times) {
-    std::sort(times.begin(), times.end());
-    return {times[times.size() / 2], times.front(), times.back()};
-}
-
-/* Runs `work(i)` for i = 0, 1, … and times each run with events. */
+/* The times of `work(i)` for i = 0, 1, …, by events or by the host's clock. */
 template <typename Work> static timing time_on_device(Work work) {
-    cudaEvent_t start, stop;
-    CHECK(cudaEventCreate(&start));
-    CHECK(cudaEventCreate(&stop));
-    std::vector<double> times;
-    for (int i = 0; i < WARM_UP + RUNS; i++) {
-        CHECK(cudaDeviceSynchronize());
-        CHECK(cudaEventRecord(start));
-        work(i);
-        CHECK(cudaEventRecord(stop));
-        CHECK(cudaEventSynchronize(stop));
-        CHECK(cudaGetLastError());
-        float milliseconds;
-        CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
-        if (i >= WARM_UP) {
-            times.push_back(milliseconds * 1e3);
-        }
-    }
-    CHECK(cudaEventDestroy(start));
-    CHECK(cudaEventDestroy(stop));
-    return summarise(times);
+    return in_turn(1, [&](int, int i) { return time_events(1, [&](int) { work(i); }); })[0];
 }
-
-/* The same by the host's clock, for work that begins or ends on the host. */
 template <typename Work> static timing time_on_host(Work work) {
-    std::vector<double> times;
-    for (int i = 0; i < WARM_UP + RUNS; i++) {
-        const auto start = std::chrono::steady_clock::now();
-        work(i);
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-        if (i >= WARM_UP) {
-            times.push_back(passed.count() * 1e6);
-        }
-    }
-    return summarise(times);
+    return in_turn(1, [&](int, int i) { return time_host([&]() { work(i); }); })[0];
 }
 
 /* ---- inputs ---- */
@@ -185,21 +128,29 @@ struct cub_space {
 
 static cub_space space;
 
-static void run(const variant &variant, const uint8_t *data, size_t n, uint32_t *frequency) {
-    if (variant.kernel != NULL) {
-        CHECK(cudaMemsetAsync(frequency, 0, 256 * sizeof *frequency));
-        variant.kernel<<<blocks_for(variant, n), variant.threads>>>(data, n, frequency);
-        return;
-    }
+/* CUB's space for n bytes, asked for once: what is timed does not include it. */
+static void make_space(const uint8_t *data, size_t n, uint32_t *frequency) {
     size_t needed = 0;
-    cub::DeviceHistogram::HistogramEven(NULL, needed, data, frequency, 257, 0, 256, (long long)n);
+    cub::DeviceHistogram::HistogramEven(NULL, needed, data, frequency, 257, 0, 256, (int)n);
     if (needed > space.size) {
         CHECK(cudaFree(space.bytes));
         CHECK(cudaMalloc(&space.bytes, needed));
         space.size = needed;
     }
-    CHECK(cub::DeviceHistogram::HistogramEven(space.bytes, needed, data, frequency, 257, 0, 256,
-                                              (long long)n));
+}
+
+static void run_cub(const uint8_t *data, size_t n, uint32_t *frequency) {
+    CHECK(cub::DeviceHistogram::HistogramEven(space.bytes, space.size, data, frequency, 257, 0, 256,
+                                              (int)n));
+}
+
+static void run(const variant &variant, const uint8_t *data, size_t n, uint32_t *frequency) {
+    if (variant.kernel == NULL) {
+        run_cub(data, n, frequency);
+        return;
+    }
+    CHECK(cudaMemsetAsync(frequency, 0, 256 * sizeof *frequency));
+    variant.kernel<<<blocks_for(variant, n), variant.threads>>>(data, n, frequency);
 }
 
 static void compare(const char *name, const uint32_t *device_frequency, const uint32_t *expected) {
@@ -227,6 +178,7 @@ static void table_of_sizes(FILE *file) {
         for (size_t n = (size_t)1 << 16; n <= POOL; n *= 4) {
             const size_t places = std::min<size_t>(POOL / n, 64);
             count_on_host(host, n, expected);
+            make_space(pool, n, frequency);
             for (const variant &variant : variants) {
                 if (n > variant.most) {
                     continue;
@@ -240,6 +192,61 @@ static void table_of_sizes(FILE *file) {
                         variant.threads, timing.median, timing.lowest, timing.highest,
                         n / timing.median * 1e-3);
                 fflush(file);
+            }
+        }
+    }
+    free(host);
+    CHECK(cudaFree(pool));
+}
+
+/* The conflict-free kernel, where each launch also clears the table of the next one: nothing else
+ * has to run between the two. */
+__global__ void __launch_bounds__(1024, 2)
+    count_and_clear_next(const uint8_t *data, size_t n, uint32_t *frequency, uint32_t *next) {
+    __shared__ uint32_t table[256 * 32];
+    for (unsigned bin = threadIdx.x; blockIdx.x == 0 && bin < 256; bin += blockDim.x) {
+        next[bin] = 0;
+    }
+    count_in_copies(table, data, n, frequency);
+}
+
+/* The conflict-free kernel beside CUB, run by run in turn: one launch at a time, BATCH in a row. */
+static void table_of_peers(FILE *file) {
+    static const char *const names[] = {"conflict_free", "conflict_free after a memset", "cub"};
+    static const variant counting = {"", count_conflict_free, 1024, 2, 16, 0};
+    const size_t most = (size_t)1 << 28, bytes = 256 * sizeof(uint32_t);
+    uint8_t *host = (uint8_t *)malloc(most), *pool;
+    uint32_t *own, *next,
+        expected[256]; /* own is zero before a launch that clears the next one's */
+    CHECK(cudaMalloc(&pool, most));
+    CHECK(cudaMalloc(&own, bytes));
+    CHECK(cudaMalloc(&next, bytes));
+    CHECK(cudaMemset(own, 0, bytes));
+    fill(host, most, false);
+    CHECK(cudaMemcpy(pool, host, most, cudaMemcpyHostToDevice));
+    fprintf(file, "# cub: %d\nlaunches,variant,n,median_us,min_us,max_us,gb_per_s\n", CUB_VERSION);
+    for (int launches : {1, (int)BATCH}) {
+        for (size_t n = 1 << 10; n <= most; n *= 4) {
+            const size_t places = std::min<size_t>(most / n, 64);
+            make_space(pool, n, next);
+            const std::vector<timing> times = in_turn(3, [&](int kind, int i) {
+                const double time = time_events(launches, [&](int launch) {
+                    const uint8_t *from = pool + (size_t)(i + launch) % places * n;
+                    if (kind > 0) {
+                        run(kind == 1 ? counting : variants[0], from, n, next);
+                        return;
+                    }
+                    count_and_clear_next<<<blocks_for(counting, n), 1024>>>(from, n, own, next);
+                    std::swap(own, next);
+                });
+                count_on_host(host + (size_t)(i + launches - 1) % places * n, n, expected);
+                compare(names[kind], next, expected);
+                return time;
+            });
+            for (int k = 0; k < 3; k++) {
+                fprintf(file, "%d,%s,%zu,%.3f,%.3f,%.3f,%.1f\n", launches, names[k], n,
+                        times[k].median, times[k].lowest, times[k].highest,
+                        n / times[k].median * 1e-3);
             }
         }
     }
@@ -333,24 +340,10 @@ static void table_of_crossover(FILE *file) {
 }
 
 int main(int argc, char **argv) {
-    static const struct {
-        const char *name;
-        void (*make)(FILE *);
-    } tables[] = {{"sizes", table_of_sizes},
-                  {"transfers", table_of_transfers},
-                  {"crossover", table_of_crossover}};
-    for (const auto &table : tables) {
-        if (argc == 3 && strcmp(argv[1], table.name) == 0) {
-            FILE *file = fopen(argv[2], "w");
-            if (file == NULL) {
-                perror(argv[2]);
-                return 2;
-            }
-            CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
-            table.make(file);
-            return fclose(file) == 0 ? 0 : 2;
-        }
-    }
-    fprintf(stderr, "usage: bench sizes|transfers|crossover FILE\n");
-    return 2;
+    static const table tables[] = {{"sizes", table_of_sizes},
+                                   {"peers", table_of_peers},
+                                   {"transfers", table_of_transfers},
+                                   {"crossover", table_of_crossover}};
+    CHECK(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0));
+    return write_table(argc, argv, tables);
 }

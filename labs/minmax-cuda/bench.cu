@@ -3,7 +3,7 @@
  * CPU. Build and run it with bench.sh. Every result of every timed run is compared with the CPU's,
  * bit for bit; one wrong result ends the program.
  *
- *     bench TABLE FILE      TABLE: sizes, shapes, crossover or counted; FILE: where the CSV goes
+ *     bench TABLE FILE      TABLE: sizes, peers, crossover or counted; FILE: where the CSV goes
  *
  * Times are in microseconds: of CUDA events for work on the device, of the host's clock for work
  * that begins and ends on the host; medians of RUNS runs after warm-up. What is timed includes
@@ -12,6 +12,7 @@
  */
 #include "../../solutions/minmax-cuda/minmax.cu"
 
+#include "../shared/cuda_bench.h"
 #include "cpu.h"
 
 #include <cub/cub.cuh>
@@ -20,39 +21,12 @@
 #include <thrust/extrema.h>
 #include <thrust/fill.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdint>
-#include <cstdio>
-#include <cstring>
 #include <map>
 #include <omp.h>
-#include <stdexcept>
 #include <string>
-#include <vector>
 
-static void check(cudaError_t error, const char *what) {
-    if (error != cudaSuccess) {
-        throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
-    }
-}
-#define CHECK(call) check((call), #call)
-
-#ifdef QUICK /* shows that it runs; its times mean nothing */
-enum { RUNS = 1, WARM_UP = 1 };
-#else
-enum { RUNS = 21, WARM_UP = 3 };
-#endif
 static const size_t MOST_ELEMENTS = (size_t)1 << 30;
-
-struct timing {
-    double median, lowest, highest; /* microseconds */
-};
-
-static timing summarise(std::vector<double> times) {
-    std::sort(times.begin(), times.end());
-    return {times[times.size() / 2], times.front(), times.back()};
-}
 
 /* ---- inputs ---- */
 
@@ -110,7 +84,8 @@ struct pool {
     void verify(const char *name, size_t from, size_t n, double low, double high) {
         const auto right = expected(from, n);
         if (memcmp(&right.first, &low, 8) != 0 || memcmp(&right.second, &high, 8) != 0) {
-            throw std::runtime_error(std::string(name) + " is wrong for n = " + std::to_string(n));
+            fprintf(stderr, "bench: %s is wrong for n = %zu\n", name, n);
+            exit(2);
         }
     }
 };
@@ -120,7 +95,8 @@ struct pool {
 /* Memory that the variants need beside the data, allocated once. */
 struct workplace {
     double *partial, *result, *neutral;
-    unsigned long long *keys, *neutral_keys;
+    unsigned long long *keys, *neutral_keys; /* keys: two pairs, of one launch and of the next */
+    unsigned turn = 0;                       /* the pair of the last launch */
     struct extremes *places;
     void *storage; /* for CUB and Thrust */
     static const size_t storage_bytes = 64 << 20;
@@ -133,11 +109,14 @@ struct workplace {
         CHECK(cudaMalloc(&places, (1 << 16) * sizeof *places));
         CHECK(cudaMalloc(&result, 2 * sizeof *result));
         CHECK(cudaMalloc(&neutral, sizeof values));
-        CHECK(cudaMalloc(&keys, sizeof bounds));
+        CHECK(cudaMalloc(&keys, 2 * sizeof bounds));
         CHECK(cudaMalloc(&neutral_keys, sizeof bounds));
         CHECK(cudaMalloc(&storage, storage_bytes));
         CHECK(cudaMemcpy(neutral, values, sizeof values, cudaMemcpyHostToDevice));
         CHECK(cudaMemcpy(neutral_keys, bounds, sizeof bounds, cudaMemcpyHostToDevice));
+        for (unsigned pair = 0; pair < 2; pair++) {
+            CHECK(cudaMemcpy(keys + 2 * pair, bounds, sizeof bounds, cudaMemcpyHostToDevice));
+        }
         CHECK(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0));
     }
     workplace(const workplace &) = delete;
@@ -155,7 +134,7 @@ struct reused_memory {
     workplace *at;
     char *allocate(std::ptrdiff_t bytes) {
         if ((size_t)bytes > workplace::storage_bytes) {
-            throw std::runtime_error("Thrust wants more memory than there is");
+            check(cudaErrorMemoryAllocation, "Thrust's memory");
         }
         return (char *)at->storage;
     }
@@ -189,13 +168,20 @@ struct launch {
     }
 };
 
-static void fused(workplace &at, const double *data, size_t n, const launch &shape) {
-    CHECK(cudaMemcpyAsync(at.keys, at.neutral_keys, 16, cudaMemcpyDeviceToDevice));
-    minmax_in_one_pass<<<shape.blocks, shape.threads, shape.shared_bytes()>>>(data, n, at.keys);
-}
-
+/* Each launch finds its keys set by the one before it. */
 static void run_fused(workplace &at, const double *data, size_t n) {
-    fused(at, data, n, launch(at, n, 256, 8, 2));
+    const launch shape(at, n, 256, 8, 2);
+    unsigned long long *next = at.keys + 2 * at.turn;
+    at.turn = 1 - at.turn;
+    minmax_in_one_pass<<<shape.blocks, shape.threads, shape.shared_bytes()>>>(
+        data, n, at.keys + 2 * at.turn, next);
+}
+/* A copy sets the keys before each launch. */
+static void run_fused_after_copy(workplace &at, const double *data, size_t n) {
+    const launch shape(at, n, 256, 8, 2);
+    unsigned long long *keys = at.keys + 2 * at.turn;
+    CHECK(cudaMemcpyAsync(keys, at.neutral_keys, 16, cudaMemcpyDeviceToDevice));
+    minmax_in_one_pass<<<shape.blocks, shape.threads, shape.shared_bytes()>>>(data, n, keys, NULL);
 }
 static void run_two_kernels(workplace &at, const double *data, size_t n) {
     const launch shape(at, n, 256, 8, 1);
@@ -244,7 +230,7 @@ static std::pair<double, double> read_result(workplace &at, const double *) {
 }
 static std::pair<double, double> read_keys(workplace &at, const double *) {
     unsigned long long both[2];
-    CHECK(cudaMemcpy(both, at.keys, sizeof both, cudaMemcpyDeviceToHost));
+    CHECK(cudaMemcpy(both, at.keys + 2 * at.turn, sizeof both, cudaMemcpyDeviceToHost));
     return {value_of(both[0]), value_of(both[1])};
 }
 static std::pair<double, double> read_two(const double *low_at, const double *high_at) {
@@ -278,50 +264,34 @@ static const struct variant {
 
 /* ---- measuring ---- */
 
-/* Runs work(from) over parts of the pool, each timed with events, and verifies each result. */
+/* One work(from), where `launches` are queued between two events, over parts of the pool in turn
+ * from number `i` on. The last one's result is verified. */
+template <typename Work, typename Read>
+static double time_once(pool &inputs, size_t n, int i, int launches, const char *name, Work work,
+                        Read read) {
+    const double time = time_events(
+        launches, [&](int launch) { work(inputs.device + inputs.part(i + launch, n)); });
+    const size_t from = inputs.part(i + launches - 1, n);
+    const std::pair<double, double> got = read(inputs.device + from);
+    inputs.verify(name, from, n, got.first, got.second);
+    return time;
+}
+
 template <typename Work, typename Read>
 static timing time_on_device(pool &inputs, size_t n, const char *name, Work work, Read read) {
-    cudaEvent_t start, stop;
-    CHECK(cudaEventCreate(&start));
-    CHECK(cudaEventCreate(&stop));
-    std::vector<double> times;
-    for (int i = 0; i < WARM_UP + RUNS; i++) {
-        const size_t from = inputs.part(i, n);
-        CHECK(cudaDeviceSynchronize());
-        CHECK(cudaEventRecord(start));
-        work(inputs.device + from);
-        CHECK(cudaEventRecord(stop));
-        CHECK(cudaEventSynchronize(stop));
-        CHECK(cudaGetLastError());
-        float milliseconds;
-        CHECK(cudaEventElapsedTime(&milliseconds, start, stop));
-        if (i >= WARM_UP) {
-            times.push_back(milliseconds * 1e3);
-        }
-        const std::pair<double, double> got = read(inputs.device + from);
-        inputs.verify(name, from, n, got.first, got.second);
-    }
-    CHECK(cudaEventDestroy(start));
-    CHECK(cudaEventDestroy(stop));
-    return summarise(times);
+    return in_turn(1, [&](int, int i) { return time_once(inputs, n, i, 1, name, work, read); })[0];
 }
 
 /* The same by the host's clock: work(from, &low, &high) begins and ends on the host. */
 template <typename Work>
 static timing time_on_host(pool &inputs, size_t n, const char *name, Work work) {
-    std::vector<double> times;
-    for (int i = 0; i < WARM_UP + RUNS; i++) {
+    return in_turn(1, [&](int, int i) {
         const size_t from = inputs.part(i, n);
         double low, high;
-        const auto start = std::chrono::steady_clock::now();
-        work(from, &low, &high);
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-        if (i >= WARM_UP) {
-            times.push_back(passed.count() * 1e6);
-        }
+        const double time = time_host([&]() { work(from, &low, &high); });
         inputs.verify(name, from, n, low, high);
-    }
-    return summarise(times);
+        return time;
+    })[0];
 }
 
 static void row(FILE *file, const std::string &name, size_t n, const char *data, timing timing) {
@@ -356,27 +326,25 @@ static void table_sizes(FILE *file) {
     }
 }
 
-/* The fused pass with other launches. */
-static void table_shapes(FILE *file) {
+/* The fused pass beside CUB, run by run in turn: one launch at a time, and BATCH in a row. */
+static void table_peers(FILE *file) {
+    static const variant rows[] = {variants[0],
+                                   {"fused pass after a copy", run_fused_after_copy, read_keys},
+                                   {"cub one pass own operator", run_cub_one_pass, read_result}};
     pool inputs((size_t)1 << 28);
     workplace at;
-    fputs(COLUMNS, file);
-    for (size_t n : {1 << 16, 1 << 20, 1 << 24, 1 << 27}) {
-        for (unsigned threads : {128u, 256u, 512u, 1024u}) {
-            for (unsigned resident : {512u, 1024u, 2048u, 4096u}) {
-                for (unsigned each : {2u, 8u}) {
-                    if (resident < threads) {
-                        continue;
-                    }
-                    const launch shape(at, n, threads, resident / threads, each);
-                    const std::string name =
-                        "fused " + std::to_string(shape.blocks) + " x " + std::to_string(threads);
-                    row(file, name, n, "uniform",
-                        time_on_device(
-                            inputs, n, name.c_str(),
-                            [&](const double *from) { fused(at, from, n, shape); },
-                            [&](const double *from) { return read_keys(at, from); }));
-                }
+    fprintf(file, "# cub: %d\nlaunches,%s", CUB_VERSION, COLUMNS);
+    for (int launches : {1, (int)BATCH}) {
+        for (size_t n = 1 << 10; n <= inputs.count; n *= 4) {
+            const std::vector<timing> times = in_turn(3, [&](int kind, int i) {
+                return time_once(
+                    inputs, n, i * launches, launches, rows[kind].name,
+                    [&](const double *from) { rows[kind].run(at, from, n); },
+                    [&](const double *from) { return rows[kind].read(at, from); });
+            });
+            for (int kind = 0; kind < 3; kind++) {
+                fprintf(file, "%d,", launches);
+                row(file, rows[kind].name, n, "uniform", times[kind]);
             }
         }
     }
@@ -457,31 +425,10 @@ static void table_counted(FILE *file) {
     fprintf(file, "minmax_index,%zu,yes\n", n);
 }
 
-static const struct {
-    const char *name;
-    void (*measure)(FILE *file);
-} tables[] = {{"sizes", table_sizes},
-              {"shapes", table_shapes},
-              {"crossover", table_crossover},
-              {"counted", table_counted}};
-
 int main(int argc, char **argv) {
-    for (const auto &table : tables) {
-        if (argc == 3 && strcmp(argv[1], table.name) == 0) {
-            FILE *file = fopen(argv[2], "w");
-            if (file == NULL) {
-                perror(argv[2]);
-                return 2;
-            }
-            try {
-                table.measure(file);
-            } catch (const std::exception &problem) {
-                fprintf(stderr, "bench: %s\n", problem.what());
-                return 2;
-            }
-            return fclose(file) == 0 ? 0 : 2;
-        }
-    }
-    fprintf(stderr, "usage: bench sizes|shapes|crossover|counted FILE\n");
-    return 2;
+    static const table tables[] = {{"sizes", table_sizes},
+                                   {"peers", table_peers},
+                                   {"crossover", table_crossover},
+                                   {"counted", table_counted}};
+    return write_table(argc, argv, tables);
 }

@@ -1,38 +1,25 @@
 #!/bin/bash
 # Measures minmax-cuda on this machine's GPU, beside CUB, Thrust and the CPU:
 #
-#     [OUT=folder] [QUICK=1] labs/minmax-cuda/bench.sh
+#     [OUT=folder] [CCCL=folder] [QUICK=1] labs/minmax-cuda/bench.sh
 #
-# Writes sizes.csv, shapes.csv and crossover.csv to $OUT (build/bench/minmax-cuda), each with its provenance, and where
+# Writes sizes.csv, peers.csv and crossover.csv to $OUT (build/bench/minmax-cuda), each with its provenance, and where
 # Nsight Compute and compute-sanitizer are installed counters.csv and sanitizer.txt, too. Two minutes; QUICK=1 leaves
-# these two out and only shows that the rest works.
+# these two out and only shows that the rest works. CCCL: the headers of another CUB than nvcc's.
 set -eu
 cd "$(dirname "$0")/../.."
 out=${OUT:-build/bench/minmax-cuda}
-export PATH=$PATH:/usr/local/cuda/bin
-command -v nvcc >/dev/null || { echo "unavailable: no nvcc on this machine (the CUDA Toolkit brings it)" >&2; exit 2; }
-nvidia-smi >/dev/null 2>&1 || { echo "unavailable: no NVIDIA GPU, or no driver for it, on this machine" >&2; exit 2; }
-mkdir -p "$out"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. labs/shared/cuda_bench.sh
 
 compile_cpu="gcc -O3 -march=native -fopenmp -c labs/minmax-cuda/cpu.c"
-compile="nvcc -O3 -arch=native -std=c++17 --extended-lambda ${QUICK:+-DQUICK }-Xcompiler -fopenmp labs/minmax-cuda/bench.cu"
+compile="nvcc -O3 -arch=native ${CCCL:+-I$CCCL }-std=c++17 --extended-lambda ${QUICK:+-DQUICK }-Xcompiler -fopenmp labs/minmax-cuda/bench.cu"
+command="labs/minmax-cuda/bench.sh; $compile_cpu; $compile"
 $compile_cpu -o "$work/cpu.o"
 $compile "$work/cpu.o" -o "$work/bench"
 
-provenance() {
-    echo "# date: $(date -u +%Y-%m-%d)"
-    echo "# device: $(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)"
-    echo "# driver: $(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -n 1)"
-    echo "# cuda: $(nvcc --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
-    echo "# cpu: $(nproc) cores, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
-    echo "# command: labs/minmax-cuda/bench.sh; $compile_cpu; $compile"
-}
-
-for table in sizes shapes crossover; do
+for table in sizes peers crossover; do
     "$work/bench" "$table" "$work/$table.csv"
-    { provenance && cat "$work/$table.csv"; } >"$out/$table.csv"
+    { provenance "$command" && cat "$work/$table.csv"; } >"$out/$table.csv"
 done
 
 if [ -z "${QUICK:-}" ] && command -v ncu >/dev/null; then
@@ -43,13 +30,13 @@ if [ -z "${QUICK:-}" ] && command -v ncu >/dev/null; then
     memory+=,l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st,l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st
     metrics=${memory//,/.sum,}.sum
     if ncu --clock-control none --csv --metrics "$metrics" "$work/bench" counted "$work/counted.csv" >"$work/ncu.csv"; then
-        { provenance && grep '^"' "$work/ncu.csv"; } >"$out/counters.csv"
+        { provenance "$command" && grep '^"' "$work/ncu.csv"; } >"$out/counters.csv"
     else
         echo "unavailable: ncu could not read the counters" >&2
     fi
 fi
 if [ -z "${QUICK:-}" ] && command -v compute-sanitizer >/dev/null; then
-    provenance >"$out/sanitizer.txt"
+    provenance "$command" >"$out/sanitizer.txt"
     for tool in memcheck racecheck synccheck; do
         echo "compute-sanitizer --tool $tool"
         compute-sanitizer --tool "$tool" "$work/bench" counted "$work/counted.csv" 2>&1 | tail -n 3

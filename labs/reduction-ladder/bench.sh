@@ -4,7 +4,7 @@
 #     [OUT=folder] [RUNS=n] [QUICK=1] [BENCH_PLATFORM=name] labs/reduction-ladder/bench.sh [TABLE]...
 #
 # steps (figure 8), times (7, 9 and 10), ways (to finish between work-groups), sizes (4), and beside CUB on an NVIDIA GPU
-# with the CUDA Toolkit: peers, shapes. Each goes to $OUT (build/bench/reduction-ladder) as TABLE.csv, headed by what was
+# with the CUDA Toolkit: peers. Each goes to $OUT (build/bench/reduction-ladder) as TABLE.csv, headed by what was
 # measured where. RUNS: of which a time is the median (21). About a minute on a GPU, some on a CPU; QUICK=1 only shows that it works.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -48,13 +48,13 @@ fi
 # Beside CUB.
 tables="steps times ways sizes"
 if command -v nvcc >/dev/null && nvidia-smi >/dev/null 2>&1; then
-    tables="$tables peers shapes"
+    tables="$tables peers"
 fi
 tables=${*:-$tables}
 case " $tables " in
-*" peers "* | *" shapes "*)
+*" peers "*)
     command -v nvcc >/dev/null || fail "unavailable: no nvcc on this machine (the CUDA Toolkit brings it)"
-    compile_peers="nvcc -O3 -arch=native $includes $source/peers.cu"
+    compile_peers="nvcc -O3 -arch=native ${CCCL:+-I$CCCL }$includes $source/peers.cu"
     $compile_peers "$work/device.o" "$work/reduction.o" -Xlinker -l:libOpenCL.so.1 -o "$work/peers"
     ;;
 esac
@@ -67,7 +67,7 @@ provenance() {
     echo "# cpu: $(nproc) cores, $(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo | head -n 1)"
     echo "# load when it began: $(cut -d ' ' -f 1 /proc/loadavg)"
     case $1 in
-    peers | shapes) echo "# command: labs/reduction-ladder/bench.sh $1; $compile_peers" ;;
+    peers) echo "# command: labs/reduction-ladder/bench.sh $1; $compile_peers" ;;
     *) echo "# command: labs/reduction-ladder/bench.sh $1; $compile" ;;
     esac
 }
@@ -75,7 +75,6 @@ provenance() {
 # The medians of a table, for a terminal.
 show() {
     case $1 in
-    shapes) ;;
     times) # a line for each granularity, a column for each kernel
         awk -F, '/^#/ { next }
             !($2 in header) && $1 != "kernel" { header[$2]
@@ -94,8 +93,8 @@ show() {
 for table in $tables; do
     case $table in
     steps | times | ways | sizes) program=bench small=12 ;;
-    peers | shapes) program=peers small=16 ;;
-    *) fail "no table '$table': steps, times, ways, sizes, peers or shapes" ;;
+    peers) program=peers small=16 ;;
+    *) fail "no table '$table': steps, times, ways, sizes or peers" ;;
     esac
     provenance "$table" >"$work/head"
     "$work/$program" "$table" "$work/table" ${QUICK:+$small}

@@ -9,30 +9,15 @@
  * fields of 134 MB each by turns, more than any L2 holds. GB/s count each cell read once and
  * written once in a pass, as a copy's do.
  */
-#include <algorithm>
+#include "../shared/cuda_bench.h"
+
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
 #include <string>
-#include <vector>
 
-#ifdef QUICK /* shows that it runs; its times mean nothing */
-enum { RUNS = 1, WARM_UP = 1 };
-#else
-enum { RUNS = 21, WARM_UP = 3 };
-#endif
 enum { WIDTH = 8192, HEIGHT = 4096, GHOST = 16, LINE = WIDTH + 2 * GHOST };
 enum { TILE = 16, MARCH = 4 };
 static const size_t FLOATS = (size_t)(HEIGHT + 2) * LINE, BYTES = FLOATS * sizeof(float);
-
-static void check(cudaError_t error, const char *what) {
-    if (error != cudaSuccess) {
-        fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
-        exit(2);
-    }
-}
-#define CHECK(call) check((call), #call)
 
 /* ---- one step ---- */
 
@@ -232,29 +217,12 @@ static double error_of(const variant &it) {
     return worst;
 }
 
-struct timing {
-    double median, lowest, highest; /* milliseconds a launch */
-};
-
+/* Milliseconds a launch. */
 static timing measure(const std::function<void(float *B, const float *A)> &launch) {
-    cudaEvent_t begin, end;
-    CHECK(cudaEventCreate(&begin));
-    CHECK(cudaEventCreate(&end));
-    std::vector<double> times;
-    for (int run = 0; run < WARM_UP + RUNS; run++) {
-        float milliseconds;
-        CHECK(cudaEventRecord(begin));
-        launch(fields[1 - run % 2], fields[run % 2]);
-        CHECK(cudaEventRecord(end));
-        CHECK(cudaEventSynchronize(end));
-        CHECK(cudaGetLastError());
-        CHECK(cudaEventElapsedTime(&milliseconds, begin, end));
-        if (run >= WARM_UP) {
-            times.push_back(milliseconds);
-        }
-    }
-    std::sort(times.begin(), times.end());
-    return {times[times.size() / 2], times.front(), times.back()};
+    const timing us = in_turn(1, [&](int, int run) {
+        return time_events(1, [&](int) { launch(fields[1 - run % 2], fields[run % 2]); });
+    })[0];
+    return {us.median / 1e3, us.lowest / 1e3, us.highest / 1e3};
 }
 
 static void copy(float *B, const float *A) {

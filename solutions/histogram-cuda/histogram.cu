@@ -57,13 +57,9 @@ static __device__ void count_sixteen(uint32_t *table, unsigned lane, uint4 bytes
     count_four(table, lane, bytes.w);
 }
 
-/*
- * `data` must lie on a multiple of 16, as memory from cudaMalloc does. __launch_bounds__ has the
- * compiler use so few registers that two blocks of 1,024 threads fit on a multiprocessor.
- */
-__global__ void __launch_bounds__(1024, 2)
-    count_conflict_free(const uint8_t *data, size_t n, uint32_t *frequency) {
-    __shared__ uint32_t table[256 * 32];
+/* What a block does. `data` must lie on a multiple of 16, as memory from cudaMalloc does. */
+static __device__ void count_in_copies(uint32_t *table, const uint8_t *data, size_t n,
+                                       uint32_t *frequency) {
     const size_t NB_THREAD = (size_t)blockDim.x * gridDim.x;
     const size_t tid = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     const unsigned lane = threadIdx.x % 32;
@@ -99,6 +95,14 @@ __global__ void __launch_bounds__(1024, 2)
         }
         atomicAdd(&frequency[bin], sum);
     }
+}
+
+/* __launch_bounds__ has the compiler use so few registers that two blocks of 1,024 threads fit on a
+ * multiprocessor. */
+__global__ void __launch_bounds__(1024, 2)
+    count_conflict_free(const uint8_t *data, size_t n, uint32_t *frequency) {
+    __shared__ uint32_t table[256 * 32];
+    count_in_copies(table, data, n, frequency);
 }
 
 /* As count_in_shared, for m bins: the table's size comes with the launch. */

@@ -150,13 +150,20 @@ static __device__ void take(double2 pair, double *lowest, double *highest) {
  * The fused pass. Before the launch keys[0] has all bits set, keys[1] none; afterwards they are the
  * keys of minimum and maximum. A load brings two elements, and four loads are on their way before
  * the first is used: that many bytes must be in flight to keep the memory of a large GPU busy.
+ * Where another launch follows, this one sets its keys, next[0] and next[1]: nothing else has to
+ * run between the two. NULL: no launch follows.
  */
-__global__ void minmax_in_one_pass(const double *data, size_t n, unsigned long long *keys) {
+__global__ void minmax_in_one_pass(const double *data, size_t n, unsigned long long *keys,
+                                   unsigned long long *next) {
     const size_t NB_THREAD = (size_t)blockDim.x * gridDim.x;
     const size_t tid = threadIdx.x + (size_t)blockIdx.x * blockDim.x;
     double *s_min = shared, *s_max = shared + blockDim.x;
     const double2 *pairs = (const double2 *)data;
     const size_t pair_count = n / 2;
+    if (next != NULL && tid == 0) {
+        next[0] = ~0ull;
+        next[1] = 0;
+    }
 
     double lowest = INFINITY, highest = -INFINITY;
     size_t s = tid;
@@ -434,7 +441,7 @@ int minmax_fused(const double *data, size_t n, double *minimum, double *maximum,
         error = cudaMemcpy(keys, both, sizeof both, cudaMemcpyHostToDevice);
     }
     if (error == cudaSuccess) {
-        minmax_in_one_pass<<<blocks, threads, 2 * threads * sizeof(double)>>>(copy, n, keys);
+        minmax_in_one_pass<<<blocks, threads, 2 * threads * sizeof(double)>>>(copy, n, keys, NULL);
         error = cudaGetLastError();
     }
     if (error == cudaSuccess) {

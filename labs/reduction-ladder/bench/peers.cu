@@ -2,16 +2,16 @@
  * PCL in OpenCL, its twin in CUDA C and cub::DeviceReduce::Sum, in one program, on one GPU. Built
  * and run by bench.sh, from the project's root.
  *
- *     peers TABLE FILE [EXPONENT]      TABLE: peers or shapes; 2^EXPONENT elements at most
+ *     peers peers FILE [EXPONENT]      2^EXPONENT elements at most
  *
  * The clocks:
  *   event         the GPU's: CUDA events around the launch (two launches, where CUB takes two), or
  *                 OpenCL's profiling of the one command; just before, so much else was read that
  *                 the caches hold nothing of the data, and the launch waits in the queue behind
  *   event alone   CUDA events again, but the queue is empty and the caches are as the run before
- * left them host          the host's: BATCH launches in a row, nobody waits in between, caches are
- * as they are A median of RUNS runs each. All variants of a size run in turn, and every result is
- * compared.
+ *                 left them
+ *   host          the host's: BATCH launches in a row, nobody waits in between
+ * A median of RUNS runs each. All variants of a size run in turn, and every result is compared.
  */
 #include "device.h"
 
@@ -244,31 +244,10 @@ static void peers(const gpu &gpu, const bench_device *device, FILE *out) {
     }
 }
 
-/* Which granularity? */
-static void shapes(const gpu &gpu, const bench_device *device, FILE *out) {
-    fprintf(out, "n,times,blocks,event_us,event_alone_us\n");
-    for (unsigned exponent = 16; exponent < 31 && 1u << exponent <= device->most; exponent += 2) {
-        const unsigned n = 1u << exponent, expected = bench_device_sum(device, n);
-        for (unsigned times = 16; times <= 512; times *= 2) {
-            static double each[2][RUNS];
-            for (int run = -1; run < RUNS; run++) {
-                for (int warm = 0; warm < 2; warm++) {
-                    each[warm][run < 0 ? 0 : run] = event_time(gpu, twin, n, times, warm == 0);
-                }
-            }
-            check(gpu, "pcl cuda", n, expected);
-            fprintf(out, "%u,%u,%u,%.2f,%.2f\n", n, times, (n - 1) / (WORK_GROUP * times) + 1,
-                    times_of(each[0], RUNS).median, times_of(each[1], RUNS).median);
-        }
-    }
-}
-
 int main(int argc, char **argv) {
-    const bool known =
-        argc >= 3 && (strcmp(argv[1], "peers") == 0 || strcmp(argv[1], "shapes") == 0);
-    FILE *out = known ? fopen(argv[2], "w") : NULL;
+    FILE *out = argc >= 3 && strcmp(argv[1], "peers") == 0 ? fopen(argv[2], "w") : NULL;
     if (out == NULL) {
-        fprintf(stderr, "usage: peers peers|shapes FILE [EXPONENT]\n");
+        fprintf(stderr, "usage: peers peers FILE [EXPONENT]\n");
         return 2;
     }
     const int exponent = argc > 3 ? atoi(argv[3]) : 30;
@@ -277,7 +256,7 @@ int main(int argc, char **argv) {
     fprintf(out, "# opencl: %s, %u compute units, %s, driver %s\n", device.name, device.units,
             device.platform, device.driver);
     const gpu gpu = gpu_open(device.data, device.most);
-    (strcmp(argv[1], "peers") == 0 ? peers : shapes)(gpu, &device, out);
+    peers(gpu, &device, out);
     bench_device_close(&device);
     return fclose(out) == 0 ? 0 : 2;
 }
