@@ -5,16 +5,14 @@
 #     scripts/same-grades.sh record TREE FOLDER     grades all with TREE/build/lockstep and TREE's labs, to FOLDER
 #     scripts/same-grades.sh compare BEFORE AFTER   lists what differs between two such folders; exit status 1 if any does
 #
-# A grade lies in FOLDER/run-1/LAB/KIND/NAME.json. `record` leaves out what lies there: call it again to go on.
-# JOBS=n grades n side by side (default: the cores). RUNS=n grades up to n times what may depend on the moment: programs on
-# the processor that fail a check, and whatever ran out of time; EVERY=1 all of them. FOLDER/unstable lists those whose runs
-# differ; `compare` counts such differences of BEFORE apart, and they do not change the exit status. ONLY='stencil/mutants/*'
-# records these only.
+# A grade lies in FOLDER/LAB/KIND/NAME.json. `record` leaves out what lies there: call it again to go on. JOBS=n grades n
+# side by side (default: the cores). ONLY='stencil/mutants/*' records these only. Where two folders differ, record one of
+# the trees a second time: what depends on the moment (a race on the processor, what runs out of time) may differ there, too.
 # IGNORE=REGEX leaves out lines that differ on purpose, such as '"version":'.
 set -u
 
 here=$(cd "$(dirname "$0")/.." && pwd)
-runs=${RUNS:-1} jobs=${JOBS:-$(nproc)} only=${ONLY:-*} ignore=${IGNORE:-}
+jobs=${JOBS:-$(nproc)} only=${ONLY:-*} ignore=${IGNORE:-}
 
 fail() {
     echo "same-grades: $1" >&2
@@ -69,10 +67,10 @@ add_hostile() {
     add "$tree/labs" "$lab" "hostile/$name" "$work/staged" --exercise "$(header "$1" exercise)" ${device:+--device "$device"}
 }
 
-# grade RUN LABS LAB NAME [ARGUMENT]…: to FOLDER/run-RUN/LAB/NAME.json, or what was said to NAME.failed.
+# grade LABS LAB NAME [ARGUMENT]…: to FOLDER/LAB/NAME.json, or what was said to NAME.failed.
 grade() {
-    local status run=$1 labs=$2 lab=$3 name=$4 made=$work/reports/$1/$3/$4 to=$out/run-$1/$3/$4
-    shift 4
+    local status labs=$1 lab=$2 name=$3 made=$work/reports/$2/$3 to=$out/$2/$3
+    shift 3
     mkdir -p "${made%/*}" "${to%/*}"
     rm -f "$to.failed"
     timeout 1500 "$tree/build/lockstep" grade "$lab" "$lab/$name" --labs "$labs" --format json --out "$made" "$@" \
@@ -88,37 +86,22 @@ grade() {
     fi
 }
 
-# may_vary JSON: a race on the processor, or the clock, may give another grade the next time.
-may_vary() {
-    grep -q '"verdict": "timeout"' "$1" ||
-        { grep -q '"device": "cpu"' "$1" && grep '"verdict"' "$1" | grep -qv '"pass"'; }
-}
-
-grade_all() { # run
-    local run=$1 task labs lab name arguments begun=0
+grade_all() {
+    local task labs lab name arguments begun=0
     for task in "${tasks[@]}"; do
         read -r labs lab name arguments <<<"$task"
-        [ ! -e "$out/run-$run/$lab/$name.json" ] || continue
-        [ "$run" -eq 1 ] || [ -n "${EVERY:-}" ] || may_vary "$out/run-1/$lab/$name.json" || continue
+        [ ! -e "$out/$lab/$name.json" ] || continue
         while [ "$(jobs -rp | wc -l)" -ge "$jobs" ]; do wait -n; done
         # shellcheck disable=SC2086 # words
-        grade "$run" "$labs" "$lab" "$name" $arguments &
+        grade "$labs" "$lab" "$name" $arguments &
         begun=$((begun + 1))
-        [ $((begun % 25)) -ne 0 ] || echo "run $run: $begun begun, now $lab/$name"
+        [ $((begun % 25)) -ne 0 ] || echo "$begun begun, now $lab/$name"
     done
     wait
 }
 
-# What was graded more than once and came out in more than one way.
-list_unstable() {
-    local file
-    (cd "$out" && find run-[2-9]* -name '*.json' 2>/dev/null) | while read -r file; do
-        cmp -s "$out/$file" "$out/run-1/${file#*/}" || echo "${file#*/}"
-    done | sed 's/\.json$//' | sort -u >"$out/unstable"
-}
-
 record() {
-    local labs file run
+    local labs file
     tree=$(cd "$1" && pwd) || fail "no folder $1"
     { mkdir -p "$2" && out=$(cd "$2" && pwd); } || fail "cannot write $2"
     [ -x "$tree/build/lockstep" ] || fail "$tree/build/lockstep is missing: make -C $tree build/lockstep"
@@ -145,12 +128,9 @@ record() {
         add_hostile "$file"
     done
     cd "$work" || exit 2
-    for ((run = 1; run <= runs; run++)); do
-        grade_all "$run"
-    done
-    list_unstable
+    grade_all
     file=$(find "$out" -name '*.failed' | wc -l)
-    echo "${#tasks[@]} submissions, $(find "$out" -name '*.json' | wc -l) grades in $out, $(wc -l <"$out/unstable") unstable, $file failed"
+    echo "${#tasks[@]} submissions, $(find "$out" -name '*.json' | wc -l) grades in $out, $file failed"
     [ "$file" -eq 0 ]
 }
 
@@ -165,31 +145,26 @@ same() {
 marks() { grep -E '^ *"(name|verdict|points|earned)":' "$1"; }
 
 compare() {
-    local before=$1 after=$2 name how equal=0 differ=0 unstable=0 missing=0
+    local before=$1 after=$2 name how equal=0 differ=0 missing=0
     for name in "$before" "$after"; do
-        [ -d "$name/run-1" ] || fail "$name holds no grades: scripts/same-grades.sh record TREE $name"
+        [ -d "$name" ] || fail "$name holds no grades: scripts/same-grades.sh record TREE $name"
     done
     while read -r name; do
-        if [ ! -e "$before/run-1/$name.json" ] || [ ! -e "$after/run-1/$name.json" ]; then
+        if [ ! -e "$before/$name.json" ] || [ ! -e "$after/$name.json" ]; then
             missing=$((missing + 1))
-            echo "only in $([ -e "$before/run-1/$name.json" ] && echo "$before" || echo "$after"): $name"
+            echo "only in $([ -e "$before/$name.json" ] && echo "$before" || echo "$after"): $name"
             continue
-        elif same "$before/run-1/$name.json" "$after/run-1/$name.json" "$ignore"; then
+        elif same "$before/$name.json" "$after/$name.json" "$ignore"; then
             equal=$((equal + 1))
             continue
         fi
         how='verdicts or points'
-        ! cmp -s <(marks "$before/run-1/$name.json") <(marks "$after/run-1/$name.json") || how='words or numbers only'
-        if grep -qsxF "$name" "$before/unstable"; then
-            unstable=$((unstable + 1))
-            echo "differs, but differed before too: $name ($how)"
-        else
-            differ=$((differ + 1))
-            echo "differs: $name ($how)"
-        fi
-    done < <({ cd "$before/run-1" && find . -name '*.json' && cd - >/dev/null && cd "$after/run-1" && find . -name '*.json'; } |
+        ! cmp -s <(marks "$before/$name.json") <(marks "$after/$name.json") || how='words or numbers only'
+        differ=$((differ + 1))
+        echo "differs: $name ($how)"
+    done < <({ cd "$before" && find . -name '*.json' && cd - >/dev/null && cd "$after" && find . -name '*.json'; } |
         sed 's|^\./||; s|\.json$||' | sort -u)
-    echo "$equal the same, $differ differ, $unstable differ but did before too, $missing in one only"
+    echo "$equal the same, $differ differ, $missing in one only"
     [ $((differ + missing)) -eq 0 ]
 }
 
