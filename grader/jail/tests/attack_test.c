@@ -76,10 +76,10 @@ ATTACK(spin_together, "spin-together", NULL, JAIL_TIMEOUT, 0, NULL, 60, 0.4, 2)
 ATTACK(sleep_on, "sleep", NULL, JAIL_TIMEOUT, 0, "sleeping", 1.0, 0, 0)
 ATTACK(sleep_with_child, "sleep-with-child", NULL, JAIL_TIMEOUT, 0, NULL, 1.0, 0, 0)
 
-/* Memory. */
-ATTACK(memory, "memory", NULL, JAIL_MEMORY_LIMIT, 0, NULL, 0, 0, 0)
-ATTACK(memory_shared, "memory-shared", NULL, JAIL_MEMORY_LIMIT, 0, NULL, 0, 0, 0)
-ATTACK(memory_children, "memory-children", NULL, JAIL_MEMORY_LIMIT, 0, NULL, 0, 0, 0)
+/* Memory: full in a second, and in a minute where the processor is emulated. */
+ATTACK(memory, "memory", NULL, JAIL_MEMORY_LIMIT, 0, NULL, 300, 300, 0)
+ATTACK(memory_shared, "memory-shared", NULL, JAIL_MEMORY_LIMIT, 0, NULL, 300, 300, 0)
+ATTACK(memory_children, "memory-children", NULL, JAIL_MEMORY_LIMIT, 0, NULL, 300, 300, 0)
 ATTACK(memory_huge, "memory-huge-malloc", NULL, JAIL_EXITED, 0, "refused", 0, 0, 0)
 
 /* Files and output. */
