@@ -93,6 +93,7 @@ struct origin {
     } kind;
     uint32_t offset; /* of the parameter, or in the frame */
     uint32_t bytes;  /* ORIGIN_LOCAL: up to the next one */
+    bool exact;      /* or of the array that is indexed */
     const struct ptx_variable *variable;
 };
 struct origins {
@@ -419,6 +420,7 @@ struct bounds {
     uint8_t space;
     bool fixed;       /* by the pointer's origin: outside is an overrun */
     bool part;        /* it is a sub-buffer, and the array goes on */
+    bool exact;       /* of a thread's own: an array of that size, not just up to the next one */
     int32_t variable; /* shared variable it is fixed to, or -1 */
 };
 

@@ -353,6 +353,7 @@ struct simt_fault {
     uint64_t part_bytes;   /* pointer was made from; 0: it was made from the whole region */
     int32_t variable;      /* same for shared memory: index of the shared variable meant, or -1 */
     int32_t hit_variable;
+    bool part_exact;       /* the thread's own array is that long, nothing of it is alignment */
     bool kernel_heap_full; /* malloc() in this launch has returned a null pointer */
     /* for deadlocks: threads waiting at barriers, and threads that have returned */
     uint32_t waiting;

@@ -78,6 +78,21 @@ static void read_parts(struct decoder *decoder, struct memory_details *memory, e
     }
 }
 
+/* Of a variable of the thread, the array that the source's index goes into. */
+static void narrow_local(const struct decoder *decoder, struct origin *origin) {
+    const struct ptx_bounds *bounds = decoder->module->ptx.bounds;
+    while (bounds != NULL && (bounds->line != decoder->statement->line ||
+                              bounds->column != decoder->statement->column)) {
+        bounds = bounds->next;
+    }
+    if (bounds != NULL && origin->kind == ORIGIN_LOCAL && origin->bytes >= bounds->variable &&
+        origin->bytes - bounds->variable < 16 && bounds->bytes > 0) {
+        origin->offset += bounds->offset;
+        origin->bytes = bounds->bytes;
+        origin->exact = true;
+    }
+}
+
 /* Base row, displacement and origin of an address operand. */
 static void read_address(struct decoder *decoder, const struct ptx_operand *address,
                          struct memory_details *memory, struct instruction *instruction) {
@@ -94,6 +109,7 @@ static void read_address(struct decoder *decoder, const struct ptx_operand *addr
         instruction->immediate = address->integer;
         memory->narrow_address = bytes == 4;
         memory->origins = decoder->origins[address->index];
+        narrow_local(decoder, &memory->origins.origin[0]);
     } else {
         instruction->a = source_row(decoder, address, 8);
         if (address->kind == PTX_VARIABLE) {

@@ -170,6 +170,7 @@ static void bound_local(const struct machine *machine, const struct function *fu
         origin->bytes > 0) {
         bounds->base += origin->variable->address + origin->offset;
         bounds->size = origin->bytes;
+        bounds->exact = origin->exact;
         bounds->fixed = true;
     }
 }

@@ -240,6 +240,27 @@ static void parse_alias(struct parser *parser) {
     other->alias = function;
 }
 
+/* .pragma "lockstep bounds LINE COLUMN VARIABLE OFFSET BYTES"; (record/annotate/element_bounds.h)
+ */
+static void parse_bounds(struct parser *parser, const char *text) {
+    struct ptx_bounds read = {0};
+    if (sscanf(text, "lockstep bounds %u %u %u %u %u", &read.line, &read.column, &read.variable,
+               &read.offset, &read.bytes) != 5) {
+        return;
+    }
+    struct ptx_bounds **at = &parser->module->bounds;
+    while (*at != NULL && ((*at)->line != read.line || (*at)->column != read.column)) {
+        at = &(*at)->next;
+    }
+    if (*at == NULL) {
+        *at = ptx_take(&parser->failure, &parser->module->pool, sizeof **at);
+        **at = read;
+    } else if ((*at)->variable != read.variable || (*at)->offset != read.offset ||
+               (*at)->bytes != read.bytes) {
+        (*at)->bytes = 0;
+    }
+}
+
 /* .pragma "lockstep argument KERNEL INDEX NAME SPACE ACCESS QUALIFIERS TYPE"; - of a parameter, as
  * it is in the source: our compile step adds that (opencl/kernel_description.h). Other pragmas, and
  * malformed ones, have no effect. */
@@ -253,6 +274,7 @@ static void parse_argument_name(struct parser *parser) {
     memcpy(text, token->text, token->length);
     text[token->length] = '\0';
     const char *at = text + (*text == '"');
+    parse_bounds(parser, at);
     if (sscanf(at, "lockstep argument %255s %u %127s %*s %*s %*s %63[^\"]", kernel, &index, name,
                type) < 3) {
         return;

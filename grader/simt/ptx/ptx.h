@@ -158,8 +158,16 @@ struct ptx_file {
     const char *name;
 };
 
+/* What an access to a thread's own variable may reach (record/annotate/element_bounds.h). */
+struct ptx_bounds {
+    uint32_t line, column;
+    uint32_t variable, offset, bytes; /* 0 bytes: two of one place differ */
+    struct ptx_bounds *next;
+};
+
 struct ptx_module {
     struct pool pool;
+    struct ptx_bounds *bounds;
     struct ptx_function *functions;
     struct ptx_variable *variables;
     struct ptx_file *files;

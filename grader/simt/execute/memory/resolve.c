@@ -71,6 +71,15 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
             culprit.fault.kind = SIMT_FAULT_NULL_POINTER;
             return fail(warp, i, &culprit, "a null pointer, or an index from one");
         }
+        if (bounds->fixed && space == SIMT_LOCAL &&
+            (address[lane] < bounds->base || bounds->size < bytes ||
+             address[lane] - bounds->base > bounds->size - bytes)) {
+            culprit.fault.kind = SIMT_FAULT_OVERRUN;
+            culprit.fault.part_address = bounds->base;
+            culprit.fault.part_bytes = bounds->size;
+            culprit.fault.part_exact = bounds->exact;
+            return fail(warp, i, &culprit, "outside its local array");
+        }
         if (address[lane] < start || extent < bytes || address[lane] > extent - bytes) {
             int32_t last = (int32_t)machine->event.shared_variable_count - 1;
             int32_t next = address[lane] < start && last > 0 ? 0 : last;
@@ -92,14 +101,6 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
             culprit.fault.variable = bounds->variable;
             culprit.fault.hit_variable = variable_at(machine, address[lane]);
             return fail(warp, i, &culprit, "outside its shared array, in the memory of another");
-        }
-        if (bounds->fixed && space == SIMT_LOCAL &&
-            (address[lane] < bounds->base || bounds->size < bytes ||
-             address[lane] - bounds->base > bounds->size - bytes)) {
-            culprit.fault.kind = SIMT_FAULT_OVERRUN;
-            culprit.fault.part_address = bounds->base;
-            culprit.fault.part_bytes = bounds->size;
-            return fail(warp, i, &culprit, "outside its local array, in the memory of another");
         }
         offset[lane] = address[lane] + (space == SIMT_LOCAL ? (uint64_t)lane * extent : 0);
     }

@@ -283,7 +283,7 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
     }
 }
 
-/* A variable's length is not known to the byte: what lies behind may be there for alignment. */
+/* Unless the array is known, what lies behind a variable may be there for alignment. */
 static void outside_private(struct simt_finding *finding, const struct simt_fault *event) {
     if (event->kind != SIMT_FAULT_OVERRUN) {
         finding_about(
@@ -297,8 +297,12 @@ static void outside_private(struct simt_finding *finding, const struct simt_faul
     const long long element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
     finding_about(finding, MESSAGE_PRIVATE_ELEMENT,
                   MESSAGE_VALUES(message_number("element", element)));
-    finding_says(finding, element < 0 ? MESSAGE_PRIVATE_BEFORE : MESSAGE_PRIVATE_INTO_ANOTHER,
-                 NULL);
+    finding_says(finding,
+                 event->part_exact ? MESSAGE_SHARED_LENGTH
+                 : element < 0     ? MESSAGE_PRIVATE_BEFORE
+                                   : MESSAGE_PRIVATE_INTO_ANOTHER,
+                 MESSAGE_VALUES(message_number("elements", (long long)event->part_bytes / width),
+                                message_number("bytes", width)));
     if (element < 0) {
         finding_advises(finding, MESSAGE_NEGATIVE_INDEX_ADVICE, NULL);
     } else if (is_gathered(event)) {

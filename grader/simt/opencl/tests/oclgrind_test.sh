@@ -13,7 +13,7 @@ theirs() { # case.sim
     text=$(cd "$(dirname "$1")" && timeout 600 oclgrind-kernel --data-races --uninitialized \
         ${options:+--build-options "$options"} "$(basename "$1")" 2>&1)
     case $text in
-    *"Invalid read"* | *"Invalid write"* | *"Invalid load"* | *"Invalid store"*) echo out-of-bounds ;;
+    *"Invalid read"* | *"Invalid write"* | *"Invalid load"* | *"Invalid store"* | *"static array size"*) echo out-of-bounds ;;
     *divergence*) echo barrier-divergence ;;
     *"data race"*) echo race ;;
     *"ninitialized"*) echo uninitialised-read ;;

@@ -2,6 +2,7 @@
 #include "../../array.h"
 #include "ir_lines.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,6 +52,41 @@ size_t ir_split(struct ir_piece text, struct ir_piece parts[IR_PARTS]) {
         parts[count++] = (struct ir_piece){from, (size_t)(end - from)};
     }
     return count;
+}
+
+struct ir_piece ir_first(struct ir_piece in) {
+    int depth = 0;
+    size_t n = 0;
+    for (; n < in.length; n++) {
+        const char c = in.at[n];
+        if (depth == 0 && (c == ',' || c == '}' || c == ']' || (c == ' ' && in.at[n + 1] == '}'))) {
+            break;
+        }
+        depth += (strchr("[{<(", c) != NULL) - (strchr("]}>)", c) != NULL);
+    }
+    return (struct ir_piece){in.at, n};
+}
+
+struct ir_piece ir_next(struct ir_piece list, struct ir_piece first) {
+    const char *end = list.at + list.length, *at = first.at + first.length;
+    at += at < end && *at == ',' ? 2 : 1;
+    return at < end ? (struct ir_piece){at, (size_t)(end - at)} : (struct ir_piece){"", 0};
+}
+
+struct ir_piece ir_members(const char *llvm, struct ir_piece type, bool *packed) {
+    if (type.length > 0 && *type.at == '%') {
+        char wanted[200];
+        const int length =
+            snprintf(wanted, sizeof wanted, "\n%.*s = type ", (int)type.length, type.at);
+        const char *at = length < (int)sizeof wanted ? strstr(llvm, wanted) : NULL;
+        at = at != NULL ? at + length : "";
+        type = (struct ir_piece){at, strcspn(at, "\n")};
+    }
+    *packed = ir_starts(type, "<{");
+    const size_t open = *packed ? 3 : 2;
+    return (ir_starts(type, "{ ") || *packed) && type.length > open
+               ? (struct ir_piece){type.at + open, type.length - open}
+               : (struct ir_piece){"", 0};
 }
 
 struct ir_piece ir_last_word(struct ir_piece of) {
@@ -201,17 +237,27 @@ static bool is_moved(struct ir_piece text) {
     return index.length > 0 && strspn(index.at, "-0123456789") >= index.length && *index.at != '0';
 }
 
+/* A single variable, whose neighbour is accessed. */
+static bool pass(const struct ir_function *in, size_t variable) {
+    if (variable == NO_LINE) {
+        return false;
+    }
+    struct ir_line *line = &in->lines[variable];
+    const char *type = line->name.at + line->name.length + strlen(" = alloca ");
+    return strchr("[{%<", *type) == NULL && (line->passed = true);
+}
+
 /* Whether a variable may hold a pointer to another variable of the function. */
-static bool points_to_variable(const struct ir_function *in, size_t pointer) {
+static bool passes_variable(const struct ir_function *in, size_t pointer) {
+    bool any = false;
     size_t s = pointer != NO_LINE ? in->lines[pointer].stores : NO_LINE;
     for (; s != NO_LINE; s = in->lines[s].next) {
         struct ir_piece parts[IR_PARTS];
         ir_split(in->lines[s].text, parts);
-        if (ir_variable_of(in, ir_line_of(in, ir_last_word(parts[0]))) != NO_LINE) {
-            return true;
-        }
+        const size_t to = ir_variable_of(in, ir_line_of(in, ir_last_word(parts[0])));
+        any = pass(in, to) || to != NO_LINE || any;
     }
-    return false;
+    return any;
 }
 
 /* Notes what stores say about variables, and which elements lie outside: of an array by its index,
@@ -234,7 +280,9 @@ static void note_variables(struct ir_function *in) {
         const struct ir_line *base = &in->lines[line->to];
         line->wrong =
             base->operation == LOAD
-                ? is_moved(line->text) && points_to_variable(in, ir_variable_of(in, base->to))
+                ? is_moved(line->text) && passes_variable(in, ir_variable_of(in, base->to))
+            : base->operation == VARIABLE && is_moved(line->text)
+                ? pass(in, line->to)
                 : ir_variable_of(in, n) != NO_LINE && is_outside(line->text);
     }
 }

@@ -33,6 +33,7 @@ struct ir_line {
     size_t next;              /* a STORE into a variable: the next one of the same variable */
     size_t stores;            /* a VARIABLE: the first of them */
     bool live, read, written; /* a VARIABLE: something reads it, or writes it */
+    bool passed;              /* a single VARIABLE: what lies behind it may be accessed */
     bool wrong;               /* an ELEMENT that lies outside of its array */
 };
 
@@ -59,6 +60,15 @@ struct ir_piece ir_name_at(const char *at, const char *end);
 
 /* What follows the last blank of a piece. */
 struct ir_piece ir_last_word(struct ir_piece of);
+
+/* What stands before a comma or a closing bracket that is not inside of others, and what follows.
+ */
+struct ir_piece ir_first(struct ir_piece list);
+struct ir_piece ir_next(struct ir_piece list, struct ir_piece first);
+
+/* The members of "%struct.S" or "{ i32, float }", from the first on; empty if they are not known.
+ */
+struct ir_piece ir_members(const char *llvm, struct ir_piece type, bool *packed);
 
 /* Cuts a line at commas that stand in no parentheses, the first IR_PARTS parts; how many. */
 size_t ir_split(struct ir_piece text, struct ir_piece parts[IR_PARTS]);

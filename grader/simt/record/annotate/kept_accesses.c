@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "element_bounds.h"
 #include "ir_lines.h"
 
 /* A variable in shared memory. */
@@ -15,7 +16,8 @@ struct shared_variable {
 };
 
 struct marking {
-    FILE *out;
+    const char *llvm;
+    FILE *out, *bounds; /* what follows the functions */
     struct ir_function function;
     struct shared_variable *shared;
     size_t shared_count;
@@ -59,10 +61,12 @@ static void put_use(struct marking *to, const struct ir_line *line) {
     }
 }
 
-/* An array of the thread's own that is written, and never read. */
+/* An array of the thread's own that is written, and never read; or a variable that may be passed.
+ */
 static bool is_unread(const struct ir_line *line) {
     const char *type = line->name.at + line->name.length + strlen(" = alloca ");
-    return line->operation == VARIABLE && *type == '[' && line->written && !line->read;
+    return line->operation == VARIABLE &&
+           (line->passed || (*type == '[' && line->written && !line->read));
 }
 
 /* Before the function ends, somebody may look at these arrays. */
@@ -100,20 +104,37 @@ static bool ends_unread(const struct ir_function *in, struct ir_piece text) {
     return variable != NO_LINE && is_unread(&in->lines[variable]);
 }
 
-/* The optimiser must not know which array the element is outside of: that is undefined. */
+/* The optimiser must not know that the element is outside of its array: that is undefined. */
 static void put_element(struct marking *to, const struct ir_line *line) {
-    struct ir_piece parts[IR_PARTS];
-    ir_split(line->text, parts);
-    const struct ir_piece base = ir_last_word(parts[1]), debug = debug_of(line->text);
-    const int type = (int)(base.at - parts[1].at - 1), before = (int)(base.at - line->text.at);
-    const char *after = base.at + base.length;
-    fprintf(
-        to->out,
-        "  %%lockstep.kept.%u = call%.*s asm \"mov.u64 $0, $1;\", \"=l,l\"(%.*s) nounwind%.*s\n",
-        ++to->count, type, parts[1].at, (int)(parts[1].length - 1), parts[1].at + 1,
-        (int)debug.length, debug.at);
-    fprintf(to->out, "%.*s%%lockstep.kept.%u%.*s\n", before, line->text.at, to->count,
-            (int)(line->text.at + line->text.length - after), after);
+    const char *place = ir_find(line->text, ", !dbg ");
+    const size_t length = place != NULL ? (size_t)(place - line->text.at) : line->text.length;
+    const struct ir_piece index = ir_last_word((struct ir_piece){line->text.at, length});
+    const struct ir_piece debug = debug_of(line->text);
+    const bool wide = strncmp(index.at - 4, "i64 ", 4) == 0;
+    fprintf(to->out,
+            "  %%lockstep.kept.%u = call %s asm \"mov.%s $0, %.*s;\", \"=%s\"() nounwind%.*s\n",
+            ++to->count, wide ? "i64" : "i32", wide ? "u64" : "u32", (int)index.length, index.at,
+            wide ? "l" : "r", (int)debug.length, debug.at);
+    fprintf(to->out, "%.*s%%lockstep.kept.%u%.*s\n", (int)(index.at - line->text.at), line->text.at,
+            to->count, (int)(line->text.length - length), line->text.at + length);
+}
+
+/* The optimiser knows that nothing but element 0 of a single variable can be meant: of two it does
+ * not, and only one may be reached (element_bounds.h). */
+static void put_wider(struct marking *to, const struct ir_line *line) {
+    const char *type = line->name.at + line->name.length + strlen(" = alloca ");
+    const char *end = memchr(type, ',', (size_t)(line->text.at + line->text.length - type));
+    const int length = (int)(end - type), rest = (int)(line->text.at + line->text.length - end);
+    fprintf(to->out, "  %%lockstep.kept.%u = alloca [2 x %.*s]%.*s\n", ++to->count, length, type,
+            rest, end);
+    fprintf(to->out, "%.*s = getelementptr inbounds [2 x %.*s], ", (int)(type - line->text.at) - 10,
+            line->text.at, length, type);
+    if (to->typed) {
+        fprintf(to->out, "[2 x %.*s]*", length, type);
+    } else {
+        fputs("ptr", to->out);
+    }
+    fprintf(to->out, " %%lockstep.kept.%u, i64 0, i64 0\n", to->count);
 }
 
 static void put_line(struct marking *to, const struct ir_line *line, const struct ir_line *before) {
@@ -131,7 +152,11 @@ static void put_line(struct marking *to, const struct ir_line *line, const struc
         }
         return;
     }
-    fprintf(to->out, "%.*s\n", (int)text.length, text.at);
+    if (line->passed) {
+        put_wider(to, line);
+    } else {
+        fprintf(to->out, "%.*s\n", (int)text.length, text.at);
+    }
     if (line->operation == LOAD && !line->live &&
         ir_variable_of(&to->function, line->to) != line->to) {
         put_use(to, line);
@@ -212,6 +237,7 @@ static bool put_function(struct marking *to) {
     const bool good = ir_look(in);
     if (good) {
         note_reads(to);
+        record_element_bounds(to->llvm, in, to->bounds);
     }
     for (size_t n = 0; n < in->count && good; n++) {
         put_line(to, &in->lines[n], n > 0 ? &in->lines[n - 1] : NULL);
@@ -305,19 +331,24 @@ static bool put_module(struct marking *to, const char *llvm) {
 }
 
 char *record_kept(const char *llvm) {
-    char *text = NULL;
-    size_t length = 0;
-    struct marking to = {.out = open_memstream(&text, &length),
+    char *text = NULL, *bounds = NULL;
+    size_t length = 0, bounds_length = 0;
+    struct marking to = {.llvm = llvm,
+                         .out = open_memstream(&text, &length),
+                         .bounds = open_memstream(&bounds, &bounds_length),
                          .typed = strstr(llvm, ", ptr ") == NULL && strstr(llvm, "(ptr ") == NULL};
-    bool good = to.out != NULL && put_module(&to, llvm);
+    bool good = to.out != NULL && to.bounds != NULL && put_module(&to, llvm);
+    good = to.bounds != NULL && fclose(to.bounds) == 0 && good;
     if (good) {
         put_used(&to, llvm);
         if (to.traps && strstr(llvm, "declare void @llvm.trap()") == NULL) {
             fputs("declare void @llvm.trap()\n", to.out);
         }
+        fputs(bounds, to.out);
     }
     good = to.out != NULL && fclose(to.out) == 0 && good;
     free(to.shared);
+    free(bounds);
     ir_function_clear(&to.function);
     if (!good) {
         free(text);

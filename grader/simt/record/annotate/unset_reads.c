@@ -255,18 +255,6 @@ struct filling {
     bool typed; /* pointers say to what: the IR of older compilers */
 };
 
-/* What defines a structure's type: "{ [16 x i32], i32 }"; empty if it is not known, or is a union,
- * whose members lie in one place. */
-static struct ir_piece members_of(const struct rewriting *from, struct ir_piece type) {
-    char wanted[160];
-    int length = snprintf(wanted, sizeof wanted, "\n%.*s = type {", (int)type.length, type.at);
-    const char *at = length > 0 && (size_t)length < sizeof wanted && !ir_starts(type, "%union.")
-                         ? strstr(from->text, wanted)
-                         : NULL;
-    at = at != NULL ? at + length : NULL;
-    return at != NULL ? piece(at, at + strcspn(at, "\n")) : (struct ir_piece){0};
-}
-
 /* The type of a pointer to such. */
 static void put_pointer(const struct filling *filling, struct ir_piece type) {
     if (filling->typed) {
@@ -303,7 +291,10 @@ static bool fill_word(struct filling *filling, struct ir_piece type, const char 
 /* All words of what lies there; `path` leads to it. False: they are too many. */
 static bool fill(struct filling *filling, struct ir_piece type, const char *path) {
     char inner[256];
-    struct ir_piece rest = members_of(filling->to, type);
+    bool packed; /* a union's members lie in one place */
+    struct ir_piece rest =
+        is_union(type) ? (struct ir_piece){"", 0} : ir_members(filling->to->text, type, &packed);
+    const bool structure = rest.length > 0;
     const char *by = type.length > 0 && *type.at == '[' ? ir_find(type, " x ") : NULL;
     unsigned long count = by != NULL ? strtoul(type.at + 1, NULL, 10) : 0;
     struct ir_piece element = by != NULL ? piece(by + 3, type.at + type.length - 1) : type;
@@ -314,90 +305,27 @@ static bool fill(struct filling *filling, struct ir_piece type, const char *path
         }
     }
     for (unsigned n = 0; rest.length > 0 && *rest.at != '}'; n++) {
-        const char *at = rest.at + 1, *end = rest.at + rest.length;
-        int depth = 0;
-        const char *to = at;
-        while (to < end && (depth > 0 || (*to != ',' && strncmp(to, " }", 2) != 0))) {
-            depth +=
-                (*to == '[' || *to == '(' || *to == '<') - (*to == ']' || *to == ')' || *to == '>');
-            to++;
-        }
+        const struct ir_piece one = ir_first(rest);
         snprintf(inner, sizeof inner, "%.200s, i32 %u", path, n);
-        if (!fill(filling, piece(at, to), inner)) {
+        if (!fill(filling, one, inner)) {
             return false;
         }
-        rest = piece(to + 1, end);
+        rest = ir_next(rest, one);
     }
-    bool inside = by != NULL || members_of(filling->to, type).length > 0;
-    return inside || fill_word(filling, type, path);
+    return by != NULL || structure || fill_word(filling, type, path);
 }
 
-/* The same where pointers have no types: `name` is the array itself, which `defined` makes. */
-static bool fill_array(struct rewriting *to, struct ir_piece line, struct ir_piece name,
-                       struct ir_piece defined) {
-    const char *place = ir_find(line, ", !dbg ");
-    struct filling filling = {.to = to,
-                              .whole = type_of(defined),
-                              .name = name,
-                              .debug = place != NULL ? piece(place, ir_find(line, to->mark))
-                                                     : (struct ir_piece){"", 0}};
-    struct ir_piece element;
-    const unsigned long count = array_of(filling.whole, &element);
-    to->member = false;
-    return count > 0 && count <= MAX_ELEMENTS && (fill(&filling, filling.whole, ""), true);
-}
-
-/* "  call void @llvm.memset.p0i8.i64(i8* align 4 %28, i8 -86, i64 64, i1 false), …" of an array:
- * a store for each element, which the machine carries out at no cost. */
-static bool put_array(struct rewriting *to, struct ir_piece line) {
-    const char *fill = ir_find(line, "@llvm.memset."), *comma = ir_find(line, ", i8 ");
-    const char *place = ir_find(line, ", !dbg "), *mark = ir_find(line, to->mark);
-    if (fill == NULL || comma == NULL) {
-        return false;
-    }
-    struct ir_piece cast = definition(to, line.at, last_name(piece(fill, comma)));
-    if (ir_starts(cast, variable)) {
-        return fill_array(to, line, last_name(piece(fill, comma)), cast);
-    }
-    const char *star = cast.length > 0 ? memmem(cast.at, cast.length, "]* %", 4) : NULL;
-    if (star == NULL || strncmp(cast.at, bitcast, sizeof bitcast - 1) != 0) {
-        return false;
-    }
-    struct ir_piece type = piece(cast.at + sizeof bitcast - 1, star + 1), element;
-    struct ir_piece name = {star + 3, strcspn(star + 3, " ")};
-    unsigned long count = array_of(type, &element);
-    if (count == 0 || count > MAX_ELEMENTS || !find_place(to, line.at, name)) {
-        return false;
-    }
-    struct ir_piece debug = place != NULL ? piece(place, mark) : (struct ir_piece){"", 0};
-    unsigned value = put_value(to, element, debug), base = ++to->count;
-    fprintf(to->out, "  %%lockstep.unset.%u = bitcast %.*s* %.*s to %.*s*%.*s\n", base,
-            (int)type.length, type.at, (int)name.length, name.at, (int)element.length, element.at,
-            (int)debug.length, debug.at);
-    for (unsigned long e = 0; e < count; e++) {
-        unsigned at = ++to->count;
-        fprintf(to->out,
-                "  %%lockstep.unset.%u = getelementptr inbounds %.*s, %.*s* %%lockstep.unset.%u, "
-                "i64 %lu%.*s\n",
-                at, (int)element.length, element.at, (int)element.length, element.at, base, e,
-                (int)debug.length, debug.at);
-        fprintf(to->out, "  store %.*s %%lockstep.unset.%u, %.*s* %%lockstep.unset.%u%.*s\n",
-                (int)element.length, element.at, value, (int)element.length, element.at, at,
-                (int)debug.length, debug.at);
-    }
-    return true;
-}
-
-/* "  call void @llvm.memset.…(…* %28, i8 -86, i64 68, …" or a memcpy of a pattern: of a structure,
- * or of an array of such. It stays, for what lies between the words. */
-static void put_structure(struct rewriting *to, struct ir_piece line) {
+/* "  call void @llvm.memset.…(…* %28, i8 -86, i64 68, …" or a memcpy of a pattern: a store for each
+ * word, which the machine carries out at no cost. The call stays for what lies between the words of
+ * a structure, or of an array of such. */
+static bool put_aggregate(struct rewriting *to, struct ir_piece line) {
     const char *call = ir_find(line, "@llvm.memset."), *copy = ir_find(line, "@llvm.memcpy.");
     const char *place = ir_find(line, ", !dbg "), *mark = ir_find(line, to->mark);
     call = call != NULL ? call : copy;
     const char *open = call != NULL ? strchr(call, '(') : NULL;
     const char *comma = open != NULL ? strstr(open, ", ") : NULL;
     if (comma == NULL || comma > mark) {
-        return;
+        return false;
     }
     struct ir_piece name = last_name(piece(open, comma)), defined = definition(to, line.at, name);
     if (ir_starts(defined, bitcast)) {
@@ -407,7 +335,7 @@ static void put_structure(struct rewriting *to, struct ir_piece line) {
         defined = base != NULL ? definition(to, line.at, name) : defined;
     }
     if (!ir_starts(defined, variable)) {
-        return;
+        return false;
     }
     struct filling filling = {.to = to,
                               .whole = type_of(defined),
@@ -415,10 +343,17 @@ static void put_structure(struct rewriting *to, struct ir_piece line) {
                               .typed = ir_find(line, "i8* ") != NULL,
                               .debug =
                                   place != NULL ? piece(place, mark) : (struct ir_piece){"", 0}};
-    if (filling.whole.length > 0 && ir_find(filling.whole, "%") != NULL) {
-        to->member = true;
-        fill(&filling, filling.whole, "");
+    struct ir_piece element;
+    const unsigned long count = copy == NULL ? array_of(filling.whole, &element) : 0;
+    to->member = count == 0;
+    if (count > MAX_ELEMENTS || (count == 0 && ir_find(filling.whole, "%") == NULL)) {
+        return false;
     }
+    if (count == 0) {
+        fprintf(to->out, "%.*s\n", (int)line.length, line.at);
+    }
+    fill(&filling, filling.whole, "");
+    return true;
 }
 
 /* "@_ZZ3sumPfE4part = internal addrspace(3) global [4 x float] undef, align 4": shared memory
@@ -452,7 +387,7 @@ static bool put_exported(struct rewriting *to, struct ir_piece line) {
 
 /* A line of a function: true if it is replaced. */
 static bool put_line(struct rewriting *to, struct ir_piece line, bool ours) {
-    return ours ? put_store(to, line) || put_array(to, line)
+    return ours ? put_store(to, line) || put_aggregate(to, line)
                 : put_shared(to, line) || put_exported(to, line);
 }
 
@@ -478,9 +413,6 @@ static int put_module(const char *llvm, FILE *out) {
         if (!put_line(&to, line, ours)) {
             fwrite(at, 1, line.length, out);
             fputc('\n', out);
-            if (ours) {
-                put_structure(&to, line);
-            }
         }
         at += line.length + (at[line.length] != '\0');
     }

@@ -26,12 +26,11 @@ LAUNCH_WITH_TWO_ARRAYS(copy<<<2, 64>>>(in, out, N))
 failed
 --
 out of bounds in kernel copy
-  the thread's own memory, byte 32
+  local array, element 8
     write   local_array.cu:18        block 0, thread 8
-  It lies outside of the thread's local arrays.
-  The code has a test before this access. Does it compare this index with this
-  array's number of elements (not with its bytes, or another array's length)?
-  Does the pointer begin where the array does?
+  It has 8 elements of 4 bytes.
+  The index is made of a value that was read from memory: which values can that
+  have, what is added to it, and is there an element for each?
 
 status 1 */
 /* FIXED: simt --quiet

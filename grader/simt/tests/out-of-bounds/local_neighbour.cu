@@ -41,7 +41,7 @@ failed
 out of bounds in kernel copy
   local array, element 4
     write   local_neighbour.cu:31    block 0, thread 0
-  The array ends before: another variable of the thread lies there.
+  It has 4 elements of 4 bytes.
   The code has a test before this access. Does it compare this index with this
   array's number of elements (not with its bytes, or another array's length)?
   Does the pointer begin where the array does?

@@ -76,18 +76,19 @@ out of bounds in kernel shared
   Test the index against the array's length first.
 
 out of bounds in kernel own
-  the thread's own memory, byte 16
+  local array, element 4
     write   unread_array.cu:13       block 0, thread 0
-  It lies outside of the thread's local arrays.
+  It has 4 elements of 4 bytes.
   The code has a test before this access. Does it compare this index with this
   array's number of elements (not with its bytes, or another array's length)?
   Does the pointer begin where the array does?
 
 out of bounds in kernel own_unread
-  the thread's own memory, byte 16
+  local array, element 4
     write   unread_array.cu:19       block 0, thread 4
-  It lies outside of the thread's local arrays.
-  Test the index against the array's length first.
+  It has 4 elements of 4 bytes.
+  The index is made of a value that was read from memory: which values can that
+  have, what is added to it, and is there an element for each?
 
 out of bounds in kernel value_unread
   array in argument 1 (allocated at unread_array.cu:48), element 64

@@ -19,10 +19,11 @@ prints
 ended: illegal address
 --
 out of bounds in kernel pick
-  the work-item's own memory, byte 16
+  private array, element 4
     read    private_array.cl:8       work-group 0, work-item 4
-  It lies outside of the work-item's private arrays.
-  Test the index against the array's length first.
+  It has 4 elements of 4 bytes.
+  The index is made of a value that was read from memory: which values can that
+  have, what is added to it, and is there an element for each?
 
 verdict out-of-bounds */
 /* FIXED: sim

@@ -1,0 +1,259 @@
+/* Follows pointers from an access back to the variable, and adds up offsets on the way. */
+#include "element_bounds.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_STEPS = 32, MOST_INDICES = 16 };
+
+struct layout {
+    uint64_t size, align; /* align 0: not known */
+};
+
+/* Where a pointer leads: an offset in a variable, and the array that a variable index goes into. */
+struct reach {
+    struct layout whole;
+    uint64_t offset;
+    uint64_t start, bytes; /* the innermost array around the offset; 0 bytes: none */
+    bool bounded;          /* an index that is no constant goes into that array */
+    bool wider;            /* the variable lies in twice its bytes (kept_accesses.c) */
+};
+
+static uint64_t round_up(uint64_t size, uint64_t align) {
+    return align > 0 ? (size + align - 1) / align * align : size;
+}
+
+/* "[2 x i8]": how many of what. */
+static uint64_t split_array(struct ir_piece type, struct ir_piece *element) {
+    const char *by = ir_find(type, " x ");
+    if (by == NULL) {
+        return 0;
+    }
+    const char *at = by + 3;
+    *element = (struct ir_piece){at, type.length - 1 - (size_t)(at - type.at)};
+    return strtoull(type.at + 1, NULL, 10);
+}
+
+static struct layout layout_of(const char *llvm, struct ir_piece type, int depth);
+
+/* The layout of a structure; of member `which`, its type and where it begins. */
+static struct layout layout_members(const char *llvm, struct ir_piece type, int depth,
+                                    uint64_t which, struct ir_piece *member, uint64_t *offset) {
+    bool packed;
+    struct ir_piece rest = ir_members(llvm, type, &packed);
+    struct layout whole = {0, rest.length > 0 ? 1 : 0};
+    for (uint64_t n = 0; rest.length > 0 && *rest.at != '}'; n++) {
+        const struct ir_piece one = ir_first(rest);
+        const struct layout layout = layout_of(llvm, one, depth + 1);
+        if (layout.align == 0) {
+            return (struct layout){0};
+        }
+        whole.size = round_up(whole.size, packed ? 1 : layout.align);
+        if (n == which) {
+            *member = one;
+            *offset = whole.size;
+        }
+        whole.size += layout.size;
+        whole.align = !packed && layout.align > whole.align ? layout.align : whole.align;
+        rest = ir_next(rest, one);
+    }
+    whole.size = round_up(whole.size, whole.align);
+    return whole;
+}
+
+/* Size and alignment of a type on the GPU; align 0 where they are not known. */
+static struct layout layout_of(const char *llvm, struct ir_piece type, int depth) {
+    static const struct {
+        const char *word;
+        uint64_t bytes;
+    } scalars[] = {{"i1", 1},    {"i8", 1},  {"i16", 2},    {"half", 2}, {"i32", 4},
+                   {"float", 4}, {"i64", 8}, {"double", 8}, {"ptr", 8},  {"i128", 16}};
+    struct ir_piece element = {"", 0}, member;
+    uint64_t offset;
+    if (type.length == 0 || depth > MOST_INDICES) {
+        return (struct layout){0};
+    }
+    if (type.at[type.length - 1] == '*' || ir_starts(type, "ptr addrspace(")) {
+        return (struct layout){8, 8};
+    }
+    for (size_t n = 0; n < sizeof scalars / sizeof *scalars; n++) {
+        if (strlen(scalars[n].word) == type.length && ir_starts(type, scalars[n].word)) {
+            return (struct layout){scalars[n].bytes, scalars[n].bytes};
+        }
+    }
+    const bool vector = *type.at == '<' && !ir_starts(type, "<{");
+    if (*type.at != '[' && !vector) {
+        return layout_members(llvm, type, depth, UINT64_MAX, &member, &offset);
+    }
+    uint64_t count = split_array(type, &element);
+    const struct layout one = layout_of(llvm, element, depth + 1);
+    count = vector && count == 3 ? 4 : count;
+    return (struct layout){count * one.size, vector ? count * one.size : one.align};
+}
+
+static bool is_number(struct ir_piece text) {
+    return text.length > 0 && strspn(text.at, "-0123456789") >= text.length;
+}
+
+/* An index into the type at hand: moves on, and says into what. False: it is not understood. */
+static bool step_into(const char *llvm, struct reach *reach, struct ir_piece *type,
+                      struct ir_piece index, bool hidden) {
+    const uint64_t number = strtoull(index.at, NULL, 10);
+    if (*type->at == '[') {
+        struct ir_piece element = {"", 0};
+        const uint64_t count = split_array(*type, &element);
+        const struct layout one = layout_of(llvm, element, 0);
+        reach->start = reach->offset;
+        reach->bytes = count * one.size;
+        reach->bounded = hidden || !is_number(index);
+        reach->offset += reach->bounded ? 0 : number * one.size;
+        *type = element;
+        return one.align > 0;
+    }
+    uint64_t offset = 0;
+    struct ir_piece member = {"", 0};
+    if (!is_number(index) || layout_members(llvm, *type, 0, number, &member, &offset).align == 0) {
+        return false;
+    }
+    reach->offset += offset;
+    *type = member;
+    return member.length > 0;
+}
+
+/* "getelementptr inbounds [2 x i8], ptr %17, i64 0, i64 %19" */
+static bool add_element(const char *llvm, const struct ir_line *line, struct reach *reach) {
+    const char *word = ir_find(line->text, "getelementptr ");
+    struct ir_piece rest = {word, (size_t)(line->text.at + line->text.length - word)};
+    struct ir_piece type = ir_first(rest);
+    const char *after = type.at + type.length;
+    static const char *const marks[] = {"getelementptr ", "inbounds "};
+    for (size_t n = 0; n < sizeof marks / sizeof *marks; n++) {
+        const size_t skip = ir_starts(type, marks[n]) ? strlen(marks[n]) : 0;
+        type = (struct ir_piece){type.at + skip, type.length - skip};
+    }
+    struct ir_piece index[MOST_INDICES];
+    size_t count = 0;
+    for (bool pointer = true; *after == ',' && count < MOST_INDICES; pointer = false) {
+        rest =
+            (struct ir_piece){after + 2, (size_t)(line->text.at + line->text.length - after - 2)};
+        const struct ir_piece one = ir_first(rest);
+        if (ir_starts(one, "!dbg")) {
+            break;
+        }
+        index[count] = ir_last_word(one);
+        count += !pointer;
+        after = one.at + one.length;
+    }
+    if (reach->bounded) {
+        return true; /* all that follows lies in it */
+    }
+    const struct layout one = layout_of(llvm, type, 0);
+    const bool first_hidden = count == 1 && line->wrong;
+    if (count == 0 || one.align == 0) {
+        return false;
+    }
+    if (!is_number(index[0]) || first_hidden) {
+        const bool inside = reach->bytes > 0 && reach->offset == reach->start;
+        reach->start = inside ? reach->start : 0;
+        reach->bytes = inside ? reach->bytes : reach->whole.size;
+        reach->bounded = inside || reach->offset == 0;
+        return reach->bounded;
+    }
+    reach->offset += strtoull(index[0].at, NULL, 10) * one.size;
+    bool good = true;
+    for (size_t n = 1; n < count && good && !reach->bounded; n++) {
+        good = step_into(llvm, reach, &type, index[n], n + 1 == count && line->wrong);
+    }
+    return good;
+}
+
+/* The line of the variable that a pointer variable always points into; NO_LINE if it may change. */
+static size_t only_value(const struct ir_function *in, size_t variable) {
+    const size_t store = variable != NO_LINE && in->lines[variable].operation == VARIABLE
+                             ? in->lines[variable].stores
+                             : NO_LINE;
+    size_t value = NO_LINE;
+    for (size_t s = store; s != NO_LINE; s = in->lines[s].next) {
+        struct ir_piece parts[IR_PARTS];
+        ir_split(in->lines[s].text, parts);
+        value = ir_line_of(in, ir_last_word(parts[0]));
+        /* One of several single variables is as long as the other. */
+        if ((s != store || in->lines[s].next != NO_LINE) &&
+            (value == NO_LINE || !in->lines[value].passed)) {
+            return NO_LINE;
+        }
+    }
+    for (size_t n = variable + 1; n < in->count && ir_variable_of(in, value) != NO_LINE; n++) {
+        const struct ir_line *line = &in->lines[n];
+        const bool plain = (line->operation == STORE && line->to == variable) ||
+                           line->operation == LOAD || line->operation == NOTHING;
+        const char *at = plain ? NULL : ir_find(line->text, "%");
+        for (; at != NULL && at < line->text.at + line->text.length; at++) {
+            if (*at == '%' &&
+                ir_line_of(in, ir_name_at(at, line->text.at + line->text.length)) == variable &&
+                ir_find(line->text, " to i8*") == NULL) {
+                return NO_LINE; /* its address goes elsewhere */
+            }
+        }
+    }
+    return ir_variable_of(in, value) != NO_LINE ? value : NO_LINE;
+}
+
+static bool follow(const char *llvm, const struct ir_function *in, size_t at, int depth,
+                   struct reach *reach) {
+    if (at == NO_LINE || depth > MOST_STEPS) {
+        return false;
+    }
+    const struct ir_line *line = &in->lines[at];
+    switch (line->operation) {
+    case VARIABLE: {
+        const char *type = line->name.at + line->name.length + strlen(" = alloca ");
+        const struct ir_piece rest = {type, (size_t)(line->text.at + line->text.length - type)};
+        reach->whole = layout_of(llvm, ir_first(rest), 0);
+        reach->wider = line->passed;
+        return reach->whole.align > 0;
+    }
+    case CAST:
+        return follow(llvm, in, line->to, depth + 1, reach);
+    case LOAD:
+        return follow(llvm, in, only_value(in, line->to), depth + 1, reach);
+    case ELEMENT:
+        return follow(llvm, in, line->to, depth + 1, reach) && add_element(llvm, line, reach);
+    default:
+        return false;
+    }
+}
+
+/* The pointer of "store i8 1, ptr %20, align 1" or "%21 = load volatile i8, ptr %20, align 1". */
+static size_t pointer_of(const struct ir_function *in, const struct ir_line *line) {
+    const struct ir_piece text = line->text;
+    const char *after = line->name.length > 0 ? line->name.at + line->name.length : NULL;
+    const bool load = after != NULL && ir_find(text, " = load ") == after;
+    struct ir_piece parts[IR_PARTS];
+    return (load || line->operation == STORE) && ir_split(text, parts) > 1
+               ? ir_line_of(in, ir_last_word(parts[1]))
+               : NO_LINE;
+}
+
+void record_element_bounds(const char *llvm, const struct ir_function *in, FILE *out) {
+    for (size_t n = 0; n < in->count; n++) {
+        const size_t pointer = pointer_of(in, &in->lines[n]);
+        struct reach reach = {0};
+        const char *place = pointer != NO_LINE ? ir_find(in->lines[n].text, ", !dbg !") : NULL;
+        if (place == NULL || in->lines[pointer].operation == VARIABLE ||
+            !follow(llvm, in, pointer, 0, &reach) || !reach.bounded) {
+            continue;
+        }
+        char wanted[64];
+        unsigned line = 0, column = 0;
+        snprintf(wanted, sizeof wanted, "\n!%lu = !DILocation(", strtoul(place + 8, NULL, 10));
+        const char *node = strstr(llvm, wanted);
+        if (node != NULL &&
+            sscanf(node + strlen(wanted), "line: %u, column: %u", &line, &column) == 2) {
+            fprintf(out, "module asm \".pragma \\22lockstep bounds %u %u %llu %llu %llu\\22;\"\n",
+                    line, column, (unsigned long long)reach.whole.size << reach.wider,
+                    (unsigned long long)reach.start, (unsigned long long)reach.bytes);
+        }
+    }
+}
