@@ -28,6 +28,7 @@ static uint32_t traced(struct undefined *undefined, uint32_t row, uint32_t mask)
     if (lanes != 0) {
         undefined->source = undefined->here->row[row / 4].source;
         undefined->member |= (undefined->here->row[row / 4].members & lanes) == lanes;
+        undefined->computed |= (undefined->here->row[row / 4].computed & lanes) != 0;
         undefined->moved |= undefined->here->row[row / 4].bits;
     }
     return lanes;
@@ -41,6 +42,7 @@ void undefined_keep(const struct undefined *undefined, struct origin_of *held, u
         ((now & ~mask) != 0 ? held->bits : 0) | ((lanes & mask) != 0 ? undefined->moved : 0);
     held->lanes = now;
     held->members = (held->members & ~mask) | (undefined->member ? lanes & mask : 0);
+    held->computed = (held->computed & ~mask) | (undefined->computed ? lanes & mask : 0);
     held->source = (lanes & mask) != 0 ? undefined->source : held->source;
 }
 
@@ -124,6 +126,7 @@ void undefined_set_row(struct warp *warp, uint32_t row, uint32_t lanes,
     }
     undefined->moved = value->bits;
     undefined->source = value->source;
+    undefined->computed = false;
     for (int member = 0; member < 2; member++) {
         uint32_t some = lanes & (member != 0 ? value->members : ~value->members);
         undefined->member = member != 0;
@@ -145,7 +148,7 @@ bool undefined_shuffled(struct warp *warp, const struct instruction *i, const in
         following = follow_here(warp);
     }
     if (following) {
-        warp->undefined->member = false;
+        warp->undefined->member = warp->undefined->computed = false;
         warp->undefined->moved = absent != 0 ? UINT64_MAX : 0;
         traced(warp->undefined, i->a, ALL_LANES);
         warp->undefined->source = absent != 0 ? i->site : warp->undefined->source;
@@ -225,7 +228,7 @@ static void follow_own(struct warp *warp, const struct instruction *i, uint32_t 
     }
     for (uint32_t e = 0; e < memory->elements; e++) {
         uint32_t given = lanes_of(undefined, memory->rows[e]), lanes = 0;
-        undefined->member = false;
+        undefined->member = undefined->computed = false;
         undefined->moved = 0;
         traced(undefined, memory->rows[e], load ? 0 : mask);
         uint64_t stored = undefined->moved, loaded = 0;
@@ -269,6 +272,7 @@ int run_unset(struct warp *warp, const struct instruction *i) {
     }
     warp->undefined->source = i->site;
     warp->undefined->member = i->op != 0;
+    warp->undefined->computed = false;
     warp->undefined->moved = UINT64_MAX;
     set_lanes(warp->undefined, i->d, warp->mask, warp->mask);
     return following ? STEP_NEXT : STEP_CUT;
@@ -309,6 +313,19 @@ static void tell(struct warp *warp, const struct instruction *i, uint32_t lanes)
     undefined_shared_forget(warp->machine);
 }
 
+/* Lanes that store a vector in which something was computed from an element without a value, and an
+ * element behind it is set: what only fills a vector stands at its end. */
+static uint32_t computed_before(struct undefined *undefined, const struct memory_details *memory,
+                                uint32_t mask) {
+    uint32_t computed = 0, found = 0;
+    for (uint32_t e = 0; undefined->here != NULL && e < memory->elements; e++) {
+        const uint32_t lanes = traced(undefined, memory->rows[e], mask);
+        found |= computed & ~lanes;
+        computed |= lanes != 0 ? lanes & undefined->here->row[memory->rows[e] / 4].computed : 0;
+    }
+    return found & mask;
+}
+
 /* Stores to global memory count, and to shared memory those of one lane, which leads; of vectors
  * those without any value: some of their elements may be there to fill them. */
 static uint32_t used_by_access(struct warp *warp, const struct instruction *i, uint32_t mask) {
@@ -326,6 +343,7 @@ static uint32_t used_by_access(struct warp *warp, const struct instruction *i, u
             stored = traced(undefined, memory->rows[e], stored);
             stored &= stored != 0 ? ~undefined->here->row[memory->rows[e] / 4].members : 0;
         }
+        stored |= computed_before(undefined, memory, mask);
         for (uint32_t left = stored; memory->generic && left != 0; left &= left - 1) {
             int lane = first_lane(left);
             bool followed = is_own(warp, i, lane) || (!leads && undefined_is_shared(warp, i, lane));
@@ -376,7 +394,7 @@ static void follow(struct warp *warp, const struct instruction *i) {
     struct undefined *undefined = warp->undefined;
     bool guarded = i->run == run_guarded;
     run_function run = guarded ? i->guarded : i->run;
-    undefined->member = false;
+    undefined->member = undefined->computed = false;
     uint32_t guard = guarded ? traced(undefined, i->guard, warp->mask) : 0;
     uint32_t mask = warp->mask, used = 0;
     if (guarded) {
@@ -408,6 +426,7 @@ static void follow(struct warp *warp, const struct instruction *i) {
         uint32_t lanes = computed(warp, i, mask) | guard;
         undefined->moved |= guard != 0 ? UINT64_MAX : 0;
         undefined->member = undefined_is_member(warp, i);
+        undefined->computed |= lanes != 0 && !undefined_is_copy(warp, i);
         set_lanes(undefined, i->d, mask, lanes);
         if (!undefined_reads_fourth(warp, i)) {
             set_lanes(undefined, i->e, mask, lanes);

@@ -10,8 +10,9 @@
 /* Which lanes of a row, or of a byte, are undefined. */
 struct origin_of {
     uint32_t lanes, source;
-    uint32_t members; /* those of the lanes that hold a structure's member as it was */
-    uint64_t bits;    /* that are undefined, in one of the lanes at least */
+    uint32_t members;  /* those of the lanes that hold a structure's member as it was */
+    uint32_t computed; /* … what was computed from such a value */
+    uint64_t bits;     /* that are undefined, in one of the lanes at least */
 };
 
 /* The registers of a function that runs. */
@@ -30,7 +31,7 @@ struct undefined {
     struct followed *here; /* of the function that runs now; NULL: nothing undefined came to it */
     uint32_t live;         /* bytes of own memory that have undefined lanes */
     uint32_t source;       /* site where the last one that was used or moved came from */
-    bool member;           /* so is that one: a structure's, as it was */
+    bool member, computed; /* so is that one: a structure's as it was, or computed */
     uint64_t moved;        /* bits of that one that are undefined */
     uint32_t bytes;        /* of a thread's own memory */
     struct origin_of *memory; /* by byte */
@@ -67,6 +68,7 @@ bool undefined_is_shared(const struct warp *warp, const struct instruction *i, i
 
 /* undefined_bits.c: may a store copy the result, whose undefined bits were moved, as it is? A
  * structure's member, or a vector in one register of whose elements some are set. */
+bool undefined_is_copy(const struct warp *warp, const struct instruction *i);
 bool undefined_is_member(const struct warp *warp, const struct instruction *i);
 /* Is its `e` a source (bfi's length), and not a second result? */
 bool undefined_reads_fourth(const struct warp *warp, const struct instruction *i);

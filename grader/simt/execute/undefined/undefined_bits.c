@@ -127,7 +127,7 @@ static bool is_of_parts(const struct warp *warp, const struct instruction *i) {
 }
 
 /* Does it copy, or take bits out and put them together, and nothing more? */
-static bool is_copy(const struct warp *warp, const struct instruction *i) {
+bool undefined_is_copy(const struct warp *warp, const struct instruction *i) {
     static const char *const words[] = {"mov.", "selp.", "or.",  "and.", "shl.",
                                         "shr.", "prmt.", "bfe.", "bfi."};
     for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
@@ -150,7 +150,7 @@ bool undefined_is_member(const struct warp *warp, const struct instruction *i) {
     }
     const struct instruction *source = &warp->machine->code[undefined->source & ~THROUGH_SHARED];
     const bool elements = packs || parts || is_called(warp, i, "bfe.");
-    return undefined->member && is_copy(warp, i) &&
+    return undefined->member && undefined_is_copy(warp, i) &&
            (!elements || (source->run == run_unset && source->op != 0));
 }
 
