@@ -268,6 +268,7 @@ struct simt_together {
     struct simt_place place;
     uint32_t mask;
     const uint64_t *values; /* [32], valid where mask is set */
+    bool waits;             /* an event that is waited for; 0: that of no copy */
 };
 
 /* Why an access or the kernel failed. */

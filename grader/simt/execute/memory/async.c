@@ -145,6 +145,9 @@ int run_copy_event(struct warp *warp, const struct instruction *i) {
 
 int run_wait_event(struct warp *warp, const struct instruction *i) {
     const uint64_t *events = (const uint64_t *)(const void *)(warp->registers + i->a);
+    struct simt_together event = {
+        .place = place_of(warp, i), .mask = warp->mask, .waits = true, .values = events};
+    NOTIFY(warp->machine->device, together, &event);
     return warp->late != NULL ? finish_stores(warp, 0, events) : STEP_NEXT;
 }
 

@@ -1,4 +1,5 @@
-/* Copies by a whole work-group: every work-item must give them the same arguments. */
+/* Copies by a whole work-group, and waiting for them: every work-item must give the same arguments.
+ */
 #include "detector.h"
 
 #include <string.h>
@@ -19,6 +20,7 @@ struct together_site {
 struct together {
     const struct simt_launch_event *event; /* while there are sites */
     uint64_t block;
+    bool told; /* different copies: so are their events */
     uint32_t count;
     struct together_site sites[MAX_SITES];
 };
@@ -56,6 +58,7 @@ static void settle(struct detector *detector, struct together *together) {
         break; /* the other arguments of this call say the same */
     }
     together->count = 0;
+    together->told = false;
 }
 
 /* NULL where there are too many. */
@@ -83,17 +86,22 @@ static struct together_site *site_of(struct detector *detector, struct together 
 static void report(struct detector *detector, const struct simt_together *event,
                    const struct together_site *site, uint32_t call, uint32_t lane) {
     const struct simt_launch_event *launch = event->place.launch;
+    const bool none = site == NULL; /* of an event that belongs to no copy */
     struct simt_finding finding = {
-        .kind = FINDING_BARRIER, .count = 1, .launch = launch->number, .place_count = 2};
+        .kind = FINDING_BARRIER, .count = 1, .launch = launch->number, .place_count = none ? 1 : 2};
     describe_kernel(&finding, launch);
-    for (int i = 0; i < 2; i++) {
+    for (uint8_t i = 0; i < finding.place_count; i++) {
         describe_place(&finding.places[i], launch, event->place.site, MESSAGE_ACCESS_CALL);
     }
-    describe_thread(&finding.places[0], launch, event->place.block, site->call[call].warp,
-                    site->call[call].lane);
-    describe_thread(&finding.places[1], launch, event->place.block, event->place.warp, lane);
-    finding_says(&finding, MESSAGE_ARGUMENTS_DIFFER, NULL);
-    finding_advises(&finding, MESSAGE_ARGUMENTS_DIFFER_ADVICE, NULL);
+    if (!none) {
+        describe_thread(&finding.places[0], launch, event->place.block, site->call[call].warp,
+                        site->call[call].lane);
+    }
+    describe_thread(&finding.places[finding.place_count - 1], launch, event->place.block,
+                    event->place.warp, lane);
+    finding_says(&finding, none ? MESSAGE_EVENT_OF_NO_COPY : MESSAGE_ARGUMENTS_DIFFER, NULL);
+    finding_advises(&finding, event->waits ? MESSAGE_EVENT_ADVICE : MESSAGE_ARGUMENTS_DIFFER_ADVICE,
+                    NULL);
     finding_list_add(&detector->findings, &finding);
 }
 
@@ -108,6 +116,10 @@ static void together(struct detector *detector, const struct simt_together *even
         if (call == MAX_CALLS) {
             continue;
         }
+        if (event->waits && event->values[lane] == 0 && !told) {
+            report(detector, event, NULL, call, lane);
+            told = true;
+        }
         site->made[thread]++;
         if (call == site->calls) {
             site->calls++;
@@ -115,8 +127,10 @@ static void together(struct detector *detector, const struct simt_together *even
             site->call[call].warp = event->place.warp;
             site->call[call].lane = lane;
         } else if (site->call[call].value != event->values[lane] && !told) {
-            report(detector, event, site, call, lane);
-            told = true;
+            if (!state->told || !event->waits) {
+                report(detector, event, site, call, lane);
+            }
+            told = state->told = true;
         }
     }
 }
