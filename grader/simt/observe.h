@@ -73,6 +73,7 @@ struct simt_site {
     bool gathered;      /* an access whose address is made of a value read from memory */
     bool waits;         /* a volatile load, again and again until it reads another value */
     bool once;          /* a plain load in front of a loop that does nothing: read no more */
+    bool refills;       /* a load of a vector whose other elements are stored (`out[i].zy = …`) */
     bool draws;         /* an atomic whose old value is used */
     bool last_counts; /* an atomic after which memory depends on who came last: it exchanges values,
                        * or adds floats */

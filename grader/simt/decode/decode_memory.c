@@ -246,6 +246,26 @@ static bool stores_nothing(const struct decoder *decoder, const struct ptx_opera
     return true;
 }
 
+/* Does a store that follows put an element of the vector back where it was? */
+static bool refills(const struct decoder *decoder, const struct ptx_operand *vector) {
+    enum { FAR = 64 };
+    const struct ptx_statement *last = decoder->ptx->statements + decoder->ptx->statement_count;
+    const struct ptx_statement *at = decoder->statement + 1;
+    for (; vector->kind == PTX_VECTOR && at < last && at - decoder->statement < FAR; at++) {
+        const struct ptx_operand *stored = &at->operands[1];
+        const bool store = strncmp(at->opcode, "st.", 3) == 0 && at->count == 2;
+        for (uint32_t e = 0; store && stored->kind == PTX_VECTOR &&
+                             stored->count == vector->count && e < vector->count;
+             e++) {
+            if (stored->elements[e].kind == PTX_REGISTER &&
+                stored->elements[e].index == vector->elements[e].index) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void decode_transfer(struct decoder *decoder, bool load) {
     struct memory_details *memory = decode_take(decoder, sizeof *memory);
     struct instruction details = {0};
@@ -297,6 +317,7 @@ static void decode_transfer(struct decoder *decoder, bool load) {
     instruction->op = details.op;
     instruction->memory = memory;
     instruction->synthetic = where == IN_FRAME;
+    decoder->sites[decoder->count - 1].refills = load && refills(decoder, data);
     if (run == run_store && memory->space == SIMT_LOCAL && !memory->generic &&
         stores_nothing(decoder, data)) {
         instruction->run = run_unset_store;

@@ -72,7 +72,9 @@ static const struct mistake *mistake_of(const struct detector *detector,
     if (detector->regions[region].source) {
         return writes(event, lane) ? &wrote_source : NULL;
     }
-    return event->kind != SIMT_STORE ? &read_target : NULL;
+    const bool reads =
+        event->kind != SIMT_STORE && !event->place.launch->sites[event->place.site].refills;
+    return reads ? &read_target : NULL;
 }
 
 static void access(struct detector *detector, const struct simt_access *event) {

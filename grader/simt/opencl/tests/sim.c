@@ -11,8 +11,10 @@
  *     <size=4 int> 7                         a value; its bytes in the type given
  *     <size=128>                             a local memory argument: only its size
  *
- * Other words: fill=V, noinit, hex, null. Comments "#offset X Y Z" and "#options …" are for this
- * program only; so is "#schedule reverse" or "lanes".
+ * Other words: fill=V, noinit, hex, null, ro, wo (what kernels may do). Comments "#offset X Y Z"
+ * and
+ * "#options …" are for this program only; so is "#schedule reverse" or "lanes". "#auto N" gives
+ * each kernel parameter something, in the Nth of four ways. The source may be PTX.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -43,7 +45,7 @@ struct argument {
     size_t size;
     const struct type *type;
     char fill[64], range[128];
-    bool noinit, dump, hex, null, typed;
+    bool noinit, dump, hex, null, typed, read_only, write_only, pointer;
     char *bytes;
     uint64_t address;
 };
@@ -52,6 +54,7 @@ struct simulation {
     char source[PATH_MAX], kernel[256], options[512];
     unsigned global[3], local[3], offset[3];
     enum simt_schedule schedule;
+    unsigned way; /* to give arguments that are not told, from 1; 0: all are */
     struct argument arguments[MOST_ARGUMENTS];
     uint32_t count;
 };
@@ -67,6 +70,8 @@ static void read_comment(struct simulation *sim, const char *line) {
     char word[32] = "";
     sscanf(line, "#offset %u %u %u", &sim->offset[0], &sim->offset[1], &sim->offset[2]);
     sscanf(line, "#options %511[^\n]", sim->options);
+    sscanf(line, "# ARGS: --build-options %511[^\n]", sim->options); /* oclgrind-kernel's own */
+    sscanf(line, "#auto %u", &sim->way);
     if (sscanf(line, "#schedule %31s", word) == 1) {
         sim->schedule = !strcmp(word, "reverse") ? SIMT_REVERSE
                         : !strcmp(word, "lanes") ? SIMT_LANES
@@ -134,6 +139,8 @@ static void read_word(struct argument *argument, const char *word) {
     argument->dump |= !strcmp(word, "dump");
     argument->hex |= !strcmp(word, "hex");
     argument->null |= !strcmp(word, "null");
+    argument->read_only |= !strcmp(word, "ro");
+    argument->write_only |= !strcmp(word, "wo");
 }
 
 /* One argument, from its '<' on; returns where the next begins. */
@@ -205,6 +212,31 @@ static char *read_source(const char *name, size_t *length) {
     return text;
 }
 
+/* Buffers with room for four elements of each thread, of small numbers; numbers such as kernels
+ * take. */
+static void make_arguments(struct simulation *sim, const struct simt_kernel_info *info) {
+    const uint32_t total = sim->global[0] * sim->global[1] * sim->global[2];
+    const uint32_t numbers[] = {16, 4, 1, total};
+    sim->count = info->parameter_count < MOST_ARGUMENTS ? info->parameter_count : MOST_ARGUMENTS;
+    for (uint32_t i = 0; i < sim->count; i++) {
+        const struct simt_parameter *parameter = &info->parameters[i];
+        struct argument *argument = &sim->arguments[i];
+        const bool pointer = parameter->kind != SIMT_PARAMETER_VALUE ||
+                             (info->dialect == SIMT_CUDA && parameter->size == sizeof(void *));
+        argument->type = &types[5];
+        argument->size = parameter->kind == SIMT_PARAMETER_LOCAL ? 8192
+                         : pointer                               ? 16 * (size_t)total + 65536
+                                                                 : parameter->size;
+        argument->pointer = pointer;
+        argument->bytes = calloc(argument->size + 8, 1);
+        for (size_t n = 0; n < argument->size / sizeof *numbers; n++) {
+            const uint32_t element = sim->way == 1 ? 0 : sim->way == 2 ? n % 64 : n % 7 + 1;
+            memcpy(argument->bytes + n * sizeof element,
+                   pointer ? &element : &numbers[(sim->way - 1) % 4], sizeof element);
+        }
+    }
+}
+
 static void compile(const struct simulation *sim, struct opencl_program *program) {
     struct error error = {""};
     const char *home = getenv("LOCKSTEP_HOME");
@@ -214,11 +246,16 @@ static void compile(const struct simulation *sim, struct opencl_program *program
                                    .home = home != NULL ? home : "build"};
     char *text = read_source(sim->source, &source.length);
     source.text = text;
+    if (base != NULL && strstr(base, ".ptx") != NULL) {
+        *program = (struct opencl_program){
+            .outcome = OPENCL_BUILT, .ptx = text, .ptx_bytes = source.length};
+        return;
+    }
     if (!opencl_compile(&source, program, &error)) {
         die(error.message, "");
     }
     free(text);
-    fputs(program->log, stdout);
+    fputs(program->log != NULL ? program->log : "", stdout);
     if (program->outcome != OPENCL_BUILT) {
         puts("not built");
         exit(1);
@@ -230,16 +267,21 @@ static void print(void *context, const char *text, size_t length) {
     fwrite(text, 1, length, stdout);
 }
 
-static void give_argument(struct simt_device *device, const struct simt_parameter *parameter,
-                          struct argument *argument, char *block) {
+static void give_argument(struct simt_device *device, struct detector *detector,
+                          const struct simt_parameter *parameter, struct argument *argument,
+                          char *block) {
     char *to = block + parameter->offset;
-    if (parameter->kind == SIMT_PARAMETER_VALUE) {
+    if (parameter->kind == SIMT_PARAMETER_VALUE && !argument->pointer) {
         memcpy(to, argument->bytes,
                argument->size < parameter->size ? argument->size : parameter->size);
         return;
     }
     if (!argument->null) {
         simt_memory_allocate(device, argument->size, &argument->address);
+    }
+    if (argument->read_only || argument->write_only) {
+        detector_one_way(detector, simt_memory_find(device, argument->address, NULL)->index,
+                         argument->read_only);
     }
     if (!argument->null && !argument->noinit) {
         simt_memory_write(device, argument->address, argument->bytes, argument->size);
@@ -298,6 +340,9 @@ static int run(struct simulation *sim, const struct opencl_program *program) {
         die("the PTX was refused: ", error.message);
     }
     const struct simt_kernel_info *info = simt_module_kernel(module, sim->kernel);
+    if (info != NULL && sim->way > 0) {
+        make_arguments(sim, info);
+    }
     if (info == NULL || info->parameter_count != sim->count) {
         die("no kernel with that many arguments: ", sim->kernel);
     }
@@ -313,7 +358,7 @@ static int run(struct simulation *sim, const struct opencl_program *program) {
             locals[launch.local_count++] =
                 (struct simt_local_argument){i, (uint32_t)sim->arguments[i].size};
         } else {
-            give_argument(device, &info->parameters[i], &sim->arguments[i], block);
+            give_argument(device, detector, &info->parameters[i], &sim->arguments[i], block);
         }
     }
     for (int axis = 0; axis < 3; axis++) {
