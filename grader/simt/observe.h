@@ -268,8 +268,8 @@ struct simt_note {
 struct simt_together {
     struct simt_place place;
     uint32_t mask;
-    const uint64_t *values; /* [32], valid where mask is set */
     bool waits;             /* an event that is waited for; 0: that of no copy */
+    const uint64_t *values; /* [32], valid where mask is set */
 };
 
 /* Why an access or the kernel failed. */
@@ -353,9 +353,9 @@ struct simt_fault {
     uint32_t hit_region; /* overrun: region that was hit; else SIMT_MIXED_REGIONS */
     uint64_t part_address; /* overrun: of the sub-buffer, or the thread's own variable, that the */
     uint64_t part_bytes;   /* pointer was made from; 0: it was made from the whole region */
+    bool part_exact;       /* the thread's own array is that long, nothing of it is alignment */
     int32_t variable;      /* same for shared memory: index of the shared variable meant, or -1 */
     int32_t hit_variable;
-    bool part_exact;       /* the thread's own array is that long, nothing of it is alignment */
     bool kernel_heap_full; /* malloc() in this launch has returned a null pointer */
     /* for deadlocks: threads waiting at barriers, and threads that have returned */
     uint32_t waiting;

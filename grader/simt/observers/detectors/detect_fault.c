@@ -361,6 +361,13 @@ static bool tries_to_swap(const struct simt_fault *event) {
     return opcode != NULL && strncmp(opcode, "atom", 4) == 0 && strstr(opcode, ".cas") != NULL;
 }
 
+/* Only the description of a texture is read so (cuda/include/lockstep_fetch.h). */
+static bool is_unbound(const struct simt_fault *event) {
+    const struct simt_launch_event *launch = event->place.launch;
+    return event->kind == SIMT_FAULT_NULL_POINTER && event->place.site < launch->site_count &&
+           strncmp(launch->sites[event->place.site].opcode, "ldu.", 4) == 0;
+}
+
 static bool is_access(enum simt_fault_kind kind) {
     return kind <= SIMT_FAULT_READ_ONLY;
 }
@@ -373,7 +380,8 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
     }
     struct simt_finding finding = {.kind = words->kind, .place_count = 1};
     describe_kernel(&finding, event->place.launch);
-    finding_says(&finding, words->message,
+    const bool unbound = is_unbound(event);
+    finding_says(&finding, unbound ? MESSAGE_UNBOUND : words->message,
                  MESSAGE_VALUES(message_number("waiting", event->waiting),
                                 message_number("all", event->place.launch->threads),
                                 message_number("ended", event->returned),
@@ -384,6 +392,7 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
     const bool full = event->kind == SIMT_FAULT_NULL_POINTER && event->kernel_heap_full;
     finding_advises(&finding,
                     tries_to_swap(event) ? MESSAGE_POLLING_SWAP_ADVICE
+                    : unbound            ? MESSAGE_UNBOUND_ADVICE
                     : full               ? MESSAGE_KERNEL_HEAP_ADVICE
                     : tested             ? MESSAGE_TESTED_INDEX
                     : place              ? MESSAGE_NULL_PLACE_ADVICE
