@@ -136,6 +136,29 @@ static bool same(const struct simt_finding *a, const struct simt_finding *b) {
     return a->places[0].line != 0 || strcmp(a->message, b->message) == 0;
 }
 
+/* The same array, whichever element. */
+static bool same_array(const char *a, const char *b) {
+    static const char digits[] = "0123456789";
+    for (;; a++, b++) {
+        a += strspn(a, digits);
+        b += strspn(b, digits);
+        if (*a != *b || *a == '\0') {
+            return *a == *b;
+        }
+    }
+}
+
+/* An index that leaves a row of an array meets the next row's owner first, and the array's end
+ * last: that is the cause. */
+static bool causes(const struct simt_finding *finding, const struct simt_finding *race) {
+    const struct finding_place *place = &finding->places[0], *stores = &race->places[0];
+    return finding->kind == FINDING_OUT_OF_BOUNDS && race->kind == FINDING_RACE &&
+           finding->place_count > 0 && race->place_count > 0 && place->line == stores->line &&
+           place->code == stores->code && strcmp(place->file, stores->file) == 0 &&
+           strcmp(place->access, stores->access) == 0 &&
+           same_array(finding->subject, race->subject);
+}
+
 struct simt_finding *finding_list_add(struct finding_list *list,
                                       const struct simt_finding *finding) {
     for (size_t i = 0; i < list->count; i++) {
@@ -149,8 +172,12 @@ struct simt_finding *finding_list_add(struct finding_list *list,
         list->dropped++;
         return NULL;
     }
-    list->items[list->count] = *finding;
-    return &list->items[list->count++];
+    size_t at = list->count++;
+    for (; at > 0 && causes(finding, &list->items[at - 1]); at--) {
+        list->items[at] = list->items[at - 1];
+    }
+    list->items[at] = *finding;
+    return &list->items[at];
 }
 
 void finding_list_clear(struct finding_list *list) {

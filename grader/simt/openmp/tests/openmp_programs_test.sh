@@ -31,6 +31,15 @@ check "a printf() with too few arguments compiles" compile format
 check "it is no misuse of OpenMP, but a wrong call" found format 'wrong call'
 check "with its line" grep -q 'stops *format\.c:5 ' err
 check "and with what to compare" grep -q 'conversions of the format' err
+program rows <<'E2'
+#pragma omp parallel for
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j <= 3; j++)
+            table[3 * i + j] = i;
+E2
+check "an index that leaves each row compiles" compile rows
+check "it meets the next row's owner" found rows 'race'
+check "the end of the array, which it leaves, too, comes first" test "$(grep -m 1 -oE '^(race|out of bounds)' err)" = 'out of bounds'
 printf '#include <string.h>\nint main(void) {\n    int few[9] = {0};\n    return memcpy(few + 1, few, sizeof few / 2) == few;\n}\n' >overlap.c
 check "a memcpy() of ranges that overlap compiles" compile overlap
 check "it is a wrong call, too" found overlap 'wrong call'
