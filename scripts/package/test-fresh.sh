@@ -8,6 +8,9 @@
 #   TAKE=FILE         a file that these make in the clone, to be kept as build/fresh/taken
 #   OPTIONS=          more options for debootstrap: --no-check-gpg, for Ubuntu on Debian, which has no keys of Ubuntu's;
 #                     --arch=arm64, where qemu-user-static runs such programs, with FRESH="OWN=1 make grade" (there is no jail)
+#   BOOT=COMMANDS     then also boots this arm64 system with Debian's kernel, emulated whole (qemu-system-aarch64, kmod,
+#                     cpio), for these commands: what the jail does there. Half an hour and more, with FRESH="scripts/setup.sh
+#                     grade test && make -s tests-built T='grader/jail/tests/*'" BOOT="build/grader/jail/tests/attack_test"
 # Exit status: that of the commands; 2 when it is unavailable here, with the reason.
 set -u
 
@@ -18,7 +21,7 @@ unavailable() {
 
 if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || unavailable "a system of its own needs root or sudo"
-    exec sudo --preserve-env=SUITE,MIRROR,FRESH,TAKE,OPTIONS,http_proxy,https_proxy "$0"
+    exec sudo --preserve-env=SUITE,MIRROR,FRESH,BOOT,TAKE,OPTIONS,http_proxy,https_proxy "$0"
 fi
 
 # shellcheck source=/dev/null
@@ -72,8 +75,37 @@ env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root TERM="${TERM:-dumb}" \
     cd "$root" && mkdir -p old && pivot_root . old && umount -l /old && rmdir /old && cd /root/lockstep &&
     exec bash -o pipefail -c "$commands"' fresh "$PWD/$root" "$PWD/$cache/packages" "$commands"
 status=$?
-if [ "$status" -eq 0 ] && [ -n "${TAKE:-}" ]; then
-    cp "$root/root/lockstep/$TAKE" "$cache/taken"
+
+# boot COMMANDS: a first program loads what the kernel needs for its disk, which holds the root. Its console says the status.
+boot() {
+    local first=$cache/first deb=$root/boot/deb kernel module
+    rm -rf "$first" && mkdir -p "$deb" "$first"/{bin,proc,dev,disk} && printf '%s\n' '#!/bin/bash' \
+        'export PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 CMOCKA_MESSAGE_OUTPUT=TAP' \
+        'mount -t proc proc /proc; mount -t sysfs sys /sys; mount -t cgroup2 cgroup /sys/fs/cgroup' \
+        'mount -t tmpfs -o mode=1777 tmpfs /tmp; cd /root/lockstep' "( $1 )" 'echo "status: $?"; echo o >/proc/sysrq-trigger' \
+        'sleep 60' >"$root/boot/try" && chmod +x "$root/boot/try" || return 2
+    # shellcheck disable=SC2016 # expanded inside
+    # Not installed: Debian's own first program takes an hour to be made under emulation.
+    chroot "$root" sh -c 'cd /boot/deb && apt-get download busybox-static $(apt-cache depends linux-image-arm64 |
+        sed -n "s/.*Depends: \(linux-image\)/\1/p") && for deb in *.deb; do dpkg -x $deb .; done' >>"$cache/debootstrap.log" 2>&1 &&
+        cp "$deb/bin/busybox" "$first/bin/" && kernel=$(basename "$deb"/lib/modules/*) && depmod -b "$deb" "$kernel" || return 2
+    printf '%s\n' '#!/bin/busybox sh' '/bin/busybox --install /bin; mount -t proc proc /proc' \
+        'mount -t devtmpfs dev /dev' >"$first/init"
+    for module in $(modprobe -d "$PWD/$deb" -S "$kernel" --show-depends -a ext4 virtio_pci virtio_blk |
+        sed -n 's/^insmod //p'); do
+        cp "$module" "$first/" && echo "insmod /${module##*/} 2>/dev/null" >>"$first/init"
+    done
+    echo 'until mount /dev/vda /disk 2>/dev/null; do sleep 1; done; exec switch_root /disk /boot/try' >>"$first/init"
+    chmod +x "$first/init" && (cd "$first" && find . | cpio -o -H newc --quiet) >"$cache/first.cpio" && rm -rf "$first" &&
+        mke2fs -q -t ext4 -d "$root" "$cache/disk" 8G || return 2
+    qemu-system-aarch64 -M virt -cpu max,pauth-impdef=on -smp 2 -m 4G -nic none -nographic -no-reboot \
+        -kernel "$deb/boot/vmlinuz-$kernel" -initrd "$cache/first.cpio" -append 'quiet panic=-1' \
+        -drive "file=$cache/disk,format=raw,if=virtio" </dev/null | tee "$cache/console"
+    rm -f "$cache/disk" "$cache/first.cpio"
+    grep -q '^status: 0' "$cache/console"
+}
+if [ "$status" -eq 0 ]; then
+    { [ -z "${BOOT:-}" ] || boot "$BOOT"; } && { [ -z "${TAKE:-}" ] || cp "$root/root/lockstep/$TAKE" "$cache/taken"; }
     status=$?
 fi
 rm -rf "$root"
