@@ -77,6 +77,10 @@ static bool show_standing(struct class_run *run, struct error *error) {
     return output_page(run, error);
 }
 
+const char *class_sheet(const struct class_run *run, struct arena *arena, const char *key) {
+    return arena_printf(arena, "%s/speedup/sheets/%s.csv", run->out, key);
+}
+
 static bool settle_sheet(struct class_run *run, const struct job *job, const char *trouble,
                          struct error *error) {
     struct arena arena = {0};

@@ -10,10 +10,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *class_sheet(const struct class_run *run, struct arena *arena, const char *key) {
-    return arena_printf(arena, "%s/speedup/sheets/%s.csv", run->out, key);
-}
-
 /* Does the job's sheet belong to what was graded? */
 static bool has_sheet(const struct class_run *run, const struct job *job, bool *has,
                       struct error *error) {

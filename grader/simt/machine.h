@@ -424,13 +424,6 @@ struct bounds {
     int32_t variable; /* shared variable it is fixed to, or -1 */
 };
 
-/* How often an instruction ran, as the difference to the one before it: a stretch of code costs two
- * changes; sums are made when the launch ends. */
-struct profile_step {
-    int64_t warps;
-    int64_t threads;
-};
-
 /* The observers that ask for an event. */
 struct listeners {
     uint32_t count;

@@ -4,6 +4,13 @@
 
 #include "../machine.h"
 
+/* How often an instruction ran, as the difference to the one before it: a stretch of code costs two
+ * changes; sums are made when the launch ends. */
+struct profile_step {
+    int64_t warps;
+    int64_t threads;
+};
+
 enum float_mode { MODE_ZERO = 1, MODE_DOWN = 2, MODE_UP = 4, MODE_FLUSH = 8 };
 
 /* control.c */
