@@ -1,18 +1,19 @@
-# Lockstep. `make help` lists what there is to do. There are nine ways to compile, each written in one place:
-#   Makefile                      the grader: -O1, all warnings are errors. In a student's copy: -O0, none
-#   grader/simt/simt.mk           the machine: -O3, lanes once for any processor and once for those with AVX2
-#   grader/simt/cuda.mk           what a CUDA program is linked with; opencl_platform.mk: what OpenCL's loads
-#   grader/simt/opencl.mk         built-in functions of OpenCL C, by clang for the machine
-#   grader/simt/openmp/openmp.mk  `translate`, with LLVM's C API; its C library, by clang for the machine
-#   grader/jail/jail.mk           what runs inside of the jail: static. (Students' files: grader/compile/flavour.c)
-#   grader/bench/bench.mk         a lab's benchmark, as students' files are compiled for a timed run
-#   scripts/maintain.mk           the grader with sanitizers (build/asan); simt.mk: the machine for libFuzzer
-#   scripts/package.mk            the students' grader, with libraries that are not everywhere linked in
+# Lockstep. `make help` lists what there is to do. These are the ways to compile:
+#   build/         by $(CFLAGS), here: -O1, all warnings are errors. simt.mk adds -O3 for the machine, whose
+#                  lanes are compiled once for any processor and once for those with AVX2
+#   build/plain/   programs that run beside the compilers, here: never instrumented
+#   build/cudart/  what a CUDA program is linked with, build/icd/ what OpenCL's loads: -fPIC, never
+#                  instrumented (grader/simt/cuda.mk, opencl_platform.mk)
+#   *.bc           what kernels call, by clang for the machine (cuda.mk, opencl.mk, openmp/openmp.mk)
+#   build/asan/    all by $(CFLAGS) with sanitizers (scripts/maintain.mk); build/fuzz/ for libFuzzer (simt.mk)
+# Single programs have a rule each: the jail's inside (grader/jail/jail.mk), a lab's benchmark (grader/bench),
+# the students' grader (scripts/package.mk). Students' files: grader/compile/flavour.c.
 SHELL := /bin/bash
 BUILD ?= build
 CC := gcc
 # char and rounding as on x86-64, also on arm64: the same grades.
-COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g1 -fsigned-char -ffp-contract=off
+COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g1 -fsigned-char \
+    -ffp-contract=off
 # Other compilers have other warnings, which stop nobody: each change is tested with gcc 12 alone.
 ifneq ($(shell $(CC) -dumpversion 2>/dev/null),12)
 COMMON := $(filter-out -W%,$(COMMON)) -w
@@ -81,6 +82,12 @@ $(BUILD)/grader/clang.o $(BUILD)/icd/grader/clang.o: $(BUILD)/llvm
 $(BUILD)/%.o: %.c | $(TOOLS)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) -MMD -MP -c $< -o $@
+
+# The same, never instrumented: of programs that run in the jail beside the compilers, where a sanitizer's own
+# memory has no room.
+$(BUILD)/plain/%.o: %.c | $(TOOLS)
+	@mkdir -p $(@D)
+	$(CC) $(COMMON) -O1 $(PLAIN) -MMD -MP -c $< -o $@
 
 include $(wildcard grader/*/*.mk grader/*/*/*.mk)
 

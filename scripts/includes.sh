@@ -94,7 +94,7 @@ circles() {
 [ -e "$build/liblockstep.a" ] || { echo "includes.sh: nothing is built in $build (make $build/lockstep)" >&2; exit 2; }
 up=$(upwards)
 # The grader, and the libraries in students' processes, which are compiled by themselves.
-found=$(for below in "$build" "$build/cudart" "$build/icd"; do circles "$below"; done | sort -u)
+found=$(for below in "$build" "$build/plain" "$build/cudart" "$build/icd"; do circles "$below"; done | sort -u)
 count() { grep -c "$1" <<<"$2"; }
 if [ "${1:-}" = list ]; then
     [ -n "$up" ] && sed 's/^/upwards /' <<<"$up"

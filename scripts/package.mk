@@ -13,7 +13,7 @@ $(COMPLETION): $(BUILD)/lockstep scripts/package/manual.sh
 install: $(BUILD)/lockstep $(MANUAL_PAGE) $(COMPLETION) ## PREFIX=/usr/local DESTDIR=  install for all users
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/package/install.sh
 
-install-teacher: $(BUILD)/lockstep $(MANUAL_PAGE) $(COMPLETION) ## PREFIX=…  install solutions and hidden checks, too
+install-teacher: $(BUILD)/lockstep $(MANUAL_PAGE) $(COMPLETION) ## install solutions and hidden checks, too
 	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/package/install.sh --teacher
 
 uninstall: ## PREFIX=/usr/local  remove what `make install` put there

@@ -21,9 +21,9 @@ $(BUILD)/cudart/%.o: %.c | $(TOOLS)
 	$(CC) $(COMMON) $(DOORS_OPTIMISED) -fPIC -MMD -MP -c $< -o $@
 
 PASSED := read write pread pwrite writev fread fwrite
-# A program may have functions of its own by any name but these, and by PASSED, which are weak (system_call_buffers.c).
-# Each is linked with it while somebody waits: notes for debuggers would take longer to link than all the
-# rest.
+# A program may have functions of its own by any name but these, and by PASSED, which are weak
+# (system_call_buffers.c). Each is linked with it while somebody waits: notes for debuggers would take longer
+# to link than all the rest.
 $(BUILD)/liblockstep_cudart.a: $(CUDART_OBJECTS) grader/simt/cuda.mk
 	$(call one_object,$@,cuda* cu[A-Z]* curand[A-Z]* cublas[A-Z]* cufft[A-Z]* cusparse[A-Z]* \
 		nvrtc[A-Z]* __cuda* lockstep_* $(PASSED),\

@@ -4,21 +4,12 @@ OPENMP_CONFIG = $(LLVM_FOLDER)/bin/llvm-config
 OPENMP_MAJOR = $(eval OPENMP_MAJOR := $(firstword $(subst ., ,$(shell $(OPENMP_CONFIG) --version \
     2>/dev/null))))$(OPENMP_MAJOR)
 
-OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard grader/simt/openmp/translate/*.c \
+OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/plain/%.o,$(wildcard grader/simt/openmp/translate/*.c \
     grader/simt/openmp/translate/*/*.c))
-# It runs in the jail beside the compilers, where a sanitizer's own memory has no room: never instrumented.
-$(OPENMP_OBJECTS) $(BUILD)/openmp/error.o: CFLAGS := $(COMMON) -O1
 $(OPENMP_OBJECTS): $(BUILD)/llvm
-$(OPENMP_OBJECTS): CFLAGS += -isystem $(LLVM_FOLDER)/include -DLLVM_MAJOR=$(OPENMP_MAJOR)
-
-$(BUILD)/openmp/error.o: grader/error.c grader/error.h
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -c $< -o $@
-$(BUILD)/openmp/%.o: grader/simt/record/annotate/%.c $(wildcard grader/simt/record/annotate/*.h)
-	@mkdir -p $(@D)
-	$(CC) $(COMMON) -O1 -c $< -o $@
-$(BUILD)/openmp/translate: $(OPENMP_OBJECTS) $(BUILD)/openmp/error.o $(BUILD)/openmp/notes.o \
-    $(BUILD)/openmp/metadata.o
+$(OPENMP_OBJECTS): PLAIN = -isystem $(LLVM_FOLDER)/include -DLLVM_MAJOR=$(OPENMP_MAJOR)
+$(BUILD)/openmp/translate: $(OPENMP_OBJECTS) $(addprefix $(BUILD)/plain/grader/,error.o \
+    simt/record/annotate/notes.o simt/record/annotate/metadata.o)
 	@mkdir -p $(@D)
 	$(CC) $(COMMON) $^ $(shell $(OPENMP_CONFIG) --ldflags --libs --link-shared) -o $@
 
@@ -35,7 +26,7 @@ $(BUILD)/openmp/library/%.bc: grader/simt/openmp/library/%.c $(OPENMP_FLAGS) $(B
 $(BUILD)/openmp/library.bc: $(OPENMP_LIBRARY:grader/simt/openmp/%.c=$(BUILD)/openmp/%.bc)
 	$(LLVM_FOLDER)/bin/llvm-link $^ -o $@
 
--include $(OPENMP_OBJECTS:.o=.d)
+-include $(OPENMP_OBJECTS:.o=.d) $(BUILD)/plain/grader/error.d
 
 # Which functions the runtime answers: translate names the calls of all others.
 $(BUILD)/openmp/answered.names: grader/simt/openmp/answered.names
@@ -49,7 +40,9 @@ all: $(OPENMP_KIT)
 openmp-kit: $(OPENMP_KIT)
 
 tests-built: $(OPENMP_KIT) $(if $(filter build,$(BUILD)),$(addprefix $(BUILD)/openmp/,load run))
-$(BUILD)/openmp/load: $(BUILD)/grader/simt/openmp/tests/load_program.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
+# Programs that load one, and run one, on the machine and without anything else.
+$(BUILD)/openmp/load $(BUILD)/openmp/run: $(BUILD)/openmp/%: \
+    $(BUILD)/grader/simt/openmp/tests/%_program.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@
 
@@ -65,8 +58,3 @@ $(BUILD)/grader/compile/flavour.o $(BUILD)/grader/simt/command/compile/openmp_pr
 # lists them).
 $(BUILD)/lockstep: | $(if $(wildcard source.tar.gz),$(if $(wildcard \
     labs/*/on-processor),$(OPENMP_KIT)),$(OPENMP_KIT))
-
-# Runs a program on the machine, without anything else.
-$(BUILD)/openmp/run: $(BUILD)/grader/simt/openmp/tests/run_program.o $(BUILD)/libsimt.a $(BUILD)/grader/error.o
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LIBRARIES) -o $@

@@ -1,8 +1,10 @@
 # The recording: what `lockstep show` and `simt --record` replay. annotate is a step of the compilation, and
 # runs in the jail beside the compilers: never instrumented.
-$(BUILD)/record/annotate: $(wildcard grader/simt/record/annotate/*) | $(TOOLS)
+ANNOTATE_OBJECTS := $(patsubst %.c,$(BUILD)/plain/%.o,$(wildcard grader/simt/record/annotate/*.c))
+$(BUILD)/record/annotate: $(ANNOTATE_OBJECTS)
 	@mkdir -p $(@D)
-	$(CC) $(COMMON) -O1 $(filter %.c,$^) -o $@
+	$(CC) $(COMMON) -O1 $^ -o $@
+-include $(ANNOTATE_OBJECTS:.o=.d)
 $(BUILD)/lockstep: | $(BUILD)/record/annotate
 
 # The page's parts travel in the program.
