@@ -77,7 +77,7 @@ def races():
         raise Missing("DATARACEBENCH=FOLDER, a copy of github.com/LLNL/dataracebench")
     rows, clang = [], os.path.join(open(os.path.join(BUILD, "llvm"), encoding="utf-8").read().strip(), "bin", "clang")
     with tempfile.TemporaryDirectory() as work:
-        said = output(["grader/simt/openmp/tests/dataracebench.sh", folder], env={**os.environ, "BUILD": BUILD}).stdout
+        said = output(["grader/simt/tests/suites.sh", folder], env={**os.environ, "BUILD": BUILD}).stdout
         told = {}
         for line in re.findall(r"^(DRB\S+) +\S+ +(\S+)", said, re.M):
             told[line[0]] = None if line[1] == "unbuilt" else line[1] == "race"
