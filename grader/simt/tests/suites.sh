@@ -4,8 +4,8 @@
 #
 #   grader/simt/tests/suites.sh [--only NAME] [--repeat N] [--jobs 2] [--output FOLDER] FOLDER
 #
-# DataRaceBench   C with OpenMP by `lockstep cc -fopenmp` and `lockstep simt`; *-yes.c holds a race, *-no.c none. A *-var-*
-#                 program that shows nothing runs once more, with the argument 20000.
+# DataRaceBench   C with OpenMP by `lockstep cc -fopenmp` and `lockstep simt`; *-yes.c holds a race, *-no.c none. A
+#                 *-var-* program that shows nothing runs once more, with the argument 20000.
 # Oclgrind        tests/kernels: OpenCL kernels with their launch, and what must be found, by the tests' `sim`.
 # GPUVerify       testsuite: kernels without a host, that a verifier proves or refutes, by `lockstep cc` and `sim`. Here
 #                 they run with buffers of small numbers, in four ways.
@@ -24,12 +24,13 @@ while [ $# -gt 0 ]; do
     shift
 done
 [ -d "$folder/micro-benchmarks" ] && folder=$folder/micro-benchmarks
-lockstep=$(realpath "${BUILD:-build}/lockstep") sim=$(realpath "${BUILD:-build}/grader/simt/opencl/tests/sim") least=0.97
+lockstep=$(realpath "${BUILD:-build}/lockstep") least=0.97
+sim=$(realpath "${BUILD:-build}/grader/simt/opencl/tests/sim")
 LOCKSTEP_HOME=${LOCKSTEP_HOME:-$(realpath "${BUILD:-build}")}
 mkdir -p "$out" && export LOCKSTEP_HOME
 
-# Of each suite: where its programs lie and how their names end; what is the truth of one (race, error or clean; or why it
-# cannot be compared); and what the machine says (race, clean, other or unbuilt) with the cause.
+# Of each suite: where its programs lie and how their names end; what is the truth of one (race, error or clean; or why
+# it cannot be compared); and what the machine says (race, clean, other or unbuilt) with the cause.
 if compgen -G "$folder/DRB*.c" >/dev/null; then
     ending=.c
     for polybench in "$folder"/{utilities,polybench}/polybench.c; do [ -e "$polybench" ] && break; done
@@ -70,12 +71,12 @@ elif [ -d "$folder/testsuite/OpenCL" ]; then
     folder=$folder/testsuite ending='/kernel.c[lu]' least=0.9
     # What only a verifier reads, as macros.
     ignored=$(
-        for name in assert global_assert assume requires global_requires ensures global_ensures requires_fresh_array reads_from \
-            writes_to function_wide_invariant function_wide_candidate_invariant barrier_invariant{,_binary}_{1..19} axiom; do
+        for name in assert global_assert assume requires global_requires ensures global_ensures requires_fresh_array \
+            reads_from writes_to function_wide_invariant function_wide_candidate_invariant barrier_invariant{,_binary}_{1..19} axiom; do
             echo "#define __$name(...)"
         done
-        for name in invariant global_invariant candidate_invariant candidate_global_invariant; do echo "#define __$name(...) 1"; done
-        printf '#define __%s\n' 'implies(a, b) (!(a) || (b))' 'ite(c, a, b) ((c) ? (a) : (b))' 'mod_pow2(a, b) ((a) & ((b)-1))'
+        printf '#define __%s\n' {,candidate_}{,global_}invariant'(...) 1' 'implies(a, b) (!(a) || (b))' \
+            'ite(c, a, b) ((c) ? (a) : (b))' 'mod_pow2(a, b) ((a) & ((b)-1))'
     )
     truth() {
         local source
@@ -87,7 +88,13 @@ elif [ -d "$folder/testsuite/OpenCL" ]; then
             return
         fi
         case $(head -n 1 "$source") in
-            //pass* | //PASS*) if grep -qE '__(requires|assume|global_requires)' "$source"; then echo "- it holds for some inputs"; else echo clean; fi ;;
+            //pass* | //PASS*)
+                if grep -qE '__(requires|assume|global_requires)' "$source"; then
+                    echo "- it holds for some inputs"
+                else
+                    echo clean
+                fi
+                ;;
             *NOT_ALL_VERIFIED*)
                 if head -n 12 "$source" | grep -qE '^//.*(race|out-of-bounds|barrier may)'; then
                     echo error
@@ -99,12 +106,16 @@ elif [ -d "$folder/testsuite/OpenCL" ]; then
         esac
     }
     # "[8,8]" or "64" after one of these options, with 1 for what is left out.
-    size() { sed -nE "s/^\/\/.*--($2)=\[?([0-9]+),?([0-9]*),?([0-9]*).*/\2 \3 \4 1 1/p" "$1" | head -n 1 | awk '{ print $1, $2, $3 }'; }
+    size() {
+        sed -nE "s/^\/\/.*--($2)=\[?([0-9]+),?([0-9]*),?([0-9]*).*/\2 \3 \4 1 1/p" "$1" | head -n 1 |
+            awk '{ print $1, $2, $3 }'
+    }
     judge() {
         local source=$1 ptx=$2.ptx copy=$2.${1##*.} entry way block grid kind=()
         block=$(size "$source" 'local_size|blockDim') grid=$(size "$source" 'num_groups|gridDim')
         read -ra block <<<"${block:-64 1 1}" && read -ra grid <<<"${grid:-$(size "$source" global_size)}"
-        grep -q -- --global_size "$source" || grid=($((block[0] * grid[0])) $((block[1] * grid[1])) $((block[2] * grid[2])))
+        grep -q -- --global_size "$source" ||
+            grid=($((block[0] * grid[0])) $((block[1] * grid[1])) $((block[2] * grid[2])))
         [[ $source == *.cu ]] && kind=(--ptx)
         { echo "$ignored" && printf '#line 1 "%s"\n' "$(basename "$source")" && cat "$source"; } >"$copy"
         if ! "$lockstep" cc "${kind[@]}" -w -I"$(dirname "$source")" "$copy" -o "$ptx" 2>"$2.log"; then
@@ -113,17 +124,18 @@ elif [ -d "$folder/testsuite/OpenCL" ]; then
         fi
         grep -oP '\.entry \K\w+' "$ptx" | while read -r entry; do
             for way in 1 2 3 4; do
-                printf '#auto %s\n%s\n%s\n%s\n%s\n' $way "$(basename "$ptx")" "$entry" "${grid[*]}" "${block[*]}" >"$2.sim"
+                printf '%s\n' "#auto $way" "$(basename "$ptx")" "$entry" "${grid[*]}" "${block[*]}" >"$2.sim"
                 (ulimit -t 60 && "$sim" "$2.sim") 2>&1 </dev/null
             done
         done >"$2.log"
         # Bounds are judged where the suite judges them: its buffers have no size, ours have.
-        grep -q -- --check-array-bounds "$source" || sed -i '/^out of bounds in kernel/,/^$/d; s/^verdict out-of-bounds/verdict pass/' "$2.log"
+        grep -q -- --check-array-bounds "$source" ||
+            sed -i '/^out of bounds in kernel/,/^$/d; s/^verdict out-of-bounds/verdict pass/' "$2.log"
         found "$2.log"
         rm -f "$ptx" "$copy" "$2.sim"
     }
 else
-    echo "unavailable: no folder of DataRaceBench (name its micro-benchmarks, or set DATARACEBENCH), Oclgrind or GPUVerify"
+    echo "unavailable: no folder of DataRaceBench (or set DATARACEBENCH), Oclgrind or GPUVerify"
     exit 0
 fi
 
@@ -172,8 +184,8 @@ tabulate() {
         fi
         printf '%-52s %-5s %-8s %s\n' "$name" "$truth" "$verdict" "$mark$cause"
     done
-    printf '%d programs, %d not compared, %d told right, %d errors missed, %d false alarms: accuracy %s\n' $((all + apart)) "$apart" "$right" \
-        "$missed" "$false" "$(awk "BEGIN { printf \"%.3f\", $right / $all }")"
+    printf '%d programs, %d not compared, %d told right, %d errors missed, %d false alarms: accuracy %s\n' \
+        $((all + apart)) "$apart" "$right" "$missed" "$false" "$(awk "BEGIN { printf \"%.3f\", $right / $all }")"
 }
 
 good=yes

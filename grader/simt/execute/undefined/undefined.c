@@ -317,11 +317,11 @@ static void tell(struct warp *warp, const struct instruction *i, uint32_t lanes)
  * element behind it is set: what only fills a vector stands at its end. */
 static uint32_t computed_before(struct undefined *undefined, const struct memory_details *memory,
                                 uint32_t mask) {
-    uint32_t computed = 0, found = 0;
+    uint32_t made = 0, found = 0;
     for (uint32_t e = 0; undefined->here != NULL && e < memory->elements; e++) {
         const uint32_t lanes = traced(undefined, memory->rows[e], mask);
-        found |= computed & ~lanes;
-        computed |= lanes != 0 ? lanes & undefined->here->row[memory->rows[e] / 4].computed : 0;
+        found |= made & ~lanes;
+        made |= lanes != 0 ? lanes & undefined->here->row[memory->rows[e] / 4].computed : 0;
     }
     return found & mask;
 }

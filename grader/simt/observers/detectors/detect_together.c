@@ -90,7 +90,7 @@ static void report(struct detector *detector, const struct simt_together *event,
     struct simt_finding finding = {
         .kind = FINDING_BARRIER, .count = 1, .launch = launch->number, .place_count = none ? 1 : 2};
     describe_kernel(&finding, launch);
-    for (uint8_t i = 0; i < finding.place_count; i++) {
+    for (int i = 0; i < finding.place_count; i++) {
         describe_place(&finding.places[i], launch, event->place.site, MESSAGE_ACCESS_CALL);
     }
     if (!none) {
