@@ -125,7 +125,7 @@ elif [ -d "$folder/testsuite/OpenCL" ]; then
         grep -oP '\.entry \K\w+' "$ptx" | while read -r entry; do
             for way in 1 2 3 4; do
                 printf '%s\n' "#auto $way" "$(basename "$ptx")" "$entry" "${grid[*]}" "${block[*]}" >"$2.sim"
-                (ulimit -t 60 && "$sim" "$2.sim") 2>&1 </dev/null
+                (ulimit -t 10 && "$sim" "$2.sim") 2>&1 </dev/null
             done
         done >"$2.log"
         # Bounds are judged where the suite judges them: its buffers have no size, ours have.
