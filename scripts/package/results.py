@@ -53,7 +53,8 @@ def sanitized(folder, clang, work):
     library = os.path.join(os.path.dirname(os.path.dirname(clang)), "lib", "libarcher.so")
     environment = {**os.environ, "OMP_NUM_THREADS": str(TSAN_THREADS), "OMP_TOOL_LIBRARIES": library,
                    "TSAN_OPTIONS": "ignore_noninstrumented_modules=1:halt_on_error=1"}
-    flags = ["-fopenmp", "-fsanitize=thread", "-g", "-w", "-DPOLYBENCH_NO_FLUSH_CACHE", "-I" + folder, "-I" + folder + "/utilities"]
+    flags = ["-fopenmp", "-fsanitize=thread", "-g", "-w", "-Wno-error=implicit-function-declaration", "-DPOLYBENCH_NO_FLUSH_CACHE",
+             "-I" + folder, "-I" + folder + "/utilities"]
     if not os.path.exists(library) or output([clang, *flags, "-xc", "-", "-o", work + "/empty"], input="int main(void){return 0;}").returncode:
         raise Missing("clang's ThreadSanitizer and libarcher.so (apt-get install libclang-rt-19-dev libomp-19-dev)")
     told, late = {}, 0
