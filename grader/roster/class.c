@@ -7,6 +7,7 @@
 #include "../compile/tools.h"
 #include "../report/read.h"
 #include "../report/report.h"
+#include "../speedup/measure_in_jail.h"
 #include "../utf8.h"
 #include "../version.h"
 #include "journal/remarks.h"
@@ -276,10 +277,8 @@ static bool run_class(struct class_run *run, struct error *error) {
                          "--device %s: %s has no exercise for the simulated GPU that runs there",
                          device, run->lab.name);
     }
-    if (run->options.speedup != NULL &&
-        access(arena_printf(&run->arena, "%s/measure.yaml", run->lab.directory), F_OK) != 0) {
-        return error_set(error, "--speedup: %s has no measure.yaml, so there is nothing to measure",
-                         run->lab.name);
+    if (run->options.speedup != NULL && !measure_is_asked(&run->lab, error)) {
+        return false;
     }
     run->lacks = run->options.engine->here ? tools_missing(&run->arena) : NULL;
     if (!class_set_up_jobs(run, error) || !find_only(run, error) || !recall(run, &known, error)) {

@@ -4,6 +4,7 @@
 #include "../compile/stage.h"
 #include "../jail/jail.h"
 #include "../report/report.h"
+#include "request.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -90,6 +91,19 @@ static bool keep_sheet(const struct box *box, const char *to, const char *said, 
     }
     return got == status.st_size ? report_replace_file(to, text, (size_t)got, error)
                                  : error_set(error, "not measured: %.400s", said);
+}
+
+bool measure_is_asked(const struct lab *lab, struct error *error) {
+    struct arena arena = {0};
+    struct request plan;
+    const char *file = arena_printf(&arena, "%s/measure.yaml", lab->directory);
+    const bool good =
+        access(file, F_OK) == 0
+            ? request_load(&plan, lab->directory, &arena, error)
+            : error_set(error, "--speedup: %s has no measure.yaml, so there is nothing to measure",
+                        lab->name);
+    arena_free(&arena);
+    return good;
 }
 
 bool measure_in_jail(const struct kit *kit, const struct lab *lab, const char *submission,

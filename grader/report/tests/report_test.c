@@ -29,7 +29,7 @@ static const struct {
     const char *formats; /* those to which it is something new; NULL: all */
 } samples[] = {
     {"full-student", sample_full, &student, "text html"},
-    {"mixed-student", sample_mixed, &student, "text html json junit gradescope classroom50 github"},
+    {"mixed-student", sample_mixed, &student, "text html json junit gradescope github"},
     {"mixed-folded", sample_mixed, &folded, "text"},
     {"nasty-student", sample_nasty, &student, NULL},
     {"broken-student", sample_broken, &student, "text html prairielearn autolab vpl"},

@@ -210,7 +210,7 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
         while (exercise != NULL && strcmp(exercise->name, e->name) != 0) {
             exercise = exercise->next;
         }
-        if (exercise != NULL) {
+        if (exercise != NULL && exercise->points > 0) { /* else it does not count */
             page_points_cell(file, book, exercise->earned, "n x");
         } else {
             fputs("<td class=\"n x\" data-key=\"-1\"></td>", file);

@@ -224,7 +224,7 @@ const char *book_note_clocks(const struct book *book, struct arena *arena) {
 const char *book_note_late(const struct book *book, struct arena *arena) {
     const struct policy *policy = &book->run->policy;
     size_t late = 0, all = 0;
-    for (size_t i = 0; i < book->count; i++) {
+    for (size_t i = 0; i < book->submitted; i++) {
         all += book->rows[i].job != NULL;
         late += book->rows[i].late > 0;
     }

@@ -252,6 +252,9 @@ speedup fast
 check "how sheets are measured is one of two words" grep -qx 'lockstep: --speedup fast: it is full or quick' "$scratch/log"
 speedup quick
 check "a lab that asks for no measurements says so" grep -q -- '--speedup: dot-product has no measure.yaml' "$scratch/log"
+printf 'baseline: sequential\nelement_bytes: many\nn: [4096]\nexercises: [parallel]\n' >"$scratch/timed/dot-product/measure.yaml"
+speedup quick
+check "… and one with a mistake in it, before anything is graded" grep -qE "^lockstep: .*measure.yaml:[0-9]+: .*'?element_bytes" "$scratch/log"
 printf 'baseline: sequential\nelement_bytes: 8\nn: [4096]\nexercises: [sequential, parallel]\n' >"$scratch/timed/dot-product/measure.yaml"
 speedup quick
 ok $? "each student's speedup sheet is measured" || sed 's/^/# /' "$scratch/log"

@@ -144,6 +144,7 @@ class() { # out, more
 mkdir "$scratch/labs"
 cp -r "$extra/labs/dot-product" "$scratch/labs"
 sed -i -e '0,/        points: 2$/s//        points: 2\n        hidden: true/' "$scratch/labs/dot-product/lab.yaml"
+printf 'baseline: sequential\nelement_bytes: 8\nn: [4096]\nexercises: [sequential, parallel]\n' >"$scratch/labs/dot-product/measure.yaml"
 echo 00112233445566778899aabbccddeeff >"$scratch/secret"
 
 for i in 1 2 3 4 5 6 7 8; do
@@ -170,6 +171,24 @@ for thing in graded feedback gradebook.csv similar.csv; do
     check "$thing is the same" diff -r "$scratch/local/$thing" "$scratch/slurm/$thing"
 done
 check "nothing is left in the spool" test -z "$(ls "$scratch/slurm/spool")"
+
+# ---- speedup sheets, and a limit of tasks ----
+mkdir "$scratch/few" "$scratch/bin" && cp -r "$scratch/in/student "[12] "$scratch/few"
+"$lockstep" class dot-product "$scratch/few" --out "$scratch/timed" --labs "$scratch/labs" --engine slurm --speedup quick >"$scratch/timed.log" 2>&1
+ok $? "speedup sheets are measured on the nodes" || sed 's/^/# /' "$scratch/timed.log"
+check "… each student's" test "$(grep -o 'student [12]$' "$scratch/timed/speedup/class.csv" | sort -u | wc -l)" = 2
+cat >"$scratch/bin/sbatch" <<'END'
+#!/bin/bash
+# As a cluster with MaxSubmitJobs=3 answers.
+for word; do case $word in --array=0-*) want=${word#--array=0-} want=$((${want%%%*} + 1)) ;; esac; done
+[ $(($(squeue --noheader --array | wc -l) + want)) -le 3 ] && exec /usr/bin/sbatch "$@"
+printf 'sbatch: error: %s\n' AssocMaxSubmitJobLimit 'Batch job submission failed: Job violates accounting/QOS policy (job submit limit)' >&2
+exit 1
+END
+chmod +x "$scratch/bin/sbatch"
+PATH=$scratch/bin:$PATH class limited --engine slurm --slurm batch=2
+ok $? "5 tasks, where Slurm takes 3, go by rounds" || sed 's/^/# /' "$scratch/limited.log"
+check "by rounds, graded is the same" diff -r "$scratch/local/graded" "$scratch/limited/graded"
 
 # ---- more submissions than an array may have tasks ----
 cluster_arrays_of 4

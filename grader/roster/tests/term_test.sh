@@ -111,6 +111,7 @@ check "so is the penalty" \
 check "… in Moodle's table, too" grep -q '^bob@uni.example,.*,7.2,".*10 % off: -0.8 points' <(tr '\n' ' ' <"$scratch/one/moodle-gradebook.csv" | sed 's/ bob@/\nbob@/')
 check "… and in Gradescope's" grep -q '"score": 7.2' "$scratch/one/gradescope/carol.json"
 # 8 + 7.2 + 2.25 = 17.45, by three: 5.82; the archive that nobody can read is none of them, and the pair is one
+check "a pair is late once" grep -q ': 2 of 4 are late' "$scratch/one/index.html"
 check "means leave out what could not be read" grep -q '^class,,,3,1,8,5.82,7.2,2.25,8$' "$scratch/one/statistics.csv"
 # First attempts: 0, 7.2, 2.25
 page_row() { # folder, exercise: mean and points on the page
@@ -238,6 +239,7 @@ printf 'student,method,text,comment,by,second\nada,3,1.5,"clear, short",AB,CD\nb
 order three rubric "$scratch/marks.csv"
 ok $? "marks come back" || cat "$scratch/stderr"
 check "last in time, dropped, points off, marks: by hand" earned three 'ada=8.5 11.5 8' 'bob=6 11.5 2.5' 'dan=5.5 11.5 8'
+check "… and nothing stands where an exercise is dropped" grep -q '>graded<.*class="n x" data-key="-1"></td>' "$scratch/three/index.html"
 check "both graders' initials stand in the feedback" \
     grep -qx 'Report, method, 3 of 4 (AB, CD): clear, short: +3 points.' "$scratch/three/feedback/ada/feedback.txt"
 check "the table of marks comes out as it went in" grep -qx 'ada,Ada Able,3,1.5,"clear, short",AB,CD' "$scratch/three/rubric.csv"
