@@ -15,7 +15,8 @@ struct layout {
 struct reach {
     struct layout whole;
     uint64_t offset;
-    uint64_t start, bytes; /* the innermost array around the offset; 0 bytes: none */
+    uint64_t start, bytes; /* the array around the offset, with all its dimensions; 0 bytes: none */
+    bool nested;           /* what lies at the offset is an element of it, maybe a row */
     bool bounded;          /* an index that is no constant goes into that array */
     bool wider;            /* the variable lies in twice its bytes (kept_accesses.c) */
 };
@@ -104,8 +105,11 @@ static bool step_into(const char *llvm, struct reach *reach, struct ir_piece *ty
         struct ir_piece element = {"", 0};
         const uint64_t count = split_array(*type, &element);
         const struct layout one = layout_of(llvm, element, 0);
-        reach->start = reach->offset;
-        reach->bytes = count * one.size;
+        if (!reach->nested) { /* programs may go through all rows by one index */
+            reach->start = reach->offset;
+            reach->bytes = count * one.size;
+        }
+        reach->nested = true;
         reach->bounded = hidden || !is_number(index);
         reach->offset += reach->bounded ? 0 : number * one.size;
         *type = element;
@@ -117,6 +121,7 @@ static bool step_into(const char *llvm, struct reach *reach, struct ir_piece *ty
         return false;
     }
     reach->offset += offset;
+    reach->nested = false;
     *type = member;
     return member.length > 0;
 }

@@ -6,7 +6,8 @@ struct sample {
 };
 kernel void pick(global char *out, global int *sums) {
     struct sample one = {1, {'a', 'b'}, {1, 2, 3, 4}}, *same = &one;
-    int i = get_global_id(0), n = 0;
+    int table[2][2] = {{0, 0}, {0, 0}}, *cells = &table[0][0];
+    int i = get_global_id(0), n = cells[i];
 #ifdef FIXED
     out[i] = same->name[i % 2];
 #else
@@ -31,7 +32,7 @@ Argument 'sums': 16 bytes
 --
 out of bounds in kernel pick
   private array, element 2
-    read    private_member.cl:13     work-group 0, work-item 2
+    read    private_member.cl:14     work-group 0, work-item 2
   It has 2 elements of 1 byte.
   Test the index against the array's length first.
 
