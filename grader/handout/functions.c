@@ -164,17 +164,3 @@ bool source_functions(const char *path, struct arena *arena, struct source_funct
     }
     return true;
 }
-
-bool source_comment_end(const char *path, size_t *line, struct error *error) {
-    struct arena arena = {NULL};
-    struct lines lines = {NULL, 0};
-    const bool good = read_lines(path, &arena, &lines, error);
-    *line = 0;
-    for (size_t i = 0; i < lines.count && *line == 0; i++) {
-        if (strstr(lines.text[i], "*/") != NULL) {
-            *line = i + 1;
-        }
-    }
-    arena_free(&arena);
-    return good;
-}

@@ -21,7 +21,4 @@ struct source_function {
 bool source_functions(const char *path, struct arena *arena, struct source_function **functions,
                       struct error *error);
 
-/* The line on which the file's first comment ends, from 1; 0 where it has none. */
-bool source_comment_end(const char *path, size_t *line, struct error *error);
-
 #endif

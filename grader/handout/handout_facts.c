@@ -6,6 +6,7 @@
 #include "../simt/observers/counters/count.h"
 #include "quotes.h"
 #include "functions.h"
+#include "rules.h"
 #include "tex.h"
 #include "../language/translations.h"
 
@@ -177,11 +178,14 @@ static bool write_sources(struct writer *writer, struct sources *sources, struct
         return false;
     }
     const char *header = arena_printf(&writer->arena, "%s/%s", lab->directory, lab->header);
-    size_t end_of_comment;
-    if (!source_comment_end(header, &end_of_comment, error)) {
-        return false;
+    const char *french =
+        arena_printf(&writer->arena, "%s/fr/%s-contract.txt", handout->folder, handout->name);
+    const bool speaks = strcmp(handout->language, "en") != 0 && access(french, F_OK) == 0;
+    begin(writer, "lab", "rules");
+    if (!rules_put(writer->out, speaks ? french : header)) {
+        return error_set(error, "%s: %s", speaks ? french : header, strerror(errno));
     }
-    fprintf(writer->out, "\\lockstepfact{lab.contract}{%zu}\n", end_of_comment);
+    end(writer);
     for (size_t i = 0; i < lab->file_count; i++) {
         const char *file = lab->files[i].name;
         if (!write_functions(writer, "skeleton", handout->skeleton, file, &sources->skeleton,

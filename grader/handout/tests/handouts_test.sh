@@ -106,6 +106,9 @@ check 'a name that is nothing' says 'nothing.tex: No such file' "$lockstep" hand
 check 'a language that is not there' says "not in 'de'" "$lockstep" handout verdicts --language de
 check 'a path is no name' says 'is neither a lab nor a sheet' "$lockstep" handout ../x
 
+rules() { "$lockstep" handout histogram-cuda --language fr --out "$scratch/facts" && grep -qF '\ruleitem{frequency}{un compteur par case' "$scratch/facts" && grep -qF '\rulerow{gm}{au plus un branchement' "$scratch/facts"; }
+check 'the rules of a contract are prose, an item and a row each by its name' rules
+
 # A copy of the kit, in which things drift.
 mkdir "$scratch/kit" && cp -r handouts labs skeletons solutions scripts "$scratch/kit/" && ln -s "$PWD/grader" "$scratch/kit/"
 export LOCKSTEP_ROOT=$scratch/kit
