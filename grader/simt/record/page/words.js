@@ -19,7 +19,7 @@ const WORDS = {
     queuestory: 'Lanes {0} update {1}: {2} times, one after the other.', sectorstory: '{0} lanes read or write {1} together and need {2} sectors of 32 bytes instead of {3}.', sectorkey: 'Each box is a sector of 32 bytes that is fetched; coloured: bytes that a lane wants (its number); empty: fetched for nothing',
     falsesharing: 'false sharing', linestory: 'Threads {0} write different elements of one cache line ({1}): while they run side by side, it travels with nearly every write.', linekey: 'The 64 bytes of the line, with the thread that writes each element',
     lineadvice: 'It is right, but slow: let each thread add to a variable of its own, or put a cache line between the elements.',
-    smaller: 'The same finding on a small input: {0} (the check found it with {1}).', smaller0: 'The same finding on a small input: {0}.', stuck: 'The barrier never opens: those who came wait for ever',
+    smaller: 'The same finding on a small input: {0} (the check found it with {1}).', smaller0: 'The same finding on a small input: {0}.', stuck: 'The barrier never opens: those who came wait forever',
     launch: 'Launch', block: 'Block', language: 'Français', source: 'Source', warps: 'Warps and lanes',
     threads: 'Threads over time', variables: 'Variables of warp {0}, lane {1} (thread {2})', variablesof: 'Variables of thread {0}',
     shared: 'Shared memory, by bank', sharedcl: 'Local memory, by bank', global: 'Global memory, by sector',
