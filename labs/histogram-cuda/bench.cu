@@ -226,7 +226,7 @@ static void table_of_peers(FILE *file) {
     CHECK(cudaMemcpy(pool, host, most, cudaMemcpyHostToDevice));
     fprintf(file, "# cub: %d\nlaunches,variant,n,median_us,min_us,max_us,gb_per_s\n", CUB_VERSION);
     for (int launches : {1, (int)BATCH}) {
-        for (size_t n = 1 << 10; n <= most; n *= 4) {
+        for (size_t n : {1 << 10, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28}) {
             const size_t places = std::min<size_t>(most / n, 64);
             make_space(pool, n, next);
             const std::vector<timing> times = in_turn(3, [&](int kind, int i) {

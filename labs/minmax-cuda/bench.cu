@@ -335,7 +335,7 @@ static void table_peers(FILE *file) {
     workplace at;
     fprintf(file, "# cub: %d\nlaunches,%s", CUB_VERSION, COLUMNS);
     for (int launches : {1, (int)BATCH}) {
-        for (size_t n = 1 << 10; n <= inputs.count; n *= 4) {
+        for (size_t n : {1 << 10, 1 << 12, 1 << 16, 1 << 20, 1 << 24, 1 << 28}) {
             const std::vector<timing> times = in_turn(3, [&](int kind, int i) {
                 return time_once(
                     inputs, n, i * launches, launches, rows[kind].name,
