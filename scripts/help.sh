@@ -21,7 +21,7 @@ site|[LAB=]  faire les pages qui montrent les TP, dans build/site
 template|faire la feuille de mesures vide des TP, dans build/
 student-kit|LAB= ALSO=  emballer ce que reçoivent les étudiants
 wheel|[LAB=]  emballer les TP pour les notebooks (pip install)
-gradescope|LAB=  pour Gradescope ; de même autolab, github, prairielearn, vpl
+gradescope|LAB=  Gradescope ; aussi autolab, github, prairielearn, vpl
 bench|LAB=  mesurer la vitesse de la solution de référence
 check|LAB= WATCH=1  prouver que chaque programme faux a son verdict
 check-secrets|LAB= SECRETS=200  le prouver sous autant de secrets

@@ -13,7 +13,7 @@ say() { # say STATUS NAME
 }
 
 lacking=$(/usr/bin/python3 grader/language/tests/untranslated.py grader/findings.def grader/lab/opencl_errors.h \
-    grader/check/*.c grader/check/{kinds,advice,machines}/*.c grader/report/*.c \
+    grader/check/*.c grader/check/{kinds,advice,devices}/*.c grader/report/*.c \
     grader/report/formats/*.c grader/speedup/verify.c grader/roster/engines/task.c \
     grader/roster/submissions/{collect,unpack}.c grader/compile/{build,openmp_build,stage}.c \
     grader/compile/source/{diagnostics,difference,forbidden}.c \
