@@ -31,6 +31,7 @@ PY
 check 'all links lead to a file that is there' python3 "$scratch/look.py" "$scratch/first-steps" links
 check 'no page names a path of this machine, or another site' python3 "$scratch/look.py" "$scratch/first-steps" paths
 check 'each page is there in both languages' python3 "$scratch/look.py" "$scratch/first-steps" languages
+check 'the results are tables, not Markdown' grep -q '<th>told right</th>' "$scratch/first-steps/results-en.html"
 check 'it stays small' test "$(du -sk "$scratch/first-steps" | cut -f1)" -lt 2500
 LOCKSTEP=/bin/false site stencil
 ok "$((! $?))" 'what is left out ends with status 1'

@@ -179,6 +179,18 @@ def pictures(folder, lab):
             left_out.append(f"{name}.png: chromium is not installed")
 
 
+def from_markdown(text):
+    """RESULTS.md as HTML: it has headings, tables and paragraphs, with code in them. The page's own title takes the first heading's place."""
+    for block in re.sub(r"<!-- .*? -->\n", "", text).strip().split("\n\n")[1:]:
+        lines = re.sub(r"`([^`]*)`", r"<code>\1</code>", html.escape(block)).split("\n")
+        if block.startswith("|"):
+            rows = [line.strip("|").split("|") for line in lines if not line.startswith("|---")]
+            cells = ["".join(f"<{tag}>{cell.strip()}</{tag}>" for cell in row) for row, tag in zip(rows, ["th"] + ["td"] * len(rows))]
+            yield f"<div style='overflow-x: auto'><table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table></div>"
+        else:
+            yield f"<h2>{lines[0][3:]}</h2>" if block.startswith("## ") else f"<p>{' '.join(lines)}</p>"
+
+
 def main():
     folder, scratch = sys.argv[1] if len(sys.argv) > 1 else f"{BUILD}/site", f"{BUILD}/site.work"
     for old in (folder, scratch):
@@ -204,8 +216,7 @@ def main():
     for language in LANGUAGES:
         manual(folder, language)
         if os.path.exists("RESULTS.md"):
-            results = html.escape(Path("RESULTS.md").read_text("utf-8"))
-            write(folder, "results", language, say("results", language), f"<pre>{results}</pre>")
+            write(folder, "results", language, say("results", language), *from_markdown(Path("RESULTS.md").read_text("utf-8")))
         index(folder, language, labs)
     copy(f"{folder}/index-en.html", f"{folder}/index.html")
     shutil.rmtree(scratch)
