@@ -3,6 +3,7 @@
 #include "files.h"
 #include "script.h"
 
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,14 +49,14 @@ struct finding *openmp_refusal(struct arena *arena, const struct lab *lab, const
         const long number = strtol(colon + 1, &end, 10);
         const char *what = end + strspn(end, ": "), *stop = strchrnul(what, '\n');
         const char *instead = memmem(what, (size_t)(stop - what), ": ", 2);
-        const char *name =
+        const char *cannot =
             arena_printf(arena, "%.*s", (int)((instead != NULL ? instead : stop) - what), what);
         struct finding *finding =
             finding_at(arena, arena_printf(arena, "%.*s", (int)(colon - line), line), (int)number,
-                       FOUND_MACHINE_CANNOT, MESSAGE_VALUES(message_string("name", name)));
+                       FOUND_MACHINE_CANNOT, MESSAGE_VALUES(message_string("what", cannot)));
         finding->advice = instead == NULL ? NULL
-                                          : arena_printf(arena, "Instead: %.*s",
-                                                         (int)(stop - instead) - 2, instead + 2);
+                                          : arena_printf(arena, "%c%.*s.", toupper(instead[2]),
+                                                         (int)(stop - instead) - 3, instead + 3);
         return finding;
     }
     return NULL;

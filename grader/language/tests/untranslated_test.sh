@@ -16,7 +16,7 @@ lacking=$(/usr/bin/python3 grader/language/tests/untranslated.py grader/findings
     grader/check/*.c grader/check/{kinds,advice,devices}/*.c grader/report/*.c \
     grader/report/formats/*.c grader/speedup/verify.c grader/roster/engines/task.c \
     grader/roster/submissions/{collect,unpack}.c grader/compile/{build,openmp_build,stage}.c \
-    grader/compile/source/{diagnostics,difference,forbidden}.c \
+    grader/compile/source/{diagnostics,difference,forbidden}.c grader/simt/openmp/translate/{,constructs/}*.c \
     -- grader/language/fr.po handouts/fr/common.po)
 [ -z "$lacking" ] || echo "$lacking" | sed 's/^/# no French: /'
 say $((${#lacking} > 0)) "all that the grader says to students has French"

@@ -114,7 +114,7 @@ static struct finding untranslated = {.verdict = VERDICT_UNAVAILABLE,
                                       .message = "the machine that judges this cannot run assembly",
                                       .file = "histogram.c",
                                       .line = 7,
-                                      .advice = "Instead: write it in C"};
+                                      .advice = "Write it in C."};
 static struct finding secret = {.verdict = VERDICT_OUT_OF_BOUNDS,
                                 .message = "SECRET: reads one element past the end",
                                 .input = "n = 4099"};

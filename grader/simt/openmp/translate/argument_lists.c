@@ -167,7 +167,7 @@ static void give_list(struct translation *translation, LLVMValueRef call, void *
     if (LLVMGetNumArgOperands(call) < named ||
         (LLVMGetReturnType(type) != result && !are_pointers(LLVMGetReturnType(type), result))) {
         refuse(translation, call,
-               "the call of %s does not fit its definition: give its parameters "
+               "a call of %s that does not fit its definition: give its parameters "
                "in the declaration, too",
                value_name(function));
         return;

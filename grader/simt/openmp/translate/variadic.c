@@ -135,7 +135,7 @@ static void give_shape(struct translation *translation, LLVMValueRef call, void 
     bool shaped = LLVMIsDeclaration(callee);
     if (!shaped && (LLVMIsFunctionVarArg(type) || !fits(type, call))) {
         refuse(translation, call,
-               "the call of %s does not fit its definition: give its parameters "
+               "a call of %s that does not fit its definition: give its parameters "
                "in the declaration, too",
                value_name(callee));
         return;
