@@ -24,8 +24,10 @@
       "bytes that the host took from the device, or kernels wrote or printed there")               \
     X(LEAKS, "leaks", "allocations that were not released")                                        \
     X(LOADED, "loaded_bytes", "different bytes of global memory that were loaded")                 \
-    X(REACH, "block_reach",                                                                        \
-      "bytes from the first to the last place that a block loads of an array")                     \
+    X(REACH, "block_reach", "bytes from the first to the last place that a block loads")           \
+    X(PAGE, "block_page_bytes", "bytes that a block loads from 4 KiB of global memory, at most")   \
+    X(CONFLICT_FREE, "conflict_free_loads",                                                        \
+      "loads of a warp from several places of shared memory without a conflict")                   \
     X(WARP_BARRIERS, "warp_barriers", "barriers that each warp reached, on average, rounded up")   \
     X(BLOCK, "busiest_block_bytes",                                                                \
       "bytes of global memory loaded by the block of a launch that loads most")                    \

@@ -269,6 +269,14 @@ static uint64_t reach(const struct gpu *gpu) {
     return counters_shares(gpu->counters)->most_reach;
 }
 
+static uint64_t of_a_page(const struct gpu *gpu) {
+    return counters_shares(gpu->counters)->most_of_a_page;
+}
+
+static uint64_t conflict_free(const struct gpu *gpu) {
+    return counters_conflict_free_loads(gpu->counters);
+}
+
 static uint64_t of_a_block(const struct gpu *gpu) {
     return shares_block(counters_shares(gpu->counters));
 }
@@ -283,14 +291,23 @@ static uint64_t atomics(const struct gpu *gpu) {
 
 /* The numbers that are no counters. */
 static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
-    [GPU_FACT_LAUNCHES] = launches, [GPU_FACT_WARPS] = warps_launched,
-    [GPU_FACT_BLOCKS] = blocks,     [GPU_FACT_THREADS] = threads,
-    [GPU_FACT_PROGRAMS] = programs, [GPU_FACT_COPIED] = copied,
-    [GPU_FACT_UPLOADED] = uploaded, [GPU_FACT_DOWNLOADED] = downloaded,
-    [GPU_FACT_LEAKS] = leaks,       [GPU_FACT_REACH] = reach,
-    [GPU_FACT_LOADED] = loaded,     [GPU_FACT_WARP_BARRIERS] = warp_barriers,
-    [GPU_FACT_BLOCK] = of_a_block,  [GPU_FACT_WARP] = of_a_warp,
+    [GPU_FACT_LAUNCHES] = launches,
+    [GPU_FACT_WARPS] = warps_launched,
+    [GPU_FACT_BLOCKS] = blocks,
+    [GPU_FACT_THREADS] = threads,
+    [GPU_FACT_PROGRAMS] = programs,
+    [GPU_FACT_COPIED] = copied,
+    [GPU_FACT_UPLOADED] = uploaded,
+    [GPU_FACT_DOWNLOADED] = downloaded,
+    [GPU_FACT_LEAKS] = leaks,
+    [GPU_FACT_REACH] = reach,
+    [GPU_FACT_LOADED] = loaded,
+    [GPU_FACT_WARP_BARRIERS] = warp_barriers,
+    [GPU_FACT_BLOCK] = of_a_block,
+    [GPU_FACT_WARP] = of_a_warp,
     [GPU_FACT_ATOMICS] = atomics,
+    [GPU_FACT_PAGE] = of_a_page,
+    [GPU_FACT_CONFLICT_FREE] = conflict_free,
 };
 
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {

@@ -19,7 +19,7 @@ struct counters {
     struct simt_observer observer;
     struct shares shares;
     struct split_loads split;
-    uint64_t sectors_again;
+    uint64_t sectors_again, conflict_free_loads;
     struct touched_places *loaded; /* bytes of global memory; NULL: nobody asks */
     struct touched_places
         *sent; /* bytes of mapped host memory that kernels wrote; NULL: nobody asks */
@@ -132,7 +132,14 @@ static inline bool is_straight(const struct simt_access *event) {
                                 event->pattern == SIMT_GAPS);
 }
 
-static void shared_access(uint64_t *row, const struct simt_access *event) {
+static void count_conflict_free(struct counters *counters, const struct simt_access *event) {
+    const bool several = (event->mask & (event->mask - 1)) != 0;
+    counters->conflict_free_loads +=
+        several && event->pattern != SIMT_ONE_PLACE ? event->elements : 0;
+}
+
+static void shared_access(struct counters *counters, uint64_t *row,
+                          const struct simt_access *event) {
     const struct traffic traffic = traffic_of(event);
     unsigned ideal, serialised, wavefronts;
     switch (event->kind) {
@@ -141,6 +148,9 @@ static void shared_access(uint64_t *row, const struct simt_access *event) {
         row[COUNT_SHARED_LOAD_REQUESTS]++;
         row[COUNT_SHARED_LOAD_WAVEFRONTS] += wavefronts;
         row[COUNT_SHARED_LOAD_CONFLICTS] += wavefronts - ideal;
+        if (wavefronts == ideal) {
+            count_conflict_free(counters, event);
+        }
         break;
     case SIMT_STORE:
         wavefronts = traffic_wavefronts(&traffic, &ideal);
@@ -177,11 +187,12 @@ static void access_event(void *self, const struct simt_access *event) {
         if (event->kind == SIMT_LOAD && is_straight(event)) {
             row[COUNT_SHARED_LOAD_REQUESTS]++;
             row[COUNT_SHARED_LOAD_WAVEFRONTS]++;
+            count_conflict_free(counters, event);
         } else if (event->kind == SIMT_STORE && is_straight(event)) {
             row[COUNT_SHARED_STORE_REQUESTS]++;
             row[COUNT_SHARED_STORE_WAVEFRONTS]++;
         } else {
-            shared_access(row, event);
+            shared_access(counters, row, event);
         }
         break;
     case SIMT_LOCAL:
@@ -417,6 +428,10 @@ bool counters_keep_places(struct counters *counters) {
 
 uint64_t counters_loaded_bytes(const struct counters *counters) {
     return counters->loaded != NULL ? places_count(counters->loaded) : 0;
+}
+
+uint64_t counters_conflict_free_loads(const struct counters *counters) {
+    return counters->conflict_free_loads;
 }
 
 uint64_t counters_sent_bytes(const struct counters *counters) {

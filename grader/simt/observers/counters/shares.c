@@ -21,19 +21,11 @@ static void enter_block(struct shares *shares, const struct simt_access *event) 
     }
     shares->begun = true;
     shares->block = event->place.block;
-    shares->has_region = false;
     shares->of_block = 0;
-    memset(shares->of_warp, 0, sizeof shares->of_warp);
-}
-
-static void enter_region(struct shares *shares, const struct simt_access *event) {
-    if (shares->has_region) {
-        return;
-    }
-    shares->has_region = true;
-    shares->region = event->region;
     shares->first = UINT64_MAX;
     shares->last = 0;
+    memset(shares->of_warp, 0, sizeof shares->of_warp);
+    memset(shares->of_page, 0, sizeof shares->of_page);
 }
 
 static bool ends_say_all(const struct simt_access *event) {
@@ -42,9 +34,6 @@ static bool ends_say_all(const struct simt_access *event) {
 }
 
 static void extend_reach(struct shares *shares, const struct simt_access *event) {
-    if (event->region != shares->region) {
-        return;
-    }
     uint32_t lanes = event->mask;
     if (ends_say_all(event)) {
         lanes = (lanes & -lanes) | 1U << (31 - (unsigned)__builtin_clz(lanes));
@@ -54,8 +43,18 @@ static void extend_reach(struct shares *shares, const struct simt_access *event)
         shares->first = at < shares->first ? at : shares->first;
         shares->last = end > shares->last ? end : shares->last;
     }
-    if (shares->last - shares->first > shares->most_reach) {
-        shares->most_reach = shares->last - shares->first;
+    shares->most_reach = larger(shares->most_reach, shares->last - shares->first);
+}
+
+/* A row lies in the page of its first lane: where it crosses an end, little goes astray. */
+static void add_to_pages(struct shares *shares, const struct simt_access *event) {
+    const bool together = event->pattern == SIMT_ROW || event->pattern == SIMT_ONE_PLACE;
+    const uint64_t bytes = together ? shares_bytes(event) : event->size;
+    for (uint32_t left = event->mask; left != 0; left &= together ? 0 : left - 1) {
+        const uint64_t page = event->address[__builtin_ctz(left)] / SHARES_PAGE;
+        uint32_t *of_page = &shares->of_page[page % SHARES_PAGES];
+        *of_page += (uint32_t)bytes;
+        shares->most_of_a_page = larger(shares->most_of_a_page, *of_page);
     }
 }
 
@@ -77,8 +76,8 @@ static void add_load(struct shares *shares, const struct simt_access *event) {
 void shares_add(struct shares *shares, const struct simt_access *event) {
     if (event->kind == SIMT_LOAD) {
         enter_block(shares, event);
-        enter_region(shares, event);
         extend_reach(shares, event);
+        add_to_pages(shares, event);
         add_load(shares, event);
     } else if (event->kind != SIMT_STORE) {
         shares->atomics += count_lanes(event->mask);

@@ -12,11 +12,11 @@
 
 #include "../../observe.h"
 
-enum { SHARES_WARPS = 32 };
+enum { SHARES_WARPS = 32, SHARES_PAGE = 4096, SHARES_PAGES = 512 };
 
 struct shares {
-    uint64_t most_reach; /* bytes from the first to the last place that a block loads of the array
-                            that it loads first: the most of all blocks */
+    uint64_t most_reach;     /* bytes from the first to the last place that a block loads */
+    uint64_t most_of_a_page; /* bytes that a block loads from one page of SHARES_PAGE bytes */
     uint64_t atomics;    /* a thread's is one */
 
     /* the launches before the last one: bytes that one block, one warp loads */
@@ -26,9 +26,9 @@ struct shares {
     uint64_t block_of_last, warp_of_last, all_of_last;
 
     /* the block that runs */
-    bool begun, has_region;
+    bool begun;
     uint64_t block, first, last, of_block, of_warp[SHARES_WARPS];
-    uint32_t region;
+    uint32_t of_page[SHARES_PAGES]; /* by the last bits of the page's number */
 };
 
 /* A launch begins. */

@@ -172,9 +172,25 @@ void clSVMFree(cl_context context, void *pointer) {
 
 /* ---- commands -------------------------------------------------------------------------------- */
 
+/* What the host is to see crosses to it, as of a buffer: read once more, so that it counts. */
+static cl_int bring_back(const struct command *command, const void *from) {
+    const size_t bytes = command->work.svm.bytes;
+    struct transfer transfer = {.direction = BUFFER_READ,
+                                .region = {bytes, 1, 1},
+                                .address = (uint64_t)(uintptr_t)from,
+                                .host = bytes > 0 ? malloc(bytes) : NULL};
+    cl_int error =
+        transfer.host != NULL ? transfer_now(&transfer, command->queue->stream) : CL_SUCCESS;
+    free(transfer.host);
+    return error;
+}
+
 static cl_int copy_run(struct command *command) {
     const struct svm *svm = &command->work.svm;
     cl_int error = icd_drain();
+    if (!error && svm_holds(svm->from, svm->bytes) && !svm_holds(svm->to, svm->bytes)) {
+        error = bring_back(command, svm->from);
+    }
     if (!error) {
         library_uses(svm->to, true);
         library_uses(svm->from, true);
@@ -202,6 +218,7 @@ static cl_int map_run(struct command *command) {
     struct svm_memory *shared = *find(command->work.svm.to, 0);
     if (shared != NULL && !error) {
         open_to_host(shared);
+        error = bring_back(command, command->work.svm.to);
     }
     return error;
 }
@@ -282,7 +299,8 @@ cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
             shared->written |= (flags & ~(cl_map_flags)CL_MAP_READ) != 0 && bytes == shared->bytes;
         }
         command->run = map_run;
-        command->work.svm = (struct svm){.to = pointer};
+        const bool reads = (flags & CL_MAP_WRITE_INVALIDATE_REGION) == 0;
+        command->work.svm = (struct svm){.to = pointer, .bytes = reads ? bytes : 0};
     }
     return ENQUEUED(enqueue_end(command, error, blocking, event), event);
 }
