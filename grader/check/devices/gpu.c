@@ -153,6 +153,11 @@ uint64_t gpu_foreign_bytes(const struct gpu *gpu) {
     return substitution_foreign(gpu->substitution);
 }
 
+uint64_t gpu_bytes_back(const struct gpu *gpu) {
+    const uint64_t sent = counters_sent_bytes(gpu->counters);
+    return sent + substitution_back(gpu->substitution);
+}
+
 void gpu_free(struct gpu *gpu) {
     for (int i = 0; i < 2; i++) {
         if (gpu->ends[i] >= 0) {

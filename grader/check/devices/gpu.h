@@ -114,6 +114,10 @@ const struct finding_list *gpu_notes(const struct gpu *gpu);
 /* Bytes that reached the device and took no part in the substitution. Valid after gpu_finish. */
 uint64_t gpu_foreign_bytes(const struct gpu *gpu);
 
+/* Of the same: bytes that came back to the host, or that kernels wrote there, and that are no data
+ * as the host knows it. */
+uint64_t gpu_bytes_back(const struct gpu *gpu);
+
 /* Ends the device, where it still serves, and gives back what gpu_start took. */
 void gpu_free(struct gpu *gpu);
 

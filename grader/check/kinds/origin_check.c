@@ -25,6 +25,9 @@
 /* Whoever repacks the data sends at least this part of its bytes: doubles that are small integers
  * as bytes are an eighth. */
 enum { LEAST_SHARE = 16 };
+/* What comes back is results, which may be partial ones: so many times the results, and at most
+ * this part of the data. */
+enum { PARTIAL_RESULTS = 8, MOST_BACK = 4 };
 enum { MOST_ATTEMPTS = 16 };
 
 /* The second input, of the first seed whose answer is another one: *seed. */
@@ -137,12 +140,24 @@ static void compare_origins(struct grading *grading, const struct lab_check *che
     solved_free(&second);
 }
 
-static size_t input_bytes(const struct oracle_call *call) {
+static size_t bytes_of(const struct oracle_buffer *buffers, size_t count) {
     size_t bytes = 0;
-    for (size_t i = 0; i < call->input_count; i++) {
-        bytes += buffer_bytes(&call->input[i]);
+    for (size_t i = 0; i < count; i++) {
+        bytes += buffer_bytes(&buffers[i]);
     }
     return bytes;
+}
+
+static size_t input_bytes(const struct oracle_call *call) {
+    return bytes_of(call->input, call->input_count);
+}
+
+/* Has the host got the device's data, in some form that it does not know? Then it may have computed
+ * the answer, whatever was launched. */
+static bool has_data_back(const struct trial *trial) {
+    const size_t results = bytes_of(trial->first->output, trial->first->output_count);
+    return gpu_bytes_back(trial->gpu) >
+           PARTIAL_RESULTS * results + input_bytes(trial->first) / MOST_BACK;
 }
 
 /* Forgets what the trial found for the one finding that this check makes of it. */
@@ -287,6 +302,12 @@ bool check_origin(struct grading *grading, struct exercise_grade *graded,
     const struct trial_options asked = {.judge = compare_origins, .substitute = substitute};
     if (!trial_run_with(grading, exercise, check, flavour, &asked, trial)) {
         return false;
+    }
+    if (trial->verdict == VERDICT_PASS && has_data_back(trial)) {
+        conclude(trial, finding_make(grading->arena, FOUND_DATA_BACK,
+                                     MESSAGE_VALUES(message_number(
+                                         "bytes", (long long)gpu_bytes_back(trial->gpu)))));
+        return true;
     }
     if (trial->verdict == VERDICT_PASS) {
         return judge_work(grading, exercise, check, flavour, trial);

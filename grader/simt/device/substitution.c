@@ -25,7 +25,7 @@ struct direction {
 struct substitution {
     unsigned char *both[2]; /* known, other */
     struct direction to_device, to_host;
-    uint64_t foreign;
+    uint64_t foreign, back;
     struct replaced *replaced;
     size_t count, room;
 };
@@ -169,7 +169,7 @@ void substitution_apply(struct substitution *substitution, unsigned char *bytes,
 }
 
 void substitution_return(struct substitution *substitution, unsigned char *bytes, size_t count) {
-    replace(&substitution->to_host, bytes, count, NULL);
+    substitution->back += replace(&substitution->to_host, bytes, count, NULL);
 }
 
 void substitution_enter(struct substitution *substitution, unsigned char *bytes, size_t count) {
@@ -193,4 +193,8 @@ void substitution_pass(struct substitution *substitution, uint64_t bytes) {
 
 uint64_t substitution_foreign(const struct substitution *substitution) {
     return substitution->foreign;
+}
+
+uint64_t substitution_back(const struct substitution *substitution) {
+    return substitution->back;
 }

@@ -40,4 +40,7 @@ void substitution_pass(struct substitution *substitution, uint64_t bytes);
 /* How many bytes reached the device that were neither replaced nor zero. */
 uint64_t substitution_foreign(const struct substitution *substitution);
 
+/* How many bytes went back to the host that were neither replaced nor zero. */
+uint64_t substitution_back(const struct substitution *substitution);
+
 #endif

@@ -127,6 +127,10 @@ static void the_way_back_undoes_it(void **state) {
     substitution_apply(*state, copy, BYTES);
     substitution_return(*state, copy, BYTES);
     assert_memory_equal(copy, known, BYTES);
+    assert_int_equal(substitution_back(*state), 0);
+    memset(copy, 0x5a, 100); /* in another form */
+    substitution_return(*state, copy, 100);
+    assert_int_equal(substitution_back(*state), 100);
 }
 
 static void shared_memory_is_exchanged_for_a_while(void **state) {
