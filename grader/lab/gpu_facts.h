@@ -28,6 +28,7 @@
     X(PAGE, "block_page_bytes", "bytes that a block loads from 4 KiB of global memory, at most")   \
     X(CONFLICT_FREE, "conflict_free_loads",                                                        \
       "loads of a warp from several places of shared memory without a conflict")                   \
+    X(EXCHANGES, "exchanges", "times that a warp's lanes exchanged values (shuffles, votes)")      \
     X(WARP_BARRIERS, "warp_barriers", "barriers that each warp reached, on average, rounded up")   \
     X(BLOCK, "busiest_block_bytes",                                                                \
       "bytes of global memory loaded by the block of a launch that loads most")                    \

@@ -282,6 +282,10 @@ static uint64_t conflict_free(const struct gpu *gpu) {
     return counters_conflict_free_loads(gpu->counters);
 }
 
+static uint64_t exchanges(const struct gpu *gpu) {
+    return counters_exchanges(gpu->counters);
+}
+
 static uint64_t of_a_block(const struct gpu *gpu) {
     return shares_block(counters_shares(gpu->counters));
 }
@@ -313,6 +317,7 @@ static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
     [GPU_FACT_ATOMICS] = atomics,
     [GPU_FACT_PAGE] = of_a_page,
     [GPU_FACT_CONFLICT_FREE] = conflict_free,
+    [GPU_FACT_EXCHANGES] = exchanges,
 };
 
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {

@@ -19,7 +19,7 @@ struct counters {
     struct simt_observer observer;
     struct shares shares;
     struct split_loads split;
-    uint64_t sectors_again, conflict_free_loads;
+    uint64_t sectors_again, conflict_free_loads, exchanges;
     struct touched_places *loaded; /* bytes of global memory; NULL: nobody asks */
     struct touched_places
         *sent; /* bytes of mapped host memory that kernels wrote; NULL: nobody asks */
@@ -220,6 +220,11 @@ static void barrier_event(void *self, const struct simt_barrier *event) {
     }
 }
 
+static void exchange_event(void *self, const struct simt_exchange *event) {
+    (void)event;
+    ((struct counters *)self)->exchanges++;
+}
+
 /* ---- launches -------------------------------------------------------------------------------- */
 
 static void launch_begin(void *self, const struct simt_launch_event *event) {
@@ -415,6 +420,7 @@ struct counters *counters_create(void) {
         .region_new = region_new,
         .branch = branch_event,
         .barrier = barrier_event,
+        .exchange = exchange_event,
     };
     return counters;
 }
@@ -432,6 +438,10 @@ uint64_t counters_loaded_bytes(const struct counters *counters) {
 
 uint64_t counters_conflict_free_loads(const struct counters *counters) {
     return counters->conflict_free_loads;
+}
+
+uint64_t counters_exchanges(const struct counters *counters) {
+    return counters->exchanges;
 }
 
 uint64_t counters_sent_bytes(const struct counters *counters) {
