@@ -26,8 +26,8 @@
  * as bytes are an eighth. */
 enum { LEAST_SHARE = 16 };
 /* What comes back is results, which may be partial ones: so many times the results, and at most
- * this part of the data. */
-enum { PARTIAL_RESULTS = 8, MOST_BACK = 4 };
+ * this part of the data. Of few bytes of data, the results of all threads may be as many. */
+enum { PARTIAL_RESULTS = 8, MOST_BACK = 4, FEW_DATA = 1 << 16 };
 enum { MOST_ATTEMPTS = 16 };
 
 /* The second input, of the first seed whose answer is another one: *seed. */
@@ -156,8 +156,9 @@ static size_t input_bytes(const struct oracle_call *call) {
  * the answer, whatever was launched. */
 static bool has_data_back(const struct trial *trial) {
     const size_t results = bytes_of(trial->first->output, trial->first->output_count);
-    return gpu_bytes_back(trial->gpu) >
-           PARTIAL_RESULTS * results + input_bytes(trial->first) / MOST_BACK;
+    const size_t data = input_bytes(trial->first);
+    return data >= FEW_DATA &&
+           gpu_bytes_back(trial->gpu) > PARTIAL_RESULTS * results + data / MOST_BACK;
 }
 
 /* Forgets what the trial found for the one finding that this check makes of it. */

@@ -4,7 +4,8 @@
 #include <string.h>
 
 bool code_is_word(char c) {
-    return isalnum((unsigned char)c) || c == '_';
+    return isalnum((unsigned char)c) || c == '_' || c == '$' ||
+           (unsigned char)c >= 0x80; /* UTF-8 */
 }
 
 /* The position after a backslash at the end of a line; `text` where there is none. Compilers let

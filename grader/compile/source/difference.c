@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistr.h>
 
 /* ---- what a compiler's preprocessor made of the file ---- */
 
@@ -419,8 +420,28 @@ static struct finding *find_joined(struct arena *arena, const char *name, const 
     return NULL;
 }
 
+/* gcc says \U000000e9 where a name has an é; here both say é. */
+static const char *names_in_utf8(struct arena *arena, const char *text) {
+    char *copy = arena_strdup(arena, text), *to = copy;
+    for (const char *at = copy; *at != '\0';) {
+        const size_t digits = strncmp(at, "\\U", 2) == 0 ? 8 : strncmp(at, "\\u", 2) == 0 ? 4 : 0;
+        if (digits > 0 && strspn(at + 2, "0123456789abcdefABCDEF") >= digits) {
+            const char *number = arena_printf(arena, "%.*s", (int)digits, at + 2);
+            const int length = u8_uctomb((uint8_t *)to, (ucs4_t)strtoul(number, NULL, 16), 4);
+            to += length > 0 ? length : 0;
+            at += 2 + digits;
+        } else {
+            *to++ = *at++;
+        }
+    }
+    *to = '\0';
+    return copy;
+}
+
 struct finding *difference_find(struct arena *arena, const char *name, const char *source,
                                 const char *gcc, const char *clang) {
+    gcc = names_in_utf8(arena, gcc);
+    clang = names_in_utf8(arena, clang);
     if (*gcc == '\0' || *clang == '\0') {
         return NULL; /* one of them is not here, or took no part of the file */
     }
