@@ -154,7 +154,15 @@ static size_t input_bytes(const struct oracle_call *call) {
 
 /* Has the host got the device's data, in some form that it does not know? Then it may have computed
  * the answer, whatever was launched. */
-static bool has_data_back(const struct trial *trial) {
+static bool has_data_back(const struct trial *trial, const struct lab_check *checks) {
+    for (const struct lab_check *check = checks; check != NULL; check = check->next) {
+        const struct requirement *r = check->kind == CHECK_COST ? check->require : NULL;
+        for (; r != NULL; r = r->next) {
+            if (strcmp(r->fact, "downloaded_bytes") == 0) {
+                return false; /* a bound of its own, which costs less */
+            }
+        }
+    }
     const size_t results = bytes_of(trial->first->output, trial->first->output_count);
     const size_t data = input_bytes(trial->first);
     return data >= FEW_DATA &&
@@ -304,7 +312,7 @@ bool check_origin(struct grading *grading, struct exercise_grade *graded,
     if (!trial_run_with(grading, exercise, check, flavour, &asked, trial)) {
         return false;
     }
-    if (trial->verdict == VERDICT_PASS && has_data_back(trial)) {
+    if (trial->verdict == VERDICT_PASS && has_data_back(trial, exercise->checks)) {
         conclude(trial, finding_make(grading->arena, FOUND_DATA_BACK,
                                      MESSAGE_VALUES(message_number(
                                          "bytes", (long long)gpu_bytes_back(trial->gpu)))));

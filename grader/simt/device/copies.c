@@ -49,6 +49,11 @@ static enum simt_status upload_row(struct session *session, uint64_t to, const u
                : simt_memory_write(session->device, to, from, width);
 }
 
+/* A map to write reads first, also what nobody has written yet: that brings nothing back. */
+static bool is_poison(const unsigned char *bytes, uint64_t count) {
+    return count > 0 && bytes[0] == SIMT_POISON && memcmp(bytes, bytes + 1, count - 1) == 0;
+}
+
 static enum simt_status read_other(struct session *session, uint64_t from, unsigned char *to,
                                    uint64_t width) {
     unsigned char *row = malloc(width);
@@ -57,7 +62,9 @@ static enum simt_status read_other(struct session *session, uint64_t from, unsig
     }
     enum simt_status status = simt_memory_read(session->device, from, row, width);
     if (status == SIMT_OK) {
-        substitution_return(session->options->substitution, row, width);
+        if (!is_poison(row, width)) {
+            substitution_return(session->options->substitution, row, width);
+        }
         memcpy(to, row, width);
     }
     free(row);
@@ -102,11 +109,6 @@ enum transfer copy_transfer(struct session *session, const struct wire_copy_q *c
 static bool is_pinned(struct session *session, uint64_t address) {
     const struct simt_region *region = simt_memory_find(session->device, address, NULL);
     return region != NULL && region->kind == SIMT_REGION_MAPPED;
-}
-
-/* A map to write reads first, also what nobody has written yet: that brings nothing back. */
-static bool is_poison(const unsigned char *bytes, uint64_t count) {
-    return count > 0 && bytes[0] == SIMT_POISON && memcmp(bytes, bytes + 1, count - 1) == 0;
 }
 
 /* A row crosses between host and device by the window, or from or to memory of the host that the
