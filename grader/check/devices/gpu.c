@@ -279,11 +279,11 @@ static uint64_t of_a_page(const struct gpu *gpu) {
 }
 
 static uint64_t conflict_free(const struct gpu *gpu) {
-    return counters_conflict_free_loads(gpu->counters);
+    return counters_shares(gpu->counters)->conflict_free_loads;
 }
 
 static uint64_t exchanges(const struct gpu *gpu) {
-    return counters_exchanges(gpu->counters);
+    return counters_shares(gpu->counters)->exchanges;
 }
 
 static uint64_t of_a_block(const struct gpu *gpu) {

@@ -19,7 +19,7 @@ struct counters {
     struct simt_observer observer;
     struct shares shares;
     struct split_loads split;
-    uint64_t sectors_again, conflict_free_loads, exchanges;
+    uint64_t sectors_again;
     struct touched_places *loaded; /* bytes of global memory; NULL: nobody asks */
     struct touched_places
         *sent; /* bytes of mapped host memory that kernels wrote; NULL: nobody asks */
@@ -134,7 +134,7 @@ static inline bool is_straight(const struct simt_access *event) {
 
 static void count_conflict_free(struct counters *counters, const struct simt_access *event) {
     const bool several = (event->mask & (event->mask - 1)) != 0;
-    counters->conflict_free_loads +=
+    counters->shares.conflict_free_loads +=
         several && event->pattern != SIMT_ONE_PLACE ? event->elements : 0;
 }
 
@@ -222,7 +222,7 @@ static void barrier_event(void *self, const struct simt_barrier *event) {
 
 static void exchange_event(void *self, const struct simt_exchange *event) {
     (void)event;
-    ((struct counters *)self)->exchanges++;
+    ((struct counters *)self)->shares.exchanges++;
 }
 
 /* ---- launches -------------------------------------------------------------------------------- */
@@ -434,14 +434,6 @@ bool counters_keep_places(struct counters *counters) {
 
 uint64_t counters_loaded_bytes(const struct counters *counters) {
     return counters->loaded != NULL ? places_count(counters->loaded) : 0;
-}
-
-uint64_t counters_conflict_free_loads(const struct counters *counters) {
-    return counters->conflict_free_loads;
-}
-
-uint64_t counters_exchanges(const struct counters *counters) {
-    return counters->exchanges;
 }
 
 uint64_t counters_sent_bytes(const struct counters *counters) {

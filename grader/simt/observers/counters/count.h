@@ -112,13 +112,6 @@ uint64_t counters_loaded_bytes(const struct counters *counters);
  * kernels wrote since then. */
 uint64_t counters_sent_bytes(const struct counters *counters);
 
-/* How many loads of a warp from several places of shared memory had no bank conflict; one of a
- * vector is as many as it has elements. */
-uint64_t counters_conflict_free_loads(const struct counters *counters);
-
-/* How many times a warp's lanes exchanged values: shuffles, votes, reductions. */
-uint64_t counters_exchanges(const struct counters *counters);
-
 /* Branch-level SIMT efficiency: the part of a warp's 32 lanes that is active in an average stretch
  * of code between branches; 1.0 where nothing ran. A stretch counts once, however many instructions
  * it has, so it hardly matters what an assembler makes of them. */

@@ -15,9 +15,12 @@
 enum { SHARES_WARPS = 32, SHARES_PAGE = 4096, SHARES_PAGES = 512 };
 
 struct shares {
-    uint64_t most_reach;     /* bytes from the first to the last place that a block loads */
-    uint64_t most_of_a_page; /* bytes that a block loads from one page of SHARES_PAGE bytes */
-    uint64_t atomics;        /* a thread's is one */
+    uint64_t most_reach;          /* bytes from the first to the last place that a block loads */
+    uint64_t most_of_a_page;      /* bytes that a block loads from one page of SHARES_PAGE bytes */
+    uint64_t conflict_free_loads; /* of warps, from several places of shared memory; one of a vector
+                                     is as many as it has elements */
+    uint64_t exchanges;           /* of values between a warp's lanes: shuffles, votes */
+    uint64_t atomics;             /* a thread's is one */
 
     /* the launches before the last one: bytes that one block, one warp loads */
     uint64_t most_of_a_block, most_of_a_warp;
