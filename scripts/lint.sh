@@ -36,6 +36,7 @@ tidy() {
             -Xclang -analyzer-config -Xclang max-nodes=10000 \
             -DSOURCE_ROOT=\".\" -DOPENMP_CLANG_FLAGS=\"\" -DLOCKSTEP_LLVM_BUILT=\"\" \
             -I"${1%/*}" -Igrader -Igrader/run -isystem "$(scripts/llvm.sh)/include" \
+            -idirafter "$(echo "$(scripts/llvm.sh)"/lib/clang/*/include)" \
             2>/dev/null' tidy
 }
 

@@ -10,9 +10,8 @@
 /* `width`: the bytes of *capacity, which is a uint32_t or a size_t. */
 static inline bool array_make_room(void *items, void *capacity, size_t width, size_t needed,
                                    size_t size) {
-    uint32_t *narrow = width == sizeof(uint32_t) ? capacity : NULL;
-    size_t *wide = narrow == NULL ? capacity : NULL;
-    const size_t old = narrow != NULL ? *narrow : *wide;
+    const bool narrow = width == sizeof(uint32_t);
+    const size_t old = narrow ? *(const uint32_t *)capacity : *(const size_t *)capacity;
     const size_t larger = needed <= old ? old : needed < 3 ? 4 : needed * 2;
     char *array;
     memcpy(&array, items, sizeof array);
@@ -25,10 +24,10 @@ static inline bool array_make_room(void *items, void *capacity, size_t width, si
     }
     memset(grown + old * size, 0, (larger - old) * size);
     memcpy(items, &grown, sizeof grown);
-    if (narrow != NULL) {
-        *narrow = (uint32_t)larger;
+    if (narrow) {
+        *(uint32_t *)capacity = (uint32_t)larger;
     } else {
-        *wide = larger;
+        *(size_t *)capacity = larger;
     }
     return true; // cppcheck-suppress memleak
 }
