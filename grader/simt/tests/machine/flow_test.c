@@ -1,4 +1,5 @@
-/* Divergence and calls: results for every schedule, and where lanes become one group again. */
+/* Divergence, calls and barriers: results for every schedule, and where lanes become one group
+ * again. */
 #include "machine_fixture.h"
 
 /* Warp instructions and threads of the sites on the PTX line that holds `marker`. */
@@ -185,6 +186,48 @@ static void predicated_instructions_keep_other_lanes(void **state) {
     assert_int_equal(at_marker(fixture, text, "@%p1 add").thread_instructions, 7);
 }
 
+static void reductions_over_the_block(void **state) {
+    struct fixture *fixture = *state;
+    const char *text = HEAD KERNEL("and.b32 %r2, %t, 3; setp.eq.u32 %p1, %r2, 0;\n"
+                                   "bar.red.popc.u32 %r1, 0, %p1;\n"
+                                   "bar.red.and.pred %p2, 0, !%p1; selp.u32 %r3, 1000, 0, %p2;\n"
+                                   "bar.red.or.pred %p3, 0, %p1; selp.u32 %r4, 2000, 0, %p3;\n"
+                                   "add.u32 %r1, %r1, %r3; add.u32 %r1, %r1, %r4;\n" STORE_R1);
+    fixture->block = 100;
+    assert_int_equal(fixture_run(fixture, text), SIMT_OK);
+    assert_int_equal(fixture->out[0], 25 + 2000);
+    assert_int_equal(fixture->out[99], 25 + 2000);
+    assert_int_equal(fixture->barriers, 3 * 4);
+    assert_int_equal(fixture->releases, 3);
+}
+
+/* Lanes take turns in two branches; __syncwarp in both brings them together. */
+static void syncwarp_from_two_places(void **state) {
+    struct fixture *fixture = *state;
+    const char *text =
+        HEAD KERNEL(".shared .align 4 .b8 box[128];\n"
+                    "mov.u32 %r6, box; shl.b32 %r7, %t, 2; add.u32 %r6, %r6, %r7;\n"
+                    "setp.lt.u32 %p1, %t, 16; @%p1 bra LOW;\n"
+                    "st.shared.u32 [%r6], %t; bar.warp.sync -1; mov.u32 %r1, 0; bra END;\n"
+                    "LOW: bar.warp.sync -1; ld.shared.u32 %r1, [%r6+64];\n"
+                    "END:\n" STORE_R1);
+    for (int schedule = SIMT_FORWARD; schedule <= SIMT_LANES; schedule++) {
+        fixture->schedule = (enum simt_schedule)schedule;
+        fixture->syncwarps = 0;
+        assert_int_equal(fixture_run(fixture, text), SIMT_OK);
+        assert_int_equal(fixture->out[3], 19);
+        assert_int_equal(fixture->syncwarps, 1);
+    }
+}
+
+static void a_lane_is_missing_from_its_own_mask(void **state) {
+    struct fixture *fixture = *state;
+    const char *text = HEAD KERNEL("shfl.sync.idx.b32 %r1, %t, 0, 31, 15;\n");
+    assert_int_equal(fixture_run(fixture, text), SIMT_DEADLOCK);
+    assert_int_equal(fixture->fault.kind, SIMT_FAULT_OUTSIDER);
+    assert_int_equal(fixture->fault.lane, 4);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         WITH_FIXTURE(lanes_meet_behind_a_loop),
@@ -194,6 +237,9 @@ int main(void) {
         WITH_FIXTURE(calls_and_recursion),
         WITH_FIXTURE(endless_recursion_is_told),
         WITH_FIXTURE(predicated_instructions_keep_other_lanes),
+        WITH_FIXTURE(reductions_over_the_block),
+        WITH_FIXTURE(syncwarp_from_two_places),
+        WITH_FIXTURE(a_lane_is_missing_from_its_own_mask),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-/* What OpenCL adds to a launch: local memory arguments, environment registers, arguments' names. */
+/* What OpenCL adds to a launch: local memory arguments. */
 #include "machine_fixture.h"
 
 #define OPENCL_HEAD ".version 7.2\n.target sm_80, texmode_independent\n.address_size 64\n"
@@ -25,8 +25,7 @@ static enum simt_status launch(struct fixture *fixture, const char *text,
                                  .parameters = parameters,
                                  .parameter_bytes = sizeof parameters,
                                  .locals = locals,
-                                 .local_count = count,
-                                 .environment = {[3] = 1000, [19] = 2}};
+                                 .local_count = count};
     simt_launch(fixture->device, fixture->module, &launch, &fixture->result);
     simt_memory_read(fixture->device, fixture->address, fixture->out, sizeof fixture->out);
     simt_device_clear_error(fixture->device);
@@ -47,16 +46,6 @@ static void arrays_lie_apart(void **state) {
     assert_int_equal(fixture->out[1], SIMT_SHARED_START + 192);
 }
 
-static void over_the_end_of_the_first(void **state) {
-    struct fixture *fixture = *state;
-    const char *text = OPENCL_HEAD LOCAL_KERNEL("mul.wide.u32 %d4, %t, 4; add.u64 %d3, %d1, %d4;\n"
-                                                "st.shared.u32 [%d3+64], %t;\n");
-    assert_int_equal(launch(fixture, text, both, 2), SIMT_ILLEGAL_ADDRESS);
-    assert_int_equal(fixture->fault.kind, SIMT_FAULT_OVERRUN);
-    assert_int_equal(fixture->fault.lane, 16);
-    assert_int_equal(fixture->fault.variable, 1);
-}
-
 static void sizes_are_checked(void **state) {
     struct fixture *fixture = *state;
     const char *text = OPENCL_HEAD LOCAL_KERNEL("");
@@ -67,29 +56,6 @@ static void sizes_are_checked(void **state) {
     assert_int_equal(launch(fixture, text, large, 2), SIMT_OUT_OF_RESOURCES);
     assert_int_equal(launch(fixture, text, both, UINT32_MAX), SIMT_INVALID_VALUE);
     assert_int_equal(launch(fixture, text, both, 1), SIMT_OK);
-}
-
-static void arguments_are_described(void **state) {
-    struct fixture *fixture = *state;
-    assert_int_equal(launch(fixture, OPENCL_HEAD LOCAL_KERNEL(""), both, 2), SIMT_OK);
-    const struct simt_kernel_info *info = simt_module_kernel(fixture->module, "k");
-    assert_true(info->dialect == SIMT_OPENCL);
-    assert_int_equal(info->parameters[0].kind, SIMT_PARAMETER_GLOBAL);
-    assert_int_equal(info->parameters[1].kind, SIMT_PARAMETER_LOCAL);
-    assert_int_equal(info->parameters[2].pointee_align, 64);
-    assert_string_equal(info->parameters[1].name, "first");
-    assert_string_equal(info->parameters[2].name, "");
-}
-
-static void environment_registers(void **state) {
-    struct fixture *fixture = *state;
-    const char *text = OPENCL_HEAD LOCAL_KERNEL(
-        "mov.u32 %r1, %envreg3; mov.b32 %r2, %envreg19; mov.u32 %r3, %envreg31;\n"
-        "st.global.u32 [%o], %r1; st.global.u32 [%o+4], %r2; st.global.u32 [%o+8], %r3;\n");
-    assert_int_equal(launch(fixture, text, both, 2), SIMT_OK);
-    assert_int_equal(fixture->out[0], 1000);
-    assert_int_equal(fixture->out[1], 2);
-    assert_int_equal(fixture->out[2], 0);
 }
 
 /* Both the pointer and its generic form are used afterwards: each keeps its value. */
@@ -104,13 +70,9 @@ static void a_pointer_beside_its_generic_form(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(arrays_lie_apart, fixture_open, fixture_close),
-        cmocka_unit_test_setup_teardown(over_the_end_of_the_first, fixture_open, fixture_close),
-        cmocka_unit_test_setup_teardown(sizes_are_checked, fixture_open, fixture_close),
-        cmocka_unit_test_setup_teardown(arguments_are_described, fixture_open, fixture_close),
-        cmocka_unit_test_setup_teardown(environment_registers, fixture_open, fixture_close),
-        cmocka_unit_test_setup_teardown(a_pointer_beside_its_generic_form, fixture_open,
-                                        fixture_close),
+        WITH_FIXTURE(arrays_lie_apart),
+        WITH_FIXTURE(sizes_are_checked),
+        WITH_FIXTURE(a_pointer_beside_its_generic_form),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
