@@ -1,6 +1,6 @@
-/* Every work-item function, in three dimensions. */
+/* Every work-item function, in three dimensions. Ids start at the offset; the rest does not move. */
 __kernel void where(__global uint *out) {
-    size_t x = get_global_id(0), y = get_global_id(1), z = get_global_id(2);
+    size_t x = get_global_id(0) - get_global_offset(0), y = get_global_id(1), z = get_global_id(2) - get_global_offset(2);
     size_t at = 16 * (x + get_global_size(0) * (y + get_global_size(1) * z));
     for (uint axis = 0; axis < 3; axis++) {
         out[at + axis] = (uint)get_local_id(axis);
@@ -9,10 +9,11 @@ __kernel void where(__global uint *out) {
         out[at + 9 + axis] = (uint)get_num_groups(axis);
         out[at + 12 + axis] = (uint)(get_global_id(axis) + 100 * get_global_offset(axis));
     }
-    out[at + 15] = (uint)(get_local_id(3) + 10 * get_global_size(7) + 100 * get_local_size(9));
+    out[at + 15] = (uint)(get_local_id(3) + 10 * get_global_size(7) + 100 * get_local_size(9) + 1000 * get_work_dim());
 }
 
 /* sim
+#offset 3 0 5
 where
 4 2 2
 2 1 2
@@ -20,13 +21,14 @@ where
 prints
 
 Argument 'out': 1024 bytes
-  out[0] = 0 0 0 0 0 0 2 1 2 2 2 1 0 0 0 110 1 0 0 0 0 0 2 1 2 2 2 1 1 0 0 110 0 0 0 1 0 0 2 1 2 2 2
-  out[43] = 1 2 0 0 110 1 0 0 1 0 0 2 1 2 2 2 1 3 0 0 110 0 0 0 0 1 0 2 1 2 2 2 1 0 1 0 110 1 0 0 0
-  out[84] = 1 0 2 1 2 2 2 1 1 1 0 110 0 0 0 1 1 0 2 1 2 2 2 1 2 1 0 110 1 0 0 1 1 0 2 1 2 2 2 1 3 1
-  out[126] = 0 110 0 0 1 0 0 0 2 1 2 2 2 1 0 0 1 110 1 0 1 0 0 0 2 1 2 2 2 1 1 0 1 110 0 0 1 1 0 0 2
-  out[167] = 1 2 2 2 1 2 0 1 110 1 0 1 1 0 0 2 1 2 2 2 1 3 0 1 110 0 0 1 0 1 0 2 1 2 2 2 1 0 1 1 110
-  out[208] = 1 0 1 0 1 0 2 1 2 2 2 1 1 1 1 110 0 0 1 1 1 0 2 1 2 2 2 1 2 1 1 110 1 0 1 1 1 0 2 1 2 2
-  out[250] = 2 1 3 1 1 110
+  out[0] = 0 0 0 0 0 0 2 1 2 2 2 1 303 0 505 3110 1 0 0 0 0 0 2 1 2 2 2 1 304 0 505 3110 0 0 0 1 0 0
+  out[38] = 2 1 2 2 2 1 305 0 505 3110 1 0 0 1 0 0 2 1 2 2 2 1 306 0 505 3110 0 0 0 0 1 0 2 1 2 2 2
+  out[75] = 1 303 1 505 3110 1 0 0 0 1 0 2 1 2 2 2 1 304 1 505 3110 0 0 0 1 1 0 2 1 2 2 2 1 305 1
+  out[110] = 505 3110 1 0 0 1 1 0 2 1 2 2 2 1 306 1 505 3110 0 0 1 0 0 0 2 1 2 2 2 1 303 0 506 3110
+  out[144] = 1 0 1 0 0 0 2 1 2 2 2 1 304 0 506 3110 0 0 1 1 0 0 2 1 2 2 2 1 305 0 506 3110 1 0 1 1 0
+  out[181] = 0 2 1 2 2 2 1 306 0 506 3110 0 0 1 0 1 0 2 1 2 2 2 1 303 1 506 3110 1 0 1 0 1 0 2 1 2 2
+  out[218] = 2 1 304 1 506 3110 0 0 1 1 1 0 2 1 2 2 2 1 305 1 506 3110 1 0 1 1 1 0 2 1 2 2 2 1 306 1
+  out[254] = 506 3110
 --
 no findings
 
