@@ -151,16 +151,6 @@ int main(void) {
     return 0;
 }
 
-// program: endless
-// stops: instruction budget used up
-int main(void) {
-    volatile unsigned n = 0;
-    while (n <= 8) {
-        n = (n + 1) % 8;
-    }
-    return 0;
-}
-
 // program: endless_critical
 // stops: instruction budget used up
 // Turns that end at each critical are shorter than the slices after which instructions are counted.
