@@ -1,4 +1,6 @@
 // A compare-and-swap that fails only reads: the winner may read the place without an atomic.
+#include "../hosts.cuh"
+
 __global__ void winner(int *r) {
     __shared__ int owner;
     if (threadIdx.x == 0)
@@ -8,14 +10,9 @@ __global__ void winner(int *r) {
         r[blockIdx.x] = owner;
 }
 
-int main() {
-    int *r;
-    cudaMalloc(&r, 2 * sizeof *r);
-    winner<<<2, 64>>>(r);
-    cudaDeviceSynchronize();
-    cudaFree(r);
-}
+LAUNCH_WITH_ONE_ARRAY(winner<<<2, 64>>>(data))
 
 /* simt --quiet
+done
 --
 status 0 */

@@ -1,10 +1,7 @@
-#ifdef FIXED
-/* Each pitch belongs to the pointer in front of it. Pitches that are equal, memory of cudaMalloc where pitched memory lay,
- * and rows that are taken apart are right, too. */
-#else
-/* The two pitches of cudaMemcpy2D are in each other's place: rows would be written over each other, and read where the
- * host has none. */
-#endif
+// The two pitches of cudaMemcpy2D are in each other's place: rows would be written over each other, and read where the
+// host has none.
+// FIXED: Each belongs to the pointer in front of it. Pitches that are equal, memory of cudaMalloc where pitched memory lay,
+// and rows that are taken apart are right, too.
 #include <stdio.h>
 
 #define WIDTH  100
@@ -51,7 +48,7 @@ int main() {
 799
 --
 wrong copy
-  cudaMemcpy2D at pitches_swapped.cu:42 returned cudaErrorInvalidValue: the
+  cudaMemcpy2D at pitches_swapped.cu:39 returned cudaErrorInvalidValue: the
   memory of cudaMallocPitch has a row every 512 bytes, but that pitch was given
   to the other side, as if the two pitches were in each other's place. Nothing
   was copied.
@@ -59,7 +56,7 @@ wrong copy
   launch.
 
 wrong copy
-  cudaMemcpy2D at pitches_swapped.cu:44 returned cudaErrorInvalidValue: the
+  cudaMemcpy2D at pitches_swapped.cu:41 returned cudaErrorInvalidValue: the
   memory of cudaMallocPitch has a row every 512 bytes, but that pitch was given
   to the other side, as if the two pitches were in each other's place. Nothing
   was copied.

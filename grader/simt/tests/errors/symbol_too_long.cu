@@ -1,8 +1,5 @@
-#ifdef FIXED
-/* A copy into a __constant__ variable of its own length. */
-#else
-/* A copy into a __constant__ variable that is longer than it: nothing is copied. */
-#endif
+// A copy into a __constant__ variable that is longer than it: nothing is copied.
+// FIXED: The copy has the length of the variable.
 #include <stdio.h>
 
 __constant__ float weights[5];
@@ -32,7 +29,7 @@ int main() {
 0
 --
 wrong copy
-  cudaMemcpyToSymbol at symbol_too_long.cu:21 returned cudaErrorInvalidValue:
+  cudaMemcpyToSymbol at symbol_too_long.cu:18 returned cudaErrorInvalidValue:
   the variable has 20 bytes; 32 bytes from byte 0 on go past its end. Nothing
   was copied.
   Look at what each call returns, and call cudaGetLastError() after each

@@ -1,8 +1,5 @@
-#ifdef FIXED
-/* Each thread takes 1 MiB from the heap of kernels, which is made large enough first. */
-#else
-/* Each thread takes 1 MiB from the heap of kernels, which holds 8 MiB, and does not look at what it got. */
-#endif
+// Each thread takes 1 MiB from the heap of kernels, which holds 8 MiB, and does not look at what it got.
+// FIXED: The heap is made large enough first.
 #include <stdio.h>
 
 __global__ void take(char **kept) {
@@ -32,7 +29,7 @@ int main() {
 an illegal memory access was encountered
 --
 wrong pointer in kernel take
-    write   kernel_heap.cu:11        block 0, thread 8
+    write   kernel_heap.cu:8         block 0, thread 8
   The pointer is null.
   malloc() in a kernel returned NULL: its heap is full. Test what it returns,
   free() what is no longer needed, or call

@@ -1,8 +1,5 @@
-#ifdef FIXED
-/* Blocks of a cooperative launch read what other blocks write behind a barrier of the grid. */
-#else
-/* Blocks of a cooperative launch read what other blocks write, with no barrier of the grid. */
-#endif
+// Blocks of a cooperative launch read what other blocks write, with no barrier of the grid.
+// FIXED: There is one.
 #include <cooperative_groups.h>
 #include <stdio.h>
 
@@ -32,16 +29,16 @@ int main() {
 0
 --
 uninitialised read in kernel turn_round (128 times)
-  array in argument 1 (allocated at grid_barrier_missing.cu:21), element 255
-    read    grid_barrier_missing.cu:16 block 0, thread 0
+  array in argument 1 (allocated at grid_barrier_missing.cu:18), element 255
+    read    grid_barrier_missing.cu:13 block 0, thread 0
   It was never written.
   Other threads of this launch write it, and they need not come first: see the
   race.
 
 race in kernel turn_round (256 times)
-  array in argument 1 (allocated at grid_barrier_missing.cu:21), element 128
-    read    grid_barrier_missing.cu:16 block 1, thread 63
-    write   grid_barrier_missing.cu:12 block 2, thread 0
+  array in argument 1 (allocated at grid_barrier_missing.cu:18), element 128
+    read    grid_barrier_missing.cu:13 block 1, thread 63
+    write   grid_barrier_missing.cu:9 block 2, thread 0
   The threads are in different blocks, which run in any order.
   Put grid.sync() (cooperative_groups::this_grid()) between the two accesses,
   or split the work into two launches.

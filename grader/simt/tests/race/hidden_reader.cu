@@ -1,4 +1,6 @@
 // The owner reads its element after a neighbour did: the race is with the neighbour, in a block and between two.
+#include "../hosts.cuh"
+
 __global__ void shift(int *a) {
     int next = a[threadIdx.x + 1];
     a[threadIdx.x] += next;
@@ -16,29 +18,22 @@ __global__ void two_blocks(int *a) {
     a[8 + i] = seen;
 }
 
-int main() {
-    int *a;
-    cudaMalloc(&a, 1000);
-    cudaMemset(a, 0, 1000);
-    shift<<<1, 64>>>(a);
-    two_blocks<<<2, 4>>>(a);
-    cudaDeviceSynchronize();
-    cudaFree(a);
-}
+LAUNCH_WITH_ONE_ARRAY((shift<<<1, 63>>>(data), two_blocks<<<2, 4>>>(data)))
 
 /* simt --quiet
+done
 --
-race in kernel shift (63 times)
+race in kernel shift (62 times)
   array in argument 1 (allocated at hidden_reader.cu:21), element 32
-    read    hidden_reader.cu:3       block 0, thread 31
-    write   hidden_reader.cu:4       block 0, thread 32
+    read    hidden_reader.cu:5       block 0, thread 31
+    write   hidden_reader.cu:6       block 0, thread 32
   The threads are in one block, and no barrier lies between.
   Put __syncthreads() between the two accesses.
 
 race in kernel two_blocks
   array in argument 1 (allocated at hidden_reader.cu:21), element 4
-    read    hidden_reader.cu:10      block 0, thread 3
-    write   hidden_reader.cu:15      block 1, thread 0
+    read    hidden_reader.cu:12      block 0, thread 3
+    write   hidden_reader.cu:17      block 1, thread 0
   The threads are in different blocks, which run in any order.
   Do not write to the array that you read: use a second one, or split the work
   into two launches.

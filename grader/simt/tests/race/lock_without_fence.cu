@@ -1,46 +1,33 @@
+// A lock of atomics keeps blocks apart, but without fences a block need not see the last one's sum.
+// FIXED: Fences hand the sum on.
+#include "../hosts.cuh"
+
 #ifdef FIXED
-/* A lock of atomics keeps blocks apart, and fences hand the sum on. */
+#define FENCE __threadfence()
 #else
-/* A lock of atomics keeps blocks apart, but without fences a block need not see the last one's sum.
- */
+#define FENCE
 #endif
-#include <stdio.h>
 
 __global__ void count(int *lock, int *sum) {
     if (threadIdx.x == 0) {
         while (atomicCAS(lock, 0, 1) != 0) {
         }
-#ifdef FIXED
-        __threadfence();
+        FENCE;
         *sum += 1;
-        __threadfence();
-#else
-        *sum += 1;
-#endif
+        FENCE;
         atomicExch(lock, 0);
     }
 }
 
-int main() {
-    int *lock, *sum, result;
-    cudaMalloc(&lock, sizeof *lock);
-    cudaMalloc(&sum, sizeof *sum);
-    cudaMemset(lock, 0, sizeof *lock);
-    cudaMemset(sum, 0, sizeof *sum);
-    count<<<8, 32>>>(lock, sum);
-    cudaMemcpy(&result, sum, sizeof result, cudaMemcpyDeviceToHost);
-    printf("%d\n", result);
-    cudaFree(lock);
-    cudaFree(sum);
-}
+LAUNCH_WITH_ONE_ARRAY(count<<<8, 32>>>(data, data + 1))
 
 /* simt --quiet
-8
+done
 --
 race in kernel count (21 times)
-  array in argument 2 (allocated at lock_without_fence.cu:27), element 0
-    write   lock_without_fence.cu:18 block 0, thread 0
-    read    lock_without_fence.cu:18 block 1, thread 0
+  array in argument 1 (allocated at lock_without_fence.cu:22), element 1
+    write   lock_without_fence.cu:16 block 0, thread 0
+    read    lock_without_fence.cu:16 block 1, thread 0
   The threads are in different blocks, which run in any order.
   Does a lock guard it? Then put __threadfence() after taking the lock and
   before giving it back. Else use an atomic operation, or split the work into
@@ -48,6 +35,6 @@ race in kernel count (21 times)
 
 status 1 */
 /* FIXED: simt --quiet
-8
+done
 --
 status 0 */

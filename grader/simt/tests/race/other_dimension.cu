@@ -1,8 +1,5 @@
-#ifdef FIXED
-/* Blocks of 32 threads run a kernel whose index has one dimension. */
-#else
-/* Blocks of 32 x 8 threads run a kernel whose index has one dimension. */
-#endif
+// Blocks of 32 x 8 threads run a kernel whose index has one dimension.
+// FIXED: Blocks of 32 threads.
 #include <stdio.h>
 
 enum { N = 64 };
@@ -35,9 +32,9 @@ int main() {
 0
 --
 race in kernel add_columns (29120 times)
-  array in argument 2 (allocated at other_dimension.cu:20), element 0
-    write   other_dimension.cu:13    block 0, thread 0
-    read    other_dimension.cu:13    block 0, thread (0,1)
+  array in argument 2 (allocated at other_dimension.cu:17), element 0
+    write   other_dimension.cu:10    block 0, thread 0
+    read    other_dimension.cu:10    block 0, thread (0,1)
   The threads are in one block, and no barrier lies between.
   The two threads differ in threadIdx.y only. Does the index leave it out? Then
   use it, or launch blocks without that dimension. Else put a barrier between

@@ -1,9 +1,5 @@
-#ifdef FIXED
-/* Each node takes its first neighbour as parent, if nobody was faster: tested and set in one step.
- */
-#else
-/* Each node takes its first neighbour as parent, if nobody was faster: tested, and then set. */
-#endif
+// Each node takes its first neighbour as parent, if nobody was faster: tested, and then set.
+// FIXED: Tested and set in one step.
 #include <stdio.h>
 
 enum { NODES = 64 };
@@ -41,18 +37,18 @@ int main() {
 0
 --
 race in kernel choose (64 times)
-  array in argument 2 (allocated at test_and_set.cu:30), element 0
-    read    test_and_set.cu:16       block 0, thread 7
-    write   test_and_set.cu:19       block 0, thread 0
+  array in argument 2 (allocated at test_and_set.cu:26), element 0
+    read    test_and_set.cu:12       block 0, thread 7
+    write   test_and_set.cu:15       block 0, thread 0
   The threads are in one warp, and no __syncwarp() lies between.
   Is it tested and then set? Others may pass the test, too: do both in one
   step, with atomicCAS() or atomicMax(). Else use an atomic operation, or an
   element for each thread.
 
 race in kernel choose (56 times)
-  array in argument 2 (allocated at test_and_set.cu:30), element 0
-    write   test_and_set.cu:19       block 0, thread 0
-    write   test_and_set.cu:19       block 0, thread 1
+  array in argument 2 (allocated at test_and_set.cu:26), element 0
+    write   test_and_set.cu:15       block 0, thread 0
+    write   test_and_set.cu:15       block 0, thread 1
   Several threads write different values there, and only one of them stays.
   Is it tested and then set? Others may pass the test, too: do both in one
   step, with atomicCAS() or atomicMax(). Else use an atomic operation, or an

@@ -1,6 +1,5 @@
 // A block waits for another by a plain read: the compiler reads once, and the loop never ends. It must not go away.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
 
 __global__ void wait(int *flag, int *result)
 {
@@ -13,21 +12,13 @@ __global__ void wait(int *flag, int *result)
     }
 }
 
-int main(void)
-{
-    int *memory;
-    cudaMalloc(&memory, 2 * sizeof *memory);
-    cudaMemset(memory, 0, 2 * sizeof *memory);
-    wait<<<2, 1>>>(memory, memory + 1);
-    printf("%s\n", cudaGetErrorName(cudaDeviceSynchronize()));
-    cudaFree(memory);
-}
+LAUNCH_WITH_ONE_ARRAY(wait<<<2, 1>>>(data, data + 1))
 
 /* simt --quiet --budget 100000
-cudaErrorLaunchTimeout
+failed
 --
 endless loop in kernel wait
-    stops   plain_flag.cu:8          block 0, thread 0
+    stops   plain_flag.cu:7          block 0, thread 0
   The loop does nothing, and has no way out.
   If it waits for what another thread writes: of a plain variable the compiler
   reads the value once, before the loop. Read it with an atomic, or declare it

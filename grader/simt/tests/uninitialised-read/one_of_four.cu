@@ -2,8 +2,9 @@
 // which nobody has set anything.
 // FIXED: Shared memory that only constant indices reach: all four partial sums are there; a variable that is
 // set.
-#include <cuda_runtime.h>
-#include <stdio.h>
+#include "../hosts.cuh"
+
+enum { N = 128 };
 
 __global__ void sum(const float *in, float *out)
 {
@@ -35,37 +36,25 @@ __global__ void scale(float *out)
     *out *= factor;
 }
 
-int main(void)
-{
-    float *in, *out, result;
-    cudaMalloc(&in, 128 * sizeof *in);
-    cudaMalloc(&out, sizeof *out);
-    cudaMemset(in, 0, 128 * sizeof *in);
-    sum<<<1, 128>>>(in, out);
-    scale<<<1, 1>>>(out);
-    cudaMemcpy(&result, out, sizeof result, cudaMemcpyDeviceToHost);
-    printf("done\n");
-    cudaFree(in);
-    cudaFree(out);
-}
+LAUNCH_WITH_TWO_ARRAYS(sum<<<1, N>>>(in, out); scale<<<1, 1>>>(out))
 
 /* simt --quiet
-done
+copied
 --
 uninitialised read in kernel sum
   shared variable part
-    read    one_of_four.cu:25        block 0, thread 0
+    read    one_of_four.cu:26        block 0, thread 0
   No thread of this block has written it.
   Shared memory starts undefined: write it first, then put a barrier.
 
 uninitialised read in kernel scale
   shared variable factor
-    read    one_of_four.cu:35        block 0, thread 0
+    read    one_of_four.cu:36        block 0, thread 0
   No thread of this block has written it.
   Shared memory starts undefined: write it first, then put a barrier.
 
 status 1 */
 /* FIXED: simt --quiet
-done
+copied
 --
 status 0 */
