@@ -35,10 +35,6 @@ barrier divergence in kernel half_group
 
 verdict barrier-divergence */
 /* FIXED: sim
-half_group
-64 1 1
-64 1 1
-<size=256 float fill=0>
 prints
 --
 no findings
