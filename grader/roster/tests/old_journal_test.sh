@@ -3,9 +3,10 @@
 # the same to the byte; whoever changes it keeps the old one for this test.
 . grader/roster/tests/begin.sh
 made=$scratch/old
-mkdir -p "$made"
+mkdir -p "$made" "$scratch/in/"{'Ada 1','Bob 2','Cleo 3'}
 python3 -c 'import sqlite3, sys
-sqlite3.connect(sys.argv[1]).executescript(open("grader/roster/tests/journal-0.33.sql").read())' "$made/journal.sqlite"
+old = open("grader/roster/tests/journal-0.33.sql").read().replace("/tmp/class/in", sys.argv[2])
+sqlite3.connect(sys.argv[1]).executescript(old)' "$made/journal.sqlite" "$scratch/in"
 book() { # student: what the grade book says of points, earned and the reason
     python3 -c 'import csv, sys
 print(next("%(earned)s of %(points)s %(rules)s" % row for row in csv.DictReader(open(sys.argv[1])) if row["student"] == sys.argv[2]))' "$made/gradebook.csv" "$1"
