@@ -52,13 +52,23 @@ static void set_page(lxw_worksheet *sheet) {
     worksheet_set_landscape(sheet);
     worksheet_set_paper(sheet, 9); /* A4 */
     worksheet_fit_to_pages(sheet, 1, 0);
+    worksheet_set_margins(sheet, 0.3, 0.3, 0.5, 0.5); /* inches */
     worksheet_repeat_rows(sheet, 0, 0);
+}
+
+/* A column as wide as its longest text, within reason; one without any is hidden. */
+static void set_width(lxw_worksheet *sheet, int column, size_t longest) {
+    lxw_row_col_options hidden = {.hidden = LXW_TRUE};
+    worksheet_set_column_opt(sheet, (lxw_col_t)column, (lxw_col_t)column,
+                             fmin(fmax((double)longest, 5), 14) + 1, NULL,
+                             longest == 0 ? &hidden : NULL);
 }
 
 static void write_rows(struct writing *writing) {
     const struct speedup_table *table = writing->table;
     const int columns =
         table->rows[0].cell[COLUMN_SHEET][0] != '\0' ? COLUMN_COUNT : (int)COLUMN_SHEET;
+    size_t longest[COLUMN_COUNT] = {0};
     for (int column = 0; column < columns; column++) {
         worksheet_write_string(writing->sheet, 0, (lxw_col_t)column,
                                column_name((enum column)column), writing->head);
@@ -70,6 +80,11 @@ static void write_rows(struct writing *writing) {
             const lxw_row_t at = (lxw_row_t)i + 1;
             const char *formula = speedup_formula(table, row, column, &writing->arena);
             const double value = speedup_derive(table, row, column);
+            size_t *width = &longest[speedup_place(row, column)];
+            const size_t text = formula == NULL   ? strlen(row->cell[column])
+                                : isfinite(value) ? 8
+                                                  : 0;
+            *width = text > *width ? text : *width;
             if (formula != NULL && isfinite(value)) {
                 worksheet_write_formula_num(writing->sheet, at, (lxw_col_t)c, formula,
                                             writing->figure, value);
@@ -86,10 +101,9 @@ static void write_rows(struct writing *writing) {
         }
     }
     worksheet_freeze_panes(writing->sheet, 1, 2);
-    worksheet_set_column(writing->sheet, COLUMN_LAB, COLUMN_COUNT - 1, 11, NULL);
-    worksheet_set_column(writing->sheet, COLUMN_LAB, COLUMN_EXERCISE, 22, NULL);
-    worksheet_set_column(writing->sheet, COLUMN_FLAGS, COLUMN_MACHINE, 18, NULL);
-    worksheet_set_column(writing->sheet, COLUMN_NOTE, COLUMN_NOTE, 30, NULL);
+    for (int c = 0; c < columns; c++) {
+        set_width(writing->sheet, c, longest[c]);
+    }
     set_page(writing->sheet);
 }
 
@@ -221,7 +235,11 @@ static void add_chart(struct writing *writing, bool cpu, lxw_col_t y, const lxw_
     if (!any) {
         return;
     }
+    lxw_chart_font bold = {.bold = LXW_TRUE, .size = 11};
+    lxw_chart_options wide = {.x_scale = 1.4};
     chart_title_set_name(chart, title);
+    chart_title_set_name_font(chart, &bold);
+    chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
     chart_axis_set_name(chart->x_axis, cpu        ? "threads"
                                        : modelled ? "n. Hollow marks: modelled, not measured"
                                                   : "n");
@@ -230,7 +248,7 @@ static void add_chart(struct writing *writing, bool cpu, lxw_col_t y, const lxw_
         chart_axis_set_log_base(chart->x_axis, 10);
         chart_axis_set_log_base(chart->y_axis, 10);
     }
-    worksheet_insert_chart(writing->figures, place, 6, chart);
+    worksheet_insert_chart_opt(writing->figures, place, 6, chart, &wide);
 }
 
 static void write_figures(struct writing *writing) {
@@ -250,8 +268,8 @@ static void write_figures(struct writing *writing) {
         first[i] = write_points(writing, &writing->series[i]);
     }
     add_chart(writing, true, 4, first, "Speedup against the sequential program", 1);
-    add_chart(writing, false, 3, first, "Time of the kernels alone, the best launch", 18);
-    add_chart(writing, false, 4, first, "Speedup of the kernels alone against one core", 35);
+    add_chart(writing, false, 3, first, "Time of the kernels alone, the best launch", 17);
+    add_chart(writing, false, 4, first, "Speedup of the kernels alone against one core", 33);
 }
 
 /* libxlsxwriter prints lines of its own about what fails; the error says it in one. */
@@ -352,6 +370,7 @@ bool workbook_save(const struct speedup_table *table, const char *path, struct e
         writing.head = workbook_add_format(writing.book);
         writing.figure = workbook_add_format(writing.book);
         format_set_bold(writing.head);
+        format_set_text_wrap(writing.head);
         format_set_num_format(writing.figure, "[<0.001]0.00E+00;[<100]0.000;0");
         write_rows(&writing);
         write_figures(&writing);
