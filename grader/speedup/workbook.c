@@ -58,7 +58,7 @@ static void set_page(lxw_worksheet *sheet) {
 
 /* A column as wide as its longest text, within reason; one without any is hidden. */
 static void set_width(lxw_worksheet *sheet, int column, size_t longest) {
-    lxw_row_col_options hidden = {.hidden = LXW_TRUE};
+    static lxw_row_col_options hidden = {.hidden = LXW_TRUE};
     worksheet_set_column_opt(sheet, (lxw_col_t)column, (lxw_col_t)column,
                              fmin(fmax((double)longest, 5), 14) + 1, NULL,
                              longest == 0 ? &hidden : NULL);
@@ -235,8 +235,8 @@ static void add_chart(struct writing *writing, bool cpu, lxw_col_t y, const lxw_
     if (!any) {
         return;
     }
-    lxw_chart_font bold = {.bold = LXW_TRUE, .size = 11};
-    lxw_chart_options wide = {.x_scale = 1.4};
+    static lxw_chart_font bold = {.bold = LXW_TRUE, .size = 11};
+    static lxw_chart_options wide = {.x_scale = 1.4};
     chart_title_set_name(chart, title);
     chart_title_set_name_font(chart, &bold);
     chart_legend_set_position(chart, LXW_CHART_LEGEND_BOTTOM);
