@@ -8,6 +8,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* What to do about the error that errno names. */
+static const char *way_out(void) {
+    return errno == ENOSPC || errno == EDQUOT ? ": make room, or set TMPDIR to another place" : "";
+}
+
 bool file_copy(const char *from, const char *to, mode_t mode, struct error *error) {
     struct stat status;
     unlink(to); /* never through a link */
@@ -18,9 +23,7 @@ bool file_copy(const char *from, const char *to, mode_t mode, struct error *erro
         good = sendfile(out, in, &done, (size_t)(status.st_size - done)) > 0;
     }
     if (!good) {
-        const bool full = errno == ENOSPC || errno == EDQUOT;
-        error_set(error, "cannot copy %s to %s: %s%s", from, to, strerror(errno),
-                  full ? ": make room, or set TMPDIR to another place" : "");
+        error_set(error, "cannot copy %s to %s: %s%s", from, to, strerror(errno), way_out());
     }
     if (in >= 0) {
         close(in);
@@ -36,7 +39,7 @@ bool file_write(const char *path, const char *text, struct error *error) {
     FILE *file = fopen(path, "wxe");
     bool good = file != NULL && fchmod(fileno(file), 0644) == 0 && fputs(text, file) != EOF;
     good = file != NULL && fclose(file) == 0 && good;
-    return good || error_set(error, "%s: %s", path, strerror(errno));
+    return good || error_set(error, "%s: %s%s", path, strerror(errno), way_out());
 }
 
 char *file_read(struct arena *arena, const char *path, size_t most) {
