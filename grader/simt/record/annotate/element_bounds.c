@@ -25,17 +25,6 @@ static uint64_t round_up(uint64_t size, uint64_t align) {
     return align > 0 ? (size + align - 1) / align * align : size;
 }
 
-/* "[2 x i8]": how many of what. */
-static uint64_t split_array(struct ir_piece type, struct ir_piece *element) {
-    const char *by = ir_find(type, " x ");
-    if (by == NULL) {
-        return 0;
-    }
-    const char *at = by + 3;
-    *element = (struct ir_piece){at, type.length - 1 - (size_t)(at - type.at)};
-    return strtoull(type.at + 1, NULL, 10);
-}
-
 static struct layout layout_of(const char *llvm, struct ir_piece type, int depth);
 
 /* The layout of a structure; of member `which`, its type and where it begins. */
@@ -87,7 +76,7 @@ static struct layout layout_of(const char *llvm, struct ir_piece type, int depth
     if (*type.at != '[' && !vector) {
         return layout_members(llvm, type, depth, UINT64_MAX, &member, &offset);
     }
-    uint64_t count = split_array(type, &element);
+    uint64_t count = ir_count(type, &element);
     const struct layout one = layout_of(llvm, element, depth + 1);
     count = vector && count == 3 ? 4 : count;
     return (struct layout){count * one.size, vector ? count * one.size : one.align};
@@ -103,7 +92,7 @@ static bool step_into(const char *llvm, struct reach *reach, struct ir_piece *ty
     const uint64_t number = strtoull(index.at, NULL, 10);
     if (*type->at == '[') {
         struct ir_piece element = {"", 0};
-        const uint64_t count = split_array(*type, &element);
+        const uint64_t count = ir_count(*type, &element);
         const struct layout one = layout_of(llvm, element, 0);
         if (!reach->nested) { /* programs may go through all rows by one index */
             reach->start = reach->offset;
@@ -213,7 +202,7 @@ static bool follow(const char *llvm, const struct ir_function *in, size_t at, in
     const struct ir_line *line = &in->lines[at];
     switch (line->operation) {
     case VARIABLE: {
-        const char *type = line->name.at + line->name.length + strlen(" = alloca ");
+        const char *type = ir_variable_type(line);
         const struct ir_piece rest = {type, (size_t)(line->text.at + line->text.length - type)};
         reach->whole = layout_of(llvm, ir_first(rest), 0);
         reach->wider = line->passed;
@@ -250,12 +239,9 @@ void record_element_bounds(const char *llvm, const struct ir_function *in, FILE 
             !follow(llvm, in, pointer, 0, &reach) || !reach.bounded) {
             continue;
         }
-        char wanted[64];
-        unsigned line = 0, column = 0;
-        snprintf(wanted, sizeof wanted, "\n!%lu = !DILocation(", strtoul(place + 8, NULL, 10));
-        const char *node = strstr(llvm, wanted);
-        if (node != NULL &&
-            sscanf(node + strlen(wanted), "line: %u, column: %u", &line, &column) == 2) {
+        unsigned column = 0;
+        const unsigned line = ir_place(llvm, place + strlen(", !dbg "), &column);
+        if (line > 0 && column > 0) {
             fprintf(out, "module asm \".pragma \\22lockstep bounds %u %u %llu %llu %llu\\22;\"\n",
                     line, column, (unsigned long long)reach.whole.size << reach.wider,
                     (unsigned long long)reach.start, (unsigned long long)reach.bytes);

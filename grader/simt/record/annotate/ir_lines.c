@@ -73,6 +73,37 @@ struct ir_piece ir_next(struct ir_piece list, struct ir_piece first) {
     return at < end ? (struct ir_piece){at, (size_t)(end - at)} : (struct ir_piece){"", 0};
 }
 
+uint64_t ir_count(struct ir_piece type, struct ir_piece *element) {
+    const bool counts = type.length > 4 && strchr("[<", *type.at) != NULL &&
+                        strchr("0123456789", type.at[1]) != NULL;
+    const char *by = counts ? ir_find(type, " x ") : NULL;
+    *element = by != NULL
+                   ? (struct ir_piece){by + 3, (size_t)(type.at + type.length - 1 - (by + 3))}
+                   : (struct ir_piece){"", 0};
+    return by != NULL ? strtoull(type.at + 1, NULL, 10) : 0;
+}
+
+const char *ir_variable_type(const struct ir_line *line) {
+    return line->operation == VARIABLE ? line->name.at + line->name.length + strlen(" = alloca ")
+                                       : "";
+}
+
+unsigned ir_place(const char *llvm, const char *node, unsigned *column) {
+    static const char next[] = ", column: ";
+    char wanted[64], *end;
+    *column = 0;
+    snprintf(wanted, sizeof wanted, "\n!%lu = !DILocation(line: ", strtoul(node + 1, NULL, 10));
+    const char *at = strstr(llvm, wanted);
+    if (at == NULL) {
+        return 0;
+    }
+    const unsigned line = (unsigned)strtoul(at + strlen(wanted), &end, 10);
+    if (strncmp(end, next, strlen(next)) == 0) {
+        *column = (unsigned)strtoul(end + strlen(next), NULL, 10);
+    }
+    return line;
+}
+
 struct ir_piece ir_members(const char *llvm, struct ir_piece type, bool *packed) {
     if (type.length > 0 && *type.at == '%') {
         char wanted[200];
@@ -243,8 +274,8 @@ static bool pass(const struct ir_function *in, size_t variable) {
         return false;
     }
     struct ir_line *line = &in->lines[variable];
-    const char *type = line->name.at + line->name.length + strlen(" = alloca ");
-    return strchr("[{%<", *type) == NULL && (line->passed = true);
+    line->passed = strchr("[{%<", *ir_variable_type(line)) == NULL;
+    return line->passed;
 }
 
 /* Whether a variable may hold a pointer to another variable of the function. */

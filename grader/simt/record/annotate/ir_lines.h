@@ -66,6 +66,15 @@ struct ir_piece ir_last_word(struct ir_piece of);
 struct ir_piece ir_first(struct ir_piece list);
 struct ir_piece ir_next(struct ir_piece list, struct ir_piece first);
 
+/* "[4 x float]" or "<4 x float>": how many of what; 0, and nothing, where it is neither. */
+uint64_t ir_count(struct ir_piece type, struct ir_piece *element);
+
+/* The type of a VARIABLE, and all that follows it on the line; "" of any other line. */
+const char *ir_variable_type(const struct ir_line *line);
+
+/* The line and the column of the node that `node` names, "!95"; 0 where it says none. */
+unsigned ir_place(const char *llvm, const char *node, unsigned *column);
+
 /* The members of "%struct.S" or "{ i32, float }", from the first on; empty if they are not known.
  */
 struct ir_piece ir_members(const char *llvm, struct ir_piece type, bool *packed);

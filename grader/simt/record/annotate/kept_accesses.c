@@ -64,7 +64,7 @@ static void put_use(struct marking *to, const struct ir_line *line) {
 /* An array of the thread's own that is written, and never read; or a variable that may be passed.
  */
 static bool is_unread(const struct ir_line *line) {
-    const char *type = line->name.at + line->name.length + strlen(" = alloca ");
+    const char *type = ir_variable_type(line);
     return line->operation == VARIABLE &&
            (line->passed || (*type == '[' && line->written && !line->read));
 }
@@ -80,7 +80,7 @@ static void put_escapes(struct marking *to, struct ir_piece end) {
         }
         struct ir_piece parts[IR_PARTS];
         ir_split(line->text, parts);
-        const char *type = line->name.at + line->name.length + strlen(" = alloca ");
+        const char *type = ir_variable_type(line);
         const int length = (int)(parts[0].at + parts[0].length - type);
         fputs("  call void asm sideeffect \"\", \"l,~{memory}\"(", to->out);
         if (to->typed) {
@@ -122,7 +122,7 @@ static void put_element(struct marking *to, const struct ir_line *line) {
 /* The optimiser knows that nothing but element 0 of a single variable can be meant: of two it does
  * not, and only one may be reached (element_bounds.h). */
 static void put_wider(struct marking *to, const struct ir_line *line) {
-    const char *type = line->name.at + line->name.length + strlen(" = alloca ");
+    const char *type = ir_variable_type(line);
     const char *end = memchr(type, ',', (size_t)(line->text.at + line->text.length - type));
     const int length = (int)(end - type), rest = (int)(line->text.at + line->text.length - end);
     fprintf(to->out, "  %%lockstep.kept.%u = alloca [2 x %.*s]%.*s\n", ++to->count, length, type,

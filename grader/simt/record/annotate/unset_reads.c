@@ -48,26 +48,16 @@ static struct ir_piece piece(const char *from, const char *to) {
 
 /* "<3 x float>": how many of what. */
 static unsigned long vector_of(struct ir_piece type, struct ir_piece *element) {
-    const char *by = ir_find(type, " x ");
-    if (type.length < 6 || *type.at != '<' || by == NULL) {
-        *element = type;
-        return 0;
-    }
-    *element = piece(by + 3, type.at + type.length - 1);
-    return strtoul(type.at + 1, NULL, 10);
+    const unsigned long count = ir_starts(type, "<") ? ir_count(type, element) : 0;
+    *element = count > 0 ? *element : type;
+    return count;
 }
 
 /* ", !dbg !95": that node's line, 0 if it is not there. */
 static unsigned line_of(const struct rewriting *from, struct ir_piece place) {
-    char wanted[64];
     const char *node = place.length > 0 ? memrchr(place.at, '!', place.length) : NULL;
-    size_t digits = node != NULL ? strspn(node + 1, "0123456789") : 0;
-    if (digits == 0 || digits > 9) {
-        return 0;
-    }
-    snprintf(wanted, sizeof wanted, "\n!%.*s = !DILocation(line: ", (int)digits, node + 1);
-    const char *at = strstr(from->text, wanted);
-    return at != NULL ? (unsigned)strtoul(at + strlen(wanted), NULL, 10) : 0;
+    unsigned column;
+    return node != NULL ? ir_place(from->text, node, &column) : 0;
 }
 
 /* A scalar without a value; its number, or 0 if there is no such type. */
@@ -230,17 +220,13 @@ static bool put_store(struct rewriting *to, struct ir_piece line) {
 /* "[4 x [8 x float]]": how many of what; 0 where it is no array of scalars or vectors. */
 static unsigned long array_of(struct ir_piece type, struct ir_piece *element) {
     unsigned long count = 1;
-    while (type.length > 4 && *type.at == '[') {
-        const char *by = ir_find(type, " x ");
-        if (by == NULL) {
-            return 0;
-        }
-        count *= strtoul(type.at + 1, NULL, 10);
-        type = piece(by + 3, type.at + type.length - 1);
+    *element = type;
+    while (ir_starts(*element, "[")) {
+        count *= ir_count(type, element);
+        type = *element;
     }
     struct ir_piece scalar;
     vector_of(type, &scalar);
-    *element = type;
     return carrier_of(scalar.at, scalar.length) != NULL ? count : 0;
 }
 
@@ -295,9 +281,8 @@ static bool fill(struct filling *filling, struct ir_piece type, const char *path
     struct ir_piece rest =
         is_union(type) ? (struct ir_piece){"", 0} : ir_members(filling->to->text, type, &packed);
     const bool structure = rest.length > 0;
-    const char *by = type.length > 0 && *type.at == '[' ? ir_find(type, " x ") : NULL;
-    unsigned long count = by != NULL ? strtoul(type.at + 1, NULL, 10) : 0;
-    struct ir_piece element = by != NULL ? piece(by + 3, type.at + type.length - 1) : type;
+    struct ir_piece element = {"", 0};
+    const unsigned long count = ir_starts(type, "[") ? ir_count(type, &element) : 0;
     for (unsigned long n = 0; n < count; n++) {
         snprintf(inner, sizeof inner, "%.200s, i64 %lu", path, n);
         if (!fill(filling, element, inner)) {
@@ -312,7 +297,7 @@ static bool fill(struct filling *filling, struct ir_piece type, const char *path
         }
         rest = ir_next(rest, one);
     }
-    return by != NULL || structure || fill_word(filling, type, path);
+    return element.length > 0 || structure || fill_word(filling, type, path);
 }
 
 /* "  call void @llvm.memset.…(…* %28, i8 -86, i64 68, …" or a memcpy of a pattern: a store for each
