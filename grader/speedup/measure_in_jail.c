@@ -1,15 +1,14 @@
 #include "measure_in_jail.h"
 
 #include "../compile/cuda_build.h"
+#include "../compile/files.h"
 #include "../compile/stage.h"
 #include "../jail/jail.h"
 #include "../report/report.h"
 #include "request.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { LARGEST_SHEET = 4 << 20 };
@@ -73,24 +72,14 @@ static bool run_speedup(const struct kit *kit, const struct lab *lab, const stru
 }
 
 /* What was measured until the end counts. What lies there is the student's program's as much as the
- * kit's: no link is followed. */
+ * kit's. */
 static bool keep_sheet(const struct box *box, const char *to, const char *said, struct arena *arena,
                        struct error *error) {
-    const int from = open(arena_printf(arena, "%s/sheet.csv", box->output),
-                          O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    struct stat status = {.st_size = 0};
-    char *text = NULL;
-    ssize_t got = -1;
-    if (from >= 0 && fstat(from, &status) == 0 && S_ISREG(status.st_mode) &&
-        status.st_size <= LARGEST_SHEET) {
-        text = arena_alloc(arena, (size_t)status.st_size + 1);
-        got = read(from, text, (size_t)status.st_size);
-    }
-    if (from >= 0) {
-        close(from);
-    }
-    return got == status.st_size ? report_replace_file(to, text, (size_t)got, error)
-                                 : error_set(error, "not measured: %.400s", said);
+    const char *text =
+        file_read(arena, arena_printf(arena, "%s/sheet.csv", box->output), LARGEST_SHEET);
+    const size_t size = text != NULL ? strlen(text) : 0;
+    return size > 0 && size <= LARGEST_SHEET ? report_replace_file(to, text, size, error)
+                                             : error_set(error, "not measured: %.400s", said);
 }
 
 bool measure_is_asked(const struct lab *lab, struct error *error) {
