@@ -48,7 +48,7 @@ static bool suits(const char *name, const char *at, size_t length) {
         return memchr(at, ' ', length) == NULL;
     case NUMBER:
         return strspn(at, "0123456789.") >= length;
-    case PART: /* where the clauses of a sentence are told apart, it is in one of them */
+    case PART: /* where a sentence has several clauses, it is in one of them */
         return memmem(at, length, ". ", 2) == NULL &&
                (memmem(at, length, "; ", 2) == NULL || strcmp(name, "clauses") == 0);
     case VERBATIM:

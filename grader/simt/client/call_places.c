@@ -145,7 +145,7 @@ void client_tell_from(enum wire_operation operation) {
     enum { MUCH = 1024 };
     told.work += work;
     told.wanted = told.wanted || told.work > MUCH;
-    /* The line of an OpenCL launch is told for a kernel that is not the student's own. */
+    /* Where a kernel is not the student's own, the report names the line of its OpenCL launch. */
     const bool is_launch = operation == WIRE_LAUNCH && client_door == WIRE_OPENCL;
     if (!work || (!told.wanted && !is_launch) ||
         (client_door == WIRE_CUDA && told.call == from.call && told.caller == from.caller)) {

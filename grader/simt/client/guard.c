@@ -1,7 +1,7 @@
 /*
- * Pages that the host may not touch for now, and the faults of a host that does: the program goes
- * on after them. Host code that uses a device pointer dies of it, here as on hardware, but the
- * device is told first, so that the report can say why.
+ * Pages that the host may not touch yet, and the faults of a host that does: the program goes on
+ * after them. Host code that uses a device pointer dies of it, here as on hardware; before that,
+ * the device hears of it, so that the report can say why.
  */
 #include "guard.h"
 #include "../../fault_registers.h"
