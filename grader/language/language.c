@@ -68,11 +68,21 @@ bool language_choose(struct language *french, const struct language **chosen, co
     return true;
 }
 
-const char *language_say(const struct language *language, struct arena *arena, const char *text) {
+static const char *say(const struct language *language, struct arena *arena, const char *text,
+                       const struct message_value *values) {
     const char *said = language == NULL || text == NULL
                            ? NULL
-                           : phrases_find(&language->phrases, &language->labs, arena, text);
+                           : phrases_find(&language->phrases, &language->labs, arena, text, values);
     return said != NULL ? said : text;
+}
+
+const char *language_say(const struct language *language, struct arena *arena, const char *text) {
+    return say(language, arena, text, NULL);
+}
+
+const char *language_finding(const struct language *language, struct arena *arena,
+                             const struct finding *finding) {
+    return say(language, arena, finding->message, finding->values);
 }
 
 const char *language_verdict(const struct language *language, const char *name) {

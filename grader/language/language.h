@@ -2,6 +2,7 @@
 #ifndef LOCKSTEP_LANGUAGE_H
 #define LOCKSTEP_LANGUAGE_H
 
+#include "../finding.h"
 #include "phrases.h"
 
 /* NULL stands for English wherever a pointer to one is asked for. */
@@ -28,6 +29,10 @@ bool language_choose(struct language *french, const struct language **chosen, co
 /* The text in the language; itself where it is English, or nobody has translated it. Never NULL but
  * for NULL. The arena's, the language's, or `text`. */
 const char *language_say(const struct language *language, struct arena *arena, const char *text);
+
+/* The same of a finding's message, by its values. */
+const char *language_finding(const struct language *language, struct arena *arena,
+                             const struct finding *finding);
 
 /* A verdict's word, such as "race", as people read it in the language: "course"; itself where there
  * is none. The one table is fr.po's entries of the context "verdict". The language's, or `name`. */

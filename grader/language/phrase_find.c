@@ -1,4 +1,4 @@
-/* Recognises a sentence by its pattern, and says it in the other language. */
+/* Says a sentence in the other language: by its values, or recognised by its pattern. */
 #include "phrases.h"
 
 #include <ctype.h>
@@ -121,6 +121,29 @@ static bool fits(const struct phrase *phrase, size_t hole, const char *at, struc
     return false;
 }
 
+/* Where the values are if they, in the phrase's words, are the text. */
+static bool holds(const struct phrase *phrase, const struct message_value *known, const char *at,
+                  struct value *values) {
+    for (size_t hole = 0; hole < phrase->holes; hole++) {
+        const struct message_value *value = known;
+        while (value->name != NULL && strcmp(value->name, phrase->name[hole]) != 0) {
+            value++;
+        }
+        char number[24];
+        snprintf(number, sizeof number, "%lld", value->number);
+        const char *text = value->text != NULL ? value->text : number;
+        const char *next = phrase->piece[hole + 1];
+        values[hole] = (struct value){.at = at, .length = strlen(text)};
+        at += values[hole].length;
+        if (value->name == NULL || strncmp(values[hole].at, text, values[hole].length) != 0 ||
+            strncmp(at, next, strlen(next)) != 0) {
+            return false;
+        }
+        at += strlen(next);
+    }
+    return *at == '\0';
+}
+
 static const struct value *value_named(const struct phrase *phrase, const struct value *values,
                                        const char *name, size_t length) {
     for (size_t i = 0; i < phrase->holes; i++) {
@@ -180,12 +203,14 @@ static const char *say_value(struct finding_phrase *finding, const char *name, c
                              : NULL;
 }
 
-/* The text by this phrase; NULL where it does not fit. */
+/* The text by this phrase; NULL where it does not fit. `known` (or NULL): its values. */
 static const char *say_by(struct finding_phrase *finding, const struct phrase *phrase,
-                          const char *text) {
+                          const struct message_value *known, const char *text) {
     struct value values[PHRASE_HOLES];
     const size_t first = strlen(phrase->piece[0]);
-    if (strncmp(text, phrase->piece[0], first) != 0 || !fits(phrase, 0, text + first, values)) {
+    if (strncmp(text, phrase->piece[0], first) != 0 ||
+        !(known != NULL ? holds(phrase, known, text + first, values)
+                        : fits(phrase, 0, text + first, values))) {
         return NULL;
     }
     const bool joins =
@@ -211,20 +236,22 @@ static const char *say_by(struct finding_phrase *finding, const struct phrase *p
 }
 
 /* By one phrase, or as it stands. */
-static const char *find_whole(struct finding_phrase *finding, const char *text) {
+static const char *find_whole(struct finding_phrase *finding, const struct message_value *known,
+                              const char *text) {
     const char *plain = finding->plain != NULL ? translations_find(finding->plain, text) : NULL;
     for (size_t i = 0; plain == NULL && i < finding->phrases->count; i++) {
-        plain = say_by(finding, finding->phrases->rows[i], text);
+        plain = say_by(finding, finding->phrases->rows[i], known, text);
     }
     return plain;
 }
 
 /* The same, where the text may end with a full stop that its pattern has not. */
 static const char *find_sentence(struct finding_phrase *finding, const char *text) {
-    const char *said = find_whole(finding, text);
+    const char *said = find_whole(finding, NULL, text);
     const size_t length = strlen(text);
     if (said == NULL && length > 1 && text[length - 1] == '.') {
-        said = find_whole(finding, arena_printf(finding->arena, "%.*s", (int)length - 1, text));
+        said =
+            find_whole(finding, NULL, arena_printf(finding->arena, "%.*s", (int)length - 1, text));
         said = said != NULL ? arena_printf(finding->arena, "%s.", said) : NULL;
     }
     return said;
@@ -279,9 +306,13 @@ static const char *find(struct finding_phrase *finding, const char *text) {
 }
 
 const char *phrases_find(const struct phrases *phrases, const struct translations *plain,
-                         struct arena *arena, const char *text) {
+                         struct arena *arena, const char *text,
+                         const struct message_value *values) {
     struct finding_phrase finding = {.phrases = phrases, .plain = plain, .arena = arena};
-    const char *out = "";
+    const char *whole = values != NULL ? find_whole(&finding, values, text) : NULL, *out = "";
+    if (whole != NULL) {
+        return whole;
+    }
     bool knows = false;
     while (*text != '\0') { /* line by line */
         const size_t length = strcspn(text, "\n");

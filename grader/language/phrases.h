@@ -22,6 +22,7 @@
 #ifndef LOCKSTEP_PHRASES_H
 #define LOCKSTEP_PHRASES_H
 
+#include "../message_value.h"
 #include "translations.h"
 
 enum { PHRASE_HOLES = 10 };
@@ -48,9 +49,10 @@ struct phrases {
 bool phrases_make(struct phrases *phrases, const struct translations *texts, struct error *error);
 
 /* The text in the other language, the arena's; NULL where no phrase fits. `plain` (or NULL) holds
- * texts that are taken as they stand. */
+ * texts that are taken as they stand; `values` (or NULL) are what the text is about: with them, it
+ * need not be guessed where in the text they are. */
 const char *phrases_find(const struct phrases *phrases, const struct translations *plain,
-                         struct arena *arena, const char *text);
+                         struct arena *arena, const char *text, const struct message_value *values);
 
 /* Gives back what phrases_make took. */
 void phrases_free(struct phrases *phrases);

@@ -8,6 +8,10 @@
 
 enum { MESSAGE_LINES = 12, PLACE_LINES = 2, OTHERS_SHOWN = 3, NAMES_SHOWN = 4 };
 
+static const char *text_finding(struct text_writer *writer, const struct finding *finding) {
+    return text_clean(writer, language_finding(writer->options->language, &writer->arena, finding));
+}
+
 static bool same_text(const char *a, const char *b) {
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
@@ -129,7 +133,7 @@ static const char *in_a_line(struct text_writer *writer, const struct finding *f
                             ? arena_printf(&writer->arena, "%s:%d", finding->file, finding->line)
                             : finding->file;
     const char *context = text_clean(writer, where);
-    const char *message = text_say(writer, finding->message);
+    const char *message = text_finding(writer, finding);
     if (finding->verdict != first->verdict) {
         message = arena_printf(&writer->arena, "%s%s%s",
                                report_verdict(writer->options, finding->verdict),
@@ -218,10 +222,10 @@ static void failure(struct text_writer *writer, const struct exercise_result *ex
     if (finding == NULL) {
         return;
     }
-    text_labelled(writer, check->verdict == VERDICT_UNAVAILABLE ? "Why" : "Seen", finding->message,
-                  MESSAGE_LINES);
-    text_labelled(writer, "Steps", finding->steps, MESSAGE_LINES);
-    text_labelled(writer, "Input", finding->input, PLACE_LINES);
+    text_labelled(writer, check->verdict == VERDICT_UNAVAILABLE ? "Why" : "Seen",
+                  text_finding(writer, finding), MESSAGE_LINES);
+    text_labelled(writer, "Steps", text_say(writer, finding->steps), MESSAGE_LINES);
+    text_labelled(writer, "Input", text_say(writer, finding->input), PLACE_LINES);
     text_labelled(
         writer, "Where",
         finding->function != NULL
@@ -229,7 +233,7 @@ static void failure(struct text_writer *writer, const struct exercise_result *ex
             : NULL,
         PLACE_LINES);
     quote(writer, finding);
-    text_labelled(writer, "Next", finding->advice, MESSAGE_LINES);
+    text_labelled(writer, "Next", text_say(writer, finding->advice), MESSAGE_LINES);
     others(writer, finding);
     text_labelled(writer, "Same in", all ? "" : same, MESSAGE_LINES);
 }

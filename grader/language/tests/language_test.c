@@ -142,7 +142,7 @@ static void no_message_lacks_french(void **state) {
                 fill(pattern, (enum simt_dialect)dialect, ids[message], number, names, values);
                 message_write(text, sizeof text, (enum simt_dialect)dialect, (enum message)message,
                               values);
-                const char *said = phrases_find(&french.phrases, NULL, &arena, text);
+                const char *said = phrases_find(&french.phrases, NULL, &arena, text, NULL);
                 if (said == NULL || strchr(said, '{') != NULL) {
                     print_error("%s, column %d: no French for \"%s\"%s%s\n", ids[message], dialect,
                                 text, said != NULL ? ": " : "", said != NULL ? said : "");
@@ -175,52 +175,14 @@ static void no_finding_lacks_french(void **state) {
 #define FINDING(id, verdict, message, advice) message,
 #include "../../findings.def"
     };
-    const struct message_value values[] = {{"access", "reads x[3]", 0},
-                                           {"all", NULL, 9},
-                                           {"another", "clang", 0},
-                                           {"built", NULL, 14},
-                                           {"bytes", NULL, 4},
-                                           {"clang", "clang-14", 0},
-                                           {"clock", "20", 0},
-                                           {"compiler", "gcc", 0},
-                                           {"count", NULL, 9},
-                                           {"differ", NULL, 2},
-                                           {"element", NULL, 3},
-                                           {"error", "EIO", 0},
-                                           {"expected", "4", 0},
-                                           {"function", "f", 0},
-                                           {"got", "3", 0},
-                                           {"input bytes", NULL, 8},
-                                           {"item", "bin", 0},
-                                           {"kind", "cost", 0},
-                                           {"last", NULL, 7},
-                                           {"limit", NULL, 5},
-                                           {"line", NULL, 3},
-                                           {"log", "LLVM ERROR", 0},
-                                           {"message", "x is empty", 0},
-                                           {"name", "x", 0},
-                                           {"names", "a.c", 0},
-                                           {"number", NULL, 3},
-                                           {"one", "gcc", 0},
-                                           {"output", "sum", 0},
-                                           {"rest", "y is empty", 0},
-                                           {"second", NULL, 4},
-                                           {"seconds", "5", 0},
-                                           {"tail", NULL, 2},
-                                           {"title", "x is empty", 0},
-                                           {"tool", "memcheck", 0},
-                                           {"unwritten", NULL, 1},
-                                           {"verdict", "race", 0},
-                                           {"version", NULL, 15},
-                                           {"what", "ran out of time", 0},
-                                           {"when", "reads", 0},
-                                           {"why", "x is empty", 0},
-                                           {NULL, NULL, 0}};
     int lacking = 0;
     for (int id = 0; id < FOUND_COUNT; id++) {
+        char names[MOST_VALUES][NAME_BYTES];
+        struct message_value values[MOST_VALUES];
         struct arena arena = {0};
+        fill(patterns[id], SIMT_OPENMP, "", 9, names, values);
         const struct finding *finding = finding_make(&arena, (enum found)id, values);
-        const char *said = language_say(&french, &arena, finding->message);
+        const char *said = language_finding(&french, &arena, finding);
         if (strchr(said, '{') != NULL ||
             (has_words(patterns[id]) && strcmp(said, finding->message) == 0) ||
             keeps_words(patterns[id], said)) {
@@ -235,6 +197,18 @@ static void no_finding_lacks_french(void **state) {
 static void says(const char *english, const char *expected) {
     struct arena arena = {0};
     assert_string_equal(language_say(&french, &arena, english), expected);
+    arena_free(&arena);
+}
+
+/* A file may be called as it likes: what its name is, is known, and not guessed from the text. */
+static void a_name_may_hold_a_full_stop(void **state) {
+    (void)state;
+    struct arena arena = {0};
+    const struct finding *finding = finding_make(
+        &arena, FOUND_MISNAMED_FILE,
+        MESSAGE_VALUES(message_string("name", "sum.c"), message_string("names", "TP 2. sum.c")));
+    assert_string_equal(language_finding(&french, &arena, finding),
+                        "sum.c : absent du rendu, mais TP 2. sum.c y est");
     arena_free(&arena);
 }
 
@@ -339,6 +313,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_message_lacks_french),
         cmocka_unit_test(no_finding_lacks_french),
+        cmocka_unit_test(a_name_may_hold_a_full_stop),
         cmocka_unit_test(values_keep_their_places),
         cmocka_unit_test(labs_answers_are_french_throughout),
         cmocka_unit_test(what_is_not_known_stays),

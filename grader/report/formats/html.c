@@ -80,7 +80,7 @@ static void labelled(FILE *file, const struct report_options *options, const cha
         fputs("<p><b>", file);
         said(file, options, label);
         fputs("</b> ", file);
-        said(file, options, text);
+        html_text(file, text);
         fputs("</p>\n", file);
     }
 }
@@ -91,13 +91,13 @@ static void finding_block(FILE *file, const struct report_options *options,
     struct arena arena = {0};
     const char *sources = options->sources;
     fputs("<div class=\"found\">\n", file);
-    labelled(file, options, "Seen:", finding->message);
+    labelled(file, options, "Seen:", language_finding(options->language, &arena, finding));
     if (finding->steps != NULL) {
         fputs("<pre>", file);
         said(file, options, finding->steps);
         fputs("</pre>\n", file);
     }
-    labelled(file, options, "Input:", finding->input);
+    labelled(file, options, "Input:", language_say(options->language, &arena, finding->input));
     if (finding->file != NULL) {
         const char *line = sources != NULL && finding->line > 0
                                ? source_line(&arena, sources, finding->file, finding->line)
@@ -112,7 +112,8 @@ static void finding_block(FILE *file, const struct report_options *options,
         }
     }
     bool repeated = told != NULL && finding->advice != NULL && strcmp(told, finding->advice) == 0;
-    labelled(file, options, "Next:", repeated ? NULL : finding->advice);
+    labelled(file, options,
+             "Next:", repeated ? NULL : language_say(options->language, &arena, finding->advice));
     fputs("</div>\n", file);
     arena_free(&arena);
 }
@@ -274,7 +275,7 @@ void report_html(FILE *file, const struct result *result, const struct report_op
     fprintf(file, " %" PRIu64 "</p>\n<p><b>", result->seed);
     html_text(file, feedback_summary(&arena, options, result));
     fputs("</b></p>\n", file);
-    labelled(file, options, "Note:", options->note);
+    labelled(file, options, "Note:", language_say(options->language, &arena, options->note));
     rules(file, options, result);
     for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
          exercise = exercise->next) {

@@ -40,7 +40,8 @@ const char *text_clean(struct text_writer *writer, const char *text);
 /* The same, in the reader's language. */
 const char *text_say(struct text_writer *writer, const char *text);
 
-/* "  Label   text", the text wrapped beside the label. Nothing when there is no text. */
+/* "  Label   text", the text, in the reader's language, wrapped beside the label. Nothing when
+ * there is none. */
 enum { LABEL_COLUMNS = 10 };
 void text_labelled(struct text_writer *writer, const char *label, const char *text, int lines);
 

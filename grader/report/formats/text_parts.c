@@ -42,6 +42,5 @@ void text_labelled(struct text_writer *writer, const char *label, const char *te
     fputs("  ", writer->file);
     wrap_field(writer->file, text_say(writer, label), LABEL_COLUMNS - 2);
     style_end(writer);
-    wrap_text(writer->file, text_say(writer, text), LABEL_COLUMNS, LABEL_COLUMNS, writer->width,
-              lines);
+    wrap_text(writer->file, text, LABEL_COLUMNS, LABEL_COLUMNS, writer->width, lines);
 }

@@ -221,7 +221,7 @@ void page_mistakes(FILE *file, const struct book *book) {
             fputs("<br/>", file);
         }
         fprintf(file, "<b>%s</b> — ", verdict);
-        page_say(file, book, one->finding->message);
+        html_text(file, language_finding(book->language, &arena, one->finding));
         fputs(one->finding->advice != NULL ? "<br/>" : "", file);
         page_say(file, book, one->finding->advice != NULL ? one->finding->advice : "");
         fputs("</td><td class=\"s\"><a href=\"instructor/", file);
