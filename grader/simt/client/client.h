@@ -32,6 +32,8 @@ struct call {
 /* Sends a request and waits for its reply; connects first if need be. Returns the device's status.
  * Prints what kernels printed when the device says that there is something. */
 cudaError_t client_call(struct call *call);
+/* The same of WIRE_FREE. */
+cudaError_t client_free(struct wire_free_q question);
 
 /* What the front door that this library is says of itself in its greeting. */
 extern const enum wire_door client_door;

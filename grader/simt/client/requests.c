@@ -39,6 +39,11 @@ cudaError_t client_call(struct call *call) {
     return error;
 }
 
+cudaError_t client_free(struct wire_free_q question) {
+    struct call call = {.operation = WIRE_FREE, .body = &question};
+    return client_call(&call);
+}
+
 /* Runs after main and after the destructors of static objects. */
 __attribute__((destructor(101))) static void say_goodbye(void) {
     client_lock();

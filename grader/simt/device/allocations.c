@@ -187,21 +187,6 @@ void memory_release(struct session *session) {
     }
 }
 
-void memory_substitute(struct session *session) {
-    struct substitution *substitution = session->options->substitution;
-    for (uint32_t i = 0; i < session->shared_count && substitution != NULL; i++) {
-        const struct shared_memory *shared = &session->shared[i];
-        substitution_enter(substitution, (unsigned char *)shared->mapping + shared->offset,
-                           shared->bytes);
-    }
-}
-
-void memory_restore(struct session *session) {
-    if (session->options->substitution != NULL) {
-        substitution_leave(session->options->substitution);
-    }
-}
-
 /* Only heap memory may be freed by its address: variables and shared memory may not. */
 static cudaError_t free_heap(struct session *session, uint64_t address) {
     if (address == 0) {

@@ -52,7 +52,8 @@ static cudaError_t run_launch(struct session *session, const struct work *work) 
     struct simt_result result = {0};
     uint64_t before = clock_sectors(session);
     memory_substitute(session);
-    live_begin(session, work->kernel->info->display_name);
+    session->live.naps = 0;
+    session->live.kernel = work->kernel->info->display_name;
     struct simt_kept *kept = turns_keep(session, work), *meeting = meeting_keep(session, work);
     const size_t found = meeting != NULL ? detector_findings(session->options->detector)->count : 0;
     enum simt_status status =

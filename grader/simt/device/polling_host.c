@@ -71,11 +71,6 @@ void live_waited(struct session *session) {
     }
 }
 
-void live_begin(struct session *session, const char *kernel) {
-    session->live.naps = 0;
-    session->live.kernel = kernel;
-}
-
 /* ---- while a kernel runs ----------------------------------------------------------------------
  */
 
@@ -111,7 +106,7 @@ static bool is_harmless(struct session *session) {
 static bool answer_inside(struct session *session) {
     const struct live before = session->live;
     session->live.inside = true;
-    session->report->protocol = serving_answer(session);
+    session->report->protocol = session->answer(session);
     session->live = before;
     return session->report->protocol == NULL &&
            wire_send(session->socket, &session->out, -1, session->options->stop, -1) == WIRE_OK;

@@ -216,7 +216,9 @@ static bool asks_for_work(uint32_t operation) {
            operation == WIRE_ALLOCATE;
 }
 
-const char *serving_answer(struct session *session) {
+/* Answers the packet in session->in; the reply is in session->out. NULL, or what was wrong with the
+ * message: then there is no reply, and the program is given up. */
+static const char *answer(struct session *session) {
     const char *wrong = wire_check_request(&session->in);
     if (wrong != NULL) {
         return wrong;
@@ -258,17 +260,6 @@ static int time_left(int64_t deadline) {
     return left < 0 ? 0 : left > 1 << 30 ? 1 << 30 : (int)left;
 }
 
-bool serving_must_stop(void *context) {
-    struct session *session = context;
-    if (session->stopped || session->blocks_until_look-- > 0) {
-        return session->stopped;
-    }
-    session->blocks_until_look = 63;
-    struct pollfd stop = {.fd = session->options->stop, .events = POLLIN};
-    bool late = session->deadline >= 0 && clock_milliseconds() >= session->deadline;
-    return session->stopped = late || (stop.fd >= 0 && poll(&stop, 1, 0) > 0);
-}
-
 static enum device_end loop(struct session *session) {
     static const enum device_end ends[] = {[WIRE_CLOSED] = DEVICE_CLOSED,
                                            [WIRE_TIMEOUT] = DEVICE_STOPPED,
@@ -293,7 +284,7 @@ static enum device_end loop(struct session *session) {
             }
             return session->finished && result == WIRE_CLOSED ? DEVICE_GOODBYE : ends[result];
         }
-        session->report->protocol = serving_answer(session);
+        session->report->protocol = answer(session);
         if (session->report->protocol != NULL) {
             return DEVICE_PROTOCOL;
         }
@@ -323,6 +314,7 @@ bool device_serve(int socket, const struct device_options *options, struct devic
     session->socket = socket;
     session->options = options;
     session->report = report;
+    session->answer = answer;
     session->deadline = options->milliseconds ? clock_milliseconds() + options->milliseconds : -1;
     bool good = serving_open(session, error);
     if (good) {

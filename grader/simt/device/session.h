@@ -108,6 +108,7 @@ struct session {
     struct device_report *report;
     struct simt_device *device;
     struct simt_relay *relay; /* NULL: observers run on the machine's own thread */
+    const char *(*answer)(struct session *session); /* serve.c's, while a kernel runs */
     bool greeted;
     enum wire_door door;
     bool finished;        /* GOODBYE */
@@ -189,11 +190,12 @@ void memory_release(struct session *session);
 int memory_sealed_file(uint64_t bytes, void **mapping);
 /* Whether a program may have whole pages of its own there. */
 bool memory_is_program_range(uint64_t page, uint64_t bytes);
+/* copy_requests.c */
+handler on_copy, on_fill;
+/* copies.c */
 /* Around work that reads memory which the program shares: see substitution.h. */
 void memory_substitute(struct session *session);
 void memory_restore(struct session *session);
-/* copies.c */
-handler on_copy, on_fill;
 enum transfer copy_transfer(struct session *session, const struct wire_copy_q *copy);
 cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy);
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill);
@@ -227,12 +229,6 @@ void wrong_followed(struct session *session);
 void wrong_settle(struct session *session);
 /* properties.c */
 handler on_properties;
-/* serve.c: answers the packet in session->in; the reply is in session->out. NULL, or what was wrong
- * with the message: then there is no reply, and the program is given up. */
-const char *serving_answer(struct session *session);
-/* Whether what is running (a launch, a copy of very many rows) has to be given up: cheap, as only
- * every 64th question looks at the clock. `context` is the session. */
-bool serving_must_stop(void *context);
 /* polling_host.c: options->live. Milliseconds to wait for the next request, at most `left` (-1:
  * no end). */
 int live_patience(const struct session *session, int left);
@@ -240,8 +236,6 @@ int live_patience(const struct session *session, int left);
 bool live_silence(struct session *session);
 /* The host has waited, and work is left that it has not waited for. */
 void live_waited(struct session *session);
-/* A kernel is about to run. */
-void live_begin(struct session *session, const char *kernel);
 /* Before the first module: the machine shall know of the host. */
 void live_open(struct session *session);
 
@@ -280,6 +274,9 @@ uint64_t clock_sectors(const struct session *session);
 /* status.c */
 cudaError_t status_of(enum simt_status status);
 bool status_is_sticky(cudaError_t status);
+/* Whether what is running (a launch, a copy of very many rows) has to be given up: cheap, as only
+ * every 64th question looks at the clock. `context` is the session. */
+bool serving_must_stop(void *context);
 enum simt_dialect serving_dialect(const struct session *session);
 void serving_note(struct session *session, enum finding_kind kind, const char *kernel,
                   enum message message, enum message advice);

@@ -1,5 +1,7 @@
 #include "session.h"
+#include "../../clock.h"
 
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,6 +33,17 @@ bool status_is_sticky(cudaError_t status) {
     return status == cudaErrorIllegalAddress || status == cudaErrorMisalignedAddress ||
            status == cudaErrorLaunchTimeout || status == cudaErrorAssert ||
            status == cudaErrorLaunchFailure;
+}
+
+bool serving_must_stop(void *context) {
+    struct session *session = context;
+    if (session->stopped || session->blocks_until_look-- > 0) {
+        return session->stopped;
+    }
+    session->blocks_until_look = 63;
+    struct pollfd stop = {.fd = session->options->stop, .events = POLLIN};
+    bool late = session->deadline >= 0 && clock_milliseconds() >= session->deadline;
+    return session->stopped = late || (stop.fd >= 0 && poll(&stop, 1, 0) > 0);
 }
 
 enum simt_dialect serving_dialect(const struct session *session) {

@@ -103,13 +103,8 @@ void client_forget_shared(void) {
     client_unlock();
 }
 
-static cudaError_t ask_free(struct wire_free_q question) {
-    struct call call = {.operation = WIRE_FREE, .body = &question};
-    return client_call(&call);
-}
-
 static cudaError_t free_on_device(uint64_t address, uint32_t memory, bool registered) {
-    return ask_free(
+    return client_free(
         (struct wire_free_q){.address = address, .memory = memory, .registered = registered});
 }
 
@@ -313,7 +308,7 @@ static cudaError_t free_anywhere(void *pointer, struct wire_free_q question) {
     }
     question.address = (uint64_t)(uintptr_t)pointer;
     question.memory = WIRE_DEVICE_MEMORY;
-    return ask_free(question);
+    return client_free(question);
 }
 
 cudaError_t cudaFree(void *pointer) {

@@ -3,46 +3,21 @@
 #include "managed_memory.h"
 #include "../include/lockstep_launch.h"
 
-/* The last handles that were given out: a smaller one that is not known was destroyed. */
-static uint32_t last_stream, last_event;
-
-enum { FIRST_HANDLE = 16 };
-
-static cudaError_t explain(cudaError_t error, const void *handle, uint32_t last) {
-    if (error == cudaErrorInvalidResourceHandle) {
-        uintptr_t number = (uintptr_t)handle;
-        bool ended = number >= FIRST_HANDLE && number <= last;
-        client_why(ended ? MESSAGE_WHY_HANDLE_ENDED : MESSAGE_WHY_NO_STREAM, NULL, 0, 0, 0);
-    }
-    return error;
-}
-
-cudaError_t client_explain_stream(cudaError_t error, const void *stream) {
-    return explain(error, stream, last_stream);
-}
-
-/* Of a stream and an event: whichever cannot be one. */
-static cudaError_t explain_pair(cudaError_t error, const void *stream, const void *event) {
-    return (uintptr_t)stream > last_stream && (uintptr_t)stream > FIRST_HANDLE
-               ? explain(error, stream, last_stream)
-               : explain(error, event, last_event);
-}
-
 static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query) {
     struct wire_wait_q question = {.what = what, .query = query};
-    uint32_t last = what == WIRE_WAIT_EVENT ? last_event : last_stream;
+    const enum handle_kind kind = what == WIRE_WAIT_EVENT ? HANDLE_EVENT : HANDLE_STREAM;
     if (what == WIRE_WAIT_STREAM && graph_captures(handle)) {
         return cudaErrorStreamCaptureUnsupported;
     }
     if (!client_handle(handle, &question.handle)) {
-        return explain(cudaErrorInvalidResourceHandle, handle, last);
+        return handle_explain(kind, cudaErrorInvalidResourceHandle, handle);
     }
     struct call call = {.operation = WIRE_WAIT, .body = &question};
     cudaError_t error = client_call(&call);
     if (error == cudaSuccess) {
         managed_download();
     }
-    return explain(error, handle, last);
+    return handle_explain(kind, error, handle);
 }
 
 /* Who made a handle: only in the call itself. */
@@ -50,7 +25,6 @@ static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query)
 
 static cudaError_t create(enum handle_kind kind, unsigned int flags, void **handle,
                           struct maker by) {
-    uint32_t *last = kind == HANDLE_STREAM ? &last_stream : &last_event;
     if (handle == NULL) {
         client_why(MESSAGE_WHY_NULL, "address for the handle", 0, 0, 0);
         return cudaErrorInvalidValue;
@@ -67,7 +41,6 @@ static cudaError_t create(enum handle_kind kind, unsigned int flags, void **hand
             client_name_work();
         }
         *handle = client_pointer(reply.handle);
-        *last = reply.handle > *last ? reply.handle : *last;
         by.flags = flags;
         handle_made(kind, reply.handle, by);
     }
@@ -76,10 +49,9 @@ static cudaError_t create(enum handle_kind kind, unsigned int flags, void **hand
 }
 
 static cudaError_t destroy(enum handle_kind kind, const void *handle) {
-    const uint32_t last = kind == HANDLE_STREAM ? last_stream : last_event;
     struct wire_handle question = {0};
     if (!client_handle(handle, &question.handle)) {
-        return explain(cudaErrorInvalidResourceHandle, handle, last);
+        return handle_explain(kind, cudaErrorInvalidResourceHandle, handle);
     }
     struct call call = {.operation =
                             kind == HANDLE_STREAM ? WIRE_STREAM_DESTROY : WIRE_EVENT_DESTROY,
@@ -90,7 +62,7 @@ static cudaError_t destroy(enum handle_kind kind, const void *handle) {
         handle_made(kind, question.handle, (struct maker){0});
     }
     client_unlock();
-    return explain(error, handle, last);
+    return handle_explain(kind, error, handle);
 }
 
 static cudaError_t pair(enum wire_operation operation, const void *first, const void *second,
@@ -135,7 +107,7 @@ static cudaError_t made_with(cudaStream_t stream, const void *answer, struct mak
     if ((uintptr_t)stream < FIRST_HANDLE || handle_find(HANDLE_STREAM, (uintptr_t)stream, by)) {
         return cudaSuccess;
     }
-    return explain(cudaErrorInvalidResourceHandle, stream, last_stream);
+    return client_explain_stream(cudaErrorInvalidResourceHandle, stream);
 }
 cudaError_t cudaStreamGetPriority(cudaStream_t stream, int *priority) {
     struct maker by;
@@ -171,7 +143,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
         return client_result(cudaSuccess);
     }
     cudaError_t error = pair(WIRE_STREAM_WAIT, stream, event, NULL);
-    return client_result_of(MESSAGE_RESULT_NOT_WAITED, explain_pair(error, stream, event));
+    return client_result_of(MESSAGE_RESULT_NOT_WAITED, handle_explain_pair(error, stream, event));
 }
 
 cudaError_t cudaEventCreate(cudaEvent_t *event) {
@@ -187,7 +159,8 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     if (graph_captures_record(event, stream)) {
         return client_result(cudaSuccess);
     }
-    return client_result(explain_pair(pair(WIRE_EVENT_RECORD, event, stream, NULL), stream, event));
+    return client_result(
+        handle_explain_pair(pair(WIRE_EVENT_RECORD, event, stream, NULL), stream, event));
 }
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return client_result_of(MESSAGE_RESULT_NOT_WAITED, wait_for(WIRE_WAIT_EVENT, event, false));

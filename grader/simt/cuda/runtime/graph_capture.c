@@ -190,7 +190,7 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) {
     bool unjoined = is_unjoined(captured, capture);
     end_capture(captured);
     if (unjoined) {
-        cudaGraphDestroy(captured);
+        graph_release(captured);
         *graph = NULL;
         client_why(MESSAGE_WHY_UNJOINED, NULL, 0, 0, 0);
         return client_result(cudaErrorStreamCaptureUnjoined);

@@ -29,7 +29,6 @@ void graph_memory_use(struct graph_memory *memory) {
     memory->users++;
 }
 
-/* Taken from the list first, so that cudaFree takes its addresses for any others. */
 static void forget(struct graph_memory *memory) {
     struct graph_memory **at = &memories;
     while (*at != memory) {
@@ -40,7 +39,8 @@ static void forget(struct graph_memory *memory) {
         struct graph_allocation *piece = memory->pieces;
         memory->pieces = piece->next;
         if (!piece->live) {
-            cudaFree(piece->pointer);
+            client_free((struct wire_free_q){.address = (uint64_t)(uintptr_t)piece->pointer,
+                                             .memory = WIRE_DEVICE_MEMORY});
         }
         free(piece);
     }

@@ -4,9 +4,12 @@
 #include <stddef.h>
 
 /* As many as the device has; more are not made. */
-enum { FIRST_HANDLE = 16, MOST_STREAMS = 1024, MOST_EVENTS = 65536, MOST_TOLD = 256 };
+enum { MOST_STREAMS = 1024, MOST_EVENTS = 65536, MOST_TOLD = 256 };
 
 static struct maker streams[MOST_STREAMS], events[MOST_EVENTS];
+
+/* The last handles that were given out: a smaller one that is not known was destroyed. */
+static uintptr_t last[] = {[HANDLE_STREAM] = 0, [HANDLE_EVENT] = 0};
 
 static struct maker *maker_of(enum handle_kind kind, uintptr_t handle) {
     const size_t count = kind == HANDLE_STREAM ? MOST_STREAMS : MOST_EVENTS;
@@ -18,6 +21,7 @@ void handle_made(enum handle_kind kind, uintptr_t handle, struct maker by) {
     struct maker *maker = maker_of(kind, handle);
     if (maker != NULL) {
         *maker = by;
+        last[kind] = handle > last[kind] ? handle : last[kind];
     }
 }
 
@@ -28,6 +32,25 @@ bool handle_find(enum handle_kind kind, uintptr_t handle, struct maker *by) {
     }
     *by = *maker;
     return true;
+}
+
+cudaError_t handle_explain(enum handle_kind kind, cudaError_t error, const void *handle) {
+    if (error == cudaErrorInvalidResourceHandle) {
+        uintptr_t number = (uintptr_t)handle;
+        bool ended = number >= FIRST_HANDLE && number <= last[kind];
+        client_why(ended ? MESSAGE_WHY_HANDLE_ENDED : MESSAGE_WHY_NO_STREAM, NULL, 0, 0, 0);
+    }
+    return error;
+}
+
+cudaError_t client_explain_stream(cudaError_t error, const void *stream) {
+    return handle_explain(HANDLE_STREAM, error, stream);
+}
+
+cudaError_t handle_explain_pair(cudaError_t error, const void *stream, const void *event) {
+    return (uintptr_t)stream > last[HANDLE_STREAM] && (uintptr_t)stream > FIRST_HANDLE
+               ? handle_explain(HANDLE_STREAM, error, stream)
+               : handle_explain(HANDLE_EVENT, error, event);
 }
 
 void handles_forget(void) {

@@ -1,8 +1,6 @@
 /*
  * __managed__ variables. The pages that hold the program's become memory that it shares with the
- * device, which has its own at the same place. Where the device does not do that, the two are kept
- * equal where a program may look: what the host changed goes to the device before a kernel runs,
- * and what kernels changed comes back when the program has waited.
+ * device, which has its own at the same place.
  */
 #include "managed_memory.h"
 #include "../../client/guard.h"
@@ -21,17 +19,18 @@ extern char __stop_lockstep_managed[] __attribute__((weak, visibility("hidden"))
 /* The library's is the last: behind it, no page holds anything else. */
 __attribute__((section("lockstep_managed"), aligned(PAGE), used)) static char last_page[PAGE];
 
-struct managed {
-    char *host;
-    size_t bytes;
-    const char *name;
-    uint32_t parent;
-    char *known; /* what the device was last known to hold */
-};
-
 static struct managed *managed;
 static size_t managed_count;
 static bool shared, tried;
+
+size_t managed_variables(struct managed **first) {
+    *first = managed;
+    return managed_count;
+}
+
+size_t managed_apart(struct managed **first) {
+    return shared ? 0 : managed_variables(first);
+}
 
 void managed_register(char *host, size_t bytes, const char *name, uint32_t parent) {
     if (host < __start_lockstep_managed || host >= __stop_lockstep_managed) {
@@ -49,9 +48,6 @@ void managed_register(char *host, size_t bytes, const char *name, uint32_t paren
         abort();
     }
 }
-
-/* ---- one memory for both ----------------------------------------------------------------------
- */
 
 /* Puts the device's file in the place of the pages, with what they hold. */
 static bool map_file(size_t bytes, int file) {
@@ -110,42 +106,4 @@ void managed_guard(uint32_t number) {
     if (shared) {
         guard_pages(number, (unsigned char *)__start_lockstep_managed, section_bytes(), false);
     }
-}
-
-/* Loads the modules whose variables have a first value that the host may ask for. */
-static void load_all(void) {
-    uint64_t address, bytes;
-    for (size_t i = 0; i < managed_count; i++) {
-        client_find_symbol(managed[i].host, &address, &bytes);
-    }
-}
-
-/* ---- two that are kept equal ------------------------------------------------------------------
- */
-
-void managed_upload(void) {
-    for (size_t i = 0; i < managed_count && !shared; i++) {
-        const struct managed *item = &managed[i];
-        if (memcmp(item->host, item->known, item->bytes) != 0 &&
-            cudaMemcpyToSymbol(item->host, item->host, item->bytes, 0, cudaMemcpyHostToDevice) ==
-                cudaSuccess) {
-            memcpy(item->known, item->host, item->bytes);
-        }
-    }
-}
-
-void managed_download(void) {
-    for (size_t i = 0; i < managed_count && !shared; i++) {
-        const struct managed *item = &managed[i];
-        if (memcmp(item->host, item->known, item->bytes) == 0 &&
-            cudaMemcpyFromSymbol(item->known, item->host, item->bytes, 0, cudaMemcpyDeviceToHost) ==
-                cudaSuccess) {
-            memcpy(item->host, item->known, item->bytes);
-        }
-    }
-}
-
-void managed_open(void) {
-    load_all();
-    managed_download();
 }

@@ -58,7 +58,6 @@ static void *grow(void *array, size_t count, size_t element) {
 }
 
 void **__cudaRegisterFatBinary(const void *fatbin);
-void __cudaRegisterFatBinaryEnd(void **module);
 void __cudaUnregisterFatBinary(void **module);
 void __cudaRegisterFunction(void **module, const char *host, char *device, const char *name,
                             int threads, void *tid, void *bid, void *block, void *grid, int *size);
@@ -101,10 +100,6 @@ void **__cudaRegisterFatBinary(const void *fatbin) {
     return client_pointer(++module_count);
 }
 
-void __cudaRegisterFatBinaryEnd(void **module) {
-    (void)module;
-    managed_open();
-}
 void __cudaUnregisterFatBinary(void **module) {
     (void)module;
 }

@@ -30,16 +30,13 @@ cudaError_t client_end(const char *call, const void *caller, enum message result
                        cudaError_t error);
 /* The same for kernel<<<...>>>(...), whose error nobody is given. */
 cudaError_t client_end_launch(const void *caller, cudaError_t error);
-/* Notes why a call on that stream failed with cudaErrorInvalidResourceHandle; gives the error back.
- */
-cudaError_t client_explain_stream(cudaError_t error, const void *stream);
 /* Forgets the calling thread's last error (cudaDeviceReset). */
 void client_forget_errors(void);
 
 /* ---- streams and events that live (handles.c) --------------------------------------------------
  */
 
-enum { STREAM_GREATEST_PRIORITY = -5 }; /* an H200's; the least is 0 */
+enum { FIRST_HANDLE = 16, STREAM_GREATEST_PRIORITY = -5 /* an H200's; the least is 0 */ };
 
 enum handle_kind { HANDLE_STREAM, HANDLE_EVENT };
 
@@ -53,6 +50,12 @@ struct maker {
 void handle_made(enum handle_kind kind, uintptr_t handle, struct maker by);
 /* What made it; false: no such handle lives. */
 bool handle_find(enum handle_kind kind, uintptr_t handle, struct maker *by);
+/* Notes why a call with that handle failed with cudaErrorInvalidResourceHandle; gives the error
+ * back. */
+cudaError_t handle_explain(enum handle_kind kind, cudaError_t error, const void *handle);
+cudaError_t client_explain_stream(cudaError_t error, const void *stream);
+/* Of a stream and an event: whichever cannot be one. */
+cudaError_t handle_explain_pair(cudaError_t error, const void *stream, const void *event);
 /* The device was reset: none is left. */
 void handles_forget(void);
 

@@ -4,24 +4,6 @@
 
 #include <stdlib.h>
 
-struct work_set *graph_node_of(struct unordered *unordered, uint32_t stream) {
-    const struct graph_order *graph = &unordered->graph;
-    return graph->nodes != NULL && graph->stream == stream ? &graph->nodes[graph->node] : NULL;
-}
-
-void graph_forget(struct unordered *unordered, const struct work_set *gone) {
-    struct graph_order *graph = &unordered->graph;
-    for (uint32_t n = 0; graph->nodes != NULL && n < graph->count; n++) {
-        set_take_away(&graph->nodes[n], gone);
-    }
-    set_take_away(&graph->base, gone);
-}
-
-void graph_clear(struct unordered *unordered) {
-    free(unordered->graph.nodes);
-    unordered->graph = (struct graph_order){0};
-}
-
 static void begin(struct session *session, uint32_t stream, uint32_t count) {
     struct graph_order *graph = &session->unordered->graph;
     graph_clear(session->unordered);

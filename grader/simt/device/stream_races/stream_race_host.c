@@ -108,7 +108,7 @@ cudaError_t on_touched(struct session *session, const void *request, void *reply
     for (int i = 0; i < unordered->top && question->guard != 0; i++) {
         struct operation *operation = &unordered->operations[i];
         if (operation->state == OPERATION_NONE || operation->guard != question->guard ||
-            unordered_host_knows(unordered, i) || operation->host_count == HOST_TOUCHES) {
+            set_has(&unordered->host, i) || operation->host_count == HOST_TOUCHES) {
             continue;
         }
         struct host_touch *touch = &operation->host[operation->host_count++];
@@ -130,7 +130,7 @@ cudaError_t on_guards(struct session *session, const void *request, void *reply)
     for (int i = 0; i < unordered->top; i++) {
         const struct operation *operation = &unordered->operations[i];
         if (operation->state != OPERATION_NONE && operation->guard != 0 &&
-            !unordered_host_knows(unordered, i)) {
+            !set_has(&unordered->host, i)) {
             wire_append(&session->out, &operation->guard, sizeof operation->guard);
         }
     }

@@ -5,28 +5,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has(const struct work_set *set, int operation) {
-    return set->words[operation / 64] >> (operation % 64) & 1;
-}
-
-void set_put(struct work_set *set, int operation) {
-    set->words[operation / 64] |= UINT64_C(1) << (operation % 64);
-}
-
-void set_join(struct work_set *set, const struct work_set *other) {
-    for (int i = 0; i < SET_WORDS; i++) {
-        set->words[i] |= other->words[i];
-    }
-}
-
-void set_take_away(struct work_set *set, const struct work_set *other) {
-    for (int i = 0; i < SET_WORDS; i++) {
-        set->words[i] &= ~other->words[i];
-    }
-}
-
 static bool is_on(const struct session *session) {
     return session->door == WIRE_CUDA;
+}
+
+struct work_set *graph_node_of(struct unordered *unordered, uint32_t stream) {
+    const struct graph_order *graph = &unordered->graph;
+    return graph->nodes != NULL && graph->stream == stream ? &graph->nodes[graph->node] : NULL;
+}
+
+void graph_forget(struct unordered *unordered, const struct work_set *gone) {
+    struct graph_order *graph = &unordered->graph;
+    for (uint32_t n = 0; graph->nodes != NULL && n < graph->count; n++) {
+        set_take_away(&graph->nodes[n], gone);
+    }
+    set_take_away(&graph->base, gone);
+}
+
+void graph_clear(struct unordered *unordered) {
+    free(unordered->graph.nodes);
+    unordered->graph = (struct graph_order){0};
 }
 
 struct unordered *unordered_create(void) {
@@ -78,7 +76,7 @@ struct work_set unordered_before_in(const struct session *session, uint32_t stre
 /* Forgets operations: nothing is left that may meet them, or they take too much room. */
 static void forget(struct unordered *unordered, const struct work_set *gone) {
     for (int i = 0; i < unordered->top; i++) {
-        if (has(gone, i)) {
+        if (set_has(gone, i)) {
             touched_clear(&unordered->operations[i].touched);
             unordered->operations[i].state = OPERATION_NONE;
         }
@@ -268,16 +266,12 @@ void unordered_all_meet(struct session *session) {
     }
 }
 
-bool unordered_host_knows(const struct unordered *unordered, int operation) {
-    return has(&unordered->host, operation);
-}
-
 /* ---- what runs ------------------------------------------------------------------------------- */
 
 static bool may_meet(const struct unordered *unordered, int one, int two) {
     return one != two && unordered->operations[two].state != OPERATION_NONE &&
-           !has(&unordered->operations[one].before, two) &&
-           !has(&unordered->operations[two].before, one);
+           !set_has(&unordered->operations[one].before, two) &&
+           !set_has(&unordered->operations[two].before, one);
 }
 
 /* May something that is asked for later run at the same time? Not if the host waits for this. */

@@ -11,6 +11,26 @@ struct work_set { /* a bit an operation */
     uint64_t words[SET_WORDS];
 };
 
+static inline bool set_has(const struct work_set *set, int operation) {
+    return set->words[operation / 64] >> (operation % 64) & 1;
+}
+
+static inline void set_put(struct work_set *set, int operation) {
+    set->words[operation / 64] |= UINT64_C(1) << (operation % 64);
+}
+
+static inline void set_join(struct work_set *set, const struct work_set *other) {
+    for (int i = 0; i < SET_WORDS; i++) {
+        set->words[i] |= other->words[i];
+    }
+}
+
+static inline void set_take_away(struct work_set *set, const struct work_set *other) {
+    for (int i = 0; i < SET_WORDS; i++) {
+        set->words[i] &= ~other->words[i];
+    }
+}
+
 /* What a stream last waited for, for the advice: an event that marked nothing, or one of a stream,
  * which was recorded too early if the two met all the same. */
 struct waited {
@@ -81,22 +101,15 @@ struct unordered {
     struct simt_observer observer; /* its `access` is NULL unless bytes are recorded */
 };
 
-/* stream_races.c: sets. */
-void set_put(struct work_set *set, int operation);
-void set_take_away(struct work_set *set, const struct work_set *other);
-void set_join(struct work_set *set, const struct work_set *other);
-/* A place for a new operation; -1: none. */
+/* stream_races.c. A place for a new operation; -1: none. */
 int unordered_place(struct unordered *unordered);
 /* The operation has ended: it is compared with all that may have run at the same time. */
 void unordered_ended(struct session *session, int operation);
 /* What the host has waited for can meet nothing new. */
 void unordered_settle(struct unordered *unordered);
-/* Whether the host has waited for an operation. */
-bool unordered_host_knows(const struct unordered *unordered, int operation);
-
-/* stream_races.c: what a stream's next operation finds in front of it. */
+/* What a stream's next operation finds in front of it. */
 struct work_set unordered_before_in(const struct session *session, uint32_t stream);
-/* stream_race_graphs.c: the set of the node that work in this stream belongs to, or NULL. */
+/* The set of the node that work in this stream belongs to, or NULL. */
 struct work_set *graph_node_of(struct unordered *unordered, uint32_t stream);
 void graph_forget(struct unordered *unordered, const struct work_set *gone);
 void graph_clear(struct unordered *unordered);

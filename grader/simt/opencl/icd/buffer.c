@@ -181,9 +181,7 @@ void memory_clear(void *object) {
         free(mapping);
     }
     if ((!memory->parent || memory->image != NULL) && memory->address) {
-        struct wire_free_q question = {.address = memory->address, .memory = WIRE_DEVICE_MEMORY};
-        struct call call = {.operation = WIRE_FREE, .body = &question};
-        client_call(&call);
+        client_free((struct wire_free_q){.address = memory->address, .memory = WIRE_DEVICE_MEMORY});
     }
     map_shadow_open(memory);
     free(memory->shadow);
