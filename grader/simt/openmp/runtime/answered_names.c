@@ -25,6 +25,30 @@ static const struct {
              {OPENMP_NO_CONTENTION, time_calls},    {OPENMP_CONTENTION, input_calls},
              {OPENMP_CONTENTION, random_calls}};
 
+static void drop_pending(struct thread *thread) {
+    if (thread->pending_count > 0 &&
+        thread->pendings[thread->pending_count - 1].depth == thread->depth) {
+        own_drop(thread->pendings[--thread->pending_count].list);
+    }
+}
+
+static int run_runtime_call(struct warp *warp, const struct instruction *i) {
+    struct thread *thread = (struct thread *)warp;
+    int step = task_next_part(thread, i);
+    if (i->call->contention > thread->run->result->contention && thread->run->thread_count > 1) {
+        thread->run->result->contention = i->call->contention;
+    }
+    if (step == STEP_NEXT) {
+        step = pending_fits(thread, i) ? i->call->runtime->answer(thread, i) : STEP_FAULT;
+    }
+    thread->run->changes += i->call->runtime->effect == CHANGES && step != STEP_WAIT;
+    if (step == STEP_NEXT || step == STEP_YIELD) {
+        drop_pending(thread);
+        thread->run->progress++;
+    }
+    return step;
+}
+
 /* Calls of variadic functions end in $v and a number. */
 static size_t plain_length(const char *name) {
     const char *mark = strrchr(name, '$');

@@ -1,11 +1,14 @@
 /* Arguments and results of runtime calls, calls back into the program, faults. */
 #include "../../array.h"
+#include "answers.h"
 #include "openmp_runtime.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define FRAME_BYTES_LIMIT (UINT64_C(1) << 29)
 
 uint32_t argument_count(const struct instruction *i) {
     return i->call->argument_count;
@@ -73,28 +76,68 @@ struct pending *pending_of(struct thread *thread) {
     return top;
 }
 
-static void drop_pending(struct thread *thread) {
-    if (thread->pending_count > 0 &&
-        thread->pendings[thread->pending_count - 1].depth == thread->depth) {
-        own_drop(thread->pendings[--thread->pending_count].list);
+/* Arguments and results of calls: bytes in the frame. */
+int thread_frame(struct warp *warp, const struct instruction *i) {
+    const struct memory_details *memory = i->memory;
+    uint64_t bytes = (uint64_t)memory->size * memory->elements, at = (uint64_t)i->immediate, index;
+    if (i->op != 0) {
+        memcpy(&index, warp->registers + i->a, sizeof index);
+        at += index;
     }
+    if (memory->stride < bytes || at > memory->stride - bytes) {
+        return fault((struct thread *)warp, i, SIMT_FAULT_TRAP,
+                     "an index outside a parameter's array");
+    }
+    for (uint32_t e = 0; e < memory->elements; e++) {
+        memory->move(warp, warp->registers + memory->rows[e],
+                     (uintptr_t)warp->registers + memory->frame + e * memory->size, &at,
+                     SIMT_UNKNOWN);
+    }
+    return STEP_NEXT;
 }
 
-int run_runtime_call(struct warp *warp, const struct instruction *i) {
-    struct thread *thread = (struct thread *)warp;
-    int step = task_next_part(thread, i);
-    if (i->call->contention > thread->run->result->contention && thread->run->thread_count > 1) {
-        thread->run->result->contention = i->call->contention;
+static struct activation *take_activation(struct thread *thread, struct function *function) {
+    struct activation **pool = &thread->run->pool[function->index];
+    struct activation *found = *pool;
+    uint32_t base = SIMT_LOCAL_START;
+    if (thread->depth > 0) {
+        const struct activation *caller = thread->frames[thread->depth - 1].activation;
+        base = caller->local_base + caller->function->local_bytes;
     }
-    if (step == STEP_NEXT) {
-        step = pending_fits(thread, i) ? i->call->runtime->answer(thread, i) : STEP_FAULT;
+    if (function->local_bytes > 0 &&
+        base + function->local_bytes > thread->run->machine.local_bytes) {
+        return NULL;
     }
-    thread->run->changes += i->call->runtime->effect == CHANGES && step != STEP_WAIT;
-    if (step == STEP_NEXT || step == STEP_YIELD) {
-        drop_pending(thread);
-        thread->run->progress++;
+    if (found != NULL) {
+        *pool = found->next;
+    } else if ((found = frame_new(function)) == NULL) {
+        return NULL;
+    } else {
+        found->local_base = ~base;
     }
-    return step;
+    if (found->local_base != base) {
+        found->local_base = base;
+        frame_fill(&thread->warp, found);
+    }
+    return found;
+}
+
+bool thread_call(struct thread *thread, struct function *function, uint32_t resume, bool pushed) {
+    if (!array_grow(&thread->frames, &thread->capacity, thread->depth + 1)) {
+        return false;
+    }
+    if (thread->depth == MAX_DEPTH ||
+        thread->frame_bytes + function->frame_bytes > FRAME_BYTES_LIMIT) {
+        return false;
+    }
+    struct activation *activation = take_activation(thread, function);
+    if (activation == NULL) {
+        return false;
+    }
+    thread->frame_bytes += function->frame_bytes;
+    thread->frames[thread->depth++] =
+        (struct frame_of_thread){.activation = activation, .resume = resume, .pushed = pushed};
+    return true;
 }
 
 int invoke(struct thread *thread, const struct instruction *i, uint64_t address,

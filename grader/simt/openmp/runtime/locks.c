@@ -56,14 +56,6 @@ struct lock *lock_find(struct openmp *run, uint64_t address, enum simt_sync_kind
     return run->locks[at];
 }
 
-/* A lock or critical section orders the threads of one contention group, so those of one team of a
- * league: each has an object of its own. Reductions are combined over the whole league. */
-uint64_t lock_object(const struct thread *thread, const struct lock *lock) {
-    const struct team *team = thread->task->team;
-    bool apart = team->teams > 1 && lock->kind != SIMT_SYNC_REDUCTION;
-    return lock->address | (uint64_t)(apart ? team->team_number + 1 : 0) << SIMT_LEAGUE_SHIFT;
-}
-
 static void taken(struct thread *thread, const struct instruction *i, struct lock *lock) {
     lock->thread = thread;
     lock->task = thread->task;
@@ -269,6 +261,38 @@ ON(kmp_init_lock, make, 2, SIMT_SYNC_LOCK)
 ON(kmp_init_nest_lock, make, 2, SIMT_SYNC_NEST_LOCK)
 ON(kmp_set_lock, set, 2)
 ON(kmp_unset_lock, unset, 2)
+
+/* ---- mutexinoutset --------------------------------------------------------------------------- */
+
+bool mutexes_are_free(struct openmp *run, const struct task *task) {
+    for (uint32_t n = 0; n < task->mutex_count; n++) {
+        const struct lock *lock = lock_find(run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, false);
+        if (lock != NULL && lock->count > 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void mutexes_take(struct thread *thread, uint32_t site, const struct task *task) {
+    for (uint32_t n = 0; n < task->mutex_count; n++) {
+        struct lock *lock = lock_find(thread->run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, true);
+        if (lock != NULL) {
+            lock->count++;
+            lock->thread = thread;
+            lock->site = site;
+        }
+    }
+}
+
+void mutexes_give(struct thread *thread, const struct task *task) {
+    for (uint32_t n = 0; n < task->mutex_count; n++) {
+        struct lock *lock = lock_find(thread->run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, false);
+        if (lock != NULL && lock->count > 0) {
+            lock->count--;
+        }
+    }
+}
 
 const struct runtime_call lock_calls[] = {
     {"omp_init_lock", init_lock, 1, CHANGES},

@@ -6,53 +6,8 @@
 #include <string.h>
 
 enum { SLICE = 2000, LONG_SLICE = 100 * SLICE, MOST_ARGUMENTS = 4 };
-#define FRAME_BYTES_LIMIT (UINT64_C(1) << 29)
 
 /* ---- frames ---------------------------------------------------------------------------------- */
-
-static struct activation *take_activation(struct thread *thread, struct function *function) {
-    struct activation **pool = &thread->run->pool[function->index];
-    struct activation *found = *pool;
-    uint32_t base = SIMT_LOCAL_START;
-    if (thread->depth > 0) {
-        const struct activation *caller = thread->frames[thread->depth - 1].activation;
-        base = caller->local_base + caller->function->local_bytes;
-    }
-    if (function->local_bytes > 0 &&
-        base + function->local_bytes > thread->run->machine.local_bytes) {
-        return NULL;
-    }
-    if (found != NULL) {
-        *pool = found->next;
-    } else if ((found = frame_new(function)) == NULL) {
-        return NULL;
-    } else {
-        found->local_base = ~base;
-    }
-    if (found->local_base != base) {
-        found->local_base = base;
-        frame_fill(&thread->warp, found);
-    }
-    return found;
-}
-
-bool thread_call(struct thread *thread, struct function *function, uint32_t resume, bool pushed) {
-    if (!array_grow(&thread->frames, &thread->capacity, thread->depth + 1)) {
-        return false;
-    }
-    if (thread->depth == MAX_DEPTH ||
-        thread->frame_bytes + function->frame_bytes > FRAME_BYTES_LIMIT) {
-        return false;
-    }
-    struct activation *activation = take_activation(thread, function);
-    if (activation == NULL) {
-        return false;
-    }
-    thread->frame_bytes += function->frame_bytes;
-    thread->frames[thread->depth++] =
-        (struct frame_of_thread){.activation = activation, .resume = resume, .pushed = pushed};
-    return true;
-}
 
 static void drop_frame(struct thread *thread) {
     struct activation *activation = thread->frames[--thread->depth].activation;
@@ -214,12 +169,6 @@ static inline void account(struct thread *thread, const struct instruction *from
     machine->steps[start].threads++;
     machine->steps[end].warps--;
     machine->steps[end].threads--;
-}
-
-void charge(struct openmp *run, uint64_t instructions) {
-    struct machine *machine = &run->machine;
-    const uint64_t left = machine->budget > machine->clock ? machine->budget - machine->clock : 0;
-    machine->budget -= instructions < left ? instructions : left;
 }
 
 static bool over_budget(struct thread *thread, const struct instruction *i) {

@@ -29,6 +29,14 @@ uint64_t new_object(struct openmp *run) {
     return ++run->next_object;
 }
 
+/* A lock or critical section orders the threads of one contention group, so those of one team of a
+ * league: each has an object of its own. Reductions are combined over the whole league. */
+uint64_t lock_object(const struct thread *thread, const struct lock *lock) {
+    const struct team *team = thread->task->team;
+    bool apart = team->teams > 1 && lock->kind != SIMT_SYNC_REDUCTION;
+    return lock->address | (uint64_t)(apart ? team->team_number + 1 : 0) << SIMT_LEAGUE_SHIFT;
+}
+
 void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
                  enum simt_strand_event what) {
     const struct team *team = task->team;

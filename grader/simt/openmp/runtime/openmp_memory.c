@@ -290,26 +290,6 @@ int thread_access(struct warp *warp, const struct instruction *i) {
     return STEP_NEXT;
 }
 
-/* Arguments and results of calls: bytes in the frame. */
-int thread_frame(struct warp *warp, const struct instruction *i) {
-    const struct memory_details *memory = i->memory;
-    uint64_t bytes = (uint64_t)memory->size * memory->elements, at = (uint64_t)i->immediate, index;
-    if (i->op != 0) {
-        memcpy(&index, warp->registers + i->a, sizeof index);
-        at += index;
-    }
-    if (memory->stride < bytes || at > memory->stride - bytes) {
-        return fault((struct thread *)warp, i, SIMT_FAULT_TRAP,
-                     "an index outside a parameter's array");
-    }
-    for (uint32_t e = 0; e < memory->elements; e++) {
-        memory->move(warp, warp->registers + memory->rows[e],
-                     (uintptr_t)warp->registers + memory->frame + e * memory->size, &at,
-                     SIMT_UNKNOWN);
-    }
-    return STEP_NEXT;
-}
-
 /* ---- accesses of runtime calls --------------------------------------------------------------- */
 
 static void tell_one(struct thread *thread, const struct instruction *i, uint32_t region,

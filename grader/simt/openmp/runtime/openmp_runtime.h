@@ -21,7 +21,6 @@ void own_drop(void *memory);
 void own_drop_all(struct openmp *run);
 
 /* ---- calls.c: arguments and results of a call ------------------------------------------------ */
-int run_runtime_call(struct warp *warp, const struct instruction *i);
 uint64_t argument(const struct thread *thread, const struct instruction *i, uint32_t n);
 int64_t signed_argument(const struct thread *thread, const struct instruction *i, uint32_t n);
 uint32_t argument_count(const struct instruction *i);
@@ -121,7 +120,9 @@ struct sync_flags {
 };
 void tell_sync(struct thread *thread, uint32_t site, uint32_t strand, enum simt_sync_kind kind,
                uint64_t object, const char *name, struct sync_flags flags);
-/* host_time.c: who takes an object that another thread gave away is not earlier than that. */
+/* object_times.c: a thread's time, in nanoseconds; who takes an object that another thread gave
+ * away is not earlier than that. */
+uint64_t time_of(const struct thread *thread);
 void time_sync(struct thread *thread, uint64_t object, struct sync_flags flags);
 #define ACQUIRE ((struct sync_flags){.acquire = true})
 #define RELEASE ((struct sync_flags){.release = true})
@@ -132,12 +133,12 @@ void tell_construct(struct thread *thread, const struct instruction *i,
 void tell_construct_as(struct thread *thread, const struct instruction *i,
                        struct simt_construct event);
 uint64_t new_object(struct openmp *run);
+uint64_t lock_object(const struct thread *thread, const struct lock *lock);
 struct simt_place place_in(const struct thread *thread, uint32_t site);
 /* The program's call that led to an instruction of the C library; else the instruction itself. */
 uint32_t shown_site(const struct thread *thread, uint32_t site);
 
 /* ---- teams.c --------------------------------------------------------------------------------- */
-struct task *task_create(struct openmp *run, struct task *parent, struct team *team);
 bool teams_start(struct openmp *run, struct thread *initial);
 /* One go at a barrier: STEP_NEXT when it has opened. Runs tasks while it waits. All threads of the
  * team must be at the same one, unless `what` is SIMT_WAIT_NONE. */
@@ -158,7 +159,6 @@ enum simt_wait_kind barrier_kind(const struct thread *thread, const struct instr
 enum simt_wait_kind loop_kind(const struct thread *thread, const struct instruction *i);
 /* Nobody can go on: says who waits for what. */
 void report_deadlock(struct openmp *run);
-uint64_t lock_object(const struct thread *thread, const struct lock *lock);
 
 /* ---- lost_updates.c: two updates that cut across each other
  * -----------------------------------------
@@ -175,6 +175,25 @@ void loop_release(struct loop_instance *loop);
 /* The team's loop that this thread meets next: it has met *met of them before. NULL: no memory. */
 struct loop_instance *loop_instance_of(struct thread *thread, const uint32_t *met, bool doacross);
 void loop_leave(struct thread *thread, struct loop_instance *loop, uint32_t *met);
+
+/* ---- task_table.c ---- */
+struct task_list {
+    struct task **tasks;
+    uint32_t count, capacity;
+};
+
+struct dependence_entry {
+    struct dependence_entry *next;
+    uint64_t address;
+    struct task_list writers; /* the last one, or the last set of a kind */
+    struct task_list readers; /* since then */
+    struct task_list before;  /* what a set's members all wait for */
+    uint8_t kind;             /* of the writers: OUT, MUTEX, SET */
+};
+enum { DEPENDENCE_BUCKETS = 64 };
+void task_list_clear(struct task_list *list);
+struct task *task_create(struct openmp *run, struct task *parent, struct team *team);
+void task_unref(struct task *task);
 
 /* ---- tasks.c, dependences.c ------------------------------------------------------------------ */
 /* At a place where tasks may run: finishes the one that this call has run, starts the next.
@@ -196,12 +215,6 @@ void task_drop(struct openmp *run, struct task *task);
 /* Explicit tasks by the address of their kmp_task_t. */
 bool remember_task(struct openmp *run, struct task *task);
 void forget_task(struct openmp *run, const struct task *task);
-/* Binds the task to those that its depend clauses name (arguments `first` to `first` + 3). False: a
- * fault was raised. */
-bool dependences_of(struct thread *thread, const struct instruction *i, struct task *task,
-                    uint32_t first);
-void dependences_release(struct dependence_entry **table);
-void task_unref(struct task *task);
 bool mutexes_are_free(struct openmp *run, const struct task *task);
 void mutexes_take(struct thread *thread, uint32_t site, const struct task *task);
 void mutexes_give(struct thread *thread, const struct task *task);

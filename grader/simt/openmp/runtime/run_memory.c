@@ -64,3 +64,9 @@ void own_drop_all(struct openmp *run) {
         own_drop(run->owned + 1);
     }
 }
+
+void charge(struct openmp *run, uint64_t instructions) {
+    struct machine *machine = &run->machine;
+    const uint64_t left = machine->budget > machine->clock ? machine->budget - machine->clock : 0;
+    machine->budget -= instructions < left ? instructions : left;
+}

@@ -114,7 +114,7 @@ struct thread {
     struct activation base;
 };
 
-/* When objects of synchronisation were given away last (host_time.c). */
+/* When objects of synchronisation were given away last (object_times.c). */
 struct object_times {
     struct object_time *list;
     uint32_t count, room;

@@ -9,38 +9,6 @@ enum { FORK_NEW, FORK_WORKER, FORK_RUNNING };
 
 /* ---- making and unmaking --------------------------------------------------------------------- */
 
-struct task *task_create(struct openmp *run, struct task *parent, struct team *team) {
-    struct task *task = own_take(run, 1, sizeof *task);
-    charge(run, CHARGE_OBJECT);
-    if (task == NULL) {
-        return NULL;
-    }
-    task->run = run;
-    task->strand = run->next_strand++;
-    task->references = 1;
-    task->parent = parent;
-    task->team = team;
-    task->icvs = parent != NULL ? parent->icvs : run->icvs;
-    task->object = new_object(run);
-    task->children_object = new_object(run);
-    if (parent != NULL) {
-        parent->references++;
-    }
-    return task;
-}
-
-void task_unref(struct task *task) {
-    while (task != NULL && --task->references == 0) {
-        struct task *parent = task->parent;
-        dependences_release(task->dependences);
-        own_drop(task->successors);
-        own_drop(task->acquires);
-        own_drop(task->mutexes);
-        own_drop(task);
-        task = parent;
-    }
-}
-
 static void team_release(struct team *team) {
     for (uint32_t n = 0; team->members != NULL && n < team->size; n++) {
         task_unref(team->members[n]);

@@ -152,8 +152,12 @@ static uint32_t shape_behind(const char *name_end, const char *end) {
 /* ptr lockstep_stack_allocate(i64 bytes, i32 align, ptr name) */
 static int allocate(struct thread *thread, const struct instruction *i) {
     struct stack *stack = &thread->stack;
-    uint64_t bytes = argument(thread, i, 0), align = argument(thread, i, 1), left;
-    const char *name = (const char *)peek(thread, argument(thread, i, 2), &left);
+    uint64_t bytes = argument(thread, i, 0), align = argument(thread, i, 1);
+    const uint64_t text = argument(thread, i, 2);
+    const struct region *named = region_find(thread->run->machine.device, text, false);
+    const uint64_t at = named != NULL ? text - named->seen.address : 0;
+    const uint64_t left = named != NULL ? named->seen.size - at : 0;
+    const char *name = named != NULL ? (const char *)named->host + at : NULL;
     const char *name_end = name != NULL ? memchr(name, '\0', left) : NULL;
     if (name_end == NULL) {
         name = NULL;

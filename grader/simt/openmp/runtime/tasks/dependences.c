@@ -9,21 +9,6 @@
 #include <string.h>
 
 enum { IN = 1, OUT = 2, MUTEX = 4, SET = 8, ALL_MEMORY = 0x80, DEPENDENCE_BYTES = 24, MOST = 4096 };
-enum { BUCKETS = 64 };
-
-struct task_list {
-    struct task **tasks;
-    uint32_t count, capacity;
-};
-
-struct dependence_entry {
-    struct dependence_entry *next;
-    uint64_t address;
-    struct task_list writers; /* the last one, or the last set of a kind */
-    struct task_list readers; /* since then */
-    struct task_list before;  /* what a set's members all wait for */
-    uint8_t kind;             /* of the writers: OUT, MUTEX, SET */
-};
 
 static bool add(struct task_list *list, struct task *task) {
     for (uint32_t n = 0; n < list->count; n++) {
@@ -54,37 +39,17 @@ static bool add_all(struct task_list *to, const struct task_list *from) {
     return added;
 }
 
-static void clear(struct task_list *list) {
-    for (uint32_t n = 0; n < list->count; n++) {
-        task_unref(list->tasks[n]);
-    }
-    own_drop(list->tasks);
-    *list = (struct task_list){0};
-}
-
-void dependences_release(struct dependence_entry **table) {
-    for (uint32_t b = 0; table != NULL && b < BUCKETS; b++) {
-        while (table[b] != NULL) {
-            struct dependence_entry *next = table[b]->next;
-            clear(&table[b]->writers);
-            clear(&table[b]->readers);
-            clear(&table[b]->before);
-            own_drop(table[b]);
-            table[b] = next;
-        }
-    }
-    own_drop(table);
-}
-
 static struct dependence_entry *entry_of(struct task *parent, uint64_t address) {
     if (parent->dependences == NULL) {
         // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        parent->dependences = own_take(parent->run, BUCKETS, sizeof *parent->dependences);
+        parent->dependences =
+            own_take(parent->run, DEPENDENCE_BUCKETS, sizeof *parent->dependences);
         if (parent->dependences == NULL) {
             return NULL;
         }
     }
-    struct dependence_entry **at = &parent->dependences[(address >> 3 ^ address >> 9) % BUCKETS];
+    struct dependence_entry **at =
+        &parent->dependences[(address >> 3 ^ address >> 9) % DEPENDENCE_BUCKETS];
     while (*at != NULL && (*at)->address != address) {
         at = &(*at)->next;
     }
@@ -117,13 +82,13 @@ static bool one(struct task *parent, struct task *task, uint64_t address, uint8_
     if (task == NULL || !added) {
         return added;
     }
-    clear(&entry->before);
+    task_list_clear(&entry->before);
     if (kind != OUT) {
         added =
             add_all(&entry->before, &entry->writers) && add_all(&entry->before, &entry->readers);
     }
-    clear(&entry->writers);
-    clear(&entry->readers);
+    task_list_clear(&entry->writers);
+    task_list_clear(&entry->readers);
     entry->kind = kind;
     return added && add(&entry->writers, task);
 }
@@ -193,16 +158,35 @@ static bool bind(struct thread *thread, const struct instruction *i, struct task
     return true;
 }
 
-bool dependences_of(struct thread *thread, const struct instruction *i, struct task *task,
-                    uint32_t first) {
+static bool dependences_of(struct thread *thread, const struct instruction *i, struct task *task,
+                           uint32_t first) {
     struct task_list found = {0};
     bool done = read_list(thread, i, task, argument(thread, i, first),
                           argument(thread, i, first + 1), &found) &&
                 read_list(thread, i, task, argument(thread, i, first + 2),
                           argument(thread, i, first + 3), &found) &&
                 bind(thread, i, task, &found);
-    clear(&found);
+    task_list_clear(&found);
     return done;
+}
+
+/* int __kmpc_omp_task_with_deps(loc, gtid, task, count, list, count, list) */
+static int submit_with_dependences(struct thread *thread, const struct instruction *i) {
+    struct pending *pending = pending_of(thread);
+    if (pending->stage == 0) {
+        struct task *task = task_argument(thread, i, 2);
+        if (task == NULL || !dependences_of(thread, i, task, 3)) {
+            return STEP_FAULT;
+        }
+        pending->stage = 1;
+        int step = task_submit(thread, i, pending, task);
+        if (step != STEP_NEXT) {
+            return step;
+        }
+    }
+    task_finish_run(thread, i, pending);
+    give_result(thread, i, 0);
+    return after_sync(thread);
 }
 
 /* ---- waiting for tasks, without being one ---------------------------------------------------- */
@@ -216,7 +200,7 @@ static int wait_deps(struct thread *thread, const struct instruction *i) {
         pending->stage = 1;
         if (!read_list(thread, i, NULL, argument(thread, i, 2), argument(thread, i, 3), &found) ||
             !read_list(thread, i, NULL, argument(thread, i, 4), argument(thread, i, 5), &found)) {
-            clear(&found);
+            task_list_clear(&found);
             return STEP_FAULT;
         }
         pending->list = found.tasks;
@@ -237,39 +221,8 @@ static int wait_deps(struct thread *thread, const struct instruction *i) {
     return after_sync(thread);
 }
 
-/* ---- mutexinoutset --------------------------------------------------------------------------- */
-
-bool mutexes_are_free(struct openmp *run, const struct task *task) {
-    for (uint32_t n = 0; n < task->mutex_count; n++) {
-        const struct lock *lock = lock_find(run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, false);
-        if (lock != NULL && lock->count > 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
-void mutexes_take(struct thread *thread, uint32_t site, const struct task *task) {
-    for (uint32_t n = 0; n < task->mutex_count; n++) {
-        struct lock *lock = lock_find(thread->run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, true);
-        if (lock != NULL) {
-            lock->count++;
-            lock->thread = thread;
-            lock->site = site;
-        }
-    }
-}
-
-void mutexes_give(struct thread *thread, const struct task *task) {
-    for (uint32_t n = 0; n < task->mutex_count; n++) {
-        struct lock *lock = lock_find(thread->run, task->mutexes[n], SIMT_SYNC_MUTEX_DEPEND, false);
-        if (lock != NULL && lock->count > 0) {
-            lock->count--;
-        }
-    }
-}
-
 const struct runtime_call dependence_calls[] = {
+    {"__kmpc_omp_task_with_deps", submit_with_dependences, 7, CHANGES},
     {"__kmpc_omp_wait_deps", wait_deps, 6, CHANGES},
     {"__kmpc_omp_taskwait_deps_51", wait_deps, 6, CHANGES},
     {NULL, NULL, 0, 0}};

@@ -1,4 +1,5 @@
-/* Explicit tasks by the address of their kmp_task_t: by the region that holds it. */
+/* How long tasks live; and explicit ones by the address of their kmp_task_t: by the region that
+ * holds it. */
 #include "../../../array.h"
 #include "../openmp_runtime.h"
 
@@ -23,4 +24,58 @@ struct task *explicit_task(struct openmp *run, uint64_t address) {
 
 void forget_task(struct openmp *run, const struct task *task) {
     run->tasks[task->region->seen.index] = NULL;
+}
+
+struct task *task_create(struct openmp *run, struct task *parent, struct team *team) {
+    struct task *task = own_take(run, 1, sizeof *task);
+    charge(run, CHARGE_OBJECT);
+    if (task == NULL) {
+        return NULL;
+    }
+    task->run = run;
+    task->strand = run->next_strand++;
+    task->references = 1;
+    task->parent = parent;
+    task->team = team;
+    task->icvs = parent != NULL ? parent->icvs : run->icvs;
+    task->object = new_object(run);
+    task->children_object = new_object(run);
+    if (parent != NULL) {
+        parent->references++;
+    }
+    return task;
+}
+
+void task_list_clear(struct task_list *list) {
+    for (uint32_t n = 0; n < list->count; n++) {
+        task_unref(list->tasks[n]);
+    }
+    own_drop(list->tasks);
+    *list = (struct task_list){0};
+}
+
+static void dependences_release(struct dependence_entry **table) {
+    for (uint32_t b = 0; table != NULL && b < DEPENDENCE_BUCKETS; b++) {
+        while (table[b] != NULL) {
+            struct dependence_entry *next = table[b]->next;
+            task_list_clear(&table[b]->writers);
+            task_list_clear(&table[b]->readers);
+            task_list_clear(&table[b]->before);
+            own_drop(table[b]);
+            table[b] = next;
+        }
+    }
+    own_drop(table);
+}
+
+void task_unref(struct task *task) {
+    while (task != NULL && --task->references == 0) {
+        struct task *parent = task->parent;
+        dependences_release(task->dependences);
+        own_drop(task->successors);
+        own_drop(task->acquires);
+        own_drop(task->mutexes);
+        own_drop(task);
+        task = parent;
+    }
 }

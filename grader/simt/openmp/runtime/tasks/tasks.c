@@ -355,25 +355,6 @@ static int submit(struct thread *thread, const struct instruction *i) {
     return after_sync(thread);
 }
 
-/* int __kmpc_omp_task_with_deps(loc, gtid, task, count, list, count, list) */
-static int submit_with_dependences(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread);
-    if (pending->stage == 0) {
-        struct task *task = task_argument(thread, i, 2);
-        if (task == NULL || !dependences_of(thread, i, task, 3)) {
-            return STEP_FAULT;
-        }
-        pending->stage = 1;
-        int step = task_submit(thread, i, pending, task);
-        if (step != STEP_NEXT) {
-            return step;
-        }
-    }
-    task_finish_run(thread, i, pending);
-    give_result(thread, i, 0);
-    return after_sync(thread);
-}
-
 /* ---- if(0): the program calls the task's function itself ------------------------------------- */
 
 static int begin_if0(struct thread *thread, const struct instruction *i) {
@@ -444,7 +425,6 @@ const struct runtime_call task_calls[] = {
     {"__kmpc_omp_task_alloc", task_alloc, 6, CHANGES},
     {"__kmpc_omp_target_task_alloc", task_alloc, 6, CHANGES},
     {"__kmpc_omp_task", submit, 3, CHANGES},
-    {"__kmpc_omp_task_with_deps", submit_with_dependences, 7, CHANGES},
     {"__kmpc_omp_task_begin_if0", begin_if0, 3, CHANGES},
     {"__kmpc_omp_task_complete_if0", complete_if0, 3, CHANGES},
     {"__kmpc_omp_taskwait", taskwait, 2, CHANGES},
