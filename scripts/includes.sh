@@ -5,10 +5,9 @@
 #
 # - Includes that point upwards: from a room to one that stands after it in grader/layers.txt.
 # - Circles of files: each needs a function or a table of the next, and the last of the first. Read from the objects
-#   (nm) of the build folder BUILD, so the grader must have been built. One inside of a room may stay; one across
-#   rooms must not.
+#   (nm) of the build folder BUILD, so the grader must have been built. Two rooms have one inside still; no other may.
 # Tests are left out; a folder that is not listed counts with the one above it. Exit status 1 when an include points
-# upwards or a circle crosses rooms.
+# upwards or there is another circle.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 build=${BUILD:-build}
@@ -101,4 +100,4 @@ if [ "${1:-}" = list ]; then
     [ -n "$found" ] && printf '%s\n' "$found"
 fi
 echo "$(count . "$up") includes point upwards; $(count . "$found") circles of files, $(count ^across "$found") of them across rooms"
-[ -z "$up" ] && ! grep -q ^across <<<"$found"
+[ -z "$up" ] && ! grep -qvE '^(inside grader/simt/(execute|opencl/icd)/.*)?$' <<<"$found"

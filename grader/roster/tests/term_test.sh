@@ -164,7 +164,7 @@ check "both sources stand side by side" test "$(grep -o '/\* [xyz]..* \*/' "$scr
 
 # ---- the second lab: the last attempt, steps, weights, a cap; killed on the way; adjusted ----
 for i in 1 2 3; do hand_in two "ada_attempt$i" wrong "2026-10-08 1$i:00"; done
-hand_in two ada_attempt4 solution '2026-10-10 12:00' # 18 hours late: 5 % of 10.5 is 0.53, 9.97; at most 7
+hand_in two ada_attempt4 solution '2026-10-10 18:00' # a day late, no more: 5 % of 10.5 is 0.53, 9.97; at most 7
 hand_in two bob race '2026-10-09 10:00'              # 2.5 counted twice: 5
 hand_in two carol wrong '2026-10-09 10:00'           # 0
 hand_in two dan solution '2026-10-11 18:01'          # 2 days late: 50 % of 10.5: 5.25

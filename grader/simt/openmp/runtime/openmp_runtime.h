@@ -40,8 +40,7 @@ int fault(struct thread *thread, const struct instruction *i, enum simt_fault_ki
           const char *format, ...) __attribute__((format(printf, 4, 5)));
 int no_memory(struct thread *thread, const struct instruction *i);
 
-/* ---- openmp_memory.c: checked accesses, told to observers
- * ------------------------------------------- */
+/* ---- openmp_memory.c: checked accesses, told to observers ---- */
 bool load_memory(struct thread *thread, const struct instruction *i, uint64_t address, void *to,
                  uint32_t bytes);
 bool store_memory(struct thread *thread, const struct instruction *i, uint64_t address,
@@ -67,8 +66,7 @@ const char *read_start_of_string(struct thread *thread, const struct instruction
                                  uint64_t address, uint64_t most, uint64_t *length);
 struct extent *extent_of(const struct openmp *run, uint32_t region);
 
-/* ---- machine_thread.c, schedule.c
- * -------------------------------------------------------------------- */
+/* ---- machine_thread.c, schedule.c ---- */
 struct thread *thread_create(struct openmp *run, uint32_t site);
 void thread_release(struct thread *thread);
 /* Work of the machine that is not in the program's instructions counts for the run's budget as so
@@ -89,16 +87,14 @@ int after_sync(struct thread *thread);
 int wait_for(struct thread *thread, const struct instruction *i, enum simt_wait_kind what);
 uint64_t draw(struct openmp *run, uint64_t below);
 
-/* ---- endless_loops.c
- * ------------------------------------------------------------------------------- */
+/* ---- endless_loops.c ---- */
 /* After a turn of the thread, that began at this count of progress, and ended so. */
 void circle_look(struct thread *thread, uint64_t progress, enum thread_end end);
 /* Nobody that still runs will do anything new: the fault has been raised. */
 bool circles_closed(struct openmp *run);
 void circle_forget(struct thread *thread);
 
-/* ---- endless_counting_loops.c
- * --------------------------------------------------------------------------------- */
+/* ---- endless_counting_loops.c ---- */
 /* Before each round: does the run take so long that it is looked at more closely now? */
 void doubt_look(struct openmp *run);
 /* While run->doubt is there. Do a frame's registers, then and now, say the same of where the loop
@@ -111,8 +107,7 @@ bool doubt_access(struct thread *thread, const struct instruction *i, uint64_t a
 /* Does a runtime call read what loops store to, in a run that is in doubt? */
 bool doubt_reads(const struct openmp *run, uint64_t address, uint32_t bytes);
 
-/* ---- observer_events.c
- * -------------------------------------------------------------------------------- */
+/* ---- observer_events.c ---- */
 void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
                  enum simt_strand_event what);
 struct sync_flags {
@@ -145,8 +140,7 @@ bool teams_start(struct openmp *run, struct thread *initial);
 int barrier_step(struct thread *thread, const struct instruction *i, struct pending *pending,
                  struct team *team, enum simt_wait_kind what);
 
-/* ---- construct_order.c, deadlock.c
- * ------------------------------------------------------------------ */
+/* ---- construct_order.c, deadlock.c ---- */
 /* The thread comes to a worksharing construct. False after a fault: others of its team came to
  * another one. */
 bool meet_construct(struct thread *thread, const struct instruction *i, enum simt_wait_kind what);
@@ -160,9 +154,7 @@ enum simt_wait_kind loop_kind(const struct thread *thread, const struct instruct
 /* Nobody can go on: says who waits for what. */
 void report_deadlock(struct openmp *run);
 
-/* ---- lost_updates.c: two updates that cut across each other
- * -----------------------------------------
- */
+/* ---- lost_updates.c: two updates that cut across each other ---- */
 bool crossing_begin(struct openmp *run);
 /* An access of the program has been carried out; `memory` is where. */
 void crossing_access(struct thread *thread, const struct instruction *i, uint64_t address,
@@ -265,8 +257,7 @@ bool stack_variable_at(const struct thread *thread, uint64_t address, struct ext
 const struct extent *stack_variable_meant(const struct thread *owner, const struct extent *near);
 void environment_read(struct openmp *run);
 
-/* ---- answered_names.c
- * --------------------------------------------------------------------------------- */
+/* ---- answered_names.c ---- */
 /* What openmp.changes makes of a call: one more, or nothing, since it changes nothing or counts
  * that itself. */
 enum effect { CHANGES, QUIET };
