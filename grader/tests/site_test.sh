@@ -33,7 +33,8 @@ check 'no page names a path of this machine, or another site' python3 "$scratch/
 check 'each page is there in both languages' python3 "$scratch/look.py" "$scratch/first-steps" languages
 check 'the results are tables, not Markdown' grep -q '<th>told right</th>' "$scratch/first-steps/results-en.html"
 check 'it stays small' test "$(du -sk "$scratch/first-steps" | cut -f1)" -lt 2500
-LOCKSTEP=/bin/false site stencil
+LOCKSTEP=/bin/false site sum-opencl
 ok "$((! $?))" 'what is left out ends with status 1'
-check 'and is named' grep -q '^site: left out: no .*stencil-en[.]pdf$' "$scratch/log"
+check 'and is named' grep -q '^site: left out: no .*sum-opencl-en[.]pdf$' "$scratch/log"
+check 'what a student believes is in French, too' grep -q 'revient, les données sont là' "$scratch/sum-opencl/index-fr.html"
 tap_end

@@ -4,7 +4,7 @@
     scripts/package/site.py [FOLDER]        default: BUILD/site
 
 For each lab: its handout, and the report, the replay and the profile of a typical mistake and of the solution. A class of
-made-up students, the manual, and RESULTS.md where there is one. LAB: this lab only. HANDOUTS: a folder with PDFs, else they are
+made-up students, the manual, and RESULTS.md. LAB: this lab only. HANDOUTS: a folder with PDFs, else they are
 made. What cannot be made is named, and the exit status is 1.
 """
 import html
@@ -44,8 +44,8 @@ WORDS = {  # key: English, French
     "labs": ("The labs", "Les TP"), "handout": ("handout (PDF)", "énoncé (PDF)"), "believes": ("A student believes:", "Un étudiant croit :"),
     "mistake": ("What comes of it:", "Ce qu'il en advient :"), "solution": ("The solution:", "La solution :"),
     "report": ("report", "rapport"), "replay": ("replay", "pas à pas"), "profile": ("profile", "profil"),
-    "class": ("A class, with made-up students", "Une classe, avec des étudiants inventés"), "manual": ("The manual", "Le manuel"),
-    "results": ("Results", "Résultats"), "other": ("Français", "English")}
+    "class": ("A class, with made-up students", "Une classe, avec des étudiants inventés"), "manual": ("The manual", "Le manuel (en anglais)"),
+    "results": ("Results", "Résultats (en anglais)"), "other": ("Français", "English")}
 left_out = []
 
 
@@ -74,7 +74,8 @@ def copy(source, target):
 
 
 def french(lab, text):
-    return dict(re.findall(r'msgid "(.*)"\nmsgstr "(.+)"', Path(f"handouts/fr/{lab}.po").read_text("utf-8"))).get(text, text)
+    texts = "".join(Path(f"handouts/fr/{name}.po").read_text("utf-8") for name in ("common", lab))
+    return dict(re.findall(r'msgid "(.*)"\nmsgstr "(.+)"', texts)).get(text, text)
 
 
 def make_mistake(lab, name, folder):
@@ -129,13 +130,12 @@ def write(folder, stem, language, title, *body):
         f'<p><a href="{stem}-{other}.html">{say("other", language)}</a></p><h1>{title}</h1>' + "\n".join(body) + "</main></body></html>\n")
 
 
-def manual(folder, language):
-    environment = {"LANG": "fr_FR.UTF-8" if language == "fr" else "C.UTF-8", "LC_ALL": "", "LANGUAGE": ""}
-    overview = attempt("manual", [LOCKSTEP, "--help"], **environment)
+def manual():
+    overview = attempt("manual", [LOCKSTEP, "--help"])
     texts = {"lockstep": overview}
     for command in re.findall(r"^  ([a-z]+) ", overview, re.M):
-        texts["lockstep " + command] = attempt("manual", [LOCKSTEP, command, "--help"], **environment)
-    write(folder, "manual", language, say("manual", language), *(f"<h2>{name}</h2><pre>{html.escape(text)}</pre>" for name, text in texts.items()))
+        texts["lockstep " + command] = attempt("manual", [LOCKSTEP, command, "--help"])
+    return [f"<h2>{name}</h2><pre>{html.escape(text)}</pre>" for name, text in texts.items()]
 
 
 def link(folder, target, key, language):
@@ -161,9 +161,9 @@ def index(folder, language, labs):
 
 def handouts(folder, labs, given):
     for language in LANGUAGES:
-        if not given:
-            attempt("handouts", ["scripts/handouts.sh"], HANDOUT_LANGUAGE=language, OUT=f"{BUILD}/handouts")
         for lab in labs:
+            if not given:
+                attempt("handout", ["scripts/handouts.sh"], LAB=lab, HANDOUT_LANGUAGE=language, OUT=f"{BUILD}/handouts")
             copy(f"{given or BUILD + '/handouts'}/{lab}-{language}.pdf", f"{folder}/{lab}/handout-{language}.pdf")
 
 
@@ -212,11 +212,11 @@ def main():
     handouts(folder, labs, os.environ.get("HANDOUTS"))
     pictures(folder, next(iter(labs)))
     put(f"{folder}/style.css", Path("grader/page.css").read_text("utf-8") + "main { max-width: 50rem; margin: auto; padding: 1rem; } "
-        "img { max-width: 100%; border: 1px solid var(--line); } h3 { margin: 1rem 0 0; } pre { overflow-x: auto; }\n")
+        "img { max-width: 100%; border: 1px solid var(--line); } h3 { margin: 1rem 0 0; } pre { overflow-x: auto; white-space: pre; }\n")
+    english = {"manual": manual(), "results": list(from_markdown(Path("RESULTS.md").read_text("utf-8")))}
     for language in LANGUAGES:
-        manual(folder, language)
-        if os.path.exists("RESULTS.md"):
-            write(folder, "results", language, say("results", language), *from_markdown(Path("RESULTS.md").read_text("utf-8")))
+        for name, body in english.items():
+            write(folder, name, language, say(name, language), '<div lang="en">', *body, "</div>")
         index(folder, language, labs)
     copy(f"{folder}/index-en.html", f"{folder}/index.html")
     shutil.rmtree(scratch)
