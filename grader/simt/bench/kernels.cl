@@ -1,4 +1,3 @@
-// The twins of kernels.cu.
 __kernel void reduction(__global const uint *in, __global uint *out, __local uint *sums)
 {
     uint tid = get_local_id(0);
