@@ -12,15 +12,21 @@ import datetime
 import glob
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import textwrap
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 DATA, PAGE = "handouts/data/results.csv", "RESULTS.md"
 BUILD = os.environ.get("BUILD", "build")
 LOCKSTEP = os.path.abspath(os.environ.get("LOCKSTEP") or os.path.join(BUILD, "lockstep"))
 RACES = os.environ.get("DATARACEBENCH", "")
+CORES = len(os.sched_getaffinity(0))
+SUITES = [("Oclgrind's tests", "OCLGRIND", ""), ("GPUVerify's testsuite", "GPUVERIFY", ""),
+          ("Indigo3's sample in CUDA", "INDIGO3", "generatedCodes/CUDA"), ("Indigo3's sample in OpenMP", "INDIGO3", "generatedCodes/OMP")]
 LABS = sorted(os.path.basename(os.path.dirname(file)) for file in glob.glob("labs/*/lab.yaml"))
 TSAN_RUNS, TSAN_THREADS, TSAN_SECONDS = 3, 4, 20
 # What is not measured here says where it was.
@@ -57,21 +63,49 @@ def sanitized(folder, clang, work):
              "-I" + folder, "-I" + folder + "/utilities"]
     if not os.path.exists(library) or output([clang, *flags, "-xc", "-", "-o", work + "/empty"], input="int main(void){return 0;}").returncode:
         raise Missing("clang's ThreadSanitizer and libarcher.so (apt-get install libclang-rt-19-dev libomp-19-dev)")
-    told, late = {}, 0
-    for source in sorted(glob.glob(folder + "/DRB*.c")):
-        name, program = os.path.basename(source)[:-2], os.path.join(work, "program")
+
+    def judge(source):
+        name = os.path.basename(source)[:-2]
+        program, told, late = os.path.join(work, name), False, 0
         more = glob.glob(folder + "/utilities/polybench.c") if "polybench" in open(source, encoding="utf-8", errors="replace").read() else []
-        made = output([clang, *flags, source, *more, "-lm", "-o", program])
-        told[name] = None if made.returncode else False
-        for run in range(0 if made.returncode else TSAN_RUNS * (2 if "-var-" in name else 1)):
-            if run >= TSAN_RUNS and told[name]:
+        if output([clang, *flags, source, *more, "-lm", "-o", program]).returncode:
+            return name, None, 0
+        for run in range(TSAN_RUNS * (2 if "-var-" in name else 1)):
+            if run >= TSAN_RUNS and told:
                 break
             try:
                 ran = output([program] + ["20000"] * (run >= TSAN_RUNS), timeout=TSAN_SECONDS, stdin=subprocess.DEVNULL, env=environment)
-                told[name] = told[name] or "ThreadSanitizer: data race" in ran.stderr
+                told = told or "ThreadSanitizer: data race" in ran.stderr
             except subprocess.TimeoutExpired:
                 late += 1
-    return told, late
+        return name, told, late
+
+    with ThreadPoolExecutor(max(1, CORES // TSAN_THREADS)) as pool:
+        judged = list(pool.map(judge, sorted(glob.glob(folder + "/DRB*.c"))))
+    return {name: told for name, told, _ in judged}, sum(late for _, _, late in judged)
+
+
+def suites():
+    rows = []
+    for title, variable, under in SUITES:
+        folder = os.path.join(os.environ.get(variable, "-"), under)
+        judged = [(truth, verdict) for _, truth, verdict in suite(folder)]
+        if not judged:
+            raise Missing(f"{variable}=FOLDER, a copy of {title} (grader/simt/tests/suites.sh)")
+        compared = [pair for pair in judged if pair[0] != "-"]
+        errors, passes = ([verdict for truth, verdict in compared if (truth == "clean") == clean] for clean in (False, True))
+        rows += [(title, column, value) for column, value in (
+            ("programs", len(judged)), ("not compared", len(judged) - len(compared)),
+            ("not built", (errors + passes).count("unbuilt")), ("errors told", errors.count("error")),
+            ("errors missed", len(errors) - errors.count("error") - errors.count("unbuilt")),
+            ("passes clean", passes.count("clean") + passes.count("other")), ("passes accused", passes.count("error")))]
+    return rows
+
+
+def suite(folder):
+    """Of each program of a suite: its name, what is true of it ("-": it is not compared), and what the machine says."""
+    said = output(["grader/simt/tests/suites.sh", "--jobs", str(CORES), folder], env={**os.environ, "BUILD": BUILD}).stdout
+    return re.findall(r"^(\S+) +(race|error|clean|-) +(race|error|clean|other|unbuilt)\b", said, re.M)
 
 
 def races():
@@ -80,10 +114,7 @@ def races():
         raise Missing("DATARACEBENCH=FOLDER, a copy of github.com/LLNL/dataracebench")
     rows, clang = [], os.path.join(open(os.path.join(BUILD, "llvm"), encoding="utf-8").read().strip(), "bin", "clang")
     with tempfile.TemporaryDirectory() as work:
-        said = output(["grader/simt/tests/suites.sh", folder], env={**os.environ, "BUILD": BUILD}).stdout
-        told = {}
-        for line in re.findall(r"^(DRB\S+) +\S+ +(\S+)", said, re.M):
-            told[line[0]] = None if line[1] == "unbuilt" else line[1] == "race"
+        told = {name: None if found == "unbuilt" else found == "race" for name, _, found in suite(folder)}
         theirs, late = sanitized(folder, clang, work)
         for tool, found in ("`lockstep simt`", told), ("ThreadSanitizer with Archer", theirs):
             rows += [(tool, column, value) for column, value in score(found).items()]
@@ -161,20 +192,57 @@ def peers():
     return rows
 
 
+def seconds(arguments):
+    """Of a command: the median of three runs, and what the last one says."""
+    taken = []
+    for _ in range(3):
+        begun = time.monotonic()
+        said = output(arguments).stdout
+        taken.append(time.monotonic() - begun)
+    return f"{sorted(taken)[1]:.1f}", said
+
+
 def grades():
+    """A save: as `make watch` grades, which knows the last result, each time with a function more."""
     rows = []
     for lab in LABS:
-        taken = []
-        for _ in range(3):
-            begun = datetime.datetime.now()
-            said = output([LOCKSTEP, "grade", lab, "solutions/" + lab]).stdout
-            taken.append((datetime.datetime.now() - begun).total_seconds())
+        taken, said = seconds([LOCKSTEP, "grade", lab, "solutions/" + lab])
         points = re.search(r"Score (\d+) / (\d+)", said)
-        rows += [(lab, "points of the solution", points[1] if points else "none"), (lab, "seconds of a grade, median of 3", f"{sorted(taken)[1]:.1f}")]
+        with tempfile.TemporaryDirectory() as folder:
+            work = shutil.copytree("solutions/" + lab, folder + "/work")
+            source = next(name for name in sorted(os.listdir(work)) if name.endswith((".c", ".cu")))
+            save = f'echo "int number_$RANDOM(void);" >>{work}/{source}; {LOCKSTEP} grade {lab} {work} --early --kept {folder}/kept ' \
+                   f"--since {folder}/last"
+            saved, _ = seconds(["bash", "-c", save])
+        rows += [(lab, "points of the solution", points[1] if points else "none"), (lab, "seconds of a grade, median of 3", taken),
+                 (lab, "seconds after a save, median of 3", saved)]
     return rows
 
 
-PARTS = {"races": races, "labs": labs, "counters": counters, "sanitizer": sanitizer, "times": times, "peers": peers, "grades": grades}
+def class200():
+    """A class of histogram-omp on two processors."""
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:2])
+    with tempfile.TemporaryDirectory() as folder:
+        said = output(["bash", "grader/roster/bench/show.sh", folder]).stdout
+    found = re.search(r"(\d+) submissions in ([\d.]+) s", said)
+    if not found:
+        raise Missing("a class that is graded: " + last_line(said))
+    return [("histogram-omp", "submissions", found[1]), ("histogram-omp", "seconds on two processors", found[2]),
+            ("histogram-omp", "seconds each", f"{float(found[2]) / int(found[1]):.1f}")]
+
+
+def speed():
+    rows, said = [], output(["bash", "grader/simt/bench/bench.sh"], env={**os.environ, "LOCKSTEP": LOCKSTEP}).stdout
+    columns = ("machine, all detectors and counters", "machine, none", "Oclgrind, races", "Oclgrind, races and unset values", "PoCL")
+    for name, n, *times in re.findall(r"^(\w+) +(\d+)" + r" +([\d.]+)" * len(columns) + "$", said, re.M):
+        rows += [(f"{name} of 2^{int(n).bit_length() - 1}", column + ", ms", taken) for column, taken in zip(columns, times)]
+    if not rows:
+        raise Missing("oclgrind, pocl-opencl-icd, opencl-headers and ocl-icd-opencl-dev (apt-get)")
+    return rows
+
+
+PARTS = {"races": races, "labs": labs, "counters": counters, "sanitizer": sanitizer, "times": times, "peers": peers, "grades": grades,
+         "class": class200, "speed": speed, "suites": suites}
 
 
 def where():
@@ -182,7 +250,7 @@ def where():
     version = output([LOCKSTEP, "--version"]).stdout.split("\n")[0]
     system = re.search(r'PRETTY_NAME="([^"]*)"', open("/etc/os-release", encoding="utf-8").read())[1]
     processor = re.search(r"model name\s*: (.*)", open("/proc/cpuinfo", encoding="utf-8").read())
-    return f"{datetime.date.today()}; {version}; {system}, {os.cpu_count()} processors, {processor[1] if processor else os.uname().machine}"
+    return f"{datetime.date.today()}; {version}; {system}, {CORES} of {os.cpu_count()} processors, {processor[1] if processor else os.uname().machine}"
 
 
 def read():

@@ -9,6 +9,8 @@
 # Oclgrind        tests/kernels: OpenCL kernels with their launch, and what must be found, by the tests' `sim`.
 # GPUVerify       testsuite: kernels without a host, that a verifier proves or refutes, by `lockstep cc` and `sim`. Here
 #                 they run with buffers of small numbers, in four ways.
+# Indigo3         generatedCodes/CUDA or /OMP, as its generator makes them with `bug: {all}`: of each algorithm eight of
+#                 the programs without a planted mistake and eight with one or more, on one of its graphs.
 # --only: programs whose names begin so. --repeat does all of it N times, and fails when a table differs from the first.
 set -u
 cd "$(dirname "$0")/../../.." || exit
@@ -142,8 +144,38 @@ elif [ -d "$folder/testsuite/OpenCL" ]; then
         found "$2.kept"
         rm -f "$ptx" "$copy" "$2.sim"
     }
+elif compgen -G "$folder/BFS-*" >/dev/null; then
+    ending=.cu least=0.8 home=$(realpath "$folder/../..")
+    [ -d "$folder/BFS-OMP" ] && ending=.c
+    sample() {
+        awk -F- '{ kind = $0; gsub(/_No[A-Z][A-Za-z]*Bug/, "", kind); kind = $1 (kind ~ /Bug/); name[kind, count[kind]++] = $0 }
+            END { for (kind in count) for (i = 0; i < 8 && i < count[kind]; i++) print name[kind, int(i * count[kind] / 8)] }' | sort
+    }
+    truth() {
+        local bugs
+        bugs=$(sed -E 's/_No[A-Z][A-Za-z]*Bug//g' <<<"$1" | grep -oE '[A-Z][A-Za-z]*Bug' | tr '\n' ' ')
+        case $bugs in
+            '') echo clean ;;
+            *BoundsBug* | *ThreadsBug* | *FieldBug* | *RaceBug* | *SyncBug* | *UninitializedBug*) echo error ;;
+            *) echo "- the machine does not look for $bugs" ;;
+        esac
+    }
+    judge() {
+        local source=$1 program=$2 words=("$home/inputs/undirect2dim_rand_torus_100n_400e.egr" 1) openmp=()
+        [ "$ending" = .c ] && openmp=(-fopenmp) words+=(4)
+        [[ $source == *BFS* || $source == *SSSP* ]] && words+=(0)
+        if ! "$lockstep" cc "${openmp[@]}" -w -O2 -I"$home/lib" "$source" -o "$program" 2>"$program.log"; then
+            echo "unbuilt $(head -n 1 "$program.log")"
+            return
+        fi
+        # One that ends neither by itself nor by its finding is stopped.
+        timeout 60 "$lockstep" simt --quiet --json "$program.json" -- "$program" "${words[@]}" >"$program.log" 2>&1 </dev/null
+        jq -r '[.findings[] | select(.verdict != "")] | if length > 0 then "error \(.[0].kind), line \(.[0].places[0].line)" else "clean" end' \
+            "$program.json" 2>/dev/null || echo "other no report"
+        rm -f "$program"
+    }
 else
-    echo "unavailable: no folder of DataRaceBench (or set DATARACEBENCH), Oclgrind or GPUVerify"
+    echo "unavailable: no folder of DataRaceBench (or set DATARACEBENCH), Oclgrind, GPUVerify or Indigo3"
     exit 0
 fi
 
@@ -162,7 +194,8 @@ found() {
     fi
 }
 
-names() { (cd "$folder" && find . -path "*$ending" | sed -E "s|^\./||; s|${ending//./\\.}\$||" | sort | grep "^$only"); }
+declare -F sample >/dev/null || sample() { cat; }
+names() { (cd "$folder" && find . -path "*$ending" | sed -E "s|^\./||; s|${ending//./\\.}\$||" | sort | sample | grep "^$only"); }
 
 judge_all() {
     for name in $(names); do
