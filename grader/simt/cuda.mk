@@ -49,8 +49,8 @@ $(CUDA_HEADERS_WRITTEN): $(addprefix grader/simt/cuda/headers.,awk table)
 $(BUILD)/cuda/libdevice.bc: $(wildcard grader/simt/cuda/libdevice/*) $(BUILD)/llvm
 	@mkdir -p $(@D)
 	$(CLANG)++ -x cuda --cuda-path=/nonexistent -nocudainc -nocudalib -Wno-unknown-cuda-version \
-	    -Xclang -target-sdk-version=10.2 --cuda-device-only --cuda-gpu-arch=sm_80 \
-	    -O2 -fno-unroll-loops -emit-llvm -c -Wall -Wextra -Werror \
+	    -Xclang -target-sdk-version=10.2 -Xclang -target-feature -Xclang +ptx72 --cuda-device-only \
+	    --cuda-gpu-arch=sm_80 -O2 -fno-unroll-loops -emit-llvm -c -Wall -Wextra -Werror \
 	    grader/simt/cuda/libdevice/libdevice.cu -o $@
 
 PROFILES := $(wildcard grader/simt/model/profiles/*.profile grader/simt/model/profiles/*.cpu)

@@ -18,10 +18,10 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 typedef long long s64;
 
-HELPER u32 bits_of(float value) { return __nvvm_bitcast_f2i(value); }
-HELPER float float_of(u32 bits) { return __nvvm_bitcast_i2f((int)bits); }
-HELPER u64 bits_of(double value) { return (u64)__nvvm_bitcast_d2ll(value); }
-HELPER double double_of(u64 bits) { return __nvvm_bitcast_ll2d((s64)bits); }
+HELPER u32 bits_of(float value) { return __builtin_bit_cast(u32, value); }
+HELPER float float_of(u32 bits) { return __builtin_bit_cast(float, bits); }
+HELPER u64 bits_of(double value) { return __builtin_bit_cast(u64, value); }
+HELPER double double_of(u64 bits) { return __builtin_bit_cast(double, bits); }
 
 /* 2^n for n in [-1022, 1023]. */
 HELPER double power_of_two(int n) { return double_of((u64)(u32)(n + 1023) << 52); }
