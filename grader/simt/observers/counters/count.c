@@ -15,17 +15,23 @@ enum { LAUNCHES_KEPT = 1000 };
 
 typedef uint64_t counter_row[COUNTER_COUNT];
 
+/* Memory that the host sees. */
+struct host_memory {
+    struct touched_places *places; /* what kernels wrote there; NULL: other memory */
+    uint64_t address;
+};
+
 struct counters {
     struct simt_observer observer;
     struct shares shares;
     struct split_loads split;
     uint64_t sectors_again;
     struct touched_places *loaded; /* bytes of global memory; NULL: nobody asks */
-    struct touched_places
-        *sent; /* bytes of mapped host memory that kernels wrote; NULL: nobody asks */
+    struct touched_places *sent;   /* of mapped host memory that kernels wrote; likewise */
     struct touched_places *left;   /* the same of managed memory */
-    struct touched_places **wrote; /* by region: the one of the two, or NULL */
+    struct host_memory *wrote;     /* by region: the one of the two */
     size_t region_capacity;
+    bool is_cuda; /* its kernels ran */
     struct counter_kernel *kernels;
     char **ptx_names; /* of kernels: templates share the name that the student wrote */
     size_t kernel_count;
@@ -65,9 +71,9 @@ static bool reads_description(const struct simt_access *event) {
     return same;
 }
 
-/* What kernels write to mapped memory crosses to the host without a copy. So does what they write
- * to managed memory, if no kernel reads it. (OpenCL's buffers cross when they are read or mapped.)
- */
+/* What kernels write to mapped memory crosses to the host without a copy. So does what they or
+ * copies of the device write to managed memory, if no kernel reads it. (OpenCL's buffers cross when
+ * they are read or mapped.) */
 static void keep_sent(struct counters *counters, const struct simt_access *event) {
     if (counters->sent == NULL || event->place.launch->kernel->dialect != SIMT_CUDA) {
         return;
@@ -76,9 +82,19 @@ static void keep_sent(struct counters *counters, const struct simt_access *event
         const int lane = __builtin_ctz(left);
         const uint32_t region =
             event->region == SIMT_MIXED_REGIONS ? event->regions[lane] : event->region;
-        if (region < counters->region_capacity && counters->wrote[region] != NULL) {
-            places_add(counters->wrote[region], event->address[lane], event->size);
+        if (region < counters->region_capacity && counters->wrote[region].places != NULL) {
+            places_add(counters->wrote[region].places, event->address[lane], event->size);
         }
+    }
+}
+
+static void host_write(void *self, const struct simt_host_write *event) {
+    struct counters *counters = self;
+    if (counters->is_cuda && event->from_region != SIMT_MIXED_REGIONS &&
+        event->region < counters->region_capacity &&
+        counters->wrote[event->region].places == counters->left) {
+        places_add(counters->left, counters->wrote[event->region].address + event->offset,
+                   event->size);
     }
 }
 
@@ -91,8 +107,8 @@ static void region_new(void *self, const struct simt_region *region) {
     if (!array_grow(&counters->wrote, &counters->region_capacity, (size_t)region->index + 1)) {
         return; /* nobody is blamed for it */
     }
-    counters->wrote[region->index] =
-        region->kind == SIMT_REGION_MAPPED ? counters->sent : counters->left;
+    counters->wrote[region->index] = (struct host_memory){
+        region->kind == SIMT_REGION_MAPPED ? counters->sent : counters->left, region->address};
 }
 
 static void global_load(struct counters *counters, uint64_t *row, const struct simt_access *event) {
@@ -229,6 +245,7 @@ static void exchange_event(void *self, const struct simt_exchange *event) {
 
 static void launch_begin(void *self, const struct simt_launch_event *event) {
     struct counters *counters = self;
+    counters->is_cuda = event->kernel->dialect == SIMT_CUDA;
     shares_begin(&counters->shares);
     split_loads_begin(&counters->split, event);
     if (event->site_count > counters->row_capacity) {
@@ -418,6 +435,7 @@ struct counters *counters_create(void) {
         .launch_end = launch_end,
         .access = access_event,
         .region_new = region_new,
+        .host_write = host_write,
         .branch = branch_event,
         .barrier = barrier_event,
         .exchange = exchange_event,
