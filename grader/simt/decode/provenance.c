@@ -131,7 +131,8 @@ static bool has_frame(struct value value) {
  * adds what leads into it later. Of any other sum with the frame nothing is known. */
 static struct value of_frame(const struct value *values, const struct ptx_statement *statement,
                              struct value result) {
-    if (!has_frame(result) || strncmp(statement->opcode, "mov.", 4) == 0) {
+    if (!has_frame(result) || strncmp(statement->opcode, "mov.", 4) == 0 ||
+        strncmp(statement->opcode, "cvta.", 5) == 0) {
         return result;
     }
     const struct ptx_operand *operands = statement->operands;

@@ -181,7 +181,7 @@ static void bound_site(struct machine *machine, const struct function *function,
         .space = (uint8_t)memory->space, .region = SIMT_MIXED_REGIONS, .variable = -1};
     if (!memory->generic && memory->space == SIMT_SHARED) {
         bound_shared(machine, memory, bounds);
-    } else if (!memory->generic && memory->space == SIMT_LOCAL) {
+    } else if (memory->generic ? memory->origins.origin[0].exact : memory->space == SIMT_LOCAL) {
         bound_local(machine, function, memory, bounds);
     } else {
         const struct launch_reach reach = origin_reach(machine, &memory->origins);

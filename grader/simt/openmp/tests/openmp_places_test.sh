@@ -29,6 +29,8 @@ check "a type's name changes nothing" races 'm[1][0]' "typedef int row[2]; typed
 check "filled at once" races 'a[0][0]' "#include <string.h>$main int a[2][2];" 'memset(a, 0, sizeof a)'
 check "one dimension" races 'v[3]' "$main int v[4];" 'v[3] = 1'
 check "a variable alone" races v "$main int v;" 'v = 1'
+check "behind it, by a pointer that moves on" races 'v[1]' "$main" 'int v = 1, *p = &v; p++; *p = 2'
+check "behind an array, by a constant" races 'v[4]' "$main" 'int v[4]; v[0] = 1; v[4] = 2'
 from='of the memory allocated at race.c'
 check "memory for an array of structures" races "[2].max $from:5" "$point$main"$'\n'"struct point *p = calloc(3, sizeof *p);" 'p[2].max = 1'
 check "for one structure" races "max $from:5" "$point$main"$'\n'"struct point *p = calloc(1, sizeof *p);" 'p->max = 1'

@@ -3,11 +3,12 @@
  * where it runs. A real number that does not fit an integer becomes the least integer, as x86-64's
  * instructions have it. A shift goes by the lower bits of its amount, and the runtime is asked
  * whether the amount was too large, so that it can be told. A division by 0 stops the program:
- * where LLVM will see that the divisor is 0 it would make anything of it, so a call stays there.
+ * where LLVM will see that the divisor is 0 it would make anything of it, so a call stays there. So
+ * it would of an element outside of a variable, whose number goes through a call for a while.
  */
 #include "translate.h"
 
-/* Gives its argument back, and has that many bits. */
+/* Gives its argument back, and has that many bits: a divisor, or such a number of an element. */
 #define DIVISOR "lockstep_divisor"
 
 static LLVMValueRef real(LLVMValueRef like, double value) {
@@ -105,26 +106,65 @@ void define_as_host(struct translation *translation) {
     for_each_instruction(translation, do_as_host, NULL);
 }
 
+static bool is_single(LLVMValueRef value) {
+    if (LLVMIsAAllocaInst(value) == NULL) {
+        return false;
+    }
+    const LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(value));
+    return kind != LLVMArrayTypeKind && kind != LLVMStructTypeKind;
+}
+
+/* Whether a pointer leads to a single variable, perhaps through a pointer variable (`p++`). */
+static bool leads_to_single(LLVMValueRef pointer) {
+    LLVMValueRef from = LLVMIsALoadInst(pointer) != NULL ? LLVMGetOperand(pointer, 0) : NULL;
+    bool found = is_single(pointer);
+    LLVMUseRef use = from != NULL && is_single(from) ? LLVMGetFirstUse(from) : NULL;
+    for (; use != NULL && !found; use = LLVMGetNextUse(use)) {
+        LLVMValueRef store = LLVMGetUser(use);
+        found = LLVMIsAStoreInst(store) != NULL && is_single(LLVMGetOperand(store, 0));
+    }
+    return found;
+}
+
+/* Whether an element's last index, a constant, leaves the variable: LLVM would drop the access. */
+static bool leaves_variable(LLVMValueRef element) {
+    const int last = LLVMGetNumOperands(element) - 1;
+    LLVMValueRef pointer = LLVMGetOperand(element, 0),
+                 index = LLVMGetOperand(element, (unsigned)last);
+    if (LLVMIsAConstantInt(index) == NULL) {
+        return false;
+    }
+    const long long number = LLVMConstIntGetSExtValue(index);
+    LLVMTypeRef type = LLVMGetGEPSourceElementType(element);
+    return last == 1 ? number != 0 && leads_to_single(pointer)
+                     : last == 2 && LLVMGetTypeKind(type) == LLVMArrayTypeKind &&
+                           LLVMIsAAllocaInst(pointer) != NULL &&
+                           (number < 0 || number >= (long long)LLVMGetArrayLength(type));
+}
+
 /* The machine looks at divisors. What will prove to be a constant goes through a call until then.
  */
 static void begin_divisor(struct translation *translation, LLVMValueRef instruction,
                           void *context) {
     (void)context;
     const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-    if (opcode != LLVMSDiv && opcode != LLVMUDiv && opcode != LLVMSRem && opcode != LLVMURem) {
+    const bool element = opcode == LLVMGetElementPtr && leaves_variable(instruction);
+    if (opcode != LLVMSDiv && opcode != LLVMUDiv && opcode != LLVMSRem && opcode != LLVMURem &&
+        !element) {
         return;
     }
-    LLVMTypeRef type = LLVMTypeOf(instruction);
-    LLVMValueRef divisor = LLVMGetOperand(instruction, 1);
+    const unsigned which = element ? (unsigned)LLVMGetNumOperands(instruction) - 1 : 1;
+    LLVMValueRef divisor = LLVMGetOperand(instruction, which);
+    LLVMTypeRef type = LLVMTypeOf(divisor);
     const bool never_zero =
-        LLVMIsAConstantInt(divisor) != NULL && LLVMConstIntGetZExtValue(divisor) != 0;
+        !element && LLVMIsAConstantInt(divisor) != NULL && LLVMConstIntGetZExtValue(divisor) != 0;
     if ((type != translation->i32 && type != translation->i64) || never_zero ||
         LLVMGetDebugLocLine(instruction) == 0) {
         return;
     }
     LLVMPositionBuilderBefore(translation->builder, instruction);
     const char *name = type == translation->i32 ? DIVISOR "32" : DIVISOR "64";
-    LLVMSetOperand(instruction, 1, call_runtime(translation, name, type, &divisor, 1));
+    LLVMSetOperand(instruction, which, call_runtime(translation, name, type, &divisor, 1));
 }
 
 static void end_divisor(struct translation *translation, LLVMValueRef call, void *context) {

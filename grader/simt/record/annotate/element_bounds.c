@@ -162,21 +162,39 @@ static bool add_element(const char *llvm, const struct ir_line *line, struct rea
     return good;
 }
 
-/* The line of the variable that a pointer variable always points into; NO_LINE if it may change. */
-static size_t only_value(const struct ir_function *in, size_t variable) {
-    const size_t store = variable != NO_LINE && in->lines[variable].operation == VARIABLE
-                             ? in->lines[variable].stores
-                             : NO_LINE;
+/* Whether a value is the pointer variable's own, moved on: `p++`. */
+static bool moves_on(const struct ir_function *in, size_t value, size_t variable) {
+    for (int n = 0; n < MOST_STEPS && value != NO_LINE; n++) {
+        const struct ir_line *line = &in->lines[value];
+        if (line->operation == LOAD) {
+            return line->to == variable;
+        }
+        value = line->operation == ELEMENT || line->operation == CAST ? line->to : NO_LINE;
+    }
+    return false;
+}
+
+/* The line of the variable that a pointer variable always points into; NO_LINE if it may change.
+ * `moves`: it goes on from there. */
+static size_t only_value(const struct ir_function *in, size_t variable, bool *moves) {
+    size_t s = variable != NO_LINE && in->lines[variable].operation == VARIABLE
+                   ? in->lines[variable].stores
+                   : NO_LINE;
     size_t value = NO_LINE;
-    for (size_t s = store; s != NO_LINE; s = in->lines[s].next) {
+    for (bool single = true; s != NO_LINE; s = in->lines[s].next) {
         struct ir_piece parts[IR_PARTS];
         ir_split(in->lines[s].text, parts);
-        value = ir_line_of(in, ir_last_word(parts[0]));
+        const size_t one = ir_line_of(in, ir_last_word(parts[0]));
+        if (moves_on(in, one, variable)) {
+            *moves = true;
+            continue;
+        }
         /* One of several single variables is as long as the other. */
-        if ((s != store || in->lines[s].next != NO_LINE) &&
-            (value == NO_LINE || !in->lines[value].passed)) {
+        single = single && one != NO_LINE && in->lines[one].passed;
+        if (value != NO_LINE && !single) {
             return NO_LINE;
         }
+        value = one;
     }
     for (size_t n = variable + 1; n < in->count && ir_variable_of(in, value) != NO_LINE; n++) {
         const struct ir_line *line = &in->lines[n];
@@ -192,6 +210,15 @@ static size_t only_value(const struct ir_function *in, size_t variable) {
         }
     }
     return ir_variable_of(in, value) != NO_LINE ? value : NO_LINE;
+}
+
+/* Where the pointer moves on, or a vector's offset moves it, all that it points into may be meant.
+ */
+static void reach_all(struct reach *reach) {
+    if (!reach->bounded) {
+        reach->bytes = reach->bytes > 0 ? reach->bytes : reach->whole.size;
+        reach->bounded = true;
+    }
 }
 
 static bool follow(const char *llvm, const struct ir_function *in, size_t at, int depth,
@@ -210,8 +237,17 @@ static bool follow(const char *llvm, const struct ir_function *in, size_t at, in
     }
     case CAST:
         return follow(llvm, in, line->to, depth + 1, reach);
-    case LOAD:
-        return follow(llvm, in, only_value(in, line->to), depth + 1, reach);
+    case LOAD: {
+        bool moves = false;
+        const size_t value = only_value(in, line->to, &moves);
+        if (!follow(llvm, in, value, depth + 1, reach)) {
+            return false;
+        }
+        if (moves) {
+            reach_all(reach);
+        }
+        return true;
+    }
     case ELEMENT:
         return follow(llvm, in, line->to, depth + 1, reach) && add_element(llvm, line, reach);
     default:
@@ -232,18 +268,27 @@ static size_t pointer_of(const struct ir_function *in, const struct ir_line *lin
 
 void record_element_bounds(const char *llvm, const struct ir_function *in, FILE *out) {
     for (size_t n = 0; n < in->count; n++) {
-        const size_t pointer = pointer_of(in, &in->lines[n]);
+        struct ir_piece offset, name;
+        const bool vector = ir_vector_call(in->lines[n].text, &offset, &name);
+        const size_t pointer = vector ? ir_line_of(in, name) : pointer_of(in, &in->lines[n]);
         struct reach reach = {0};
         const char *place = pointer != NO_LINE ? ir_find(in->lines[n].text, ", !dbg !") : NULL;
-        if (place == NULL || in->lines[pointer].operation == VARIABLE ||
-            !follow(llvm, in, pointer, 0, &reach) || !reach.bounded) {
+        if (place == NULL || (in->lines[pointer].operation == VARIABLE && !vector) ||
+            !follow(llvm, in, pointer, 0, &reach)) {
+            continue;
+        }
+        if (vector) {
+            reach_all(&reach);
+        }
+        if (!reach.bounded) {
             continue;
         }
         unsigned column = 0;
         const unsigned line = ir_place(llvm, place + strlen(", !dbg "), &column);
         if (line > 0 && column > 0) {
             fprintf(out, "module asm \".pragma \\22lockstep bounds %u %u %llu %llu %llu\\22;\"\n",
-                    line, column, (unsigned long long)reach.whole.size << reach.wider,
+                    line, column,
+                    (unsigned long long)reach.whole.size * (reach.wider ? IR_WIDER : 1),
                     (unsigned long long)reach.start, (unsigned long long)reach.bytes);
         }
     }

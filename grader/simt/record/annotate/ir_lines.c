@@ -278,6 +278,27 @@ static bool pass(const struct ir_function *in, size_t variable) {
     return line->passed;
 }
 
+/* "call void @_Z7vstore4Dv4_imPi(<4 x i32> %11, i64 1, ptr %12) #7, !dbg !46" */
+bool ir_vector_call(struct ir_piece text, struct ir_piece *offset, struct ir_piece *pointer) {
+    const char *end = text.at + text.length, *at = ir_find(text, " call ");
+    at = at != NULL ? memmem(at, (size_t)(end - at), "@_Z", 3) : NULL;
+    at = at != NULL ? at + 3 + strspn(at + 3, "0123456789") : end;
+    const struct ir_piece name = {at, (size_t)(end - at)};
+    const char *open = ir_starts(name, "vload") || ir_starts(name, "vstore")
+                           ? memchr(at, '(', (size_t)(end - at))
+                           : NULL;
+    struct ir_piece parts[IR_PARTS];
+    const size_t count =
+        open != NULL ? ir_split((struct ir_piece){open + 1, (size_t)(end - open - 1)}, parts) : 0;
+    const char *last = count > 1 ? ir_find(parts[count - 1], "%") : NULL;
+    if (last == NULL) {
+        return false;
+    }
+    *offset = ir_last_word(parts[count - 2]);
+    *pointer = ir_name_at(last, end);
+    return true;
+}
+
 /* Whether a variable may hold a pointer to another variable of the function. */
 static bool passes_variable(const struct ir_function *in, size_t pointer) {
     bool any = false;
@@ -292,7 +313,7 @@ static bool passes_variable(const struct ir_function *in, size_t pointer) {
 }
 
 /* Notes what stores say about variables, and which elements lie outside: of an array by its index,
- * or perhaps by a step from a variable's address (`int *d = &b; d[1] = 0;`). */
+ * or perhaps by a step from a variable's address (`int *d = &b; d[1] = 0;`) or as a vector. */
 static void note_variables(struct ir_function *in) {
     for (size_t n = 0; n < in->count; n++) {
         struct ir_line *line = &in->lines[n];
@@ -305,6 +326,12 @@ static void note_variables(struct ir_function *in) {
     }
     for (size_t n = 0; n < in->count; n++) {
         struct ir_line *line = &in->lines[n];
+        struct ir_piece offset, pointer;
+        if (line->operation == EFFECT && ir_vector_call(line->text, &offset, &pointer)) {
+            const size_t into = ir_line_of(in, pointer);
+            line->wrong = ir_variable_of(in, into) != NO_LINE && *offset.at != '%';
+            pass(in, ir_variable_of(in, into));
+        }
         if (line->operation != ELEMENT || line->to == NO_LINE) {
             continue;
         }

@@ -34,10 +34,10 @@ struct ir_line {
     size_t stores;            /* a VARIABLE: the first of them */
     bool live, read, written; /* a VARIABLE: something reads it, or writes it */
     bool passed;              /* a single VARIABLE: what lies behind it may be accessed */
-    bool wrong;               /* an ELEMENT that lies outside of its array */
+    bool wrong;               /* an ELEMENT, or a vector, that may lie outside of its array */
 };
 
-enum { IR_LINES = 1 << 20, IR_PARTS = 4 };
+enum { IR_LINES = 1 << 20, IR_PARTS = 4, IR_WIDER = 16 /* as many get what is `passed` */ };
 #define NO_LINE SIZE_MAX
 
 /* Zeroed to begin with; ir_function_clear() frees it. */
@@ -81,6 +81,10 @@ struct ir_piece ir_members(const char *llvm, struct ir_piece type, bool *packed)
 
 /* Cuts a line at commas that stand in no parentheses, the first IR_PARTS parts; how many. */
 size_t ir_split(struct ir_piece text, struct ir_piece parts[IR_PARTS]);
+
+/* The offset and the pointer that a line gives to vloadN() or vstoreN(); false where it calls none.
+ */
+bool ir_vector_call(struct ir_piece text, struct ir_piece *offset, struct ir_piece *pointer);
 
 /* Adds a line; false if memory is exhausted or the function is too long. */
 bool ir_add_line(struct ir_function *in, struct ir_piece text);

@@ -106,9 +106,13 @@ static bool ends_unread(const struct ir_function *in, struct ir_piece text) {
 
 /* The optimiser must not know that the element is outside of its array: that is undefined. */
 static void put_element(struct marking *to, const struct ir_line *line) {
-    const char *place = ir_find(line->text, ", !dbg ");
-    const size_t length = place != NULL ? (size_t)(place - line->text.at) : line->text.length;
-    const struct ir_piece index = ir_last_word((struct ir_piece){line->text.at, length});
+    const char *place = ir_find(line->text, ", !dbg "), *end = line->text.at + line->text.length;
+    struct ir_piece index, pointer;
+    if (!ir_vector_call(line->text, &index, &pointer)) {
+        const size_t length = place != NULL ? (size_t)(place - line->text.at) : line->text.length;
+        index = ir_last_word((struct ir_piece){line->text.at, length});
+    }
+    const char *after = index.at + index.length;
     const struct ir_piece debug = debug_of(line->text);
     const bool wide = strncmp(index.at - 4, "i64 ", 4) == 0;
     fprintf(to->out,
@@ -116,7 +120,7 @@ static void put_element(struct marking *to, const struct ir_line *line) {
             ++to->count, wide ? "i64" : "i32", wide ? "u64" : "u32", (int)index.length, index.at,
             wide ? "l" : "r", (int)debug.length, debug.at);
     fprintf(to->out, "%.*s%%lockstep.kept.%u%.*s\n", (int)(index.at - line->text.at), line->text.at,
-            to->count, (int)(line->text.length - length), line->text.at + length);
+            to->count, (int)(end - after), after);
 }
 
 /* The optimiser knows that nothing but element 0 of a single variable can be meant: of two it does
@@ -125,12 +129,12 @@ static void put_wider(struct marking *to, const struct ir_line *line) {
     const char *type = ir_variable_type(line);
     const char *end = memchr(type, ',', (size_t)(line->text.at + line->text.length - type));
     const int length = (int)(end - type), rest = (int)(line->text.at + line->text.length - end);
-    fprintf(to->out, "  %%lockstep.kept.%u = alloca [2 x %.*s]%.*s\n", ++to->count, length, type,
-            rest, end);
-    fprintf(to->out, "%.*s = getelementptr inbounds [2 x %.*s], ", (int)(type - line->text.at) - 10,
-            line->text.at, length, type);
+    fprintf(to->out, "  %%lockstep.kept.%u = alloca [%d x %.*s]%.*s\n", ++to->count, IR_WIDER,
+            length, type, rest, end);
+    fprintf(to->out, "%.*s = getelementptr inbounds [%d x %.*s], ",
+            (int)(type - line->text.at) - 10, line->text.at, IR_WIDER, length, type);
     if (to->typed) {
-        fprintf(to->out, "[2 x %.*s]*", length, type);
+        fprintf(to->out, "[%d x %.*s]*", IR_WIDER, length, type);
     } else {
         fputs("ptr", to->out);
     }

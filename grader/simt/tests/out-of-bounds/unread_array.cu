@@ -42,8 +42,22 @@ __global__ void race() {
     a[threadIdx.x % 16] = threadIdx.x;
 }
 
+__global__ void behind_variable(int *q) {
+    int x = 5, *p = &x;
+    p++;
+    *p = 1;
+    q[threadIdx.x] = x;
+}
+
+__global__ void behind_array(int *q) {
+    int a[4], *p = a;
+    for (int i = 0; i <= 4; i++)
+        *p++ = i;
+    q[threadIdx.x] = a[threadIdx.x % 4];
+}
+
 int main() {
-    for (int n = 0; n < 7; n++) {
+    for (int n = 0; n < 9; n++) {
         int *q;
         cudaMalloc(&q, 256);
         cudaMemset(q, 0, 256);
@@ -61,6 +75,10 @@ int main() {
             no_value<<<1, 64>>>(q);
         if (n == 6)
             race<<<1, 64>>>();
+        if (n == 7)
+            behind_variable<<<1, 64>>>(q);
+        if (n == 8)
+            behind_array<<<1, 64>>>(q);
         cudaDeviceSynchronize();
         cudaFree(q);
         cudaDeviceReset();
@@ -91,7 +109,7 @@ out of bounds in kernel own_unread
   have, what is added to it, and is there an element for each?
 
 out of bounds in kernel value_unread
-  array in argument 1 (allocated at unread_array.cu:48), element 64
+  array in argument 1 (allocated at unread_array.cu:62), element 64
     read    unread_array.cu:23       block 0, thread 0
   That is past the array's end: it has 64 elements of 4 bytes.
   Test the index against the array's length first.
@@ -113,5 +131,17 @@ race in kernel race (48 times)
   The threads are in one block, and no barrier lies between.
   Use an atomic operation, or give each thread its own element. If they belong
   to two steps of a loop, put __syncthreads() between the steps.
+
+out of bounds in kernel behind_variable
+  local array, element 1
+    write   unread_array.cu:48       block 0, thread 0
+  It has 1 element of 4 bytes.
+  Test the index against the array's length first.
+
+out of bounds in kernel behind_array
+  local array, element 4
+    write   unread_array.cu:55       block 0, thread 0
+  It has 4 elements of 4 bytes.
+  Test the index against the array's length first.
 
 status 1 */
