@@ -66,27 +66,7 @@ static void put_argument(struct writer *writer, void (*put)(FILE *, const char *
     fputc('}', writer->out);
 }
 
-/* {} where there is none; a bound with the name of what it bounds is what the task needs. */
-static void put_bound(struct writer *writer, const char *bound, const char *fact) {
-    if (bound != NULL && strcmp(bound, fact) == 0) {
-        fputs("{\\needed}", writer->out);
-    } else {
-        put_argument(writer, bound != NULL ? tex_code : tex_plain, bound != NULL ? bound : "");
-    }
-}
-
-/* "global load sectors" of global_load_sectors, as reports in the handout's language say it. */
-static const char *fact_words(struct writer *writer, const char *fact) {
-    char *words = arena_strdup(&writer->arena, fact);
-    for (char *at = words; *at != '\0'; at++) {
-        *at = *at == '_' ? ' ' : *at;
-    }
-    const bool english = strcmp(writer->handout->language, "en") == 0;
-    const char *said = english ? NULL : translations_find(&writer->program, words);
-    return said != NULL ? said : words;
-}
-
-/* \checkrow{name}{title}{kind}{points}, and \boundrow{words}{least}{most} for what it demands. */
+/* \checkrow{name}{title}{kind}{points}; how much it allows stands in the contract. */
 static void write_checks(struct writer *writer, const struct lab_exercise *exercise) {
     begin(writer, exercise->name, "checks");
     for (const struct lab_check *check = exercise->checks; check != NULL; check = check->next) {
@@ -99,13 +79,6 @@ static void write_checks(struct writer *writer, const struct lab_exercise *exerc
                      check->hidden || check->title == NULL ? "" : say(writer, check->title));
         put_argument(writer, tex_plain, check_kind_row(check->kind)->name);
         put_argument(writer, tex_plain, points_text(writer, check->points));
-        const struct requirement *require = check->hidden ? NULL : check->require;
-        for (; require != NULL; require = require->next) {
-            fputs("\\boundrow", writer->out);
-            put_argument(writer, tex_plain, fact_words(writer, require->fact));
-            put_bound(writer, require->at_least, require->fact);
-            put_bound(writer, require->at_most, require->fact);
-        }
     }
     end(writer);
 }

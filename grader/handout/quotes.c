@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAX_ARGUMENTS = 4 };
+enum { MAX_ARGUMENTS = 5 };
 
 struct question {
     struct arena arena;
@@ -193,6 +193,17 @@ static bool answer_series(struct question *question, struct error *error) {
            error_set(error, "%s has no row with %s", table->path, question->argument[1]);
 }
 
+/* {the points of one}{those of the other}. */
+static bool answer_ranges(struct question *question, struct error *error) {
+    fputs("{", question->out);
+    bool good = answer_series(question, error);
+    question->argument[3] = question->argument[4];
+    fputs("}{", question->out);
+    good = good && answer_series(question, error);
+    fputs("}", question->out);
+    return good;
+}
+
 /* A speedup sheet says in its columns where it comes from. */
 static bool put_machine(struct question *question) {
     const struct table *table = &question->table;
@@ -275,11 +286,9 @@ static const struct quote_row {
     size_t arguments;
     bool (*answer)(struct question *question, struct error *error);
 } commands[] = {
-    {"\\datum", 3, answer_datum},
-    {"\\quotient", 4, answer_quotient},
-    {"\\plotseries", 4, answer_series},
-    {"\\provenance", 1, answer_provenance},
-    {"\\whenmeasured", 1, answer_when_measured},
+    {"\\datum", 3, answer_datum},           {"\\quotient", 4, answer_quotient},
+    {"\\plotseries", 4, answer_series},     {"\\ranges", 5, answer_ranges},
+    {"\\provenance", 1, answer_provenance}, {"\\whenmeasured", 1, answer_when_measured},
 };
 
 /* Reads {…}{…} at `at`, behind an optional […]. */

@@ -4,6 +4,7 @@
  *   \datum{FILE}{FILTER}{COLUMN}              one cell; FILTER fits exactly one row
  *   \quotient{FILE}{FILTER}{FILTER}{COLUMN}   the first row's number by the second's
  *   \plotseries[…]{FILE}{FILTER}{X}{Y}        points of all rows that fit, for pgfplots
+ *   \ranges[…]{FILE}{FILTER}{X}{Y}{Y}        the same of two columns, for a band between them
  *   \provenance{FILE}                         where, when and how it was measured
  *   \whenmeasured{FILE}{…}                    all this only where the file is there
  *

@@ -48,7 +48,7 @@ def lanes_row(y, lanes):
     step = WIDTH / LANES
     for lane in range(LANES):
         style = "fill=ink,text=white" if lane in lanes else "draw=grey!60,text=grey"
-        yield f"\\node[{style},minimum width={step - 0.04:.3f}cm,minimum height=3mm,inner sep=0pt,font=\\sffamily\\tiny] at ({(lane + 0.5) * step:.3f},{y:.2f}) {{{lane}}};"
+        yield f"\\node[{style},minimum width={step - 0.04:.3f}cm,minimum height=3mm,inner sep=0pt,font=\\sffamily\\scriptsize] at ({(lane + 0.5) * step:.3f},{y:.2f}) {{{lane}}};"
 
 
 def sectors(y, access, colour, words):
@@ -80,7 +80,7 @@ def banks(y, access, colour, words):
     yield title(y, words.replace("%d", str(price)))
     yield from lanes_row(y - 0.4, addresses)
     for bank in range(LANES):
-        yield f"\\node[grey,font=\\sffamily\\tiny] at ({(bank + 0.5) * step:.3f},{y - 1.22:.2f}) {{{bank}}};"
+        yield f"\\node[grey,font=\\sffamily\\scriptsize] at ({(bank + 0.5) * step:.3f},{y - 1.22:.2f}) {{{bank}}};"
         for n in range(len(queues.get(bank, [None]))):
             fill = f"fill={colour}!35," if bank in queues else ""
             yield f"\\draw[{fill}draw=grey] ({bank * step + 0.03:.3f},{y - 1.36 - n * 0.24:.2f}) rectangle ++({step - 0.06:.3f},-0.2);"
@@ -122,7 +122,7 @@ def strips(y, steps, colour, words):
     for row, working in enumerate(steps):
         top = y - 0.32 - row * 0.26
         busy = len({thread // LANES for thread in working})
-        yield f"\\node[anchor=west,grey,font=\\sffamily\\tiny] at ({WIDTH + 0.05:.2f},{top - 0.1:.2f}) {{{busy}}};"
+        yield f"\\node[anchor=west,grey,font=\\sffamily\\scriptsize] at ({WIDTH + 0.05:.2f},{top - 0.1:.2f}) {{{busy}}};"
         for thread in sorted(working):
             if thread - 1 in working:
                 continue
@@ -132,7 +132,7 @@ def strips(y, steps, colour, words):
             yield f"\\fill[{colour}] ({thread * wide:.3f},{top:.2f}) rectangle ({(last + 1) * wide:.3f},{top - 0.2:.2f});"
         for warp in range(threads // LANES + 1):
             yield f"\\draw[grey!70,line width=0.3pt] ({warp * LANES * wide:.3f},{top + 0.02:.2f}) -- ++(0,-0.24);"
-    yield f"\\node[anchor=south west,grey,font=\\sffamily\\tiny,inner sep=0pt] at ({WIDTH + 0.08:.2f},{y - 0.28:.2f}) {{warps}};"
+    yield f"\\node[anchor=south west,grey,font=\\sffamily\\scriptsize,inner sep=0pt] at ({WIDTH + 0.08:.2f},{y - 0.28:.2f}) {{warps}};"
 
 
 def coalescing(lockstep, folder):
