@@ -1,8 +1,8 @@
 /*
  * The same finding on a smaller input, for who looks on: a few threads and elements can be
  * followed, thousands cannot. Sizes begin at their least and double together until the finding
- * comes back; then each is tried alone at its least, and at twice that. The same check takes the
- * same steps.
+ * comes back; then, or if it never does, each is tried alone at its least, and at twice that. The
+ * same check takes the same steps.
  */
 #include "smallest_input.h"
 
@@ -32,21 +32,23 @@ struct sizes {
     const struct exercise_grade *graded;
     const struct lab_exercise *exercise;
     const struct lab_check *check;
-    enum verdict verdict;
+    const struct finding *wanted;
     unsigned doublings;
     const char *alone; /* only this key becomes smaller; NULL: all do */
 };
 
-static bool bounds_costs(const struct lab_check *check) {
-    return check->kind == CHECK_COST || check->kind == CHECK_STRUCTURE;
+/* What a bound of 0 forbids is forbidden in a small case, too. */
+static bool bounds_costs(const struct sizes *sizes) {
+    return (sizes->check->kind == CHECK_COST || sizes->check->kind == CHECK_STRUCTURE) &&
+           strstr(sizes->wanted->message, "at most 0 allowed") == NULL;
 }
 
 static uint64_t least_of(const struct sizes *sizes, const char *key) {
     for (size_t i = 0; i < sizeof leasts / sizeof *leasts; i++) {
         if (strcmp(leasts[i].key, key) == 0) {
-            return bounds_costs(sizes->check)                    ? leasts[i].cost
+            return bounds_costs(sizes)                           ? leasts[i].cost
                    : strcmp(sizes->exercise->device, "cpu") == 0 ? leasts[i].cpu
-                   : sizes->verdict == VERDICT_RACE              ? leasts[i].race
+                   : sizes->wanted->verdict == VERDICT_RACE      ? leasts[i].race
                                                                  : leasts[i].gpu;
         }
     }
@@ -72,7 +74,7 @@ static uint64_t elements(const struct sizes *sizes, const struct oracle_case *so
 static uint64_t smaller_value(const struct sizes *sizes, const struct oracle_case *source,
                               const char *key, uint64_t value) {
     const uint64_t least = least_of(sizes, key) << sizes->doublings;
-    if (bounds_costs(sizes->check) && strcmp(key, "n") == 0) {
+    if (bounds_costs(sizes) && strcmp(key, "n") == 0) {
         return elements(sizes, source, value);
     }
     return sizes->alone != NULL && strcmp(sizes->alone, key) != 0 ? value : least;
@@ -134,8 +136,8 @@ static bool is_same(const struct finding *one, const struct finding *other) {
 /* Runs the check on the case, for the witness; true, and who looks on keeps it, if the finding is
  * the same. */
 static bool try_case(struct grading *grading, const struct sizes *sizes,
-                     const struct check_row *row, const struct finding *wanted,
-                     struct oracle_case *made) {
+                     const struct check_row *row, struct oracle_case *made) {
+    const struct finding *wanted = sizes->wanted;
     struct oracle_call call = {.exercise = sizes->exercise->name, .seed = 1, .source = made};
     if (made == NULL || grading->oracle->shape(made, &call) != NULL) {
         return false;
@@ -195,21 +197,22 @@ void smaller_run(struct grading *grading, const struct exercise_grade *graded,
     }
     const struct oracle_case *best = NULL, *source = case_of(calls, count, trial);
     struct sizes sizes = {
-        .graded = graded, .exercise = graded->exercise, .check = check, .verdict = trial->verdict};
+        .graded = graded, .exercise = graded->exercise, .check = check, .wanted = trial->findings};
     for (; best == NULL && sizes.doublings < MOST_DOUBLINGS; sizes.doublings++) {
         struct oracle_case *made = make_case(grading->arena, source, &sizes);
-        best = try_case(grading, &sizes, row, trial->findings, made) ? made : NULL;
+        best = try_case(grading, &sizes, row, made) ? made : NULL;
     }
     unsigned tries = sizes.doublings;
-    for (size_t i = 0; best != NULL && i < 2 * (sizeof leasts / sizeof *leasts); i++) {
+    for (size_t i = 0; i < 2 * (sizeof leasts / sizeof *leasts); i++) {
         sizes.alone = leasts[i / 2].key;
         sizes.doublings = i % 2;
         struct oracle_case *made =
-            bounds_costs(check) ? NULL : make_case(grading->arena, best, &sizes);
+            bounds_costs(&sizes) ? NULL
+                                 : make_case(grading->arena, best != NULL ? best : source, &sizes);
         tries += made != NULL;
         if (tries > MOST_TRIES) {
             return;
         }
-        best = try_case(grading, &sizes, row, trial->findings, made) ? made : best;
+        best = try_case(grading, &sizes, row, made) ? made : best;
     }
 }

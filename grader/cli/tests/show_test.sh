@@ -46,6 +46,8 @@ rows = [json.loads(line) for line in open(sys.argv[1])]
 told = rows[0]["told"]
 assert told["case"] == "n = 8, threads = 2" and "threads = 4" in told["was"] == told["fr"]["was"], told
 assert len(rows) < 1000, len(rows)' "$scratch/race.json"
+show bank.json sum-opencl --mutant bank-conflicts
+check 'a cost of which none is allowed, too' grep -q '"case": *"n = 8, data = large, work_group = 32"' "$scratch/bank.json"
 show wide.json stencil --mutant barrier-missing
 check 'and the larger launch in both languages' grep -q '"was": *"un lancement de (3, 2, 1) work-groups de ' "$scratch/wide.json"
 show wait.json sum-opencl --mutant does-not-wait

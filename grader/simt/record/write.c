@@ -140,8 +140,10 @@ static json_t *french_json(const struct simt_finding *finding,
                            const struct record_options *options) {
     return json_pack("{s:o,s:o,s:o,s:o,s:o}", "title",
                      in_french(options, finding_kind_title(finding->kind, finding->dialect)),
-                     "subject", in_french(options, finding->subject), "message",
-                     in_french(options, finding->message), "advice",
+                     "subject", /* a variable's name stays as it is */
+                     strchr(finding->subject, ' ') == NULL ? rows_text(finding->subject)
+                                                           : in_french(options, finding->subject),
+                     "message", in_french(options, finding->message), "advice",
                      in_french(options, finding->advice), "steps",
                      steps_in_french(options, finding->steps));
 }

@@ -145,6 +145,7 @@ function speak() {
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll('[data-say]')) { element.textContent = say(element.dataset.say); }
   title('keys', say(page.run && page.run.openmp ? 'keysomp' : 'keys'));
+  title('h10', say(page.run && page.run.launch.dialect === 'opencl' ? 'blockcl' : 'block'));
   document.getElementById('slider').setAttribute('aria-label', say('step'));
   const { head, launches } = page.recording, said = language === 'fr' && head.fr ? head.fr : head;
   title('title', said.title || 'lockstep');

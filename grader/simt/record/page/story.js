@@ -238,19 +238,21 @@ function barrierPicture(run, finding, found) {
   return [...rows, ...said];
 }
 
+/* The array that the access misses, and its name in the program; undefined, '': not known. */
+function arrayOutside(run, address) { return run.launch.arrays.find((a) => address >= a[2] - 64 && address < a[2] + a[3] + 4096); }
+function nameOutside(run, array) { return array && /^[A-Za-z_]\w*$/.test(arrayName(run, array)) ? arrayName(run, array) : ''; }
+
 /* The end of the array, and the element that is not there. */
 function boundsPicture(run, finding) {
   const row = run.steps.flatMap((s) => s.rows).find((r) => r[0] === 'f'), place = finding.places[0], address = finding.address || (row ? row[7] : 0);
-  const array = run.launch.arrays.find((a) => address >= a[2] - 64 && address < a[2] + a[3] + 4096);
-  const cells = [], bytes = row ? Math.max(1, row[8]) : 4;
+  const array = arrayOutside(run, address), cells = [], bytes = row ? Math.max(1, row[8]) : 4;
   const index = array ? (address - array[2]) / bytes : -1, count = array ? Math.floor(array[3] / bytes) : 0;
   if (array && Number.isInteger(index) && index >= count && index < count + 64) {
     for (let n = Math.max(0, count - 6); n <= Math.min(index, count + 2); n++) {
       cells.push(make('div', { class: n < count ? 'inside' : 'outside' }, String(n === count + 2 ? index : n)));
     }
   }
-  const name = array ? arrayName(run, array) : '', subject = name.startsWith('array ') ? finding.subject : finding.subject.replace(/^[^(,]*(?= \(|,)/, name);
-  return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + subject, place, [finding.message])),
+  return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + finding.subject.replace(/^[^(,]*(?= \(|,)/, (old) => nameOutside(run, array) || old), place, [finding.message])),
     cells.length ? make('div', { class: 'array', role: 'img', 'aria-label': finding.message }, make('span', {}, count > 6 ? '… ' : ''), ...cells) : null];
 }
 
@@ -335,7 +337,7 @@ function tellFinding(run, found) {
   }
   if (finding.kind === 'barrier divergence' && places.length) { return { ...what, sentence: say('barrierstory', places[0].line, unitsOf(run)), parts: barrierPicture(run, finding, found), more: finding.message }; }
   if (finding.kind === 'out of bounds' && places.length) {
-    return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line), parts: boundsPicture(run, finding) };
+    return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line, nameOutside(run, arrayOutside(run, finding.address)) || say('thearray')), parts: boundsPicture(run, finding) };
   }
   const { access, thread, line } = places[0] || {}, subject = thread && line > 0 && /^(read|write|atomic)$/.test(access) && places.length === 1 ? say('accessstory', threadWord(run, places[0]), verb(access), name, line) : '';
   return { ...what, sentence: subject + finding.message, parts: [make('div', { class: 'cards' }, ...places.map((p) => card((p.thread || p.who ? threadWord(run, p) + ' ' : '') + verb(p.access) + ' ' + name, p, [])))] };
@@ -378,7 +380,7 @@ function tellCheck(run, told) {
   const lines = [...new Set([told.line, ...[...(told.message || '').matchAll(/(?:line|ligne) (\d+)/g)].map((m) => Number(m[1]))])].filter((n) => n > 0);
   const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : costPicture(run, told), wrong = wrongCard(run, told), owners = wrong || drawn || !/structure|wrong-answer/.test(page.recording.head.told.verdict) ? [] : ownersPicture(run);
   const cards = wrong ? [wrong] : (drawn ? [] : lines).map((line) => card(page.recording.head.told.verdict === 'leak' ? say('neverfreed') : told.file + ':' + line, { file: told.file, line }, []));
-  return { verdict: told.verdict, advice: told.advice, sentence: drawn ? drawn.sentence : told.message, more: drawn && drawn.worst ? told.message : null,
+  return { verdict: told.verdict.replace('-', ' '), advice: told.advice, sentence: drawn ? drawn.sentence : told.message, more: drawn && drawn.worst ? told.message : null,
     parts: [drawn && drawn.worst && drawn.worst.line > 0 ? codeLine(run.recording.sources[drawn.worst.source].name, drawn.worst.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : owners)],
     step: drawn && drawn.worst ? drawn.worst.step : -1, hosts: !run.steps.some((s) => s.source >= 0) || !drawn && !owners.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line)) };
 }
