@@ -94,7 +94,8 @@ function costly(profile, exercise) {
     if (line.travels !== undefined && line.travels > 0) { add(line, line.travels, say('f_travels', figures(line.travels), Object.keys(line.variables || {}).filter((v) => v).join(', ') || '?') + (line.false_sharing > 0 ? ' ' + say('f_false', figures(line.false_sharing)) : ''), 'travels'); }
     if (exercise.launches.length === 0) { continue; }
     add(line, line.sectors - line.ideal, say('f_sectors', figures(line.sectors), figures(line.ideal)), 'sectors');
-    add(line, line.conflicts, say('f_conflicts', figures(line.conflicts)), 'conflicts');
+    const stores = exercise.sites.filter((s) => s.file === line.file && s.line === line.line && s.kind !== 'load').reduce((sum, s) => sum + s.conflicts, 0);
+    add(line, line.conflicts, say('f_conflicts', figures(line.conflicts)) + (stores > 0 && stores < line.conflicts ? ' ' + say('f_kinds', figures(line.conflicts - stores), figures(stores)) : ''), 'conflicts');
     add(line, line.queued, say('f_queued', figures(line.queued)), 'queued');
     add(line, line.divergent, say('f_divergent', figures(line.divergent), figures(line.branches)), 'divergent');
     if (lanes < 24 && line.executions > 8) { add(line, line.executions * (1 - lanes / LANES), say('f_lanes', decimal(lanes), figures(line.executions)), 'divergent'); }
