@@ -380,9 +380,9 @@ static void speedups(FILE *file, const struct book *book) {
     struct arena arena = {0};
     if (access(arena_printf(&arena, "%s/speedup/class.svg", book->run->out), F_OK) == 0) {
         page_heading(file, book, "Speedups");
-        fputs("<p><img src=\"speedup/class.svg\" width=\"100%\" alt=\"\"/></p>\n"
-              "<p><a href=\"speedup/class.csv\">",
-              file);
+        fputs("<p><img src=\"speedup/class.svg\" width=\"100%\" alt=\"", file);
+        page_say(file, book, "The best speedup in each sheet, a row of marks for each exercise");
+        fputs("\"/></p>\n<p><a href=\"speedup/class.csv\">", file);
         page_say(file, book, "All students' speedup sheets in one");
         fputs("</a></p>\n", file);
     }
