@@ -3,9 +3,9 @@
 
     scripts/package/results.py [--check] [PART...]        default: every part
 
-Each part replaces its rows in handouts/data/results.csv (its first row says when, where and how), and the tables of RESULTS.md are
-made from that file. A part that cannot run here is named with what it needs, and keeps its rows. --check only compares RESULTS.md
-with the file.
+Each part replaces its rows in handouts/data/results.csv (its last row says when, where and how), and the tables of RESULTS.md are
+made from that file, and from other measured data. A part that cannot run here is named with what it needs, and keeps its rows. --check
+only compares RESULTS.md with the data.
 """
 import csv
 import datetime
@@ -29,9 +29,6 @@ SUITES = [("Oclgrind's tests", "OCLGRIND", ""), ("GPUVerify's testsuite", "GPUVE
           ("Indigo3's sample in CUDA", "INDIGO3", "generatedCodes/CUDA"), ("Indigo3's sample in OpenMP", "INDIGO3", "generatedCodes/OMP")]
 LABS = sorted(os.path.basename(os.path.dirname(file)) for file in glob.glob("labs/*/lab.yaml"))
 TSAN_RUNS, TSAN_THREADS, TSAN_SECONDS = 3, 4, 20
-# What is not measured here says where it was.
-QUOTED = {part: "From `handouts/data`, whose files say date, device, driver and command." for part in ("counters", "peers")}
-QUOTED["sanitizer"] = "NVIDIA H200, driver 580.159.04, compute-sanitizer 2025.3.1: grader/simt/tests/hardware/collect.sh."
 
 
 class Missing(Exception):
@@ -241,8 +238,10 @@ def speed():
     return rows
 
 
-PARTS = {"races": races, "labs": labs, "counters": counters, "sanitizer": sanitizer, "times": times, "peers": peers, "grades": grades,
-         "class": class200, "speed": speed, "suites": suites}
+PARTS = {"races": races, "labs": labs, "times": times, "grades": grades, "class": class200, "speed": speed, "suites": suites}
+# What other data say, which name where it was measured.
+QUOTED = {"counters": counters, "peers": peers, "sanitizer": sanitizer}
+SOURCES = {"sanitizer": "NVIDIA H200, driver 580.159.04, compute-sanitizer 2025.3.1: grader/simt/tests/hardware/collect.sh."}
 
 
 def where():
@@ -271,7 +270,11 @@ def table(part, rows):
     return "\n".join(lines + [""] + [textwrap.fill(row[3], 120, break_on_hyphens=False) for row in mine if not row[1]])
 
 
-def page(rows):
+def page():
+    rows = read()
+    for part, quote in QUOTED.items():
+        source = SOURCES.get(part, "From `handouts/data`, whose files say date, device, driver and command.")
+        rows += [[part, *map(str, row)] for row in [*quote(), ("", "", source)]]
     with open(PAGE, encoding="utf-8") as file:
         text = file.read()
     return re.sub(r"(<!-- (\w+) -->\n).*?(\n<!-- end -->)", lambda found: found[1] + table(found[2], rows) + found[3], text, flags=re.S)
@@ -281,7 +284,7 @@ def main():
     words = sys.argv[1:]
     if "--check" in words:
         with open(PAGE, encoding="utf-8") as file:
-            sys.exit(0 if file.read() == page(read()) else f"{PAGE}: its tables are not those of {DATA}: make results PART=none writes them")
+            sys.exit(0 if file.read() == page() else f"{PAGE}: its tables are not those of {DATA}: make results PART=none writes them")
     absent = 0
     for part in [word for word in words if word != "none"] or (PARTS if not words else []):
         try:
@@ -289,14 +292,14 @@ def main():
                 raise Missing("one of " + ", ".join(PARTS))
             print(f"{part} …", flush=True)
             made = [[part, *row] for row in PARTS[part]()]
-            made.append([part, "", "", QUOTED.get(part) or f"{where()}: `make results PART={part}`."])
+            made.append([part, "", "", f"{where()}: `make results PART={part}`."])
             rows = [row for row in read() if row[0] != part] + made
             with open(DATA, "w", encoding="utf-8", newline="") as file:
                 csv.writer(file, lineterminator="\n").writerows([["table", "row", "column", "value"], *rows])
         except Missing as missing:
             absent += 1
             print(f"{part}: left out, for it needs {missing}")
-    text = page(read())
+    text = page()
     with open(PAGE, "w", encoding="utf-8") as file:
         file.write(text)
     sys.exit(1 if absent else 0)
