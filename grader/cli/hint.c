@@ -2,11 +2,10 @@
  * lockstep hint LAB [EXERCISE] [--state FILE] [--since FILE] [--again] [--language L] [--labs DIR]
  *
  * Prints the next step of an exercise's ladder of hints, one step a call; with --again those that
- * were shown. Steps towards a check that passed, or was skipped, in the report FILE are passed
- * over. Without EXERCISE it is the one that lacks points in the report FILE, else the first. How
- * far each exercise has got is kept in FILE as lines of "exercise steps"; without FILE the first
- * step is shown. In French the texts are those of the handouts; a hint that has no French stays
- * English.
+ * were shown. Steps towards a check that passed in the report FILE, or that a check below it made
+ * wait, are passed over. Without EXERCISE it is the one that lacks points there, else the first.
+ * How far each exercise has got is kept in FILE as lines of "exercise steps"; without FILE the
+ * first step is shown. A hint that has no French stays English.
  */
 #include "../compile/kit.h"
 #include "../language/language.h"

@@ -52,10 +52,13 @@ struct last_failure last_failure(struct arena *arena, const char *path, const ch
 
 bool last_spares(const struct result *report, const char *exercise, const char *check) {
     for (const struct exercise_result *of = report->exercises; of != NULL; of = of->next) {
+        bool failed = false;
         for (const struct check_result *one = of->checks; one != NULL; one = one->next) {
+            const bool waits = one->verdict == VERDICT_SKIPPED;
             if (strcmp(of->name, exercise) == 0 && strcmp(one->name, check) == 0) {
-                return one->verdict == VERDICT_PASS || one->verdict == VERDICT_SKIPPED;
+                return one->verdict == VERDICT_PASS || (waits && !failed);
             }
+            failed = failed || (one->verdict != VERDICT_PASS && !waits);
         }
     }
     return false;

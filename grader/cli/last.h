@@ -24,7 +24,7 @@ bool last_report(struct arena *arena, const char *path, const char *lab, struct 
 /* What that report says; all NULL and false where there is none. Strings are the arena's. */
 struct last_failure last_failure(struct arena *arena, const char *path, const char *lab);
 
-/* Did this check of the exercise pass in the report, or wait for another one? */
+/* Did this check of the exercise pass in the report, or wait for one that stands below it? */
 bool last_spares(const struct result *report, const char *exercise, const char *check);
 
 /* The exercise to go on with: the first that was begun and lacks points, else the first that lacks

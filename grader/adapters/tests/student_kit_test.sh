@@ -139,11 +139,6 @@ french() { # whoever reads French gets it, and a kit without it grades all the s
         grep -q '^Score 0 / 100' "$scratch/out" && mv "$scratch/fr.po" "$kit/grader/language/"
 }
 check "a French reader's report is French" french
-french_hint() {
-    LANG=fr_FR.UTF-8 LC_ALL='' kit_make hint EXERCISE=sequential && grep -q '^sequential, indice 1 sur ' "$scratch/out" &&
-        ! grep -qw the "$scratch/out"
-}
-check "a French reader's hint is French" french_hint
 compiled() { find "$kit/build" -name '*.o' -path '*/grader/*' | grep .; }
 ! compiled
 ok $? "nothing of the grader was compiled"

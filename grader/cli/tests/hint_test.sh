@@ -44,6 +44,15 @@ mkdir "$scratch.histogram" && cp solutions/histogram-omp/* "$scratch.histogram/"
 sed -i 's/#pragma omp atomic.*//' "$scratch.histogram/histogram.c"
 "$LOCKSTEP" grade histogram-omp "$scratch.histogram" --since "$scratch.last" >/dev/null
 check 'a hint towards what passes is passed over' shows '^for_atomic, hint 2 of 3' hint histogram-omp --since "$scratch.last"
+cp solutions/histogram-cuda/histogram.cu "$scratch.work/"
+sed -i '0,/__syncthreads();/s///' "$scratch.work/histogram.cu"
+"$LOCKSTEP" grade histogram-cuda "$scratch.work" --exercise gm --since "$scratch.last" >/dev/null
+check 'hints start at the check that fails, not at what waits for it' shows '^gm, hint 2 of 4' hint histogram-cuda --since "$scratch.last"
+sed 's/s = tid;/s = tid + 1;/' solutions/histogram-cuda/histogram.cu >"$scratch.work/histogram.cu"
+"$LOCKSTEP" grade histogram-cuda "$scratch.work" --exercise gm --since "$scratch.last" >/dev/null
+echo 'gm 1' >"$scratch.state"
+check '… and go on with the checks after it' shows '^gm, hint 2 of 4' hint histogram-cuda --since "$scratch.last" \
+    --state "$scratch.state"
 awk '/^void histogram_for_atomic/ { inside = 1 } inside && /#pragma omp (parallel|for)/ && !done { done = 1; next } { print }' \
     solutions/histogram-omp/histogram.c >"$scratch.histogram/histogram.c"
 "$LOCKSTEP" grade histogram-omp "$scratch.histogram" --since "$scratch.last" >/dev/null
