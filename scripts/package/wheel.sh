@@ -25,8 +25,10 @@ fill() {
         copy_student_lab "$lab" "$kit" || return
     done
     cp grader/adapters/jupyter/lockstep.py "$work/lockstep/__init__.py" &&
-        sed "s/@VERSION@/$(kit_version <grader/version.h | cut -d' ' -f2)/" grader/adapters/jupyter/pyproject.toml >"$work/pyproject.toml" &&
-        printf '[bdist_wheel]\nplat_name = %s\n' "$(platform)" >"$work/setup.cfg"
+        sed "s/@VERSION@/$(kit_version <grader/version.h | cut -d' ' -f2)/" grader/adapters/jupyter/setup.cfg >"$work/setup.cfg" &&
+        printf '[bdist_wheel]\nplat_name = %s\n[options.package_data]\nlockstep =\n' "$(platform)" >>"$work/setup.cfg" &&
+        find "$kit" -type f -printf '    kit/%P\n' >>"$work/setup.cfg" && # Ubuntu 22.04's setuptools knows no **
+        printf '[build-system]\nrequires = ["setuptools"]\nbuild-backend = "setuptools.build_meta"\n' >"$work/pyproject.toml"
 }
 
 env -u MAKEFLAGS -u MAKELEVEL make -s "$BUILD/student/lockstep" BUILD="$BUILD" >/dev/null || exit 2

@@ -33,7 +33,7 @@ def command():
     found = os.environ.get("LOCKSTEP") or (str(built) if built.exists() else shutil.which("lockstep"))
     if not found:
         raise UsageError("there is no command lockstep: `make install` brings it, or LOCKSTEP=/path/to/lockstep names it")
-    return found
+    return os.path.abspath(found)
 
 
 def run(*words, **options):
@@ -76,6 +76,7 @@ class Lockstep(Magics):
     def __init__(self, shell):
         super().__init__(shell)
         self.cells = {}  # lab: file: the text of its last cell
+        self.last = {}  # lab: the last cell, as reports name it
 
     @line_magic
     def lockstep_start(self, line):
@@ -102,8 +103,8 @@ class Lockstep(Magics):
         name = name or names[0]
         if name not in names:
             raise UsageError(f"{lab} asks for no file {name} (it asks for: {', '.join(names)})")
-        kept = self.cells.setdefault(lab, {})
-        kept[name] = cell
+        self.cells.setdefault(lab, {})[name] = "\n" + cell  # the magic's line: the file has the cell's lines
+        self.last[lab] = f"In [{self.shell.execution_count}]"
         show_page(self.report(words, "html"))
 
     @line_magic
@@ -122,8 +123,8 @@ class Lockstep(Magics):
             raise UsageError("%lockstep_show LAB EXERCISE [CHECK]")
         with tempfile.TemporaryDirectory() as folder:
             page = pathlib.Path(folder) / "page.html"
-            self.save(words[0], files_of(words[0]), folder)
-            told = run("show", *words[:2], folder, "--out", str(page), *(["--check", words[2]] if words[2:] else []))
+            told = run("show", *words[:2], self.save(words[0], folder), "--out", str(page), *(["--check", words[2]] if words[2:] else []),
+                       cwd=folder)
             if not page.exists():
                 raise UsageError(first_line(told.stderr))
             replay = page.read_text()
@@ -132,25 +133,27 @@ class Lockstep(Magics):
     def report(self, words, form):
         """The report on LAB [EXERCISE], as the last cells have the files."""
         with tempfile.TemporaryDirectory() as folder:
-            self.save(words[0], files_of(words[0]), folder)
             file = pathlib.Path(folder) / "report"
-            told = run("grade", words[0], folder, "--format", form, "--out", str(file), *(["--exercise", words[1]] if words[1:] else []))
+            told = run("grade", words[0], self.save(words[0], folder), "--format", form, "--out", str(file),
+                       *(["--exercise", words[1]] if words[1:] else []), cwd=folder)
             if not file.exists():
                 raise UsageError(first_line(told.stderr))
             return file.read_text()
 
-    def save(self, lab, names, folder):
-        """Writes the lab's files into the folder: as their last cells had them, else as the skeleton has them."""
-        for name in names:
-            text = self.cells.get(lab, {}).get(name)
-            (pathlib.Path(folder) / name).write_text((skeletons(lab) / name).read_text() if text is None else text)
+    def save(self, lab, folder):
+        """Writes the lab's files, as their last cells or the skeleton have them, into a new folder there: its name."""
+        name = self.last.get(lab, "notebook")
+        (pathlib.Path(folder) / name).mkdir()
+        for file in files_of(lab):
+            text = self.cells.get(lab, {}).get(file)
+            (pathlib.Path(folder) / name / file).write_text((skeletons(lab) / file).read_text() if text is None else text)
+        return name
 
     @cell_magic
     def cuda(self, line, cell):
         """%%cuda [ARGUMENTS…]: the cell as a CUDA program, on the simulated GPU."""
         with tempfile.TemporaryDirectory() as folder:
-            source = pathlib.Path(folder) / "cell.cu"
-            source.write_text(cell)
+            (pathlib.Path(folder) / "cell.cu").write_text("\n" + cell)
             built = run("cc", "cell.cu", "-o", "cell", cwd=folder)
             print(built.stderr, end="")
             if built.returncode != 0:
@@ -164,7 +167,8 @@ def load_ipython_extension(shell):
     """Called by %load_ext. A wheel's grader installs what it needs, as `make grade` does, or says what is missing."""
     if (KIT / "build").exists():
         llvm = (KIT / "build" / "fits").read_text().split()[-1].split(".")[0]  # the clang that it was built with
-        done = subprocess.run(["scripts/setup.sh", "run"], cwd=KIT, capture_output=True, text=True, check=False,
-                              env={**os.environ, "LLVM": llvm, "BUILD": tempfile.gettempdir()})
-        print(done.stderr, end="")
+        with subprocess.Popen(["scripts/setup.sh", "run"], cwd=KIT, stderr=subprocess.PIPE, text=True,
+                              env={**os.environ, "LLVM": llvm, "BUILD": tempfile.gettempdir()}) as setup:
+            for line in setup.stderr:
+                print(line, end="", flush=True)
     shell.register_magics(Lockstep)

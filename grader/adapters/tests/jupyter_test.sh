@@ -22,6 +22,7 @@ import nbclient
 import nbformat
 
 solution = open("solutions/histogram-omp/histogram.c").read()
+line = solution.splitlines().index("#pragma omp atomic") + 3  # of the statement, below the cell's magic
 program = """#include <cstdio>
 __global__ void twice(int *x) { x[threadIdx.x] *= 2; }
 int main() {
@@ -52,7 +53,8 @@ checks = {
     "an exercise that is not there": "no exercise" in told(3),
     "a lab that is not there": "no lab" in told(4),
     "the skeleton comes in a new cell": book.cells[5].metadata is not None and not told(5),
-    "a race is reported": "race" in told(6),
+    "a race is reported, with the number of the cell and of its line":
+        "race" in told(6) and "In [7]" in told(6) and f"histogram.c:{line}" in told(6) and "/tmp" not in told(6),
     "and replayed in a page": "<iframe" in told(7) and "race" in told(7),
     # nbgrader: a test cell's result that is a number, and nothing on standard error
     "points are a cell's result": [(o.output_type, o.data["text/plain"]) for o in book.cells[8].outputs] == [("execute_result", "15.0")],
