@@ -3,6 +3,7 @@
 #
 #   scripts/llvm.sh            the folder of the newest supported version that is here
 #   scripts/llvm.sh --wanted   the version to install: the newest that is here or that apt knows
+#   scripts/llvm.sh --supported   the versions that may be
 #   scripts/llvm.sh --libclc   OpenCL C's built-in functions: LIBCLC=FILE, or where the systems keep them
 #
 # LLVM=15 in the environment (`make … LLVM=15`) chooses another; LLVM=/some/folder one that Debian has not packed.
@@ -21,7 +22,8 @@ here() {
     for version in ${LLVM:-$supported}; do
         [ -x "$(folder "$version")/bin/clang" ] && folder "$version" && return
     done
-    [ -z "${LLVM:-}" ] && clang=$(command -v clang) && clang=$(readlink -f "$clang") && echo "${clang%/bin/*}"
+    [ -z "${LLVM:-}" ] && clang=$(command -v clang) && version=$(clang -dumpversion) && clang=$(readlink -f "$clang") &&
+        [[ " $supported " == *" ${version%%.*} "* ]] && echo "${clang%/bin/*}"
 }
 
 wanted() {
@@ -47,5 +49,6 @@ libclc() {
 case ${1:-} in
 --wanted) wanted ;;
 --libclc) libclc ;;
+--supported) echo "$supported" ;;
 *) here ;;
 esac

@@ -139,8 +139,8 @@ probe() { # groups
 shared='s/^opencl-c-headers$/opencl-headers/; s/^(clang|libclc|llvm)-[0-9]+/\1/; s/^lib(jansson|hwloc|xxhash)-dev$/\1-dev/'
 declare -A names=(
     [dnf]="$shared; s/^libc6/glibc/; s/^ocl-icd-opencl/ocl-icd/; s/^libsqlite3/sqlite/; s/^libhwloc15$/hwloc-libs/; s/-dev$/-devel/"
-    [zypper]="$shared; s/^libc6/glibc/; s/^ocl-icd-opencl/ocl-icd/; s/^libsqlite3/sqlite3/; s/-dev$/-devel/"
-    [pacman]="$shared; s/^libc6/glibc/; s/^ocl-icd-opencl/ocl-icd/; s/^libsqlite3/sqlite/; s/^libhwloc15$/hwloc/; s/-dev$//"
+    [zypper]="s/^libjansson-dev$/libjansson-devel/; $shared; /^libcsv-dev$/d; s/^libc6/glibc/; s/^ocl-icd-opencl/ocl-icd/; s/^libsqlite3/sqlite3/; s/-dev$/-devel/"
+    [pacman]="$shared; /^libcsv-dev$/d; s/^libc6/glibc/; s/^ocl-icd-opencl/ocl-icd/; s/^libsqlite3/sqlite/; s/^libhwloc15$/hwloc/; s/-dev$//"
 )
 declare -A installs=([dnf]='dnf install' [zypper]='zypper install' [pacman]='pacman -S')
 
@@ -150,10 +150,12 @@ no_apt() {
     for manager in dnf zypper pacman; do
         command -v "$manager" >/dev/null || continue
         why+=("all of it, as root: ${installs[$manager]} $(printf '%s\n' "${missing[@]}" | sed -E "${names[$manager]}" | uniq | paste -sd' ')")
+        [ "$manager" = dnf ] || [[ " ${missing[*]} " != *' libcsv-dev '* ]] ||
+            why+=("and libcsv, which $manager does not have (on Arch it is in the AUR)")
         break
     done
     why+=("or nothing of it, in a container of docker or podman (README.md): docker build -t lockstep .")
-    give_up "no apt-get on this system; install what Debian calls:"
+    give_up "no apt-get on this system; install what Debian calls (LLVM: $("${0%/*}/llvm.sh" --supported)):"
 }
 
 give_up() {

@@ -39,9 +39,16 @@ elsewhere() { # MANAGER PATTERN
     rm "$scratch/bin/$1" "$scratch"/bin/{paste,uniq}
 }
 as=(env LLVM=/nowhere)
-elsewhere dnf 'dnf install gcc clang bubblewrap llvm-devel llvm libclc$'
-elsewhere zypper 'zypper install gcc clang bubblewrap llvm-devel llvm libclc$'
-elsewhere pacman 'pacman -S gcc clang bubblewrap llvm libclc$'
+sed -i 's,/usr/[a-z/]*include/,/nowhere/,' "$setup"
+libraries='libyaml-devel libseccomp-devel hwloc-devel xxhash-devel libarchive-devel'
+elsewhere dnf "clang opencl-headers ocl-icd-devel bubblewrap .* libclc jansson-devel $libraries sqlite-devel libcsv-devel libxlsxwriter-devel"
+elsewhere zypper "clang opencl-headers .* libclc libjansson-devel $libraries sqlite3-devel libxlsxwriter-devel libunistring-devel$"
+elsewhere pacman 'pacman -S gcc glibc clang opencl-headers ocl-icd bubblewrap llvm libclc jansson .* sqlite libxlsxwriter libunistring$'
+check '… which does not have all of it' grep -q 'and libcsv, which pacman does not have' "$scratch/output"
+sed -i 's,/usr/lib/llvm-,/nowhere/,' "$scratch/llvm.sh"
+printf '#!/bin/bash\necho 99.1.0\n' >"$scratch/bin/clang" && chmod +x "$scratch/bin/clang"
+check 'an LLVM that is too new is none' test -z "$(PATH=$scratch/bin "$scratch/llvm.sh")"
+rm "$scratch/bin/clang"
 mkdir "$scratch/elsewhere" && cp scripts/setup.sh "$scratch/elsewhere/"
 # shellcheck disable=SC2016 # its own words
 printf '#!/bin/bash\n[ $# -gt 0 ] || echo "%s"\n' "$(scripts/llvm.sh)" >"$scratch/elsewhere/llvm.sh"
