@@ -9,8 +9,8 @@
 #   OPTIONS=          more options for debootstrap: --no-check-gpg, for Ubuntu on Debian, which has no keys of Ubuntu's;
 #                     --arch=arm64, where qemu-user-static runs such programs, with FRESH="OWN=1 make grade" (there is no jail)
 #   BOOT=COMMANDS     then also boots this arm64 system with Debian's kernel, emulated whole (qemu-system-aarch64, kmod,
-#                     cpio), for these commands: what the jail does there. Half an hour and more, with FRESH="scripts/setup.sh
-#                     grade test && make -s tests-built T='grader/jail/tests/*'" BOOT="build/grader/jail/tests/attack_test"
+#                     cpio; its clock counts instructions), for these commands, half an hour and more: the jail's tests,
+#                     with FRESH="scripts/setup.sh grade test && make -s tests-built T='grader/jail/tests/*'"
 # Exit status: that of the commands; 2 when it is unavailable here, with the reason.
 set -u
 
@@ -98,7 +98,7 @@ boot() {
     echo 'until mount /dev/vda /disk 2>/dev/null; do sleep 1; done; exec switch_root /disk /boot/try' >>"$first/init"
     chmod +x "$first/init" && (cd "$first" && find . | cpio -o -H newc --quiet) >"$cache/first.cpio" && rm -rf "$first" &&
         mke2fs -q -t ext4 -d "$root" "$cache/disk" 8G || return 2
-    qemu-system-aarch64 -M virt -cpu max,pauth-impdef=on -smp 2 -m 4G -nic none -nographic -no-reboot \
+    qemu-system-aarch64 -M virt -cpu max,pauth-impdef=on -icount shift=0,sleep=off -m 4G -nic none -nographic -no-reboot \
         -kernel "$deb/boot/vmlinuz-$kernel" -initrd "$cache/first.cpio" -append 'quiet panic=-1' \
         -drive "file=$cache/disk,format=raw,if=virtio" </dev/null | tee "$cache/console"
     rm -f "$cache/disk" "$cache/first.cpio"

@@ -89,5 +89,4 @@ for _ in $(seq 100); do
 done
 ! kill -0 "$(cat inner)" 2>/dev/null
 ok $? 'nobody waits for whoever is gone'
-check 'the arguments are asked for' bash -c "! '$LOCKSTEP' await state 2>said && grep -q 'usage' said || { cat said; false; }"
 tap_end
