@@ -24,8 +24,8 @@ static const struct command_row {
     {"new", new_main, "new LAB --from S", "write a small lab of your own"},
 #endif
     {"hint", hint_main, "hint LAB [EXERCISE]", "show the next hint"},
-    {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile a CUDA program, with no CUDA Toolkit"},
-    {"simt", simt_spoken_main, "simt -- ./PROGRAM", "run a program on the simulated GPU"},
+    {"cc", cc_main, "cc PROGRAM.cu -o PROGRAM", "compile CUDA, or C with OpenMP, for simt"},
+    {"simt", simt_spoken_main, "simt -- ./PROGRAM", "find what is wrong with it, and what it costs"},
     {"debug", debug_main, "debug -- ./PROGRAM", "step through a program in an editor"},
     {"profile", profile_main, "profile LAB [EXERCISE]", "say what each source line costs"},
     {"show", show_main, "show LAB EXERCISE", "make a page that replays a check"},
