@@ -10,7 +10,7 @@ tests=grader/simt/tests
 kernels="reduction histogram minmax stencil atomics sort_scan divergence"
 # These show the order of threads, take it that lanes run together, or wait for blocks before them, which no order but
 # the usual one runs first, or show counters, which lanes that run one by one have others of.
-showing="memory/texture_counts memory/wide_shared calls/header output/device_printf warp/votes warp/maskless race/value_in_flag_fixed race/write_under_atomics_fixed race/handed_on_fixed race/atomic_of_block_fixed race/passed_along_fixed"
+showing="memory/texture_counts memory/wide_shared calls/header output/device_printf warp/votes warp/maskless flags/value_in_flag_fixed race/write_under_atomics_fixed race/handed_on_fixed race/atomic_of_block_fixed flags/passed_along_fixed"
 make_scratch
 export LOCKSTEP tests scratch
 
