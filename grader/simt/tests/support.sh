@@ -87,11 +87,9 @@ cat <<'END'
 |---|---|---|---|---|
 | 19 | as declared | 298 of 298 | 73 of 73 | 199, 5, 0 |
 | 18 | as declared, all but `histogram-omp` | 292 of 292 | 66 of 66 | |
-| 16 | | 298 of 298 | 73 of 73 | |
-| 15 | | 298 of 298 | 73 of 73 | |
+| 15, 16 | | 298 of 298 | 73 of 73 | |
 | 14 | as declared | 298 of 298 | 73 of 73 | 199, 5, 0 |
 
 The newest that the system has is taken (`scripts/llvm.sh`).
-By themselves, clang 14 and 15 make wrong code of CUDA's classes with padding that functions return: a comparison becomes
-a constant. A step of the compilation prevents it (`record/annotate/padding.h`).
+Clang 14 and 15 make wrong code of CUDA classes with padding that functions return; a step of the kit prevents it.
 END
