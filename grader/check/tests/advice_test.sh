@@ -21,6 +21,7 @@ hint 'what stays open after an error' sum-opencl open sum.c \
     }' '' 'a context is left. This was seen in the calls of .says what is wrong.'
 hint 'why a check was skipped' histogram-cuda gm histogram.cu \
     'kernel<<<blocks, threads>>>((const uint8_t *)copy, n, table);' '' "skipped: needs 'counts what is there'"
+check '… once, where it is seen' test "$(grep -c 'skipped: ' "$scratch/report")" = 1
 hint 'an answer that is wrong in any order of blocks is no race' histogram-cuda gm histogram.cu \
     'for (unsigned bin = threadIdx.x; bin < 256; bin += blockDim.x) {
         atomicAdd(&frequency[bin], table[bin]);' 'const unsigned bin = threadIdx.x;

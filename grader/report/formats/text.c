@@ -100,9 +100,9 @@ static bool row_of_all(struct text_writer *writer, const struct exercise_result 
 /* Is a later check of the exercise skipped for the same reason? */
 static bool is_skipped_again(struct text_writer *writer, const struct check_result *check) {
     const struct check_result *later = check->next;
-    while (later != NULL &&
-           (standing_of(writer, later) != STANDS_SKIPPED || later->findings == NULL ||
-            strcmp(later->findings->message, check->findings->message) != 0)) {
+    while (later != NULL && (standing_of(writer, later) != STANDS_SKIPPED || later->points == 0 ||
+                             later->findings == NULL ||
+                             strcmp(later->findings->message, check->findings->message) != 0)) {
         later = later->next;
     }
     return later != NULL;
@@ -110,8 +110,8 @@ static bool is_skipped_again(struct text_writer *writer, const struct check_resu
 
 /* Why checks were skipped, below the last one of the exercise for which that is the reason. */
 static void skip_reason(struct text_writer *writer, const struct check_result *check) {
-    if (standing_of(writer, check) != STANDS_SKIPPED || check->findings == NULL ||
-        is_skipped_again(writer, check)) {
+    if (standing_of(writer, check) != STANDS_SKIPPED || check->points == 0 ||
+        check->findings == NULL || is_skipped_again(writer, check)) {
         return;
     }
     style_begin(writer, STYLE_FAINT);
