@@ -10,6 +10,7 @@ if (form eq "svg") set terminal svg size 640,420 font "Helvetica,13" background 
 if (form eq "pdf") set terminal pdfcairo size 16cm,10.5cm font "Helvetica,11"
 if (form eq "dumb") set terminal dumb 79 24
 set key outside below horizontal Left reverse
+set xlabel offset 0,0.5
 set grid back lc rgb "#dddddd"
 set border 3
 set tics nomirror

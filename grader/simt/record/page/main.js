@@ -31,7 +31,7 @@ const page = {
       if (!has(step.mask, this.lane)) { this.lane = lanesOf(step.mask)[0]; }
     }
     document.getElementById('slider').value = this.player.position;
-    const where = step && step.warp >= 0 ? ' — ' + (this.run.openmp ? say('threadname', threadOf(this.player, step.warp)) + ' ' + say('elsewhere', step.line) : say('warp', step.warp) + ', ' + standsText(step.line, countLanes(step.mask))) : '';
+    const where = step && step.warp >= 0 && step.line > 0 ? ' — ' + (this.run.openmp ? say('threadname', threadOf(this.player, step.warp)) + ' ' + say('elsewhere', step.line) : say('warp', step.warp) + ', ' + standsText(step.line, countLanes(step.mask))) : '';
     title('position', say('position', this.player.position, this.run.steps.length) + where);
     showSource(this);
     if (this.run.openmp) { showTime(this); } else { showWarps(this); }
