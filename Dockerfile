@@ -1,4 +1,4 @@
-# Lockstep, built, on Debian 12, from Debian's packages alone. The same with docker and with podman:
+# Lockstep, built, on Debian 12, from Debian's packages alone. The same with docker and, after mkdir work, podman:
 #
 #   docker build -t lockstep .
 #   docker run --rm -it -v ./work:/lockstep/work lockstep bash
