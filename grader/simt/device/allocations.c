@@ -100,7 +100,8 @@ static void label(struct session *session, uint64_t address,
             *c = '?';
         }
     }
-    detector_allocated_at(session->options->detector, region->index, place);
+    detector_allocated_at(session->options->detector, region->index, place,
+                          (question->flags & WIRE_OBJECT) != 0);
 }
 
 static void keep_from_kernels(struct session *session, uint64_t address, uint32_t flags) {

@@ -98,6 +98,7 @@ struct wire_local { /* a WIRE_LOCAL parameter and the bytes that it shall point 
 };
 
 enum {
+    WIRE_OBJECT = 1u << 15,     /* a texture or surface object */
     WIRE_READ_ONLY = 1u << 16,  /* kernels must not write there */
     WIRE_WRITE_ONLY = 1u << 18, /* kernels must not read there */
     WIRE_IN_STREAM = 1u << 17,  /* no stream stands still for it (cudaMallocAsync) */

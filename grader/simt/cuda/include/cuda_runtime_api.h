@@ -170,6 +170,7 @@ cudaError_t __cudaPopCallConfiguration(struct dim3 *grid, struct dim3 *block, si
 
 /* cudaMalloc and its kin with the line that calls them, for the reports. file may be NULL. */
 cudaError_t lockstep_allocate_at(void **pointer, size_t bytes, const char *file, unsigned int line);
+cudaError_t lockstep_object_at(void **pointer, size_t bytes, const char *file, unsigned int line);
 cudaError_t lockstep_host_allocate_at(void **pointer, size_t bytes, unsigned int flags, const char *file,
                                       unsigned int line);
 cudaError_t lockstep_managed_allocate_at(void **pointer, size_t bytes, unsigned int flags, const char *file,

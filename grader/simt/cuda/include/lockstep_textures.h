@@ -330,7 +330,7 @@ static inline cudaError_t lockstep_make_object(unsigned long long *object, const
         memcpy(made.border, how->borderColor, sizeof made.border);
     }
     void *place = nullptr;
-    cudaError_t error = lockstep_allocate_at(&place, sizeof object_made, file, line);
+    cudaError_t error = lockstep_object_at(&place, sizeof object_made, file, line);
     if (error == cudaSuccess)
         error = cudaMemcpy(place, &object_made, sizeof object_made, cudaMemcpyHostToDevice);
     *object = (unsigned long long)place;

@@ -158,6 +158,12 @@ cudaError_t lockstep_allocate_at(void **pointer, size_t bytes, const char *file,
     return allocate_result("cudaMalloc", allocate(pointer, bytes, 0, file, line));
 }
 
+/* For a texture or surface object. */
+cudaError_t lockstep_object_at(void **pointer, size_t bytes, const char *file, unsigned int line) {
+    return allocate_result("cudaCreateTextureObject",
+                           allocate(pointer, bytes, WIRE_OBJECT, file, line));
+}
+
 /* Maps the file at the address that the device calls it by, so that one pointer serves both. */
 static cudaError_t map_shared(void **pointer, size_t bytes, enum wire_memory memory,
                               unsigned int flags, const char *file, unsigned int line) {

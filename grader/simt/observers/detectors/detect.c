@@ -398,8 +398,10 @@ void detector_array_at(const struct detector *detector, uint64_t address, enum s
     describe_region(text, size, dialect, detector, at);
 }
 
-void detector_allocated_at(struct detector *detector, uint32_t region, const char *place) {
+void detector_allocated_at(struct detector *detector, uint32_t region, const char *place,
+                           bool object) {
     if (region < detector->region_count) {
+        detector->regions[region].object = object;
         snprintf(detector->regions[region].allocated_at,
                  sizeof detector->regions[region].allocated_at, "%s", place);
     }

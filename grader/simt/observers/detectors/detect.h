@@ -41,9 +41,11 @@ const struct simt_observer *detector_observer(struct detector *detector);
 /* The findings so far; lives as long as the detector. */
 const struct finding_list *detector_findings(const struct detector *detector);
 
-/* Says which line of the host program ("prog.cu:33") allocated a region: a front door that knows
- * it calls this right after the allocation. The text is copied. */
-void detector_allocated_at(struct detector *detector, uint32_t region, const char *place);
+/* Says which line of the host program ("prog.cu:33") allocated a region, and whether it is a
+ * texture or surface object: a front door that knows it calls this right after the allocation. The
+ * text is copied. */
+void detector_allocated_at(struct detector *detector, uint32_t region, const char *place,
+                           bool object);
 
 /* That place of the array at this address, "" where it is not known. The detector's. */
 const char *detector_place_of(const struct detector *detector, uint64_t address);

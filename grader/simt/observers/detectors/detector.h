@@ -19,6 +19,7 @@ struct watched_region {
     char name[64];         /* of a variable, as the student wrote it */
     uint32_t allocation;   /* of heap regions: first, second… cudaMalloc, from 1 */
     char allocated_at[80]; /* the host's line that asked for it: "prog.cu:33", or "" */
+    bool object;           /* a texture's or a surface's */
     bool freed;
     uint64_t allocated_by;     /* the code of that call, for leaks; 0: unknown */
     bool left;                 /* the program's side says that it was not given back */

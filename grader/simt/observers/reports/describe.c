@@ -96,6 +96,9 @@ static enum message array_message(const struct watched_region *region, unsigned 
     if (image) {
         return MESSAGE_IMAGE_ARGUMENT;
     }
+    if (region->object) {
+        return MESSAGE_TEXTURE_OBJECT;
+    }
     if (argument) {
         return *parameter ? MESSAGE_NAMED_ARGUMENT_ARRAY : MESSAGE_ARGUMENT_ARRAY;
     }

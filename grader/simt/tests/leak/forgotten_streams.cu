@@ -1,5 +1,5 @@
-// Streams and events of one loop that nobody destroys.
-// FIXED: Streams and events of one loop that are destroyed.
+// Streams and events of one loop that nobody destroys, and a texture object.
+// FIXED: Streams and events of one loop that are destroyed, and a texture object.
 #include <cuda_runtime.h>
 #include <stdio.h>
 
@@ -13,6 +13,11 @@ int main(void)
         cudaEventRecord(events[i], streams[i]);
     }
     cudaDeviceSynchronize();
+    cudaTextureObject_t texture;
+    cudaResourceDesc resource = {};
+    cudaTextureDesc how = {};
+    resource.resType = cudaResourceTypeLinear;
+    cudaCreateTextureObject(&texture, &resource, &how, NULL);
     for (int i = 0; i < 3; i++) {
 #ifdef FIXED
         cudaEventDestroy(events[i]);
@@ -21,12 +26,20 @@ int main(void)
         cudaEventQuery(events[i]);
 #endif
     }
+#ifdef FIXED
+    cudaDestroyTextureObject(texture);
+#endif
     printf("done\n");
 }
 
 /* simt --quiet
 done
 --
+note: leak
+  texture or surface object (allocated at forgotten_streams.cu:20)
+  It is still allocated when the program ends.
+  Release it with cudaDestroyTextureObject() or cudaDestroySurfaceObject().
+
 note: leak (3 times)
   a stream
   cudaStreamCreate at forgotten_streams.cu:11 created it.
