@@ -96,7 +96,7 @@ struct class_run {
         bool terminal;
         size_t queued, running;     /* tasks of a cluster */
         size_t done, total, before; /* before: of those done, not graded by this run */
-        double start, page;         /* page: when the class's page was written last */
+        double start, page;         /* page: when the class's page is due */
         struct language french;
         const struct language *language; /* the teacher's; NULL: English */
     } progress;

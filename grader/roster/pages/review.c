@@ -35,9 +35,10 @@ static const char *why_judge(const struct check_result *check) {
 }
 
 /* How many checks of the row give that reason; and is `check` the first of them? */
-static size_t count_reason(const struct row *row, const struct check_result *check, bool *first) {
+static size_t count_reason(const struct result *result, const struct check_result *check,
+                           bool *first) {
     size_t count = 0;
-    for (const struct exercise_result *e = row->result->exercises; e != NULL; e = e->next) {
+    for (const struct exercise_result *e = result->exercises; e != NULL; e = e->next) {
         for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
             const char *why = why_judge(c);
             if (why != NULL && strcmp(why, why_judge(check)) == 0) {
@@ -50,12 +51,14 @@ static size_t count_reason(const struct row *row, const struct check_result *che
 }
 
 /* One line for each reason, which many checks may share: all that need the machine, say. */
-static void to_be_judged(struct reviews *reviews, const struct row *row) {
-    for (const struct exercise_result *e = row->result->exercises; e != NULL; e = e->next) {
+static void to_be_judged(struct reviews *reviews, const struct row *row,
+                         const struct result *result) {
+    for (const struct exercise_result *e = result != NULL ? result->exercises : NULL; e != NULL;
+         e = e->next) {
         for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
             bool first = false;
             const char *why = why_judge(c);
-            const size_t count = why != NULL ? count_reason(row, c, &first) : 0;
+            const size_t count = why != NULL ? count_reason(result, c, &first) : 0;
             if (first) {
                 const char *more =
                     count > 1 ? arena_printf(reviews->arena, " and %zu more", count - 1) : "";
@@ -67,7 +70,7 @@ static void to_be_judged(struct reviews *reviews, const struct row *row) {
 }
 
 static bool is_own(const struct row *row) {
-    return row->raw != NULL && row->job != NULL && row->job->collected.refused == NULL &&
+    return row->result != NULL && row->job != NULL && row->job->collected.refused == NULL &&
            !row->job->gone; /* of whom the files are not known */
 }
 
@@ -77,13 +80,13 @@ static void twins(struct reviews *reviews, const struct book *book, size_t at) {
     const struct row *row = &book->rows[at];
     for (size_t i = 0; is_own(row) && i < at; i++) {
         const struct row *other = &book->rows[i];
-        if (is_own(other) && row->job != other->job && row->raw->earned != other->raw->earned &&
+        if (is_own(other) && row->job != other->job && row->before != other->before &&
             strcmp(row->job->collected.digest, other->job->collected.digest) == 0) {
             char points[2][POINTS_TEXT_BYTES];
             add(reviews, row, "twins",
                 arena_printf(reviews->arena, "%s handed in the same files and has %s, not %s",
-                             other->name, report_points(other->raw->earned, points[0]),
-                             report_points(row->raw->earned, points[1])));
+                             other->name, report_points(other->before, points[0]),
+                             report_points(row->before, points[1])));
         }
     }
 }
@@ -106,7 +109,9 @@ const struct review *book_reviews(struct arena *arena, const struct book *book) 
             if (row->job != NULL && row->job->collected.doubt != NULL) {
                 add(&reviews, row, row->job->collected.doubt, row->job->collected.notes);
             }
-            to_be_judged(&reviews, row);
+            struct arena texts = {0};
+            to_be_judged(&reviews, row, book_whole(book, row, &texts));
+            arena_free(&texts);
             twins(&reviews, book, i);
         }
     }
@@ -143,19 +148,19 @@ static const char *without_numbers(struct arena *arena, const char *text) {
 }
 
 /* What does not compile is one mistake, in however many exercises. */
-static void add_mistake(struct mistakes *all, const struct row *row, const char *exercise,
-                        const struct check_result *check) {
+static bool add_mistake(struct mistakes *all, struct arena *arena, const struct row *row,
+                        const char *exercise, const struct check_result *check) {
     const struct finding *found = check->findings;
     const bool builds = check->verdict != VERDICT_BUILD_ERROR;
     const char *why = found->advice != NULL ? found->advice : found->message;
-    const char *cause = builds ? without_numbers(all->arena, why) : "";
+    const char *cause = builds ? without_numbers(arena, why) : "";
     struct mistake *one = all->list, *end = all->list + all->count;
     while (one < end && (one->verdict != check->verdict || strcmp(one->cause, cause) != 0 ||
                          (builds && strcmp(one->exercise, exercise) != 0))) {
         one++;
     }
     if (one == end && all->count == all->most) {
-        return;
+        return false;
     }
     if (one == end) {
         *one = (struct mistake){.exercise = exercise,
@@ -168,12 +173,15 @@ static void add_mistake(struct mistakes *all, const struct row *row, const char 
     }
     one->count += one->last != row;
     one->last = row;
+    return one->example == row;
 }
 
 /* Of each exercise the first check that failed: others fail for the same reason. */
-static void take_mistakes(struct mistakes *all, const struct row *row) {
-    const struct result *result = book_counted(row);
+static void take_mistakes(struct mistakes *all, const struct book *book, const struct row *row) {
+    struct arena arena = {0};
+    const struct result *result = book_counted(row) != NULL ? book_whole(book, row, &arena) : NULL;
     const struct exercise_result *e = result != NULL ? result->exercises : NULL;
+    bool is_example = false; /* its texts stay, then */
     for (; e != NULL; e = e->next) {
         const struct check_result *c = e->checks;
         while (c != NULL && (c->verdict == VERDICT_PASS || c->verdict == VERDICT_NOT_BEGUN ||
@@ -181,9 +189,13 @@ static void take_mistakes(struct mistakes *all, const struct row *row) {
             c = c->next;
         }
         if (c != NULL) {
-            add_mistake(all, row, e->name, c);
+            is_example = add_mistake(all, &arena, row, e->name, c) || is_example;
         }
     }
+    if (is_example) {
+        arena_adopt(all->arena, &arena);
+    }
+    arena_free(&arena);
 }
 
 static int most_made_first(const void *a, const void *b) {
@@ -199,7 +211,7 @@ void page_mistakes(FILE *file, const struct book *book) {
     struct mistakes all = {.arena = &arena, .most = MOST};
     all.list = arena_alloc(&arena, (MOST + 1) * sizeof *all.list);
     for (size_t i = 0; i < book->count; i++) {
-        take_mistakes(&all, &book->rows[i]);
+        take_mistakes(&all, book, &book->rows[i]);
     }
     qsort(all.list, all.count, sizeof *all.list, most_made_first);
     if (all.count > 0) {

@@ -95,7 +95,7 @@ void book_attempts(FILE *file, const struct book *book) {
                 file, attempt->handed_in != 0 ? policy_time_text(&arena, attempt->handed_in) : "",
                 false);
             if (attempt->result != NULL) {
-                book_points(file, attempt->raw->earned, false);
+                book_points(file, attempt->before, false);
                 book_points(file, attempt->result->earned, false);
             } else {
                 fputs(",,", file);

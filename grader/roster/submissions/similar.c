@@ -38,6 +38,18 @@ static struct fingerprints prints_of(struct arena *arena, const struct lab *lab,
     return prints;
 }
 
+/* Those that are the student's own; a whole class's are kept at once. */
+static struct fingerprints own_prints(struct arena *arena, const struct lab *lab,
+                                      const char *folder, const struct fingerprints *given) {
+    struct arena scratch = {0};
+    struct fingerprints all = prints_of(&scratch, lab, folder);
+    winnow_remove(&all, given);
+    const size_t size = all.count * sizeof *all.of;
+    all.of = memcpy(arena_alloc(arena, size), all.of, size);
+    arena_free(&scratch);
+    return all;
+}
+
 static int ascending(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
@@ -213,12 +225,11 @@ struct similar similar_find(struct arena *arena, const struct book *book) {
     struct similar similar = {.pairs = arena_alloc(arena, capacity * sizeof *similar.pairs)};
     struct fingerprints *of = arena_alloc(&scratch, (book->count + 1) * sizeof *of);
     struct fingerprints given = prints_of(&scratch, &run->lab, run->skeleton);
-    while (submitted < book->submitted) {
-        of[submitted] = prints_of(&scratch, &run->lab, book->rows[submitted].job->task.folder);
-        winnow_remove(&of[submitted++], &given);
+    for (; submitted < book->submitted; submitted++) {
+        of[submitted] =
+            own_prints(&scratch, &run->lab, book->rows[submitted].job->task.folder, &given);
     }
-    struct fingerprints solution = prints_of(&scratch, &run->lab, run->solution);
-    winnow_remove(&solution, &given);
+    struct fingerprints solution = own_prints(&scratch, &run->lab, run->solution, &given);
     similar.solution = find_solution(arena, of, submitted, &solution);
     similar.same = find_same(arena, book, submitted);
     struct fingerprints common = find_common(&scratch, of, submitted);

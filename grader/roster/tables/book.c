@@ -9,24 +9,8 @@
 
 /* ---- attempts ---- */
 
-static bool load_result(struct book *book, struct book_attempt *attempt, struct error *error) {
-    struct arena arena = {0};
-    const struct job *job = attempt->job;
-    const char *report;
-    struct result *result = arena_alloc(&book->arena, sizeof *result);
-    bool good =
-        journal_get(book->run->journal, job->key, job->task.digest, &arena, &report, error) &&
-        (report == NULL || report_read_json(report, result, error));
-    if (good && report != NULL) {
-        arena_adopt(&book->arena, &result->arena);
-        attempt->raw = result;
-    }
-    arena_free(&arena);
-    return good;
-}
-
 /* The rows of those who handed in: a student's jobs follow one another. */
-static bool add_submitted(struct book *book, bool *seen, struct error *error) {
+static void add_submitted(struct book *book, bool *seen) {
     const struct class_run *run = book->run;
     for (size_t i = 0; i < run->count;) {
         struct row *row = &book->rows[book->count++];
@@ -40,11 +24,7 @@ static bool add_submitted(struct book *book, bool *seen, struct error *error) {
         row->roster = roster_find(&book->roster, row->student);
         row->attempts = arena_alloc(&book->arena, (end - i) * sizeof *row->attempts);
         for (; i < end; i++) {
-            struct book_attempt *attempt = &row->attempts[row->attempt_count++];
-            attempt->job = &run->jobs[i];
-            if (attempt->job->graded && !load_result(book, attempt, error)) {
-                return false;
-            }
+            row->attempts[row->attempt_count++].job = &run->jobs[i];
         }
         /* Moodle keeps the last attempt, so that its time is meant. */
         roster_time(roster_cell(&book->roster, row->roster, ROSTER_SUBMITTED),
@@ -52,7 +32,6 @@ static bool add_submitted(struct book *book, bool *seen, struct error *error) {
         seen[row->roster] = true;
     }
     book->submitted = book->count;
-    return true;
 }
 
 /* ---- names ---- */
@@ -107,15 +86,6 @@ static struct row *find_row(struct book *book, const char *called) {
         }
     }
     return NULL;
-}
-
-const char *book_name(const struct book *book, const char *key) {
-    for (size_t i = 0; i < book->count; i++) {
-        if (book->rows[i].student != NULL && strcmp(book->rows[i].student->key, key) == 0) {
-            return book->rows[i].name;
-        }
-    }
-    return key;
 }
 
 /* A member who handed nothing in gets a name for files; the name is what the teacher wrote. */
@@ -196,14 +166,18 @@ static void join_group(struct book *book, const struct policy_group *group) {
     join_rows(book, &together);
 }
 
-static struct row *student_row(struct book *book, const struct student *student) {
+static struct row *key_row(const struct book *book, const char *key) {
     for (size_t i = 0; i < book->count; i++) {
-        if (book->rows[i].student != NULL &&
-            strcmp(book->rows[i].student->key, student->key) == 0) {
+        if (book->rows[i].student != NULL && strcmp(book->rows[i].student->key, key) == 0) {
             return &book->rows[i];
         }
     }
     return NULL;
+}
+
+const char *book_name(const struct book *book, const char *key) {
+    const struct row *row = key_row(book, key);
+    return row != NULL ? row->name : key;
 }
 
 /* Those for whom another handed in have rows, too. */
@@ -221,7 +195,7 @@ static void join_partners(struct book *book) {
     const struct partner *partner = book->run->submissions.partners;
     while (partner != NULL) {
         const struct student *with = partner->with;
-        struct row *first = student_row(book, with);
+        struct row *first = key_row(book, with->key);
         struct together together = {
             .rows = arena_alloc(&book->arena, (book->count + 1) * sizeof(struct row *)),
             .group = arena_alloc(&book->arena, sizeof *together.group)};
@@ -229,7 +203,7 @@ static void join_partners(struct book *book) {
             together.rows[together.count++] = first;
         }
         for (; partner != NULL && partner->with == with; partner = partner->next) {
-            struct row *row = student_row(book, partner->student);
+            struct row *row = key_row(book, partner->student->key);
             if (row != NULL && row->group == NULL) {
                 together.rows[together.count++] = row;
             }
@@ -254,16 +228,121 @@ static const char *attempt_text(struct arena *arena, const struct row *row, size
                                   : "");
 }
 
-static void rule_attempt(struct book *book, struct row *row, size_t i, const char *text) {
+/* As the rules count it: the arena's; NULL where it is not graded. */
+static bool read_attempt(const struct book *book, const struct row *row, size_t i, const char *text,
+                         struct arena *arena, const struct result **ruled, struct error *error) {
     struct book_attempt *attempt = &row->attempts[i];
+    const struct job *job = attempt->job;
     struct submitter who = submitter_of(row);
-    who.entry = attempt->job->entry;
-    who.changed = attempt->told != 0 ? attempt->told : attempt->job->collected.changed;
+    struct result raw;
+    const char *report = NULL;
+    *ruled = NULL;
+    who.entry = job->entry;
+    who.changed = attempt->told != 0 ? attempt->told : job->collected.changed;
     who.attempt = text;
     attempt->handed_in = rules_handed_in(&book->run->policy, &who);
     attempt->late = rules_late(&book->run->policy, &who);
-    attempt->result =
-        attempt->raw != NULL ? rules_apply(&book->arena, &book->rules, &who, attempt->raw) : NULL;
+    if (!job->graded) {
+        return true;
+    }
+    if (!journal_get(book->run->journal, job->key, job->task.digest, arena, &report, error) ||
+        (report != NULL && !report_read_json(report, &raw, error))) {
+        return false;
+    }
+    if (report != NULL) {
+        arena_adopt(arena, &raw.arena);
+        attempt->before = raw.earned;
+        *ruled = rules_apply(arena, &book->rules, &who,
+                             memcpy(arena_alloc(arena, sizeof raw), &raw, sizeof raw));
+    }
+    return true;
+}
+
+const struct result *book_whole(const struct book *book, const struct row *row,
+                                struct arena *arena) {
+    const struct result *whole = NULL;
+    size_t i = 0;
+    while (i < row->attempt_count && row->attempts[i].job != row->job) {
+        i++;
+    }
+    if (row->result != NULL &&
+        read_attempt(book, row, i, attempt_text(arena, row, i, book->run->policy.attempt), arena,
+                     &whole, book->unread) &&
+        whole == NULL) {
+        error_set(book->unread,
+                  "%s: its result is in the journal no more; give the same command again",
+                  row->job->key);
+    }
+    return whole;
+}
+
+/* A check's verdict and points, and those of the checks behind it: kept once, as many students have
+ * the same. */
+struct kept_check {
+    struct check_result check;
+    struct kept_check *next;
+};
+
+static struct check_result *keep_check(struct book *book, const struct check_result *from) {
+    struct check_result *rest = from != NULL ? keep_check(book, from->next) : NULL;
+    struct kept_check *kept = from != NULL ? book->kept : NULL;
+    for (; kept != NULL; kept = kept->next) {
+        const struct check_result *c = &kept->check;
+        if (c->next == rest && c->verdict == from->verdict && c->earned == from->earned &&
+            c->points == from->points && c->hidden == from->hidden &&
+            strcmp(c->name, from->name) == 0) {
+            return &kept->check;
+        }
+    }
+    if (from == NULL) {
+        return NULL;
+    }
+    kept = arena_alloc(&book->arena, sizeof *kept);
+    kept->check = (struct check_result){.name = arena_strdup(&book->arena, from->name),
+                                        .hidden = from->hidden,
+                                        .points = from->points,
+                                        .earned = from->earned,
+                                        .verdict = from->verdict,
+                                        .next = rest};
+    kept->next = book->kept;
+    book->kept = kept;
+    return &kept->check;
+}
+
+/* Findings and other texts, counts and times are most of a result: it is read again for those. */
+static const struct result *keep_sums(struct book *book, const struct result *whole) {
+    struct arena *arena = &book->arena;
+    struct result *result = arena_alloc(arena, sizeof *result);
+    *result =
+        (struct result){.seed = whole->seed, .points = whole->points, .earned = whole->earned};
+    struct exercise_result **exercise = &result->exercises;
+    for (const struct exercise_result *e = whole->exercises; e != NULL; e = e->next) {
+        *exercise = arena_alloc(arena, sizeof **exercise);
+        **exercise = (struct exercise_result){.name = arena_strdup(arena, e->name),
+                                              .points = e->points,
+                                              .earned = e->earned,
+                                              .checks = keep_check(book, e->checks)};
+        exercise = &(*exercise)->next;
+    }
+    struct result_rule **rule = &result->rules;
+    for (const struct result_rule *r = whole->rules; r != NULL; r = r->next) {
+        *rule = arena_alloc(arena, sizeof **rule);
+        **rule = *r;
+        (*rule)->exercise = r->exercise != NULL ? arena_strdup(arena, r->exercise) : NULL;
+        (*rule)->text = arena_strdup(arena, r->text);
+        rule = &(*rule)->next;
+    }
+    return result;
+}
+
+static bool rule_attempt(struct book *book, struct row *row, size_t i, const char *text,
+                         struct error *error) {
+    struct arena arena = {0};
+    const struct result *ruled;
+    const bool good = read_attempt(book, row, i, text, &arena, &ruled, error);
+    row->attempts[i].result = good && ruled != NULL ? keep_sums(book, ruled) : NULL;
+    arena_free(&arena);
+    return good;
 }
 
 /* Does attempt `b`, which comes after `a`, count rather than that? */
@@ -280,22 +359,28 @@ static bool counts_rather(const struct book_attempt *a, const struct book_attemp
                                 : b->handed_in >= a->handed_in;
 }
 
-static void settle_row(struct book *book, struct row *row) {
+static bool settle_row(struct book *book, struct row *row, struct error *error) {
     const enum attempt_rule rule = book->run->policy.attempt;
     size_t chosen = 0;
     for (size_t i = 0; i < row->attempt_count; i++) {
-        rule_attempt(book, row, i, NULL);
+        if (!rule_attempt(book, row, i, NULL, error)) {
+            return false;
+        }
         chosen =
             i > 0 && counts_rather(&row->attempts[chosen], &row->attempts[i], rule) ? i : chosen;
     }
+    const char *text = attempt_text(&book->arena, row, chosen, rule);
+    if (text != NULL && !rule_attempt(book, row, chosen, text, error)) {
+        return false;
+    }
     if (row->attempt_count > 0) {
-        rule_attempt(book, row, chosen, attempt_text(&book->arena, row, chosen, rule));
         row->job = row->attempts[chosen].job;
-        row->raw = row->attempts[chosen].raw;
+        row->before = row->attempts[chosen].before;
         row->result = row->attempts[chosen].result;
         row->late = row->attempts[chosen].late;
     }
     row->status = status_of(row);
+    return true;
 }
 
 static bool read_rules(struct book *book, struct error *error) {
@@ -334,9 +419,10 @@ bool book_fill(struct book *book, const struct class_run *run, struct error *err
     book->rows =
         arena_alloc(&book->arena, (run->count + listed + members + 1) * sizeof *book->rows);
     bool *seen = arena_alloc(&book->arena, listed + 1);
-    if (!read_rules(book, error) || !add_submitted(book, seen, error)) {
+    if (!read_rules(book, error)) {
         return false;
     }
+    add_submitted(book, seen);
     add_partners(book, seen);
     for (size_t r = 1; r < listed; r++) {
         if (!seen[r] && roster_is_person(&book->roster, r)) {
@@ -355,7 +441,9 @@ bool book_fill(struct book *book, const struct class_run *run, struct error *err
     }
     join_partners(book);
     for (size_t i = 0; i < book->count; i++) {
-        settle_row(book, &book->rows[i]);
+        if (!settle_row(book, &book->rows[i], error)) {
+            return false;
+        }
     }
     return true;
 }

@@ -77,7 +77,7 @@ void book_grades(FILE *file, const struct book *book) {
                                                                : row->job->collected.notes,
                          false);
         if (book->ruled) {
-            row->raw != NULL ? book_points(file, row->raw->earned, false) : (void)fputc(',', file);
+            result != NULL ? book_points(file, row->before, false) : (void)fputc(',', file);
             sheet_write_text(file, result != NULL ? feedback_rules(&arena, &english, result) : "",
                              false);
         }
@@ -90,12 +90,15 @@ void book_measured(FILE *file, const struct book *book) {
     fputs("student,step,seconds\n", file);
     for (size_t i = 0; i < book->count; i++) {
         const struct row *row = &book->rows[i];
-        const struct timing *timing = row->result != NULL ? row->result->timings : NULL;
+        struct arena arena = {0};
+        const struct result *result = book_whole(book, row, &arena);
+        const struct timing *timing = result != NULL ? result->timings : NULL;
         for (; timing != NULL; timing = timing->next) {
             sheet_write_text(file, row->student->key, true);
             sheet_write_text(file, timing->name, false);
             fprintf(file, ",%.3f\n", timing->seconds);
         }
+        arena_free(&arena);
     }
 }
 

@@ -8,8 +8,8 @@
 
 /* Some feedback in a line or two, for tables, in the student's language: the arena's. Hidden checks
  * stay hidden. */
-static const char *book_feedback(struct arena *arena, const struct book *book,
-                                 const struct row *row) {
+static const char *feedback_of(struct arena *arena, const struct book *book,
+                               const struct row *row) {
     const struct language *language = book_reads_french(book, row) ? &book->french : NULL;
     const struct report_options student = {.audience = AUDIENCE_STUDENT, .language = language};
     if (row->result == NULL) {
@@ -17,12 +17,19 @@ static const char *book_feedback(struct arena *arena, const struct book *book,
                             row->job == NULL ? "Nothing was handed in." : "Not graded.");
     }
     const char *refused = row->job->collected.refused, *notes = row->job->collected.notes;
-    struct result result = *row->result;
+    const struct result *whole = book_whole(book, row, arena);
+    struct result result = *(whole != NULL ? whole : row->result);
     result.exercises = refused == NULL ? result.exercises : NULL;
     const char *text = feedback_outline(arena, &student, &result);
     const char *more = refused != NULL ? arena_printf(arena, "Refused: %s.", refused) : notes;
     return *more != '\0' ? arena_printf(arena, "%s %s", text, language_say(language, arena, more))
                          : text;
+}
+
+static void feedback_cell(FILE *file, const struct book *book, const struct row *row, bool first) {
+    struct arena arena = {0};
+    sheet_write_text(file, feedback_of(&arena, book, row), first);
+    arena_free(&arena);
 }
 
 /* Moodle takes grades up to 100 unless a site allows more: a larger lab is scaled to percent. */
@@ -73,7 +80,7 @@ void book_moodle_grades(FILE *file, const struct book *book) {
         }
         row->result != NULL ? book_points(file, moodle_grade(row->result), false)
                             : sheet_write_plain(file, "-", false);
-        sheet_write_text(file, book_feedback(&arena, book, row), false);
+        feedback_cell(file, book, row, false);
         fputc('\n', file);
     }
     arena_free(&arena);
@@ -94,17 +101,15 @@ static void fill_worksheet(FILE *file, const struct book *book) {
             if (row != NULL && row->result != NULL && c == roster->column[ROSTER_GRADE]) {
                 book_points(file, moodle_grade(row->result), c == 0);
             } else if (row != NULL && c == roster->column[ROSTER_FEEDBACK]) {
-                sheet_write_text(file, book_feedback(&arena, book, row), c == 0);
+                feedback_cell(file, book, row, c == 0);
             } else {
                 sheet_write_text(file, sheet_cell(&roster->table, r, c), c == 0);
             }
         }
-        if (own_comments) {
-            sheet_write_text(file,
-                             r == 0        ? "Feedback comments"
-                             : row != NULL ? book_feedback(&arena, book, row)
-                                           : "",
-                             false);
+        if (own_comments && row != NULL) {
+            feedback_cell(file, book, row, false);
+        } else if (own_comments) {
+            sheet_write_text(file, r == 0 ? "Feedback comments" : "", false);
         }
         fputc('\n', file);
     }
@@ -144,7 +149,7 @@ void book_moodle_worksheet(FILE *file, const struct book *book) {
                             : sheet_write_plain(file, "", false);
         book_points(file, book->points > MOODLE_MOST ? MOODLE_MOST : book->points, false);
         fputs(",-,-", file);
-        sheet_write_text(file, book_feedback(&arena, book, row), false);
+        feedback_cell(file, book, row, false);
         fputc('\n', file);
     }
     arena_free(&arena);

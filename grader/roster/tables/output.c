@@ -117,7 +117,9 @@ static bool write_table(const struct book *book, const char *name, book_writer *
         write(memory, book);
     }
     bool good = (memory != NULL && fclose(memory) == 0) || error_set(error, "out of memory");
-    good = good && (!filled_in || keep_unread(book->run, name, bytes, error));
+    good = good &&
+           (*book->unread->message == '\0' || error_set(error, "%s", book->unread->message)) &&
+           (!filled_in || keep_unread(book->run, name, bytes, error));
     if (good && size > 0) {
         good = put_file(path, bytes, size, error);
     } else if (good) {
@@ -213,7 +215,7 @@ static const char *refusal(struct arena *arena, const struct language *language,
 }
 
 /* Without a format, the graded part alone, as one object: what two runs can be compared by. */
-static bool write_file(const struct book *book, const struct row *row,
+static bool write_file(const struct book *book, const struct row *row, const struct result *whole,
                        const struct student_file *file, struct error *error) {
     struct arena arena = {0};
     const struct job *job = row->job;
@@ -224,7 +226,7 @@ static bool write_file(const struct book *book, const struct row *row,
                                          .folder = "replay",
                                          .back = "../",
                                          .options = secret ? " --secret secret" : ""};
-    struct result result = *row->result;
+    struct result result = *whole;
     result.machine = NULL; /* what was measured is no part of a grade */
     result.timings = NULL;
     if (file->format != NULL) {
@@ -260,10 +262,16 @@ static bool write_file(const struct book *book, const struct row *row,
 }
 
 static bool write_student(const struct book *book, const struct row *row, struct error *error) {
-    bool good = true;
+    struct arena arena = {0};
+    const struct result *whole = book_whole(book, row, &arena);
+    bool good =
+        (whole != NULL || error_set(error, "%s", book->unread->message)) &&
+        folder_make(arena_printf(&arena, "%s/feedback/%s", book->run->out, row->student->folder),
+                    error);
     for (size_t i = 0; good && i < book->file_count; i++) {
-        good = write_file(book, row, &book->files[i], error);
+        good = write_file(book, row, whole, &book->files[i], error);
     }
+    arena_free(&arena);
     return good;
 }
 
@@ -271,14 +279,7 @@ static bool write_students(const struct book *book, struct error *error) {
     bool good = true;
     for (size_t i = 0; good && i < book->count; i++) {
         const struct row *row = &book->rows[i];
-        if (row->result != NULL) {
-            struct arena arena = {0};
-            good = folder_make(
-                       arena_printf(&arena, "%s/feedback/%s", book->run->out, row->student->folder),
-                       error) &&
-                   write_student(book, row, error);
-            arena_free(&arena);
-        }
+        good = row->result == NULL || write_student(book, row, error);
     }
     return good;
 }
@@ -362,6 +363,7 @@ static bool write_persons(const struct book *book, struct error *error) {
 }
 
 static bool open_book(struct book *book, struct error *error) {
+    book->unread = arena_alloc(&book->arena, sizeof *book->unread);
     return roster_read(&book->roster, book->run->options.roster, error) &&
            book_fill(book, book->run, error) && load_french(book, error);
 }

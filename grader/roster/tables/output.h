@@ -15,8 +15,8 @@
 /* One attempt of a student, or of the group, and what it is worth. */
 struct book_attempt {
     const struct job *job;
-    const struct result *raw;    /* as it was graded; NULL: not graded */
-    const struct result *result; /* as the rules count it */
+    const struct result *result; /* as the rules count it, as row.result; NULL: not graded */
+    int64_t before;              /* what it earned before the rules */
     int64_t told;                /* when it was handed in, as the roster says; or 0 */
     int64_t handed_in;           /* seconds since 1970, or 0 */
     int64_t late;                /* seconds after the deadline; 0: in time */
@@ -28,8 +28,9 @@ struct row {
     const struct student *student; /* whose files are written; the job's, but for a group's other
                                       members; NULL: handed nothing in */
     size_t roster;                 /* the row of the roster, or 0 */
-    const struct result *raw;      /* as it was graded */
-    const struct result *result;   /* as the rules count it; NULL: not graded */
+    const struct result *result;   /* as the rules count it; NULL: not graded. Its points, verdicts
+                                      and rules alone: the rest is book_whole's */
+    int64_t before;                /* what it earned before the rules */
     const char *name, *email, *id, *user, *status;
     const char *together;             /* of a group: "Handed in by ada, for ada and bob", or NULL */
     const struct policy_group *group; /* or NULL */
@@ -58,7 +59,9 @@ struct book {
     bool running;     /* more results are on their way: the page looks again by itself */
     bool ruled;       /* a policy or a person has something to say */
     struct row *rows; /* by the student's key; then those who handed nothing in, as on the roster */
+    struct kept_check *kept;    /* what results share (book.c) */
     size_t count, submitted;    /* submitted: those who handed in themselves come first */
+    struct error *unread;       /* why a result could not be read again; "" */
     const char *notes;          /* lines on names that may be mistyped, and on the roster; "" */
     struct student_file *files; /* what each student gets */
     size_t file_count;
@@ -69,6 +72,11 @@ struct book {
 /* Fills the book from the journal: rows, what the rules make of them, and names (book.c). What was
  * taken of the roster and of the arena is the caller's to give back. */
 bool book_fill(struct book *book, const struct class_run *run, struct error *error);
+
+/* All of the row's result, with findings and times, from the journal: the arena's. NULL where there
+ * is none, and where it cannot be read any more (*book->unread). */
+const struct result *book_whole(const struct book *book, const struct row *row,
+                                struct arena *arena);
 
 /* The result where it counts in means: NULL where there is none, or where nothing could be read. A
  * group's counts once. */

@@ -1,7 +1,8 @@
 #!/bin/bash
 # test: once needs chromium
 # The class's page in a real browser without a screen: it sorts, it stays within a phone's width, and it asks the
-# network for nothing. The class is made by the tool itself, of a lab as small as can be.
+# network for nothing. The class is made by the tool itself, of a lab as small as can be. Most of a large class stays in
+# the journal.
 . grader/roster/tests/begin.sh
 two="it's <i>2<&i>"
 for name in s1 "$two" s3; do
@@ -47,6 +48,34 @@ seen=$(look 1000 "$say performance.getEntriesByType('resource').length + ' ' + d
 check "nothing is fetched, and no name is markup" test "$seen" = "0 0"
 seen=$(look 1000 "const p = document.createElement('pre'); p.textContent = 'x'.repeat(999); document.body.append(p); $say p.scrollWidth > p.clientWidth")
 check "what stands in lines of its own, such as the steps of a race, is wrapped, not cut" test "$seen" = false
+
+# ---- a large class takes no more memory: the results of a small one, many times ----
+cat >"$scratch/many.py" <<'PY'
+import pathlib, shutil, sqlite3, subprocess, sys, time
+def held(count): # KiB
+    many = pathlib.Path(sys.argv[2], f"many{count}")
+    shutil.copytree(sys.argv[3], many)
+    journal = sqlite3.connect(many / "journal.sqlite")
+    rows = journal.execute("SELECT * FROM result ORDER BY student").fetchall()
+    journal.execute("DELETE FROM result")
+    for i in range(count):
+        name, digest, report = rows[i % len(rows)]
+        journal.execute("INSERT INTO result VALUES (?, ?, ?)", (f"{i} {name}", digest, report))
+    journal.commit()
+    sums = subprocess.Popen([sys.argv[1], "class", "sums", "--out", many], stdout=subprocess.DEVNULL)
+    most = 0
+    while sums.poll() is None:
+        for line in open(f"/proc/{sums.pid}/status"):
+            most = max(most, int(line.split()[1]) if line.startswith("RssAnon") else 0)
+        time.sleep(0.005)
+    assert sums.returncode == 0
+    return most
+few, many = held(100), held(600)
+print(f"# {few} KiB with 100 results, {many} with 600")
+sys.exit(many - few > 500 * 6)
+PY
+python3 "$scratch/many.py" "$lockstep" "$scratch" "$scratch/out"
+ok $? "a result takes at most 6 KiB, whatever is found in it"
 
 # ---- replays: the command that the page prints makes one, and then the page links to it ----
 replays() { # what the page says of each failed check: its command, or where its replay is
