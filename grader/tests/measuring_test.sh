@@ -51,7 +51,6 @@ measures 'counters.sh compare histogram-cuda' '' scripts/counters.sh compare his
 measures hardware/collect.sh counters.csv bash grader/simt/tests/hardware/collect.sh
 measures tests/baselines/bench.sh baselines.csv grader/tests/baselines/bench.sh
 measures simt/bench/bench.sh '' bash grader/simt/bench/bench.sh
-measures roster/bench/show.sh '' bash grader/roster/bench/show.sh "$scratch/class"
 
 # None is forgotten: a script that says so in its first lines stands above.
 unknown() {

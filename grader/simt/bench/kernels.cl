@@ -1,5 +1,7 @@
-__kernel void reduction(__global const uint *in, __global uint *out, __local uint *sums)
+// Naïve on purpose; groups of 256.
+__kernel void reduction(__global const uint *in, __global uint *out, uint n)
 {
+    __local uint sums[256];
     uint tid = get_local_id(0);
     sums[tid] = in[get_global_id(0)];
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -12,14 +14,14 @@ __kernel void reduction(__global const uint *in, __global uint *out, __local uin
         out[get_group_id(0)] = sums[0];
 }
 
-__kernel void histogram(__global const uchar *data, uint n, __global uint *bins)
+__kernel void histogram(__global const uint *in, __global uint *out, uint n)
 {
     __local uint table[256];
     uint tid = get_local_id(0);
     table[tid] = 0;
     barrier(CLK_LOCAL_MEM_FENCE);
     for (uint i = get_global_id(0); i < n; i += get_global_size(0))
-        atomic_add(&table[data[i]], 1);
+        atomic_add(&table[in[i]], 1);
     barrier(CLK_LOCAL_MEM_FENCE);
-    atomic_add(&bins[tid], table[tid]);
+    atomic_add(&out[tid], table[tid]);
 }

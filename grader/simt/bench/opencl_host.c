@@ -45,55 +45,35 @@ static double launch(struct bench_session *session, cl_kernel kernel, size_t glo
     return (clock_seconds() - start) * 1e3;
 }
 
-static double run_reduction(struct bench_session *session, cl_uint n, size_t block, int *right) {
-    cl_uint *host = malloc(n * sizeof *host), sum = 0, expected = 0;
+/* Both kernels get (in, out, n): the sums of blocks, or how often each value is there, make up the
+ * sum of all. */
+static double run(struct bench_session *session, const char *name, cl_uint n, size_t block,
+                  int *right) {
+    const int counts = strcmp(name, "histogram") == 0;
+    const size_t results = counts ? BINS : n / block;
+    cl_uint *host = malloc(n * sizeof *host), zero = 0, sum = 0, expected = 0;
     for (cl_uint i = 0; i < n; i++) {
-        expected += host[i] = i % 256;
+        expected += host[i] = (i * 167 + (i >> 8) * 13) % BINS;
     }
     cl_mem in = clCreateBuffer(session->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR,
                                n * sizeof *host, host, NULL);
     cl_mem out =
-        clCreateBuffer(session->context, CL_MEM_WRITE_ONLY, n / block * sizeof *host, NULL, NULL);
-    cl_kernel kernel = clCreateKernel(session->program, "reduction", NULL);
+        clCreateBuffer(session->context, CL_MEM_READ_WRITE, results * sizeof *host, NULL, NULL);
+    clEnqueueFillBuffer(session->queue, out, &zero, sizeof zero, 0, results * sizeof *host, 0, NULL,
+                        NULL);
+    cl_kernel kernel = clCreateKernel(session->program, name, NULL);
     clSetKernelArg(kernel, 0, sizeof(cl_mem), &in);
     clSetKernelArg(kernel, 1, sizeof(cl_mem), &out);
-    clSetKernelArg(kernel, 2, block * sizeof *host, NULL);
-    double taken = launch(session, kernel, n, block);
-    clEnqueueReadBuffer(session->queue, out, CL_TRUE, 0, n / block * sizeof *host, host, 0, NULL,
+    clSetKernelArg(kernel, 2, sizeof n, &n);
+    double taken = launch(session, kernel, counts ? 64 * block : n, block);
+    clEnqueueReadBuffer(session->queue, out, CL_TRUE, 0, results * sizeof *host, host, 0, NULL,
                         NULL);
-    for (size_t i = 0; i < n / block; i++) {
-        sum += host[i];
+    for (cl_uint i = 0; i < results; i++) {
+        sum += counts ? i * host[i] : host[i];
     }
     *right = sum == expected;
     clReleaseMemObject(in);
     clReleaseMemObject(out);
-    clReleaseKernel(kernel);
-    free(host);
-    return taken;
-}
-
-static double run_histogram(struct bench_session *session, cl_uint n, size_t block, int *right) {
-    unsigned char *host = malloc(n);
-    cl_uint counted[BINS] = {0};
-    for (cl_uint i = 0; i < n; i++) {
-        host[i] = (unsigned char)(i * 167 + (i >> 8) * 13);
-    }
-    cl_mem data =
-        clCreateBuffer(session->context, CL_MEM_READ_ONLY | CL_MEM_COPY_HOST_PTR, n, host, NULL);
-    cl_mem bins = clCreateBuffer(session->context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR,
-                                 sizeof counted, counted, NULL);
-    cl_kernel kernel = clCreateKernel(session->program, "histogram", NULL);
-    clSetKernelArg(kernel, 0, sizeof(cl_mem), &data);
-    clSetKernelArg(kernel, 1, sizeof n, &n);
-    clSetKernelArg(kernel, 2, sizeof(cl_mem), &bins);
-    double taken = launch(session, kernel, 64 * block, block);
-    clEnqueueReadBuffer(session->queue, bins, CL_TRUE, 0, sizeof counted, counted, 0, NULL, NULL);
-    *right = 1;
-    for (int i = 0; i < BINS; i++) {
-        *right &= counted[i] == n / BINS;
-    }
-    clReleaseMemObject(data);
-    clReleaseMemObject(bins);
     clReleaseKernel(kernel);
     free(host);
     return taken;
@@ -111,9 +91,7 @@ int main(int argc, char **argv) {
     int right = 1;
     long runs = strtol(argv[5], NULL, 10);
     for (long i = 0; i < runs && right; i++) {
-        printf("%.2f\n", strcmp(argv[2], "histogram") == 0
-                             ? run_histogram(&session, n, block, &right)
-                             : run_reduction(&session, n, block, &right));
+        printf("%.2f\n", run(&session, argv[2], n, block, &right));
     }
     return right ? 0 : 1;
 }
