@@ -111,7 +111,7 @@ void slurm_stop(void) {
     kept[0] = '\0';
     pthread_mutex_unlock(&kept_lock);
     if (ids[0] != '\0') {
-        fprintf(stderr, "\nlockstep: Slurm's job %s is cancelled", ids);
+        fprintf(stderr, "\nlockstep: Slurm's job %s is cancelled\n", ids);
     }
     for (char *id = strtok_r(ids, ",", &rest); id != NULL; id = strtok_r(NULL, ",", &rest)) {
         slurm_ask((const char *const[]){"timeout", "20", "scancel", id, NULL}, text, sizeof text);

@@ -233,7 +233,7 @@ begun asked && scancel --user=root
 wait $!
 [ $? -eq 2 ]
 ok $? "scancel is an answer: status 2"
-check "… and how to go on is said" says asked 'cancelled [(]scancel[)].*the same command goes on'
+check "… and how to go on is said" says asked '^lockstep: Slurm.s job [0-9,]+ was cancelled [(]scancel[)].*the same command goes on'
 before=(exec)
 class ended --engine slurm --slurm batch=1 &
 before=()
