@@ -216,9 +216,7 @@ static bool asks_for_work(uint32_t operation) {
            operation == WIRE_ALLOCATE;
 }
 
-/* Answers the packet in session->in; the reply is in session->out. NULL, or what was wrong with the
- * message: then there is no reply, and the program is given up. */
-static const char *answer(struct session *session) {
+const char *serving_answer(struct session *session) {
     const char *wrong = wire_check_request(&session->in);
     if (wrong != NULL) {
         return wrong;
@@ -284,7 +282,7 @@ static enum device_end loop(struct session *session) {
             }
             return session->finished && result == WIRE_CLOSED ? DEVICE_GOODBYE : ends[result];
         }
-        session->report->protocol = answer(session);
+        session->report->protocol = serving_answer(session);
         if (session->report->protocol != NULL) {
             return DEVICE_PROTOCOL;
         }
@@ -314,7 +312,7 @@ bool device_serve(int socket, const struct device_options *options, struct devic
     session->socket = socket;
     session->options = options;
     session->report = report;
-    session->answer = answer;
+    session->answer = serving_answer;
     session->deadline = options->milliseconds ? clock_milliseconds() + options->milliseconds : -1;
     bool good = serving_open(session, error);
     if (good) {

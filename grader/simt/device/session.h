@@ -277,6 +277,9 @@ bool status_is_sticky(cudaError_t status);
 /* Whether what is running (a launch, a copy of very many rows) has to be given up: cheap, as only
  * every 64th question looks at the clock. `context` is the session. */
 bool serving_must_stop(void *context);
+/* serve.c: answers the packet in session->in; the reply is in session->out. NULL, or what was wrong
+ * with the message: then there is no reply, and the program is given up. */
+const char *serving_answer(struct session *session);
 enum simt_dialect serving_dialect(const struct session *session);
 void serving_note(struct session *session, enum finding_kind kind, const char *kernel,
                   enum message message, enum message advice);
