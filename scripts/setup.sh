@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs what is missing on Debian or Ubuntu, and says what and why; silent when nothing is.
 #
-#   scripts/setup.sh [--check] run|grade|test|lint|handouts|bench|plots|zip|wheel|fresh …
+#   scripts/setup.sh [--check] run|grade|test|lint|handouts|bench|plots|fuzz|zip|wheel|fresh …
 #
 # --check installs nothing: one line names what is missing and the command that installs it.
 # Things are looked for as files, so that a tool from elsewhere counts. Other systems are only told what they lack: those
@@ -83,6 +83,7 @@ handouts|texlive-lang-french|sets the handouts in type|tex french.ldf
 handouts|lmodern|sets the handouts in type|tex lmodern.sty
 handouts|tex-gyre|sets the handouts in type|tex tgpagella.sty
 bench|libopencv-core-dev|the CPU's sum by OpenCV, in the benchmark of reduction-ladder|file /usr/include/opencv4/opencv2/core.hpp
+fuzz|libclang-rt-VERSION-dev|sends the machine hostile input|llvm lib/clang/VERSION/lib/linux
 plots|gnuplot-nox|draws the figures|command gnuplot
 zip test|zip|packs and unpacks what adapters are made of|command zip
 wheel test|python3-pip|makes the wheel for notebooks|file /usr/lib/python3/dist-packages/pip
@@ -120,7 +121,7 @@ probe() { # groups
     find_llvm
     while IFS='|' read -r group package purpose place; do
         [[ " $* " =~ \ (${group// /|})\  ]] || continue
-        read -r kind place <<<"$place"
+        read -r kind place <<<"${place/VERSION/$version}"
         is_there "$kind" "$place" && continue
         [ -n "$version" ] || package=${package/-VERSION/}
         package=${package/VERSION/$version}

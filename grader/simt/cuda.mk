@@ -73,5 +73,5 @@ $(BUILD)/simt-driver: $(BUILD)/grader/simt/command/simt_driver.o $(BUILD)/libsim
 # The fuzz targets' corpora, run through once in every flavour.
 $(BUILD)/grader/simt/fuzz/fuzz_%.o: grader/simt/fuzz/fuzz_%.c | $(TOOLS)
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -DLLVMFuzzerTestOneInput=fuzz_$* -MMD -MP -c $< -o $@
+	$(CC) $(CFLAGS) $(if $(filter %/fuzz,$(BUILD)),,-DLLVMFuzzerTestOneInput=fuzz_$*) -MMD -MP -c $< -o $@
 $(BUILD)/grader/simt/fuzz/tests/replay_test: $(addprefix $(BUILD)/grader/simt/fuzz/,fuzz_wire.o fuzz_ptx.o)

@@ -73,26 +73,17 @@ $(BUILD)/libsimt.a: $(SIMT_OBJECTS) grader/simt/simt.mk
 $(BUILD)/grader/simt/tests/race_fast_paths_test: %: %.o $(SIMT_OBJECTS) $(BUILD)/liblockstep.a
 	$(CC) -rdynamic $(CFLAGS) $(LDFLAGS) $^ -lcmocka $(LIBRARIES) -o $@
 
-# Fuzzing: the whole machine compiled by clang with libFuzzer.
-FUZZ := $(BUILD)/fuzz
-FUZZ_SOURCES := grader/error.c $(filter-out grader/simt/command/% grader/simt/opencl/%,$(DOOR_SOURCES)) \
-    $(SIMT_SOURCES) $(filter-out %/report_json.c grader/simt/observers/openmp/%,$(wildcard \
-    grader/simt/observers/*.c grader/simt/observers/*/*.c))
-FUZZ_OBJECTS := $(FUZZ_SOURCES:%.c=$(FUZZ)/%.o)
-# null + 0 is not what we look for.
-FUZZ_FLAGS := -fsanitize=address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=undefined
+# Fuzzing: everything compiled by clang with libFuzzer and sanitizers. null + 0 is not what we look for;
+# clang emits no dispatcher for target_clones that another file calls.
+FUZZ_FLAGS := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize=pointer-overflow \
+    -fno-sanitize-recover=undefined '-Dtarget_clones(...)='
 FUZZ_SECONDS := 600
-# clang 14 emits no dispatcher for target_clones that another file calls.
-FUZZ_COMPILE = $(CLANG) $(filter-out -Werror,$(COMMON)) -w -O1 $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link \
-    '-Dtarget_clones(...)='
-$(FUZZ)/%.o: %.c | $(TOOLS)
-	@mkdir -p $(@D)
-	$(FUZZ_COMPILE) -MMD -MP -c $< -o $@
-$(FUZZ)/fuzz_%: $(FUZZ)/grader/simt/fuzz/fuzz_%.o $(FUZZ_OBJECTS)
-	$(CLANG) $(FUZZ_FLAGS) -fsanitize=fuzzer $^ -lm -lpthread -o $@
-.SECONDARY: $(FUZZ_OBJECTS) $(FUZZ)/grader/simt/fuzz/fuzz_wire.o $(FUZZ)/grader/simt/fuzz/fuzz_ptx.o
 .PHONY: fuzz
-fuzz: $(FUZZ)/fuzz_wire $(FUZZ)/fuzz_ptx ## fuzz the device's protocol and the PTX parser, 10 min each
-	grader/simt/fuzz/fuzz.sh $(FUZZ) $(FUZZ_SECONDS)
--include $(FUZZ_OBJECTS:.o=.d) $(wildcard $(addsuffix /*.d,$(FUZZ)/grader/simt/fuzz \
-    $(BUILD)/grader/simt/fuzz))
+fuzz: ## fuzz the device's protocol and the PTX parser, 10 min each
+	@scripts/setup.sh fuzz
+	@$(MAKE) -s --no-print-directory -j$$(nproc) BUILD=build/fuzz SIMT_V3= SIMT_OPTIMISED=-O1 \
+		CC="$(CLANG)" EXTRA_CFLAGS="$(FUZZ_FLAGS)" build/fuzz/fuzz_wire build/fuzz/fuzz_ptx
+	grader/simt/fuzz/fuzz.sh build/fuzz $(FUZZ_SECONDS)
+$(BUILD)/fuzz_%: $(BUILD)/grader/simt/fuzz/fuzz_%.o $(BUILD)/liblockstep.a $(LOCKSTEP_ARCHIVES)
+	$(CC) $(CFLAGS) -fsanitize=fuzzer -Wl,--start-group $^ -Wl,--end-group $(LIBRARIES) -o $@
+-include $(wildcard $(BUILD)/grader/simt/fuzz/*.d)
