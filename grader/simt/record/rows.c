@@ -66,7 +66,7 @@ void rows_lanes(struct rows *rows, const uint64_t value[32], uint32_t mask) {
     bool even = true;
     for (uint32_t left = rest; left != 0 && even; left &= left - 1) {
         int lane = __builtin_ctz(left);
-        even = value[lane] - value[first] == (uint64_t)(step * (lane - first));
+        even = value[lane] - value[first] == (uint64_t)step * (uint64_t)(lane - first);
     }
     rows_put(rows, ",");
     if (even && step == 0) {
