@@ -272,6 +272,9 @@ static bool run_class(struct class_run *run, struct error *error) {
         return error_set(error, "engine %s is unavailable: %s", run->options.engine->name, why);
     }
     const char *device = run->options.device;
+    if (device != NULL && strcmp(device, "cuda") != 0 && strcmp(device, "opencl") != 0) {
+        return error_set(error, "--device %s: a class takes cuda or opencl", device);
+    }
     if (device != NULL && !grade_adds(&run->lab, device)) {
         return error_set(error,
                          "--device %s: %s has no exercise for the simulated GPU that runs there",

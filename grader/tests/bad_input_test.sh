@@ -42,6 +42,7 @@ export LOCKSTEP_JAIL=none LOCKSTEP_OWN_WORK=1
 refuses 'a class where nothing isolates it' 'a class is never graded so: .*lockstep doctor' class dot-product "${solution%/*}" --out "$scratch/graded"
 unset LOCKSTEP_JAIL LOCKSTEP_OWN_WORK
 refuses 'no submission at a time'    "--jobs 0: at least one submission must be graded" class dot-product "${solution%/*}" --jobs 0 --out "$scratch/graded"
+refuses 'a device that no class takes' "--device foo: a class takes cuda or opencl"       class dot-product "${solution%/*}" --device foo --out "$scratch/graded"
 refuses 'an option of one of several uses' "no option '--colour' .usage: lockstep sheet check FILE; --help" sheet --colour
 refuses 'no lab at all'              "grade.*LAB"                     grade
 refuses 'no submission'              "SUBMISSION"                     grade dot-product
