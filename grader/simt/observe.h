@@ -70,6 +70,7 @@ struct simt_site {
     const char *opcode; /* as written: "st.shared.u32" */
     const char *note;   /* of a note: what its value is of (record/annotate/notes.h); else NULL */
     uint8_t unfenced;   /* of a barrier: enum simt_memories that it does not order */
+    uint8_t decided_by; /* enum simt_memories: whose values may decide where its threads go */
     bool gathered;      /* an access whose address is made of a value read from memory */
     bool waits;         /* a volatile load, again and again until it reads another value */
     bool once;          /* a plain load in front of a loop that does nothing: read no more */

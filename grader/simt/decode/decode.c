@@ -148,6 +148,7 @@ static void decode_function(struct decoder *decoder, struct function *function) 
     find_slots(decoder);
     find_origins(decoder);
     find_gathered(decoder);
+    const uint8_t deciding = find_deciding(decoder);
     for (uint32_t s = 0; s < ptx->statement_count; s++) {
         decoder->statement = &ptx->statements[s];
         decoder->pending_leader |= ptx->leader[s];
@@ -155,6 +156,7 @@ static void decode_function(struct decoder *decoder, struct function *function) 
         decode_statement(decoder);
         for (uint32_t n = decoder->first_of[s]; n < decoder->count; n++) {
             decoder->sites[n].gathered = is_gathered(decoder);
+            decoder->sites[n].decided_by = deciding;
         }
     }
     decoder->first_of[ptx->statement_count] = decoder->count;

@@ -39,7 +39,7 @@ struct decoder {
     uint8_t *definitions;                    /* register -> times written: 0, 1, 2 (or more) */
     bool *used;                              /* register -> read anywhere */
     bool *unset;             /* register -> never has a value (record/annotate/unset_reads.h) */
-    bool *gathered;          /* register -> made of what was read from memory */
+    uint8_t *gathered;       /* register -> memories that it is made of: gathered.c */
     struct origins *origins; /* register -> where pointers in it come from */
     struct special_row *specials;
     uint32_t special_count, special_capacity;
@@ -156,9 +156,11 @@ void decode_unset(struct decoder *decoder);
 void find_slots(struct decoder *decoder);
 /* provenance.c: fills decoder->origins. */
 void find_origins(struct decoder *decoder);
-/* gathered.c: fills decoder->gathered; is an address of the statement made of such a register? */
+/* gathered.c: fills decoder->gathered; is an address of the statement made of such a register? The
+ * memories (enum simt_memories) whose values may decide where the function's threads go. */
 void find_gathered(struct decoder *decoder);
 bool is_gathered(const struct decoder *decoder);
+uint8_t find_deciding(struct decoder *decoder);
 /* flow.c: orders decoder->code by weak topological order into the module's array. */
 void order_code(struct decoder *decoder);
 /* waiting.c: marks loads that wait for a value. */

@@ -80,15 +80,17 @@ static void take_notes(struct finding_list *all, const struct device_report *rep
     }
 }
 
-/* Barriers that some threads miss, and loops without an end, follow from a race in the same launch:
- * threads read different values, and go different ways. */
+/* Barriers that some threads miss, and loops without an end, follow from a race in the same launch
+ * where such values may decide: threads read different ones, and go different ways. Where they do
+ * not, the race follows from the barrier. */
 static bool follows(const struct finding_list *found, const struct simt_finding *finding) {
     if (finding->kind != FINDING_BARRIER && finding->kind != FINDING_ENDLESS) {
         return false;
     }
     for (size_t i = 0; i < found->count; i++) {
         const struct simt_finding *race = &found->items[i];
-        if (race->kind == FINDING_RACE && race->launch == finding->launch) {
+        if (race->kind == FINDING_RACE && race->launch == finding->launch &&
+            (race->memories & ~finding->memories) != 0) {
             return true;
         }
     }

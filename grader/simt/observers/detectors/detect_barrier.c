@@ -78,6 +78,7 @@ static void barrier_release(struct detector *detector, const struct simt_barrier
         return;
     }
     struct simt_finding finding = {.kind = FINDING_BARRIER, .place_count = sites};
+    finding.memories = (uint8_t)~event->launch->sites[seen[0].site].decided_by;
     describe_kernel(&finding, event->launch);
     for (int i = 0; i < sites; i++) {
         waits_at(&finding.places[i], event, &seen[i]);

@@ -128,6 +128,17 @@ static bool barrier_between_lines(const struct detector *detector, const struct 
     return found;
 }
 
+/* Did threads miss a barrier, and not because of a race in this memory? */
+static bool barrier_missed(const struct detector *detector, const struct race *race) {
+    bool missed = false;
+    for (size_t i = 0; i < detector->findings.count; i++) {
+        const struct simt_finding *finding = &detector->findings.items[i];
+        missed |= finding->kind == FINDING_BARRIER && finding->launch == race->finding.launch &&
+                  (race->finding.memories & ~finding->memories) == 0;
+    }
+    return missed;
+}
+
 struct advice_words {
     enum message message;
     enum message advice;
@@ -212,7 +223,8 @@ static struct advice_words race_words(const struct detector *detector, const str
         words.advice = race->scope == BETWEEN_WARPS ? MESSAGE_RACE_ON_ONE_LINE_ADVICE
                                                     : MESSAGE_RACE_OF_LANES_ON_ONE_LINE_ADVICE;
     } else if (barrier_between_lines(detector, race)) {
-        words.advice = MESSAGE_RACE_NEXT_ROUND_ADVICE;
+        words.advice = barrier_missed(detector, race) ? MESSAGE_BARRIER_MISSED_ADVICE
+                                                      : MESSAGE_RACE_NEXT_ROUND_ADVICE;
     }
     return words;
 }

@@ -55,6 +55,7 @@ static void describe_subject(struct race *race, const struct race_visit *visit,
     unsigned width = event->size / event->elements;
     finding->address = event->address[lane];
     race->shared = event->space == SIMT_SHARED;
+    finding->memories = race->shared ? SIMT_MEMORY_SHARED : SIMT_MEMORY_GLOBAL;
     if (race->shared) {
         race->array =
             describe_shared(finding, visit->detector->launch, event->address[lane], width);

@@ -50,6 +50,9 @@ struct simt_finding {
     char steps[480];  /* OpenMP: what came of it, step by step, a line each; "" if nobody knows */
     uint64_t address; /* device address or offset in shared memory; 0 if it does not apply */
     uint64_t count;   /* times it was seen */
+    /* enum simt_memories. Of a race: where it is. Of a barrier: those in which no race can be what
+     * made threads miss it. */
+    uint8_t memories;
     /* Of what the host's side did: the code that did it, in `object`, the program's file or a
      * library's, for finding_locate; 0: unknown. */
     uint64_t code;

@@ -38,7 +38,7 @@ __global__ void on_the_way(int *data)
         __syncthreads();
         data[i] = copy[39 - i];
     }
-    data[i] += 1;
+    data[i] += copy[i % 32];
 }
 
 LAUNCH_WITH_ONE_ARRAY((returns<<<1, 64>>>(data, 50), in_some_rounds<<<1, 64>>>(data), on_the_way<<<1, 64>>>(data)))
@@ -62,6 +62,14 @@ barrier divergence in kernel in_some_rounds (6 times)
 barrier divergence in kernel on_the_way
     waits   early_return.cu:38       block 0, thread 0
   24 of the block's 64 threads ended without reaching this barrier.
+  All threads must reach a barrier: put no return before it, no if around it,
+  and no loop that some leave earlier.
+
+race in kernel on_the_way (24 times)
+  shared array copy, element 8
+    write   early_return.cu:37       block 0, thread 8
+    read    early_return.cu:41       block 0, thread 40
+  The threads are in one block, and no barrier lies between.
   All threads must reach a barrier: put no return before it, no if around it,
   and no loop that some leave earlier.
 
