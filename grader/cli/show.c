@@ -21,7 +21,6 @@ struct chosen {
     struct recording *best, *running;
     const struct lab_check *check;
     const char *asked; /* the name of the one check to record, or NULL */
-    bool widely; /* record what runs for it, too: programs of checks that it tells the races of */
     enum verdict verdict;
     int rank;
     const struct finding *finding; /* the first of that run, or NULL */
@@ -50,11 +49,8 @@ static void begin(void *self, const struct lab_exercise *exercise, const struct 
                   struct onlookers *onlookers) {
     struct chosen *chosen = self;
     (void)exercise;
-    chosen->running = NULL;
-    if (chosen->widely || chosen->asked == NULL || strcmp(chosen->asked, check->name) == 0) {
-        chosen->running = record_create();
-    }
-    onlookers->recording = chosen->running;
+    (void)check;
+    onlookers->recording = chosen->running = record_create();
 }
 
 /* The check that was asked for, and no other. */
@@ -191,6 +187,7 @@ static bool write_page(struct looking *looking, const char *language, const stru
         teller != NULL ? told_by(teller, chosen) : (struct record_told){0};
     const char *check = teller != NULL ? teller->title : chosen->check->title;
     const char *verdict = verdict_name(teller != NULL ? teller->verdict : chosen->verdict);
+    const char *outcome = teller != NULL ? "Check not passed" : "Check passed";
     const bool speaks = language_load_french(&french.language, looking->kit.root, looking->kit.labs,
                                              looking->lab.name, &none);
     const struct lab_exercise *exercise = lab_find_exercise(&looking->lab, looking->exercise);
@@ -198,11 +195,11 @@ static bool write_page(struct looking *looking, const char *language, const stru
                                     looking->mutant != NULL ? ", " : "",
                                     looking->mutant != NULL ? looking->mutant : "");
     const struct record_options options = {
-        .title = arena_printf(arena, "%s: %s (%s)", what, check, verdict),
-        .title_french =
-            speaks ? arena_printf(arena, "%s : %s (%s)", what, say_in_french(&french, check),
-                                  say_in_french(&french, verdict))
-                   : NULL,
+        .title = arena_printf(arena, "%s: %s (%s)", outcome, check, what),
+        .title_french = speaks
+                            ? arena_printf(arena, "%s : %s (%s)", say_in_french(&french, outcome),
+                                           say_in_french(&french, check), what)
+                            : NULL,
         .function = exercise != NULL ? exercise->function : NULL,
         .language = language_code(reader),
         .told = teller != NULL ? &told : NULL,
@@ -245,7 +242,7 @@ static struct grade_options options_of(const struct looking *looking,
 static bool record_widely(struct looking *looking, const char *language,
                           const struct chosen *narrow, struct error *error) {
     struct result result = {0};
-    struct chosen chosen = {.asked = looking->check, .widely = true};
+    struct chosen chosen = {.asked = looking->check};
     const struct witness witness = {
         .self = &chosen, .begin = begin, .end = end, .smaller = smaller};
     const struct grade_options options = options_of(looking, &witness);

@@ -21,9 +21,10 @@ assert told["got"] in told["message"] and told["case"], told' "$scratch/total.js
 check 'under the titles of checks and the name of the function, in both languages' python3 -c '
 import json, sys
 head = json.loads(open(sys.argv[1]).readline())
-assert head["title"].endswith(": " + sys.argv[2] + " (wrong-answer)"), head["title"]
-assert head["fr"]["title"].endswith(" (résultat faux)") and sys.argv[2] not in head["fr"]["title"], head["fr"]
+assert head["title"].startswith("Check not passed: " + sys.argv[2] + " ("), head["title"]
+assert head["fr"]["title"].startswith("Contrôle non réussi : ") and sys.argv[2] not in head["fr"]["title"], head["fr"]
 assert head["function"] == sys.argv[3], head' "$scratch/total.json" "$(sed -n 's/.*: "\(.*\)" (wrong-answer), step by step.*/\1/p' "$scratch/log")" loop_squares
+show race.json first-steps --mutant shared-square
 if command -v node >/dev/null; then
     where=$(node grader/simt/record/tests/opens.js "$scratch/total.json")
     check "it opens where the wrong value is written (saw '$where')" \
@@ -32,14 +33,12 @@ if command -v node >/dev/null; then
     where=$(node grader/simt/record/tests/opens.js "$scratch/barrier.json")
     check "a barrier that never opens is the last step (saw '$where')" \
         grep -qE '^launch 1, step ([0-9]+) of \1, line 1: barrier divergence$' <<<"$where"
-    show race.json first-steps --mutant shared-square
     where=$(node grader/simt/record/tests/opens.js "$scratch/race.json")
     check "a race of OpenMP opens in the order in which another thread overwrites (saw '$where')" \
         grep -qE '^launch [23], step [0-9]+ of [0-9]+, line 8: race$' <<<"$where"
 else
     skip 'where the page opens' 'node is not installed (nodejs)'
 fi
-show race.json first-steps --mutant shared-square
 check 'a finding is shown on the smallest input that has it, and the page names the larger one' python3 -c '
 import json, sys
 rows = [json.loads(line) for line in open(sys.argv[1])]
@@ -51,17 +50,13 @@ check 'a cost of which none is allowed, too' grep -q '"case": *"n = 8, data = la
 show wide.json stencil --mutant barrier-missing
 check 'and the larger launch in both languages' grep -q '"was": *"un lancement de (3, 2, 1) work-groups de ' "$scratch/wide.json"
 show wait.json sum-opencl --mutant does-not-wait
-check 'the page says that the host took the answer before its last kernel had run' python3 -c '
-import json, sys
-told = json.loads(open(sys.argv[1]).readline())["told"]
-assert told["verdict"] == "wrong-answer" and told["unwaited"], told' "$scratch/wait.json"
+check 'the page says that the host took the answer before its last kernel had run' \
+    grep -qE '"unwaited": *true, *"verdict": *"wrong-answer"' "$scratch/wait.json"
 cp -r solutions/first-steps "$scratch/endless"
 sed -i 's,error = cudaGetLastError(); /. could.*,for (volatile int i = 0; i == 0;) { },' "$scratch/endless/"*.cu
 LOCKSTEP_RUN_SECONDS=3 show endless.json first-steps cuda "$scratch/endless" --check correct
-check 'a program that does not end is given less time on a small input than on its own' python3 -c '
-import json, sys
-told = json.loads(open(sys.argv[1]).readline())["told"]
-assert told["verdict"] == "timeout" and "after 2 seconds" in told["message"] and told["was"], told' "$scratch/endless.json"
+check 'a program that does not end is given less time on a small input than on its own' \
+    grep -qE '"verdict": *"timeout", *"message": *"[^"]*after 2 seconds.*"was": *"[^"]' "$scratch/endless.json"
 show size.json first-steps --mutant size-of-another-type
 check 'what never launches: status 2' test $? -eq 2
 check 'says so, and why, in one line' \

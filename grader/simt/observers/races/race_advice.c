@@ -9,24 +9,14 @@ static bool is_on_one_line(const struct simt_finding *finding) {
            strcmp(finding->places[0].file, finding->places[1].file) == 0;
 }
 
-/* Do several threads write different values to one place of this array? */
-static bool written_by_many(const struct detector *detector, const struct race *race) {
-    for (size_t i = 0; i < detector->race_count; i++) {
-        const struct race *other = &detector->races[i];
-        if (other->both_write && other->shared == race->shared && other->array == race->array) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Does one statement have several threads write to one place of this array? Two statements are in
- * want of a barrier between them. */
-static bool written_at_once(const struct detector *detector, const struct race *race) {
+/* Do several threads write different values to one place of this array? `at_once`: one statement
+ * has them do so; two statements are in want of a barrier between them. */
+static bool written_by_many(const struct detector *detector, const struct race *race,
+                            bool at_once) {
     for (size_t i = 0; i < detector->race_count; i++) {
         const struct race *other = &detector->races[i];
         if (other->both_write && other->shared == race->shared && other->array == race->array &&
-            is_on_one_line(&other->finding)) {
+            (!at_once || is_on_one_line(&other->finding))) {
             return true;
         }
     }
@@ -139,17 +129,24 @@ static bool barrier_missed(const struct detector *detector, const struct race *r
     return missed;
 }
 
+/* Does the access that is not atomic only set the place, on a line that loads nothing? As an atomic
+ * operation, `= 0` would wipe out what others have counted, too. */
+static bool only_sets(const struct detector *detector, const struct race *race) {
+    const struct finding_place *p = race->finding.places;
+    const struct finding_place *plain = &p[strcmp(p[0].access, "atomic") == 0];
+    bool loads = false;
+    for (uint32_t i = 0; i < detector->site_count; i++) {
+        const struct simt_site *site = &detector->launch->sites[i];
+        loads |= site->opcode != NULL && strncmp(site->opcode, "ld.", 3) == 0 &&
+                 site->source.line == plain->line;
+    }
+    return strcmp(plain->access, "write") == 0 && !loads;
+}
+
 struct advice_words {
     enum message message;
     enum message advice;
 };
-
-static struct advice_words wrong_flags_words(const struct race *race) {
-    return race->shared ? (struct advice_words){MESSAGE_RACE_WRONG_FLAGS_SHARED,
-                                                MESSAGE_RACE_WRONG_FLAGS_SHARED_ADVICE}
-                        : (struct advice_words){MESSAGE_RACE_WRONG_FLAGS_GLOBAL,
-                                                MESSAGE_RACE_WRONG_FLAGS_GLOBAL_ADVICE};
-}
 
 static struct advice_words race_words(const struct detector *detector, const struct race *race) {
     static const struct advice_words between[] = {
@@ -177,7 +174,10 @@ static struct advice_words race_words(const struct detector *detector, const str
         return (struct advice_words){MESSAGE_RACE_NARROW_SCOPE, MESSAGE_RACE_NARROW_SCOPE_ADVICE};
     }
     if (race->wrong_flags) {
-        return wrong_flags_words(race);
+        return race->shared ? (struct advice_words){MESSAGE_RACE_WRONG_FLAGS_SHARED,
+                                                    MESSAGE_RACE_WRONG_FLAGS_SHARED_ADVICE}
+                            : (struct advice_words){MESSAGE_RACE_WRONG_FLAGS_GLOBAL,
+                                                    MESSAGE_RACE_WRONG_FLAGS_GLOBAL_ADVICE};
     }
     if (race->parted && !race->mixed && race->scope != BETWEEN_BLOCKS) {
         return race->scope == BETWEEN_LANES
@@ -191,7 +191,8 @@ static struct advice_words race_words(const struct detector *detector, const str
     }
     if (race->mixed) {
         words.message = MESSAGE_RACE_ATOMIC_AND_NOT;
-        words.advice = race->scope == BETWEEN_BLOCKS
+        words.advice = race->scope != BETWEEN_BLOCKS && only_sets(detector, race) ? words.advice
+                       : race->scope == BETWEEN_BLOCKS
                            ? MESSAGE_RACE_BOTH_ATOMIC_BETWEEN_BLOCKS_ADVICE
                        : race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_BOTH_ATOMIC_ADVICE
                                                       : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
@@ -199,7 +200,7 @@ static struct advice_words race_words(const struct detector *detector, const str
         words.advice = MESSAGE_RACE_PLAIN_FLAG_ADVICE;
     } else if (other_dimension(race) != 0) {
         words.advice = MESSAGE_RACE_OTHER_DIMENSION_ADVICE;
-    } else if (written_at_once(detector, race) && tested_and_set(detector, race)) {
+    } else if (written_by_many(detector, race, true) && tested_and_set(detector, race)) {
         words.advice = MESSAGE_RACE_TEST_AND_SET_ADVICE;
     } else if (race->scope == BETWEEN_BLOCKS) {
         if (!race->both_write && fence_wanted(detector)) {
@@ -208,12 +209,14 @@ static struct advice_words race_words(const struct detector *detector, const str
             words.advice = MESSAGE_RACE_LOCK_ADVICE;
         } else if (!race->both_write && detector->launch->launch->cooperative) {
             words.advice = MESSAGE_RACE_GRID_SYNC_ADVICE;
-        } else if (!written_by_many(detector, race)) {
+        } else if (!written_by_many(detector, race, false)) {
             words.advice = MESSAGE_RACE_OTHER_ARRAY_ADVICE;
         } else if (race->both_write && !read_by_others(detector, race)) {
             words.advice = MESSAGE_RACE_SAME_INDEX_ADVICE;
+        } else if (is_on_one_line(&race->finding)) {
+            words.advice = MESSAGE_RACE_MANY_WRITE_ADVICE;
         }
-    } else if (written_at_once(detector, race)) {
+    } else if (written_by_many(detector, race, true)) {
         words.advice =
             race->shared ? MESSAGE_RACE_MANY_WRITE_SHARED_ADVICE : MESSAGE_RACE_MANY_WRITE_ADVICE;
     } else if (race->both_write) {
@@ -270,10 +273,9 @@ static struct advice_words unwritten_words(const struct detector *detector,
 
 void race_advise(const struct detector *detector, struct race *race) {
     struct simt_finding *finding = &race->finding;
-    const bool unwritten = finding->kind == FINDING_UNINITIALISED;
-    const struct advice_words words =
-        unwritten ? unwritten_words(detector, race) : race_words(detector, race);
-    const int dimension = other_dimension(race);
+    const struct advice_words words = finding->kind == FINDING_UNINITIALISED
+                                          ? unwritten_words(detector, race)
+                                          : race_words(detector, race);
     if (words.message == MESSAGE_UNWRITTEN_REST) {
         finding_says(
             finding, words.message,
@@ -282,21 +284,11 @@ void race_advise(const struct detector *detector, struct race *race) {
     } else {
         finding_says(finding, words.message, NULL);
     }
-    if (words.advice == MESSAGE_RACE_OTHER_DIMENSION_ADVICE) {
-        finding_advises(finding, words.advice,
-                        MESSAGE_VALUES(message_string("axis", dimension == 1 ? "y" : "z")));
-    } else if (words.advice == MESSAGE_UNWRITTEN_SHARED_PART_ADVICE) {
-        finding_advises(finding, words.advice,
-                        MESSAGE_VALUES(message_number("written", (long long)race->written),
-                                       message_number("elements", (long long)race->elements),
-                                       message_number("element", (long long)race->element)));
-    } else if (words.advice == MESSAGE_UNWRITTEN_SHARED_LOOP_ADVICE) {
-        const uint64_t elements = race->elements > 0 ? race->elements : race->many;
-        finding_advises(
-            finding, words.advice,
-            MESSAGE_VALUES(message_number("elements", (long long)elements),
-                           message_number("count", (long long)threads_of_block(detector))));
-    } else {
-        finding_advises(finding, words.advice, NULL);
-    }
+    const uint64_t elements = race->elements > 0 ? race->elements : race->many;
+    finding_advises(finding, words.advice,
+                    MESSAGE_VALUES(message_string("axis", other_dimension(race) == 1 ? "y" : "z"),
+                                   message_number("written", (long long)race->written),
+                                   message_number("elements", (long long)elements),
+                                   message_number("element", (long long)race->element),
+                                   message_number("count", (long long)threads_of_block(detector))));
 }

@@ -81,9 +81,9 @@ const page = {
   /* To the next step (or the one before) that is of the kind. */
   seek(kind, direction) {
     const met = this.recording.findings.map((f) => f.address).filter((address) => address > 0);
-    const found = { event: (s) => s.rows.some((r) => 'woOfle'.includes(r[0]) || (r[0] === 'c' && r[4] === 5) || (r[0] === 'b' && r[3] && r[4]) ||
+    const found = { event: (s) => s.rows.some((r) => 'woOfle'.includes(r[0]) || (r[0] === 'c' && r[4] === BARRIER) || (r[0] === 'b' && r[3] && r[4]) ||
         (r[0] === 'a' && cellsOf(this.run, r).some((c) => met.some((address) => c.address <= address && address < c.address + c.bytes)))),
-      barrier: (s) => s.rows.some((r) => r[0] === 'w' || r[0] === 'o' || r[0] === 'O' || (r[0] === 'c' && r[4] === 5)),
+      barrier: (s) => s.rows.some((r) => r[0] === 'w' || r[0] === 'o' || r[0] === 'O' || (r[0] === 'c' && r[4] === BARRIER)),
       split: (s) => s.rows.some((r) => r[0] === 'b' && r[3] && r[4]),
       line: (s) => s.warp === this.warp && (s.line !== this.startLine) && s.line > 0 }[kind];
     const now = this.current();

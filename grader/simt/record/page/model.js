@@ -1,7 +1,7 @@
 'use strict';
 /* The recording: read line by line, cut into steps, and played forwards and backwards. */
 const LANES = 32, LINE = 64; /* bytes of a cache line */
-const ALL = 0xFFFFFFFF;
+const ALL = 0xFFFFFFFF, CHUNK = 3, BARRIER = 6; /* of constructs: enum simt_construct_kind */
 const POINTERS = 0x0A0000000000; /* where the machine's memory begins: a value beyond is an address */
 
 /* The rows of blocks stay text until their block is opened (rowsOf): a page opens at one of many. */
@@ -173,7 +173,7 @@ function makeRun(recording, launch, block) {
       for (const [address, bytes] of own) { if (row[8] >= address && row[8] < address + bytes) { return true; } }
       if (row[5] === 8 && row[9] >= POINTERS) { return true; }
     }
-    return row[0] === 'b' || row[0] === 'n' || (row[0] === 't' && row[3] === 1) || (row[0] === 'c' && row[4] !== 2 && row[4] !== 5);
+    return row[0] === 'b' || row[0] === 'n' || (row[0] === 't' && row[3] === 1) || (row[0] === 'c' && row[4] !== CHUNK && row[4] !== BARRIER);
   };
   const placeOf = (site) => {
     const is = sites.get(site);

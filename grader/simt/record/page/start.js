@@ -69,15 +69,10 @@ function openAtMost(recording, launches) {
   if (page.run.openmp) { openAt(page.run.steps.findIndex((step) => step.rows[0][0] === 't' && step.rows[0][8] > 1)); }
 }
 
-/* Just behind the access that the picture shows. */
-function openAtStory() {
-  if (page.story && page.story.step >= 0) { openAt(page.story.step + 1); }
-}
-
 function begin(recording) {
   pickStory(recording);
   beginAt(recording);
-  openAtStory();
+  if (page.story && page.story.step >= 0) { openAt(page.story.step + 1); } /* just behind the access that the picture shows */
 }
 
 function beginAt(recording) {

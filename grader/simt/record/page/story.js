@@ -121,12 +121,12 @@ function valueNotes(list, name) {
     (a.cell.value === undefined ? '' : ' = ' + valueText(a.cell.value, a.cell.type, a.cell.bytes)));
 }
 
-/* Time goes down, who acts are the columns: rows {at: the column, kind, text}, the last is the bad one; and what came of it. */
-function orderPicture(names, rows, outcome) {
+/* Time goes down, who acts are the columns: rows {at: the column, kind, text}, the last or `bad` is at fault; and what came of it. */
+function orderPicture(names, rows, outcome, bad = rows.length - 1) {
   const grid = make('div', { class: 'order', role: 'table', 'aria-label': outcome });
   grid.append(make('div', { role: 'row', class: 'line' }, ...names.map((name) => make('div', { role: 'columnheader', class: 'name' }, name))));
   rows.forEach(({ at, kind, text }, n) => grid.append(make('div', { role: 'row', class: 'line' }, ...names.map((x, t) =>
-    make('div', { role: 'cell', class: at !== t ? '' : n === rows.length - 1 ? 'bad' : kind ? 'store' : 'load' }, at === t ? text : '')))));
+    make('div', { role: 'cell', class: at !== t ? '' : n === bad ? 'bad' : kind ? 'store' : 'load' }, at === t ? text : '')))));
   return [grid, make('p', { class: 'outcome' }, '✕ ' + outcome)];
 }
 
@@ -202,7 +202,7 @@ function racePicture(run, finding, name) {
 function unwaitedPicture(run, told) {
   const kernel = run.recording.launches[run.recording.launches.length - 1].kernel.split('(')[0];
   return orderPicture([say('hosthere'), say('devicehere')], [{ at: 0, kind: 1, text: say('hostlaunches', kernel) },
-    { at: 0, kind: 0, text: say('hosttakes') + (told.got ? ' = ' + told.got : '') }, { at: 1, kind: 1, text: say('deviceruns', kernel) }], say('tooearly', kernel));
+    { at: 0, kind: 0, text: say('hosttakes') + (told.got ? ' = ' + told.got : '') }, { at: 1, kind: 1, text: say('deviceruns', kernel) }], say('tooearly', kernel), 1);
 }
 
 /* Who waits at which line when the barrier cannot open: the lanes of each warp. */
@@ -211,7 +211,7 @@ function waitersOf(run, found) {
   run.steps.slice(0, found.step + 1).forEach((step) => step.rows.forEach((row) => {
     if (row[0] === 'o') { lanes.forEach((list) => list.fill(0)); }
     if (row[0] === 'w') { lanesOf(row[4]).forEach((lane) => { lanes[row[1]][lane] = step.line; }); }
-    if (row[0] === 'c' && row[4] === 5) { lanes[row[1]][0] = step.line; }
+    if (row[0] === 'c' && row[4] === BARRIER || run.openmp && row[0] === 'a' && !row.quiet) { lanes[row[1]][0] = row[0] === 'c' ? step.line : 0; }
   }));
   return lanes;
 }
@@ -225,15 +225,16 @@ function barrierPicture(run, finding, found) {
     for (let lane = 0; lane < LANES; lane++) {
       if (!has(run.present[w], lane)) { continue; }
       const at = list[lane], waits = at === line;
-      counts.set(at, (counts.get(at) || 0) + 1);
+      counts.set(at, [...(counts.get(at) || []), run.openmp ? threadNumber(run, w) : w * LANES + lane]);
       cells.push(make('div', { class: waits ? 'waiting' : 'fault', title: threadText(run, w * LANES + lane) }, waits ? '‖' : '✕'));
     }
     if (w < 8) { rows.push(make('div', { class: 'lanes' + (run.openmp ? ' few' : ''), 'aria-hidden': 'true' }, ...cells)); }
   });
-  const of = say('ofall', [...counts.values()].reduce((sum, count) => sum + count), unitsOf(run));
-  const said = [...counts].sort(([a], [b]) => (b === line) - (a === line)).map(([at, count]) => {
+  const total = [...counts.values()].flat().length, whoOf = (list, text = laneText(list.sort((a, b) => a - b))) => ((run.openmp || run.launch.block[1] * run.launch.block[2] === 1) && text.length < 30 ?
+    (list.length === 1 ? say(run.launch.dialect === 'opencl' ? 'itemname' : 'threadname', text) : unitsOf(run) + ' ' + text) + ' (' + say('ofall', list.length, total) + ')' : say('ofall', list.length, total) + ' ' + unitsOf(run));
+  const said = [...counts].sort(([a], [b]) => (b === line) - (a === line)).map(([at, list]) => {
     const code = at > 0 ? codeLine(finding.places[0].file, at) : null, key = at === line ? 'waithere' : !code ? 'waitnever' : /barrier|sync/.test(code.textContent) ? 'waitother' : 'waitend';
-    return make('div', { class: at === line ? 'waitkey' : 'badkey' }, make('p', {}, (at === line ? '‖ ' : '✕ ') + say(key, count, of, at)), code);
+    return make('div', { class: at === line ? 'waitkey' : 'badkey' }, make('p', {}, (at === line ? '‖ ' : '✕ ') + say(key, whoOf(list), at)), code);
   });
   return [...rows, ...said];
 }
@@ -271,16 +272,16 @@ function worstAccess(run, told, space, price) {
 function banksPicture(run, worst) {
   const cells = cellsOf(run, worst.row), { banks, wavefronts } = banksOf(cells);
   const bank = banks.reduce((best, words, b) => (words.size > banks[best].size ? b : best), 0);
-  const wanted = [...banks[bank].values()].flat(), most = Math.min(8, Math.max(...banks.map((words) => words.size)));
+  const wanted = [...banks[bank].values()].flat(), waiting = banks.filter((words) => words.size > 1).flatMap((words) => [...words.values()].flat()), most = Math.min(8, Math.max(...banks.map((words) => words.size)));
   const lanes = make('div', { class: 'bank', 'aria-hidden': 'true' }), grid = make('div', { class: 'bank', role: 'img', 'aria-label': say('bank') });
   const active = new Set(cells.map((c) => c.lane));
-  for (let lane = 0; lane < LANES; lane++) { lanes.append(make('div', { class: wanted.includes(lane) ? 'outside' : active.has(lane) ? 'plain' : 'idle' }, String(lane))); }
+  for (let lane = 0; lane < LANES; lane++) { lanes.append(make('div', { class: waiting.includes(lane) ? 'outside' : active.has(lane) ? 'plain' : 'idle' }, String(lane))); }
   for (let r = most - 1; r >= 0; r--) {
-    banks.forEach((words, b) => grid.append(make('div', { class: words.size > r ? (b === bank ? 'outside' : 'plain') : 'head' }, words.size > r ? (r === 7 && words.size > 8 ? '+' : [...words.values()][r].slice(0, 1).join()) : '')));
+    banks.forEach((words) => grid.append(make('div', { class: words.size > r ? (words.size > 1 ? 'outside' : 'plain') : 'head' }, words.size > r ? (r === 7 && words.size > 8 ? '+' : [...words.values()][r].slice(0, 1).join()) : '')));
   }
-  banks.forEach((words, b) => grid.append(make('div', { class: 'head' + (b === bank ? ' busy' : '') }, String(b))));
+  banks.forEach((words, b) => grid.append(make('div', { class: 'head' + (words.size > 1 ? ' busy' : '') }, String(b))));
   return { sentence: say(run.launch.dialect === 'opencl' ? 'bankstorycl' : 'bankstory', laneText([...new Set(wanted)].sort((a, b) => a - b)), bank, wavefronts),
-    parts: [make('p', { class: 'legend' }, say('lanesabove')), lanes, make('p', { class: 'legend' }, say('banksbelow')), grid] };
+    parts: [make('p', { class: 'legend' }, say('lanesabove')), lanes, make('p', { class: 'legend' }, say('banksbelow', worst.row[5])), grid] };
 }
 
 /* Lanes that add to one element wait for each other. */
@@ -302,8 +303,8 @@ function sectorsPicture(run, worst) {
     }
     return box;
   });
-  const array = arrayAt(run, 0, cells[0].address).name;
-  return { sentence: say('sectorstory', new Set(cells.map((c) => c.lane)).size, array, sectors.size, ideal),
+  const array = arrayAt(run, 0, cells[0].address).name.replace(/^array /, '');
+  return { sentence: say('sectorstory', new Set(cells.map((c) => c.lane)).size, array, sectors.size, ideal, unitsOf(run), worst.row[5]),
     parts: [make('p', { class: 'legend' }, say('sectorkey')), make('div', { class: 'sectors', role: 'img', 'aria-label': say('sectorkey') }, ...shown)] };
 }
 
@@ -328,7 +329,7 @@ function costPicture(run, told) {
 /* {verdict, sentence, parts, advice, step}: what stands on top, of the launch that is open. */
 function tellFinding(run, found) {
   const told = inLanguage(run.recording.findings[found.finding]), lost = told.kind === 'race' && told.places.length === 2 && !run.openmp ? lostUpdate(run, told) : null;
-  const finding = lost || told, { places } = finding;
+  const finding = lost || { ...told, places: [...told.places].sort((a, b) => (told.kind === 'race' ? a.line - b.line || (a.who || '').localeCompare(b.who || '') : 0)) }, { places } = finding;
   page.told = { finding };
   const name = elementOf(run, finding), what = { verdict: finding.title, advice: run.recording.head.told ? inLanguage(run.recording.head.told).advice : finding.advice, step: lost && runAt(run, places[0]) === run ? lost.lost[0].step : found.step };
   if (finding.kind === 'race' && places.length === 2) {
@@ -380,7 +381,8 @@ function tellCheck(run, told) {
   const lines = [...new Set([told.line, ...[...(told.message || '').matchAll(/(?:line|ligne) (\d+)/g)].map((m) => Number(m[1]))])].filter((n) => n > 0);
   const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : costPicture(run, told), wrong = wrongCard(run, told), owners = wrong || drawn || !/structure|wrong-answer/.test(page.recording.head.told.verdict) ? [] : ownersPicture(run);
   const cards = wrong ? [wrong] : (drawn ? [] : lines).map((line) => card(page.recording.head.told.verdict === 'leak' ? say('neverfreed') : told.file + ':' + line, { file: told.file, line }, []));
-  return { verdict: told.verdict.replace('-', ' '), advice: told.advice, sentence: drawn ? drawn.sentence : told.message, more: drawn && drawn.worst ? told.message : null,
+  const [hint, counted] = drawn && drawn.worst ? told.message.split(/ (?=Counted|Compté)/) : [];
+  return { verdict: told.verdict.replace('-', ' '), advice: hint || told.advice, sentence: drawn ? drawn.sentence : told.message, counted, more: hint ? told.advice : null,
     parts: [drawn && drawn.worst && drawn.worst.line > 0 ? codeLine(run.recording.sources[drawn.worst.source].name, drawn.worst.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : owners)],
     step: drawn && drawn.worst ? drawn.worst.step : -1, hosts: !run.steps.some((s) => s.source >= 0) || !drawn && !owners.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line)) };
 }
@@ -421,9 +423,9 @@ function showStory() {
   box.hidden = !story;
   if (!story) { return; }
   const smaller = told.was !== undefined && told.case ? say(told.was ? 'smaller' : 'smaller0', told.case, told.was) : told.case || '';
-  fill('story', make('p', { class: 'sentence' }, make('b', {}, '✕ ' + (story.sentence.startsWith(story.verdict) ? '' : story.verdict + say('colon'))), story.sentence),
-    smaller ? make('p', { class: 'legend' }, smaller) : null, make('div', { class: 'picture' }, ...story.parts.filter((part) => part)),
-    story.more ? make('p', {}, story.more) : null,
-    story.advice ? make('p', { class: 'advice' }, make('b', {}, '→ '), story.advice) : null);
+  fill('story', make('p', { class: 'sentence' }, make('b', {}, '✕ ' + (story.sentence.startsWith(story.verdict) ? '' : story.verdict + say('colon'))), story.sentence.replace(/e-(?=\d)/g, 'e\u2011')),
+    story.advice ? make('p', { class: 'advice' }, make('b', {}, '→ '), story.advice) : null,
+    smaller || story.counted ? make('p', { class: 'legend' }, [smaller, story.counted].filter((text) => text).join(' ')) : null,
+    make('div', { class: 'picture' }, ...story.parts.filter((part) => part)), story.more ? make('p', {}, story.more) : null);
   document.getElementById('steps').open = !story.hosts;
 }

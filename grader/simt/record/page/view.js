@@ -60,8 +60,8 @@ function showSource(page) {
   const who = new Map();
   for (let w = 0; w < run.warps; w++) {
     const next = player.standing(w), groups = new Map();
-    next.forEach((at) => {
-      const s = at >= 0 ? run.steps[at] : null;
+    next.forEach((at, lane) => {
+      const s = step && step.warp === w && has(step.mask, lane) ? step : at >= 0 ? run.steps[at] : null;
       if (s && s.source === index && s.line > 0) { groups.set(s.line, (groups.get(s.line) || 0) + 1); }
     });
     for (const [line, lanes] of groups) {
@@ -81,7 +81,7 @@ function showSource(page) {
     if (here) { row.setAttribute('aria-current', 'step'); } else { row.removeAttribute('aria-current'); }
     const list = who.get(line) || [], mark = row.children[1];
     mark.replaceChildren(...list.slice(0, 3).map(({ w, lanes }) => make('span', { class: w === page.warp ? 'on' : '' },
-      run.openmp ? 't' + threadOf(player, w) : 'w' + w + (lanes < countLanes(run.present[w]) ? ' ×' + lanes : ''))),
+      run.openmp ? 't' + threadOf(player, w) : (run.launch.dialect === 'opencl' ? 's' : 'w') + w + (lanes < countLanes(run.present[w]) ? ' ×' + lanes : ''))),
       ...(list.length > 3 ? [make('span', {}, '+' + (list.length - 3))] : []));
     if (here || (lost && line === Math.min(...places))) {
       const box = document.getElementById('source');
@@ -160,7 +160,7 @@ function timeText(page, step) {
     return ACCESS_SIGN[ACCESS[row[3]]] + cellName(page, cell) + value;
   }
   if (row[0] === 'l') { return row[7] ? '+ ' + lockName(row) : row[8] ? '− ' + lockName(row) : row[5] ? '⇢' : '⇠'; }
-  if (row[0] === 'c' && row[4] === 5) { return '‖'; }
+  if (row[0] === 'c' && row[4] === BARRIER) { return '‖'; }
   return SIGN[row[0]] || '';
 }
 
@@ -267,7 +267,7 @@ const EVENT_LINES = {
   f: () => [say('fault')],
   t: (page, row) => [(row[10] ? say('task') : say('strand', row[6], row[8])) + ' ' + say(row[3] === 2 ? 'finish' : 'fork')],
   l: (page, row) => (row[7] ? [say('take', lockName(row))] : row[8] ? [say('give', lockName(row))] : []),
-  c: (page, row) => (row[4] === 2 ? [say('iterations', String(number(row[7])), String(number(row[8])))] : row[4] === 5 ? [say('waitbarrier')] : []),
+  c: (page, row) => (row[4] === CHUNK ? [say('iterations', String(number(row[7])), String(number(row[8])))] : row[4] === BARRIER ? [say('waitbarrier')] : []),
   g: (page, row) => [say('gap', Math.ceil(row[1] / 1024))],
   n: () => [], u: () => []
 };

@@ -46,7 +46,7 @@ touch -d '1 hour' race.cu
 check "a source newer than the program is told" grep -q 'newer than the program' changed.log
 cd "$here" || exit 2
 for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda merging-without-atomic' \
-    'rows stencil barrier-missing' 'locks histogram-omp locks-in-two-orders'; do
+    'rows stencil barrier-missing' 'locks histogram-omp locks-in-two-orders' 'team histogram-omp barrier-in-a-loop'; do
     read -r name lab mutant <<<"$page"
     "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
 done
@@ -100,8 +100,14 @@ check "of OpenMP it shows the program's own variables only, and the element outs
 seen=$(look blocks.html "return document.querySelector('#story .outcome').textContent;")
 check "blocks meet at the lines of a race, and an update is lost (saw '$seen')" \
     grep -qE '^✕ What thread [0-9]+ of block 0 wrote is lost: thread [0-9]+ of block 1 had read the old' <<<"$seen"
+seen=$(look blocks.html "return [document.querySelector('.sentence + .advice').textContent, document.querySelector('.row.now .who .on').textContent, document.querySelector('h1').textContent.split(':')[0]].join('; ');")
+check "what to do stands under what happened, and where the warp is at the step's line (saw '$seen')" \
+    test "$seen" = '→ Use an atomic operation, or give each thread its own element.; w0; Check not passed'
 seen=$(look rows.html "return document.querySelector('.sentence').textContent;")
 check "an element of a local array has both indices (saw '$seen')" grep -qF 'tile[1][1]' <<<"$seen"
+seen=$(look team.html "return [...document.querySelectorAll('.waitkey p, .badkey p')].map((p) => p.textContent).join();")
+check "it says which threads of OpenMP wait at a barrier, and where the others are (saw '$seen')" \
+    test "$seen" = '‖ At line 99, forever: thread 0 (1 of 4),✕ At the end of what begins at line 89 instead: threads 1–3 (3 of 4)'
 seen=$(look locks.html "return page.recording.launches.length + ' ' + page.run.faulted;")
 check "of a deadlock it shows the run that ends in it (saw '$seen')" test "$seen" = "1 true"
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")

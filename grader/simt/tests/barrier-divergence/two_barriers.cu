@@ -32,7 +32,8 @@ barrier divergence in kernel work
     waits   two_barriers.cu:17       block 0, thread 0
     waits   two_barriers.cu:20       block 0, thread 1
   Threads of one block wait at two different barriers.
-  All must reach the same one: move it out of the if or the loop.
+  All threads must come to the same barriers, equally often: remove the one
+  that only some reach, or put it where all come.
 
 status 1 */
 /* FIXED: simt --quiet

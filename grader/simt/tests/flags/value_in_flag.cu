@@ -84,7 +84,7 @@ race in kernel lost (6 times)
     write   value_in_flag.cu:42      block 0, thread 0
     read    value_in_flag.cu:42      block 1, thread 0
   The threads are in different blocks, which run in any order.
-  Use an atomic operation, or split the work into two launches.
+  Use an atomic operation, or give each thread its own element.
 
 race in kernel lost (3 times)
   global variable arrived

@@ -36,7 +36,7 @@ race in kernel count (21 times)
     write   global_counter.cu:12     block 0, thread 0
     read    global_counter.cu:12     block 1, thread 0
   The threads are in different blocks, which run in any order.
-  Use an atomic operation, or split the work into two launches.
+  Use an atomic operation, or give each thread its own element.
 
 status 1 */
 /* FIXED: simt --quiet

@@ -132,15 +132,15 @@ race in kernel one_warp_waits (32 times)
     write   write_under_atomics.cu:71 block 0, thread 0
     atomic  write_under_atomics.cu:74 block 0, thread 32
   One access is atomic, the other is not, and nothing orders them.
-  Put __syncthreads() between the two accesses, or make both atomic.
+  Put __syncthreads() between the two accesses.
 
 race in kernel nobody_waits (31 times)
   shared variable sum
     write   write_under_atomics.cu:85 block 0, thread 0
     atomic  write_under_atomics.cu:86 block 0, thread 1
   One access is atomic, the other is not, and nothing orders them.
-  Lanes need not run in step: put __syncwarp() between the accesses, or make
-  both atomic.
+  Lanes need not run in step: put __syncwarp() between the accesses, or
+  __syncthreads() if other warps use the data, too.
 
 status 1 */
 /* FIXED: simt --quiet
