@@ -58,18 +58,20 @@ static void on_diagnostic(LLVMDiagnosticInfoRef diagnostic, void *context) {
     LLVMDisposeMessage(text);
 }
 
-static bool link_module(struct translation *translation, LLVMModuleRef module, const char *path,
+static bool link_module(struct translation *translation, LLVMModuleRef module,
                         struct error *error) {
     if (translation->module == NULL) {
         translation->module = module;
         return true;
     }
-    struct error reason = {""};
+    struct error reason = {""}, source;
+    size_t length;
+    error_set(&source, "%s", LLVMGetSourceFileName(module, &length)); /* the module goes */
     LLVMContextSetDiagnosticHandler(translation->context, on_diagnostic, &reason);
     bool failed = LLVMLinkModules2(translation->module, module);
     LLVMContextSetDiagnosticHandler(translation->context, NULL, NULL);
-    return !failed || error_set(error, "%s does not go with the files before it: %.300s", path,
-                                reason.message);
+    return !failed || error_set(error, "%.200s does not go with the files before it: %.300s",
+                                source.message, reason.message);
 }
 
 /* Names that the library defines, so that they can be made private after the linker matched them.
@@ -154,7 +156,7 @@ static bool link_library(struct translation *translation, const char *path, stru
     if (linked) {
         mark_variables(library);
     }
-    linked = linked && link_module(translation, library, path, error);
+    linked = linked && link_module(translation, library, error);
     if (linked) {
         hide_definitions(translation->module, &names);
     }
@@ -273,7 +275,7 @@ bool load_program(struct translation *translation, const struct translate_option
     for (size_t n = 0; n < options->input_count; n++) {
         LLVMModuleRef module = read_module(translation, options->inputs[n], error);
         module = module != NULL ? reduce_debug_info(translation, module, error) : NULL;
-        if (module == NULL || !link_module(translation, module, options->inputs[n], error)) {
+        if (module == NULL || !link_module(translation, module, error)) {
             return false;
         }
     }
