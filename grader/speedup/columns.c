@@ -65,7 +65,8 @@ const char *speedup_letters(const struct speedup_row *row, enum column column,
     return arena_printf(arena, "%s%c", place < LETTERS ? "" : "A", 'A' + place % LETTERS);
 }
 
-const char *speedup_cell(const struct speedup_row *row, enum column column) {
+/* What stands in that column of a sheet, where it does not follow from others. */
+static const char *speedup_cell(const struct speedup_row *row, enum column column) {
     return speedup_place(row, column) != column                      ? ""
            : column == COLUMN_MODEL_TIME && speedup_is_modelled(row) ? row->cell[COLUMN_MEDIAN]
                                                                      : row->cell[column];

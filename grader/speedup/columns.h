@@ -70,9 +70,6 @@ enum column speedup_place(const struct speedup_row *row, enum column column);
 /* The same, as spreadsheets name it: "A", "AA". The arena's. */
 const char *speedup_letters(const struct speedup_row *row, enum column column, struct arena *arena);
 
-/* What stands in that column of a sheet, where it does not follow from others. */
-const char *speedup_cell(const struct speedup_row *row, enum column column);
-
 /* The column's name in the first line of a sheet. */
 const char *column_name(enum column column);
 

@@ -24,7 +24,8 @@ static bool tell_damage(const struct journal *journal, const char *what, struct 
         journal->path, what);
 }
 
-bool journal_complain(const struct journal *journal, struct error *error) {
+/* The database's last error, as a line with the mend. Returns false. */
+static bool journal_complain(const struct journal *journal, struct error *error) {
     int code = sqlite3_errcode(journal->database);
     const char *what = sqlite3_errmsg(journal->database);
     const bool closed = access(journal->path, F_OK) == 0 && access(journal->path, R_OK | W_OK) != 0;
@@ -63,8 +64,8 @@ bool journal_execute(struct journal *journal, const char *sql, struct error *err
            journal_complain(journal, error);
 }
 
-sqlite3_stmt *journal_prepare(struct journal *journal, const char *sql, const char *const *texts,
-                              struct error *error) {
+static sqlite3_stmt *journal_prepare(struct journal *journal, const char *sql,
+                                     const char *const *texts, struct error *error) {
     sqlite3_stmt *statement = NULL;
     bool good = sqlite3_prepare_v2(journal->database, sql, -1, &statement, NULL) == SQLITE_OK;
     for (int i = 0; good && texts[i] != NULL; i++) {

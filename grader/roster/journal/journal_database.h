@@ -11,17 +11,10 @@ struct journal {
     char *path;
 };
 
-/* The database's last error, as a line with the mend. Returns false. */
-bool journal_complain(const struct journal *journal, struct error *error);
-
 /* Statements without a result. */
 bool journal_execute(struct journal *journal, const char *sql, struct error *error);
 
-/* A statement with its texts (NULL-terminated) bound, or NULL with an error. */
-sqlite3_stmt *journal_prepare(struct journal *journal, const char *sql, const char *const *texts,
-                              struct error *error);
-
-/* Calls `take` for each row of the query, its texts bound. */
+/* Calls `take` for each row of the query, its texts (NULL-terminated) bound. */
 typedef void take_row(sqlite3_stmt *row, struct arena *arena, void *context);
 bool journal_rows(struct journal *journal, const char *sql, const char *const *texts,
                   struct arena *arena, take_row *take, void *context, struct error *error);

@@ -9,12 +9,13 @@ static bool is_on(const struct session *session) {
     return session->door == WIRE_CUDA;
 }
 
-struct work_set *graph_node_of(struct unordered *unordered, uint32_t stream) {
+/* The set of the node that work in this stream belongs to, or NULL. */
+static struct work_set *graph_node_of(struct unordered *unordered, uint32_t stream) {
     const struct graph_order *graph = &unordered->graph;
     return graph->nodes != NULL && graph->stream == stream ? &graph->nodes[graph->node] : NULL;
 }
 
-void graph_forget(struct unordered *unordered, const struct work_set *gone) {
+static void graph_forget(struct unordered *unordered, const struct work_set *gone) {
     struct graph_order *graph = &unordered->graph;
     for (uint32_t n = 0; graph->nodes != NULL && n < graph->count; n++) {
         set_take_away(&graph->nodes[n], gone);

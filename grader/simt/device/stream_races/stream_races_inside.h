@@ -109,9 +109,6 @@ void unordered_ended(struct session *session, int operation);
 void unordered_settle(struct unordered *unordered);
 /* What a stream's next operation finds in front of it. */
 struct work_set unordered_before_in(const struct session *session, uint32_t stream);
-/* The set of the node that work in this stream belongs to, or NULL. */
-struct work_set *graph_node_of(struct unordered *unordered, uint32_t stream);
-void graph_forget(struct unordered *unordered, const struct work_set *gone);
 void graph_clear(struct unordered *unordered);
 
 /* stream_race_host.c: adds a finding if the operation touches what the host did then. */

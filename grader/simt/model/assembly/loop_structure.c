@@ -112,7 +112,8 @@ static void mark_written(const struct view *view) {
     view->role[0] = ROLE_FIXED;
 }
 
-bool find_sites(struct view *view) {
+/* Sets the first and the last site of the view's loop; false: it has none. */
+static bool find_sites(struct view *view) {
     view->first = UINT32_MAX;
     view->last = 0;
     for (uint32_t n = 0; n < view->function->count; n++) {

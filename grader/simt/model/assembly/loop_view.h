@@ -37,9 +37,6 @@ static inline bool constant_at(const struct view *view, uint32_t row, int64_t *v
     return row_constant(view->function, row, value);
 }
 
-/* Sets the first and the last site of the view's loop; false: it has none. */
-bool find_sites(struct view *view);
-
 /* Takes off what need not be computed in each round: a sum for an address is a part of the access.
  * The roles of what is written in the loop, counters apart, are found on the way. */
 void find_offsets(const struct view *view, uint32_t rounds, bool full);

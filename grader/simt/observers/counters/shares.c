@@ -46,6 +46,12 @@ static void extend_reach(struct shares *shares, const struct simt_access *event)
     shares->most_reach = larger(shares->most_reach, shares->last - shares->first);
 }
 
+/* Bytes that an access loads: what all lanes read in one place counts once. */
+static uint64_t shares_bytes(const struct simt_access *event) {
+    const unsigned places = event->pattern == SIMT_ONE_PLACE ? 1 : count_lanes(event->mask);
+    return (uint64_t)places * event->size;
+}
+
 /* A row lies in the page of its first lane: where it crosses an end, little goes astray. */
 static void add_to_pages(struct shares *shares, const struct simt_access *event) {
     const bool together = event->pattern == SIMT_ROW || event->pattern == SIMT_ONE_PLACE;
@@ -56,11 +62,6 @@ static void add_to_pages(struct shares *shares, const struct simt_access *event)
         *of_page += (uint32_t)bytes;
         shares->most_of_a_page = larger(shares->most_of_a_page, *of_page);
     }
-}
-
-uint64_t shares_bytes(const struct simt_access *event) {
-    const unsigned places = event->pattern == SIMT_ONE_PLACE ? 1 : count_lanes(event->mask);
-    return (uint64_t)places * event->size;
 }
 
 static void add_load(struct shares *shares, const struct simt_access *event) {

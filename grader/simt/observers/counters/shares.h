@@ -51,9 +51,6 @@ void shares_deal(struct shares *shares, uint64_t of_a_block, uint64_t of_a_warp)
 uint64_t shares_block(const struct shares *shares);
 uint64_t shares_warp(const struct shares *shares);
 
-/* Bytes that an access loads: what all lanes read in one place counts once. */
-uint64_t shares_bytes(const struct simt_access *event);
-
 /* What each block and each warp of a launch loads whose blocks take turns (simt_launch_in_turns),
  * so that their accesses come mixed. */
 struct dealt {

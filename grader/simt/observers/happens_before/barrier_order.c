@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-void parts_add(struct parts *parts, uint32_t tick, uint32_t members) {
+static void parts_add(struct parts *parts, uint32_t tick, uint32_t members) {
     parts->kept[parts->count++ % MOST_PARTS] = (struct part){tick, members};
 }
 
@@ -12,7 +12,8 @@ static uint32_t oldest(const struct parts *parts) {
     return parts->count > MOST_PARTS ? parts->count - MOST_PARTS : 0;
 }
 
-bool parts_have_met(const struct parts *parts, unsigned member) {
+/* Has this member met anybody since all met? */
+static bool parts_have_met(const struct parts *parts, unsigned member) {
     uint32_t met = 0;
     for (uint32_t n = oldest(parts); n < parts->count; n++) {
         met |= parts->kept[n % MOST_PARTS].members;

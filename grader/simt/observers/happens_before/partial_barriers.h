@@ -41,11 +41,6 @@ static inline void parts_forget(struct parts *parts) {
     parts->count = 0;
 }
 
-void parts_add(struct parts *parts, uint32_t tick, uint32_t members);
-
-/* Has this member met anybody since all met? */
-bool parts_have_met(const struct parts *parts, unsigned member);
-
 /* Do the meetings up to the tick `until` order what `from` did at `tick` before what `to` does now?
  */
 bool parts_order(const struct parts *parts, uint32_t tick, uint32_t until, unsigned from,

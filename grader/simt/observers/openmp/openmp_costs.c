@@ -97,7 +97,8 @@ static double alike(const struct sums *sums) {
     return sums->squares > 0 ? sums->all * sums->all / sums->squares : 0;
 }
 
-void costs_lock(struct openmp_watch *watch, uint64_t key) {
+/* A lock, by number or address, was taken inside of a region. */
+static void costs_lock(struct openmp_watch *watch, uint64_t key) {
     enum { NUMBERS = 1 << 16, LINE = 64 }; /* below, a number; above, an address */
     struct sync_object *line =
         object_at(&watch->lock_lines, key < NUMBERS ? key : key / LINE, true);

@@ -94,7 +94,7 @@ void strand_event(void *self, const struct simt_strand *event) {
     }
 }
 
-bool strand_slot(struct openmp_watch *watch, struct strand *strand) {
+static bool strand_slot(struct openmp_watch *watch, struct strand *strand) {
     if (strand->slot == NO_SLOT) {
         strand->fresh = true;
         return slots_take(&watch->slots, &strand->clock, &strand->slot);
@@ -131,7 +131,8 @@ void strand_copies(struct strand *strand, bool begins) {
     strand->segment = 0;
 }
 
-void strand_tick(struct openmp_watch *watch, struct strand *strand) {
+/* The strand's own time goes on: what follows is not in what it released before. */
+static void strand_tick(struct openmp_watch *watch, struct strand *strand) {
     if (!strand_slot(watch, strand)) {
         watch->findings.unwatched++;
         return;
@@ -207,6 +208,21 @@ void strand_reduces(struct openmp_watch *watch, struct strand *strand,
 }
 
 /* ---- what orders ----------------------------------------------------------------------------- */
+
+static void fence_order(struct openmp_watch *watch, struct strand *strand, bool acquire,
+                        bool release) {
+    bool done = true;
+    if (acquire && strand->pends) {
+        done = clock_join(&strand->clock, &strand->pending);
+    }
+    if (release) {
+        done = done && strand_slot(watch, strand);
+        clock_copy(&strand->fence, &strand->clock);
+        strand->fenced = true;
+        strand_tick(watch, strand);
+    }
+    watch->findings.unwatched += !done;
+}
 
 void sync_event(void *self, const struct simt_sync *event) {
     struct openmp_watch *watch = self;
@@ -305,18 +321,4 @@ bool atomic_release(const struct visit *visit, struct page *page, uint64_t addre
         return done;
     }
     return !strand->fenced || clock_join(&object->clock, &strand->fence);
-}
-
-void fence_order(struct openmp_watch *watch, struct strand *strand, bool acquire, bool release) {
-    bool done = true;
-    if (acquire && strand->pends) {
-        done = clock_join(&strand->clock, &strand->pending);
-    }
-    if (release) {
-        done = done && strand_slot(watch, strand);
-        clock_copy(&strand->fence, &strand->clock);
-        strand->fenced = true;
-        strand_tick(watch, strand);
-    }
-    watch->findings.unwatched += !done;
 }

@@ -302,9 +302,6 @@ void strand_copies(struct strand *strand, bool begins);
 /* Until it is called with false, what the strand does is a part of a reduction. */
 void strand_reduces(struct openmp_watch *watch, struct strand *strand,
                     const struct simt_place *place, bool begins);
-/* The strand's own time goes on: what follows is not in what it released before. */
-void strand_tick(struct openmp_watch *watch, struct strand *strand);
-bool strand_slot(struct openmp_watch *watch, struct strand *strand);
 void strand_release(struct strand *strand);
 
 /* hash_table.c */
@@ -312,11 +309,10 @@ struct sync_object *object_at(struct objects *objects, uint64_t key, bool make);
 void object_drop(struct objects *objects, uint64_t key);
 void objects_release(struct objects *objects);
 
-/* strand.c: what C11 says of an atomic access (before and after it is checked), and of
- * fences. False without memory. */
+/* strand.c: what C11 says of an atomic access (before and after it is checked). False without
+ * memory. */
 bool atomic_acquire(const struct visit *visit, uint64_t address);
 bool atomic_release(const struct visit *visit, struct page *page, uint64_t address);
-void fence_order(struct openmp_watch *watch, struct strand *strand, bool acquire, bool release);
 
 /* openmp_costs.c: the thread has executed up to `instructions` in all. */
 void span_advance(struct openmp_watch *watch, struct runner *runner, uint64_t instructions);
@@ -365,8 +361,6 @@ void costs_access(const struct visit *visit, uint64_t address, unsigned size);
 void costs_line(const struct visit *visit, struct line *line);
 void costs_construct(struct openmp_watch *watch, struct strand *strand,
                      const struct simt_construct *event);
-/* A lock, by number or address, was taken inside of a region. */
-void costs_lock(struct openmp_watch *watch, uint64_t key);
 void costs_finish(struct openmp_watch *watch);
 
 /* sharing.c */
