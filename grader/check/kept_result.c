@@ -8,7 +8,6 @@
 #include "../version.h"
 #include "grade.h"
 
-#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,30 +34,21 @@ static void add_stamp(const struct grading *grading, XXH3_state_t *state, const 
     add(state, build_cache_stamp(grading->arena, path));
 }
 
-static int is_plain(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
-
 /* The files of a folder of the student's, in order of their names. An editor that saves the same
  * bytes again changes nothing; what is no text has its time. */
 static void add_files(const struct grading *grading, XXH3_state_t *state, const char *folder) {
-    struct dirent **entries;
-    const int count = scandir(folder, &entries, is_plain, alphasort);
-    for (int i = 0; i < count; i++) {
+    const char *const *name = folder_names(grading->arena, folder);
+    for (; name != NULL && *name != NULL; name++) {
         struct arena scratch = {0};
-        const char *path = arena_printf(&scratch, "%s/%s", folder, entries[i]->d_name);
+        const char *path = arena_printf(&scratch, "%s/%s", folder, *name);
         const char *text = file_read(&scratch, path, LARGEST_INPUT);
-        add(state, entries[i]->d_name);
+        add(state, *name);
         if (text != NULL && strlen(text) <= LARGEST_INPUT) {
             add(state, text);
         } else {
             add_stamp(grading, state, path);
         }
         arena_free(&scratch);
-        free(entries[i]);
-    }
-    if (count >= 0) {
-        free(entries);
     }
 }
 

@@ -1,8 +1,10 @@
 #include "files.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
@@ -51,4 +53,23 @@ char *file_read(struct arena *arena, const char *path, size_t most) {
     const ssize_t got = read(from, text, most + 1);
     close(from);
     return got < 0 || memchr(text, '\0', (size_t)got) != NULL ? NULL : text;
+}
+
+static int is_visible(const struct dirent *entry) {
+    return entry->d_name[0] != '.';
+}
+
+const char **folder_names(struct arena *arena, const char *path) {
+    struct dirent **entries;
+    const int count = scandir(path, &entries, is_visible, alphasort);
+    if (count < 0) {
+        return NULL;
+    }
+    const char **names = arena_alloc(arena, ((size_t)count + 1) * sizeof *names);
+    for (int i = 0; i < count; i++) {
+        names[i] = arena_strdup(arena, entries[i]->d_name);
+        free(entries[i]);
+    }
+    free(entries);
+    return names;
 }

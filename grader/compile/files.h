@@ -1,4 +1,4 @@
-/* Files of the kit's own in a box. */
+/* Files of the kit's own in a box, and names in folders. */
 #ifndef LOCKSTEP_FILES_H
 #define LOCKSTEP_FILES_H
 
@@ -17,5 +17,9 @@ char *file_read(struct arena *arena, const char *path, size_t most);
 
 /* Writes `text` to a new file that everybody may read; what had that name is gone. */
 bool file_write(const char *path, const char *text, struct error *error);
+
+/* The names in the folder, in their order and without those that begin with '.'; NULL behind them.
+ * The arena's; NULL where the folder cannot be read. */
+const char **folder_names(struct arena *arena, const char *path);
 
 #endif

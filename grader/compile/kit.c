@@ -3,8 +3,8 @@
 #include "../build_cache.h"
 #include "../clang.h"
 #include "../lab/random.h"
+#include "files.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>
@@ -109,26 +109,18 @@ static bool has_lab(const struct kit *kit, const char *name) {
     return access(path, F_OK) == 0;
 }
 
-static int visible(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
-
 const char *const *kit_lab_names(struct kit *kit, struct error *error) {
-    struct dirent **entries;
-    int count = scandir(kit->labs, &entries, visible, alphasort);
-    if (count < 0) {
+    const char **names = folder_names(&kit->arena, kit->labs), **end = names;
+    if (names == NULL) {
         error_set(error, "cannot list the folder %s", kit->labs);
         return NULL;
     }
-    const char **names = arena_alloc(&kit->arena, ((size_t)count + 1) * sizeof *names);
-    size_t labs = 0;
-    for (int i = 0; i < count; i++) {
-        if (has_lab(kit, entries[i]->d_name)) {
-            names[labs++] = arena_strdup(&kit->arena, entries[i]->d_name);
+    for (const char **name = names; *name != NULL; name++) {
+        if (has_lab(kit, *name)) {
+            *end++ = *name;
         }
-        free(entries[i]);
     }
-    free(entries);
+    *end = NULL;
     return names;
 }
 

@@ -57,7 +57,7 @@ struct job {
     struct collected collected;
     struct task task;
     bool graded;         /* its report is in the journal */
-    bool gone;           /* it was graded before, and is not among the submissions any more */
+    bool gone;           /* it is not among the submissions any more */
     const char *before;  /* of the one that is graded anew: its report until now, or NULL */
     const char *trouble; /* why the grader could not grade it, or NULL */
     bool again;          /* to be graded once more, alone */

@@ -1,8 +1,8 @@
 /* What compute-sanitizer finds on a real GPU. */
+#include "../../compile/files.h"
 #include "../check_devices.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,21 +12,16 @@
 
 /* ---- compute-sanitizer ---- */
 
-static int visible(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
-
 /* All files that compute-sanitizer left in the box's log folder, one after the other in the order
  * of their names, at most 4 MiB; the arena's. */
 static const char *read_logs(struct grading *grading) {
     enum { LARGEST = 4 << 20 };
     char *text = malloc(LARGEST + 1);
     size_t length = 0;
-    struct dirent **entries;
-    int count = scandir(grading->box->log, &entries, visible, alphasort);
-    for (int i = 0; i < count; i++) {
+    const char *const *name = folder_names(grading->arena, grading->box->log);
+    for (; name != NULL && *name != NULL; name++) {
         char path[PATH_MAX];
-        snprintf(path, sizeof path, "%s/%s", grading->box->log, entries[i]->d_name);
+        snprintf(path, sizeof path, "%s/%s", grading->box->log, *name);
         int from = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
         struct stat status;
         bool plain = from >= 0 && fstat(from, &status) == 0 && S_ISREG(status.st_mode);
@@ -38,10 +33,6 @@ static const char *read_logs(struct grading *grading) {
         if (from >= 0) {
             close(from);
         }
-        free(entries[i]);
-    }
-    if (count >= 0) {
-        free(entries);
     }
     char *copy = arena_alloc(grading->arena, length + 1);
     if (text != NULL) {

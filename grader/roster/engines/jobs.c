@@ -1,23 +1,18 @@
 /* The jobs of a class: an attempt each, and the digest of all that its grade depends on. */
 #include "../class.h"
 
+#include "../../compile/files.h"
 #include "../../compile/tools.h"
 #include "../journal/remarks.h"
 #include "../../whole_file.h"
 
 #define XXH_INLINE_ALL
-#include <dirent.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
 /* ---- what a grade depends on ---- */
-
-static int is_source(const struct dirent *entry) {
-    return entry->d_name[0] != '.' && strcmp(entry->d_name, "variants") != 0 &&
-           strcmp(entry->d_name, "secret") != 0;
-}
 
 /* The text without the numbers behind `points:`: what a check is worth changes no verdict, so sums
  * are made anew without running anything. */
@@ -40,11 +35,13 @@ static void forget_points(char *text, size_t *size) {
 /* Of the files in a folder, and in the folders in it. */
 static uint64_t folder_digest(const char *folder, uint64_t digest) {
     struct arena arena = {0};
-    struct dirent **entries;
-    int count = scandir(folder, &entries, is_source, alphasort);
-    for (int i = 0; i < count; i++) {
+    const char *const *names = folder_names(&arena, folder);
+    for (; names != NULL && *names != NULL; names++) {
         size_t size;
-        const char *name = entries[i]->d_name;
+        const char *name = *names;
+        if (strcmp(name, "variants") == 0 || strcmp(name, "secret") == 0) {
+            continue;
+        }
         const char *path = arena_printf(&arena, "%s/%s", folder, name);
         char *bytes = plain_file_in(&arena, path, &size);
         if (bytes != NULL && strcmp(name, "lab.yaml") == 0) {
@@ -53,10 +50,6 @@ static uint64_t folder_digest(const char *folder, uint64_t digest) {
         digest = XXH3_64bits_withSeed(name, strlen(name), digest);
         digest =
             bytes != NULL ? XXH3_64bits_withSeed(bytes, size, digest) : folder_digest(path, digest);
-        free(entries[i]);
-    }
-    if (count >= 0) {
-        free(entries);
     }
     arena_free(&arena);
     return digest;
@@ -305,6 +298,33 @@ static bool is_left_out(const struct class_run *run, const char *const *keys, co
     return attempt != all && has_key(keys, key, length, all);
 }
 
+/* Behind the keys of the journal those of students who have their files in `files` alone: taken,
+ * and never graded, or the journal was lost. The arena's. */
+static const char **add_never_graded(struct class_run *run, const char *const *keys) {
+    struct arena *arena = &run->arena;
+    const char *const *names = folder_names(arena, arena_printf(arena, "%s/files", run->out));
+    size_t count = 0, more = 0;
+    while (keys[count] != NULL) {
+        count++;
+    }
+    while (names != NULL && names[more] != NULL) {
+        more++;
+    }
+    const char **all = arena_alloc(arena, (count + more + 1) * sizeof *all);
+    memcpy(all, keys, count * sizeof *all);
+    for (size_t i = 0; i < more; i++) {
+        const size_t length = strcspn(names[i], "#");
+        if (!has_key(all, names[i], length, false) && !has_key(all, names[i], length, true)) {
+            all[count++] = names[i];
+        }
+    }
+    return all;
+}
+
+static const char never_graded[] =
+    "it is no longer among the submissions, and the journal has no grade of it: put its folder "
+    "back (files has what it handed in), or name the student under withdrawn in policy.yaml";
+
 /* Who is not among the submissions any more keeps what was graded. */
 static bool set_up_gone(struct class_run *run, const char *const *keys, struct error *error) {
     struct arena *arena = &run->arena;
@@ -337,6 +357,11 @@ static bool set_up_gone(struct class_run *run, const char *const *keys, struct e
                                   .seed = run->options.seed,
                                   .secret = &run->secret};
         good = journal_last(run->journal, *key, arena, &job->task.digest, error);
+        if (good && job->task.digest == NULL) {
+            job->collected = (struct collected){.notes = "", .closed = never_graded};
+            job->trouble = never_graded;
+            job->task.digest = "";
+        }
         job->task.spool = arena_printf(arena, "%s/spool/%s.%s", run->out, *key, job->task.digest);
     }
     return good;
@@ -357,6 +382,7 @@ bool class_set_up_jobs(struct class_run *run, struct error *error) {
     if (!journal_keys(run->journal, &run->arena, &keys, error)) {
         return false;
     }
+    keys = add_never_graded(run, keys);
     size_t most = 0;
     while (keys[most] != NULL) {
         most++;

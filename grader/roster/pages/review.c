@@ -103,7 +103,7 @@ const struct review *book_reviews(struct arena *arena, const struct book *book) 
         if (row->job != NULL && row->job->collected.refused != NULL) {
             add(&reviews, row, "unreadable", row->job->collected.refused);
         } else if (row->job != NULL && row->result == NULL) {
-            add(&reviews, row, "unreadable",
+            add(&reviews, row, row->job->gone ? "not graded" : "unreadable",
                 row->job->trouble != NULL ? row->job->trouble : "not graded");
         } else if (row->result != NULL) {
             if (row->job != NULL && row->job->collected.doubt != NULL) {

@@ -182,10 +182,6 @@ static void take_file(struct search *search, int folder, const char *name, const
     }
 }
 
-static int by_bytes(const struct dirent **a, const struct dirent **b) {
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 static int no_dots(const struct dirent *entry) {
     return entry->d_name[0] != '.' && strcmp(entry->d_name, "__MACOSX") != 0;
 }
@@ -228,7 +224,7 @@ static size_t which_file(const struct search *search, const char *name, const ch
 static void search_folder(struct search *search, const char *path, const char *below, int depth) {
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     struct dirent **entries = NULL;
-    int count = folder < 0 ? -1 : scandirat(folder, ".", &entries, no_dots, by_bytes);
+    int count = folder < 0 ? -1 : scandirat(folder, ".", &entries, no_dots, alphasort);
     bool by_system = false;
     if (count < 0) {
         cannot_read(search, path, errno);

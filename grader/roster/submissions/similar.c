@@ -1,8 +1,9 @@
 #include "similarity.h"
 
+#include "../../compile/files.h"
+
 #define XXH_INLINE_ALL
 
-#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
@@ -174,10 +175,6 @@ static struct similar_rows find_solution(struct arena *arena, const struct finge
 
 /* ---- another year ---- */
 
-static int is_visible(const struct dirent *entry) {
-    return entry->d_name[0] != '.';
-}
-
 static int by_row(const void *a, const void *b) {
     const struct similar_earlier *x = a, *y = b;
     return x->row != y->row ? (x->row < y->row ? -1 : 1) : strcmp(x->name, y->name);
@@ -189,13 +186,12 @@ static void find_earlier(struct similar *similar, struct arena *arena, const str
                          const struct fingerprints *of, const struct fingerprints *left_out,
                          size_t left_out_count) {
     const char *folder = book->run->options.earlier;
-    struct dirent **entries;
-    const int count = folder != NULL ? scandir(folder, &entries, is_visible, alphasort) : -1;
+    const char *const *name = folder != NULL ? folder_names(arena, folder) : NULL;
     similar->earlier = arena_alloc(arena, SIMILAR_MOST * sizeof *similar->earlier);
-    for (int i = 0; i < count; i++) {
+    for (; name != NULL && *name != NULL; name++) {
         struct arena scratch = {0};
-        struct fingerprints other = prints_of(
-            &scratch, &book->run->lab, arena_printf(&scratch, "%s/%s", folder, entries[i]->d_name));
+        struct fingerprints other =
+            prints_of(&scratch, &book->run->lab, arena_printf(&scratch, "%s/%s", folder, *name));
         for (size_t part = 0; part < left_out_count; part++) {
             winnow_remove(&other, &left_out[part]);
         }
@@ -204,16 +200,11 @@ static void find_earlier(struct similar *similar, struct arena *arena, const str
             const size_t shared = smaller >= SIMILAR_LEAST ? winnow_shared(&of[row], &other) : 0;
             if (smaller >= SIMILAR_LEAST && shared * 100 >= smaller * SIMILAR_PERCENT &&
                 similar->earlier_count < SIMILAR_MOST) {
-                similar->earlier[similar->earlier_count++] =
-                    (struct similar_earlier){row, arena_strdup(arena, entries[i]->d_name), shared,
-                                             smaller, (unsigned)((shared * 200 / smaller + 1) / 2)};
+                similar->earlier[similar->earlier_count++] = (struct similar_earlier){
+                    row, *name, shared, smaller, (unsigned)((shared * 200 / smaller + 1) / 2)};
             }
         }
         arena_free(&scratch);
-        free(entries[i]);
-    }
-    if (count >= 0) {
-        free(entries);
     }
     qsort(similar->earlier, similar->earlier_count, sizeof *similar->earlier, by_row);
 }

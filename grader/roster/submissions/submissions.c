@@ -172,10 +172,6 @@ static int no_hidden(const struct dirent *entry) {
     return entry->d_name[0] != '.' && strcmp(entry->d_name, "__MACOSX") != 0;
 }
 
-static int by_bytes(const struct dirent **a, const struct dirent **b) {
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
 static bool is_same_folder(const char *folder, const char *entry, const char *other) {
     char path[PATH_MAX], resolved[PATH_MAX];
     snprintf(path, sizeof path, "%s/%s", folder, entry);
@@ -222,7 +218,7 @@ static bool has_teams(struct arena *arena, const char *folder, struct dirent **e
  * where there is anything else. */
 static const char **team_members(struct arena *arena, const char *path, size_t *count) {
     struct dirent **inner = NULL;
-    const int entries = scandir(path, &inner, no_hidden, by_bytes);
+    const int entries = scandir(path, &inner, no_hidden, alphasort);
     const char **members =
         entries > 0 ? arena_alloc(arena, (size_t)entries * sizeof *members) : NULL;
     for (int i = 0; i < entries; i++) {
@@ -447,7 +443,7 @@ bool submissions_scan(struct submissions *submissions, const struct lab *lab, co
                       const char *except, struct error *error) {
     *submissions = (struct submissions){.notes = ""};
     struct dirent **entries;
-    int count = scandir(folder, &entries, no_dots, by_bytes);
+    int count = scandir(folder, &entries, no_dots, alphasort);
     if (count < 0) {
         return error_set(error,
                          "submissions '%s': %s (give the folder that holds a folder or an archive "

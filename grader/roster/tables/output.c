@@ -301,7 +301,7 @@ static bool is_stale(const struct book *book, const struct student_file *file, c
     const char *ending = file->name != NULL ? "" : file->extension;
     for (size_t r = 0; r < book->count; r++) {
         const struct row *row = &book->rows[r];
-        if (row->result != NULL) {
+        if (row->result != NULL || (row->job != NULL && row->job->gone)) {
             const char *own = file->name != NULL ? row->student->folder : row->student->key;
             size_t length = strlen(own);
             if (strncmp(name, own, length) == 0 && strcmp(name + length, ending) == 0) {

@@ -44,20 +44,23 @@ ok $? "rules and a teacher's other files may be there" || sed 's/^/# /' "$scratc
 echo 'read me' >"$scratch/own/feedback/README.txt" && mkdir "$scratch/own/feedback/notes" && : >"$scratch/own/feedback/notes/a.txt"
 : >"$scratch/own/instructor/marks.ods" && mkdir "$scratch/own/graded/mine.json"
 rm -r "$scratch/in/bob"
+mv "$scratch/own/journal.sqlite" "$scratch/lost"
+class "$scratch/own"
+[ $? -eq 2 ] && grep -q '^lockstep: bob was not graded: it is no longer among the submissions, .*: put its folder back' "$scratch/err"
+ok $? "without its journal it is graded anew, and whose folder is missing is named" || sed 's/^/# /' "$scratch/err"
+check "… on the page, too" grep -q '<td>not graded</td><td class="w">it is no longer among' "$scratch/own/index.html"
+check "… and the report of before stays" test -s "$scratch/own/graded/bob.json"
 echo 'withdrawn: [bob]' >>"$scratch/own/policy.yaml"
 class "$scratch/own"
 ok $? "the same command again" || sed 's/^/# /' "$scratch/err"
-check "who has withdrawn is gone" test -z "$(find "$scratch/own/feedback" "$scratch/own/instructor" -name 'bob*')"
+check "who has withdrawn is gone" test -z "$(find "$scratch/own/"{feedback,graded,instructor} -name 'bob*')"
 for name in feedback/README.txt feedback/notes/a.txt instructor/marks.ods graded/mine.json; do
     check "$name stays" test -e "$scratch/own/$name"
 done
-mv "$scratch/own/journal.sqlite" "$scratch/damaged"
-class "$scratch/own"
-ok $? "without its journal it is graded anew" || sed 's/^/# /' "$scratch/err"
 
 # ---- a teacher's marks, where the journal is lost ----
 own=$scratch/own
-echo 'rubric: [{name: method, points: 4}]' >"$own/policy.yaml"
+printf 'withdrawn: [bob]\nrubric: [{name: method, points: 4}]\n' >"$own/policy.yaml"
 class "$own"
 printf 'student,method,comment,by,second\nada,3,good,AB,\n' >"$scratch/marks.csv"
 "$lockstep" class rubric "$scratch/marks.csv" --out "$own" >"$scratch/log" 2>"$scratch/err"

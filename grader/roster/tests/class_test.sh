@@ -184,6 +184,11 @@ if hiding "$scratch/none" true 2>/dev/null; then
         grep -q '^lockstep: racy was not graded: .*clang is not here (apt-get install clang-[0-9]*)' "$scratch/vanish.log"
     check "… and has no grade" grep -q '^racy,racy,,,not graded,8,,,' "$scratch/vanished/gradebook.csv"
     check "… nor is it part of the mean" test "$(sed -n 's/^class,,,\([0-9]*\),.*/\1/p' "$scratch/vanished/statistics.csv")" -le 3
+    mv "$in/racy" "$scratch/neither"
+    whole_class >"$scratch/vanish.log" 2>&1
+    [ $? -eq 2 ] && grep -q '^lockstep: racy was not graded: it is no longer among the submissions' "$scratch/vanish.log"
+    ok $? "… and is named when the folder is missing, too" || sed 's/^/# /' "$scratch/vanish.log"
+    mv "$scratch/neither" "$in/racy"
     whole_class >"$scratch/vanish.log" 2>&1
     ok $? "the same command grades them when clang is back" || sed 's/^/# /' "$scratch/vanish.log"
     check "… with the grades of an undisturbed class" diff <(grades) <(cut -d, -f1,5-8 "$scratch/cut/gradebook.csv" | sort)
