@@ -240,6 +240,10 @@ before=()
 begun ended && kill -TERM $!
 wait $!
 check "SIGTERM ends the array, and says so" says ended 'Slurm.s job [0-9,]+ is cancelled'
+for _ in $(seq 100); do # slurmctld takes a cancelled array away a little later
+    [ -n "$(squeue --noheader --states=pending)" ] || break
+    sleep 0.1
+done
 check "nothing of it is left in the queue" test -z "$(squeue --noheader --states=pending)"
 scontrol update nodename=n1,n2 state=drain reason='bad disk'
 class drained --engine slurm --jobs 2 &
