@@ -6,6 +6,7 @@
  */
 #include "smallest_input.h"
 
+#include "kinds/bounds.h"
 #include "grade.h"
 
 #include <ctype.h>
@@ -40,7 +41,7 @@ struct sizes {
 /* What a bound of 0 forbids is forbidden in a small case, too. */
 static bool bounds_costs(const struct sizes *sizes) {
     return (sizes->check->kind == CHECK_COST || sizes->check->kind == CHECK_STRUCTURE) &&
-           strstr(sizes->wanted->message, "at most 0 allowed") == NULL;
+           !counted_forbids(sizes->wanted);
 }
 
 static uint64_t least_of(const struct sizes *sizes, const char *key) {

@@ -208,3 +208,14 @@ struct finding *counted_finding(struct arena *arena, enum verdict verdict, const
                                           message_number("limit", (long long)limit)));
     return finding;
 }
+
+bool counted_forbids(const struct finding *finding) {
+    const struct message_value *value = finding->values;
+    if (value == NULL || finding->id == NULL || strcmp(finding->id, "TOO_MANY") != 0) {
+        return false;
+    }
+    while (value->name != NULL && strcmp(value->name, "limit") != 0) {
+        value++;
+    }
+    return value->name != NULL && value->number == 0;
+}

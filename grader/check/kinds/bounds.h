@@ -58,4 +58,7 @@ bool counted_add(struct grading *grading, const struct requirement *require,
 struct finding *counted_finding(struct arena *arena, enum verdict verdict, const char *fact,
                                 bool too_few, uint64_t observed, uint64_t limit);
 
+/* Is it one of counted_finding's, of a bound that allows none? */
+bool counted_forbids(const struct finding *finding);
+
 #endif
