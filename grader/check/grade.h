@@ -68,6 +68,9 @@ struct grade_options {
 bool grade_submission(const struct grade_options *options, struct result *result,
                       struct error *error);
 
+/* Does the name stand for real devices, which add their answers to the simulated checks? */
+bool grade_is_real(const char *device);
+
 /* Has the lab an exercise to which that real device can add its answers? */
 bool grade_adds(const struct lab *lab, const char *device);
 

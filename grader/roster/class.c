@@ -272,7 +272,7 @@ static bool run_class(struct class_run *run, struct error *error) {
         return error_set(error, "engine %s is unavailable: %s", run->options.engine->name, why);
     }
     const char *device = run->options.device;
-    if (device != NULL && strcmp(device, "cuda") != 0 && strcmp(device, "opencl") != 0) {
+    if (device != NULL && !grade_is_real(device)) {
         return error_set(error, "--device %s: a class takes cuda or opencl", device);
     }
     if (device != NULL && !grade_adds(&run->lab, device)) {
