@@ -24,7 +24,7 @@ static bool tell_damage(const struct journal *journal, const char *what, struct 
         journal->path, what);
 }
 
-/* The database's last error, as a line with the mend. Returns false. */
+/* The database's last error, as a line that also says what to do. Returns false. */
 static bool journal_complain(const struct journal *journal, struct error *error) {
     int code = sqlite3_errcode(journal->database);
     const char *what = sqlite3_errmsg(journal->database);

@@ -264,11 +264,13 @@ static bool write_file(const struct book *book, const struct row *row, const str
 static bool write_student(const struct book *book, const struct row *row, struct error *error) {
     struct arena arena = {0};
     const struct result *whole = book_whole(book, row, &arena);
-    bool good = whole != NULL ? folder_make(arena_printf(&arena, "%s/feedback/%s", book->run->out,
-                                                         row->student->folder),
-                                            error)
-                              : error_set(error, "%s", book->unread->message);
-    for (size_t i = 0; good && whole != NULL && i < book->file_count; i++) {
+    if (whole == NULL) {
+        arena_free(&arena);
+        return error_set(error, "%s", book->unread->message);
+    }
+    bool good = folder_make(
+        arena_printf(&arena, "%s/feedback/%s", book->run->out, row->student->folder), error);
+    for (size_t i = 0; good && i < book->file_count; i++) {
         good = write_file(book, row, whole, &book->files[i], error);
     }
     arena_free(&arena);
