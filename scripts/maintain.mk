@@ -32,8 +32,8 @@ define build_sanitized_tests
 endef
 SHARED = $(addsuffix .o,$(shell T='$(T)' scripts/list-tests.sh build/asan | \
     sed -n 's|.* build/asan/\(grader/.*\)|\1|p'))
-SHARED_OBJECTS = $(patsubst %.c,build/%.o,$(shell grep -L __SANITIZE_ADDRESS__ $(SHARED:.o=.c))) \
-    build/grader/jail/tests/attack_program
+SHARED_OBJECTS = build/grader/jail/tests/attack_program $(patsubst %.c,build/%.o,\
+    $(if $(SHARED),$(shell grep -L __SANITIZE_ADDRESS__ $(SHARED:.o=.c))))
 objects-shared: $(SHARED_OBJECTS)
 	@mkdir -p build/asan && cd build && cp -pu --parents -t asan $(^:build/%=%)
 
