@@ -66,7 +66,7 @@ require_lab() {
     [ -n "${LAB:-}" ] || fail "make $1 needs LAB=…, one of: $known" "make $1 a besoin de LAB=…, l'un de : $known"
     # shellcheck disable=SC2034 # as above; LOCKSTEP_LABS adds labs to these
     [ -e "$labs/$LAB/lab.yaml" ] || [ ! -e "labs/$LAB/lab.yaml" ] || { labs=labs beside=''; }
-    [ -e "$labs/$LAB/lab.yaml" ] || fail "no lab '$LAB'; there are: $known" "pas de TP '$LAB' ; il y a : $known"
+    [ -e "$labs/$LAB/lab.yaml" ] || fail "no lab '$LAB'; there are: $known" "pas de TP « $LAB » ; il y a : $known"
 }
 
 # handed_in LAB: the files that students hand in, a line each.

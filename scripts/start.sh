@@ -45,4 +45,4 @@ tell "1. Read ${begin:-the handout}: it says what each function must do." \
 tell "2. Write your functions in:" "2. Écrivez vos fonctions dans :"
 find "$work" -type f -not -path '*/.*' -not -name Makefile -not -name '*.h' | sort | sed 's/^/     /'
 tell "3. See how you stand: make grade   (or make watch, which grades when you save)" \
-    "3. Voyez où vous en êtes : make grade   (ou make watch, qui note à chaque sauvegarde)"
+    "3. Voyez où vous en êtes : make grade   (ou make watch, qui note à chaque enregistrement)"

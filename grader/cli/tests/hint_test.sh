@@ -25,7 +25,7 @@ check 'a lab without French stays English' shows '^One loop' hint dot-product se
     --labs grader/tests/extra/labs
 check 'another language is refused' shows '^lockstep: --language de: there are en and fr' hint first-steps loop --language de
 check 'what goes wrong is told in the language that is asked for, too' \
-    shows "^lockstep: pas de TP 'nolab'" hint nolab kernel --language=fr
+    shows "^lockstep: pas de TP « nolab »" hint nolab kernel --language=fr
 unset LC_ALL LANG
 check 'without an exercise: the first' shows '^sequential, hint 1 of' hint histogram-omp
 mkdir "$scratch.work"

@@ -55,13 +55,13 @@ say $? "what a save changed is said in French" || cut -c1-400 "$box/since.text"
 # What a teacher's and a student's other commands say.
 { head -n 1 speedup_template.csv && echo histogram-omp,any_m,cpu,gcc,-O3,Linux,here,x,1,2,,5,1,1,1,,,,,,,,,,,,; } >"$box/sheet.csv"
 LANG=fr_FR.UTF-8 "$lockstep" sheet check "$box/sheet.csv" >"$box/sheet.text"
-grep -q "^ligne 2 (any_m, n = x) : n vaut 'x' : il faudrait un nombre entier$" "$box/sheet.text" &&
+grep -q "^ligne 2 (any_m, n = x) : n vaut « x » : il faudrait un nombre entier$" "$box/sheet.text" &&
     grep -q '^Lignes : 1 ;' "$box/sheet.text" && ! grep -qE '^line|row' "$box/sheet.text"
 say $? "a sheet is looked over in French" || cat "$box/sheet.text"
 LANG=fr_FR.UTF-8 "$lockstep" list first-steps | grep -q '^first-steps : Premiers pas (100 points)$' &&
     "$lockstep" list first-steps --language en | grep -q '^first-steps: First steps (100 points)$'
 say $? "labs are listed in the reader's language"
-env LANG=fr_FR.UTF-8 LAB=nothing scripts/start.sh 2>&1 | grep -q "^lockstep: pas de TP 'nothing' ; il y a : "
+env LANG=fr_FR.UTF-8 LAB=nothing scripts/start.sh 2>&1 | grep -q "^lockstep: pas de TP « nothing » ; il y a : "
 say $? "make start answers in French"
 # The list of make's targets, a teacher's included.
 LC_ALL=C.UTF-8 make -s help >"$box/help.en"

@@ -332,7 +332,7 @@ E2
 check "only who set a lock may release it" eval \
     'compile released && found released "A lock is released by a thread or task that did not set it" &&
         found released "Only the thread that took a lock may release it"'
-said_in_french() { LANG=fr_FR.UTF-8 LC_ALL='' "$lockstep" simt -- ./released 2>&1 >out | grep -F "libéré par un thread ou une tâche"; }
+said_in_french() { LANG=fr_FR.UTF-8 LC_ALL='' "$lockstep" simt -- ./released 2>&1 >out | grep -F "rendu par un thread ou une tâche"; }
 check "which is said in French, too" said_in_french
 program words <<'E2'
     char text[2][4] = {"a b", "c d"}, copy[4];
