@@ -110,8 +110,8 @@ def races():
         raise Missing("DATARACEBENCH=FOLDER, a copy of github.com/LLNL/dataracebench")
     rows, clang = [], os.path.join(open(os.path.join(BUILD, "llvm"), encoding="utf-8").read().strip(), "bin", "clang")
     with tempfile.TemporaryDirectory() as work:
-        told = {name: None if found == "unbuilt" else found == "race" for name, _, found in suite(folder)}
         theirs, late = sanitized(folder, clang, work)
+        told = {name: None if found == "unbuilt" else found == "race" for name, _, found in suite(folder)}
         for tool, found in ("`lockstep simt`", told), ("ThreadSanitizer with Archer", theirs):
             rows += [(tool, column, value) for column, value in score(found).items()]
         rows.append(("ThreadSanitizer with Archer", f"runs stopped after {TSAN_SECONDS} s", late))
