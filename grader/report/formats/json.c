@@ -1,4 +1,4 @@
-/* JSON, "lockstep/result/v1": the schema is in README.md. */
+/* JSON, "lockstep/result/v1": the schema is in FORMATS.md. */
 #include "../writers.h"
 #include "../../utf8.h"
 
