@@ -1,5 +1,5 @@
-/* The baseline of `make speedup`: the best histogram that one core can do. histogram-omp's README.md
- * says how far it is from the best known. */
+/* The baseline of `make speedup`: the best histogram that one core can do. histogram-omp's
+ * README.md says how far it is from the best known. */
 #include "run/runner.h"
 
 #include "../shared/histogram_on_one_core.h"

@@ -81,7 +81,7 @@ const WORDS = {
     wavefronts: '{0} wavefronts : {1} mots dans un même banc', wavefront1: '1 wavefront, aucun conflit',
     queue: '{0} : voies {1}, l’une après l’autre', branch: '{0} voies d’un côté, {1} de l’autre : le warp diverge',
     branch1: 'les {0} voies vont du même côté', arrive: '{0} voies arrivent à la barrière', release: 'La barrière s’ouvre : {0} threads continuent',
-    missing: 'pas encore là : {0}', fault: 'L’exécution s’arrête ici', fence: 'clôture mémoire', syncwarp: '__syncwarp', exchange: 'échange entre voies',
+    missing: 'pas encore là : {0}', fault: 'L’exécution s’arrête ici', fence: 'barrière mémoire', syncwarp: '__syncwarp', exchange: 'échange entre voies',
     firstAccess: 'à l’autre accès',
     novariables: 'Le programme a été compilé sans `lockstep cc -G` : l’enregistrement a les paramètres, mais pas les variables.',
     cutShort: 'L’enregistrement est tronqué : la page n’en montre que le début.', cutBlock: 'Ce bloc continue ; la suite a été omise pour garder la page petite.',
@@ -101,8 +101,8 @@ const WORDS = {
 let language = document.documentElement.lang === 'fr' ? 'fr' : 'en';
 
 function say(key, ...values) {
-  const cuda = WORDS[language][key] || WORDS.en[key] || key, small = language === 'fr' ? 'sous-groupe' : 'sub-group';
-  const text = page.run && page.run.launch.dialect === 'opencl' ? cuda.replace(/warp/g, small).replace(/Warp/g, 'S' + small.slice(1)) : cuda;
+  const cuda = WORDS[language][key] || WORDS.en[key] || key;
+  const text = page.run && page.run.launch.dialect === 'opencl' ? cuda.replace(/warp/g, 'sub-group').replace(/Warp/g, 'Sub-group') : cuda;
   return text.replace(/\{(\d)\}/g, (all, n) => (values[n] === undefined ? '' : String(values[n])));
 }
 
