@@ -50,7 +50,8 @@ static bool suits(const char *name, const char *at, size_t length) {
         return strspn(at, "0123456789.") >= length;
     case PART: /* where a sentence has several clauses, it is in one of them */
         return memmem(at, length, ". ", 2) == NULL &&
-               (memmem(at, length, "; ", 2) == NULL || strcmp(name, "clauses") == 0);
+               (memmem(at, length, "; ", 2) == NULL || strcmp(name, "clauses") == 0) &&
+               (memmem(at, length, " at line ", 9) == NULL || strcmp(name, "array") != 0);
     case VERBATIM:
         return memmem(at, length, ". ", 2) == NULL;
     case TEAM: /* "threads 1, 2 and 3" */

@@ -226,18 +226,17 @@ static void values_keep_their_places(void **state) {
          "écrit dans la mémoire après la fin de data : data finit à data[256]");
     says("read of sum at line 7, holding lock `l`",
          "lecture de sum à la ligne 7, en tenant le verrou `l`");
+    says("write of square at line 9", "écriture de square à la ligne 9");
     says(
         "Not all threads of the team reach the barrier at line 100: thread 0 waits there; threads "
-        "1, "
-        "2 and 3 have ended the parallel region of line 89.",
+        "1, 2 and 3 have ended the parallel region of line 89.",
         "Tous les threads de l'équipe n'atteignent pas la barrière de la ligne 100 : sur place, en "
         "attente : le thread 0 ; ont quitté la région parallèle de la ligne 89 : les threads 1, 2 "
         "et 3.");
     says("Next: for_atomic, \"free of races\" (out-of-bounds).",
          "Ensuite : for_atomic, « sans course » (hors des tableaux).");
     says("Since the last time: -9 points. gm: \"free of races\" fails now (build-error). gm: "
-         "\"free of "
-         "races\" fails now (build-error). And 2 more.",
+         "\"free of races\" fails now (build-error). And 2 more.",
          "Depuis la dernière fois : -9 points. gm : « sans course » échoue maintenant (ne compile "
          "pas). gm : « sans course » échoue maintenant (ne compile pas). Et 2 de plus.");
     says("2 of 5 public checks failed. 1 skipped.",
