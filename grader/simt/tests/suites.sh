@@ -34,7 +34,7 @@ mkdir -p "$out" && export LOCKSTEP_HOME
 # Of each suite: where its programs lie and how their names end; what is the truth of one (race, error or clean; or why
 # it cannot be compared); and what the machine says (race, clean, other or unbuilt) with the cause.
 if compgen -G "$folder/DRB*.c" >/dev/null; then
-    ending=.c
+    ending=.c only=${only:-DRB} # utilities/ holds C files, too
     for polybench in "$folder"/{utilities,polybench}/polybench.c; do [ -e "$polybench" ] && break; done
     truth() { if [[ $1 == *-yes ]]; then echo race; else echo clean; fi; }
     judge() {
