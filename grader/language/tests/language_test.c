@@ -242,7 +242,7 @@ static void values_keep_their_places(void **state) {
     says("2 of 5 public checks failed. 1 skipped.",
          "2 contrôles publics sur 5 ont échoué. 1 sauté.");
     says("explicit tasks: 12; at most 10 (2*n) allowed",
-         "tâches explicites : 12 ; au plus 10 (2*n) sont permis");
+         "tâches explicites : 12 ; maximum permis : 10 (2*n)");
     says("1 of 5 checks failed.", "1 contrôle sur 5 a échoué.");
     says("That is past the array's end: it has 1 element of 4 bytes.",
          "C'est au-delà de la fin du tableau : il a 1 élément de 4 octets.");

@@ -26,7 +26,7 @@ static json_t *told_json(const struct record_options *options) {
         const char *key, *text;
         bool is_said;
     } texts[] = {{"verdict", told->verdict, true}, {"message", told->message, true},
-                 {"advice", told->advice, true},   {"case", told->about, false},
+                 {"advice", told->advice, true},   {"case", told->about, true},
                  {"was", told->was, true},         {"file", told->file, false},
                  {"got", told->got, false}};
     json_t *row = json_pack("{s:i,s:I,s:b}", "line", told->line, "element",
