@@ -7,9 +7,9 @@ here=$(dirname "$0")
 for target in wire ptx; do
     mkdir -p "$folder/$target.new"
     if [ "$seconds" -eq 0 ]; then
-        "$folder/fuzz_$target" -runs=0 "$here/corpus/$target"
+        run=(-runs=0)
     else
-        nice -n 10 "$folder/fuzz_$target" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=8192 \
-            -artifact_prefix="$folder/$target-" "$folder/$target.new" "$here/corpus/$target"
+        run=(-max_total_time="$seconds" -timeout=10 -rss_limit_mb=2048 -max_len=8192 "$folder/$target.new")
     fi
+    nice -n 10 "$folder/fuzz_$target" -artifact_prefix="$folder/$target-" "${run[@]}" "$here/corpus/$target"
 done
