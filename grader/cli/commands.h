@@ -16,27 +16,15 @@ void command_tell(const char *text);
  * could not do its work. */
 int command_failed(const struct error *error);
 
-int list_main(int argc, char **argv);
-int grade_main(int argc, char **argv);
-int class_main(int argc, char **argv);
+/* A command with its words; the exit status. */
+typedef int command_main(int argc, char **argv);
+command_main list_main, grade_main, class_main, new_main, check_main, hint_main, profile_main;
+command_main show_main, doctor_main, speedup_main, sheet_main, public_main, handout_main;
+command_main cc_main, simt_main, simt_spoken_main; /* grader/simt/command */
+command_main debug_main;                           /* grader/simt/debug */
+command_main class_task_main, await_main; /* not in the help: the cluster, `make watch` call them */
 /* What a teacher does with a class that was graded: `lockstep class adjust …`, whose status is
  * *status. False where argv[0] is no such word. */
 bool class_order_main(int argc, char **argv, int *status);
-int class_task_main(int argc, char **argv); /* not in the help: the cluster calls it */
-int await_main(int argc, char **argv);      /* not in the help: `make watch` calls it */
-int new_main(int argc, char **argv);
-int check_main(int argc, char **argv);
-int hint_main(int argc, char **argv);
-int cc_main(int argc, char **argv);   /* grader/simt/command */
-int simt_main(int argc, char **argv); /* grader/simt/command */
-int simt_spoken_main(int argc, char **argv);
-int profile_main(int argc, char **argv);
-int show_main(int argc, char **argv);
-int debug_main(int argc, char **argv); /* grader/simt/debug */
-int doctor_main(int argc, char **argv);
-int speedup_main(int argc, char **argv);
-int sheet_main(int argc, char **argv);
-int public_main(int argc, char **argv);
-int handout_main(int argc, char **argv);
 
 #endif

@@ -12,7 +12,7 @@
 
 static const struct command_row {
     const char *name;
-    int (*run)(int argc, char **argv);
+    command_main *run;
     const char *usage, *purpose;
 } commands[] = {
     {"list", list_main, "list", "list labs, their exercises and points"},

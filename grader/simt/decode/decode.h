@@ -116,10 +116,11 @@ enum result {
 
 /* families.c: a row of instructions.def for an opcode's first word ("ld"); for words that have none
  * that of plain instructions, never NULL. */
+typedef void decode_step(struct decoder *decoder);
 struct family {
     const char *word;
-    void (*decode)(struct decoder *decoder); /* emits what decoder->statement says */
-    bool writes_first;                       /* the first operand is the target */
+    decode_step *decode; /* emits what decoder->statement says */
+    bool writes_first;   /* the first operand is the target */
     bool ends_block;
     enum result result;
 };
@@ -131,26 +132,10 @@ bool writes_target(const struct ptx_statement *statement);
 void fill_opcodes(struct decoder *decoder);
 
 /* One a kind of statement (instructions.def). */
-void decode_nothing(struct decoder *decoder);
-void decode_pause(struct decoder *decoder);
-void decode_plain(struct decoder *decoder);
-void decode_move(struct decoder *decoder);
-void decode_convert(struct decoder *decoder);
-void decode_load(struct decoder *decoder);
-void decode_store(struct decoder *decoder);
-void decode_atomic(struct decoder *decoder);
-void decode_async_copy(struct decoder *decoder);
-void decode_address(struct decoder *decoder);
-void decode_space_test(struct decoder *decoder);
-void decode_branch(struct decoder *decoder);
-void decode_call(struct decoder *decoder);
-void decode_end(struct decoder *decoder);
-void decode_trap(struct decoder *decoder);
-void decode_barrier(struct decoder *decoder);
-void decode_fence(struct decoder *decoder);
-void decode_warp_wide(struct decoder *decoder);
-void decode_note(struct decoder *decoder);
-void decode_unset(struct decoder *decoder);
+decode_step decode_nothing, decode_pause, decode_plain, decode_move, decode_convert, decode_load,
+    decode_store, decode_atomic, decode_async_copy, decode_address, decode_space_test,
+    decode_branch, decode_call, decode_end, decode_trap, decode_barrier, decode_fence,
+    decode_warp_wide, decode_note, decode_unset;
 
 /* liveness.c: fills decoder->slot_of and slot_rows. */
 void find_slots(struct decoder *decoder);

@@ -3,14 +3,15 @@
  * functions in which such values decide where threads go.
  *
  * Every register gets the join over all its definitions, as in provenance.c: the memories (enum
- * simt_memories) that it is made of. Parameters, constants and a thread's own memory do not count:
- * what lies there is seldom data.
+ * simt_memories) that it is made of, and, CHOSEN bits higher, those that it depends on by what was
+ * chosen, too. Parameters, constants and a thread's own memory do not count: what lies there is
+ * seldom data.
  */
 #include "decode.h"
 
 #include <string.h>
 
-enum { ANY_MEMORY = SIMT_MEMORY_SHARED | SIMT_MEMORY_GLOBAL };
+enum { ANY_MEMORY = SIMT_MEMORY_SHARED | SIMT_MEMORY_GLOBAL, CHOSEN = 4 };
 
 static uint8_t read_from(const char *opcode) {
     static const char *const others[] = {".param", ".local", ".const"};
@@ -47,18 +48,19 @@ static bool make(uint8_t *made, const struct ptx_operand *target, uint8_t of) {
 }
 
 /* Comparisons make predicates, which choose but do not reach an address. */
-static uint8_t made_by(const uint8_t *made, const struct ptx_statement *statement, bool choices) {
-    uint8_t of = read_from(statement->opcode);
+static uint8_t made_by(const uint8_t *made, const struct ptx_statement *statement) {
+    const uint8_t read = read_from(statement->opcode);
+    uint8_t of = (uint8_t)(read | read << CHOSEN);
     for (uint8_t n = 1; n < statement->count && !opcode_starts(statement->opcode, "ld"); n++) {
         of |= made_of(made, &statement->operands[n]);
     }
-    if (choices) {
-        return statement->guard >= 0 ? of | made[statement->guard] : of;
+    if (opcode_starts(statement->opcode, "setp")) {
+        of &= ANY_MEMORY << CHOSEN;
     }
-    return opcode_starts(statement->opcode, "setp") ? 0 : of;
+    return statement->guard >= 0 ? of | (made[statement->guard] & ANY_MEMORY << CHOSEN) : of;
 }
 
-static uint8_t *find_made(struct decoder *decoder, bool choices) {
+void find_gathered(struct decoder *decoder) {
     const struct ptx_function *ptx = decoder->ptx;
     uint8_t *made = decode_take(decoder, (ptx->register_count + 1) * sizeof *made);
     for (bool changed = true; changed;) { /* memories are only added */
@@ -66,22 +68,18 @@ static uint8_t *find_made(struct decoder *decoder, bool choices) {
         for (uint32_t s = 0; s < ptx->statement_count; s++) {
             const struct ptx_statement *statement = &ptx->statements[s];
             if (statement->count > 0 && writes_target(statement)) {
-                changed |= make(made, &statement->operands[0], made_by(made, statement, choices));
+                changed |= make(made, &statement->operands[0], made_by(made, statement));
             }
         }
     }
-    return made;
-}
-
-void find_gathered(struct decoder *decoder) {
-    decoder->gathered = find_made(decoder, false);
+    decoder->gathered = made;
 }
 
 bool is_gathered(const struct decoder *decoder) {
     const struct ptx_statement *statement = decoder->statement;
     for (uint8_t n = 0; n < statement->count; n++) {
         const struct ptx_operand *operand = &statement->operands[n];
-        if (operand->address && made_of(decoder->gathered, operand) != 0) {
+        if (operand->address && (made_of(decoder->gathered, operand) & ANY_MEMORY) != 0) {
             return true;
         }
     }
@@ -90,16 +88,16 @@ bool is_gathered(const struct decoder *decoder) {
 
 uint8_t find_deciding(struct decoder *decoder) {
     const struct ptx_function *ptx = decoder->ptx;
-    const uint8_t *made = find_made(decoder, true);
+    const uint8_t *made = decoder->gathered;
     uint8_t deciding = ptx->entry ? 0 : ANY_MEMORY;
     for (uint32_t s = 0; s < ptx->statement_count; s++) {
         const struct ptx_statement *statement = &ptx->statements[s];
         if (opcode_starts(statement->opcode, "call")) {
             deciding = ANY_MEMORY;
         } else if (opcode_starts(statement->opcode, "brx")) {
-            deciding |= made_of(made, &statement->operands[0]);
+            deciding |= made_of(made, &statement->operands[0]) >> CHOSEN;
         } else if (statement->guard >= 0) {
-            deciding |= made[statement->guard];
+            deciding |= made[statement->guard] >> CHOSEN;
         }
     }
     return deciding;

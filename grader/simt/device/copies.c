@@ -7,21 +7,6 @@
 /* A hostile copy can have billions of rows of one byte. */
 enum { ROWS_UNTIL_LOOK = 1 << 14 };
 
-void memory_substitute(struct session *session) {
-    struct substitution *substitution = session->options->substitution;
-    for (uint32_t i = 0; i < session->shared_count && substitution != NULL; i++) {
-        const struct shared_memory *shared = &session->shared[i];
-        substitution_enter(substitution, (unsigned char *)shared->mapping + shared->offset,
-                           shared->bytes);
-    }
-}
-
-void memory_restore(struct session *session) {
-    if (session->options->substitution != NULL) {
-        substitution_leave(session->options->substitution);
-    }
-}
-
 /* The window is the program's, too: what the device gets instead must not be seen there. */
 static enum simt_status write_other(struct session *session, uint64_t to, const unsigned char *from,
                                     uint64_t width) {

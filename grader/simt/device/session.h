@@ -192,10 +192,11 @@ int memory_sealed_file(uint64_t bytes, void **mapping);
 bool memory_is_program_range(uint64_t page, uint64_t bytes);
 /* copy_requests.c */
 handler on_copy, on_fill;
-/* copies.c */
+/* substitution.c */
 /* Around work that reads memory which the program shares: see substitution.h. */
 void memory_substitute(struct session *session);
 void memory_restore(struct session *session);
+/* copies.c */
 enum transfer copy_transfer(struct session *session, const struct wire_copy_q *copy);
 cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy);
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill);

@@ -1,5 +1,5 @@
 #include "../array.h"
-#include "substitution.h"
+#include "session.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -185,6 +185,21 @@ void substitution_leave(struct substitution *substitution) {
         }
     }
     substitution->count = 0;
+}
+
+void memory_substitute(struct session *session) {
+    struct substitution *substitution = session->options->substitution;
+    for (uint32_t i = 0; i < session->shared_count && substitution != NULL; i++) {
+        const struct shared_memory *shared = &session->shared[i];
+        substitution_enter(substitution, (unsigned char *)shared->mapping + shared->offset,
+                           shared->bytes);
+    }
+}
+
+void memory_restore(struct session *session) {
+    if (session->options->substitution != NULL) {
+        substitution_leave(session->options->substitution);
+    }
 }
 
 void substitution_pass(struct substitution *substitution, uint64_t bytes) {
