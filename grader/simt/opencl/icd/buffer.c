@@ -1,5 +1,6 @@
 /* Buffers and sub-buffers. */
 #include "image.h"
+#include "svm.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -34,9 +35,35 @@ static cl_int upload(cl_mem memory, void *from) {
     return transfer_now(&transfer, 0);
 }
 
+void memory_clear(void *object) {
+    cl_mem memory = object;
+    while (memory->destructors != NULL) {
+        struct destructor_callback *callback = memory->destructors;
+        memory->destructors = callback->next;
+        callback->notify(memory, callback->data);
+        free(callback);
+    }
+    while (memory->mappings != NULL) {
+        struct mapping *mapping = memory->mappings;
+        memory->mappings = mapping->next;
+        free(mapping);
+    }
+    if ((!memory->parent || memory->image != NULL) && memory->address) {
+        client_free((struct wire_free_q){.address = memory->address, .memory = WIRE_DEVICE_MEMORY});
+    }
+    map_shadow_open(memory);
+    free(memory->shadow);
+    free(memory->image);
+    if (memory->parent) {
+        memory->parent->parts--;
+    }
+    object_release(memory->parent);
+    object_release(memory->context);
+}
+
 static cl_mem create(cl_context context, cl_mem_flags flags, size_t bytes, void *host,
                      cl_int *error) {
-    cl_mem memory = object_create(OBJECT_MEMORY, sizeof *memory);
+    cl_mem memory = object_create(OBJECT_MEMORY, sizeof *memory, memory_clear);
     if (!memory) {
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
     }
@@ -91,6 +118,16 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void
     return MADE(memory);
 }
 
+bool memory_is_plain(const cl_mem_properties *properties) {
+    return properties == NULL || properties[0] == 0;
+}
+
+cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties,
+                                    cl_mem_flags flags, size_t bytes, void *host, cl_int *error) {
+    return memory_is_plain(properties) ? clCreateBuffer(context, flags, bytes, host, error)
+                                       : MADE(icd_null(error, CL_INVALID_PROPERTY));
+}
+
 /* Flags of a sub-buffer may narrow its buffer's, and are taken over where they say nothing. */
 static bool inherit_flags(cl_mem buffer, cl_mem_flags *flags) {
     static const struct {
@@ -136,7 +173,7 @@ static cl_mem create_part(cl_mem buffer, cl_mem_flags flags, const cl_buffer_reg
     if (region->origin % ICD_BASE_ALIGN) {
         return icd_null(error, CL_MISALIGNED_SUB_BUFFER_OFFSET);
     }
-    cl_mem memory = object_create(OBJECT_MEMORY, sizeof *memory);
+    cl_mem memory = object_create(OBJECT_MEMORY, sizeof *memory, memory_clear);
     if (!memory) {
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
     }
@@ -165,32 +202,6 @@ cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_typ
                         : create_part(buffer, flags, info, error);
     client_unlock();
     return MADE(memory);
-}
-
-void memory_clear(void *object) {
-    cl_mem memory = object;
-    while (memory->destructors != NULL) {
-        struct destructor_callback *callback = memory->destructors;
-        memory->destructors = callback->next;
-        callback->notify(memory, callback->data);
-        free(callback);
-    }
-    while (memory->mappings != NULL) {
-        struct mapping *mapping = memory->mappings;
-        memory->mappings = mapping->next;
-        free(mapping);
-    }
-    if ((!memory->parent || memory->image != NULL) && memory->address) {
-        client_free((struct wire_free_q){.address = memory->address, .memory = WIRE_DEVICE_MEMORY});
-    }
-    map_shadow_open(memory);
-    free(memory->shadow);
-    free(memory->image);
-    if (memory->parent) {
-        memory->parent->parts--;
-    }
-    object_release(memory->parent);
-    object_release(memory->context);
 }
 
 cl_int clRetainMemObject(cl_mem memory) {

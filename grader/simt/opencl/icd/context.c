@@ -31,6 +31,17 @@ static cl_int check_properties(const cl_context_properties *properties, size_t *
     return CL_SUCCESS;
 }
 
+static void clear(void *object) {
+    cl_context context = object;
+    while (context->destructors != NULL) {
+        struct context_callback *callback = context->destructors;
+        context->destructors = callback->next;
+        callback->notify(context, callback->data);
+        free(callback);
+    }
+    free(context->properties);
+}
+
 static cl_context create(const cl_context_properties *properties, cl_int *error) {
     size_t count;
     cl_int wrong = check_properties(properties, &count);
@@ -40,7 +51,7 @@ static cl_context create(const cl_context_properties *properties, cl_int *error)
     if (client_connect() != cudaSuccess) {
         return icd_null(error, CL_DEVICE_NOT_AVAILABLE);
     }
-    cl_context context = object_create(OBJECT_CONTEXT, sizeof *context);
+    cl_context context = object_create(OBJECT_CONTEXT, sizeof *context, clear);
     if (!context) {
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
     }
@@ -55,17 +66,6 @@ static cl_context create(const cl_context_properties *properties, cl_int *error)
     }
     icd_null(error, CL_SUCCESS);
     return context;
-}
-
-void context_clear(void *object) {
-    cl_context context = object;
-    while (context->destructors != NULL) {
-        struct context_callback *callback = context->destructors;
-        context->destructors = callback->next;
-        callback->notify(context, callback->data);
-        free(callback);
-    }
-    free(context->properties);
 }
 
 cl_context clCreateContext(const cl_context_properties *properties, cl_uint count,
@@ -130,4 +130,20 @@ cl_int clGetContextInfo(cl_context context, cl_context_info name, size_t room, v
     default:
         return CL_INVALID_VALUE;
     }
+}
+
+cl_int clSetContextDestructorCallback(cl_context context,
+                                      void(CL_CALLBACK *notify)(cl_context, void *), void *data) {
+    if (!object_is(context, OBJECT_CONTEXT)) {
+        return END(CL_INVALID_CONTEXT);
+    }
+    struct context_callback *callback = notify != NULL ? malloc(sizeof *callback) : NULL;
+    if (callback == NULL) {
+        return END(notify != NULL ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_VALUE);
+    }
+    client_lock();
+    *callback = (struct context_callback){context->destructors, notify, data};
+    context->destructors = callback;
+    client_unlock();
+    return END(CL_SUCCESS);
 }

@@ -1,27 +1,10 @@
-/* Events: of commands and of the program itself. */
+/* Events, of commands and of the program itself: their states, and who is told of them. */
 #include "icd.h"
 
 #include <pthread.h>
 #include <stdlib.h>
 
-cl_event event_create(cl_context context, cl_command_queue queue, cl_command_type type) {
-    cl_event event = object_create(OBJECT_EVENT, sizeof *event);
-    if (!event) {
-        return NULL;
-    }
-    object_retain(context);
-    if (queue) {
-        object_retain(queue);
-    }
-    event->object.held = queue ? 0 : 1; /* a command's is the program's when it asks for it */
-    event->context = context;
-    event->queue = queue;
-    event->type = type;
-    event->status = queue ? CL_QUEUED : CL_SUBMITTED;
-    return event;
-}
-
-void event_clear(void *object) {
+static void clear(void *object) {
     cl_event event = object;
     struct wire_handle question = {.handle = event->handle};
     struct call call = {.operation = WIRE_EVENT_DESTROY, .body = &question};
@@ -37,8 +20,28 @@ void event_clear(void *object) {
     object_release(event->context);
 }
 
-/* Calls one callback at a time, oldest first: it may register more, or release the event. */
-static void call_back(cl_event event) {
+static bool user_made;
+
+cl_event event_create(cl_context context, cl_command_queue queue, cl_command_type type) {
+    cl_event event = object_create(OBJECT_EVENT, sizeof *event, clear);
+    if (!event) {
+        return NULL;
+    }
+    object_retain(context);
+    if (queue) {
+        object_retain(queue);
+    }
+    event->object.held = queue ? 0 : 1; /* a command's is the program's when it asks for it */
+    event->context = context;
+    user_made = user_made || !queue;
+    event->queue = queue;
+    event->type = type;
+    event->status = queue ? CL_QUEUED : CL_SUBMITTED;
+    return event;
+}
+
+/* Oldest first: one may register more, or release the event. */
+void event_call_back(cl_event event) {
     while (event->callbacks != NULL) {
         struct event_callback *callback = event->callbacks;
         event->callbacks = callback->next;
@@ -53,18 +56,22 @@ static void call_back(cl_event event) {
     }
 }
 
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+
+int event_wait_for_change(const struct timespec *until) {
+    return client_wait(&changed, until);
+}
+
 void event_complete(cl_event event, cl_int status) {
     event->status = status;
     object_retain(event);
-    command_wake();
+    pthread_cond_broadcast(&changed);
     if (event->callbacks != NULL) {
         order_step(event, WIRE_KNOWN);
     }
-    call_back(event);
+    event_call_back(event);
     object_release(event);
 }
-
-static bool user_made;
 
 bool event_of_user_made(void) {
     return user_made;
@@ -72,7 +79,6 @@ bool event_of_user_made(void) {
 
 cl_event clCreateUserEvent(cl_context context, cl_int *error) {
     client_lock();
-    user_made = true;
     cl_event event = NULL;
     if (!object_is(context, OBJECT_CONTEXT)) {
         icd_null(error, CL_INVALID_CONTEXT);
@@ -220,7 +226,7 @@ cl_int clSetEventCallback(cl_event event, cl_int status,
     }
     *last = callback;
     if (event->status <= CL_COMPLETE) {
-        call_back(event);
+        event_call_back(event);
     } else if (event->queue) {
         pthread_t thread;
         object_retain(event);

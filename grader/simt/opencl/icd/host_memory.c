@@ -4,7 +4,7 @@
  * tells whether the program wrote there meanwhile. Who reads what is still to be read comes upon a
  * guard, in all pages that the piece fills.
  */
-#include "icd.h"
+#include "svm.h"
 #include "../../client/guard.h"
 #include "../../wire/sum.h"
 
@@ -24,15 +24,11 @@ static bool is_of_program(const struct command *command) {
     return named && command->run == transfer_run && !svm_holds(command->work.transfer.host, 1);
 }
 
-static const unsigned char *row_of(const struct transfer *transfer, size_t slice, size_t row) {
-    return transfer->host + slice * transfer->other_slice_pitch + row * transfer->other_row_pitch;
-}
-
 static uint64_t sum_of(const struct transfer *transfer) {
     uint64_t sum = 1;
     for (size_t slice = 0; slice < transfer->region[2]; slice++) {
         for (size_t row = 0; row < transfer->region[1]; row++) {
-            sum = wire_sum(sum, row_of(transfer, slice, row), transfer->region[0]);
+            sum = wire_sum(sum, transfer_row(transfer, slice, row), transfer->region[0]);
         }
     }
     return sum;
@@ -41,22 +37,16 @@ static uint64_t sum_of(const struct transfer *transfer) {
 /* The whole piece that holds all rows. */
 static bool overlap(const struct transfer *one, const struct transfer *two) {
     const unsigned char *end_one =
-        row_of(one, one->region[2] - 1, one->region[1] - 1) + one->region[0];
+        transfer_row(one, one->region[2] - 1, one->region[1] - 1) + one->region[0];
     const unsigned char *end_two =
-        row_of(two, two->region[2] - 1, two->region[1] - 1) + two->region[0];
+        transfer_row(two, two->region[2] - 1, two->region[1] - 1) + two->region[0];
     return one->host < end_two && two->host < end_one;
-}
-
-static size_t span_of(const struct transfer *transfer) {
-    return (size_t)(row_of(transfer, transfer->region[2] - 1, transfer->region[1] - 1) -
-                    transfer->host) +
-           transfer->region[0];
 }
 
 /* What a guard may cover: the pages of a shadow are the library's own, to the end of the last. */
 static size_t guarded_span(const struct command *command) {
     const struct transfer *transfer = &command->work.transfer;
-    const size_t span = span_of(transfer);
+    const size_t span = transfer_span(transfer);
     cl_mem memory = command->held_count > 0 ? command->held[0] : NULL;
     memory = memory != NULL && memory->parent != NULL ? memory->parent : memory;
     bool to_end = memory != NULL && memory->shadow != NULL &&
@@ -64,15 +54,10 @@ static size_t guarded_span(const struct command *command) {
     return to_end ? span + (PAGE - memory->bytes % PAGE) % PAGE : span;
 }
 
-void host_memory_open(const struct transfer *transfer) {
-    if (transfer->direction != BUFFER_COPY && transfer->host != NULL) {
-        guard_drop(transfer->host, span_of(transfer));
-    }
-}
-
 /* Rows with gaps between them may have the program's own bytes there. */
 static bool is_in_one_piece(const struct transfer *transfer) {
-    return span_of(transfer) == transfer->region[0] * transfer->region[1] * transfer->region[2];
+    return transfer_span(transfer) ==
+           transfer->region[0] * transfer->region[1] * transfer->region[2];
 }
 
 void host_memory_taken(struct command *command) {
@@ -81,7 +66,7 @@ void host_memory_taken(struct command *command) {
     if (!command->summed) {
         return;
     }
-    host_memory_open(transfer);
+    transfer_open(transfer);
     command->sum = sum_of(transfer);
     client_asked_from(&command->call, &command->caller);
     if (transfer->direction == BUFFER_READ && is_in_one_piece(transfer) && !event_of_user_made()) {
@@ -93,7 +78,7 @@ void host_memory_taken(struct command *command) {
 void host_memory_before(const struct command *command) {
     guard_end(command->guard);
     if (command->summed) {
-        host_memory_open(&command->work.transfer);
+        transfer_open(&command->work.transfer);
     }
     if (!command->summed || event_of_user_made() ||
         command->sum == sum_of(&command->work.transfer)) {
@@ -113,7 +98,7 @@ void host_memory_after(const struct command *command, struct command *pending) {
     }
     for (; pending != NULL; pending = pending->next) {
         if (pending->summed && overlap(done, &pending->work.transfer)) {
-            host_memory_open(&pending->work.transfer);
+            transfer_open(&pending->work.transfer);
             pending->sum = sum_of(&pending->work.transfer);
         }
     }

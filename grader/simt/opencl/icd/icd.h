@@ -56,36 +56,27 @@ struct object {
     const cl_icd_dispatch *dispatch;
     enum object_kind kind;
     cl_uint references;
-    uint64_t number;     /* in the order of making */
-    cl_uint held;        /* by the program, of these */
-    const char *made_by; /* the call, and where it stands; NULL: unknown */
+    void (*clear)(void *object); /* gives up what it holds, at its end */
+    uint64_t number;             /* in the order of making */
+    cl_uint held;                /* by the program, of these */
+    const char *made_by;         /* the call, and where it stands; NULL: unknown */
     const void *made_at;
 };
-
-extern const cl_icd_dispatch icd_dispatch;
-
-/* What an object of each kind gives up when it ends. */
-void context_clear(void *object);
-void queue_clear(void *object);
-void memory_clear(void *object);
-void program_clear(void *object);
-void kernel_clear(void *object);
-void event_clear(void *object);
-void sampler_clear(void *object);
 
 /* Whether the pointer is a living object of that kind; it may be anything at all. */
 bool object_is(const void *pointer, enum object_kind kind);
 /* The same, of what may be gone by now: asks, and takes no absence for a mistake. */
 bool object_lives(const void *pointer, enum object_kind kind);
-/* Tells the device of each object that the program still holds. */
-void object_tell_left(void);
+/* The table that all objects start with (icd_dispatch.c). */
+void object_take_dispatch(const cl_icd_dispatch *calls);
+/* Tells of each object that the program still holds, in the order of making. */
+void object_each_held(void (*tell)(const struct object *object));
 /* The oldest user event that is not set; NULL if there is none. The lock is held. */
 const struct object *object_unset(void);
 /* A zeroed object of `bytes`, held once; NULL without memory. The lock is held, here and below. */
-void *object_create(enum object_kind kind, size_t bytes);
+void *object_create(enum object_kind kind, size_t bytes, void (*clear)(void *object));
 void object_retain(void *object);
-/* Gives up one hold; the last one clears the object by its kind's function and frees it. NULL is
- * allowed. */
+/* Gives up one hold; the last one clears the object and frees it. NULL is allowed. */
 void object_release(void *object);
 /* The bodies of clRetainX and clReleaseX: `invalid` if it is no such object. */
 cl_int object_retain_call(void *object, enum object_kind kind, cl_int invalid);
@@ -178,6 +169,9 @@ static inline cl_mem root_of(cl_mem memory) {
  */
 bool memory_flags_make_sense(cl_mem_flags flags);
 cl_mem_flags memory_access(cl_mem_flags flags);
+/* Whether the list names no property: this device knows none. */
+bool memory_is_plain(const cl_mem_properties *properties);
+void memory_clear(void *object);
 
 struct _cl_sampler {
     struct object object;
@@ -309,7 +303,7 @@ struct fill {
     unsigned char pattern[128];
 };
 
-/* Of shared virtual memory (svm.c). */
+/* Of shared virtual memory (svm.h). */
 struct svm {
     void *to;
     const void *from;
@@ -380,13 +374,7 @@ void order_step(cl_event event, enum wire_step step);
  * changes the memory of `pending` commands. */
 void host_memory_taken(struct command *command);
 void host_memory_before(const struct command *command);
-/* The library is about to use the host's side of a transfer. */
-void host_memory_open(const struct transfer *transfer);
 void host_memory_after(const struct command *command, struct command *pending);
-/* enqueue_map.c: the library may use a buffer's shadow, which the host may not while it is not
- * mapped; after an unmapping has run, the host may not again. */
-void map_shadow_open(cl_mem memory);
-void map_unmapped(const struct command *command);
 
 /* enqueue_buffer.c, for all that enqueues: the first takes the lock, the last gives it up.
  * A command as command_create makes it: NULL with the error in *error. */
@@ -420,16 +408,17 @@ struct transfer enqueue_image_transfer(cl_mem memory, enum direction direction,
  * look at it again. */
 void host_pointer_launched(const struct command *command);
 void host_pointer_open(cl_mem memory);
+/* The library may use a buffer's shadow, which the host may not while it is not mapped; after an
+ * unmapping has run, the host may not again. */
+void map_shadow_open(cl_mem memory);
+void map_shadow_close(cl_mem memory);
+void map_unmapped(const struct command *command);
 
-/* svm.c: is there any shared virtual memory, and do these bytes lie in one piece of it? */
-bool svm_is_used(void);
-bool svm_holds(const void *pointer, size_t bytes);
-/* Has the host mapped all of that piece to write there, and not unmapped it? */
-bool svm_is_mapped_to_write(const void *pointer);
-/* A buffer was made of it, which is mapped by other calls: the host may use it from now on. */
-void svm_is_buffer(const void *pointer);
-
-/* transfer.c */
+/* transfer.c: where a row of the host's side begins, the bytes from the first to the last, and the
+ * library is about to use them. */
+const unsigned char *transfer_row(const struct transfer *transfer, size_t slice, size_t row);
+size_t transfer_span(const struct transfer *transfer);
+void transfer_open(const struct transfer *transfer);
 cl_int transfer_run(struct command *command);
 cl_int fill_run(struct command *command);
 cl_int transfer_now(const struct transfer *transfer, uint32_t stream);
@@ -445,8 +434,10 @@ cl_event event_create(cl_context context, cl_command_queue queue, cl_command_typ
 void event_complete(cl_event event, cl_int status);
 /* Whether the program ever made an event of its own. */
 bool event_of_user_made(void);
-/* Called by whoever changes an event's state. */
-void command_wake(void);
+/* Waits until an event ends, at the longest until that time; NULL: without end. As client_wait. */
+int event_wait_for_change(const struct timespec *until);
+/* Calls what was registered, one at a time; the lock is given up meanwhile. */
+void event_call_back(cl_event event);
 
 /* ---- info (info.c) -----------------------------------------------------------------------------
  */

@@ -3,9 +3,6 @@
 
 #include <stddef.h>
 
-struct _cl_device_id icd_device = {
-    .object = {.dispatch = &icd_dispatch, .kind = OBJECT_DEVICE, .references = 1}};
-
 /* The numbers of a default `lockstep simt`, for who asks outside of it (clinfo). */
 static const struct wire_properties_r defaults = {
     .name = "Lockstep SIMT machine",

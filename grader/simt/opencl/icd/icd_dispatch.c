@@ -10,10 +10,10 @@ static void *no_object(void) {
 }
 
 #define CALL(name)      .name = (name)
-#define NO_CALL(name)   .name = (__typeof__(icd_dispatch.name))(void (*)(void))no_call
-#define NO_OBJECT(name) .name = (__typeof__(icd_dispatch.name))(void (*)(void))no_object
+#define NO_CALL(name)   .name = (__typeof__(calls.name))(void (*)(void))no_call
+#define NO_OBJECT(name) .name = (__typeof__(calls.name))(void (*)(void))no_object
 
-const cl_icd_dispatch icd_dispatch = {
+static const cl_icd_dispatch calls = {
     CALL(clGetPlatformIDs),
     CALL(clGetPlatformInfo),
     CALL(clGetDeviceIDs),
@@ -148,3 +148,8 @@ const cl_icd_dispatch icd_dispatch = {
     CALL(clCreateImageWithProperties),
     CALL(clSetContextDestructorCallback),
 };
+
+/* Objects carry the table, whose calls make them. */
+__attribute__((constructor)) static void give_calls(void) {
+    object_take_dispatch(&calls);
+}

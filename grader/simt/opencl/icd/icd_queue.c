@@ -1,9 +1,19 @@
 /* Command queues: each is a stream of the device. */
 #include "icd.h"
 
+static void clear(void *object) {
+    cl_command_queue queue = object;
+    struct wire_handle question = {.handle = queue->stream};
+    struct call call = {.operation = WIRE_STREAM_DESTROY, .body = &question};
+    if (queue->stream) {
+        client_call(&call);
+    }
+    object_release(queue->context);
+}
+
 static cl_command_queue create(cl_context context, cl_command_queue_properties properties,
                                cl_int *error) {
-    cl_command_queue queue = object_create(OBJECT_QUEUE, sizeof *queue);
+    cl_command_queue queue = object_create(OBJECT_QUEUE, sizeof *queue, clear);
     if (!queue) {
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
     }
@@ -22,16 +32,6 @@ static cl_command_queue create(cl_context context, cl_command_queue_properties p
     order_queue_made(queue);
     icd_null(error, CL_SUCCESS);
     return queue;
-}
-
-void queue_clear(void *object) {
-    cl_command_queue queue = object;
-    struct wire_handle question = {.handle = queue->stream};
-    struct call call = {.operation = WIRE_STREAM_DESTROY, .body = &question};
-    if (queue->stream) {
-        client_call(&call);
-    }
-    object_release(queue->context);
 }
 
 static cl_command_queue check_and_create(cl_context context, cl_device_id device,

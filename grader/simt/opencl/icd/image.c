@@ -216,7 +216,8 @@ static cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_form
         return icd_null(error, CL_IMAGE_FORMAT_NOT_SUPPORTED);
     }
     struct image *image = calloc(1, sizeof *image);
-    cl_mem memory = image != NULL ? object_create(OBJECT_MEMORY, sizeof *memory) : NULL;
+    cl_mem memory =
+        image != NULL ? object_create(OBJECT_MEMORY, sizeof *memory, memory_clear) : NULL;
     if (!memory) {
         free(image);
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
@@ -261,6 +262,14 @@ static cl_mem create_checked(cl_context context, cl_mem_flags flags, const cl_im
 cl_mem clCreateImage(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                      const cl_image_desc *description, void *host, cl_int *error) {
     return MADE(create_checked(context, flags, format, description, host, error));
+}
+
+cl_mem clCreateImageWithProperties(cl_context context, const cl_mem_properties *properties,
+                                   cl_mem_flags flags, const cl_image_format *format,
+                                   const cl_image_desc *description, void *host, cl_int *error) {
+    return memory_is_plain(properties)
+               ? clCreateImage(context, flags, format, description, host, error)
+               : MADE(icd_null(error, CL_INVALID_PROPERTY));
 }
 
 cl_mem clCreateImage2D(cl_context context, cl_mem_flags flags, const cl_image_format *format,

@@ -52,8 +52,19 @@ static cl_int look_up(cl_kernel kernel) {
     return icd_call(&info);
 }
 
+static void clear(void *object) {
+    cl_kernel kernel = object;
+    free(kernel->name);
+    free(kernel->layout);
+    free(kernel->arguments);
+    free(kernel->parameters);
+    free(kernel->named);
+    kernel->program->kernel_objects--;
+    object_release(kernel->program);
+}
+
 static cl_kernel create(cl_program program, const char *name, cl_int *error) {
-    cl_kernel kernel = object_create(OBJECT_KERNEL, sizeof *kernel);
+    cl_kernel kernel = object_create(OBJECT_KERNEL, sizeof *kernel, clear);
     if (!kernel) {
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
     }
@@ -71,15 +82,14 @@ static cl_kernel create(cl_program program, const char *name, cl_int *error) {
     return kernel;
 }
 
-void kernel_clear(void *object) {
-    cl_kernel kernel = object;
-    free(kernel->name);
-    free(kernel->layout);
-    free(kernel->arguments);
-    free(kernel->parameters);
-    free(kernel->named);
-    kernel->program->kernel_objects--;
-    object_release(kernel->program);
+uint64_t kernel_local_bytes(cl_kernel kernel) {
+    uint64_t bytes = 0;
+    for (uint32_t i = 0; i < kernel->argument_count; i++) {
+        if (kernel->arguments[i].kind == WIRE_LOCAL) {
+            bytes += (kernel->arguments[i].local_bytes + 15) / 16 * 16;
+        }
+    }
+    return bytes;
 }
 
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error) {
@@ -437,6 +447,49 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info na
         return INFO(cl_kernel_arg_type_qualifier, qualifiers(argument->qualifiers));
     case CL_KERNEL_ARG_NAME:
         return info_text(argument->name, room, to, needed);
+    default:
+        return CL_INVALID_VALUE;
+    }
+}
+
+/* The work-group size that the program gives, as a number of work-items; 0 if it is none. */
+static size_t items_of(size_t bytes, const void *value) {
+    size_t sizes[3] = {1, 1, 1};
+    if (value == NULL || bytes == 0 || bytes > sizeof sizes || bytes % sizeof sizes[0] != 0) {
+        return 0;
+    }
+    memcpy(sizes, value, bytes);
+    return sizes[0] * sizes[1] * sizes[2];
+}
+
+cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_sub_group_info name,
+                               size_t input_bytes, const void *input, size_t room, void *to,
+                               size_t *needed) {
+    enum { LANES = 32 };
+    size_t sizes[3] = {1, 1, 1}, number = 0;
+    if (!object_is(kernel, OBJECT_KERNEL)) {
+        return CL_INVALID_KERNEL;
+    }
+    if (device && device != &icd_device) {
+        return CL_INVALID_DEVICE;
+    }
+    const size_t most = kernel->info.max_threads, items = items_of(input_bytes, input);
+    switch (name) {
+    case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
+        return items ? INFO(size_t, items < LANES ? items : LANES) : CL_INVALID_VALUE;
+    case CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE:
+        return items ? INFO(size_t, (items + LANES - 1) / LANES) : CL_INVALID_VALUE;
+    case CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT:
+        if (input == NULL || input_bytes != sizeof number) {
+            return CL_INVALID_VALUE;
+        }
+        memcpy(&number, input, sizeof number);
+        sizes[0] = number * LANES <= most ? number * LANES : 0;
+        return info_bytes(sizes, sizeof sizes, room, to, needed);
+    case CL_KERNEL_MAX_NUM_SUB_GROUPS:
+        return INFO(size_t, (most + LANES - 1) / LANES);
+    case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
+        return INFO(size_t, 0);
     default:
         return CL_INVALID_VALUE;
     }

@@ -74,16 +74,29 @@ static size_t find(const void *pointer) {
     return SIZE_MAX;
 }
 
+/* There is one of each, always. */
+struct _cl_platform_id icd_platform = {.object = {.kind = OBJECT_PLATFORM, .references = 1}};
+struct _cl_device_id icd_device = {.object = {.kind = OBJECT_DEVICE, .references = 1}};
+static const cl_icd_dispatch *dispatch;
+
+void object_take_dispatch(const cl_icd_dispatch *calls) {
+    dispatch = icd_platform.object.dispatch = icd_device.object.dispatch = calls;
+}
+
 static uint64_t made; /* objects so far */
 
-void *object_create(enum object_kind kind, size_t bytes) {
+void *object_create(enum object_kind kind, size_t bytes, void (*clear)(void *object)) {
     struct object *object = calloc(1, bytes);
     if (object == NULL || !make_room()) {
         free(object);
         return NULL;
     }
-    *object = (struct object){
-        .dispatch = &icd_dispatch, .kind = kind, .number = ++made, .references = 1, .held = 1};
+    *object = (struct object){.dispatch = dispatch,
+                              .kind = kind,
+                              .clear = clear,
+                              .number = ++made,
+                              .references = 1,
+                              .held = 1};
     put(object);
     return object;
 }
@@ -144,7 +157,7 @@ static int by_number(const void *a, const void *b) {
     return (first > second) - (first < second);
 }
 
-void object_tell_left(void) {
+void object_each_held(void (*tell)(const struct object *object)) {
     enum { MOST = 4096 };
     const struct object **left = calloc(table.capacity + 1, sizeof(void *));
     size_t count = 0;
@@ -158,7 +171,7 @@ void object_tell_left(void) {
         qsort(left, count, sizeof(void *), by_number);
     }
     for (size_t i = 0; i < count && i < MOST; i++) {
-        icd_left(left[i]);
+        tell(left[i]);
     }
     free(left);
 }
@@ -184,20 +197,13 @@ void object_retain(void *object) {
     ((struct object *)object)->references++;
 }
 
-static void (*const clear[OBJECT_KINDS])(void *object) = {
-    [OBJECT_CONTEXT] = context_clear, [OBJECT_QUEUE] = queue_clear,
-    [OBJECT_MEMORY] = memory_clear,   [OBJECT_PROGRAM] = program_clear,
-    [OBJECT_KERNEL] = kernel_clear,   [OBJECT_EVENT] = event_clear,
-    [OBJECT_SAMPLER] = sampler_clear,
-};
-
 void object_release(void *object) {
     struct object *released = object;
     if (object == NULL || --released->references) {
         return;
     }
     table.places[find(object)] = GONE;
-    clear[released->kind](object);
+    released->clear(object);
     free(kept[kept_next]);
     kept[kept_next] = object;
     kept_next = (kept_next + 1) % KEPT;

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-struct _cl_platform_id icd_platform = {
-    .object = {.dispatch = &icd_dispatch, .kind = OBJECT_PLATFORM, .references = 1}};
-
 /* Without a platform named, the specification leaves it to us: there is only one here. */
 static bool is_platform(cl_platform_id platform) {
     return !platform || platform == &icd_platform;

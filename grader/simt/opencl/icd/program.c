@@ -19,7 +19,7 @@ static bool find_home(char home[PATH_MAX]) {
     if (given != NULL) {
         return (size_t)snprintf(home, PATH_MAX, "%s", given) < PATH_MAX;
     }
-    if (!dladdr(&icd_dispatch, &info) || realpath(info.dli_fname, home) == NULL) {
+    if (!dladdr(&icd_device, &info) || realpath(info.dli_fname, home) == NULL) {
         return false;
     }
     *strrchr(home, '/') = 0;
@@ -116,8 +116,16 @@ bool program_is_executable(cl_program program) {
     return program->loaded;
 }
 
+static void clear(void *object) {
+    cl_program program = object;
+    program_forget_build(program);
+    free(program->source);
+    free(program->options);
+    object_release(program->context);
+}
+
 static cl_program create(cl_context context, cl_int *error) {
-    cl_program program = object_create(OBJECT_PROGRAM, sizeof *program);
+    cl_program program = object_create(OBJECT_PROGRAM, sizeof *program, clear);
     if (!program) {
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
     }
@@ -126,14 +134,6 @@ static cl_program create(cl_context context, cl_int *error) {
     program->status = CL_BUILD_NONE;
     icd_null(error, CL_SUCCESS);
     return program;
-}
-
-void program_clear(void *object) {
-    cl_program program = object;
-    program_forget_build(program);
-    free(program->source);
-    free(program->options);
-    object_release(program->context);
 }
 
 /* The strings as one text, without the mark (U+FEFF) that Windows editors put before the first,

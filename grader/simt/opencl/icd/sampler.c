@@ -10,6 +10,11 @@ enum {
 /* CLK_ADDRESS_…, by the host's number less CL_ADDRESS_NONE. */
 static const unsigned char addressing_bits[] = {0, 2, 4, 6, 8};
 
+static void clear(void *object) {
+    cl_sampler sampler = object;
+    object_release(sampler->context);
+}
+
 static cl_sampler create(cl_context context, cl_bool normalized, cl_addressing_mode addressing,
                          cl_filter_mode filter, cl_int *error) {
     if (!object_is(context, OBJECT_CONTEXT)) {
@@ -24,7 +29,7 @@ static cl_sampler create(cl_context context, cl_bool normalized, cl_addressing_m
                    0, 0, 0);
         return icd_null(error, CL_INVALID_VALUE);
     }
-    cl_sampler sampler = object_create(OBJECT_SAMPLER, sizeof *sampler);
+    cl_sampler sampler = object_create(OBJECT_SAMPLER, sizeof *sampler, clear);
     if (!sampler) {
         return icd_null(error, CL_OUT_OF_HOST_MEMORY);
     }
@@ -78,11 +83,6 @@ cl_sampler clCreateSamplerWithProperties(cl_context context,
     }
     client_unlock();
     return MADE(sampler);
-}
-
-void sampler_clear(void *object) {
-    cl_sampler sampler = object;
-    object_release(sampler->context);
 }
 
 cl_int clRetainSampler(cl_sampler sampler) {

@@ -3,82 +3,12 @@
  * kernels. The host may look at it between a map and an unmap; both only wait for their turn. At
  * all other times a guard finds who does.
  */
-#include "../../client/guard.h"
-#include "icd.h"
+#include "svm.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-/* One allocation. */
-struct svm_memory {
-    struct svm_memory *next;
-    cl_context context;
-    unsigned char *base;
-    size_t bytes, map_bytes;
-    unsigned maps;  /* that are not unmapped yet */
-    bool written;   /* one of them is for the host to write, all of it */
-    uint32_t guard; /* 0: none */
-};
-
-static struct svm_memory *all; /* under the lock */
-
-static struct svm_memory **find(const void *pointer, size_t bytes) {
-    const unsigned char *at = pointer;
-    struct svm_memory **found = &all;
-    while (*found != NULL &&
-           (at < (*found)->base || (size_t)(at - (*found)->base) > (*found)->bytes ||
-            bytes > (*found)->bytes - (size_t)(at - (*found)->base))) {
-        found = &(*found)->next;
-    }
-    return found;
-}
-
-bool svm_is_used(void) {
-    return all != NULL;
-}
-
-bool svm_holds(const void *pointer, size_t bytes) {
-    return *find(pointer, bytes) != NULL;
-}
-
-/* ---- whose turn it is ------------------------------------------------------------------------ */
-
-static void close_to_host(struct svm_memory *shared) {
-    if (shared->maps == 0 && shared->guard == 0) {
-        shared->guard = guard_number();
-        guard_unmapped(shared->guard, shared->base, shared->map_bytes);
-    }
-}
-
-static void open_to_host(struct svm_memory *shared) {
-    guard_end(shared->guard);
-    shared->guard = 0;
-}
-
-/* The library itself uses the memory of a command, or has used it. */
-static void library_uses(const void *pointer, bool begins) {
-    struct svm_memory *shared = *find(pointer, 0);
-    if (shared != NULL && begins) {
-        open_to_host(shared);
-    } else if (shared != NULL) {
-        close_to_host(shared);
-    }
-}
-
-bool svm_is_mapped_to_write(const void *pointer) {
-    const struct svm_memory *shared = *find(pointer, 0);
-    return shared != NULL && shared->written;
-}
-
-void svm_is_buffer(const void *pointer) {
-    struct svm_memory *shared = *find(pointer, 0);
-    if (shared != NULL) {
-        shared->maps++;
-        open_to_host(shared);
-    }
-}
 
 /* ---- allocation ------------------------------------------------------------------------------ */
 
@@ -110,8 +40,7 @@ static void *allocate(cl_context context, size_t bytes) {
         free(made);
         return NULL;
     }
-    *made = (struct svm_memory){.next = all,
-                                .context = context,
+    *made = (struct svm_memory){.context = context,
                                 .base = map_at(&reply, descriptor),
                                 .bytes = bytes,
                                 .map_bytes = reply.bytes};
@@ -122,7 +51,7 @@ static void *allocate(cl_context context, size_t bytes) {
         return NULL;
     }
     object_retain(context);
-    all = made;
+    svm_add(made);
     return made->base;
 }
 
@@ -141,20 +70,20 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t bytes, cl_ui
     }
     if (memory != NULL) {
         client_from(__func__, __builtin_return_address(0));
-        close_to_host(*find(memory, 0));
+        svm_close(*svm_find(memory, 0));
     }
     client_unlock();
     return memory;
 }
 
 static void give_back(void *pointer) {
-    struct svm_memory **at = find(pointer, 0);
+    struct svm_memory **at = svm_find(pointer, 0);
     struct svm_memory *shared = *at;
     if (shared == NULL || shared->base != pointer) {
         return;
     }
     *at = shared->next;
-    open_to_host(shared);
+    svm_open(shared);
     icd_drain();
     free_on_device((uint64_t)(uintptr_t)shared->base);
     munmap(shared->base, shared->map_bytes);
@@ -171,6 +100,16 @@ void clSVMFree(cl_context context, void *pointer) {
 }
 
 /* ---- commands -------------------------------------------------------------------------------- */
+
+/* The library itself uses the memory of a command, or has used it. */
+static void library_uses(const void *pointer, bool begins) {
+    struct svm_memory *shared = *svm_find(pointer, 0);
+    if (shared != NULL && begins) {
+        svm_open(shared);
+    } else if (shared != NULL) {
+        svm_close(shared);
+    }
+}
 
 /* What the host is to see crosses to it, as of a buffer: read once more, so that it counts. */
 static cl_int bring_back(const struct command *command, const void *from) {
@@ -215,9 +154,9 @@ static cl_int svm_fill_run(struct command *command) {
 /* The memory may be gone by now. */
 static cl_int map_run(struct command *command) {
     cl_int error = icd_drain();
-    struct svm_memory *shared = *find(command->work.svm.to, 0);
+    struct svm_memory *shared = *svm_find(command->work.svm.to, 0);
     if (shared != NULL && !error) {
-        open_to_host(shared);
+        svm_open(shared);
         error = bring_back(command, command->work.svm.to);
     }
     return error;
@@ -294,7 +233,7 @@ cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
         if (pointer == NULL || bytes == 0 || (flags & ~known) || !svm_holds(pointer, bytes)) {
             error = CL_INVALID_VALUE;
         } else {
-            struct svm_memory *shared = *find(pointer, bytes);
+            struct svm_memory *shared = *svm_find(pointer, bytes);
             shared->maps++;
             shared->written |= (flags & ~(cl_map_flags)CL_MAP_READ) != 0 && bytes == shared->bytes;
         }
@@ -310,12 +249,12 @@ cl_int clEnqueueSVMUnmap(cl_command_queue queue, void *pointer, cl_uint wait_cou
     cl_int error;
     struct command *command = enqueue_begin(queue, CL_COMMAND_SVM_UNMAP, wait_count, waits, &error);
     if (command != NULL) {
-        struct svm_memory *shared = pointer != NULL ? *find(pointer, 0) : NULL;
+        struct svm_memory *shared = pointer != NULL ? *svm_find(pointer, 0) : NULL;
         error = shared != NULL ? CL_SUCCESS : CL_INVALID_VALUE;
         if (shared != NULL) {
             shared->maps -= shared->maps > 0;
             shared->written = shared->written && shared->maps > 0;
-            close_to_host(shared);
+            svm_close(shared);
         }
         command->run = turn_run;
     }

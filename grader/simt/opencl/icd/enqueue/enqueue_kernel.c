@@ -1,18 +1,8 @@
 /* Launches: the checks of clEnqueueNDRangeKernel, in the specification's order. */
-#include "../icd.h"
+#include "../svm.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-uint64_t kernel_local_bytes(cl_kernel kernel) {
-    uint64_t bytes = 0;
-    for (uint32_t i = 0; i < kernel->argument_count; i++) {
-        if (kernel->arguments[i].kind == WIRE_LOCAL) {
-            bytes += (kernel->arguments[i].local_bytes + 15) / 16 * 16;
-        }
-    }
-    return bytes;
-}
 
 /* Without a size from the program: as many work-items as divide the range, 256 at the most, the
  * first dimension first. */

@@ -1,5 +1,4 @@
 /* Mapping buffers and images into host memory, and moving them nowhere. */
-#include "../../../client/guard.h"
 #include "../image.h"
 
 #include <stdlib.h>
@@ -20,30 +19,6 @@ static unsigned char *host_side(cl_mem buffer) {
         }
     }
     return root->shadow != NULL ? root->shadow + buffer->origin : NULL;
-}
-
-/* The host has given back what it got of a buffer. Of one with sub-buffers others may hold parts.
- */
-static void close_to_host(cl_mem memory) {
-    if (memory->shadow != NULL && memory->map_count == 0 && memory->parts == 0) {
-        memory->shadow_guard = guard_number();
-        guard_unmapped(memory->shadow_guard, memory->shadow, memory->bytes);
-    }
-}
-
-void map_shadow_open(cl_mem memory) {
-    cl_mem root = root_of(memory);
-    guard_end(root->shadow_guard);
-    root->shadow_guard = 0;
-    host_pointer_open(memory);
-}
-
-void map_unmapped(const struct command *command) {
-    if (command->event->type == CL_COMMAND_UNMAP_MEM_OBJECT) {
-        map_shadow_open(command->held[0]);
-        client_from(command->call, command->caller);
-        close_to_host(command->held[0]);
-    }
 }
 
 static cl_int check_flags(cl_mem memory, cl_map_flags flags) {
@@ -188,7 +163,7 @@ static cl_int unmap(struct command *command, cl_mem buffer, const void *pointer)
     buffer->map_count--;
     free(mapping);
     client_asked_from(&command->call, &command->caller);
-    close_to_host(buffer);
+    map_shadow_close(buffer);
     return CL_SUCCESS;
 }
 

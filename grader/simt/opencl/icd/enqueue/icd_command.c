@@ -7,7 +7,6 @@
 #include "../../../client/guard.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +21,6 @@ enum { MOST_WAITING = 16384 };
 static struct command *first, **last = &first;
 static size_t waiting;
 static uint64_t looks; /* at the list, so far */
-static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 
 struct command *command_create(cl_command_queue queue, cl_command_type type, cl_uint wait_count,
                                const cl_event *waits, cl_int *error) {
@@ -92,10 +90,6 @@ void command_discard(struct command *command) {
     free(command->waits);
     free(command->owned);
     free(command);
-}
-
-void command_wake(void) {
-    pthread_cond_broadcast(&changed);
 }
 
 static bool waits_are_done(const struct command *command) {
@@ -267,7 +261,7 @@ static void wait_for_change(bool *told) {
     }
     clock_gettime(CLOCK_MONOTONIC, &until);
     until.tv_sec += 3;
-    if (client_wait(&changed, *told ? NULL : &until) != ETIMEDOUT || *told) {
+    if (event_wait_for_change(*told ? NULL : &until) != ETIMEDOUT || *told) {
         return;
     }
     client_complain("still waiting for a user event: is clSetUserEventStatus called?");
@@ -401,7 +395,7 @@ __attribute__((destructor)) static void leave(void) {
         client_complain("the program ended before its last commands were carried out: wait for "
                         "them, with clFinish");
     }
-    object_tell_left();
+    object_each_held(icd_left);
     if (!launched) { /* freeing its buffers would be a wait for a launch */
         drop_rest();
     }

@@ -1,7 +1,24 @@
 /* Moving bytes: host memory goes through the window, piece by piece; the device moves its own. */
 #include "../icd.h"
+#include "../../../client/guard.h"
 
 #include <string.h>
+
+const unsigned char *transfer_row(const struct transfer *transfer, size_t slice, size_t row) {
+    return transfer->host + slice * transfer->other_slice_pitch + row * transfer->other_row_pitch;
+}
+
+size_t transfer_span(const struct transfer *transfer) {
+    return (size_t)(transfer_row(transfer, transfer->region[2] - 1, transfer->region[1] - 1) -
+                    transfer->host) +
+           transfer->region[0];
+}
+
+void transfer_open(const struct transfer *transfer) {
+    if (transfer->direction != BUFFER_COPY && transfer->host != NULL) {
+        guard_drop(transfer->host, transfer_span(transfer));
+    }
+}
 
 static cl_int ask(struct wire_copy_q question) {
     struct call call = {.operation = WIRE_COPY, .body = &question};
@@ -78,7 +95,7 @@ static cl_int move_rows(struct transfer_piece piece, bool upload, uint32_t strea
 
 cl_int transfer_now(const struct transfer *transfer, uint32_t stream) {
     cl_int error = CL_SUCCESS;
-    host_memory_open(transfer);
+    transfer_open(transfer);
     for (size_t slice = 0; slice < transfer->region[2] && !error; slice++) {
         uint64_t address = transfer->address + slice * transfer->slice_pitch;
         size_t other = slice * transfer->other_slice_pitch;
