@@ -60,7 +60,8 @@ enum step {
     STEP_YIELD,  /* done, and lets others run */
 };
 
-typedef int (*run_function)(struct warp *warp, const struct instruction *instruction);
+typedef int step_run(struct warp *warp, const struct instruction *i);
+typedef step_run *run_function;
 /* Moves the active lanes' elements between a row and memory. A lane's element is at
  * host + address: host is what makes a host pointer of an address, and no pointer by itself. */
 typedef void (*move_function)(const struct warp *warp, void *row, uintptr_t host,
@@ -493,8 +494,5 @@ struct machine {
     } asked;                 /* ended_early.c: the last answer */
     struct claimer *claimer; /* other blocks run at the same time (execute/claims.h); else NULL */
 };
-
-/* warp.c */
-void warp_set_mask(struct warp *warp, uint32_t mask);
 
 #endif

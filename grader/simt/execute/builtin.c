@@ -14,21 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Lane's bytes of an argument of a call. */
-static void read_argument(const struct warp *warp, const struct call_details *call, uint32_t n,
-                          int lane, void *to, size_t size) {
-    const struct ptx_variable *variable = call->arguments[n];
-    size_t have = variable->size < size ? variable->size : size;
-    memset(to, 0, size);
-    memcpy(to, warp->registers + variable->row + (size_t)lane * variable->size, have);
-}
-
-uint64_t call_argument(const struct warp *warp, const struct instruction *i, uint32_t n, int lane) {
-    uint64_t value;
-    read_argument(warp, i->call, n, lane, &value, sizeof value);
-    return value;
-}
-
 static void write_result(const struct warp *warp, const struct instruction *i, int lane,
                          const void *from, size_t size) {
     if (i->call->result_count > 0) {
@@ -238,7 +223,7 @@ static int run_xorwow_skip(struct warp *warp, const struct instruction *i) {
         for (uint32_t left = warp->mask; left != 0; left &= left - 1) {                            \
             int lane = first_lane(left);                                                           \
             T x, r;                                                                                \
-            read_argument(warp, i->call, 0, lane, &x, sizeof x);                                   \
+            call_read(warp, i->call, 0, lane, &x, sizeof x);                                       \
             r = F(x);                                                                              \
             write_result(warp, i, lane, &r, sizeof r);                                             \
         }                                                                                          \
@@ -249,8 +234,8 @@ static int run_xorwow_skip(struct warp *warp, const struct instruction *i) {
         for (uint32_t left = warp->mask; left != 0; left &= left - 1) {                            \
             int lane = first_lane(left);                                                           \
             T x, y, r;                                                                             \
-            read_argument(warp, i->call, 0, lane, &x, sizeof x);                                   \
-            read_argument(warp, i->call, 1, lane, &y, sizeof y);                                   \
+            call_read(warp, i->call, 0, lane, &x, sizeof x);                                       \
+            call_read(warp, i->call, 1, lane, &y, sizeof y);                                       \
             r = F(x, y);                                                                           \
             write_result(warp, i, lane, &r, sizeof r);                                             \
         }                                                                                          \

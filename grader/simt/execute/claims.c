@@ -1,7 +1,6 @@
 #include "claims.h"
 
 #include "execute.h"
-#include "memory/access.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -13,7 +12,6 @@ enum {
     OWNER_BITS = 14,
     STATE_BITS = 2,
     LAST_ROUND = (1 << (32 - OWNER_BITS - STATE_BITS)) - 1,
-    ROW_BYTES = LANES * sizeof(uint64_t),
 };
 #define MOST_BYTES ((size_t)1 << 28) /* that one block may leave behind */
 
@@ -222,14 +220,6 @@ static bool claim_bytes(struct claimer *claimer, const struct region *region, ui
 
 /* ---- atomics that are put off ---------------------------------------------------------------- */
 
-struct reduction {
-    const struct instruction *instruction;
-    uintptr_t host;
-    uint64_t address[LANES];
-    uint8_t operands[ROW_BYTES];
-    uint32_t mask;
-};
-
 static bool is_zero(const struct warp *warp, const struct instruction *i) {
     const char *operand = warp->registers + i->b;
     const uint8_t size = i->memory->size;
@@ -268,24 +258,6 @@ static bool put_off(struct warp *warp, const struct instruction *i, uintptr_t ho
     memcpy(room, &reduction, sizeof reduction);
     note_progress(warp, i);
     return true;
-}
-
-void claims_reduce(struct machine *machine, const struct claims_bytes *reductions) {
-    char registers[2 * ROW_BYTES] __attribute__((aligned(64)));
-    struct warp *warp = &machine->state.warps[0];
-    const struct warp before = *warp;
-    warp->registers = registers;
-    for (size_t at = 0; at < reductions->used; at += sizeof(struct reduction)) {
-        struct reduction reduction;
-        memcpy(&reduction, reductions->bytes + at, sizeof reduction);
-        struct instruction instruction = *reduction.instruction;
-        instruction.d = 0;
-        instruction.b = instruction.c = ROW_BYTES;
-        memcpy(registers + ROW_BYTES, reduction.operands, sizeof reduction.operands);
-        warp_set_mask(warp, reduction.mask);
-        access_update(warp, &instruction, reduction.host, reduction.address);
-    }
-    *warp = before;
 }
 
 /* ---- accesses -------------------------------------------------------------------------------- */

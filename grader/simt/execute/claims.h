@@ -13,7 +13,10 @@
 
 #include "../machine.h"
 
-enum { CLAIMS_BLOCKS = 1 << 14 }; /* that may run at the same time, at most */
+enum {
+    CLAIMS_BLOCKS = 1 << 14, /* that may run at the same time, at most */
+    CLAIMS_ROW = LANES * sizeof(uint64_t)
+};
 
 /* Bytes that grow. */
 struct claims_bytes {
@@ -47,8 +50,15 @@ enum claim { CLAIM_GRANTED, CLAIM_PUT_OFF, CLAIM_REFUSED };
 enum claim claim_access(struct warp *warp, const struct instruction *i, uint32_t index,
                         uintptr_t host, const uint64_t *address, enum simt_pattern pattern);
 
-/* Carries out what a block has put off. `warp` is any of the launch's machine that does not run. */
-void claims_reduce(struct machine *machine, const struct claims_bytes *reductions);
+/* An atomic operation that is put off. */
+struct reduction {
+    const struct instruction *instruction;
+    uintptr_t host;
+    uint64_t address[LANES];
+    uint8_t operands[CLAIMS_ROW];
+    uint32_t mask;
+};
+
 /* Takes back what a core's blocks stored. */
 void claims_take_back(struct claims_bytes *stored);
 

@@ -278,9 +278,8 @@ int run_children_wait(struct warp *warp, const struct instruction *i) {
 
 /* ---- running them ---------------------------------------------------------------------------- */
 
-static void run_one(struct simt_device *device, struct simt_module *module,
-                    const struct simt_launch *parent, const struct child *child,
-                    struct simt_result *result) {
+static void run_one(const struct child_launches *all, const struct child *child) {
+    const struct simt_launch *parent = all->parent;
     struct simt_launch launch = {.kernel = child->kernel->ptx->name,
                                  .dynamic_shared = (uint32_t)child->shape.shared,
                                  .parameters = child->parameters,
@@ -294,29 +293,25 @@ static void run_one(struct simt_device *device, struct simt_module *module,
     const struct simt_child ended = {.number = child->number, .ended = true};
     memcpy(launch.grid, child->shape.grid, sizeof launch.grid);
     memcpy(launch.block, child->shape.block, sizeof launch.block);
-    device->depth++;
-    simt_launch(device, module, &launch, result);
-    device->depth--;
-    NOTIFY(device, child, &ended);
+    all->device->depth++;
+    all->launch(all->device, all->module, &launch, all->result);
+    all->device->depth--;
+    NOTIFY(all->device, child, &ended);
 }
 
 /* Runs those that are to come last, or the others. */
-static void run_part(struct simt_device *device, struct simt_module *module,
-                     const struct simt_launch *parent, const struct child *child, bool last,
-                     struct simt_result *result) {
-    for (; child != NULL && result->status == SIMT_OK; child = child->next) {
+static void run_part(const struct child_launches *all, const struct child *child, bool last) {
+    for (; child != NULL && all->result->status == SIMT_OK; child = child->next) {
         if ((child->shape.stream == TAIL_LAUNCH) == last) {
-            run_one(device, module, parent, child, result);
+            run_one(all, child);
         }
     }
 }
 
-void children_run(struct simt_device *device, struct simt_module *module,
-                  const struct simt_launch *parent, struct children *children,
-                  struct simt_result *result) {
+void children_run(const struct child_launches *all, struct children *children) {
     struct child *child = children != NULL ? children->first : NULL;
-    run_part(device, module, parent, child, false, result);
-    run_part(device, module, parent, child, true, result);
+    run_part(all, child, false);
+    run_part(all, child, true);
     while (child != NULL) {
         struct child *next = child->next;
         free_child(child);

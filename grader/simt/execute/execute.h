@@ -4,6 +4,8 @@
 
 #include "../machine.h"
 
+#include <string.h>
+
 /* How often an instruction ran, as the difference to the one before it: a stretch of code costs two
  * changes; sums are made when the launch ends. */
 struct profile_step {
@@ -22,39 +24,19 @@ bool lanes_together(struct warp *warp, uint32_t mask_row, uint32_t *outsiders);
 void lanes_meet(const struct warp *warp, struct simt_syncwarp *event, uint32_t lanes,
                 const uint32_t *masks);
 int refuse_outsiders(struct warp *warp, const struct instruction *i, uint32_t outsiders);
-int run_jump(struct warp *warp, const struct instruction *i);
-int run_idle_loop(struct warp *warp, const struct instruction *i); /* a jump to itself */
-int run_branch(struct warp *warp, const struct instruction *i);
-int run_jump_table(struct warp *warp, const struct instruction *i);
-int run_call(struct warp *warp, const struct instruction *i);
-/* dynamic_launch.c: a call of a kernel is its launch */
-int run_child(struct warp *warp, const struct instruction *i);
-int run_return(struct warp *warp, const struct instruction *i);
-int run_exit(struct warp *warp, const struct instruction *i);
-int run_trap(struct warp *warp, const struct instruction *i);
-int run_barrier(struct warp *warp, const struct instruction *i);
+step_run run_jump, run_idle_loop /* a jump to itself */, run_branch, run_jump_table, run_call;
+step_run run_child /* dynamic_launch.c: a call of a kernel is its launch */, run_return, run_exit;
+step_run run_trap, run_barrier, run_warp_barrier, run_fence, run_pause, run_note, run_together;
+step_run run_clock, run_guarded, run_in_mode;
 /* Notes that the active lanes came to a barrier; they are to wait there unless op is 1. */
 void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id, uint32_t expected);
-int run_warp_barrier(struct warp *warp, const struct instruction *i);
-int run_fence(struct warp *warp, const struct instruction *i);
-int run_pause(struct warp *warp, const struct instruction *i);
-int run_note(struct warp *warp, const struct instruction *i);
-int run_together(struct warp *warp, const struct instruction *i);
-int run_clock(struct warp *warp, const struct instruction *i);
-int run_guarded(struct warp *warp, const struct instruction *i);
-int run_in_mode(struct warp *warp, const struct instruction *i);
 /* division.c: for programs with OpenMP. Runs `moded`, a division of integers of `width` bytes
  * (`op` is 1: signed), unless a processor stops it. */
-int run_division(struct warp *warp, const struct instruction *i);
+step_run run_division;
 
-/* access.c, resolve.c, parameters.c, atomic_access.c */
-int run_load(struct warp *warp, const struct instruction *i);
-int run_store(struct warp *warp, const struct instruction *i);
-int run_atomic(struct warp *warp, const struct instruction *i);
-int run_load_parameter(struct warp *warp, const struct instruction *i);
-int run_load_frame(struct warp *warp, const struct instruction *i);
-int run_store_frame(struct warp *warp, const struct instruction *i);
-int run_space_test(struct warp *warp, const struct instruction *i);
+/* run_access.c, parameters.c, atomic_access.c */
+step_run run_load, run_store, run_atomic, run_load_parameter, run_load_frame, run_store_frame,
+    run_space_test;
 typedef uint32_t (*update_function)(struct warp *warp, const struct instruction *i, uintptr_t host,
                                     const uint64_t *address);
 /* The lanes' loop of an atomic operation on a type ("u32"), or NULL if there is no such one. */
@@ -62,12 +44,9 @@ update_function atomic_update(uint8_t op, const char *type);
 
 /* async.c: the store of an asynchronous copy; the end of a group; a wait for all groups but the
  * last `immediate` ones, or for all copies (-1). */
-int run_late_store(struct warp *warp, const struct instruction *i);
-int run_commit_group(struct warp *warp, const struct instruction *i);
-int run_wait_group(struct warp *warp, const struct instruction *i);
+step_run run_late_store, run_commit_group, run_wait_group;
 /* OpenCL: the event of the copies that follow; a wait for those of an event. */
-int run_copy_event(struct warp *warp, const struct instruction *i);
-int run_wait_event(struct warp *warp, const struct instruction *i);
+step_run run_copy_event, run_wait_event;
 /* The active lanes leave the kernel: their copies end. False after a fault. */
 bool late_stores_leave(struct warp *warp);
 void late_stores_forget(struct warp *warp);
@@ -90,16 +69,15 @@ struct warp *endless_polls(struct machine *machine);
 /* May a host write what blocks poll? `same`: nobody else will. */
 bool endless_host_writes(const struct machine *machine, bool same);
 
-/* undefined.c: a shuffle has run, whose lanes read from the lanes `from` (-1: their own value).
- * True if the warp must be followed from now on: the stretch of instructions ends then. */
+/* undefined_values.c: a shuffle has run, whose lanes read from the lanes `from` (-1: their own
+ * value). True if the warp must be followed from now on: the stretch of instructions ends then. */
 bool undefined_shuffled(struct warp *warp, const struct instruction *i, const int *from);
 /* undefined_loaded.c: a load has run: what it got of memory that nobody has written is undefined.
  * STEP_CUT if the warp must be followed from now on. */
 int undefined_loaded(struct warp *warp, const struct instruction *i);
 /* A variable has no value; a store of nothing but such values to a thread's own memory, which is no
  * store of the program's. */
-int run_unset(struct warp *warp, const struct instruction *i);
-int run_unset_store(struct warp *warp, const struct instruction *i);
+step_run run_unset, run_unset_store;
 /* As the warp's own loop, with undefined values followed. */
 int undefined_run(struct warp *warp, const struct instruction **at);
 void undefined_forget(struct warp *warp);
@@ -116,15 +94,26 @@ void undefined_return(struct warp *warp, const struct activation *caller,
 void undefined_leave(struct warp *warp, const struct activation *activation, uint32_t lanes);
 
 /* exchange.c */
-int run_shuffle(struct warp *warp, const struct instruction *i);
-int run_vote(struct warp *warp, const struct instruction *i);
-int run_match(struct warp *warp, const struct instruction *i);
-int run_reduce(struct warp *warp, const struct instruction *i);
-int run_active_mask(struct warp *warp, const struct instruction *i);
+step_run run_shuffle, run_vote, run_match, run_reduce, run_active_mask;
+
+/* Lane's bytes of an argument of a call. */
+static inline void call_read(const struct warp *warp, const struct call_details *call, uint32_t n,
+                             int lane, void *to, size_t size) {
+    const struct ptx_variable *variable = call->arguments[n];
+    size_t have = variable->size < size ? variable->size : size;
+    memset(to, 0, size);
+    memcpy(to, warp->registers + variable->row + (size_t)lane * variable->size, have);
+}
+
+/* The lane's argument `n` of a call, zero extended. */
+static inline uint64_t call_argument(const struct warp *warp, const struct instruction *i,
+                                     uint32_t n, int lane) {
+    uint64_t value;
+    call_read(warp, i->call, n, lane, &value, sizeof value);
+    return value;
+}
 
 /* builtin.c: functions that PTX calls but does not hold: vprintf, __assertfail, mathematics. */
-/* The lane's argument `n` of a call, zero extended. */
-uint64_t call_argument(const struct warp *warp, const struct instruction *i, uint32_t n, int lane);
 run_function builtin_function(const struct ptx_function *function);
 /* The same mathematics by the names that C gives them: sin, sqrtf... */
 run_function mathematics_function(const struct ptx_function *function);
@@ -139,6 +128,14 @@ static inline struct simt_place place_of(const struct warp *warp, const struct i
 }
 int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
                 const char *message);
+
+/* The launch's result says why it cannot go on. */
+enum simt_status launch_refuse(struct simt_result *result, enum simt_status status,
+                               const char *message);
+/* False once the launch was given up from outside; the result says so. */
+bool launch_goes_on(struct machine *machine);
+/* The same in the midst of a block; asked only where a host goes on beside the device. */
+bool launch_goes_on_meanwhile(struct machine *machine);
 
 /* frames.c: rows of special registers; a function's registers come and go with calls */
 void frame_fill_block(struct warp *warp, struct activation *activation);
@@ -157,6 +154,24 @@ void group_remove(struct warp *warp, struct group *group);
 /* Do enough lanes wait for each other to go on together? Makes them one group, or lets them go. */
 void group_try_meeting(struct warp *warp);
 bool group_push_frame(struct group *group);
+
+/* The lanes that run. */
+#define BITS4(n) 1u << (n), 2u << (n), 4u << (n), 8u << (n)
+static const uint32_t lane_bit[LANES] = {BITS4(0),  BITS4(4),  BITS4(8),  BITS4(12),
+                                         BITS4(16), BITS4(20), BITS4(24), BITS4(28)};
+
+static inline void warp_set_mask(struct warp *warp, uint32_t mask) {
+    if (warp->mask != mask && mask == ALL_LANES) {
+        warp->mask = mask;
+        memset(warp->lane, 0xFF, sizeof warp->lane);
+    } else if (warp->mask != mask) {
+        warp->mask = mask;
+        for (int l = 0; l < LANES; l++) {
+            warp->lane[l] = (mask & lane_bit[l]) == 0 ? 0 : -1;
+        }
+    }
+    warp->whole = mask == warp->alive;
+}
 
 /* warp.c */
 enum warp_end { WARP_WAITS, WARP_SPINS, WARP_FAULTS };
@@ -189,7 +204,7 @@ bool turns_run(struct machine *machine, uint64_t blocks);
 static inline bool keeps_blocks(const struct simt_launch *launch) {
     return launch->cooperative || launch->schedule == SIMT_TURNS;
 }
-int run_grid_barrier(struct warp *warp, const struct instruction *i);
+step_run run_grid_barrier;
 
 static inline uint32_t ones(uint32_t mask) {
     mask -= mask >> 1 & 0x55555555; /* without a popcnt instruction the built-in is a call */
@@ -200,7 +215,7 @@ static inline int first_lane(uint32_t mask) {
     return __builtin_ctz(mask);
 }
 
-/* launch.c: which array each access may touch, from the launch's pointers and what is live now */
+/* bounds.c: which array each access may touch, from the launch's pointers and what is live now */
 void launch_bind_sites(struct machine *machine);
 /* launch_memory.c: what the launch needs, and the place of its shared variables. False without
  * memory. Released by the other one, also if it failed. */

@@ -1,4 +1,4 @@
-/* A kernel's end by error: the launch's result and the observers' event. */
+/* A kernel's end by error, or from outside: the launch's result and the observers' event. */
 #include "claims.h"
 #include "execute.h"
 
@@ -66,6 +66,26 @@ int raise_fault(struct warp *warp, const struct instruction *i, struct simt_faul
     machine->faulted = true;
     NOTIFY(machine->device, fault, fault);
     return STEP_FAULT;
+}
+
+enum simt_status launch_refuse(struct simt_result *result, enum simt_status status,
+                               const char *message) {
+    result->status = status;
+    snprintf(result->error.message, sizeof result->error.message, "%s", message);
+    return status;
+}
+
+bool launch_goes_on(struct machine *machine) {
+    const struct simt_device *device = machine->device;
+    if (device->stop != NULL && device->stop(device->stop_context)) {
+        launch_refuse(machine->result, SIMT_STOPPED, "the launch was given up from outside");
+        return false;
+    }
+    return true;
+}
+
+bool launch_goes_on_meanwhile(struct machine *machine) {
+    return machine->device->company == NULL || launch_goes_on(machine);
 }
 
 void simt_thread_position(const struct simt_launch_event *launch, uint32_t warp, uint32_t lane,

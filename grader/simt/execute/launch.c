@@ -9,13 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum simt_status refuse(struct simt_result *result, enum simt_status status,
-                               const char *message) {
-    result->status = status;
-    snprintf(result->error.message, sizeof result->error.message, "%s", message);
-    return status;
-}
-
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 static enum simt_status check_shape(const struct simt_device *device,
@@ -30,14 +23,14 @@ static enum simt_status check_shape(const struct simt_device *device,
                      "grid (%u,%u,%u) of blocks (%u,%u,%u) is not possible", launch->grid[0],
                      launch->grid[1], launch->grid[2], launch->block[0], launch->block[1],
                      launch->block[2]);
-            return refuse(result, SIMT_INVALID_CONFIGURATION, message);
+            return launch_refuse(result, SIMT_INVALID_CONFIGURATION, message);
         }
         threads *= launch->block[axis];
     }
     if (threads > limits->threads_per_block) {
         snprintf(message, sizeof message, "%llu threads a block, at most %u are possible",
                  (unsigned long long)threads, limits->threads_per_block);
-        return refuse(result, SIMT_INVALID_CONFIGURATION, message);
+        return launch_refuse(result, SIMT_INVALID_CONFIGURATION, message);
     }
     return SIMT_OK;
 }
@@ -55,7 +48,7 @@ static enum simt_status check_resources(const struct simt_module *module, size_t
     }
     const char *complaint = locals_complaint(module, index, launch);
     if (complaint != NULL) {
-        return refuse(result, SIMT_INVALID_VALUE, complaint);
+        return launch_refuse(result, SIMT_INVALID_VALUE, complaint);
     }
     uint64_t locals = locals_end(kernel, launch, kernel->static_shared + launch->dynamic_shared) -
                       kernel->static_shared;
@@ -63,23 +56,23 @@ static enum simt_status check_resources(const struct simt_module *module, size_t
         snprintf(message, sizeof message,
                  "%llu bytes of local memory arguments, at most %u are possible",
                  (unsigned long long)locals, allowed);
-        return refuse(result, SIMT_OUT_OF_RESOURCES, message);
+        return launch_refuse(result, SIMT_OUT_OF_RESOURCES, message);
     }
     if (launch->dynamic_shared > allowed) {
         snprintf(message, sizeof message,
                  "%u bytes of dynamic shared memory, at most %u are possible",
                  launch->dynamic_shared, allowed);
-        return refuse(result, SIMT_INVALID_VALUE, message);
+        return launch_refuse(result, SIMT_INVALID_VALUE, message);
     }
     if (threads > kernel->max_threads) {
         snprintf(message, sizeof message, "%u threads a block, the kernel was compiled for %u",
                  threads, kernel->max_threads);
-        return refuse(result, SIMT_OUT_OF_RESOURCES, message);
+        return launch_refuse(result, SIMT_OUT_OF_RESOURCES, message);
     }
     if (launch->parameter_bytes != kernel->parameter_bytes) {
         snprintf(message, sizeof message, "%zu bytes of parameters, the kernel takes %u",
                  launch->parameter_bytes, kernel->parameter_bytes);
-        return refuse(result, SIMT_INVALID_VALUE, message);
+        return launch_refuse(result, SIMT_INVALID_VALUE, message);
     }
     return SIMT_OK;
 }
@@ -230,19 +223,6 @@ static void sum_profile(struct machine *machine) {
     machine->event.result = machine->result;
 }
 
-bool launch_goes_on(struct machine *machine) {
-    const struct simt_device *device = machine->device;
-    if (device->stop != NULL && device->stop(device->stop_context)) {
-        refuse(machine->result, SIMT_STOPPED, "the launch was given up from outside");
-        return false;
-    }
-    return true;
-}
-
-bool launch_goes_on_meanwhile(struct machine *machine) {
-    return machine->device->company == NULL || launch_goes_on(machine);
-}
-
 static void run_blocks(struct machine *machine) {
     const struct simt_launch *launch = machine->launch;
     uint64_t blocks = simt_launch_blocks(launch);
@@ -261,28 +241,9 @@ static void run_blocks(struct machine *machine) {
         good = !machine->polls || residents_run(machine, done + 1, blocks);
     }
     if (!good) {
-        refuse(machine->result, SIMT_OUT_OF_MEMORY, "no memory left on the host for all blocks");
+        launch_refuse(machine->result, SIMT_OUT_OF_MEMORY,
+                      "no memory left on the host for all blocks");
     }
-}
-
-static void add_listener(struct listeners *listeners, const struct simt_observer *observer,
-                         bool listens) {
-    if (listens) {
-        listeners->observers[listeners->count++] = observer;
-    }
-}
-
-void launch_listen(struct machine *machine) {
-    const struct simt_device *device = machine->device;
-    for (uint32_t o = 0; o < device->observer_count; o++) {
-        const struct simt_observer *observer = device->observers[o];
-        add_listener(&machine->on_access, observer, observer->access != NULL);
-        add_listener(&machine->on_branch, observer, observer->branch != NULL);
-        add_listener(&machine->on_stretch, observer, observer->stretch != NULL);
-        add_listener(&machine->on_barrier, observer, observer->barrier != NULL);
-    }
-    machine->watch_access = machine->on_access.count > 0;
-    machine->watch_branch = machine->on_branch.count > 0;
 }
 
 static void listen(struct machine *machine) {
@@ -339,14 +300,16 @@ static enum simt_status run(struct simt_device *device, struct simt_module *modu
     listen(&machine);
     if (!launch_prepare(&machine)) {
         launch_release(&machine);
-        return refuse(result, SIMT_OUT_OF_MEMORY, "no memory left on the host for this launch");
+        return launch_refuse(result, SIMT_OUT_OF_MEMORY,
+                             "no memory left on the host for this launch");
     }
     NOTIFY(device, launch_begin, &machine.event);
     run_blocks(&machine);
     sum_profile(&machine);
     NOTIFY(device, launch_end, &machine.event);
     launch_release(&machine);
-    children_run(device, module, launch, machine.children, result);
+    const struct child_launches children = {device, module, launch, result, simt_launch};
+    children_run(&children, machine.children);
     if (result->sticky) {
         device->sticky = *result;
     }
@@ -366,7 +329,7 @@ enum simt_status simt_launch(struct simt_device *device, struct simt_module *mod
         index++;
     }
     if (index == module->kernel_count) {
-        return refuse(result, SIMT_UNKNOWN_SYMBOL, "the module has no such kernel");
+        return launch_refuse(result, SIMT_UNKNOWN_SYMBOL, "the module has no such kernel");
     }
     if (check_shape(device, launch, result) != SIMT_OK ||
         check_resources(module, index, launch, result) != SIMT_OK) {

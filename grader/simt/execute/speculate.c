@@ -2,6 +2,7 @@
 
 #include "claims.h"
 #include "execute.h"
+#include "memory/access.h"
 #include "../observe_messages.h"
 #include "../thread.h"
 
@@ -226,6 +227,25 @@ static bool begin_anew(struct core *core) {
     return launch_prepare_block(&core->machine);
 }
 
+/* Carries out what a block has put off, as any of the launch's warps: none runs. */
+static void reduce(struct machine *machine, const struct claims_bytes *reductions) {
+    char registers[2 * CLAIMS_ROW] __attribute__((aligned(64)));
+    struct warp *warp = &machine->state.warps[0];
+    const struct warp before = *warp;
+    warp->registers = registers;
+    for (size_t at = 0; at < reductions->used; at += sizeof(struct reduction)) {
+        struct reduction reduction;
+        memcpy(&reduction, reductions->bytes + at, sizeof reduction);
+        struct instruction instruction = *reduction.instruction;
+        instruction.d = 0;
+        instruction.b = instruction.c = CLAIMS_ROW;
+        memcpy(registers + CLAIMS_ROW, reduction.operands, sizeof reduction.operands);
+        warp_set_mask(warp, reduction.mask);
+        access_update(warp, &instruction, reduction.host, reduction.address);
+    }
+    *warp = before;
+}
+
 /* All of the batch has happened, or nothing. */
 static bool end_batch(struct speculation *all) {
     const bool good = !atomic_load(&all->failed);
@@ -244,7 +264,7 @@ static bool end_batch(struct speculation *all) {
                (core->machine.module->count + 1) * sizeof(struct profile_step));
     }
     for (uint32_t n = 0; n < all->size && good; n++) {
-        claims_reduce(all->machine, &all->logs[all->which][n].reductions);
+        reduce(all->machine, &all->logs[all->which][n].reductions);
         all->bytes += all->logs[all->which][n].messages.used;
     }
     all->batches.again += !good;

@@ -4,27 +4,6 @@
 
 #include <string.h>
 
-#define BITS4(n) 1u << (n), 2u << (n), 4u << (n), 8u << (n)
-static const uint32_t lane_bit[LANES] = {BITS4(0),  BITS4(4),  BITS4(8),  BITS4(12),
-                                         BITS4(16), BITS4(20), BITS4(24), BITS4(28)};
-
-static void set_mask(struct warp *warp, uint32_t mask) {
-    if (warp->mask != mask && mask == ALL_LANES) {
-        warp->mask = mask;
-        memset(warp->lane, 0xFF, sizeof warp->lane);
-    } else if (warp->mask != mask) {
-        warp->mask = mask;
-        for (int l = 0; l < LANES; l++) {
-            warp->lane[l] = (mask & lane_bit[l]) == 0 ? 0 : -1;
-        }
-    }
-    warp->whole = mask == warp->alive;
-}
-
-void warp_set_mask(struct warp *warp, uint32_t mask) {
-    set_mask(warp, mask);
-}
-
 void warp_start(struct warp *warp) {
     warp->alive = warp->present;
     warp->group_count = 0;
@@ -312,13 +291,13 @@ static int run_body(struct warp *warp, const struct instruction **at) {
     const struct instruction *branch = *at;
     const struct instruction *start = warp->machine->code + branch->edges[1].target, *i = start;
     group->mask &= ~waiting;
-    set_mask(warp, group->mask);
+    warp_set_mask(warp, group->mask);
     const int step = run_stretch(warp, &i);
     account(warp, start, i);
     *at = i;
     if (step == STEP_EDGE) {
         group->mask |= waiting;
-        set_mask(warp, group->mask);
+        warp_set_mask(warp, group->mask);
         return step;
     }
     struct group *other = group_split(warp, group, waiting);
@@ -348,7 +327,7 @@ enum warp_end warp_run(struct warp *warp) {
             return WARP_SPINS;
         }
         warp->group = group;
-        set_mask(warp, group->mask);
+        warp_set_mask(warp, group->mask);
         warp->registers = group->frames[group->depth - 1].activation->registers;
         const struct instruction *i = code + group->pc;
         int step;

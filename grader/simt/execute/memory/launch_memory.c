@@ -187,6 +187,26 @@ bool launch_prepare(struct machine *machine) {
     return true;
 }
 
+static void add_listener(struct listeners *listeners, const struct simt_observer *observer,
+                         bool listens) {
+    if (listens) {
+        listeners->observers[listeners->count++] = observer;
+    }
+}
+
+void launch_listen(struct machine *machine) {
+    const struct simt_device *device = machine->device;
+    for (uint32_t o = 0; o < device->observer_count; o++) {
+        const struct simt_observer *observer = device->observers[o];
+        add_listener(&machine->on_access, observer, observer->access != NULL);
+        add_listener(&machine->on_branch, observer, observer->branch != NULL);
+        add_listener(&machine->on_stretch, observer, observer->stretch != NULL);
+        add_listener(&machine->on_barrier, observer, observer->barrier != NULL);
+    }
+    machine->watch_access = machine->on_access.count > 0;
+    machine->watch_branch = machine->on_branch.count > 0;
+}
+
 /* ---- copies -----------------------------------------------------------------------------------
  */
 

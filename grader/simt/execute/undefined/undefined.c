@@ -13,157 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static struct activation *current(const struct warp *warp) {
-    return warp->group->frames[warp->group->depth - 1].activation;
-}
-
-static uint32_t lanes_of(const struct undefined *undefined, uint32_t row) {
-    const struct followed *here = undefined->here;
-    return here != NULL && row / 4 < here->rows ? here->row[row / 4].lanes : 0;
-}
-
-/* The same, and remembers where the value came from if one of these lanes has none. */
-static uint32_t traced(struct undefined *undefined, uint32_t row, uint32_t mask) {
-    uint32_t lanes = lanes_of(undefined, row) & mask;
-    if (lanes != 0) {
-        undefined->source = undefined->here->row[row / 4].source;
-        undefined->member |= (undefined->here->row[row / 4].members & lanes) == lanes;
-        undefined->computed |= (undefined->here->row[row / 4].computed & lanes) != 0;
-        undefined->moved |= undefined->here->row[row / 4].bits;
-    }
-    return lanes;
-}
-
-void undefined_keep(const struct undefined *undefined, struct origin_of *held, uint32_t *live,
-                    uint32_t mask, uint32_t lanes) {
-    uint32_t now = (held->lanes & ~mask) | (lanes & mask);
-    *live += (now != 0) - (held->lanes != 0);
-    held->bits =
-        ((now & ~mask) != 0 ? held->bits : 0) | ((lanes & mask) != 0 ? undefined->moved : 0);
-    held->lanes = now;
-    held->members = (held->members & ~mask) | (undefined->member ? lanes & mask : 0);
-    held->computed = (held->computed & ~mask) | (undefined->computed ? lanes & mask : 0);
-    held->source = (lanes & mask) != 0 ? undefined->source : held->source;
-}
-
-/* Row 0 is no register's: an operand that is not there. */
-static void set_lanes(const struct undefined *undefined, uint32_t row, uint32_t mask,
-                      uint32_t lanes) {
-    struct followed *here = undefined->here;
-    if (here == NULL || row == 0 || row / 4 >= here->rows) {
-        return;
-    }
-    undefined_keep(undefined, &here->row[row / 4], &here->live, mask, lanes);
-}
-
-void undefined_forget(struct warp *warp) {
-    struct undefined *undefined = warp->undefined;
-    while (undefined != NULL && undefined->all != NULL) {
-        struct followed *next = undefined->all->next;
-        free(undefined->all);
-        undefined->all = next;
-    }
-    if (undefined != NULL) {
-        free(undefined->memory);
-    }
-    free(undefined);
-    warp->undefined = NULL;
-}
-
-struct followed *undefined_find(const struct undefined *undefined, const struct activation *owner) {
-    struct followed *at = undefined->all;
-    while (at != NULL && at->owner != owner) {
-        at = at->next;
-    }
-    return at;
-}
-
-struct followed *undefined_find_or_make(struct undefined *undefined,
-                                        const struct activation *owner) {
-    struct followed *found = undefined_find(undefined, owner);
-    uint32_t rows = owner->function->frame_bytes / 4;
-    if (found == NULL && (found = calloc(1, sizeof *found + rows * sizeof *found->row)) != NULL) {
-        found->owner = owner;
-        found->rows = rows;
-        found->next = undefined->all;
-        undefined->all = found;
-    }
-    return found;
-}
-
-bool undefined_begin(struct warp *warp) {
-    if (warp->undefined == NULL) {
-        warp->undefined = calloc(1, sizeof *warp->undefined);
-    }
-    return warp->undefined != NULL;
-}
-
-/* Follows the function that runs. False if memory is exhausted: then nothing is followed. */
-static bool follow_here(struct warp *warp) {
-    if (undefined_begin(warp)) {
-        warp->undefined->here = undefined_find_or_make(warp->undefined, current(warp));
-    }
-    return warp->undefined != NULL && warp->undefined->here != NULL;
-}
-
-uint32_t undefined_in_row(const struct warp *warp, uint32_t row, uint32_t mask,
-                          struct undefined_value *value) {
-    const struct undefined *undefined = warp->undefined;
-    uint32_t lanes = lanes_of(undefined, row) & mask;
-    *value = (struct undefined_value){0};
-    if (lanes != 0) {
-        const struct origin_of *held = &undefined->here->row[row / 4];
-        *value = (struct undefined_value){held->bits, held->source, held->members};
-    }
-    return lanes;
-}
-
-void undefined_set_row(struct warp *warp, uint32_t row, uint32_t lanes,
-                       const struct undefined_value *value) {
-    struct undefined *undefined = warp->undefined;
-    if (undefined->here == NULL && !follow_here(warp)) {
-        return;
-    }
-    undefined->moved = value->bits;
-    undefined->source = value->source;
-    undefined->computed = false;
-    for (int member = 0; member < 2; member++) {
-        uint32_t some = lanes & (member != 0 ? value->members : ~value->members);
-        undefined->member = member != 0;
-        set_lanes(undefined, row, some, some);
-    }
-}
-
-bool undefined_shuffled(struct warp *warp, const struct instruction *i, const int *from) {
-    const struct undefined *undefined = warp->undefined;
-    bool following = undefined != NULL && undefined->here != NULL;
-    bool starts = undefined == NULL;
-    uint32_t given = following ? lanes_of(undefined, i->a) : 0, lanes = 0, absent = 0;
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        int lane = first_lane(left), source = from[lane] < 0 ? lane : from[lane];
-        absent |= (warp->mask >> source & 1) == 0 ? 1u << lane : 0;
-        lanes |= (given >> source & 1) << lane;
-    }
-    if (absent != 0 && !following) {
-        following = follow_here(warp);
-    }
-    if (following) {
-        warp->undefined->member = warp->undefined->computed = false;
-        warp->undefined->moved = absent != 0 ? UINT64_MAX : 0;
-        traced(warp->undefined, i->a, ALL_LANES);
-        warp->undefined->source = absent != 0 ? i->site : warp->undefined->source;
-        set_lanes(warp->undefined, i->d, warp->mask, lanes | absent);
-    }
-    return absent != 0 && following && starts;
-}
-
-uint64_t undefined_address(const struct warp *warp, const struct instruction *i, int lane) {
-    const char *row = warp->registers + i->a;
-    uint64_t address = i->memory->narrow_address ? ((const uint32_t *)(const void *)row)[lane]
-                                                 : ((const uint64_t *)(const void *)row)[lane];
-    return address + (uint64_t)i->immediate;
-}
-
 static bool is_own(const struct warp *warp, const struct instruction *i, int lane) {
     return i->memory->generic ? undefined_address(warp, i, lane) - LOCAL_WINDOW < WINDOW_SIZE
                               : i->memory->space == SIMT_LOCAL;
@@ -221,16 +70,16 @@ static void follow_own(struct warp *warp, const struct instruction *i, uint32_t 
     uint32_t *live =
         is_passed(i) && undefined->here != NULL ? &undefined->here->live : &undefined->live;
     for (uint32_t e = 0; !any && !load && e < memory->elements; e++) {
-        any = (lanes_of(undefined, memory->rows[e]) & mask) != 0;
+        any = (undefined_lanes_of(undefined, memory->rows[e]) & mask) != 0;
     }
     if (!any || (!is_passed(i) && !load && !has_memory(warp))) {
         return;
     }
     for (uint32_t e = 0; e < memory->elements; e++) {
-        uint32_t given = lanes_of(undefined, memory->rows[e]), lanes = 0;
+        uint32_t given = undefined_lanes_of(undefined, memory->rows[e]), lanes = 0;
         undefined->member = undefined->computed = false;
         undefined->moved = 0;
-        traced(undefined, memory->rows[e], load ? 0 : mask);
+        undefined_traced(undefined, memory->rows[e], load ? 0 : mask);
         uint64_t stored = undefined->moved, loaded = 0;
         for (uint32_t left = mask; left != 0; left &= left - 1) {
             int lane = first_lane(left);
@@ -252,30 +101,10 @@ static void follow_own(struct warp *warp, const struct instruction *i, uint32_t 
         bool spreads = memory->is_signed && memory->size < sizeof loaded &&
                        (loaded & (UINT64_C(1) << 8 * memory->size) >> 1) != 0;
         undefined->moved = loaded | (spreads ? UINT64_MAX << 8 * memory->size : 0);
-        if (load && (lanes == 0 || undefined->here != NULL || follow_here(warp))) {
-            set_lanes(undefined, memory->rows[e], mask, lanes);
+        if (load && (lanes == 0 || undefined->here != NULL || undefined_follow_here(warp))) {
+            undefined_set_lanes(undefined, memory->rows[e], mask, lanes);
         }
     }
-}
-
-int run_unset(struct warp *warp, const struct instruction *i) {
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
-        memcpy(warp->registers + i->d + (size_t)first_lane(left) * i->width, &i->immediate,
-               i->width);
-    }
-    if (!warp->machine->watch_undefined) {
-        return STEP_NEXT;
-    }
-    bool following = warp->undefined != NULL;
-    if (!follow_here(warp)) {
-        return STEP_NEXT;
-    }
-    warp->undefined->source = i->site;
-    warp->undefined->member = i->op != 0;
-    warp->undefined->computed = false;
-    warp->undefined->moved = UINT64_MAX;
-    set_lanes(warp->undefined, i->d, warp->mask, warp->mask);
-    return following ? STEP_NEXT : STEP_CUT;
 }
 
 int run_unset_store(struct warp *warp, const struct instruction *i) {
@@ -319,7 +148,7 @@ static uint32_t computed_before(struct undefined *undefined, const struct memory
                                 uint32_t mask) {
     uint32_t made = 0, found = 0;
     for (uint32_t e = 0; undefined->here != NULL && e < memory->elements; e++) {
-        const uint32_t lanes = traced(undefined, memory->rows[e], mask);
+        const uint32_t lanes = undefined_traced(undefined, memory->rows[e], mask);
         found |= made & ~lanes;
         made |= lanes != 0 ? lanes & undefined->here->row[memory->rows[e] / 4].computed : 0;
     }
@@ -334,13 +163,13 @@ static uint32_t used_by_access(struct warp *warp, const struct instruction *i, u
     if (is_passed(i)) {
         return 0;
     }
-    uint32_t lanes = traced(undefined, i->a, mask), stored = mask;
+    uint32_t lanes = undefined_traced(undefined, i->a, mask), stored = mask;
     bool apart = warp->machine->launch->schedule == SIMT_LANES; /* there no lane leads */
     bool leads = (warp->mask & (warp->mask - 1)) == 0 && !apart;
     bool kept = memory->generic || memory->space == SIMT_GLOBAL || leads;
     if (memory->kind == SIMT_STORE && kept && memory->space != SIMT_LOCAL) {
         for (uint32_t e = 0; e < memory->elements; e++) {
-            stored = traced(undefined, memory->rows[e], stored);
+            stored = undefined_traced(undefined, memory->rows[e], stored);
             stored &= stored != 0 ? ~undefined->here->row[memory->rows[e] / 4].members : 0;
         }
         stored |= computed_before(undefined, memory, mask);
@@ -351,7 +180,7 @@ static uint32_t used_by_access(struct warp *warp, const struct instruction *i, u
         }
         lanes |= stored;
     } else if (memory->kind >= SIMT_ATOMIC) {
-        lanes |= traced(undefined, i->b, mask) | traced(undefined, i->c, mask);
+        lanes |= undefined_traced(undefined, i->b, mask) | undefined_traced(undefined, i->c, mask);
     }
     return lanes;
 }
@@ -359,7 +188,7 @@ static uint32_t used_by_access(struct warp *warp, const struct instruction *i, u
 /* A reduction over the lanes of each lane's mask, which lies in row `e`. */
 static uint32_t reduced(const struct warp *warp, const struct instruction *i, uint32_t mask) {
     const uint32_t *masks = (const uint32_t *)(const void *)(warp->registers + i->e);
-    uint32_t given = traced(warp->undefined, i->a, mask), lanes = 0;
+    uint32_t given = undefined_traced(warp->undefined, i->a, mask), lanes = 0;
     for (uint32_t left = given != 0 ? mask : 0; left != 0; left &= left - 1) {
         lanes |= (masks[first_lane(left)] & given) != 0 ? left & -left : 0;
     }
@@ -372,7 +201,7 @@ static uint32_t computed(const struct warp *warp, const struct instruction *i, u
     operand[3].row = undefined_reads_fourth(warp, i) ? i->e : 0;
     for (int n = 0; n < 4; n++) {
         undefined->moved = 0;
-        operand[n].lanes = traced(undefined, operand[n].row, mask);
+        operand[n].lanes = undefined_traced(undefined, operand[n].row, mask);
         operand[n].bits = undefined->moved;
     }
     return undefined_result(warp, i, operand, &undefined->moved);
@@ -395,7 +224,7 @@ static void follow(struct warp *warp, const struct instruction *i) {
     bool guarded = i->run == run_guarded;
     run_function run = guarded ? i->guarded : i->run;
     undefined->member = undefined->computed = false;
-    uint32_t guard = guarded ? traced(undefined, i->guard, warp->mask) : 0;
+    uint32_t guard = guarded ? undefined_traced(undefined, i->guard, warp->mask) : 0;
     uint32_t mask = warp->mask, used = 0;
     if (guarded) {
         mask &= *(const uint32_t *)(const void *)(warp->registers + i->guard) ^
@@ -404,9 +233,9 @@ static void follow(struct warp *warp, const struct instruction *i) {
     if (i->memory != NULL) {
         used = used_by_access(warp, i, mask);
         for (uint32_t e = 0; i->memory->kind == SIMT_LOAD && e < i->memory->elements; e++) {
-            set_lanes(undefined, i->memory->rows[e], mask, 0);
+            undefined_set_lanes(undefined, i->memory->rows[e], mask, 0);
         }
-        set_lanes(undefined, i->d, mask, 0);
+        undefined_set_lanes(undefined, i->d, mask, 0);
         if (i->memory->kind <= SIMT_STORE) {
             follow_own(warp, i, mask);
         }
@@ -414,12 +243,12 @@ static void follow(struct warp *warp, const struct instruction *i) {
             undefined_follow_shared(warp, i, mask);
         }
     } else if (run == run_branch) {
-        used = traced(undefined, i->guard, warp->mask);
+        used = undefined_traced(undefined, i->guard, warp->mask);
     } else if (run == run_vote || run == run_match || run == run_active_mask) {
-        set_lanes(undefined, i->d, mask, 0);
+        undefined_set_lanes(undefined, i->d, mask, 0);
     } else if (run == run_reduce) {
         undefined->moved = UINT64_MAX;
-        set_lanes(undefined, i->d, mask, reduced(warp, i, mask));
+        undefined_set_lanes(undefined, i->d, mask, reduced(warp, i, mask));
     } else if (i->call != NULL) {
         forget_results(undefined, i->call, mask);
     } else if (run != run_shuffle && run != run_unset) {
@@ -427,9 +256,9 @@ static void follow(struct warp *warp, const struct instruction *i) {
         undefined->moved |= guard != 0 ? UINT64_MAX : 0;
         undefined->member = undefined_is_member(warp, i);
         undefined->computed |= lanes != 0 && !undefined_is_copy(warp, i);
-        set_lanes(undefined, i->d, mask, lanes);
+        undefined_set_lanes(undefined, i->d, mask, lanes);
         if (!undefined_reads_fourth(warp, i)) {
-            set_lanes(undefined, i->e, mask, lanes);
+            undefined_set_lanes(undefined, i->e, mask, lanes);
         }
     }
     if (used != 0) {
@@ -448,7 +277,7 @@ static bool any_left(const struct machine *machine, const struct undefined *unde
 int undefined_run(struct warp *warp, const struct instruction **at) {
     const struct instruction *i = *at;
     int step;
-    warp->undefined->here = undefined_find(warp->undefined, current(warp));
+    warp->undefined->here = undefined_find(warp->undefined, undefined_current(warp));
     do {
         if (warp->undefined != NULL) {
             follow(warp, i);

@@ -37,6 +37,23 @@ struct undefined {
     struct origin_of *memory; /* by byte */
 };
 
+/* The function that runs. */
+static inline struct activation *undefined_current(const struct warp *warp) {
+    return warp->group->frames[warp->group->depth - 1].activation;
+}
+
+/* Lanes where a row is undefined. */
+static inline uint32_t undefined_lanes_of(const struct undefined *undefined, uint32_t row) {
+    const struct followed *here = undefined->here;
+    return here != NULL && row / 4 < here->rows ? here->row[row / 4].lanes : 0;
+}
+/* The same, and remembers where the value came from if one of these lanes has none. */
+uint32_t undefined_traced(struct undefined *undefined, uint32_t row, uint32_t mask);
+/* As undefined_keep, of a row. Row 0 is no register's: an operand that is not there. */
+void undefined_set_lanes(const struct undefined *undefined, uint32_t row, uint32_t mask,
+                         uint32_t lanes);
+/* Follows the function that runs. False if memory is exhausted: then nothing is followed. */
+bool undefined_follow_here(struct warp *warp);
 /* A function's registers; NULL if nothing undefined came to it, or memory is exhausted. */
 struct followed *undefined_find(const struct undefined *undefined, const struct activation *owner);
 struct followed *undefined_find_or_make(struct undefined *undefined,
