@@ -144,7 +144,8 @@ def link(folder, target, key, language):
 
 def index(folder, language, labs):
     body = [f"<p>{say(key, language)}</p>" for key in ("what", "how", "shows")]
-    body += [f'<img src="{name}.png" alt="{say(name, language)}">' for name in ("report", "replay") if os.path.exists(f"{folder}/{name}.png")]
+    pictures = [name for name in ("report", "replay") if os.path.exists(f"{folder}/{name}-{language}.png")]
+    body += [f'<img src="{name}-{language}.png" alt="{say(name, language)}">' for name in pictures]
     body += [f"<p>{say('try', language)} <code>make grade</code></p><h2>{say('labs', language)}</h2>"]
     for lab, texts in labs.items():
         title, why = (html.escape(french(lab, text) if language == "fr" else text).replace("`", "") for text in texts)
@@ -168,15 +169,16 @@ def handouts(folder, labs, given):
 
 
 def pictures(folder, lab):
-    """Of a report and of a replay, for the first page and for README."""
-    browser = shutil.which("chromium") or shutil.which("google-chrome")
-    for name, stem in (("report", "report-en"), ("replay", "replay")):
-        source = f"file://{os.path.abspath(folder)}/{lab}/mistake-{stem}.html"
-        if browser:
+    """Of a report and of a replay, for the first page; the English ones for README, too."""
+    browser, shown = shutil.which("chromium") or shutil.which("google-chrome"), os.path.abspath(f"{BUILD}/site.work/picture.html")
+    if not browser:
+        left_out.append("pictures: chromium is not installed")
+    for name, language in [(name, language) for name in ("report", "replay") for language in LANGUAGES if browser]:
+        source = Path(f"{folder}/{lab}/mistake-{name}" + (f"-{language}.html" if name == "report" else ".html"))
+        if source.exists():
+            put(shown, source.read_text("utf-8").replace('<html lang="en"', f'<html lang="{language}"'))
             attempt(name, [browser, "--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars", "--virtual-time-budget=4000",
-                           "--window-size=1000,680", f"--screenshot={folder}/{name}.png", source])
-        else:
-            left_out.append(f"{name}.png: chromium is not installed")
+                           "--window-size=1000,680", f"--screenshot={folder}/{name}-{language}.png", f"file://{shown}"])
 
 
 def from_markdown(text):
@@ -212,7 +214,7 @@ def main():
     handouts(folder, labs, os.environ.get("HANDOUTS"))
     pictures(folder, next(iter(labs)))
     put(f"{folder}/style.css", Path("grader/page.css").read_text("utf-8") + "main { max-width: 50rem; margin: auto; padding: 1rem; } "
-        "img { max-width: 100%; border: 1px solid var(--line); } h3 { margin: 1rem 0 0; } pre { overflow-x: auto; white-space: pre; }\n")
+        "img { max-width: 100%; border: 1px solid var(--line); } q:lang(fr) { quotes: '«\\a0' '\\a0»'; } h3 { margin: 1rem 0 0; } pre { overflow-x: auto; white-space: pre; }\n")
     english = {"manual": manual(), "results": list(from_markdown(Path("RESULTS.md").read_text("utf-8")))}
     for language in LANGUAGES:
         for name, body in english.items():
