@@ -5,9 +5,9 @@
 #
 # - Includes that point upwards: from a room to one that stands after it in grader/layers.txt.
 # - Circles of files: each needs a function or a table of the next, and the last of the first. Read from the objects
-#   (nm) of the build folder BUILD, so the grader must have been built. Two rooms have one inside still; no other may.
+#   (nm) of the build folder BUILD, so the grader must have been built.
 # Tests are left out; a folder that is not listed counts with the one above it. Exit status 1 when an include points
-# upwards or there is another circle.
+# upwards or there is a circle.
 set -u
 cd "$(dirname "$0")/.." || exit 2
 build=${BUILD:-build}
@@ -52,15 +52,11 @@ symbols() {
         NF == 3 && $2 ~ /^[TDBRVWC]$/ { print source, "defines", $3 }'
 }
 
-# Each circle in a line: "across" or "inside" a room of layers.txt, and its files. Tarjan, "Depth-first search and linear graph
-# algorithms", SIAM Journal on Computing 1 (1972): the strongly connected parts with more than one file.
+# The files of each circle in a line. Tarjan, "Depth-first search and linear graph algorithms", SIAM Journal on Computing 1
+# (1972): the strongly connected parts with more than one file.
 circles() {
     symbols "$1" | awk '
-        function room(path) {
-            while (path ~ "/" && !(path in rooms)) path = substr(path, 1, match(path, "/[^/]*$") - 1)
-            return path
-        }
-        function visit(v,    i, w, n, text, across) {
+        function visit(v,    i, w, n, text) {
             number[v] = low[v] = ++visited
             stack[++top] = v
             waiting[v] = 1
@@ -75,29 +71,26 @@ circles() {
                     waiting[w] = 0
                     n++
                     text = w " " text
-                    if (room(w) != room(v)) across = 1
                 } while (w != v)
-                if (n > 1) print (across ? "across" : "inside"), text
+                if (n > 1) print text
             }
         }
-        FILENAME != "-" { if ($1 ~ "^grader") rooms[$1]; next }
         $2 == "defines" { owner[$3] = $1; next }
         { from[++needs] = $1; symbol[needs] = $3 }
         END {
             for (i = 1; i <= needs; i++)
                 if (symbol[i] in owner && (a = from[i]) != (b = owner[symbol[i]]) && !seen[a, b]++) edge[a, ++degree[a]] = b
             for (i = 1; i <= needs; i++) if (!(from[i] in number)) visit(from[i])
-        }' "$layers" -
+        }'
 }
 
 [ -e "$build/liblockstep.a" ] || { echo "includes.sh: nothing is built in $build (make $build/lockstep)" >&2; exit 2; }
 up=$(upwards)
 # The grader, and the libraries in students' processes, which are compiled by themselves.
 found=$(for below in "$build" "$build/plain" "$build/cudart" "$build/icd"; do circles "$below"; done | sort -u)
-count() { grep -c "$1" <<<"$2"; }
 if [ "${1:-}" = list ]; then
     [ -n "$up" ] && sed 's/^/upwards /' <<<"$up"
-    [ -n "$found" ] && printf '%s\n' "$found"
+    [ -n "$found" ] && sed 's/^/circle /' <<<"$found"
 fi
-echo "$(count . "$up") includes point upwards; $(count . "$found") circles of files, $(count ^across "$found") of them across rooms"
-[ -z "$up" ] && ! grep -qvE '^(inside grader/simt/(execute|opencl/icd)/.*)?$' <<<"$found"
+echo "$(grep -c . <<<"$up") includes point upwards; $(grep -c . <<<"$found") circles of files"
+[ -z "$up$found" ]

@@ -4,7 +4,7 @@
  *
  * Every register gets the join over all its definitions, whatever their order: nothing (an
  * integer), a pointer with a few possible origins, or unknown. An address made from two parameters
- * may have either as its origin; the launch's values tell which one is a pointer (launch.c). Where
+ * may have either as its origin; the launch's values tell which one is a pointer (bounds.c). Where
  * in doubt the answer is unknown, and then only the bounds of all arrays together are checked.
  */
 #include "decode.h"
