@@ -2,13 +2,13 @@
 #include "entry_names.h"
 
 #define XXH_INLINE_ALL
+#include "../../compile/files.h"
 #include "../../folder.h"
 #include "../../report/report.h"
 #include "../../utf8.h"
 #include "unpack.h"
 #include "../../whole_file.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -182,10 +182,6 @@ static void take_file(struct search *search, int folder, const char *name, const
     }
 }
 
-static int no_dots(const struct dirent *entry) {
-    return entry->d_name[0] != '.' && strcmp(entry->d_name, "__MACOSX") != 0;
-}
-
 /* Is it what a learning system put beside the student's work: the task or a corrected copy? Sakai
  * has "Feedback Attachment(s)", OpenOLAT "1_task", "3_corrections", "5_corrections_1". */
 static bool is_teachers(const char *name) {
@@ -223,21 +219,23 @@ static size_t which_file(const struct search *search, const char *name, const ch
  * ending in a slash. */
 static void search_folder(struct search *search, const char *path, const char *below, int depth) {
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    struct dirent **entries = NULL;
-    int count = folder < 0 ? -1 : scandirat(folder, ".", &entries, no_dots, alphasort);
+    const char *const *names = folder < 0 ? NULL : folder_names(search->arena, path);
     bool by_system = false;
-    if (count < 0) {
+    if (names == NULL) {
         cannot_read(search, path, errno);
     }
-    for (int i = 0; i < count && depth == 0; i++) {
-        by_system = by_system || is_work(entries[i]->d_name);
+    for (size_t i = 0; names != NULL && names[i] != NULL && depth == 0; i++) {
+        by_system = by_system || is_work(names[i]);
     }
-    for (int i = 0; i < count; i++) {
-        const char *name = entries[i]->d_name;
+    for (size_t i = 0; names != NULL && names[i] != NULL; i++) {
+        const char *name = names[i];
         const char *inner = arena_printf(search->arena, "%s%s", below, name);
         const char *whole = arena_printf(search->arena, "%s/%s", path, name);
         size_t index = which_file(search, name, below);
         struct stat status;
+        if (strcmp(name, "__MACOSX") == 0) {
+            continue;
+        }
         if (++search->entries > MOST_ENTRIES) {
             problem(search, search->inside, "it holds too many files");
         } else if (by_system && is_teachers(name)) {
@@ -255,10 +253,6 @@ static void search_folder(struct search *search, const char *path, const char *b
             }
         }
     }
-    for (int i = 0; i < count; i++) {
-        free(entries[i]);
-    }
-    free(entries);
     if (folder >= 0) {
         close(folder);
     }
