@@ -93,7 +93,7 @@ int add_vectors(const uint32_t *left, const uint32_t *right, uint32_t *sum, size
  * 0 bytes: for n = 0 launch nothing, and return 0.
  *
  * Read the squares back with a non-blocking read (CL_FALSE) that waits for the event of the kernel.
- * Wait for the event of the read before you return.
+ * Wait for the event of the read before you return. (No check sees whether the read blocks.)
  *
  * The result is 0 (CL_SUCCESS), or the error of the first call that failed. When a call failed,
  * leave `squares` as they were. Release all that you create, also when a call failed.
