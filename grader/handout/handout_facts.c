@@ -6,7 +6,7 @@
 #include "../simt/observers/counters/count.h"
 #include "quotes.h"
 #include "functions.h"
-#include "rules.h"
+#include "contract_rules.h"
 #include "tex.h"
 #include "../language/translations.h"
 

@@ -121,25 +121,17 @@ static void global_load(struct counters *counters, uint64_t *row, const struct s
 
 static void global_change(uint64_t *row, const struct simt_access *event) {
     const struct traffic traffic = traffic_of(event);
+    const bool reduces = event->kind == SIMT_REDUCTION;
     unsigned serialised;
-    switch (event->kind) {
-    case SIMT_LOAD:
-        break;
-    case SIMT_STORE:
+    if (event->kind == SIMT_STORE) {
         row[COUNT_GLOBAL_STORE_REQUESTS]++;
         row[COUNT_GLOBAL_STORE_SECTORS] += traffic_sectors(&traffic);
-        break;
-    case SIMT_REDUCTION:
-        row[COUNT_GLOBAL_REDUCTION_REQUESTS]++;
-        row[COUNT_GLOBAL_REDUCTION_SECTORS] += traffic_atomic_sectors(&traffic, &serialised);
-        row[COUNT_GLOBAL_SERIALISED] += serialised;
-        break;
-    case SIMT_ATOMIC:
-        row[COUNT_GLOBAL_ATOMIC_REQUESTS]++;
-        row[COUNT_GLOBAL_ATOMIC_SECTORS] += traffic_atomic_sectors(&traffic, &serialised);
-        row[COUNT_GLOBAL_SERIALISED] += serialised;
-        break;
+        return;
     }
+    row[reduces ? COUNT_GLOBAL_REDUCTION_REQUESTS : COUNT_GLOBAL_ATOMIC_REQUESTS]++;
+    row[reduces ? COUNT_GLOBAL_REDUCTION_SECTORS : COUNT_GLOBAL_ATOMIC_SECTORS] +=
+        traffic_atomic_sectors(&traffic, &serialised);
+    row[COUNT_GLOBAL_SERIALISED] += serialised;
 }
 
 /* Words that lie in a row, or are one: one wavefront. */
@@ -154,31 +146,28 @@ static void count_conflict_free(struct counters *counters, const struct simt_acc
         several && event->pattern != SIMT_ONE_PLACE ? event->elements : 0;
 }
 
+static void shared_change(uint64_t *row, const struct simt_access *event) {
+    const struct traffic traffic = traffic_of(event);
+    unsigned serialised;
+    row[COUNT_SHARED_ATOMIC_REQUESTS]++;
+    row[COUNT_SHARED_ATOMIC_WAVEFRONTS] +=
+        traffic_atomic_wavefronts(&traffic, event->increment, &serialised);
+    row[COUNT_SHARED_SERIALISED] += serialised;
+}
+
 static void shared_access(struct counters *counters, uint64_t *row,
                           const struct simt_access *event) {
-    const struct traffic traffic = traffic_of(event);
-    unsigned ideal, serialised, wavefronts;
-    switch (event->kind) {
-    case SIMT_LOAD:
+    const bool loads = event->kind == SIMT_LOAD;
+    unsigned ideal = 1, wavefronts = 1;
+    if (!is_straight(event)) {
+        const struct traffic traffic = traffic_of(event);
         wavefronts = traffic_wavefronts(&traffic, &ideal);
-        row[COUNT_SHARED_LOAD_REQUESTS]++;
-        row[COUNT_SHARED_LOAD_WAVEFRONTS] += wavefronts;
-        row[COUNT_SHARED_LOAD_CONFLICTS] += wavefronts - ideal;
-        if (wavefronts == ideal) {
-            count_conflict_free(counters, event);
-        }
-        break;
-    case SIMT_STORE:
-        wavefronts = traffic_wavefronts(&traffic, &ideal);
-        row[COUNT_SHARED_STORE_REQUESTS]++;
-        row[COUNT_SHARED_STORE_WAVEFRONTS] += wavefronts;
-        row[COUNT_SHARED_STORE_CONFLICTS] += wavefronts - ideal;
-        break;
-    default:
-        row[COUNT_SHARED_ATOMIC_REQUESTS]++;
-        row[COUNT_SHARED_ATOMIC_WAVEFRONTS] +=
-            traffic_atomic_wavefronts(&traffic, event->increment, &serialised);
-        row[COUNT_SHARED_SERIALISED] += serialised;
+    }
+    row[loads ? COUNT_SHARED_LOAD_REQUESTS : COUNT_SHARED_STORE_REQUESTS]++;
+    row[loads ? COUNT_SHARED_LOAD_WAVEFRONTS : COUNT_SHARED_STORE_WAVEFRONTS] += wavefronts;
+    row[loads ? COUNT_SHARED_LOAD_CONFLICTS : COUNT_SHARED_STORE_CONFLICTS] += wavefronts - ideal;
+    if (loads && wavefronts == ideal) {
+        count_conflict_free(counters, event);
     }
 }
 
@@ -200,15 +189,10 @@ static void access_event(void *self, const struct simt_access *event) {
         }
         break;
     case SIMT_SHARED:
-        if (event->kind == SIMT_LOAD && is_straight(event)) {
-            row[COUNT_SHARED_LOAD_REQUESTS]++;
-            row[COUNT_SHARED_LOAD_WAVEFRONTS]++;
-            count_conflict_free(counters, event);
-        } else if (event->kind == SIMT_STORE && is_straight(event)) {
-            row[COUNT_SHARED_STORE_REQUESTS]++;
-            row[COUNT_SHARED_STORE_WAVEFRONTS]++;
-        } else {
+        if (event->kind == SIMT_LOAD || event->kind == SIMT_STORE) {
             shared_access(counters, row, event);
+        } else {
+            shared_change(row, event);
         }
         break;
     case SIMT_LOCAL:

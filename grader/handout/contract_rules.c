@@ -3,7 +3,7 @@
  * item; what is further in than that is a table (a name, two blanks, and text that goes on below
  * it), or else stays as it is, line by line. The words of the checks are the handout's glossary.
  */
-#include "rules.h"
+#include "contract_rules.h"
 
 #include "tex.h"
 #include "../whole_file.h"

@@ -1,6 +1,6 @@
 /* A contract's rules, as TeX. */
-#ifndef LOCKSTEP_HANDOUT_RULES_H
-#define LOCKSTEP_HANDOUT_RULES_H
+#ifndef LOCKSTEP_CONTRACT_RULES_H
+#define LOCKSTEP_CONTRACT_RULES_H
 
 #include <stdbool.h>
 #include <stdio.h>
