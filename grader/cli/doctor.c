@@ -364,9 +364,7 @@ static json_t *json_text(struct arena *arena, const char *text) {
 }
 
 static void print_json(struct diagnosis_list *list, int missing) {
-    json_t *root = json_object();
-    json_object_set_new(root, "schema", json_string("lockstep/doctor/v1"));
-    json_object_set_new(root, "complete", json_boolean(missing == 0));
+    json_t *root = json_pack("{s:s,s:b}", "schema", "lockstep/doctor/v1", "complete", missing == 0);
     for (int group = 0; group < GROUP_COUNT; group++) {
         json_t *rows = json_array();
         for (size_t i = 0; i < list->count; i++) {
@@ -374,16 +372,14 @@ static void print_json(struct diagnosis_list *list, int missing) {
             if (row->group != (enum doctor_group)group) {
                 continue;
             }
-            json_t *object = json_object();
-            json_object_set_new(object, "name", json_string(row->name));
-            json_object_set_new(object, "present", json_boolean(row->present));
-            json_object_set_new(object, "needed", json_boolean(row->needed));
-            json_object_set_new(object, row->group == GROUP_TOOLS ? "version" : "detail",
-                                json_text(&list->arena, row->detail));
-            json_object_set_new(object, "path", json_text(&list->arena, row->path));
-            json_object_set_new(object, "purpose", json_text(&list->arena, row->purpose));
-            json_object_set_new(object, "mend", json_text(&list->arena, row->fix));
-            json_array_append_new(rows, object);
+            json_array_append_new(rows,
+                                  json_pack("{s:s,s:b,s:b,s:o,s:o,s:o,s:o}", "name", row->name,
+                                            "present", row->present, "needed", row->needed,
+                                            row->group == GROUP_TOOLS ? "version" : "detail",
+                                            json_text(&list->arena, row->detail), "path",
+                                            json_text(&list->arena, row->path), "purpose",
+                                            json_text(&list->arena, row->purpose), "mend",
+                                            json_text(&list->arena, row->fix)));
         }
         json_object_set_new(root, groups[group].key, rows);
     }

@@ -61,14 +61,11 @@ static const char *date_time(struct arena *arena, const int64_t *date) {
 static json_t *test_object(struct arena *arena, const struct report_options *options,
                            const struct exercise_result *exercise,
                            const struct check_result *check) {
-    json_t *test = json_object();
-    json_object_set_new(test, "test-name",
-                        json_string(feedback_name(arena, options, exercise, check)));
-    json_object_set_new(test, "passed", json_boolean(feedback_passed(options, check)));
-    json_object_set_new(test, "score", whole_points(check->earned));
-    json_object_set_new(test, "max-score", whole_maximum(check->points, check->earned));
-    json_object_set_new(test, "message", json_string(feedback_check(arena, options, check)));
-    return test;
+    return json_pack("{s:s,s:b,s:o,s:o,s:s}", "test-name",
+                     feedback_name(arena, options, exercise, check), "passed",
+                     feedback_passed(options, check), "score", whole_points(check->earned),
+                     "max-score", whole_maximum(check->points, check->earned), "message",
+                     feedback_check(arena, options, check));
 }
 
 void report_classroom50(FILE *file, const struct result *result,

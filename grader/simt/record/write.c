@@ -48,31 +48,20 @@ static json_t *told_json(const struct record_options *options) {
 
 static bool put_head(FILE *out, const struct recording *recording,
                      const struct record_options *options) {
-    json_t *head = json_pack("{s:s,s:i,s:I}", "lockstep", "recording", "version", RECORD_VERSION,
-                             "launches", (json_int_t)recording->all_launches);
     bool notes = false;
     for (size_t m = 0; m < recording->module_count; m++) {
         notes = notes || recording->modules[m].any_notes;
     }
-    if (head != NULL) {
-        json_object_set_new(head, "notes", json_boolean(notes));
-        json_object_set_new(head, "title", rows_text(options->title != NULL ? options->title : ""));
-        if (options->title_french != NULL) {
-            json_object_set_new(head, "fr",
-                                json_pack("{s:o}", "title", rows_text(options->title_french)));
-        }
-        if (options->function != NULL) {
-            json_object_set_new(head, "function", rows_text(options->function));
-        }
-        json_object_set_new(head, "start",
-                            json_string(options->start != NULL ? options->start : "finding"));
-        if (options->remark != NULL) {
-            json_object_set_new(head, "remark", rows_text(options->remark));
-        }
-        if (options->told != NULL) {
-            json_object_set_new(head, "told", told_json(options));
-        }
-    }
+    const char *french = options->title_french;
+    json_t *head =
+        json_pack("{s:s,s:i,s:I,s:b,s:o,s:o*,s:o*,s:s,s:o*,s:o*}", "lockstep", "recording",
+                  "version", RECORD_VERSION, "launches", (json_int_t)recording->all_launches,
+                  "notes", notes, "title", rows_text(options->title != NULL ? options->title : ""),
+                  "fr", french != NULL ? json_pack("{s:o}", "title", rows_text(french)) : NULL,
+                  "function", options->function != NULL ? rows_text(options->function) : NULL,
+                  "start", options->start != NULL ? options->start : "finding", "remark",
+                  options->remark != NULL ? rows_text(options->remark) : NULL, "told",
+                  options->told != NULL ? told_json(options) : NULL);
     return put_json(out, head);
 }
 
