@@ -35,7 +35,7 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
 /* The same where time or memory ran out: the launch is far too large, or a call for work is made
  * again and again. Gives the trial's first finding that hint, and the call's line. */
 void evidence_of_too_much(struct grading *grading, enum flavour flavour, struct trial *trial);
-/* Gives the trial's first finding the line of the copy whose length explains it, if any does. */
+/* Gives the trial's first finding the line of the copy that is too short, or not waited for. */
 void evidence_of_copy_line(struct grading *grading, enum flavour flavour, struct trial *trial);
 
 #endif

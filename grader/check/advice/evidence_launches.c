@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+static const char *advise(struct grading *grading, const struct trial *trial, enum message message,
+                          const struct message_value *values) {
+    return gpu_message(grading->arena, gpu_dialect(trial->gpu), message, values);
+}
+
 /* All is right that the threads of the one launch could compute, each one element. */
 static const char *launched_too_few(struct grading *grading, const struct trial *trial) {
     const struct finding *finding = trial->findings;
@@ -12,11 +17,10 @@ static const char *launched_too_few(struct grading *grading, const struct trial 
     return finding != NULL && trial->wrong_call == 1 && finding->element > 0 &&
                    gpu_first_launch(trial->gpu, &grid, &block) &&
                    finding->element == (uint64_t)grid * block
-               ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
-                             MESSAGE_LAUNCH_TOO_SMALL_ADVICE,
-                             MESSAGE_VALUES(message_number("block count", grid),
-                                            message_number("thread count", block),
-                                            message_number("all", (long long)finding->element)))
+               ? advise(grading, trial, MESSAGE_LAUNCH_TOO_SMALL_ADVICE,
+                        MESSAGE_VALUES(message_number("block count", grid),
+                                       message_number("thread count", block),
+                                       message_number("all", (long long)finding->element)))
                : NULL;
 }
 
@@ -28,9 +32,8 @@ static const char *one_block_wrote(struct grading *grading, const struct trial *
                    strstr(finding->message, "never written") != NULL &&
                    gpu_first_launch(trial->gpu, &grid, &block) && grid > 1 &&
                    finding->element == block
-               ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
-                             MESSAGE_ONE_BLOCK_WROTE_ADVICE,
-                             MESSAGE_VALUES(message_number("thread count", block)))
+               ? advise(grading, trial, MESSAGE_ONE_BLOCK_WROTE_ADVICE,
+                        MESSAGE_VALUES(message_number("thread count", block)))
                : NULL;
 }
 
@@ -60,9 +63,8 @@ static const char *wrote_the_same(struct grading *grading, const struct trial *t
     const uint64_t threads = gpu_first_threads(trial->gpu);
     return finding != NULL && trial->wrong_call == 1 && says_some_missing(finding) && results > 0 &&
                    threads >= results && all_stored(trial->gpu)
-               ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
-                             MESSAGE_SAME_ELEMENTS_WRITTEN_ADVICE,
-                             MESSAGE_VALUES(message_number("all", (long long)threads)))
+               ? advise(grading, trial, MESSAGE_SAME_ELEMENTS_WRITTEN_ADVICE,
+                        MESSAGE_VALUES(message_number("all", (long long)threads)))
                : NULL;
 }
 
@@ -77,8 +79,7 @@ static const char *nothing_shared(struct grading *grading, const struct trial *t
         gpu_fact(trial->gpu, uses[i], &count);
         used += count;
     }
-    return barriers > 0 && used == 0 ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
-                                                   MESSAGE_NOTHING_SHARED_ADVICE, NULL)
+    return barriers > 0 && used == 0 ? advise(grading, trial, MESSAGE_NOTHING_SHARED_ADVICE, NULL)
                                      : NULL;
 }
 
@@ -98,10 +99,8 @@ static const char *never_came_back(struct grading *grading, const struct trial *
     for (size_t i = 0; i < call->output_count; i++) {
         results += !evidence_is_error(&call->output[i]);
     }
-    return bytes == 0    ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
-                                       MESSAGE_NOTHING_CAME_BACK_ADVICE, NULL)
-           : results > 1 ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
-                                       MESSAGE_RESULT_LEFT_BEHIND_ADVICE, NULL)
+    return bytes == 0    ? advise(grading, trial, MESSAGE_NOTHING_CAME_BACK_ADVICE, NULL)
+           : results > 1 ? advise(grading, trial, MESSAGE_RESULT_LEFT_BEHIND_ADVICE, NULL)
                          : NULL;
 }
 
@@ -109,10 +108,9 @@ static const char *launched_too_many(struct grading *grading, const struct trial
     enum { LARGE = 1 << 28 }; /* threads, more than any input of a lab asks for */
     uint32_t grid = 0, block = 0;
     return gpu_first_launch(trial->gpu, &grid, &block) && (uint64_t)grid * block >= LARGE
-               ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
-                             MESSAGE_LAUNCH_TOO_LARGE_ADVICE,
-                             MESSAGE_VALUES(message_number("block count", grid),
-                                            message_number("thread count", block)))
+               ? advise(grading, trial, MESSAGE_LAUNCH_TOO_LARGE_ADVICE,
+                        MESSAGE_VALUES(message_number("block count", grid),
+                                       message_number("thread count", block)))
                : NULL;
 }
 
@@ -122,8 +120,8 @@ void evidence_of_too_much(struct grading *grading, enum flavour flavour, struct 
     const char *advice = launched_too_many(grading, trial);
     const char *call = advice == NULL ? gpu_repeated_call(trial->gpu, &code) : NULL;
     if (call != NULL) {
-        advice = gpu_message(grading->arena, gpu_dialect(trial->gpu), MESSAGE_REPEATED_CALL_ADVICE,
-                             MESSAGE_VALUES(message_string("clause", call)));
+        advice = advise(grading, trial, MESSAGE_REPEATED_CALL_ADVICE,
+                        MESSAGE_VALUES(message_string("clause", call)));
     }
     finding->advice = advice != NULL ? advice : finding->advice;
     if (code != 0 && finding->file == NULL) {
@@ -147,11 +145,11 @@ static const char *launch_is_turned(struct grading *grading, const struct trial 
                         items[0] >= height && items[1] >= width &&
                         (items[0] < width || items[1] < height);
     return turned && trial->wrong_call == 1
-               ? gpu_message(grading->arena, gpu_dialect(trial->gpu), MESSAGE_LAUNCH_TURNED_ADVICE,
-                             MESSAGE_VALUES(message_number("columns", (long long)items[0]),
-                                            message_number("rows", (long long)items[1]),
-                                            message_number("width", (long long)width),
-                                            message_number("height", (long long)height)))
+               ? advise(grading, trial, MESSAGE_LAUNCH_TURNED_ADVICE,
+                        MESSAGE_VALUES(message_number("columns", (long long)items[0]),
+                                       message_number("rows", (long long)items[1]),
+                                       message_number("width", (long long)width),
+                                       message_number("height", (long long)height)))
                : NULL;
 }
 
@@ -206,67 +204,60 @@ static const char *say_short(struct grading *grading, const struct trial *trial,
                                         [DEVICE_SHORT_HALF] = MESSAGE_HALF_COPY_ADVICE,
                                         [DEVICE_SHORT_POINTER] = MESSAGE_POINTER_COPY_ADVICE,
                                         [DEVICE_SHORT_BY_ONE] = MESSAGE_ONE_LESS_COPY_ADVICE};
-    return gpu_message(grading->arena, gpu_dialect(trial->gpu), rows[copy->kind],
-                       MESSAGE_VALUES(message_number("bytes", (long long)copy->bytes),
-                                      message_number("all bytes", (long long)copy->of)));
+    return advise(grading, trial, rows[copy->kind],
+                  MESSAGE_VALUES(message_number("bytes", (long long)copy->bytes),
+                                 message_number("all bytes", (long long)copy->of)));
 }
 
 const char *evidence_of_launches(struct grading *grading, const struct trial *trial) {
-    const enum simt_dialect dialect = gpu_dialect(trial->gpu);
     const struct oracle_call *call = trial->first;
     uint64_t launches = 0;
     uint32_t grid, block;
     gpu_fact(trial->gpu, "launches", &launches);
     if (launches == 0) {
-        return gpu_message(grading->arena, dialect, MESSAGE_NEVER_LAUNCHED_ADVICE, NULL);
+        return advise(grading, trial, MESSAGE_NEVER_LAUNCHED_ADVICE, NULL);
     }
     if (gpu_is_unwaited(trial->gpu)) {
-        return gpu_message(grading->arena, dialect, MESSAGE_UNWAITED_ANSWER_ADVICE, NULL);
+        return advise(grading, trial, MESSAGE_UNWAITED_ANSWER_ADVICE, NULL);
     }
     const struct device_short_copy *copy = short_copy(trial);
     if (copy_ends_there(trial, copy)) {
         return say_short(grading, trial, copy);
     }
-    const char *fewer = launched_too_few(grading, trial);
-    if (fewer != NULL) {
-        return fewer;
-    }
-    const char *one = one_block_wrote(grading, trial);
-    if (one != NULL) {
-        return one;
-    }
-    const char *same = wrote_the_same(grading, trial);
-    if (same != NULL) {
-        return same;
-    }
-    const char *missing = never_came_back(grading, trial);
-    if (missing != NULL) {
-        return missing;
-    }
-    const char *turned = launch_is_turned(grading, trial);
-    if (turned != NULL) {
-        return turned;
+    static const char *(*const looks[])(struct grading *, const struct trial *) = {
+        launched_too_few, one_block_wrote, wrote_the_same, never_came_back, launch_is_turned};
+    for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
+        const char *seen = looks[i](grading, trial);
+        if (seen != NULL) {
+            return seen;
+        }
     }
     if (copy != NULL && says_little(trial->findings)) {
         return say_short(grading, trial, copy);
     }
-    const bool opencl = dialect == SIMT_OPENCL;
+    const bool opencl = gpu_dialect(trial->gpu) == SIMT_OPENCL;
     const uint64_t threads = evidence_parameter(call, opencl ? "work_group" : "threads");
     const uint64_t chosen = evidence_parameter(call, opencl ? "groups" : "blocks");
     const uint64_t blocks = chosen != 0 ? chosen : blocks_for(call, threads);
     return gpu_first_launch(trial->gpu, &grid, &block) && blocks != threads && grid == threads &&
                    block == blocks
-               ? gpu_message(grading->arena, dialect, MESSAGE_LAUNCH_EXCHANGED_ADVICE,
-                             MESSAGE_VALUES(message_number("block count", grid),
-                                            message_number("thread count", block)))
+               ? advise(grading, trial, MESSAGE_LAUNCH_EXCHANGED_ADVICE,
+                        MESSAGE_VALUES(message_number("block count", grid),
+                                       message_number("thread count", block)))
                : nothing_shared(grading, trial);
 }
 
 void evidence_of_copy_line(struct grading *grading, enum flavour flavour, struct trial *trial) {
     const struct device_short_copy *copy = short_copy(trial);
     struct finding *finding = trial->findings;
-    if (copy != NULL && copy->code != 0 && finding->file == NULL && finding->advice != NULL &&
-        strcmp(finding->advice, say_short(grading, trial, copy)) == 0) {
-        symbolise(grading, flavour, &copy->code, 1, finding, NULL);
+    uint64_t code = 0;
+    if (gpu_is_unwaited(trial->gpu) || never_came_back(grading, trial) != NULL) {
+        gpu_repeated_call(trial->gpu, &code);
+    } else if (copy != NULL && finding->advice != NULL &&
+               strcmp(finding->advice, say_short(grading, trial, copy)) == 0) {
+        code = copy->code;
+    }
+    if (code != 0 && finding->file == NULL) {
+        symbolise(grading, flavour, &code, 1, finding, NULL);
     }
 }

@@ -49,6 +49,10 @@ __attribute__((destructor(101))) static void say_goodbye(void) {
     client_lock();
     if (client_is_connected()) {
         guard_tell();
+        if (client_door == WIRE_OPENCL) { /* a command that nobody waited for was never sent */
+            client_name_work();
+            client_tell_from(WIRE_COMMAND);
+        }
         struct call call = {.operation = WIRE_GOODBYE};
         connection_exchange(&call);
     }
