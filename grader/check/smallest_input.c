@@ -15,9 +15,9 @@
 
 enum { MOST_DOUBLINGS = 6, MOST_TRIES = 12 };
 
-/* What a key of a case is tried with first. Bounds on costs are made for whole blocks and for more
- * elements than threads: there a small case proves nothing. A race of a GPU's threads harms where
- * two blocks, or warps, have elements. */
+/* What a key of a case is tried with first. Bounds on costs are made for whole warps and for more
+ * elements than threads. A race of a GPU's threads harms where two blocks, or warps, have elements.
+ */
 struct least {
     const char *key;
     uint64_t cpu, gpu, race, cost; /* 0: stays */
@@ -25,7 +25,7 @@ struct least {
 static const struct least leasts[] = {
     {"n", 8, 8, 64, 0},           {"width", 4, 8, 8, 0},
     {"height", 4, 8, 8, 0},       {"m", 8, 8, 8, 0},
-    {"threads", 2, 32, 32, 0},    {"blocks", 1, 1, 1, 1},
+    {"threads", 2, 32, 32, 32},   {"blocks", 1, 1, 1, 1},
     {"work_group", 2, 32, 32, 0}, {"steps", 1, 1, 1, 0},
 };
 
@@ -47,10 +47,11 @@ static bool bounds_costs(const struct sizes *sizes) {
 static uint64_t least_of(const struct sizes *sizes, const char *key) {
     for (size_t i = 0; i < sizeof leasts / sizeof *leasts; i++) {
         if (strcmp(leasts[i].key, key) == 0) {
-            return bounds_costs(sizes)                           ? leasts[i].cost
-                   : strcmp(sizes->exercise->device, "cpu") == 0 ? leasts[i].cpu
-                   : sizes->wanted->verdict == VERDICT_RACE      ? leasts[i].race
-                                                                 : leasts[i].gpu;
+            const bool cpu = strcmp(sizes->exercise->device, "cpu") == 0;
+            return bounds_costs(sizes)                      ? (cpu ? 0 : leasts[i].cost)
+                   : cpu                                    ? leasts[i].cpu
+                   : sizes->wanted->verdict == VERDICT_RACE ? leasts[i].race
+                                                            : leasts[i].gpu;
         }
     }
     return 0;
@@ -62,23 +63,27 @@ static uint64_t value_of(const struct oracle_case *source, const char *key) {
     return value;
 }
 
-/* Where costs are bounded, as many elements for each thread as before, in fewer blocks; or, where
- * the case has no blocks, two groups' worth, or some for each thread of OpenMP. */
-static uint64_t elements(const struct sizes *sizes, const struct oracle_case *source, uint64_t n) {
-    const uint64_t before = value_of(source, "blocks"), group = value_of(source, "work_group");
-    const uint64_t fewer = UINT64_C(1) << sizes->doublings;
-    return before > 0  ? n / before * (fewer < before ? fewer : before)
-           : group > 0 ? 2 * group << sizes->doublings
-                       : UINT64_C(64) << sizes->doublings;
+/* Where costs are bounded, two work-groups' worth, or some for each thread. */
+static uint64_t elements(const struct sizes *sizes, const struct oracle_case *source) {
+    const uint64_t group = value_of(source, "work_group");
+    return (group > 0 ? 2 * group : value_of(source, "blocks") > 0 ? 256 : 64) << sizes->doublings;
+}
+
+/* Does the bound compare blocks, or warps? In a launch of few it says nothing. */
+static bool compares(const struct sizes *sizes) {
+    return bounds_costs(sizes) && strcmp(sizes->exercise->device, "cpu") != 0 &&
+           strncmp(counted_fact(sizes->wanted), "busiest", strlen("busiest")) == 0;
 }
 
 static uint64_t smaller_value(const struct sizes *sizes, const struct oracle_case *source,
                               const char *key, uint64_t value) {
-    const uint64_t least = least_of(sizes, key) << sizes->doublings;
-    if (bounds_costs(sizes) && strcmp(key, "n") == 0) {
-        return elements(sizes, source, value);
+    if (compares(sizes) || (sizes->alone != NULL && strcmp(sizes->alone, key) != 0)) {
+        return value;
     }
-    return sizes->alone != NULL && strcmp(sizes->alone, key) != 0 ? value : least;
+    if (bounds_costs(sizes)) {
+        return strcmp(key, "n") == 0 ? elements(sizes, source) : least_of(sizes, key);
+    }
+    return least_of(sizes, key) << sizes->doublings;
 }
 
 /* The case with smaller sizes, or NULL if none of them would be. */
@@ -120,12 +125,10 @@ static bool same_words(const char *one, const char *other) {
     return true;
 }
 
-static bool same_text(const char *one, const char *other) {
-    return one == NULL || other == NULL ? one == other : strcmp(one, other) == 0;
-}
-
 static bool same_place(const struct finding *one, const struct finding *other) {
-    return one->line == other->line && same_text(one->file, other->file);
+    const bool known = one->file != NULL && other->file != NULL;
+    return one->line == other->line &&
+           (known ? strcmp(one->file, other->file) == 0 : one->file == other->file);
 }
 
 /* The message of a wrong answer names values of its input, so it need not be the same. */

@@ -209,13 +209,22 @@ struct finding *counted_finding(struct arena *arena, enum verdict verdict, const
     return finding;
 }
 
-bool counted_forbids(const struct finding *finding) {
+/* That value of one of counted_finding's; NULL: it is another finding. */
+static const struct message_value *counted_value(const struct finding *finding, const char *name) {
     const struct message_value *value = finding->values;
-    if (value == NULL || finding->id == NULL || strcmp(finding->id, "TOO_MANY") != 0) {
-        return false;
-    }
-    while (value->name != NULL && strcmp(value->name, "limit") != 0) {
+    while (value != NULL && value->name != NULL && strcmp(value->name, name) != 0) {
         value++;
     }
-    return value->name != NULL && value->number == 0;
+    const bool counted = finding->id != NULL && strncmp(finding->id, "TOO_", 4) == 0;
+    return counted && value != NULL && value->name != NULL ? value : NULL;
+}
+
+bool counted_forbids(const struct finding *finding) {
+    const struct message_value *limit = counted_value(finding, "limit");
+    return limit != NULL && limit->number == 0 && strcmp(finding->id, "TOO_MANY") == 0;
+}
+
+const char *counted_fact(const struct finding *finding) {
+    const struct message_value *fact = counted_value(finding, "fact");
+    return fact != NULL ? fact->text : "";
 }

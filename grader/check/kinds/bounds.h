@@ -60,5 +60,7 @@ struct finding *counted_finding(struct arena *arena, enum verdict verdict, const
 
 /* Is it one of counted_finding's, of a bound that allows none? */
 bool counted_forbids(const struct finding *finding);
+/* The fact that it is about; "" if it is another finding. */
+const char *counted_fact(const struct finding *finding);
 
 #endif
