@@ -187,7 +187,6 @@ static bool write_page(struct looking *looking, const char *language, const stru
         teller != NULL ? told_by(teller, chosen) : (struct record_told){0};
     const char *check = teller != NULL ? teller->title : chosen->check->title;
     const char *verdict = verdict_name(teller != NULL ? teller->verdict : chosen->verdict);
-    const char *outcome = teller != NULL ? "Check not passed" : "Check passed";
     const bool speaks = language_load_french(&french.language, looking->kit.root, looking->kit.labs,
                                              looking->lab.name, &none);
     const struct lab_exercise *exercise = lab_find_exercise(&looking->lab, looking->exercise);
@@ -195,11 +194,12 @@ static bool write_page(struct looking *looking, const char *language, const stru
                                     looking->mutant != NULL ? ", " : "",
                                     looking->mutant != NULL ? looking->mutant : "");
     const struct record_options options = {
-        .title = arena_printf(arena, "%s: %s (%s)", outcome, check, what),
-        .title_french = speaks
-                            ? arena_printf(arena, "%s : %s (%s)", say_in_french(&french, outcome),
-                                           say_in_french(&french, check), what)
-                            : NULL,
+        .title = arena_printf(arena, "Check \"%s\" %s (%s)", check,
+                              teller != NULL ? "failed" : "passed", what),
+        .title_french =
+            speaks ? arena_printf(arena, "Contrôle « %s » %s (%s)", say_in_french(&french, check),
+                                  teller != NULL ? "échoué" : "réussi", what)
+                   : NULL,
         .function = exercise != NULL ? exercise->function : NULL,
         .language = language_code(reader),
         .told = teller != NULL ? &told : NULL,
@@ -224,54 +224,39 @@ static bool write_page(struct looking *looking, const char *language, const stru
     return good;
 }
 
-static struct grade_options options_of(const struct looking *looking,
-                                       const struct witness *witness) {
-    return (struct grade_options){.kit = &looking->kit,
-                                  .lab = &looking->lab,
-                                  .submission = looking->submission,
-                                  .exercise = looking->exercise,
-                                  .check = looking->check,
-                                  .seed = looking->seed,
-                                  .secret = &looking->secret,
-                                  .judges_untouched = true,
-                                  .witness = witness};
-}
-
-/* A check that passes by itself may yet fail: one of races tells those that other checks' inputs
- * show, and what the host did in the device's place is found over all checks. */
-static bool record_widely(struct looking *looking, const char *language,
-                          const struct chosen *narrow, struct error *error) {
+/* Runs the check that was asked for, or all. One that passes by itself, as `narrow` has recorded,
+ * may yet fail: one of races tells those that other checks' inputs show, and what the host did in
+ * the device's place is found over all checks. */
+static bool record(struct looking *looking, const char *language, const struct chosen *narrow,
+                   struct error *error) {
     struct result result = {0};
     struct chosen chosen = {.asked = looking->check};
-    const struct witness witness = {
-        .self = &chosen, .begin = begin, .end = end, .smaller = smaller};
-    const struct grade_options options = options_of(looking, &witness);
+    const struct witness witness = {.self = &chosen,
+                                    .wants = narrow == NULL ? wants : NULL,
+                                    .begin = begin,
+                                    .end = end,
+                                    .smaller = smaller};
+    const struct grade_options options = {.kit = &looking->kit,
+                                          .lab = &looking->lab,
+                                          .submission = looking->submission,
+                                          .exercise = looking->exercise,
+                                          .check = looking->check,
+                                          .seed = looking->seed,
+                                          .secret = &looking->secret,
+                                          .judges_untouched = true,
+                                          .witness = &witness};
     bool good = grade_submission(&options, &result, error);
     if (good) {
-        const bool failed = chosen.best != NULL && chosen.verdict != VERDICT_PASS;
-        good = write_page(looking, language, failed ? &chosen : narrow, &result, error);
-        result_free(&result);
-    }
-    record_destroy(chosen.best);
-    return good;
-}
-
-static bool record(struct looking *looking, const char *language, struct error *error) {
-    struct result result = {0};
-    struct chosen chosen = {.asked = looking->check};
-    const struct witness witness = {
-        .self = &chosen, .wants = wants, .begin = begin, .end = end, .smaller = smaller};
-    const struct grade_options options = options_of(looking, &witness);
-    bool good = grade_submission(&options, &result, error);
-    if (good) {
-        const bool passed = chosen.best != NULL && chosen.verdict == VERDICT_PASS;
+        const bool passed = chosen.best == NULL || chosen.verdict == VERDICT_PASS;
+        const struct chosen *shown = passed && narrow != NULL ? narrow : &chosen;
         /* A skeleton may have a race to look at, where it is given with one. */
-        const bool tells = chosen.best != NULL && chosen.verdict == VERDICT_RACE;
-        good = tells || result.earned > 0 || looking_begun(looking, &result, error);
-        good = good && (chosen.best == NULL ? say_why_not(&result, &chosen, error)
-                        : passed && chosen.asked != NULL
-                            ? record_widely(looking, language, &chosen, error)
-                            : write_page(looking, language, &chosen, &result, error));
+        const bool tells = shown->best != NULL && shown->verdict == VERDICT_RACE;
+        good =
+            narrow != NULL || tells || result.earned > 0 || looking_begun(looking, &result, error);
+        good = good && (shown->best == NULL ? say_why_not(&result, &chosen, error)
+                        : passed && narrow == NULL && chosen.asked != NULL
+                            ? record(looking, language, &chosen, error)
+                            : write_page(looking, language, shown, &result, error));
         result_free(&result);
     }
     record_destroy(chosen.best);
@@ -295,7 +280,7 @@ bool show_check(struct looking *looking, const char *language, const char *const
     }
     bool good =
         looking->exercise != NULL
-            ? record(looking, language, error)
+            ? record(looking, language, NULL, error)
             : error_set(error, "name the exercise: lockstep show %s EXERCISE", looking->lab.name);
     looking_close(looking);
     return good;

@@ -21,8 +21,8 @@ assert told["got"] in told["message"] and told["case"], told' "$scratch/total.js
 check 'under the titles of checks and the name of the function, in both languages' python3 -c '
 import json, sys
 head = json.loads(open(sys.argv[1]).readline())
-assert head["title"].startswith("Check not passed: " + sys.argv[2] + " ("), head["title"]
-assert head["fr"]["title"].startswith("Contrôle non réussi : ") and sys.argv[2] not in head["fr"]["title"], head["fr"]
+assert head["title"].startswith("Check \"%s\" failed (" % sys.argv[2]), head["title"]
+assert head["fr"]["title"].startswith("Contrôle « ") and sys.argv[2] not in head["fr"]["title"], head["fr"]
 assert head["function"] == sys.argv[3], head' "$scratch/total.json" "$(sed -n 's/.*: "\(.*\)" (wrong-answer), step by step.*/\1/p' "$scratch/log")" loop_squares
 show race.json first-steps --mutant shared-square
 if command -v node >/dev/null; then
@@ -50,8 +50,10 @@ check 'a cost of which none is allowed, too' grep -q '"case": *"n = 8, data = la
 show wide.json stencil --mutant barrier-missing
 check 'and the larger launch in both languages' grep -q '"was": *"un lancement de (3, 2, 1) work-groups de ' "$scratch/wide.json"
 show wait.json sum-opencl --mutant does-not-wait
-check 'the page says that the host took the answer before its last kernel had run' \
-    grep -qE '"unwaited": *true, *"verdict": *"wrong-answer"' "$scratch/wait.json"
+check 'the page says where the host took the answer before its last kernel had run' \
+    grep -qE '"line": *[1-9][0-9]*, *"element": *0, *"unwaited": *true, *"verdict": *"wrong-answer".*"file": *"sum.c"' "$scratch/wait.json"
+show coal.json histogram-cuda --mutant a-piece-for-each-thread
+check 'a bound on loads is broken by one warp already' grep -q '"case": *"n = 256, data = skewed, blocks = 1, threads = 32"' "$scratch/coal.json"
 cp -r solutions/first-steps "$scratch/endless"
 sed -i 's,error = cudaGetLastError(); /. could.*,for (volatile int i = 0; i == 0;) { },' "$scratch/endless/"*.cu
 LOCKSTEP_RUN_SECONDS=3 show endless.json first-steps cuda "$scratch/endless" --check correct

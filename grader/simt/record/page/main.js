@@ -97,14 +97,10 @@ const page = {
   act(what) {
     this.held = false;
     const { player, run } = this;
-    if (what === 'start') { player.go(0); this.show();
-    } else if (what === 'end') { player.go(run.steps.length); this.show();
-    } else if (what === 'step') { player.forward(); this.show();
-    } else if (what === 'back') { player.back(); this.show();
-    } else if (what === 'before') { this.seek('event', -1);
-    } else if (what === 'beforeBarrier') { this.seek('barrier', -1);
-    } else if (what === 'finding') { this.toFinding();
-    } else { this.seek(what, 1); }
+    const moves = { start: () => player.go(0), end: () => player.go(run.steps.length), step: () => player.forward(), back: () => player.back() };
+    const seeks = { before: ['event', -1], beforeBarrier: ['barrier', -1] };
+    if (moves[what]) { moves[what](); this.show();
+    } else if (what === 'finding') { this.toFinding(); } else { this.seek(...(seeks[what] || [what, 1])); }
   },
 
   toFinding() {

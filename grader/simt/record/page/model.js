@@ -143,6 +143,12 @@ function valueText(value, kind, bytes) {
   return String(value);
 }
 
+/* The same for a reader: memory begins as bytes of 0xe5, to which an atomic operation may have added. */
+function shownText(value, kind, bytes) {
+  const more = bytes >= 4 && value !== undefined && value !== null ? BigInt(value) - BigInt('0x' + 'e5'.repeat(bytes)) : -1n;
+  return more === 0n ? say('neverset') : more > 0n && more < 4096n ? say('neverset') + ' + ' + more : valueText(value, kind, bytes);
+}
+
 function kindOfOpcode(opcode) {
   const parts = opcode.split('.'), type = parts[parts.length - 1];
   return type[0] === 'f' ? 'f' : type[0] === 's' ? 's' : 'u';

@@ -102,11 +102,34 @@ function elementOf(run, finding) {
   return finding.subject;
 }
 
-function codeLine(name, line) {
+function linesOf(name) {
   const source = page.recording.sources.find((s) => s && s.text !== undefined && baseName(s.name) === baseName(name));
-  const text = source ? (source.text.split('\n')[line - 1] || '').trim() : '';
-  return make('div', { class: 'code' }, make('b', {}, String(line)), ' ', ...colour(text));
+  return source ? source.text.split('\n') : [];
 }
+
+/* A line, and the next ones where its statement goes on. */
+function codeLine(name, line) {
+  const [first = '', ...next] = linesOf(name).slice(line - 1, line + 2), parts = [first];
+  while (next.length && !/[;{}:/]\s*$|^\s*#|\*\//.test(parts[parts.length - 1])) { parts.push(next.shift()); }
+  return make('div', { class: 'code' }, make('b', {}, String(line)), ' ', ...colour(parts.map((part) => part.trim()).join(' ')));
+}
+
+/* The line to change, {file, line}, where it is another than the one where the fault shows: the test around an access, the
+ * directive that shares a variable, or the one that protects each addition. The advice (in English) tells which. */
+function changeOf(run, { message, advice }, { file = (run.recording.sources.find((s) => s.text !== undefined) || {}).name, line }) {
+  const lines = file ? linesOf(file) : [], indent = (n) => lines[n].search(/\S/), isDirective = (n) => /^\s*#\s*pragma omp (?:parallel|for|sections|task)/.test(lines[n]);
+  const isTest = (n) => indent(n) >= 0 && indent(n) < indent(line - 1) && /\b(?:if|for|while)\b.*[<>]/.test(lines[n]);
+  const protects = run.openmp && /atomic|critical/.test(message) ? lines.findIndex((text, n) => /pragma omp (?:atomic|critical)/.test(text) && run.steps.some((s) => s.line === n + 1 || s.line === n + 2)) : -1;
+  const is = run.openmp && /private|reduction/.test(advice) ? isDirective : /index of the walk/.test(advice) || /\btest\b/i.test(advice) && !/\[[^\]]*\[/.test(lines[line - 1]) ? isTest : () => false;
+  let n = protects >= 0 ? protects : line - 2;
+  while (protects < 0 && n >= 0 && !is(n) && !/^\}/.test(lines[n])) { n--; }
+  return n >= 0 && lines.length && (n === protects || is(n)) && n !== line - 1 ? { file, line: n + 1 } : null;
+}
+
+function changeCard(change) { return change ? make('div', { class: 'cards change' }, card(say('changehere'), change, [])) : null; }
+
+/* Texts have names of the program between backquotes. */
+function prose(text) { return text.split('`').map((part, n) => (n % 2 ? make('code', {}, part) : part)); }
 
 /* ---- pictures ---- */
 
@@ -118,7 +141,7 @@ function card(head, place, notes) {
 
 function valueNotes(list, name) {
   return list.slice(0, 3).map((a) => say(['load', 'store', 'updates', 'updates'][a.kind]) + ' ' + name +
-    (a.cell.value === undefined ? '' : ' = ' + valueText(a.cell.value, a.cell.type, a.cell.bytes)));
+    (a.cell.value === undefined ? '' : ' = ' + shownText(a.cell.value, a.cell.type, a.cell.bytes)));
 }
 
 /* Time goes down, who acts are the columns: rows {at: the column, kind, text}, the last or `bad` is at fault; and what came of it. */
@@ -171,7 +194,9 @@ function harmPicture(run, finding, name) {
     return orderPicture(names, [0, 1, 2, 3].map((n) => ({ at: n % 2, kind: n >> 1, text: valueNotes([{ kind: n >> 1, cell: n < 2 ? finding.lost[n].read : finding.lost[n - 2].written }], name)[0] })),
       say('lostupdate', ...names));
   }
-  return [make('p', { class: 'outcome' }, '✕ ' + (reader < 0 ? say('maylast', name) : say('mayearly', names[reader], names[1 - reader])))];
+  const updater = finding.places.findIndex((place) => place.access === 'atomic'), writer = finding.places.findIndex((place) => place.access === 'write');
+  return [make('p', { class: 'outcome' }, '✕ ' + (reader >= 0 ? say('mayearly', names[reader], names[1 - reader]) :
+    updater >= 0 && writer >= 0 ? say('mayover', names[writer], names[updater]) : say('maylast', name)))];
 }
 
 /* The number that omp_get_thread_num() gives. */
@@ -280,7 +305,7 @@ function banksPicture(run, worst) {
     banks.forEach((words) => grid.append(make('div', { class: words.size > r ? (words.size > 1 ? 'outside' : 'plain') : 'head' }, words.size > r ? (r === 7 && words.size > 8 ? '+' : [...words.values()][r].slice(0, 1).join()) : '')));
   }
   banks.forEach((words, b) => grid.append(make('div', { class: 'head' + (words.size > 1 ? ' busy' : '') }, String(b))));
-  return { sentence: say(run.launch.dialect === 'opencl' ? 'bankstorycl' : 'bankstory', laneText([...new Set(wanted)].sort((a, b) => a - b)), bank, wavefronts),
+  return { sentence: say('bankstory', laneText([...new Set(wanted)].sort((a, b) => a - b)), bank, wavefronts),
     parts: [make('p', { class: 'legend' }, say('lanesabove')), lanes, make('p', { class: 'legend' }, say('banksbelow', worst.row[5])), grid] };
 }
 
@@ -331,17 +356,18 @@ function tellFinding(run, found) {
   const told = inLanguage(run.recording.findings[found.finding]), lost = told.kind === 'race' && told.places.length === 2 && !run.openmp ? lostUpdate(run, told) : null;
   const finding = lost || { ...told, places: [...told.places].sort((a, b) => (told.kind === 'race' ? a.line - b.line || (a.who || '').localeCompare(b.who || '') : 0)) }, { places } = finding;
   page.told = { finding };
-  const name = elementOf(run, finding), what = { verdict: finding.title, advice: run.recording.head.told ? inLanguage(run.recording.head.told).advice : finding.advice, step: lost && runAt(run, places[0]) === run ? lost.lost[0].step : found.step };
+  const english = run.recording.head.told || run.recording.findings[found.finding], change = places.length && finding.kind !== 'barrier divergence' ? changeOf(run, english, places[0]) : null;
+  const name = elementOf(run, finding), what = { verdict: finding.title, advice: inLanguage(english).advice, change, step: lost && runAt(run, places[0]) === run ? lost.lost[0].step : found.step };
   if (finding.kind === 'race' && places.length === 2) {
     return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, places[0].line, threadWord(run, places[1]), verb(places[1].access), places[1].line),
-      parts: racePicture(run, finding, name) };
+      parts: [...racePicture(run, finding, name), changeCard(change)] };
   }
   if (finding.kind === 'barrier divergence' && places.length) { return { ...what, sentence: say('barrierstory', places[0].line, unitsOf(run)), parts: barrierPicture(run, finding, found), more: finding.message }; }
   if (finding.kind === 'out of bounds' && places.length) {
-    return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line, nameOutside(run, arrayOutside(run, finding.address)) || say('thearray')), parts: boundsPicture(run, finding) };
+    return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line, nameOutside(run, arrayOutside(run, finding.address)) || say('thearray')), parts: [...boundsPicture(run, finding), changeCard(change)] };
   }
-  const { access, thread, line } = places[0] || {}, subject = thread && line > 0 && /^(read|write|atomic)$/.test(access) && places.length === 1 ? say('accessstory', threadWord(run, places[0]), verb(access), name, line) : '';
-  return { ...what, sentence: subject + finding.message, parts: [make('div', { class: 'cards' }, ...places.map((p) => card((p.thread || p.who ? threadWord(run, p) + ' ' : '') + verb(p.access) + ' ' + name, p, [])))] };
+  const { access, thread, line } = places[0] || {}, subject = (thread || places.length && places[0].who) && line > 0 && /^(read|write|atomic)$/.test(access) && places.length === 1 ? say('accessstory', threadWord(run, places[0]), verb(access), name, line) : '';
+  return { ...what, sentence: subject + finding.message, parts: [make('div', { class: 'cards' }, ...places.map((p) => card((p.thread || p.who ? threadWord(run, p) + ' ' : '') + verb(p.access) + ' ' + name, p, []))), changeCard(change)] };
 }
 
 /* OpenMP: which thread reads which element of the array that most is read of. */
@@ -372,19 +398,21 @@ function wrongCard(run, told) {
   const item = run.launch.dialect === 'opencl', group = run.launch.blocks > 1 ? ' ' + say(item ? 'ofgroup' : 'ofblock', document.getElementById('block').selectedOptions[0].textContent) : '';
   const who = run.openmp ? say('threadname', threadNumber(run, step.warp)) : say(item ? 'itemname' : 'threadname', threadText(run, step.warp * LANES + cell.lane)) + group;
   const name = arrayAt(run, 0, cell.address);
-  return card(who + ' ' + say('store') + ' ' + name.name + (name.size > cell.bytes ? '[' + told.element + ']' : '') + ' = ' + valueText(cell.value, cell.type, cell.bytes),
-    { file: run.recording.sources[step.source].name, line: step.line }, []);
+  const place = { file: run.recording.sources[step.source].name, line: step.line };
+  return { place, card: card(who + ' ' + say('store') + ' ' + name.name + (name.size > cell.bytes ? '[' + told.element + ']' : '') + ' = ' + shownText(cell.value, cell.type, cell.bytes), place, []) };
 }
 
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
 function tellCheck(run, told) {
-  const lines = [...new Set([told.line, ...[...(told.message || '').matchAll(/(?:line|ligne) (\d+)/g)].map((m) => Number(m[1]))])].filter((n) => n > 0);
-  const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : costPicture(run, told), wrong = wrongCard(run, told), owners = wrong || drawn || !/structure|wrong-answer/.test(page.recording.head.told.verdict) ? [] : ownersPicture(run);
-  const cards = wrong ? [wrong] : (drawn ? [] : lines).map((line) => card(page.recording.head.told.verdict === 'leak' ? say('neverfreed') : told.file + ':' + line, { file: told.file, line }, []));
-  const [hint, counted] = drawn && drawn.worst ? told.message.split(/ (?=Counted|Compté)/) : [];
-  return { verdict: told.verdict.replace('-', ' '), advice: hint || told.advice, sentence: drawn ? drawn.sentence : told.message, counted, more: hint ? told.advice : null,
-    parts: [drawn && drawn.worst && drawn.worst.line > 0 ? codeLine(run.recording.sources[drawn.worst.source].name, drawn.worst.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, ...(drawn ? drawn.parts : owners)],
-    step: drawn && drawn.worst ? drawn.worst.step : -1, hosts: !run.steps.some((s) => s.source >= 0) || !drawn && !owners.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line)) };
+  const [message, counted] = (told.message || '').split(/ (?=(?:Counted|Observed|Compté|Observé) ?:)/);
+  const lines = [...new Set([told.line, ...[...message.matchAll(/(?:line|ligne) (\d+)/g)].map((m) => Number(m[1]))])].filter((n) => n > 0).sort((a, b) => a - b);
+  const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : costPicture(run, told), wrong = wrongCard(run, told), english = page.recording.head.told, owners = wrong || drawn || !/structure|wrong-answer/.test(english.verdict) || /atomic|critical/.test(english.message) ? [] : ownersPicture(run);
+  const change = changeOf(run, english, wrong ? wrong.place : told), word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /\bwait/.test(english.advice) ? 'unwaitedhere' : '';
+  const cards = wrong ? [wrong.card] : (drawn && !told.unwaited ? [] : lines).map((line) => card(word ? say(word) : told.file + ':' + line, { file: told.file, line }, []));
+  const costs = drawn && drawn.worst;
+  return { verdict: told.verdict.replace('-', ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted: run.launch.dialect === 'opencl' && counted ? counted.replace(/shared/g, 'local') : counted, more: costs ? told.advice : null, change,
+    parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, changeCard(change), ...(drawn ? drawn.parts : owners)],
+    step: costs ? costs.step : -1, hosts: !run.openmp && (told.unwaited || !run.steps.some((s) => s.source >= 0) || !drawn && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
 }
 
 /* Threads that write other elements of one cache line again and again: it travels with each write. null: none do. */
@@ -408,7 +436,7 @@ function tellLine(run) {
     const who = writers.filter(([, m]) => m.places.has(at)).map(([warp]) => threadNumber(run, warp));
     cells.push(make('div', { class: 'owner ' + (who.length ? 'o' + who[0] % 4 : 'idle') }, who.join('+')));
   }
-  return { verdict: say('falsesharing'), sentence: say('linestory', writers.map(([warp]) => threadNumber(run, warp)).join(', '), names[0] + ' … ' + names[names.length - 1]), advice: say('lineadvice'), step: first.step,
+  return { verdict: say('falsesharing'), sentence: say('linestory', writers.map(([warp]) => threadNumber(run, warp)).join(', '), names[0] + ' … ' + names[names.length - 1]), advice: say('lineadvice'), step: first.step, slow: true,
     parts: [codeLine(run.recording.sources[run.steps[first.step].source].name, run.steps[first.step].line), make('p', { class: 'legend' }, say('linekey')), make('div', { class: 'owners', role: 'img', 'aria-label': say('linekey') }, ...cells)] };
 }
 
@@ -423,9 +451,9 @@ function showStory() {
   box.hidden = !story;
   if (!story) { return; }
   const smaller = told.was !== undefined && told.case ? say(told.was ? 'smaller' : 'smaller0', told.case, told.was) : told.case || '';
-  fill('story', make('p', { class: 'sentence' }, make('b', {}, '✕ ' + (story.sentence.startsWith(story.verdict) ? '' : story.verdict + say('colon'))), story.sentence.replace(/e-(?=\d)/g, 'e\u2011')),
-    story.advice ? make('p', { class: 'advice' }, make('b', {}, '→ '), story.advice) : null,
+  fill('story', make('p', { class: 'sentence' + (story.slow ? ' slow' : '') }, make('b', {}, (story.slow ? '! ' : '✕ ') + (story.sentence.startsWith(story.verdict) ? '' : story.verdict + say('colon'))), ...prose(story.sentence.replace(/e-(?=\d)/g, 'e\u2011'))),
+    story.advice ? make('p', { class: 'advice' }, make('b', {}, '→ '), ...prose(story.advice)) : null,
     smaller || story.counted ? make('p', { class: 'legend' }, [smaller, story.counted].filter((text) => text).join(' ')) : null,
-    make('div', { class: 'picture' }, ...story.parts.filter((part) => part)), story.more ? make('p', {}, story.more) : null);
+    make('div', { class: 'picture' }, ...story.parts.filter((part) => part)), story.more ? make('p', {}, ...prose(story.more)) : null);
   document.getElementById('steps').open = !story.hosts;
 }

@@ -22,7 +22,7 @@ function title(id, text) { document.getElementById(id).textContent = text; }
 
 /* ---- the source ---- */
 
-const KINDS = [['comment', /\/\/.*|\/\*.*?(?:\*\/|$)|^ ?\*.*/], ['directive', /^\s*#.*/], ['string', /"(?:[^"\\]|\\.)*"/],
+const KINDS = [['comment', /\/\/.*|\/\*.*?(?:\*\/|$)|^ ?\*(?!\w).*/], ['directive', /^\s*#.*/], ['string', /"(?:[^"\\]|\\.)*"/],
   ['keyword', /\b(?:if|else|for|while|do|return|break|continue|switch|case|static|const|void|int|unsigned|char|float|double|long|short|size_t|u?int\d+_t|uint|ulong|struct|__\w+|barrier|kernel|global|local)\b/]];
 const TOKEN = new RegExp(KINDS.map(([, pattern]) => '(' + pattern.source + ')').join('|'), 'g');
 
@@ -70,14 +70,15 @@ function showSource(page) {
     }
   }
   /* A barrier that opens stands on no line: then the finding's place is what to look at. */
-  const places = new Set(), lost = !step || step.line === 0 || step.source !== index, { told } = run.recording.head;
+  const places = new Set(), lost = !step || step.line === 0 || step.source !== index, { told } = run.recording.head, change = page.story && page.story.change || {};
   if (told && told.line > 0 && baseName(source.name) === told.file) { places.add(told.line); }
   for (const n of page.findingsHere()) {
     for (const place of run.recording.findings[n].places) { if (place.line > 0) { places.add(place.line); } }
   }
   page.rows.forEach((row, n) => {
     const line = n + 1, here = step && step.source === index && step.line === line;
-    row.className = 'row' + (here ? ' now' : '') + (places.has(line) ? ' place' : '');
+    row.className = 'row' + (here ? ' now' : '') + (places.has(line) ? ' place' : '') + (change.line === line && baseName(source.name) === baseName(change.file) ? ' change' : '');
+    row.children[2].dataset.change = say('changehere');
     if (here) { row.setAttribute('aria-current', 'step'); } else { row.removeAttribute('aria-current'); }
     const list = who.get(line) || [], mark = row.children[1];
     mark.replaceChildren(...list.slice(0, 3).map(({ w, lanes }) => make('span', { class: w === page.warp ? 'on' : '' },
@@ -156,7 +157,7 @@ function mainRow(step) {
 function timeText(page, step) {
   const row = mainRow(step), run = page.run;
   if (row[0] === 'a') {
-    const cell = cellsOf(run, row)[0], value = cell.value === undefined ? '' : ' = ' + valueText(cell.value, cell.type, cell.bytes);
+    const cell = cellsOf(run, row)[0], value = cell.value === undefined ? '' : ' = ' + shownText(cell.value, cell.type, cell.bytes);
     return ACCESS_SIGN[ACCESS[row[3]]] + cellName(page, cell) + value;
   }
   if (row[0] === 'l') { return row[7] ? '+ ' + lockName(row) : row[8] ? '− ' + lockName(row) : row[5] ? '⇢' : '⇠'; }
@@ -239,7 +240,7 @@ function accessLines(page, row) {
     const names = [...new Set(list.map((c) => cellName(page, c)))];
     const inRow = list.every((c, n) => n === 0 || c.address === list[n - 1].address + c.bytes);
     let text = word + ' ' + (names.length <= 3 ? names.join(', ') : inRow ? names[0] + ' … ' + names[names.length - 1] : names.slice(0, 3).join(', ') + ' …');
-    if (list.length === 1 || new Set(list.map((c) => String(c.value))).size === 1) { text += ' = ' + valueText(list[0].value, list[0].type, list[0].bytes); }
+    if (list.length === 1 || new Set(list.map((c) => String(c.value))).size === 1) { text += ' = ' + shownText(list[0].value, list[0].type, list[0].bytes); }
     if (row[4] === 0 && !page.run.openmp) {
       const sectors = sectorsOf(list).size, ideal = idealSectors(list);
       text += ' — ' + (sectors === 1 ? say('onesector') : say(sectors > ideal ? 'sectors' : 'sector1', sectors, ideal));

@@ -10,15 +10,15 @@ const WORDS = {
     accessstory: '{0} {1} {2} at line {3}. ', neverfreed: 'Allocated here, and never released',
     racestory: '{0} {1} {2} at line {3}, and {4} {5} it at line {6}: nothing orders the two.',
     lostupdate: 'What {0} wrote is lost: {1} had read the old value, and writes over it.', mayloseupdate: 'Both have read the same value: where both add something, what {0} adds is lost.', ownerkey: 'The elements of {0} in their order, with the thread that reads each', mixedvalue: '{1} reads what {0} wrote, and not what it wrote itself.',
-    mayearly: '{0} may read it before {1} has written it, or after that.', maylast: 'What stays in {0} is what is written last: it may be either.',
+    mayearly: '{0} may read it before {1} has written it, or after that.', maylast: 'Either of the two may come last, and only what comes last stays in {0}.', mayover: 'If {0} comes last, what {1} added is lost.',
     hosthere: 'host', devicehere: 'device', hostlaunches: 'launches {0}: from here on, it may run', hosttakes: 'takes the result', deviceruns: 'runs {0}', tooearly: 'The host takes the result before {0} has run: nothing makes it wait.',
     barrierstory: 'The barrier at line {0} never opens: not all {1} come to it.', ofall: '{0} of {1}', waithere: 'At line {1}, forever: {0}',
     waitother: 'At the barrier of line {1} instead: {0}', waitend: 'At the end of what begins at line {1} instead: {0}', waitnever: 'Never there (ended, or elsewhere): {0}',
-    boundsstory: '{0} {1} outside of {3} at line {2}.', thearray: 'the array', bankstory: 'One access takes {2} passes: lanes {0}, for example, want different words of bank {1}.', bankstorycl: 'One access takes {2} passes: work-items {0}, for example, want different words of bank {1}.',
+    boundsstory: '{0} {1} outside of {3} at line {2}.', thearray: 'the array', bankstory: 'One access takes {2} wavefronts, one after the other: lanes {0}, for example, want different words of bank {1}.',
     lanesabove: 'The 32 lanes of a warp; red: those that wait for each other', banksbelow: 'The 32 banks; a cell is a word of 4 bytes with the number of who wants it (an element has {0} bytes); of cells above each other a bank gives one at a time',
     queuestory: 'Lanes {0} update {1}: {2} times, one after the other.', sectorstory: 'In one step {0} {4} access {5}-byte elements of the array {1}: that takes {2} sectors of 32 bytes instead of {3}.', sectorkey: 'Each box is a sector of 32 bytes that is fetched, a cell 4 bytes of it; coloured: someone wants some of them (the number says who); empty: fetched for nothing',
     falsesharing: 'false sharing', linestory: 'Threads {0} write different elements of one cache line ({1}): while they run side by side, that line moves from core to core with nearly every write.', linekey: 'The 64 bytes of the cache line, with the thread that writes each element',
-    lineadvice: 'It is right, but slow: let each thread add to a variable of its own, or put a cache line between the elements.',
+    lineadvice: 'It is right, but slow: let each thread add to a variable of its own, or put a cache line between the elements.', neverset: '(nobody set it)', changehere: 'The line to change', showshere: 'Here it shows', unwaitedhere: 'Asked for here, and nothing waits for it',
     smaller: 'The same finding on a small input: {0} (the check found it with {1}).', smaller0: 'The same finding on a small input: {0}.', stuck: 'The barrier never opens: those who came wait forever',
     launch: 'Launch', block: 'Block', blockcl: 'Work-group', language: 'Français', source: 'Source', warps: 'Warps and lanes',
     threads: 'Threads over time', variables: 'Variables of warp {0}, lane {1} (thread {2})', variablesof: 'Variables of thread {0}',
@@ -58,15 +58,15 @@ const WORDS = {
     accessstory: '{0} {1} {2} à la ligne {3}. ', neverfreed: 'Alloué ici, et jamais libéré',
     racestory: '{0} {1} {2} à la ligne {3}, et {4} {5} le même élément à la ligne {6} : rien ne les ordonne.',
     lostupdate: 'Ce que {0} a écrit est perdu : {1} avait lu l’ancienne valeur, et écrit par-dessus.', mayloseupdate: 'Les deux ont lu la même valeur : là où les deux ajoutent quelque chose, ce qu’ajoute {0} est perdu.', ownerkey: 'Les éléments de {0} dans leur ordre, avec le thread qui lit chacun', mixedvalue: '{1} lit ce que {0} a écrit, et non ce qu’il a écrit lui-même.',
-    mayearly: '{0} peut le lire avant que {1} l’ait écrit, ou après.', maylast: 'Dans {0} reste ce qui est écrit en dernier : ce peut être l’un ou l’autre.',
+    mayearly: '{0} peut le lire avant que {1} l’ait écrit, ou après.', maylast: 'L’un ou l’autre peut venir en dernier, et seul ce qui vient en dernier reste dans {0}.', mayover: 'Si {0} vient en dernier, ce qu’a ajouté {1} est perdu.',
     hosthere: 'hôte', devicehere: 'périphérique', hostlaunches: 'lance {0} : dès lors, il peut s’exécuter', hosttakes: 'prend le résultat', deviceruns: 'exécute {0}', tooearly: 'L’hôte prend le résultat avant que {0} ait été exécuté : rien ne le fait attendre.',
     barrierstory: 'La barrière de la ligne {0} ne s’ouvre jamais : certains {1} n’y arrivent pas.', ofall: '{0} sur {1}', waithere: 'À la ligne {1}, sans fin : {0}',
     waitother: 'À la barrière de la ligne {1} au lieu d’y arriver : {0}', waitend: 'À la fin de ce qui commence à la ligne {1} au lieu d’y arriver : {0}', waitnever: 'N’arrivent jamais (terminés, ou ailleurs) : {0}',
-    boundsstory: '{0} {1} hors de {3} à la ligne {2}.', thearray: 'son tableau', bankstory: 'Un seul accès demande {2} passages : les voies {0}, par exemple, veulent des mots différents du banc {1}.', bankstorycl: 'Un seul accès demande {2} passages : les work-items {0}, par exemple, veulent des mots différents du banc {1}.',
+    boundsstory: '{0} {1} hors de {3} à la ligne {2}.', thearray: 'son tableau', bankstory: 'Un seul accès demande {2} wavefronts, l’un après l’autre : les voies {0}, par exemple, veulent des mots différents du banc {1}.',
     lanesabove: 'Les 32 voies d’un warp ; en rouge : celles qui s’attendent', banksbelow: 'Les 32 bancs ; une case est un mot de 4 octets, avec le numéro de qui le veut (un élément a {0} octets) ; de cases superposées, un banc en donne une à la fois',
     queuestory: 'Les voies {0} modifient {1} : {2} fois, l’une après l’autre.', sectorstory: 'En un pas, {0} {4} accèdent à des éléments de {5} o du tableau {1} : cela demande {2} secteurs de 32 octets au lieu de {3}.', sectorkey: 'Chaque boîte est un secteur de 32 octets transféré, une case 4 octets de celui-ci ; en couleur : quelqu’un en veut (le numéro dit qui) ; vide : transféré pour rien',
     falsesharing: 'faux partage', linestory: 'Les threads {0} écrivent des éléments différents d’une même ligne de cache ({1}) : tant qu’ils s’exécutent côte à côte, cette ligne passe d’un cœur à l’autre à presque chaque écriture.', linekey: 'Les 64 octets de la ligne de cache, avec le thread qui écrit chaque élément',
-    lineadvice: 'C’est juste, mais lent : que chaque thread ajoute à une variable à lui, ou mettez une ligne de cache entre les éléments.',
+    lineadvice: 'C’est juste, mais lent : que chaque thread ajoute à une variable à lui, ou mettez une ligne de cache entre les éléments.', neverset: '(jamais affecté)', changehere: 'La ligne à changer', showshere: 'C’est ici que cela se voit', unwaitedhere: 'Demandé ici, et rien n’attend la fin',
     smaller: 'Le même constat sur une petite entrée : {0} (le contrôle l’a fait avec {1}).', smaller0: 'Le même constat sur une petite entrée : {0}.', stuck: 'La barrière ne s’ouvre jamais : ceux qui y sont attendent encore',
     launch: 'Lancement', block: 'Bloc', blockcl: 'Work-group', language: 'English', source: 'Source', warps: 'Warps et voies',
     threads: 'Threads, au fil du temps', variables: 'Variables du warp {0}, voie {1} (thread {2})', variablesof: 'Variables du thread {0}',
@@ -100,9 +100,13 @@ const WORDS = {
 };
 let language = document.documentElement.lang === 'fr' ? 'fr' : 'en';
 
+/* OpenCL's words for CUDA's, in both languages. */
+const OPENCL = [[/warp/g, 'sub-group'], [/Warp/g, 'Sub-group'], [/toutes les voies/g, 'tous les work-items'], [/celles/g, 'ceux'], [/voies/g, 'work-items'],
+  [/\b(?:lane|thread)(s?)\b/g, 'work-item$1'], [/, work-item \{1\}/, ', lane {1}']];
+
 function say(key, ...values) {
   const cuda = WORDS[language][key] || WORDS.en[key] || key;
-  const text = page.run && page.run.launch.dialect === 'opencl' ? cuda.replace(/warp/g, 'sub-group').replace(/Warp/g, 'Sub-group') : cuda;
+  const text = page.run && page.run.launch.dialect === 'opencl' ? OPENCL.reduce((said, [from, to]) => said.replace(from, to), cuda) : cuda;
   return text.replace(/\{(\d)\}/g, (all, n) => (values[n] === undefined ? '' : String(values[n])));
 }
 

@@ -45,7 +45,7 @@ touch -d '1 hour' race.cu
 "$lockstep" simt --quiet --record changed.html -- ./noted 2>changed.log
 check "a source newer than the program is told" grep -q 'newer than the program' changed.log
 cd "$here" || exit 2
-for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda merging-without-atomic' \
+for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda merging-without-atomic' 'unset histogram-cuda shared-table-not-zeroed' \
     'rows stencil barrier-missing' 'locks histogram-omp locks-in-two-orders' 'team histogram-omp barrier-in-a-loop'; do
     read -r name lab mutant <<<"$page"
     "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
@@ -97,12 +97,16 @@ seen=$(look race.html "return getComputedStyle(document.body).backgroundColor;" 
 check "it is dark where one likes it dark (saw '$seen')" test "$seen" = "rgb(22, 24, 27)"
 seen=$(look bounds.html "return page.run.steps.map((step, n) => { page.player.go(n + 1); return timeText(page, step); }).filter((what) => /[.]omp|thread number|data.36/.test(what)).join() || document.querySelector('.array .outside').textContent;")
 check "of OpenMP it shows the program's own variables only, and the element outside of its array (saw '$seen')" test "$seen" = 8
+seen=$(look bounds.html "return document.querySelector('.cards.change .code').textContent + document.querySelectorAll('.row.change').length;")
+check "the line to change stands beside the one where it shows (saw '$seen')" grep -qE '^7 +for .size_t i = 0; i .{1,4}= n; i[+]{2}. [{]1$' <<<"$seen"
+seen=$(look unset.html "return document.getElementById('events').textContent;")
+check "what nobody has set has no number (saw '$seen')" grep -qF 'atomic on table[6], table[2], table[1] … = (nobody set it) + 1' <<<"$seen"
 seen=$(look blocks.html "return document.querySelector('#story .outcome').textContent;")
 check "blocks meet at the lines of a race, and an update is lost (saw '$seen')" \
     grep -qE '^✕ What thread [0-9]+ of block 0 wrote is lost: thread [0-9]+ of block 1 had read the old' <<<"$seen"
-seen=$(look blocks.html "return [document.querySelector('.sentence + .advice').textContent, document.querySelector('.row.now .who .on').textContent, document.querySelector('h1').textContent.split(':')[0]].join('; ');")
+seen=$(look blocks.html "return [document.querySelector('.sentence + .advice').textContent, document.querySelector('.row.now .who .on').textContent, document.querySelector('h1').textContent.split('(')[0]].join('; ');")
 check "what to do stands under what happened, and where the warp is at the step's line (saw '$seen')" \
-    test "$seen" = '→ Use an atomic operation, or give each thread its own element.; w0; Check not passed'
+    test "$seen" = '→ Use an atomic operation, or give each thread its own element.; w0; Check "free of races, inside its arrays" failed '
 seen=$(look rows.html "return document.querySelector('.sentence').textContent;")
 check "an element of a local array has both indices (saw '$seen')" grep -qF 'tile[1][1]' <<<"$seen"
 seen=$(look team.html "return [...document.querySelectorAll('.waitkey p, .badkey p')].map((p) => p.textContent).join();")
