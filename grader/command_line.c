@@ -47,13 +47,16 @@ void words_add_preset(struct words *words, bool source) {
         /* What a pass moved has no line, and says so (ptx/body.c). */
         "-mllvm",
         "-use-unknown-locations=Enable",
+        /* A vector that is loaded keeps its line, and is not taken apart. */
+        "-mllvm",
+        "-disable-vector-combine",
         /* From here on for `source` only. */
         "-fno-unroll-loops",
         /* Two loads in the two sides of a branch stay two loads. */
         "-mllvm",
         "-simplifycfg-sink-common=false",
     };
-    words_add_all(words, flags, source ? sizeof flags / sizeof *flags : 4);
+    words_add_all(words, flags, source ? sizeof flags / sizeof *flags : 6);
 }
 
 bool words_run(const struct words *words, bool verbose, const char *what, struct error *error) {

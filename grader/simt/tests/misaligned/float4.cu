@@ -24,7 +24,7 @@ failed
 --
 misaligned access in kernel copy
   16 bytes at an address that is 4 past a multiple of 16
-    read    float4.cu:16             block 0, thread 0
+    read    float4.cu:14             block 0, thread 0
   The address is not a multiple of the size.
   A wide access needs an address that is a multiple of its size.
 
