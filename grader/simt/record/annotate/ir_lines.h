@@ -34,6 +34,7 @@ struct ir_line {
     size_t stores;            /* a VARIABLE: the first of them */
     bool live, read, written; /* a VARIABLE: something reads it, or writes it */
     bool passed;              /* a single VARIABLE: what lies behind it may be accessed */
+    struct ir_piece constant; /* its operand in constant memory, which is written */
     bool wrong;               /* an ELEMENT, or a vector, that may lie outside of its array */
 };
 

@@ -141,6 +141,57 @@ static void put_wider(struct marking *to, const struct ir_line *line) {
     fprintf(to->out, " %%lockstep.kept.%u, i64 0, i64 0\n", to->count);
 }
 
+/* Where an operand, "ptr addrspacecast (ptr addrspace(4) @table to ptr)", leads to constant memory:
+ * its line remembers it, without the type. */
+static void find_constant(struct ir_function *in, size_t n, struct ir_piece operand, int depth) {
+    const char *at = ir_find(operand, "addrspace(4)") != NULL ? ir_find(operand, "ptr ") : NULL;
+    const size_t from = ir_line_of(in, ir_last_word(operand));
+    const struct ir_line *by = from != NO_LINE ? &in->lines[from] : NULL;
+    struct ir_piece parts[IR_PARTS];
+    if (at != NULL) {
+        at += strlen("ptr ");
+        in->lines[n].constant = (struct ir_piece){at, (size_t)(operand.at + operand.length - at)};
+    } else if (by != NULL && by->operation == ELEMENT && depth > 0 &&
+               ir_split(by->text, parts) > 1) {
+        find_constant(in, from, parts[1], depth - 1);
+    } else if (by != NULL && by->operation == LOAD && depth > 0 && by->to != NO_LINE) {
+        const struct ir_line *variable = &in->lines[by->to];
+        size_t store = variable->operation == VARIABLE ? variable->stores : NO_LINE;
+        for (; store != NO_LINE; store = in->lines[store].next) {
+            ir_split(in->lines[store].text, parts);
+            find_constant(in, store, parts[0], depth - 1);
+        }
+    }
+}
+
+/* Does a line write? Constant memory cannot be meant then, thinks the optimiser, and leaves it out.
+ */
+static void find_constants(struct ir_function *in) {
+    enum { DEPTH = 16 };
+    for (size_t n = 0; n < in->count; n++) {
+        const struct ir_piece text = in->lines[n].text;
+        const char *call = ir_find(text, "atomic"), *open = call != NULL ? strchr(call, '(') : NULL;
+        struct ir_piece parts[IR_PARTS];
+        if (in->lines[n].operation == STORE && ir_split(text, parts) > 1) {
+            find_constant(in, n, parts[1], DEPTH);
+        } else if (in->lines[n].operation == EFFECT && open != NULL) {
+            ir_split((struct ir_piece){open + 1, (size_t)(text.at + text.length - open - 1)},
+                     parts);
+            find_constant(in, n, parts[0], DEPTH);
+        }
+    }
+}
+
+/* An empty piece of assembly hides where the operand leads. */
+static void put_constant(struct marking *to, const struct ir_line *line) {
+    const struct ir_piece text = line->text, hidden = line->constant, debug = debug_of(text);
+    const char *after = hidden.at + hidden.length;
+    fprintf(to->out, "  %%lockstep.kept.%u = call ptr asm \"\", \"=l,0\"(ptr %.*s) nounwind%.*s\n",
+            ++to->count, (int)hidden.length, hidden.at, (int)debug.length, debug.at);
+    fprintf(to->out, "%.*s%%lockstep.kept.%u%.*s\n", (int)(hidden.at - text.at), text.at, to->count,
+            (int)(text.at + text.length - after), after);
+}
+
 static void put_line(struct marking *to, const struct ir_line *line, const struct ir_line *before) {
     const struct ir_piece text = line->text, debug = debug_of(text);
     if (ir_starts(text, "  ret ")) {
@@ -156,7 +207,9 @@ static void put_line(struct marking *to, const struct ir_line *line, const struc
         }
         return;
     }
-    if (line->passed) {
+    if (line->constant.length > 0) {
+        put_constant(to, line);
+    } else if (line->passed) {
         put_wider(to, line);
     } else {
         fprintf(to->out, "%.*s\n", (int)text.length, text.at);
@@ -241,6 +294,9 @@ static bool put_function(struct marking *to) {
     const bool good = ir_look(in);
     if (good) {
         note_reads(to);
+        if (!to->typed) {
+            find_constants(in);
+        }
         record_element_bounds(to->llvm, in, to->bounds);
     }
     for (size_t n = 0; n < in->count && good; n++) {

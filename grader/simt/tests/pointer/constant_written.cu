@@ -5,8 +5,10 @@ __constant__ int table[4];
 
 __global__ void fill(int *data)
 {
-    volatile int *to = (int *)table; // else clang 19 takes the store away
+    int *to = (int *)table;
     to[threadIdx.x + 2] = data[threadIdx.x];
+    table[0] = 1;
+    atomicAdd(&table[1], 1); // no back end of clang knows such an atomic operation
 }
 
 LAUNCH_WITH_ONE_ARRAY(fill<<<1, 2>>>(data))
