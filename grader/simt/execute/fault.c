@@ -5,39 +5,26 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
-    enum simt_fault_kind kind;
-    enum simt_status status;
-    bool sticky;
-} outcomes[] = {{SIMT_FAULT_OUT_OF_BOUNDS, SIMT_ILLEGAL_ADDRESS, true},
-                {SIMT_FAULT_OVERRUN, SIMT_ILLEGAL_ADDRESS, true},
-                {SIMT_FAULT_USE_AFTER_FREE, SIMT_ILLEGAL_ADDRESS, true},
-                {SIMT_FAULT_HOST_POINTER, SIMT_ILLEGAL_ADDRESS, true},
-                {SIMT_FAULT_WILD_POINTER, SIMT_ILLEGAL_ADDRESS, true},
-                {SIMT_FAULT_NULL_POINTER, SIMT_ILLEGAL_ADDRESS, true},
-                {SIMT_FAULT_MISALIGNED, SIMT_MISALIGNED_ADDRESS, true},
-                {SIMT_FAULT_READ_ONLY, SIMT_ILLEGAL_ADDRESS, true},
-                {SIMT_FAULT_STACK, SIMT_TRAP, true},
-                {SIMT_FAULT_DEADLOCK, SIMT_DEADLOCK, true},
-                {SIMT_FAULT_BARRIER, SIMT_DEADLOCK, true},
-                {SIMT_FAULT_SYNCWARP, SIMT_DEADLOCK, true},
-                {SIMT_FAULT_OUTSIDER, SIMT_DEADLOCK, true},
-                {SIMT_FAULT_GRID_ABSENT, SIMT_DEADLOCK, true},
-                {SIMT_FAULT_BUDGET, SIMT_BUDGET, true},
-                {SIMT_FAULT_IDLE, SIMT_BUDGET, true},
-                {SIMT_FAULT_POLLING, SIMT_BUDGET, true},
-                {SIMT_FAULT_SPINS, SIMT_DEADLOCK, true},
-                {SIMT_FAULT_ASSERT, SIMT_ASSERT, true},
-                {SIMT_FAULT_TRAP, SIMT_TRAP, true},
-                {SIMT_FAULT_DIVISION, SIMT_TRAP, true},
-                {SIMT_FAULT_QUOTIENT, SIMT_TRAP, true},
-                {SIMT_FAULT_GRID_BARRIER, SIMT_TRAP, true},
-                {SIMT_FAULT_BAD_CALL, SIMT_TRAP, true},
-                {SIMT_FAULT_BAD_FREE, SIMT_TRAP, true},
-                {SIMT_FAULT_MISUSE, SIMT_TRAP, true},
-                {SIMT_FAULT_CHILD, SIMT_TRAP, true},
-                {SIMT_FAULT_CHILD_POINTER, SIMT_ILLEGAL_ADDRESS, true},
-                {SIMT_FAULT_CHILD_WAIT, SIMT_TRAP, true}};
+/* Of the other kinds, accesses end with SIMT_ILLEGAL_ADDRESS, all else with SIMT_TRAP. */
+static const enum simt_status outcomes[] = {
+    [SIMT_FAULT_MISALIGNED] = SIMT_MISALIGNED_ADDRESS,
+    [SIMT_FAULT_DEADLOCK] = SIMT_DEADLOCK,
+    [SIMT_FAULT_BARRIER] = SIMT_DEADLOCK,
+    [SIMT_FAULT_SYNCWARP] = SIMT_DEADLOCK,
+    [SIMT_FAULT_OUTSIDER] = SIMT_DEADLOCK,
+    [SIMT_FAULT_GRID_ABSENT] = SIMT_DEADLOCK,
+    [SIMT_FAULT_BUDGET] = SIMT_BUDGET,
+    [SIMT_FAULT_IDLE] = SIMT_BUDGET,
+    [SIMT_FAULT_POLLING] = SIMT_BUDGET,
+    [SIMT_FAULT_SPINS] = SIMT_DEADLOCK,
+    [SIMT_FAULT_ASSERT] = SIMT_ASSERT,
+    [SIMT_FAULT_CHILD_POINTER] = SIMT_ILLEGAL_ADDRESS,
+};
+
+static enum simt_status outcome(enum simt_fault_kind kind) {
+    const bool known = (size_t)kind < sizeof outcomes / sizeof *outcomes && outcomes[kind] != 0;
+    return known ? outcomes[kind] : kind <= SIMT_FAULT_READ_ONLY ? SIMT_ILLEGAL_ADDRESS : SIMT_TRAP;
+}
 
 int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
                 const char *message) {
@@ -51,12 +38,8 @@ int raise_fault(struct warp *warp, const struct instruction *i, struct simt_faul
     if (fault->mask != 0) {
         fault->lane = (uint32_t)first_lane(fault->mask);
     }
-    for (size_t n = 0; n < sizeof outcomes / sizeof *outcomes; n++) {
-        if (outcomes[n].kind == fault->kind) {
-            result->status = outcomes[n].status;
-            result->sticky = outcomes[n].sticky;
-        }
-    }
+    result->status = outcome(fault->kind);
+    result->sticky = true;
     result->source = machine->module->sites[i->site].source;
     result->error.ptx_line = result->source.ptx_line;
     snprintf(result->error.message, sizeof result->error.message, "%s", message);

@@ -64,7 +64,9 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
     uint64_t start = space == SIMT_SHARED ? SIMT_SHARED_START : SIMT_LOCAL_START;
     uint64_t bytes = (uint64_t)i->memory->size * i->memory->elements;
     uint64_t offset[LANES] __attribute__((aligned(64)));
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+    const uint32_t all = warp->mask;
+    uint32_t left_out = 0; /* a thread that stores past its own array only spoils its own memory */
+    for (uint32_t left = all; left != 0; left &= left - 1) {
         int lane = first_lane(left);
         struct culprit culprit = new_culprit(space, address[lane], lane);
         if (address[lane] < start / 4 && !bounds->fixed) {
@@ -78,7 +80,15 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
             culprit.fault.part_address = bounds->base;
             culprit.fault.part_bytes = bounds->size;
             culprit.fault.part_exact = bounds->exact;
-            return fail(warp, i, &culprit, "outside its local array");
+            if (i->memory->kind != SIMT_STORE || machine->claimer != NULL) {
+                return fail(warp, i, &culprit, "outside its local array");
+            }
+            if (machine->result->status == SIMT_OK) {
+                fail(warp, i, &culprit, "outside its local array");
+                machine->faulted = false;
+            }
+            left_out |= 1u << lane;
+            continue;
         }
         if (address[lane] < start || extent < bytes || address[lane] > extent - bytes) {
             int32_t last = (int32_t)machine->event.shared_variable_count - 1;
@@ -104,12 +114,14 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
         }
         offset[lane] = address[lane] + (space == SIMT_LOCAL ? (uint64_t)lane * extent : 0);
     }
+    warp_set_mask(warp, all & ~left_out);
     uint32_t wrote =
         access_move(warp, i, (uintptr_t)(space == SIMT_SHARED ? machine->shared : warp->local),
                     offset, SIMT_UNKNOWN);
-    if (machine->watch_access) {
+    if (machine->watch_access && warp->mask != 0) {
         access_tell(warp, i, space, address, SIMT_UNKNOWN, SIMT_MIXED_REGIONS, NULL, wrote);
     }
+    warp_set_mask(warp, all);
     return STEP_NEXT;
 }
 

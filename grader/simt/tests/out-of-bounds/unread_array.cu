@@ -46,7 +46,7 @@ __global__ void behind_variable(int *q) {
     int x = 5, *p = &x;
     p++;
     *p = 1;
-    q[threadIdx.x] = x;
+    q[0] = x + threadIdx.x; // the kernel goes on, without the store
 }
 
 __global__ void behind_array(int *q) {
@@ -137,6 +137,13 @@ out of bounds in kernel behind_variable
     write   unread_array.cu:48       block 0, thread 0
   It has 1 element of 4 bytes.
   Test the index against the array's length first.
+
+race in kernel behind_variable (63 times)
+  array in argument 1 (allocated at unread_array.cu:62), element 0
+    write   unread_array.cu:49       block 0, thread 31
+    write   unread_array.cu:49       block 0, thread 32
+  The threads are in one block, and no barrier lies between.
+  Use an atomic operation, or give each thread its own element.
 
 out of bounds in kernel behind_array
   local array, element 4
