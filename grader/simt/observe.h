@@ -254,6 +254,7 @@ struct simt_undefined {
     bool unset;
     bool loaded; /* it holds what memory begins with, by chance or because nobody wrote there */
     bool stored; /* it came through shared memory, from any thread of the block */
+    bool divided, overflows; /* or else: it has no quotient; by 0, or the least integer by -1 */
 };
 
 /* A variable of the source has a value: only where the PTX was made to tell it

@@ -155,10 +155,9 @@ static const struct opcode_row *mended_row(struct decoder *decoder, const char *
     return find_opcode(decoder, mended);
 }
 
-/* Programs with OpenMP end where a processor stops a division. */
 static void watch_division(struct decoder *decoder, struct instruction *instruction) {
     const char *name = decoder->opcode.parts[0], *type = opcode_type(&decoder->opcode);
-    if (decoder->module->ptx.openmp && (type[0] == 's' || type[0] == 'u') &&
+    if ((type[0] == 's' || type[0] == 'u') &&
         (strcmp(name, "div") == 0 || strcmp(name, "rem") == 0)) {
         instruction->moded = instruction->run;
         instruction->run = run_division;

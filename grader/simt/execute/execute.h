@@ -30,8 +30,8 @@ step_run run_trap, run_barrier, run_warp_barrier, run_fence, run_pause, run_note
 step_run run_clock, run_guarded, run_in_mode;
 /* Notes that the active lanes came to a barrier; they are to wait there unless op is 1. */
 void barrier_arrive(struct warp *warp, const struct instruction *i, uint32_t id, uint32_t expected);
-/* division.c: for programs with OpenMP. Runs `moded`, a division of integers of `width` bytes
- * (`op` is 1: signed), unless a processor stops it. */
+/* division.c: runs `moded`, a division of integers of `width` bytes (`op` is 1: signed), and tells
+ * where it has no quotient; there OpenMP's programs stop. */
 step_run run_division;
 
 /* run_access.c, parameters.c, atomic_access.c */

@@ -17,9 +17,28 @@ static bool shares_nothing(const struct simt_undefined *event) {
     return waits && !shares;
 }
 
+/* A GPU goes on with some number; C says nothing of it. */
+static void divided(struct detector *detector, const struct simt_undefined *event) {
+    const struct simt_launch_event *launch = event->place.launch;
+    struct simt_finding finding = {
+        .kind = FINDING_DIVISION, .count = 1, .launch = launch->number, .place_count = 1};
+    describe_kernel(&finding, launch);
+    describe_place(&finding.places[0], launch, event->place.site, MESSAGE_ACCESS_DIVIDES);
+    describe_thread(&finding.places[0], launch, event->place.block, event->place.warp,
+                    (uint32_t)__builtin_ctz(event->mask));
+    finding_says(&finding, event->overflows ? MESSAGE_QUOTIENT : MESSAGE_DIVIDED, NULL);
+    finding_advises(&finding, event->overflows ? MESSAGE_QUOTIENT_ADVICE : MESSAGE_DIVIDED_ADVICE,
+                    NULL);
+    finding_list_add(&detector->findings, &finding);
+}
+
 static void undefined(struct detector *detector, const struct simt_undefined *event) {
     const struct simt_launch_event *launch = event->place.launch;
     uint32_t lane = (uint32_t)__builtin_ctz(event->mask);
+    if (event->divided) {
+        divided(detector, event);
+        return;
+    }
     if (event->loaded) {
         detect_unwritten_is_used(detector, event->source);
         return;
