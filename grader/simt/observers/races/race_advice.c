@@ -45,12 +45,36 @@ static bool fence_wanted(const struct detector *detector) {
     return false;
 }
 
-/* Is there an atomic operation that may take a lock? */
-static bool lock_possible(const struct detector *detector) {
-    for (uint32_t i = 0; i < detector->site_count; i++) {
-        const char *opcode = detector->launch->sites[i].opcode;
-        if (opcode != NULL && strncmp(opcode, "atom.", 5) == 0 &&
-            (strstr(opcode, ".cas.") != NULL || strstr(opcode, ".exch.") != NULL)) {
+static bool is_atomic(const struct simt_site *site, const char *operation) {
+    return site->opcode != NULL && strncmp(site->opcode, "atom.", 5) == 0 &&
+           strstr(site->opcode, operation) != NULL;
+}
+
+/* How many of the two accesses seem to lie inside of a lock: the nearest atomic operation before
+ * takes it, by comparing and swapping, the nearest one behind gives it back? */
+static int locked(const struct detector *detector, const struct race *race) {
+    const uint32_t sites[] = {(uint32_t)(race->key >> 32), detector_site(detector, race->key >> 8)};
+    const struct simt_site *all = detector->launch->sites;
+    int found = 0;
+    for (int n = 0; n < 2; n++) {
+        uint32_t taken = sites[n] < detector->site_count ? sites[n] : 0, given = taken;
+        while (taken > 0 && !is_atomic(&all[taken], "")) {
+            taken--;
+        }
+        while (given + 1 < detector->site_count && !is_atomic(&all[given], "")) {
+            given++;
+        }
+        found += is_atomic(&all[given], ".exch.") && is_atomic(&all[taken], ".cas.");
+    }
+    return found;
+}
+
+/* Does a lock guard this array somewhere? */
+static bool lock_guards(const struct detector *detector, const struct race *race) {
+    for (size_t i = 0; i < detector->race_count; i++) {
+        const struct race *other = &detector->races[i];
+        if (other->finding.kind == FINDING_RACE && other->shared == race->shared &&
+            other->array == race->array && locked(detector, other) > 0) {
             return true;
         }
     }
@@ -143,6 +167,23 @@ static bool only_sets(const struct detector *detector, const struct race *race) 
     return strcmp(plain->access, "write") == 0 && !loads;
 }
 
+/* Does the race lie where threads of one block waited at two different barriers? */
+static bool at_two_barriers(const struct detector *detector, const struct race *race) {
+    const struct finding_place *p = race->finding.places;
+    bool found = false;
+    for (size_t i = 0; i < detector->findings.count; i++) {
+        const struct simt_finding *finding = &detector->findings.items[i];
+        const struct finding_place *at = finding->places;
+        const bool down = at[0].line < at[1].line;
+        found |= finding->kind == FINDING_BARRIER && finding->place_count == 2 &&
+                 finding->launch == race->finding.launch && p[0].line >= at[!down].line &&
+                 p[0].line <= at[down].line && p[1].line >= at[!down].line &&
+                 p[1].line <= at[down].line && strcmp(p[0].file, at[0].file) == 0 &&
+                 strcmp(p[1].file, at[1].file) == 0;
+    }
+    return found;
+}
+
 struct advice_words {
     enum message message;
     enum message advice;
@@ -191,13 +232,17 @@ static struct advice_words race_words(const struct detector *detector, const str
     }
     if (race->mixed) {
         words.message = MESSAGE_RACE_ATOMIC_AND_NOT;
-        words.advice = race->scope != BETWEEN_BLOCKS && only_sets(detector, race) ? words.advice
-                       : race->scope == BETWEEN_BLOCKS
-                           ? MESSAGE_RACE_BOTH_ATOMIC_BETWEEN_BLOCKS_ADVICE
-                       : race->scope == BETWEEN_LANES ? MESSAGE_RACE_OF_LANES_BOTH_ATOMIC_ADVICE
-                                                      : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
+        words.advice =
+            only_sets(detector, race)
+                ? (race->scope == BETWEEN_BLOCKS ? MESSAGE_RACE_SET_FIRST_ADVICE : words.advice)
+            : race->scope == BETWEEN_BLOCKS ? MESSAGE_RACE_BOTH_ATOMIC_BETWEEN_BLOCKS_ADVICE
+            : race->scope == BETWEEN_LANES  ? MESSAGE_RACE_OF_LANES_BOTH_ATOMIC_ADVICE
+                                            : MESSAGE_RACE_BOTH_ATOMIC_ADVICE;
     } else if (waits_by_plain_load(detector, race)) {
         words.advice = MESSAGE_RACE_PLAIN_FLAG_ADVICE;
+    } else if (lock_guards(detector, race)) {
+        words.advice = locked(detector, race) == 2 ? MESSAGE_RACE_LOCK_ADVICE
+                                                   : MESSAGE_RACE_OUTSIDE_LOCK_ADVICE;
     } else if (other_dimension(race) != 0) {
         words.advice = MESSAGE_RACE_OTHER_DIMENSION_ADVICE;
     } else if (written_by_many(detector, race, true) && tested_and_set(detector, race)) {
@@ -205,8 +250,6 @@ static struct advice_words race_words(const struct detector *detector, const str
     } else if (race->scope == BETWEEN_BLOCKS) {
         if (!race->both_write && fence_wanted(detector)) {
             words.advice = MESSAGE_RACE_FENCE_ADVICE;
-        } else if (race->both_write && fence_wanted(detector) && lock_possible(detector)) {
-            words.advice = MESSAGE_RACE_LOCK_ADVICE;
         } else if (!race->both_write && detector->launch->launch->cooperative) {
             words.advice = MESSAGE_RACE_GRID_SYNC_ADVICE;
         } else if (!written_by_many(detector, race, false)) {
@@ -216,6 +259,8 @@ static struct advice_words race_words(const struct detector *detector, const str
         } else if (is_on_one_line(&race->finding)) {
             words.advice = MESSAGE_RACE_MANY_WRITE_ADVICE;
         }
+    } else if (at_two_barriers(detector, race)) {
+        words.advice = MESSAGE_BARRIERS_DIFFER_ADVICE;
     } else if (written_by_many(detector, race, true)) {
         words.advice =
             race->shared ? MESSAGE_RACE_MANY_WRITE_SHARED_ADVICE : MESSAGE_RACE_MANY_WRITE_ADVICE;

@@ -11,12 +11,6 @@ struct shared_words {
     bool warp_meets; /* since the block's last barrier, the warp has, or a part of it */
 };
 
-/* Is nothing to be said of a cell? It is older than the last barrier, or the thread's own. */
-static inline bool calm(shadow_cell cell, shadow_cell mine, shadow_cell barrier) {
-    const shadow_cell own = SHADOW_THREAD_MASK | SHADOW_MANY_LANES | SHADOW_MANY_WARPS;
-    return cell < barrier || ((cell ^ mine) & own) == 0;
-}
-
 static inline bool writer_calm(shadow_cell cell, shadow_cell mine,
                                const struct shadow_floors *floors) {
     return cell >= floors->block && calm(cell, mine, floors->barrier);

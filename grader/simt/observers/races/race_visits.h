@@ -9,6 +9,13 @@
 #include "race_finding.h"
 #include "../detectors/detector.h"
 
+/* Is nothing to be said of a cell of shared memory? It is older than the last barrier, or the
+ * thread's own. */
+static inline bool calm(shadow_cell cell, shadow_cell mine, shadow_cell barrier) {
+    const shadow_cell own = SHADOW_THREAD_MASK | SHADOW_MANY_LANES | SHADOW_MANY_WARPS;
+    return (cell < barrier) | (((cell ^ mine) & own) == 0);
+}
+
 /* All lanes load one place: the last of them stands for all, since each joins the one before.
  * Writers must lie in [low, high). False, and nothing done, if they do not. */
 bool visit_loaded_place(const struct race_visit *visit, const struct shadow_page *page, size_t cell,

@@ -5,13 +5,6 @@
 
 #include <string.h>
 
-/* Is nothing to be said of a cell of shared memory? It is older than the last barrier, or the
- * thread's own. */
-static inline bool calm(shadow_cell cell, shadow_cell mine, shadow_cell barrier) {
-    const shadow_cell own = SHADOW_THREAD_MASK | SHADOW_MANY_LANES | SHADOW_MANY_WARPS;
-    return (cell < barrier) | (((cell ^ mine) & own) == 0);
-}
-
 /* Does the cell tell of atomics that cover no plain write? Their hash is the unknown value's. */
 static inline bool only_atomics(shadow_cell cell) {
     return (~cell & (SHADOW_HASH_MASK | SHADOW_ATOMIC)) == 0;

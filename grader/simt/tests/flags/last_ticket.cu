@@ -73,7 +73,8 @@ race in kernel count
     atomic  last_ticket.cu:42        block 2, thread 0
     write   last_ticket.cu:44        block 3, thread 0
   One access is atomic, the other is not, and nothing orders them.
-  Make both atomic, or split the work into two launches.
+  Does the write set a first value? Do so before the launch: by cudaMemset(),
+  or in a kernel of its own. Else make both atomic.
 
 status 1 */
 /* FIXED: simt --quiet

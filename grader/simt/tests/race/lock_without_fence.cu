@@ -19,19 +19,46 @@ __global__ void count(int *lock, int *sum) {
     }
 }
 
-LAUNCH_WITH_ONE_ARRAY(count<<<8, 32>>>(data, data + 1))
+// The sum is read where the lock is not held.
+__global__ void look(int *lock, int *sum, int *seen) {
+    __shared__ int most;
+    most = 0;
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) {
+        while (atomicCAS(lock, 0, 1) != 0) {
+        }
+        __threadfence();
+        most = *sum;
+        __threadfence();
+        atomicExch(lock, 0);
+    }
+#ifdef FIXED
+    __syncthreads();
+#endif
+    seen[threadIdx.x] = most;
+}
+
+LAUNCH_WITH_ONE_ARRAY(count<<<8, 32>>>(data, data + 1); look<<<1, 62>>>(data, data + 1, data + 2))
 
 /* simt --quiet
 done
 --
 race in kernel count (21 times)
-  array in argument 1 (allocated at lock_without_fence.cu:22), element 1
+  array in argument 1 (allocated at lock_without_fence.cu:41), element 1
     write   lock_without_fence.cu:16 block 0, thread 0
     read    lock_without_fence.cu:16 block 1, thread 0
   The threads are in different blocks, which run in any order.
   Does a lock guard it? Then put __threadfence() after taking the lock and
-  before giving it back. Else use an atomic operation, or split the work into
-  two launches.
+  before giving it back.
+
+race in kernel look (60 times)
+  shared variable most
+    write   lock_without_fence.cu:31 block 0, thread 0
+    read    lock_without_fence.cu:38 block 0, thread 1
+  The threads are in one warp, and no __syncwarp() lies between.
+  Does a lock guard it? Not all of these accesses lie inside: take the lock for
+  each. Where nobody can write any more, as behind __syncthreads(), none is
+  needed.
 
 status 1 */
 /* FIXED: simt --quiet

@@ -48,14 +48,16 @@ race in kernel count (127 times)
     write   write_then_atomic.cu:11  block 0, thread 0
     atomic  write_then_atomic.cu:13  block 1, thread 0
   One access is atomic, the other is not, and nothing orders them.
-  Make both atomic, or split the work into two launches.
+  Does the write set a first value? Do so before the launch: by cudaMemset(),
+  or in a kernel of its own. Else make both atomic.
 
 race in kernel show
   array in argument 1 (allocated at write_then_atomic.cu:32), element 0
     write   write_then_atomic.cu:21  block 0, thread 0
     read    write_then_atomic.cu:25  block 1, thread 0
   One access is atomic, the other is not, and nothing orders them.
-  Make both atomic, or split the work into two launches.
+  Does the write set a first value? Do so before the launch: by cudaMemset(),
+  or in a kernel of its own. Else make both atomic.
 
 status 1 */
 /* FIXED: simt --quiet

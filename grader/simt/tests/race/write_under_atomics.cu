@@ -125,7 +125,8 @@ race in kernel barrier_of_one_block (64 times)
     write   write_under_atomics.cu:32 block 0, thread 0
     atomic  write_under_atomics.cu:35 block 1, thread 0
   One access is atomic, the other is not, and nothing orders them.
-  Make both atomic, or split the work into two launches.
+  Does the write set a first value? Do so before the launch: by cudaMemset(),
+  or in a kernel of its own. Else make both atomic.
 
 race in kernel one_warp_waits (32 times)
   shared variable sum
