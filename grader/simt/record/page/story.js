@@ -410,7 +410,7 @@ function tellCheck(run, told) {
   const change = changeOf(run, english, wrong ? wrong.place : told), word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /\bwait/.test(english.advice) ? 'unwaitedhere' : '';
   const cards = wrong ? [wrong.card] : (drawn && !told.unwaited ? [] : lines).map((line) => card(word ? say(word) : told.file + ':' + line, { file: told.file, line }, []));
   const costs = drawn && drawn.worst;
-  return { verdict: told.verdict.replace('-', ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted: run.launch.dialect === 'opencl' && counted ? counted.replace(/shared/g, 'local') : counted, more: costs ? told.advice : null, change,
+  return { verdict: told.verdict.replace('-', ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted: run.launch.dialect === 'opencl' && counted ? counted.replace(/shared/g, 'local').replace(/partagée/g, 'locale') : counted, more: costs ? told.advice : null, change,
     parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, changeCard(change), ...(drawn ? drawn.parts : owners)],
     step: costs ? costs.step : -1, hosts: !run.openmp && (told.unwaited || !run.steps.some((s) => s.source >= 0) || !drawn && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
 }
