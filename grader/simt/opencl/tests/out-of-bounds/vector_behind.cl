@@ -21,7 +21,7 @@ prints
 ended: illegal address
 
 Argument 'out': 8 bytes
-  out[0] = 0 0
+  out[0] = 1 1
 --
 out of bounds in kernel spread
   private array, element 1
