@@ -27,11 +27,17 @@ char *arena_strdup(struct arena *arena, const char *text) {
 }
 
 char *arena_printf(struct arena *arena, const char *format, ...) {
-    va_list arguments, again;
+    va_list arguments;
     va_start(arguments, format);
+    char *text = arena_vprintf(arena, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+char *arena_vprintf(struct arena *arena, const char *format, va_list arguments) {
+    va_list again;
     va_copy(again, arguments);
     int length = vsnprintf(NULL, 0, format, arguments);
-    va_end(arguments);
     char *text = arena_alloc(arena, (size_t)(length < 0 ? 0 : length) + 1);
     if (length >= 0) {
         vsnprintf(text, (size_t)length + 1, format, again);

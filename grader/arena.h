@@ -13,6 +13,7 @@
 #ifndef LOCKSTEP_ARENA_H
 #define LOCKSTEP_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 struct arena_block;
@@ -31,6 +32,9 @@ char *arena_strdup(struct arena *arena, const char *text);
 /* printf into the arena. */
 __attribute__((format(printf, 2, 3))) char *arena_printf(struct arena *arena, const char *format,
                                                          ...);
+
+__attribute__((format(printf, 2, 0))) char *arena_vprintf(struct arena *arena, const char *format,
+                                                          va_list arguments);
 
 /* Moves all that `from` owns to `to`; `from` is then empty. */
 void arena_adopt(struct arena *to, struct arena *from);

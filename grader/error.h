@@ -10,6 +10,8 @@
 
 struct error {
     char message[512];
+    const char *format; /* of the message, whose values these are (message_text.h) */
+    char values[512];
 };
 
 /* Writes the message (printf's format, cut at 511 bytes, without blanks at its end) and returns

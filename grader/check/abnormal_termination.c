@@ -1,4 +1,5 @@
 /* How a process that did not finish reads to its author. */
+#include "../message_text.h"
 #include "grading.h"
 #include "advice/advice.h"
 
@@ -32,7 +33,8 @@ static bool is_sequential(const struct oracle_call *call) {
 /* "reads data[257]: data ends at data[256]" */
 static struct finding *describe_bounds(struct arena *arena, const struct oracle_buffer *buffer,
                                        const struct trial *trial, bool behind) {
-    const char *touches = trial->diagnosis.wrote ? "writes" : "reads", *name = buffer->name;
+    const char *name = buffer->name;
+    const bool wrote = trial->diagnosis.wrote;
     int64_t size = (int64_t)element_size(buffer->element), distance = trial->diagnosis.distance;
     const char *index = "";
     /* The notes are the program's own: no more than a hint. */
@@ -41,9 +43,15 @@ static struct finding *describe_bounds(struct arena *arena, const struct oracle_
                              behind ? (int64_t)buffer->count + distance / size
                                     : -(distance + size - 1) / size);
     }
-    const char *access = *index != '\0' ? arena_printf(arena, "%s %s%s", touches, name, index)
-                                        : arena_printf(arena, "%s memory %s %s", touches,
-                                                       behind ? "behind" : "in front of", name);
+    const char *access =
+        *index != '\0' ? message_print(arena, wrote ? "writes %s" : "reads %s",
+                                       arena_printf(arena, "%s%s", name, index))
+        : behind
+            ? message_print(arena, wrote ? "writes memory behind %s" : "reads memory behind %s",
+                            name)
+            : message_print(arena,
+                            wrote ? "writes memory in front of %s" : "reads memory in front of %s",
+                            name);
     return finding_make(arena,
                         !behind              ? FOUND_BEGINS
                         : buffer->count == 0 ? FOUND_IS_EMPTY

@@ -1,4 +1,5 @@
 /* The answer against the oracle's, bit for bit unless the oracle allows a tolerance. */
+#include "../message_text.h"
 #include "devices/asked_oracle.h"
 #include "advice/evidence.h"
 #include "grading.h"
@@ -272,10 +273,12 @@ void compare_outputs(struct grading *grading, const struct lab_check *check,
                         : (struct explanation){.sentence = ""};
             struct finding *finding =
                 add_difference(grading, trial, &call->output[i], got[i], expected[i], difference);
-            finding->message = arena_printf(
-                grading->arena, "%s%s%s", finding->message,
-                finding->message[0] != '\0' && explanation.sentence[0] != '\0' ? "; " : "",
-                explanation.sentence);
+            if (finding->message[0] == '\0') {
+                finding->message = explanation.sentence;
+            } else if (explanation.sentence[0] != '\0') {
+                finding->message =
+                    message_print(grading->arena, "%s; %s", finding->message, explanation.sentence);
+            }
             finding->advice = advice(grading, check, judged, &call->output[i], got[i], expected[i],
                                      explanation.advice);
             if (difference.unwritten < call->output[i].count) {

@@ -39,10 +39,13 @@ static bool check_selection(const struct grade_options *options, struct error *e
                  asked ? ")" : "");
     }
     const char *exercise = options->exercise, *device = options->device;
-    return error_set(error, "%s has no exercise%s%s%s%s%s (it has: %s)", options->lab->name,
-                     exercise != NULL ? " called " : "", exercise != NULL ? exercise : "",
-                     device != NULL ? " for device '" : "", device != NULL ? device : "",
-                     device != NULL ? "'" : "", known);
+    if (device == NULL) {
+        return error_set(error, "%s has no exercise called %s (it has: %s)", options->lab->name,
+                         exercise, known);
+    }
+    return error_set(error, "%s has no exercise%s%s for device '%s' (it has: %s)",
+                     options->lab->name, exercise != NULL ? " called " : "",
+                     exercise != NULL ? exercise : "", device, known);
 }
 
 static void describe_machine(const struct grading *grading) {

@@ -203,7 +203,7 @@ int await_main(int argc, char **argv) {
     size_t count;
     const char *now =
         before != NULL ? wait_for_save(&arena, &watched, before) : look(&arena, &watched, &count);
-    struct error error = {""};
+    struct error error = {0};
     status = now == NULL ? 1 : 0;
     if (now != NULL && !file_write(arguments[0], now, &error)) {
         status = command_failed(&error);

@@ -10,7 +10,7 @@ void command_language(int count, char **words);
 
 /* Prints "lockstep: <text>" to standard error, in the language that `--language` or LANG asks for,
  * where it has the sentence. The text is English. */
-void command_tell(const char *text);
+void command_tell(const struct error *error);
 
 /* Tells the message; returns 2, the exit status of a command that
  * could not do its work. */

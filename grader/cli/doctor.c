@@ -52,7 +52,7 @@ struct doctor_row {
 
 struct diagnosis_list {
     struct arena arena;
-    const struct language *language; /* of the text; NULL: English */
+    const struct language *language; /* of what has values, and of the text; NULL: English */
     struct doctor_row row[MOST_ROWS];
     size_t count;
 };
@@ -65,7 +65,7 @@ static void add(struct diagnosis_list *list, struct doctor_row row) {
 
 static void add_devices(struct diagnosis_list *list) {
     for (const struct device_row *device = device_rows; device->name != NULL; device++) {
-        struct device_state state = device->probe(&list->arena);
+        struct device_state state = device->probe(&list->arena, list->language);
         add(list, (struct doctor_row){.group = GROUP_DEVICES,
                                       .name = device->name,
                                       .present = state.present,
@@ -152,11 +152,11 @@ static const char *open_trial(struct diagnosis_list *list, struct kit *kit, stru
         return "not tried: there is no jail to run it in";
     }
     if (!kit_open(kit, NULL, &error)) {
-        return arena_strdup(&list->arena, error.message);
+        return arena_strdup(&list->arena, language_error(list->language, &list->arena, &error));
     }
     if (!box_open(box, &error)) {
         kit_close(kit);
-        return arena_strdup(&list->arena, error.message);
+        return arena_strdup(&list->arena, language_error(list->language, &list->arena, &error));
     }
     return NULL;
 }
@@ -256,9 +256,9 @@ static void add_opencl(struct diagnosis_list *list) {
             .name = "OpenCL check",
             .present = why == NULL,
             .detail = why != NULL ? why
-                                  : arena_printf(&list->arena,
-                                                 "runs kernels that are known to be correct: %s",
-                                                 chosen.description),
+                                  : language_print(list->language, &list->arena,
+                                                   "runs kernels that are known to be correct: %s",
+                                                   chosen.description),
             .purpose = "grades OpenCL labs on a device of this machine",
             .fix = ""});
 }
@@ -348,8 +348,10 @@ static void print_text(struct diagnosis_list *list, int missing) {
         return;
     }
     printf("\n%s",
-           say(list, arena_printf(&list->arena, "%d thing%s that labs for the CPU need %s missing.",
-                                  missing, missing == 1 ? "" : "s", missing == 1 ? "is" : "are")));
+           language_print(list->language, &list->arena,
+                          missing == 1 ? "%d thing that labs for the CPU need is missing."
+                                       : "%d things that labs for the CPU need are missing.",
+                          missing));
     const char *packages = packages_to_install(list);
     if (*packages != '\0') {
         printf(" %s\n  apt-get install%s", say(list, "As root:"), packages);
@@ -442,6 +444,7 @@ int doctor_main(int argc, char **argv) {
     if (!choose_language(&list, &french, language)) {
         return 2;
     }
+    list.language = formats[format].print == print_json ? NULL : list.language;
     add_devices(&list);
     add_tools(&list);
     add_jail(&list);

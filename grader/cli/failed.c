@@ -23,7 +23,7 @@ void command_language(int count, char **words) {
 }
 
 /* In the reader's language, where the kit is there to speak it and knows the sentence. */
-void command_tell(const char *text) {
+void command_tell(const struct error *error) {
     struct kit kit;
     struct error none;
     struct arena arena = {0};
@@ -33,7 +33,7 @@ void command_tell(const char *text) {
     if (here) {
         language_choose(&french, &reader, asked, kit.root, NULL, NULL, &none);
     }
-    fprintf(stderr, "lockstep: %s\n", language_say(reader, &arena, text));
+    fprintf(stderr, "lockstep: %s\n", language_error(reader, &arena, error));
     language_free(&french);
     arena_free(&arena);
     if (here) {
@@ -42,6 +42,6 @@ void command_tell(const char *text) {
 }
 
 int command_failed(const struct error *error) {
-    command_tell(error->message);
+    command_tell(error);
     return 2;
 }

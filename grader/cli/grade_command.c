@@ -25,7 +25,8 @@ struct grade_flags {
 
 /* What has changed since the grading that the file holds: the note, NULL for none; the arena's.
  * Where there is no file yet, this is the first. */
-static bool compare_with_last(const char *path, const struct result *result, struct arena *arena,
+static bool compare_with_last(const char *path, const struct result *result,
+                              const struct language *language, struct arena *arena,
                               const char **note, struct error *error) {
     *note = NULL;
     if (access(path, F_OK) != 0) {
@@ -37,7 +38,7 @@ static bool compare_with_last(const char *path, const struct result *result, str
         return error_set(error, "%s holds no report to compare with: remove it", path);
     }
     if (strcmp(before.lab, result->lab) == 0) {
-        *note = report_since(arena, &before, result);
+        *note = report_since(arena, language, &before, result);
     }
     result_free(&before);
     return true;
@@ -170,7 +171,7 @@ static bool grade(const struct grade_flags *flags, const struct report_format *f
         const char *note = NULL;
         struct arena arena = {0};
         good = (flags->since == NULL ||
-                compare_with_last(flags->since, &result, &arena, &note, error)) &&
+                compare_with_last(flags->since, &result, language, &arena, &note, error)) &&
                write_report(flags, format, language, arguments[1], note, &result, error) &&
                (flags->since == NULL || keep_report(flags->since, &result, error));
         arena_free(&arena);

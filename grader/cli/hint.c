@@ -106,9 +106,9 @@ static void print_hint(struct hint_request *asked, const struct lab_exercise *ex
         hint = hint->next;
     }
     struct arena arena = {0};
-    const char *heading = arena_printf(&arena, "%s, hint %zu of %zu%s", exercise->name, number,
-                                       count, number == count ? " (the last one)" : "");
-    printf("%s\n", language_say(asked->language, &arena, heading));
+    const char *heading =
+        number == count ? "%s, hint %zu of %zu (the last one)" : "%s, hint %zu of %zu";
+    puts(language_print(asked->language, &arena, heading, exercise->name, number, count));
     wrap_text(stdout, language_say(asked->language, &arena, hint->text), 0, 0,
               report_columns(stdout), INT_MAX);
     arena_free(&arena);

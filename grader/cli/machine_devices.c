@@ -118,7 +118,8 @@ static bool symbol(void *library, const char *name, void *function) {
 
 /* ---- cpu ---- */
 
-static struct device_state probe_cpu(struct arena *arena) {
+static struct device_state probe_cpu(struct arena *arena, const struct language *language) {
+    (void)language;
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology) != 0) {
         return (struct device_state){false, "hwloc cannot read this machine's topology", ""};
@@ -143,7 +144,7 @@ static struct device_state probe_cpu(struct arena *arena) {
 /* There when this executable holds the SIMT machine's command. */
 extern int simt_main(int argc, char **argv) __attribute__((weak));
 
-static struct device_state probe_simt(struct arena *arena) {
+static struct device_state probe_simt(struct arena *arena, const struct language *language) {
     if (simt_main == NULL) {
         return (struct device_state){false, "this lockstep was built without the SIMT machine", ""};
     }
@@ -152,11 +153,11 @@ static struct device_state probe_simt(struct arena *arena) {
             false, "clang, which compiles kernels to PTX, is missing",
             arena_printf(arena, "apt-get install %s", tool_package(TOOL_CLANG))};
     }
-    return (struct device_state){true,
-                                 arena_printf(arena,
-                                              "simulated GPU, kernels compiled to PTX by clang %s",
-                                              tool_version(TOOL_CLANG)),
-                                 ""};
+    return (struct device_state){
+        true,
+        language_print(language, arena, "simulated GPU, kernels compiled to PTX by clang %s",
+                       tool_version(TOOL_CLANG)),
+        ""};
 }
 
 /* ---- opencl: the few declarations that are needed, so that no OpenCL header is ---- */
@@ -220,7 +221,8 @@ static bool probe_opencl_driver(FILE *out) {
     return found > 0;
 }
 
-static struct device_state probe_opencl(struct arena *arena) {
+static struct device_state probe_opencl(struct arena *arena, const struct language *language) {
+    (void)language;
     return driver_state(arena, probe_opencl_driver,
                         "apt-get install ocl-icd-libopencl1 pocl-opencl-icd");
 }
@@ -260,7 +262,8 @@ static bool probe_cuda_driver(FILE *out) {
     return true;
 }
 
-static struct device_state probe_cuda(struct arena *arena) {
+static struct device_state probe_cuda(struct arena *arena, const struct language *language) {
+    (void)language;
     return driver_state(arena, probe_cuda_driver,
                         "an NVIDIA GPU, and the driver that its vendor ships");
 }

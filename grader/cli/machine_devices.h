@@ -3,10 +3,11 @@
 #define LOCKSTEP_DEVICES_H
 
 #include "../arena.h"
+#include "../language/language.h"
 
 #include <stdbool.h>
 
-/* What a probe found; texts are the arena's or static. */
+/* What a probe found; texts are the arena's or static, and those with values in the language. */
 struct device_state {
     bool present;
     const char
@@ -17,7 +18,7 @@ struct device_state {
 struct device_row {
     const char *name;    /* as in lab.yaml */
     const char *purpose; /* what it runs */
-    struct device_state (*probe)(struct arena *arena);
+    struct device_state (*probe)(struct arena *arena, const struct language *language);
 };
 
 /* The devices; the last row's name is NULL. */

@@ -124,7 +124,7 @@ int profile_main(int argc, char **argv) {
         .min_arguments = 1,
         .max_arguments = 2};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1] = {NULL};
-    struct error error = {""};
+    struct error error = {0};
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;

@@ -167,10 +167,6 @@ static struct record_told told_by(const struct check_result *check, const struct
                                 .element = finding->element};
 }
 
-static void tell(const struct language *reader, struct arena *arena, const char *text) {
-    printf("%s\n", language_say(reader, arena, text));
-}
-
 static bool write_page(struct looking *looking, const char *language, const struct chosen *chosen,
                        const struct result *result, struct error *error) {
     struct arena *arena = &looking->kit.arena;
@@ -210,14 +206,13 @@ static bool write_page(struct looking *looking, const char *language, const stru
     const bool good = record_save(chosen->best, out, &options, error);
     const char *name = teller != NULL ? teller->name : chosen->check->name;
     if (good && chosen->asked != NULL && strcmp(chosen->asked, name) != 0) {
-        tell(reader, arena,
-             arena_printf(arena, "check '%s' shows nothing wrong by itself: '%s' is shown",
-                          chosen->asked, name));
+        puts(language_print(reader, arena,
+                            "check '%s' shows nothing wrong by itself: '%s' is shown",
+                            chosen->asked, name));
     }
     if (good) {
-        tell(reader, arena,
-             arena_printf(arena, "%s: \"%s\" (%s), step by step; open it in a browser.", out, check,
-                          verdict));
+        puts(language_print(reader, arena, "%s: \"%s\" (%s), step by step; open it in a browser.",
+                            out, check, verdict));
     }
     language_free(&french.language);
     language_free(&loaded);
@@ -310,7 +305,7 @@ int show_main(int argc, char **argv) {
         .min_arguments = 1,
         .max_arguments = 3};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1] = {NULL};
-    struct error error = {""};
+    struct error error = {0};
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;

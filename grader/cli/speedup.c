@@ -88,11 +88,10 @@ static int check_sheet(struct kit *kit, const char *path, const char *asked) {
     const bool good = language_choose(&french, &language, asked, kit->root, NULL, NULL, &error) &&
                       verify_sheet(kit, path, language, stdout, &counts, &error);
     if (good) {
-        const char *total = arena_printf(
-            &kit->arena,
+        puts(language_print(
+            language, &kit->arena,
             "%zu rows: %zu complete and consistent; %zu missing, %zu inconsistent, %zu impossible",
-            counts.rows, counts.complete, counts.missing, counts.inconsistent, counts.impossible);
-        puts(language_say(language, &kit->arena, total));
+            counts.rows, counts.complete, counts.missing, counts.inconsistent, counts.impossible));
     }
     language_free(&french);
     if (!good) {

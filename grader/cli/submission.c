@@ -17,7 +17,8 @@ const char *submission_find(struct kit *kit, const char *lab, struct error *erro
         error_set(error, "no %s yet: make start LAB=%s makes it", work, lab);
         return NULL;
     }
-    command_tell(arena_printf(&kit->arena, "no %s here: this is the reference solution", work));
+    error_set(error, "no %s here: this is the reference solution", work);
+    command_tell(error);
     return solution;
 }
 

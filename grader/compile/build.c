@@ -1,4 +1,5 @@
 /* A student's files through the compiler and the linker, in the jail. */
+#include "../message_text.h"
 #include "build.h"
 #include "../clang.h"
 #include "../folder.h"
@@ -322,7 +323,7 @@ static struct finding *judge_for_machine(struct build_job *job, const char *link
                 finding_at(job->arena, file, unlike.line, FOUND_UNLIKE_GCC,
                            MESSAGE_VALUES(message_string("name", unlike.directive)));
             finding->advice =
-                arena_printf(job->arena, "To have it judged here: %s.", unlike.instead);
+                message_print(job->arena, "To have it judged here: %s.", unlike.instead);
             return finding;
         }
     }

@@ -7,6 +7,7 @@
 #ifndef LOCKSTEP_ORACLE_H
 #define LOCKSTEP_ORACLE_H
 
+#include "../message_text.h"
 #include "random.h"
 
 #include <stdbool.h>

@@ -1,5 +1,7 @@
 #include "language.h"
 
+#include "../message_text.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,21 +70,42 @@ bool language_choose(struct language *french, const struct language **chosen, co
     return true;
 }
 
-static const char *say(const struct language *language, struct arena *arena, const char *text,
-                       const struct message_value *values) {
+const char *language_say(const struct language *language, struct arena *arena, const char *text) {
     const char *said = language == NULL || text == NULL
                            ? NULL
-                           : phrases_find(&language->phrases, &language->labs, arena, text, values);
+                           : phrases_say(&language->phrases, &language->labs, arena, text);
     return said != NULL ? said : text;
 }
 
-const char *language_say(const struct language *language, struct arena *arena, const char *text) {
-    return say(language, arena, text, NULL);
+const char *language_print(const struct language *language, struct arena *arena, const char *format,
+                           ...) {
+    char conversions[CONVERSIONS_BYTES];
+    const char *said = NULL;
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    if (language != NULL) {
+        format_conversions(conversions, format);
+        said = phrases_print(&language->phrases, &language->labs, arena, format,
+                             arena_vprintf(arena, conversions, again));
+    }
+    said = said != NULL ? said : arena_vprintf(arena, format, arguments);
+    va_end(again);
+    va_end(arguments);
+    return said;
+}
+
+const char *language_error(const struct language *language, struct arena *arena,
+                           const struct error *error) {
+    const char *said = language != NULL ? phrases_print(&language->phrases, &language->labs, arena,
+                                                        error->format, error->values)
+                                        : NULL;
+    return said != NULL ? said : error->message;
 }
 
 const char *language_finding(const struct language *language, struct arena *arena,
                              const struct finding *finding) {
-    return say(language, arena, finding->message, finding->values);
+    return language_say(language, arena, finding->message);
 }
 
 const char *language_verdict(const struct language *language, const char *name) {

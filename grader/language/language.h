@@ -30,6 +30,14 @@ bool language_choose(struct language *french, const struct language **chosen, co
  * for NULL. The arena's, the language's, or `text`. */
 const char *language_say(const struct language *language, struct arena *arena, const char *text);
 
+/* printf in the language: the format is what is looked up. The arena's. */
+__attribute__((format(printf, 3, 4))) const char *
+language_print(const struct language *language, struct arena *arena, const char *format, ...);
+
+/* An error's message in the language. */
+const char *language_error(const struct language *language, struct arena *arena,
+                           const struct error *error);
+
 /* The same of a finding's message, by its values. */
 const char *language_finding(const struct language *language, struct arena *arena,
                              const struct finding *finding);

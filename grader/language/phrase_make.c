@@ -131,9 +131,6 @@ static bool cut(struct making *making, struct phrase *phrase, const char *patter
     while (*pattern != '\0') {
         const size_t length = strcspn(pattern, "{");
         phrase->piece[phrase->holes] = arena_printf(arena, "%.*s", (int)length, pattern);
-        for (size_t i = 0; i < length; i++) {
-            phrase->letters += isalpha((unsigned char)pattern[i]) ? 2 : 1;
-        }
         pattern += length;
         if (*pattern == '\0') {
             return true;
@@ -186,11 +183,6 @@ static bool add_rows(struct making *making, const struct translation *entry) {
     return true;
 }
 
-static int by_letters(const void *a, const void *b) {
-    const struct phrase *x = *(struct phrase *const *)a, *y = *(struct phrase *const *)b;
-    return (x->letters < y->letters) - (x->letters > y->letters);
-}
-
 bool phrases_make(struct phrases *phrases, const struct translations *texts, struct error *error) {
     phrases->texts = texts->known;
     struct making making = {.phrases = phrases, .texts = texts, .error = error};
@@ -206,8 +198,6 @@ bool phrases_make(struct phrases *phrases, const struct translations *texts, str
             return false;
         }
     }
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    qsort(phrases->rows, phrases->count, sizeof *phrases->rows, by_letters);
     return true;
 }
 

@@ -1,13 +1,13 @@
 /*
  * Sentences with values in another language. What the grader says is English wherever it is kept,
  * so that a grade is the same bytes for everybody; who shows it to a person says it in that
- * person's language. So a sentence is recognised by its pattern and said anew:
+ * person's language: by its pattern, and the values that went into it (message_text.h):
  *
  *     msgid "It has {elements} {elements|element|elements}."
  *     msgstr "Il a {elements} {elements|élément|éléments}."
  *
  * {name} is a value, {name|one|many} depends on one; French counts 0 and 1 alike. Values whose
- * names stand in phrases.c's table hold sentences, or parts of some, and are said in the other
+ * names stand in phrase_say.c's list hold sentences, or parts of some, and are said in the other
  * language, too. Entries with a context:
  *
  *     msgctxt "{block}"   msgid "block|work-group|team"   msgstr "bloc|work-group|équipe"
@@ -22,7 +22,6 @@
 #ifndef LOCKSTEP_PHRASES_H
 #define LOCKSTEP_PHRASES_H
 
-#include "../message_value.h"
 #include "translations.h"
 
 enum { PHRASE_HOLES = 10 };
@@ -31,7 +30,6 @@ enum { PHRASE_HOLES = 10 };
 struct phrase {
     const char *piece[PHRASE_HOLES + 1], *name[PHRASE_HOLES];
     size_t holes;
-    size_t letters;   /* how much of it is no value: a letter counts two, else one */
     const char *text; /* in the other language */
 };
 
@@ -40,7 +38,7 @@ const char *phrase_bar(const char *text, const char *end);
 
 struct phrases {
     struct arena arena;
-    struct phrase **rows; /* those with the most words first */
+    struct phrase **rows;
     size_t count;
     const struct translation *texts; /* what they were made of */
 };
@@ -48,11 +46,15 @@ struct phrases {
 /* Makes phrases of what was loaded, which must live as long. False where one is malformed. */
 bool phrases_make(struct phrases *phrases, const struct translations *texts, struct error *error);
 
-/* The text in the other language, the arena's; NULL where no phrase fits. `plain` (or NULL) holds
- * texts that are taken as they stand; `values` (or NULL) are what the text is about: with them, it
- * need not be guessed where in the text they are. */
-const char *phrases_find(const struct phrases *phrases, const struct translations *plain,
-                         struct arena *arena, const char *text, const struct message_value *values);
+/* The sentence whose pattern is printf's format, with these values (message_text.h), whatever the
+ * pattern calls them; the arena's, or NULL. */
+const char *phrases_print(const struct phrases *phrases, const struct translations *plain,
+                          struct arena *arena, const char *format, const char *values);
+
+/* What a message has made (message_text.h), or what is always the same words; the arena's, or NULL.
+ */
+const char *phrases_say(const struct phrases *phrases, const struct translations *plain,
+                        struct arena *arena, const char *text);
 
 /* Gives back what phrases_make took. */
 void phrases_free(struct phrases *phrases);

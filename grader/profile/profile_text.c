@@ -27,10 +27,10 @@ static const char *say(struct teller *teller, const char *text) {
 }
 
 /* A paragraph of its own, `indent` columns from the left. */
-static void print_paragraph(struct teller *teller, const char *english, int indent) {
+static void print_paragraph(struct teller *teller, const char *said, int indent) {
     fprintf(teller->out, "%*s", indent, "");
-    wrap_text(teller->out, say(teller, english), indent, indent,
-              teller->room > 0 ? teller->room : INT_MAX, INT_MAX);
+    wrap_text(teller->out, said, indent, indent, teller->room > 0 ? teller->room : INT_MAX,
+              INT_MAX);
 }
 
 /* To a tenth. */
@@ -113,16 +113,17 @@ static void print_launches(struct teller *teller, const json_t *profile, const j
     json_t *launch;
     const json_t *launches = json_object_get(exercise, "launches");
     if (json_array_size(launches) > 0) {
-        print_paragraph(teller,
-                        arena_printf(&teller->arena, "modelled, not measured, on the profile %s:",
-                                     text(profile, "gpu")),
-                        2);
+        print_paragraph(
+            teller,
+            language_print(teller->language, &teller->arena,
+                           "modelled, not measured, on the profile %s:", text(profile, "gpu")),
+            2);
     }
     json_array_foreach(launches, index, launch) {
         if (index == SHOWN) {
             fprintf(out, "    %s\n",
-                    say(teller, arena_printf(&teller->arena, "… and %zu more",
-                                             json_array_size(launches) - index)));
+                    language_print(teller->language, &teller->arena, "… and %zu more",
+                                   json_array_size(launches) - index));
             break;
         }
         enum { BEHIND = 43 };
@@ -133,10 +134,9 @@ static void print_launches(struct teller *teller, const json_t *profile, const j
     }
 }
 
-static void print_speedups(struct teller *teller, const char *what, const json_t *rows) {
+static void print_speedups(struct teller *teller, const char *said, const json_t *rows) {
     size_t index;
     json_t *row;
-    const char *said = say(teller, what);
     enum { WIDTH = 24 };
     fprintf(teller->out, "    %s%*s", said, WIDTH - utf8_columns(said, strlen(said)), "");
     json_array_foreach(rows, index, row) {
@@ -156,19 +156,21 @@ static void print_processor(struct teller *teller, const json_t *exercise) {
     if (!json_is_object(processor)) {
         return;
     }
-    const char *heading = arena_printf(
-        &teller->arena, "modelled, not measured, on the profile %s: times as fast as 1 thread",
-        text(check, "profile"));
+    const char *heading =
+        language_print(teller->language, &teller->arena,
+                       "modelled, not measured, on the profile %s: times as fast as 1 thread",
+                       text(check, "profile"));
     print_paragraph(teller, heading, 2);
     fprintf(teller->out, "    %-24s", "threads");
     json_array_foreach(rows, index, row) {
         fprintf(teller->out, " %6" JSON_INTEGER_FORMAT, number(row, "threads"));
     }
     fputc('\n', teller->out);
-    print_speedups(teller, "with these data", rows);
+    print_speedups(teller, say(teller, "with these data"), rows);
     print_speedups(teller,
-                   arena_printf(&teller->arena, "with %" JSON_INTEGER_FORMAT " times as many",
-                                number(processor, "factor")),
+                   language_print(teller->language, &teller->arena,
+                                  "with %" JSON_INTEGER_FORMAT " times as many",
+                                  number(processor, "factor")),
                    json_object_get(json_object_get(processor, "larger"), "threads"));
 }
 
@@ -279,13 +281,14 @@ static void print_lines(struct teller *teller, const json_t *profile, const json
 }
 
 static void print_exercise(struct teller *teller, const json_t *profile, const json_t *exercise) {
-    const char *heading = arena_printf(&teller->arena, "%s, %s, \"%s\": %s", text(profile, "lab"),
-                                       text(exercise, "exercise"), text(exercise, "check_title"),
-                                       text(exercise, "verdict"));
-    print_paragraph(teller, heading, 0);
-    print_paragraph(teller, text(exercise, "case"), 2);
+    print_paragraph(teller,
+                    language_print(teller->language, &teller->arena, "%s, %s, \"%s\": %s",
+                                   text(profile, "lab"), text(exercise, "exercise"),
+                                   text(exercise, "check_title"), text(exercise, "verdict")),
+                    0);
+    print_paragraph(teller, say(teller, text(exercise, "case")), 2);
     if (text(exercise, "finding")[0] != '\0') {
-        print_paragraph(teller, text(exercise, "finding"), 2);
+        print_paragraph(teller, say(teller, text(exercise, "finding")), 2);
     }
     print_bounds(teller, exercise);
     print_counters(teller->out, exercise);
@@ -308,8 +311,9 @@ void profile_text(FILE *out, const json_t *profile, const struct language *langu
 void profile_text_page(FILE *out, const char *page, const struct language *language) {
     struct teller teller = {.out = out, .language = language, .room = columns_of(out)};
     fputc('\n', out);
-    print_paragraph(
-        &teller,
-        arena_printf(&teller.arena, "%s: the same with pictures; open it in a browser.", page), 0);
+    print_paragraph(&teller,
+                    language_print(language, &teller.arena,
+                                   "%s: the same with pictures; open it in a browser.", page),
+                    0);
     arena_free(&teller.arena);
 }

@@ -95,8 +95,7 @@ static const char *same_elsewhere(struct text_writer *writer,
                              text_say(writer, other->title != NULL ? other->title : other->name));
         }
     }
-    return listed > NAMES_SHOWN ? text_say(writer, arena_printf(&writer->arena, "%s and %d more",
-                                                                names, listed - NAMES_SHOWN))
+    return listed > NAMES_SHOWN ? text_print(writer, "%s and %d more", names, listed - NAMES_SHOWN)
                                 : names;
 }
 
@@ -166,22 +165,11 @@ static void others(struct text_writer *writer, const struct finding *first) {
         fputc('\n', writer->file);
     }
     if (count > OTHERS_SHOWN) {
-        const char *more = arena_printf(
-            &writer->arena, "… and %d more: --format json shows them all", count - OTHERS_SHOWN);
+        const char *more =
+            text_print(writer, "… and %d more: --format json shows them all", count - OTHERS_SHOWN);
         fprintf(writer->file, "%*s", LABEL_COLUMNS, "");
-        wrap_text(writer->file, text_say(writer, more), LABEL_COLUMNS, LABEL_COLUMNS, writer->width,
-                  2);
+        wrap_text(writer->file, more, LABEL_COLUMNS, LABEL_COLUMNS, writer->width, 2);
     }
-}
-
-static const char *heading_words(struct text_writer *writer, const char *verdict,
-                                 const char *where) {
-    const char *whole = arena_printf(&writer->arena, "%s in %s", verdict, where);
-    const char *said = language_say(writer->options->language, &writer->arena, whole);
-    return said != whole ? said
-                         : arena_printf(&writer->arena, "%s %s %s",
-                                        language_verdict(writer->options->language, verdict),
-                                        text_say(writer, "in"), where);
 }
 
 /* "histogram.c:14: race in for_atomic: No two threads collide", less where it is more than this one
@@ -190,23 +178,24 @@ static void heading(struct text_writer *writer, const struct exercise_result *ex
                     const struct check_result *check, bool own, bool all) {
     bool review = check->verdict == VERDICT_REVIEW;
     bool unavailable = check->verdict == VERDICT_UNAVAILABLE;
-    const char *verdict = review        ? "TO BE REVIEWED"
-                          : unavailable ? "NOT JUDGED"
-                                        : verdict_name(check->verdict);
+    const char *verdict =
+        review        ? text_say(writer, "TO BE REVIEWED")
+        : unavailable ? text_say(writer, "NOT JUDGED")
+                      : language_verdict(writer->options->language, verdict_name(check->verdict));
     const char *where = exercise->name;
     if (all && writer->result->exercises->next != NULL) {
-        where = "all exercises";
+        where = text_say(writer, "all exercises");
     } else if (!own) {
         where = arena_printf(&writer->arena, "%s%s%s", exercise->name, text_say(writer, ": "),
                              text_say(writer, check->title != NULL ? check->title : check->name));
     }
     fputc('\n', writer->file);
     style_begin(writer, unavailable || review ? STYLE_LOUD : STYLE_BAD);
-    wrap_text(
-        writer->file,
-        text_clean(writer, arena_printf(&writer->arena, "%s%s", place(writer, check->findings),
-                                        heading_words(writer, verdict, where))),
-        0, 2, writer->width, 2);
+    wrap_text(writer->file,
+              text_clean(writer,
+                         arena_printf(&writer->arena, "%s%s %s %s", place(writer, check->findings),
+                                      verdict, text_say(writer, "in"), where)),
+              0, 2, writer->width, 2);
     style_end(writer);
     fputs("  ", writer->file);
     wrap_text(writer->file, text_say(writer, verdict_explanation(check->verdict)), 2, 2,

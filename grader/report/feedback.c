@@ -69,8 +69,8 @@ const char *feedback_check(struct arena *arena, const struct report_options *opt
     }
     return shown > FEEDBACK_FINDINGS
                ? arena_printf(arena, "%s\n\n%s", text,
-                              say(arena, options,
-                                  arena_printf(arena, "(and %d more)", shown - FEEDBACK_FINDINGS)))
+                              language_print(options->language, arena, "(and %d more)",
+                                             shown - FEEDBACK_FINDINGS))
                : text;
 }
 

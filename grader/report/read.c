@@ -1,3 +1,4 @@
+#include "../message_text.h"
 #include "read.h"
 
 #include <jansson.h>
@@ -158,6 +159,23 @@ static struct timing *read_timings(struct arena *arena, const json_t *array) {
     return first;
 }
 
+/* So that what stands there can be said in another language. */
+static void read_messages(struct arena *arena, json_t *messages) {
+    const char *text;
+    json_t *parts, *part;
+    size_t i;
+    json_object_foreach(messages, text, parts) {
+        const char *format = json_string_value(json_array_get(parts, 0)), *values = "";
+        json_array_foreach(parts, i, part) {
+            const char *value = json_string_value(part);
+            values = i == 0 ? values
+                            : arena_printf(arena, "%s%s%c", values, value != NULL ? value : "",
+                                           VALUE_END);
+        }
+        message_keep(text, format != NULL ? format : "", values);
+    }
+}
+
 static bool read_tree(const json_t *root, struct result *result) {
     const char *schema = json_string_value(json_object_get(root, "schema"));
     const json_t *graded = json_object_get(root, "graded");
@@ -176,6 +194,7 @@ static bool read_tree(const json_t *root, struct result *result) {
     result->earned = points(graded, "earned");
     result->toolchain = read_facts(arena, json_object_get(graded, "toolchain"));
     result->machine = read_facts(arena, json_object_get(measured, "machine"));
+    read_messages(arena, json_object_get(root, "messages"));
     result->timings = read_timings(arena, json_object_get(measured, "timings"));
     return result->lab != NULL &&
            read_exercises(arena, json_object_get(graded, "exercises"), &result->exercises);

@@ -41,6 +41,7 @@ struct report_options {
         *language; /* what people read is said in it; NULL: English. JSON is not */
     const struct report_replay *replay; /* HTML: how what failed is looked at, or NULL */
     bool keeps_verdicts; /* their words stay English, for a system; the format's row says so */
+    bool keeps_messages; /* JSON: what the texts were made of, so that French can be said of it */
 };
 
 typedef void report_writer(FILE *file, const struct result *result,

@@ -1,12 +1,14 @@
 #include "since.h"
 #include "report.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { CHANGES_TOLD = 3 };
 
 struct changes {
     struct arena *arena;
+    const struct language *language;
     const char *text;
     int64_t points; /* hundredths, more than before */
     int count;
@@ -25,12 +27,13 @@ static void tell(struct changes *changes, const struct exercise_result *exercise
                  const struct check_result *check) {
     const char *title = check->title != NULL ? check->title : check->name;
     if (changes->count++ < CHANGES_TOLD) {
-        changes->text =
+        const char *change =
             check->verdict == VERDICT_PASS
-                ? arena_printf(changes->arena, "%s %s: \"%s\" passes now.", changes->text,
-                               exercise->name, title)
-                : arena_printf(changes->arena, "%s %s: \"%s\" fails now (%s).", changes->text,
-                               exercise->name, title, verdict_name(check->verdict));
+                ? language_print(changes->language, changes->arena, "%s: \"%s\" passes now.",
+                                 exercise->name, title)
+                : language_print(changes->language, changes->arena, "%s: \"%s\" fails now (%s).",
+                                 exercise->name, title, verdict_name(check->verdict));
+        changes->text = arena_printf(changes->arena, "%s %s", changes->text, change);
     }
 }
 
@@ -47,9 +50,9 @@ static void compare(struct changes *changes, const struct exercise_result *befor
     }
 }
 
-const char *report_since(struct arena *arena, const struct result *before,
-                         const struct result *now) {
-    struct changes changes = {.arena = arena, .text = ""};
+const char *report_since(struct arena *arena, const struct language *language,
+                         const struct result *before, const struct result *now) {
+    struct changes changes = {.arena = arena, .language = language, .text = ""};
     for (const struct exercise_result *exercise = now->exercises; exercise != NULL;
          exercise = exercise->next) {
         const struct exercise_result *old = result_find_exercise(before, exercise->name);
@@ -61,11 +64,14 @@ const char *report_since(struct arena *arena, const struct result *before,
         return NULL;
     }
     char points[POINTS_TEXT_BYTES];
-    const char *sum = changes.points == 0
-                          ? "the same points"
-                          : arena_printf(arena, "%s%s points", changes.points > 0 ? "+" : "",
-                                         report_points(changes.points, points));
+    const char *sum =
+        changes.points == 0
+            ? "the same points"
+            : language_print(language, arena, changes.points > 0 ? "+%s points" : "-%s points",
+                             report_points(llabs(changes.points), points));
     const int more = changes.count - CHANGES_TOLD;
-    return arena_printf(arena, "Since the last time: %s.%s%s", sum, changes.text,
-                        more > 0 ? arena_printf(arena, " And %d more.", more) : "");
+    return arena_printf(arena, "%s%s%s%s",
+                        language_print(language, arena, "Since the last time: %s.", sum),
+                        changes.text, more > 0 ? " " : "",
+                        more > 0 ? language_print(language, arena, "And %d more.", more) : "");
 }

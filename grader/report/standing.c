@@ -56,21 +56,19 @@ static const char *to_do(struct text_writer *writer) {
         enum verdict verdict;
         const enum standing standing = exercise_standing(writer, next, &verdict);
         const struct check_result *check = find_check(writer, next, standing);
-        return arena_printf(&writer->arena, "Next: %s, \"%s\" (%s).",
-                            text_clean(writer, next->name),
-                            text_clean(writer, check->title != NULL ? check->title : check->name),
-                            verdict_name(verdict));
+        return text_print(writer, "Next: %s, \"%s\" (%s).", next->name,
+                          check->title != NULL ? check->title : check->name, verdict_name(verdict));
     }
     if (untouched != NULL) {
-        return arena_printf(&writer->arena, "Next: begin %s, the function %s.",
-                            text_clean(writer, untouched->name),
-                            text_clean(writer, untouched->function));
+        return text_print(writer, "Next: begin %s, the function %s.", untouched->name,
+                          untouched->function);
     }
-    return writer->result->exercises == NULL                  ? "Nothing was judged."
-           : writer->result->earned == writer->result->points ? "Nothing is left to do."
-                                                              : "No check that you can see fails.";
+    return text_say(writer, writer->result->exercises == NULL ? "Nothing was judged."
+                            : writer->result->earned == writer->result->points
+                                ? "Nothing is left to do."
+                                : "No check that you can see fails.");
 }
 
 void text_next_step(struct text_writer *writer) {
-    wrap_text(writer->file, text_say(writer, to_do(writer)), 0, 2, writer->width, 3);
+    wrap_text(writer->file, to_do(writer), 0, 2, writer->width, 3);
 }

@@ -1,5 +1,6 @@
 /* May a class write to its folder? It replaces and removes what stands there under its names: so
  * nothing of anybody else's may, and no link may lead such a name elsewhere. */
+#include "../message_text.h"
 #include "class.h"
 
 #include <errno.h>
@@ -68,11 +69,10 @@ static bool keep_aside(struct class_run *run, struct error *error) {
         if (!claim_keep(run, arena, by_hand[i], "before", &kept, error)) {
             return false;
         }
-        run->aside = arena_printf(arena,
-                                  "%s%s is %s: %s is kept as %s, since it may hold marks that are "
-                                  "nowhere else\n",
-                                  run->aside, journal, there ? "empty" : "missing", by_hand[i],
-                                  strrchr(kept, '/') + 1);
+        const char *line = message_print(
+            arena, "%s is %s: %s is kept as %s, since it may hold marks that are nowhere else",
+            journal, there ? "empty" : "missing", by_hand[i], strrchr(kept, '/') + 1);
+        run->aside = arena_printf(arena, "%s%s\n", run->aside, line);
     }
     return true;
 }

@@ -212,10 +212,10 @@ static bool grade_all(struct class_run *run, struct error *error) {
     }
     count = make_queue(run, queue, true);
     if (count > 0) {
-        progress_say(run, arena_printf(&run->arena,
-                                       "%zu graded once more, one at a time, since they ran out of "
-                                       "time or were not graded",
-                                       count));
+        progress_print(run,
+                       "%zu graded once more, one at a time, since they ran out of "
+                       "time or were not graded",
+                       count);
         run->alone = true;
         return engine->run(run, queue, count, 1, error);
     }
@@ -242,11 +242,9 @@ static void say_notes(struct class_run *run, const char *names) {
         if (asked && (refused != NULL || *notes != '\0')) {
             const struct language *language = run->progress.language;
             struct arena *arena = &run->arena;
-            progress_say(
-                run,
-                arena_printf(arena, "%s%s%s%s", job->key, language_say(language, arena, ": "),
-                             refused != NULL ? language_say(language, arena, "refused: ") : "",
-                             language_say(language, arena, refused != NULL ? refused : notes)));
+            progress_print(run, "%s%s%s%s", job->key, language_say(language, arena, ": "),
+                           refused != NULL ? language_say(language, arena, "refused: ") : "",
+                           language_say(language, arena, refused != NULL ? refused : notes));
         }
     }
 }
@@ -296,20 +294,16 @@ static bool run_class(struct class_run *run, struct error *error) {
     claim_end_files(run);
     progress_begin(run, run->count, known);
     if (run->lacks != NULL) {
-        progress_say(run, arena_printf(&run->arena,
-                                       "%s: nothing is graded; what was graded before stays",
-                                       run->lacks));
+        progress_print(run, "%s: nothing is graded; what was graded before stays", run->lacks);
     }
-    progress_say(run, arena_printf(&run->arena, "%zu submission%s for %s", run->count,
-                                   run->count == 1 ? "" : "s", run->lab.name));
+    progress_print(run, run->count == 1 ? "%zu submission for %s" : "%zu submissions for %s",
+                   run->count, run->lab.name);
     say_notes(run, notes);
     if (known > 0) {
-        progress_say(run,
-                     arena_printf(&run->arena, "%zu graded before: taken from the journal", known));
+        progress_print(run, "%zu graded before: taken from the journal", known);
     }
     for (const struct reason *reason = run->reasons; reason != NULL; reason = reason->next) {
-        progress_say(run, arena_printf(&run->arena, "%zu graded before, and now anew: %s",
-                                       reason->count, reason->why));
+        progress_print(run, "%zu graded before, and now anew: %s", reason->count, reason->why);
     }
     bool good = gather_spool(run, error) && class_has_room(run, error) && grade_all(run, error) &&
                 (run->options.speedup == NULL || class_measure(run, error));
@@ -320,7 +314,8 @@ static bool run_class(struct class_run *run, struct error *error) {
     claim_end_grading(run);
     good = good && output_write(run, error);
     if (good) {
-        progress_say(run, arena_printf(&run->arena, "results: %s/index.html", run->options.out));
+        progress_print(run, "results: %s",
+                       arena_printf(&run->arena, "%s/index.html", run->options.out));
     }
     progress_end(run);
     return good;

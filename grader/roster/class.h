@@ -20,6 +20,7 @@
 #ifndef LOCKSTEP_CLASS_H
 #define LOCKSTEP_CLASS_H
 
+#include "../message_text.h"
 #include "../language/language.h"
 #include "../report/result.h"
 #include "submissions/collect.h"
@@ -195,6 +196,7 @@ bool class_grade(const struct class_options *options, const char *lab, const cha
 /* Lines on the way, to a terminal in place and else one a result (progress.c). */
 void progress_begin(struct class_run *run, size_t total, size_t before);
 void progress_say(struct class_run *run, const char *line);
+#define progress_print(run, ...) progress_say(run, message_print(&(run)->arena, __VA_ARGS__))
 void progress_job(struct class_run *run, const struct job *job);
 void progress_end(struct class_run *run);
 

@@ -91,8 +91,7 @@ static bool settle_sheet(struct class_run *run, const struct job *job, const cha
     const bool good = !there || note_put(run->journal, arena_printf(&arena, "sheet %s", job->key),
                                          job->task.digest, error);
     if (!there) {
-        progress_say(run,
-                     arena_printf(&arena, "%s: %s", job->key, read_trouble(run, note, trouble)));
+        progress_print(run, "%s: %s", job->key, read_trouble(run, note, trouble));
     }
     unlink(note);
     progress_job(run, job);

@@ -31,22 +31,24 @@ static const char *say(const struct class_run *run, struct arena *arena, const c
 }
 
 static const char *standing(const struct class_run *run, struct arena *arena) {
+    const struct language *language = run->progress.language;
     double seconds = clock_seconds() - run->progress.start;
     size_t graded = run->progress.done - run->progress.before;
     size_t left = run->progress.total - run->progress.done;
-    const char *text = arena_printf(arena, "%zu of %zu", run->progress.done, run->progress.total);
+    const char *text =
+        language_print(language, arena, "%zu of %zu", run->progress.done, run->progress.total);
     if (run->progress.queued + run->progress.running > 0) {
-        text = arena_printf(arena, "%s (Slurm: %zu tasks running, %zu waiting)", text,
-                            run->progress.running, run->progress.queued);
+        text = language_print(language, arena, "%s (Slurm: %zu tasks running, %zu waiting)", text,
+                              run->progress.running, run->progress.queued);
     }
     if (graded == 0 || seconds < 0.1) {
         return text;
     }
     double rate = (double)graded / seconds;
-    text = arena_printf(arena, "%s, %.1f a minute", text, rate * 60);
-    return left == 0
-               ? text
-               : arena_printf(arena, "%s, %s left", text, duration(arena, (double)left / rate));
+    text = language_print(language, arena, "%s, %.1f a minute", text, rate * 60);
+    return left == 0 ? text
+                     : language_print(language, arena, "%s, %s left", text,
+                                      duration(arena, (double)left / rate));
 }
 
 void progress_say(struct class_run *run, const char *line) {
@@ -60,7 +62,7 @@ void progress_say(struct class_run *run, const char *line) {
 void progress_job(struct class_run *run, const struct job *job) {
     struct arena arena = {0};
     run->progress.done++;
-    const char *where = say(run, &arena, standing(run, &arena));
+    const char *where = standing(run, &arena);
     if (run->progress.terminal) {
         fprintf(run->progress.to, "\r\033[K%s", where);
     } else {

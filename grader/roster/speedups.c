@@ -54,12 +54,12 @@ static void tell_machines(struct class_run *run, const struct speedup_table *tab
             first++;
         }
         if (strcmp(first->cell[COLUMN_MACHINE], row->cell[COLUMN_MACHINE]) != 0) {
-            progress_say(run, arena_printf(&run->arena,
-                                           "%s was measured on another machine (%s) than %s (%s): "
-                                           "set constraint= in class.slurm, and remove %s/speedup",
-                                           row->cell[COLUMN_SHEET], row->cell[COLUMN_MACHINE],
-                                           first->cell[COLUMN_SHEET], first->cell[COLUMN_MACHINE],
-                                           run->options.out));
+            progress_print(run,
+                           "%s was measured on another machine (%s) than %s (%s): "
+                           "set constraint= in class.slurm, and remove %s/speedup",
+                           row->cell[COLUMN_SHEET], row->cell[COLUMN_MACHINE],
+                           first->cell[COLUMN_SHEET], first->cell[COLUMN_MACHINE],
+                           run->options.out);
             return;
         }
     }
@@ -80,13 +80,13 @@ static bool merge_class(struct class_run *run, struct error *error) {
         count += access(paths[count], F_OK) == 0;
     }
     if (!merge_sheets(&run->kit, &table, paths, count, &merged, &why)) {
-        progress_say(run, arena_printf(&arena, "%s: %s", folder, why.message));
+        progress_print(run, "%s: %s", folder, language_error(run->progress.language, &arena, &why));
     } else {
         verify_mark_baselines(&run->kit, &table);
         tell_machines(run, &table);
         good = speedup_save(&table, sheet, error);
         if (good && !merge_draw(&run->kit, sheet, folder, &arena, &why)) {
-            progress_say(run, why.message);
+            progress_say(run, language_error(run->progress.language, &arena, &why));
         }
     }
     speedup_free(&table);
@@ -105,8 +105,9 @@ bool class_measure(struct class_run *run, struct error *error) {
         return false;
     }
     if (count > 0) {
-        progress_say(run, arena_printf(&run->arena, "%zu speedup sheet%s to measure", count,
-                                       count == 1 ? "" : "s"));
+        progress_print(
+            run, count == 1 ? "%zu speedup sheet to measure" : "%zu speedup sheets to measure",
+            count);
         run->progress.done = run->progress.before = 0;
         run->progress.total = count;
         run->progress.start = clock_seconds();

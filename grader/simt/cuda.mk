@@ -65,7 +65,7 @@ cuda-kit: $(CUDA_KIT)
 $(BUILD)/lockstep: | $(PROFILES_BUILT) $(if $(call writes,cu),$(CUDA_KIT))
 
 $(BUILD)/simt-driver: $(BUILD)/grader/simt/command/simt_driver.o $(BUILD)/libsimt_door.a \
-    $(BUILD)/libsimt.a $(BUILD)/grader/error.o | $(CUDA_KIT)
+    $(BUILD)/libsimt.a $(addprefix $(BUILD)/grader/,error.o message_text.o arena.o) | $(CUDA_KIT)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -ljansson -lm -lpthread -o $@
 
 -include $(DOOR_OBJECTS:.o=.d) $(CUDART_OBJECTS:.o=.d)

@@ -81,7 +81,7 @@ static void add_sources(const struct programs *programs, enum program program,
 static const char *run(const struct programs *programs, const struct command_line *line) {
     const char *output = "";
     int status = 1;
-    struct error error = {""};
+    struct error error = {0};
     if (!command_run(line, &status, &output, &error)) {
         return arena_strdup(programs->arena, error.message);
     }

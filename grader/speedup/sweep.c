@@ -175,7 +175,7 @@ static const char *gpu_name(struct arena *arena) {
  * GPU, the simulated one. Whoever names a profile wants that alone. */
 static bool choose_sources(struct sweeping *sweeping) {
     const char *device;
-    struct error error = {""};
+    struct error error = {0};
     bool gpu = false;
     size_t count = 0;
     if (!request_has_device(&sweeping->plan, &device)) {

@@ -107,7 +107,7 @@ static const char *extrapolate(struct sweeping *sweeping, struct speedup_row *ro
             return obstacle;
         }
     }
-    struct error error = {""};
+    struct error error = {0};
     if (!simulate_extrapolate(at, n, row_number(row, COLUMN_N), &result, &error)) {
         return arena_printf(
             arena,

@@ -4,6 +4,7 @@
 #include "simulate.h"
 
 #include "../lab/lab.h"
+#include "../message_text.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -16,8 +17,6 @@
 static const double ROUNDING = 0.02, ABOVE_CEILING = 4, ABOVE_THREADS = 2;
 /* What fits a cache may be faster than memory. */
 static const double CACHE_BYTES = 64e6;
-
-enum { LONGEST_COMPLAINT = 1024 };
 
 struct verifying {
     struct speedup_table table;
@@ -38,14 +37,14 @@ __attribute__((format(printf, 4, 5))) static void complain(struct verifying *ver
                                                            const struct speedup_row *row,
                                                            size_t *counter, const char *format,
                                                            ...) {
-    char complaint[LONGEST_COMPLAINT];
+    struct arena *arena = &verifying->table.arena;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(complaint, sizeof complaint, format, arguments);
+    tell(verifying,
+         message_print(arena, "line %zu (%s, n = %s): %s",
+                       (size_t)(row - verifying->table.rows) + 2, row->cell[COLUMN_EXERCISE],
+                       row->cell[COLUMN_N], message_vprint(arena, format, arguments)));
     va_end(arguments);
-    tell(verifying, arena_printf(&verifying->table.arena, "line %zu (%s, n = %s): %s",
-                                 (size_t)(row - verifying->table.rows) + 2,
-                                 row->cell[COLUMN_EXERCISE], row->cell[COLUMN_N], complaint));
     (*counter)++;
 }
 
@@ -87,13 +86,13 @@ static size_t verify_untouched(struct verifying *verifying, size_t first) {
     }
     if (count > 1) {
         tell(verifying,
-             arena_printf(&verifying->table.arena, "lines %zu to %zu (%s): not measured yet",
-                          first + 2, first + count + 1, rows[first].cell[COLUMN_LAB]));
+             message_print(&verifying->table.arena, "lines %zu to %zu (%s): not measured yet",
+                           first + 2, first + count + 1, rows[first].cell[COLUMN_LAB]));
     } else if (count == 1) {
         tell(verifying,
-             arena_printf(&verifying->table.arena, "line %zu (%s, n = %s): not measured yet",
-                          first + 2, rows[first].cell[COLUMN_EXERCISE],
-                          rows[first].cell[COLUMN_N]));
+             message_print(&verifying->table.arena, "line %zu (%s, n = %s): not measured yet",
+                           first + 2, rows[first].cell[COLUMN_EXERCISE],
+                           rows[first].cell[COLUMN_N]));
     }
     verifying->counts->rows += count;
     verifying->counts->missing += count;
@@ -206,7 +205,7 @@ static void verify_device(struct verifying *verifying, const struct speedup_row 
     static const char *const measured[] = {"", "cpu", "cuda", "opencl"};
     size_t *inconsistent = &verifying->counts->inconsistent;
     const char *device = row->cell[COLUMN_DEVICE];
-    struct error error = {""};
+    struct error error = {0};
     for (size_t i = 0; i < sizeof measured / sizeof *measured; i++) {
         if (strcmp(device, measured[i]) == 0) {
             return;
@@ -219,7 +218,8 @@ static void verify_device(struct verifying *verifying, const struct speedup_row 
             device);
     } else if (simulate_device(kit->build, device + strlen("simt:"), &verifying->table.arena,
                                &error) == NULL) {
-        complain(verifying, row, inconsistent, "%s", error.message);
+        complain(verifying, row, inconsistent, "%s",
+                 language_error(verifying->language, &verifying->table.arena, &error));
     }
     if (speedup_is_modelled(row) && row->cell[COLUMN_RUNS][0] != '\0') {
         complain(verifying, row, inconsistent,

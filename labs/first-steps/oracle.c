@@ -118,8 +118,8 @@ static bool explain_elements(const struct oracle_call *call, const void *got, si
                              char *text, size_t size) {
     const uint64_t left = untouched(call, got, bytes), n = call->parameter[N];
     if (left > 0) {
-        snprintf(text, size, "%llu of %llu elements were never written", (unsigned long long)left,
-                 (unsigned long long)n);
+        message_put(text, size, "%llu of %llu elements were never written",
+                    (unsigned long long)left, (unsigned long long)n);
     }
     return left > 0;
 }
@@ -144,12 +144,13 @@ static void explain_sum(const struct oracle_call *call, const uint64_t *squares,
                         char *text, size_t size) {
     uint64_t begin, end;
     if (call->parameter[THREADS] > 1 && is_part(squares, call->parameter[N], sum, &begin, &end)) {
-        snprintf(text, size,
-                 "all squares are right, but their sum is only that of elements %llu to %llu: what "
-                 "became of the other threads' sums?",
-                 (unsigned long long)begin, (unsigned long long)end - 1);
+        message_put(
+            text, size,
+            "all squares are right, but their sum is only that of elements %llu to %llu: what "
+            "became of the other threads' sums?",
+            (unsigned long long)begin, (unsigned long long)end - 1);
     } else {
-        snprintf(text, size, "all squares are right, but some are missing from their sum");
+        message_put(text, size, "all squares are right, but some are missing from their sum");
     }
 }
 
@@ -168,7 +169,7 @@ static bool explain_loop(const struct oracle_call *call, const void *const got[]
     if (good) {
         explain_sum(call, squares, *(const uint64_t *)got[SUM], text, size);
     } else if (sum == *(const uint64_t *)got[SUM]) {
-        snprintf(text, size, "the sum is that of your squares, but some squares are wrong");
+        message_put(text, size, "the sum is that of your squares, but some squares are wrong");
     }
     return good || sum == *(const uint64_t *)got[SUM];
 }
@@ -201,20 +202,20 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     }
     const int32_t error = *(const int32_t *)got[ERROR];
     if (!possible(call)) {
-        snprintf(text, size,
-                 "this call cannot succeed (%s): return the error, and leave the results "
-                 "as they were",
-                 call->parameter[BROKEN] != 0 ? "the kernel does not compile"
-                                              : "a block has at most 1,024 threads");
+        message_put(text, size,
+                    "this call cannot succeed (%s): return the error, and leave the results "
+                    "as they were",
+                    call->parameter[BROKEN] != 0 ? "the kernel does not compile"
+                                                 : "a block has at most 1,024 threads");
         return true;
     }
     if (error != 0) {
-        snprintf(text, size, "that is %s",
-                 is(call, "cuda") ? cuda_error((uint32_t)error) : opencl_error(error));
+        message_put(text, size, "that is %s",
+                    is(call, "cuda") ? cuda_error((uint32_t)error) : opencl_error(error));
         return true;
     }
     if (*(const uint32_t *)got[TIMED] != *(const uint32_t *)expected[TIMED]) {
-        snprintf(text, size, "%s", wrong_time(call, *(const uint32_t *)got[TIMED]));
+        message_put(text, size, "%s", wrong_time(call, *(const uint32_t *)got[TIMED]));
         return true;
     }
     return explain_elements(call, got[RESULT], sizeof(uint32_t), text, size);

@@ -69,14 +69,14 @@ static bool explain_call(const struct oracle_call *call, const void *const input
                          size_t size) {
     const uint32_t error = *(const uint32_t *)got[ERROR];
     if (!launchable(call)) {
-        snprintf(
+        message_put(
             text, size,
             "a block of %u threads cannot be launched: return the error, and leave the table alone",
             (unsigned)call->parameter[THREADS]);
         return true;
     }
     if (error != 0) {
-        snprintf(text, size, "that is %s", cuda_error(error));
+        message_put(text, size, "that is %s", cuda_error(error));
         return true;
     }
     return explain(call, input, got + FREQUENCY, expected + FREQUENCY, text, size);

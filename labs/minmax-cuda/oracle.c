@@ -336,14 +336,16 @@ static bool explain_comparison(const double *others, size_t n, bool smallest, do
         of_others = (others[i] < of_others) == smallest ? others[i] : of_others;
     }
     if (got == neutral) {
-        snprintf(text, size, "it is %sINFINITY still, as if no value had ever replaced it%s",
-                 smallest ? "" : "-", UNMOVED_ADVICE);
+        message_put(text, size,
+                    "it is %sINFINITY still, as if no value had ever replaced it" UNMOVED_ADVICE,
+                    smallest ? "" : "-");
     } else if (others != NULL && got == of_others) {
-        snprintf(text, size, "this is the %s of the %s\nWhich of the two arrays does it come from?",
-                 smallest ? "smallest" : "largest", smallest ? "maxima" : "minima");
+        message_put(text, size, "this is the %s\nWhich of the two arrays does it come from?",
+                    smallest ? "smallest of the maxima" : "largest of the minima");
     } else if (got == opposite) {
-        snprintf(text, size, "this is the %s%s Or are the two results exchanged?",
-                 smallest ? "maximum" : "minimum", COMPARISON_ADVICE);
+        message_put(text, size,
+                    "this is the %s" COMPARISON_ADVICE " Or are the two results exchanged?",
+                    smallest ? "maximum" : "minimum");
     } else {
         return false;
     }
@@ -361,12 +363,12 @@ static bool explain_conversion(const double *data, size_t n, size_t at, double g
         return false;
     }
     if (got == (double)(float)right) {
-        snprintf(text, size, "it is element %zu, rounded to float" TYPE_ADVICE, at);
+        message_put(text, size, "it is element %zu, rounded to float" TYPE_ADVICE, at);
     } else if (opposite < n) {
-        snprintf(text, size, "element %zu has this value with the other sign" SIGN_ADVICE,
-                 opposite);
+        message_put(text, size, "element %zu has this value with the other sign" SIGN_ADVICE,
+                    opposite);
     } else if (got == trunc(right) && !began_at_zero) {
-        snprintf(text, size, "it is element %zu without its fraction" TYPE_ADVICE, at);
+        message_put(text, size, "it is element %zu without its fraction" TYPE_ADVICE, at);
     } else {
         return false;
     }
@@ -381,28 +383,28 @@ static bool explain_value(const struct oracle_call *call, const double *data, co
     const bool smallest = strcmp(name, "minimum") == 0;
     const double neutral = smallest ? INFINITY : -INFINITY;
     if (got == expected) {
-        snprintf(text, size, "0.0 and -0.0 are equal, but the data holds only the other one");
+        message_put(text, size, "0.0 and -0.0 are equal, but the data holds only the other one");
     } else if (at < n && (explain_comparison(others, n, smallest, got, opposite, text, size) ||
                           explain_conversion(data, n, at, got, smallest, text, size))) {
         return true;
     } else if (got == -neutral && at < n) {
-        snprintf(text, size, "the neutral element of the %s is %sINFINITY" START_ADVICE, name,
-                 neutral < 0 ? "-" : "");
+        message_put(text, size, "the neutral element of the %s is %sINFINITY" START_ADVICE, name,
+                    neutral < 0 ? "-" : "");
     } else if (n == 0 || at == n) {
-        snprintf(text, size, "the %s of no elements is %sINFINITY" START_ADVICE, name,
-                 neutral < 0 ? "-" : "");
+        message_put(text, size, "the %s of no elements is %sINFINITY" START_ADVICE, name,
+                    neutral < 0 ? "-" : "");
     } else if (place_of(data, n, got) == n && got != neutral && is_of_keys(call)) {
-        snprintf(text, size, "no element has this value: what does your %s start with?" KEY_ADVICE,
-                 name);
+        message_put(text, size,
+                    "no element has this value: what does your %s start with?" KEY_ADVICE, name);
     } else if (place_of(data, n, got) == n && got != neutral) {
-        snprintf(text, size,
-                 "no element has this value: what does your %s start with?" START_ADVICE, name);
+        message_put(text, size,
+                    "no element has this value: what does your %s start with?" START_ADVICE, name);
     } else if (is(call, "final")) {
-        snprintf(text, size, "the right one is partial result %zu of %zu", at, n);
+        message_put(text, size, "the right one is partial result %zu of %zu", at, n);
     } else {
         const uint64_t threads = call->parameter[THREADS];
-        snprintf(text, size, "the right one is element %zu, which thread %zu of block %zu takes",
-                 at, (size_t)(at % threads), (size_t)(at / threads % call->parameter[BLOCKS]));
+        message_put(text, size, "the right one is element %zu, which thread %zu of block %zu takes",
+                    at, (size_t)(at % threads), (size_t)(at / threads % call->parameter[BLOCKS]));
     }
     return true;
 }
@@ -411,16 +413,18 @@ static bool explain_index(const struct oracle_call *call, const double *data, ui
                           uint64_t expected, char *text, size_t size) {
     const size_t n = call->parameter[N];
     if (n == 0) {
-        snprintf(text, size, "with no elements, both indices are n");
+        message_put(text, size, "with no elements, both indices are n");
     } else if (got >= n) {
-        snprintf(text, size, "there is no element with this index: does the program ever set it?");
+        message_put(text, size,
+                    "there is no element with this index: does the program ever set it?");
     } else if (data[got] == data[expected]) {
-        snprintf(text, size,
-                 "the value is right, but the first of equal elements counts\nWhere two values are "
-                 "equal, compare their places, too: the smaller one stays.");
+        message_put(
+            text, size,
+            "the value is right, but the first of equal elements counts\nWhere two values are "
+            "equal, compare their places, too: the smaller one stays.");
     } else {
-        snprintf(text, size, "element %zu is %.9g, element %zu is %.9g", (size_t)got, data[got],
-                 (size_t)expected, data[expected]);
+        message_put(text, size, "element %zu is %.9g, element %zu is %.9g", (size_t)got, data[got],
+                    (size_t)expected, data[expected]);
     }
     return true;
 }
@@ -429,7 +433,7 @@ static bool explain(const struct oracle_call *call, const void *const input[],
                     const void *const got[], const void *const expected[], char *text,
                     size_t size) {
     if (!launchable(call)) {
-        snprintf(
+        message_put(
             text, size,
             "a block of %u threads cannot be launched: return the error, and leave the results "
             "as they were",
@@ -438,7 +442,7 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     }
     const uint32_t error = *(const uint32_t *)got[ERROR];
     if (error != 0) {
-        snprintf(text, size, "that is %s", cuda_error(error));
+        message_put(text, size, "that is %s", cuda_error(error));
         return true;
     }
     for (int side = MINIMUM; side <= MAXIMUM; side++) {

@@ -223,29 +223,30 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     memcpy(&sum, got[SUM], sizeof sum);
     memcpy(&right, expected[SUM], sizeof right);
     if (!launchable(call)) {
-        snprintf(
+        message_put(
             text, size,
             "a work-group of %u cannot be launched: return the error, and leave the sum as it was",
             (unsigned)call->parameter[WORK_GROUP]);
         return true;
     }
     if (error != 0) {
-        snprintf(text, size, "an OpenCL call failed: %s", opencl_error(error));
+        message_put(text, size, "an OpenCL call failed: %s", opencl_error(error));
         return true;
     }
     const char *what = mistake(call, input[0], sum);
     if (what != NULL) {
-        snprintf(text, size, "%s", what);
+        message_put(text, size, "%s", what);
         return true;
     }
     if (strcmp(oracle_text(call->source, "data"), "ones") == 0) {
         if (sum < right) {
-            snprintf(text, size, "%u of %u elements were added up", (unsigned)sum, (unsigned)right);
+            message_put(text, size, "%u of %u elements were added up", (unsigned)sum,
+                        (unsigned)right);
         } else if (sum / MOST_TIMES > right) {
             return false; /* no count, whatever it is */
         } else {
-            snprintf(text, size, "all elements are 1, so %u were added too often",
-                     (unsigned)(sum - right));
+            message_put(text, size, "all elements are 1, so %u were added too often",
+                        (unsigned)(sum - right));
         }
         return true;
     }

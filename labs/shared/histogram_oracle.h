@@ -161,22 +161,22 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     const struct symptoms seen = examine(call, got[0], expected[0]);
     const size_t n = seen.elements;
     if (seen.untouched == seen.bins) {
-        snprintf(text, size, "no bin was written: all hold what they held before the call");
+        message_put(text, size, "no bin was written: all hold what they held before the call");
     } else if (seen.on_garbage == seen.bins) {
-        snprintf(text, size,
-                 "the counts were added to what was in the table: set it to zero first");
+        message_put(text, size,
+                    "the counts were added to what was in the table: set it to zero first");
     } else if (seen.untouched > 0) {
-        snprintf(text, size, "%zu of %zu bins were never written", seen.untouched, seen.bins);
+        message_put(text, size, "%zu of %zu bins were never written", seen.untouched, seen.bins);
     } else if (n >= seen.bins && seen.level == seen.bins && !seen.level_expected) {
-        snprintf(text, size, "every bin holds n / %zu, whatever the data", seen.bins);
+        message_put(text, size, "every bin holds n / %zu, whatever the data", seen.bins);
     } else if (seen.sum < n) {
-        snprintf(text, size, "the bins add up to %zu of %zu elements: %zu missing",
-                 (size_t)seen.sum, n, n - (size_t)seen.sum);
+        message_put(text, size, "the bins add up to %zu of %zu elements: %zu missing",
+                    (size_t)seen.sum, n, n - (size_t)seen.sum);
     } else if (seen.sum > n) {
-        snprintf(text, size, "the bins add up to %zu, more than the %zu elements there are",
-                 (size_t)seen.sum, n);
+        message_put(text, size, "the bins add up to %zu, more than the %zu elements there are",
+                    (size_t)seen.sum, n);
     } else {
-        snprintf(
+        message_put(
             text, size,
             "the bins add up to n = %zu, but elements are counted in a wrong bin, or twice in the "
             "place of others",

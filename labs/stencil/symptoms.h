@@ -122,10 +122,10 @@ static bool explain_marked(const struct oracle_call *call, const float *input, c
     if (!by_cpu && step_of(call, call, input, got, call->parameter[HEIGHT]) != steps) {
         return false;
     }
-    snprintf(text, size,
-             "all rows are computed by the %s: the device has rows 0 to %ld, the CPU "
-             "the others",
-             by_cpu ? "CPU" : "device", (long)call->parameter[ROWS] - 1);
+    message_put(text, size,
+                "all rows are computed by the %s: the device has rows 0 to %ld, the CPU "
+                "the others",
+                by_cpu ? "CPU" : "device", (long)call->parameter[ROWS] - 1);
     return true;
 }
 
@@ -150,11 +150,12 @@ static bool explain_arguments(const struct oracle_call *call, const float *input
             (given.parameter[HEIGHT] + 1) * order[LINE] + GHOST + given.parameter[WIDTH];
         const size_t after = last < call->input[0].count ? step_of(call, &given, input, got, 0) : 0;
         if (after > 0 && after <= call->parameter[STEPS]) { /* what is all NaN stays so */
-            snprintf(text, size,
-                     "all cells are as if the step had the arguments width = %zu, height = %zu, "
-                     "line = %zu\n"
-                     "The step's arguments 2, 3 and 4 are width, height and line, in this order.",
-                     order[WIDTH], order[HEIGHT], order[LINE]);
+            message_put(
+                text, size,
+                "all cells are as if the step had the arguments width = %zu, height = %zu, "
+                "line = %zu\n"
+                "The step's arguments 2, 3 and 4 are width, height and line, in this order.",
+                order[WIDTH], order[HEIGHT], order[LINE]);
             return true;
         }
     }
@@ -172,11 +173,12 @@ static bool explain_launch(const struct oracle_call *call, const float *input, c
             given.parameter[HEIGHT] = rows;
             if (columns * rows < width * height &&
                 step_of(call, &given, input, got, 0) == call->parameter[STEPS]) {
-                snprintf(text, size,
-                         "each step computes %zu columns and %zu rows only\n"
-                         "The launch covers the field: round width and height up to a multiple of "
-                         "16.",
-                         columns, rows);
+                message_put(
+                    text, size,
+                    "each step computes %zu columns and %zu rows only\n"
+                    "The launch covers the field: round width and height up to a multiple of "
+                    "16.",
+                    columns, rows);
                 return true;
             }
         }
@@ -185,18 +187,24 @@ static bool explain_launch(const struct oracle_call *call, const float *input, c
 }
 
 /* A whole field that is right but for the number of steps, or but for the weights. */
+#define FIRST_CELL "that is cell (%ld, %ld), the first of %zu wrong ones of %zu"
+#define GROWS      "; an error grows by a row in each step, and is largest in row %ld%s"
+#define AS_AFTER   "all cells are as after %zu "
+#define WHICH_FIELD                                                                                \
+    "\nHow many steps are done, and which of the two fields has the last one written?"
+
 static bool explain_whole(const struct oracle_call *call, bool steps, const float *input,
                           const float *got, char *text, size_t size) {
     const size_t line = call->parameter[LINE], first = line + GHOST;
     const size_t after = steps ? step_of(call, call, input, got, 0) : 0;
     double weight[WEIGHTS];
     if (after > 0) { /* of no step, the check knows more than this */
-        snprintf(text, size, "all cells are as after %zu %s of %zu%s", after,
-                 after == 1 ? "step" : "steps", (size_t)call->parameter[STEPS],
-                 call->parameter[STEPS] == 0
-                     ? ""
-                     : "\nHow many steps are done, and which of the two fields has the last one "
-                       "written?");
+        const size_t asked = (size_t)call->parameter[STEPS];
+        message_put(text, size,
+                    asked == 0   ? after == 1 ? AS_AFTER "step of %zu" : AS_AFTER "steps of %zu"
+                    : after == 1 ? AS_AFTER "step of %zu" WHICH_FIELD
+                                 : AS_AFTER "steps of %zu" WHICH_FIELD,
+                    after, asked);
         return true;
     }
     if (!steps && weights_find(got + first, input + first, call->parameter[WIDTH],
@@ -204,12 +212,13 @@ static bool explain_whole(const struct oracle_call *call, bool steps, const floa
         for (int i = 0; i < WEIGHTS; i++) {
             weight[i] = fabs(weight[i]) < 1e-4 ? 0 : weight[i];
         }
-        snprintf(text, size,
-                 "each cell is %.4g of itself, %.4g of west, %.4g of east, %.4g of north and %.4g "
-                 "of south\n"
-                 "These should be 0.75 of itself and 0.25 of each neighbour. In C, 3 / 4 and 1 / 4 "
-                 "are divisions of integers, and give 0.",
-                 weight[0], weight[1], weight[2], weight[3], weight[4]);
+        message_put(
+            text, size,
+            "each cell is %.4g of itself, %.4g of west, %.4g of east, %.4g of north and %.4g "
+            "of south\n"
+            "These should be 0.75 of itself and 0.25 of each neighbour. In C, 3 / 4 and 1 / 4 "
+            "are divisions of integers, and give 0.",
+            weight[0], weight[1], weight[2], weight[3], weight[4]);
         return true;
     }
     return false;
@@ -226,7 +235,7 @@ static bool explain_field(const struct oracle_call *call, size_t steps, bool hos
     } sides[] = {
         {seen.west, "west"}, {seen.east, "east"}, {seen.north, "north"}, {seen.south, "south"}};
     if (seen.wrong == 0) {
-        snprintf(
+        message_put(
             text, size,
             "all cells are right, but %zu elements that are not cells were changed\n"
             "Write to cells only, never to ghost cells or padding: x goes from 0 to width - 1, "
@@ -235,13 +244,13 @@ static bool explain_field(const struct oracle_call *call, size_t steps, bool hos
         return true;
     }
     if (seen.unwritten == cells) {
-        snprintf(text, size, "every cell holds what was in memory before");
+        message_put(text, size, "every cell holds what was in memory before");
         return true;
     }
     if (seen.zero == cells) {
-        snprintf(text, size,
-                 "every cell is 0\n"
-                 "In C, 3 / 4 and 1 / 4 are divisions of integers, and give 0.");
+        message_put(text, size,
+                    "every cell is 0\n"
+                    "In C, 3 / 4 and 1 / 4 are divisions of integers, and give 0.");
         return true;
     }
     if (host && call->parameter[ROWS] + call->parameter[MARKED] == 0 &&
@@ -250,25 +259,27 @@ static bool explain_field(const struct oracle_call *call, size_t steps, bool hos
         return true;
     }
     if (seen.no_number > 0 && host) {
-        snprintf(text, size,
-                 "%zu cells are NaN, as corners and padding are, and as the device's step leaves "
-                 "them when it does not begin at a multiple of 16 rows\n"
-                 "Look at the arguments of the kernel, the rows that are copied, and the offset of "
-                 "each launch: where does each begin?",
-                 seen.no_number);
+        message_put(
+            text, size,
+            "%zu cells are NaN, as corners and padding are, and as the device's step leaves "
+            "them when it does not begin at a multiple of 16 rows\n"
+            "Look at the arguments of the kernel, the rows that are copied, and the offset of "
+            "each launch: where does each begin?",
+            seen.no_number);
         return true;
     }
     if (seen.no_number > 0) {
-        snprintf(text, size,
-                 "%zu cells are NaN, as corners and padding are\n"
-                 "Which place outside of the field do they get it from? A neighbour is one row or "
-                 "one column away, never both, and a row is `line` floats, not width.",
-                 seen.no_number);
+        message_put(
+            text, size,
+            "%zu cells are NaN, as corners and padding are\n"
+            "Which place outside of the field do they get it from? A neighbour is one row or "
+            "one column away, never both, and a row is `line` floats, not width.",
+            seen.no_number);
         return true;
     }
     if (seen.wrong == seen.start) {
-        snprintf(text, size, "that is cell (%ld, %ld), which holds what it held at the start",
-                 seen.x, seen.y);
+        message_put(text, size, "that is cell (%ld, %ld), which holds what it held at the start",
+                    seen.x, seen.y);
         return true;
     }
     if (explain_whole(call, exercise_of(call)->steps, input, got, text, size)) {
@@ -276,26 +287,27 @@ static bool explain_field(const struct oracle_call *call, size_t steps, bool hos
     }
     for (int i = 0; i < 4; i++) {
         if (sides[i].count == seen.wrong && seen.wrong < cells) {
-            snprintf(text, size, "that is cell (%ld, %ld): wrong only at the %s border", seen.x,
-                     seen.y, sides[i].side);
+            message_put(text, size, "that is cell (%ld, %ld): wrong only at the %s border", seen.x,
+                        seen.y, sides[i].side);
             return true;
         }
     }
     if (seen.outermost == seen.wrong && seen.wrong < cells) {
-        snprintf(text, size, "that is cell (%ld, %ld): wrong only at the borders", seen.x, seen.y);
+        message_put(text, size, "that is cell (%ld, %ld): wrong only at the borders", seen.x,
+                    seen.y);
         return true;
     }
-    const int used =
-        snprintf(text, size, "that is cell (%ld, %ld), the first of %zu wrong ones of %zu", seen.x,
-                 seen.y, seen.wrong, cells);
-    if (steps > 1 && used > 0 && (size_t)used < size) {
-        const long row = seen.worst, split = (long)call->parameter[ROWS];
-        snprintf(text + used, size - (size_t)used,
-                 "; an error grows by a row in each step, and is largest in row %ld%s", row,
-                 row == (long)call->parameter[HEIGHT] - 1
-                     ? ", the last one\nDoes the loop over the rows reach the last one?"
-                 : split > 0 && (row == split || row == split - 1) ? ", where the halves meet"
-                                                                   : "");
+    const long row = seen.worst, split = (long)call->parameter[ROWS];
+    if (steps <= 1) {
+        message_put(text, size, FIRST_CELL, seen.x, seen.y, seen.wrong, cells);
+    } else if (row == (long)call->parameter[HEIGHT] - 1) {
+        message_put(text, size,
+                    FIRST_CELL GROWS "\nDoes the loop over the rows reach the last one?", seen.x,
+                    seen.y, seen.wrong, cells, row, ", the last one");
+    } else {
+        message_put(text, size, FIRST_CELL GROWS, seen.x, seen.y, seen.wrong, cells, row,
+                    split > 0 && (row == split || row == split - 1) ? ", where the halves meet"
+                                                                    : "");
     }
     return true;
 }
@@ -309,7 +321,7 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     }
     const int32_t error = exercise->on_device ? *(const int32_t *)got[0] : 0;
     if (error != 0) {
-        snprintf(text, size, "that is %s", error_text(error));
+        message_put(text, size, "that is %s", error_text(error));
         return true;
     }
     const size_t result = exercise->on_device;

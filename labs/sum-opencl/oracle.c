@@ -287,19 +287,20 @@ static bool explain_partial(const struct oracle_call *call, const double *data, 
             continue;
         }
         if (from == to) {
-            snprintf(text, size, "work-group %zu has no elements: its sum is 0", group);
+            message_put(text, size, "work-group %zu has no elements: its sum is 0", group);
             return true;
         }
         for (size_t i = from; i < to; i++) {
             if (value == sum_of(data, from, to) - data[i]) {
-                snprintf(text, size, "element %zu, of work-item %zu of %zu, is missing", i,
-                         i - from, items);
+                message_put(text, size, "element %zu, of work-item %zu of %zu, is missing", i,
+                            i - from, items);
                 return true;
             }
         }
         if (to - from < items) {
-            snprintf(text, size, "work-group %zu has elements for %zu of its %zu work-items only",
-                     group, to - from, items);
+            message_put(text, size,
+                        "work-group %zu has elements for %zu of its %zu work-items only", group,
+                        to - from, items);
             return true;
         }
         return false;
@@ -310,28 +311,29 @@ static bool explain_partial(const struct oracle_call *call, const double *data, 
 static bool explain_open(const struct oracle_call *call, int32_t error, uint32_t log, char *text,
                          size_t size) {
     if (error == NOTHING_OPENED) {
-        snprintf(text, size,
-                 "CL_SUCCESS came back, but no context, queue or program (that number is this "
-                 "check's own)");
+        message_put(text, size,
+                    "CL_SUCCESS came back, but no context, queue or program (that number is this "
+                    "check's own)");
     } else if (call->parameter[NO_DOUBLE] && error != SUM_NO_DOUBLE) {
-        snprintf(text, size, "the device says that it has no double: SUM_NO_DOUBLE is due");
+        message_put(text, size, "the device says that it has no double: SUM_NO_DOUBLE is due");
     } else if (call->parameter[BROKEN] && error != BUILD_PROGRAM_FAILURE) {
-        snprintf(text, size, "the program does not compile: CL_BUILD_PROGRAM_FAILURE (%d) is due",
-                 BUILD_PROGRAM_FAILURE);
+        message_put(text, size,
+                    "the program does not compile: CL_BUILD_PROGRAM_FAILURE (%d) is due",
+                    BUILD_PROGRAM_FAILURE);
     } else if (error == SUM_NO_DOUBLE && !call->parameter[NO_DOUBLE]) {
-        snprintf(text, size, "SUM_NO_DOUBLE came back, but this device computes with double");
+        message_put(text, size, "SUM_NO_DOUBLE came back, but this device computes with double");
     } else if (error != 0 && call->parameter[NO_GPU]) {
-        snprintf(text, size, "this platform has no GPU: its first device of any type is due");
+        message_put(text, size, "this platform has no GPU: its first device of any type is due");
     } else if (error != 0 && !call->parameter[BROKEN] && !call->parameter[NO_DOUBLE]) {
-        snprintf(text, size, "an OpenCL call failed: %s", opencl_error(error));
+        message_put(text, size, "an OpenCL call failed: %s", opencl_error(error));
     } else if (log == 3) {
-        snprintf(text, size, "it has no '\\0' within its first log_size bytes");
+        message_put(text, size, "it has no '\\0' within its first log_size bytes");
     } else if (log == 2 && call->parameter[BROKEN]) {
-        snprintf(text, size, "it is not the message of the compiler");
+        message_put(text, size, "it is not the message of the compiler");
     } else if (log == 0 && call->parameter[BROKEN]) {
-        snprintf(text, size, "the message of the compiler was not copied there");
+        message_put(text, size, "the message of the compiler was not copied there");
     } else if (log != 0 && !call->parameter[BROKEN]) {
-        snprintf(text, size, "it was changed, although the program compiled");
+        message_put(text, size, "it was changed, although the program compiled");
     } else {
         return false;
     }
@@ -348,12 +350,12 @@ static bool explain_loop(const struct oracle_call *call, const double *data, con
             continue;
         }
         if (turn > 0 && got == sum_of(data, 0, call->parameter[N])) {
-            snprintf(text, size, "in turn %zu the array still has its values of turn 0", turn);
+            message_put(text, size, "in turn %zu the array still has its values of turn 0", turn);
             return true;
         }
         const char *what = turn == 0 ? mistake(call, data, got) : NULL;
         if (what != NULL) {
-            snprintf(text, size, "%s", what);
+            message_put(text, size, "%s", what);
         }
         return what != NULL;
     }
@@ -373,17 +375,20 @@ static bool explain_extremes(const struct oracle_call *call, const double *data,
     memcpy(right_places, expected[PLACES], sizeof right_places);
     for (int side = 0; side < 2; side++) {
         if (values[side] != right[side] && n > 0) {
-            snprintf(text, size, "the %s is element %" PRIu64 "%s", names[side], right_places[side],
-                     values[side] == 0 ? ", and 0 is no neutral element" : "");
+            message_put(text, size, "the %s is element %" PRIu64 "%s", names[side],
+                        right_places[side],
+                        values[side] == 0 ? ", and 0 is no neutral element" : "");
             return true;
         }
         if (places[side] != right_places[side] && n > 0) {
             if (places[side] < n && data[places[side]] == right[side]) {
-                snprintf(text, size,
-                         "elements %" PRIu64 " and %" PRIu64 " are equal, and the first one counts",
-                         right_places[side], places[side]);
+                message_put(text, size,
+                            "elements %" PRIu64 " and %" PRIu64
+                            " are equal, and the first one counts",
+                            right_places[side], places[side]);
             } else {
-                snprintf(text, size, "the %s is element %" PRIu64, names[side], right_places[side]);
+                message_put(text, size, "the %s is element %" PRIu64, names[side],
+                            right_places[side]);
             }
             return true;
         }
@@ -402,14 +407,15 @@ static bool explain(const struct oracle_call *call, const void *const input[],
         return explain_open(call, error, log, text, size);
     }
     if (!launchable(call)) {
-        snprintf(text, size,
-                 "a work-group of %u cannot be launched: return the error, and leave the results "
-                 "as they were",
-                 (unsigned)call->parameter[WORK_GROUP]);
+        message_put(
+            text, size,
+            "a work-group of %u cannot be launched: return the error, and leave the results "
+            "as they were",
+            (unsigned)call->parameter[WORK_GROUP]);
         return true;
     }
     if (error != 0) {
-        snprintf(text, size, "an OpenCL call failed: %s", opencl_error(error));
+        message_put(text, size, "an OpenCL call failed: %s", opencl_error(error));
         return true;
     }
     if (is(call, "kernel")) {
@@ -422,14 +428,14 @@ static bool explain(const struct oracle_call *call, const void *const input[],
         return explain_extremes(call, input[0], got, expected, text, size);
     }
     if (memcmp(got[RESULT], expected[RESULT], sizeof(double)) == 0) {
-        snprintf(text, size, "the buffer of the data must stay as it is");
+        message_put(text, size, "the buffer of the data must stay as it is");
         return true;
     }
     double sum;
     memcpy(&sum, got[RESULT], sizeof sum);
     const char *what = mistake(call, input[0], sum);
     if (what != NULL) {
-        snprintf(text, size, "%s", what);
+        message_put(text, size, "%s", what);
     }
     return what != NULL;
 }

@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "advice.h"
 
 #include <stdlib.h>
@@ -73,10 +74,10 @@ const char *warned_of_unset(struct grading *grading, const char *exercise) {
     while (next_warning(grading, exercise, "used uninitialized", &at, &function, &warning)) {
         const char *unset = quoted(grading->arena, warning.line, warning.end, ": warning: ");
         if (*unset != '\0') {
-            return arena_printf(grading->arena,
-                                "The compiler warns at %.*s:%ld: %s may be used before it has a "
-                                "value. Give it one where it is declared.",
-                                warning.file_length, warning.line, warning.number, unset);
+            return message_print(grading->arena,
+                                 "The compiler warns at %.*s:%ld: %s may be used before it has a "
+                                 "value. Give it one where it is declared.",
+                                 warning.file_length, warning.line, warning.number, unset);
         }
     }
     return NULL;
@@ -90,17 +91,17 @@ const char *warned_of_pointer(struct grading *grading, const char *exercise) {
         return unset;
     }
     if (next_warning(grading, exercise, "pointer from integer", &at, &function, &warning)) {
-        return arena_printf(grading->arena,
-                            "The compiler warns at %.*s:%ld: a number is taken for a pointer. Is "
-                            "an & missing there?",
-                            warning.file_length, warning.line, warning.number);
+        return message_print(grading->arena,
+                             "The compiler warns at %.*s:%ld: a number is taken for a pointer. Is "
+                             "an & missing there?",
+                             warning.file_length, warning.line, warning.number);
     }
     at = warnings_of(grading);
     if (next_warning(grading, exercise, "incompatible pointer", &at, &function, &warning)) {
-        return arena_printf(grading->arena,
-                            "The compiler warns at %.*s:%ld: a pointer to another type is due "
-                            "there.",
-                            warning.file_length, warning.line, warning.number);
+        return message_print(grading->arena,
+                             "The compiler warns at %.*s:%ld: a pointer to another type is due "
+                             "there.",
+                             warning.file_length, warning.line, warning.number);
     }
     return NULL;
 }

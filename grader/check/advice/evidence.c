@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "evidence.h"
 #include "evidence_inside.h"
 
@@ -73,12 +74,12 @@ static const char *nearly_counted_often(struct arena *arena, const struct wrong_
     const double all = sum_of(answer->buffer, answer->expected) * (double)threads;
     const double lacking = all - sum_of(answer->buffer, answer->got);
     return threads > 1 && lacking > 0 && lacking < (double)(threads * threads) && lacking < all / 16
-               ? arena_printf(arena,
-                              "Nearly every value is %" PRIu64
-                              " times the right one, and threads is %" PRIu64
-                              ": by which step does a thread walk? Outside of a parallel region, "
-                              "omp_get_num_threads() is 1.",
-                              threads, threads)
+               ? message_print(arena,
+                               "Nearly every value is %" PRIu64
+                               " times the right one, and threads is %" PRIu64
+                               ": by which step does a thread walk? Outside of a parallel region, "
+                               "omp_get_num_threads() is 1.",
+                               threads, threads)
                : NULL;
 }
 
@@ -94,7 +95,7 @@ static const char *share_of_one(struct arena *arena, const struct wrong_answer *
         }
     }
     return threads > 1 && got > 0.75 * all && got < 1.25 * all
-               ? arena_printf(
+               ? message_print(
                      arena,
                      "The values are about 1/%" PRIu64 " of the right ones, and threads is %" PRIu64
                      ": does the program keep only what one thread found (single, master, a "
@@ -108,11 +109,12 @@ static const char *fewer_than_threads(struct arena *arena, const struct wrong_an
     const struct oracle_call *call = answer->call;
     return call->input_count == 1 && call->input[0].count < threads &&
                    sum_of(answer->buffer, answer->got) == 0
-               ? arena_printf(arena,
-                              "n is %zu and threads is %" PRIu64
-                              ": a share of n / threads is 0. Which thread takes the elements that "
-                              "are left over?",
-                              call->input[0].count, threads)
+               ? message_print(
+                     arena,
+                     "n is %zu and threads is %" PRIu64
+                     ": a share of n / threads is 0. Which thread takes the elements that "
+                     "are left over?",
+                     call->input[0].count, threads)
                : NULL;
 }
 
@@ -136,20 +138,20 @@ static const char *counted_often(struct arena *arena, const struct wrong_answer 
     const char *word = worker_word(answer->call, times);
     return times == 0 || (word == NULL && is_by_chance(answer)) ? NULL
            : word != NULL
-               ? arena_printf(arena,
-                              "Every value is exactly %" PRIu64
-                              " times the right one, and %s is %" PRIu64
-                              ": does each of them walk through all the data, or add what all "
-                              "have found?%s",
-                              times, word, times,
-                              answer->team ? " Outside of a parallel region, "
-                                             "omp_get_num_threads() is 1."
-                                           : "")
-               : arena_printf(arena,
-                              "Every value is exactly %" PRIu64
-                              " times the right one: what is done %" PRIu64
-                              " times, or is not set to zero between two passes?",
-                              times, times);
+               ? message_print(arena,
+                               "Every value is exactly %" PRIu64
+                               " times the right one, and %s is %" PRIu64
+                               ": does each of them walk through all the data, or add what all "
+                               "have found?%s",
+                               times, word, times,
+                               answer->team ? " Outside of a parallel region, "
+                                              "omp_get_num_threads() is 1."
+                                            : "")
+               : message_print(arena,
+                               "Every value is exactly %" PRIu64
+                               " times the right one: what is done %" PRIu64
+                               " times, or is not set to zero between two passes?",
+                               times, times);
 }
 
 static const char *counted_in_part(struct arena *arena, const struct wrong_answer *answer) {
@@ -158,12 +160,12 @@ static const char *counted_in_part(struct arena *arena, const struct wrong_answe
     const char *word = worker_word(answer->call, parts);
     return word == NULL
                ? NULL
-               : arena_printf(arena,
-                              "The values are exactly 1/%" PRIu64
-                              " of the right ones, and %s is %" PRIu64
-                              ": is the result of only one of them taken, or does it overwrite "
-                              "those of the others?",
-                              parts, word, parts);
+               : message_print(arena,
+                               "The values are exactly 1/%" PRIu64
+                               " of the right ones, and %s is %" PRIu64
+                               ": is the result of only one of them taken, or does it overwrite "
+                               "those of the others?",
+                               parts, word, parts);
 }
 
 static const char *all_zero(struct arena *arena, const struct wrong_answer *answer) {
@@ -178,25 +180,26 @@ static const char *all_zero(struct arena *arena, const struct wrong_answer *answ
         }
     }
     if (answer->watched && answer->reads == 0) {
-        return arena_printf(arena,
-                            "Every value is 0, and no element of %s was read: does the loop run at "
-                            "all? Compare where it begins with where it ends.",
-                            answer->call->input[0].name);
+        return message_print(
+            arena,
+            "Every value is 0, and no element of %s was read: does the loop run at "
+            "all? Compare where it begins with where it ends.",
+            answer->call->input[0].name);
     }
     if (answer->team && team_of(answer) == 1) {
-        return arena_printf(arena, "Every value is 0: does the loop store what it computes where "
-                                   "the result should be? (x = x++ leaves x as it was.)");
+        return message_print(arena, "Every value is 0: does the loop store what it computes where "
+                                    "the result should be? (x = x++ leaves x as it was.)");
     }
     if (answer->team) {
-        return arena_printf(
+        return message_print(
             arena,
             "Every value is 0, as if nothing had been done: is the result in a private or "
             "firstprivate copy, which is lost when the loop ends? A reduction(+ : …) adds the "
             "copies up.");
     }
-    return arena_printf(arena,
-                        "Every value is 0, as if nothing had been done: did everything that was "
-                        "started end without an error, and is the result read after that?");
+    return message_print(arena,
+                         "Every value is 0, as if nothing had been done: did everything that was "
+                         "started end without an error, and is the result read after that?");
 }
 
 static const char *only_the_tail(struct arena *arena, const struct wrong_answer *answer) {
@@ -209,7 +212,7 @@ static const char *only_the_tail(struct arena *arena, const struct wrong_answer 
               "over the table reach its end?"
             : "Everything is right up to %s %zu, and wrong from there to the end: what is "
               "different at the end, and which thread takes the elements that are left over?";
-    return tail ? arena_printf(arena, words, answer->buffer->item, answer->first - 1) : NULL;
+    return tail ? message_print(arena, words, answer->buffer->item, answer->first - 1) : NULL;
 }
 
 /* Counts on top of what nobody has written: right, but for where they began. */
@@ -234,12 +237,13 @@ static const char *added_to_garbage(struct arena *arena, const struct wrong_answ
     }
     return counted == 0 ? NULL
            : buffer->count == 1
-               ? arena_printf(arena, "It was added to the garbage that was there before: set it to "
-                                     "0 first.")
-               : arena_printf(arena,
-                              "%zu of %zu were added to the garbage that was there before: "
-                              "set all of them to 0 first.",
-                              wrong, buffer->count);
+               ? message_print(arena,
+                               "It was added to the garbage that was there before: set it to "
+                               "0 first.")
+               : message_print(arena,
+                               "%zu of %zu were added to the garbage that was there before: "
+                               "set all of them to 0 first.",
+                               wrong, buffer->count);
 }
 
 /* Is every wrong element unwritten? The number of those that should have been written goes to *due.
@@ -271,20 +275,22 @@ static const char *some_missing(struct arena *arena, const struct wrong_answer *
     const char *item = answer->buffer->item;
     const size_t count = answer->buffer->count, first = answer->first;
     if (answer->wrong == 1 && first + 1 == count && count >= FEWEST_IN_A_TABLE) {
-        return arena_printf(arena,
-                            "Only %s %zu, the last one, was never written: does a loop end one too "
-                            "early (< or <=), and can its counter hold the bound?",
-                            item, first);
+        return message_print(
+            arena,
+            "Only %s %zu, the last one, was never written: does a loop end one too "
+            "early (< or <=), and can its counter hold the bound?",
+            item, first);
     }
     return answer->team && team_of(answer) == 1
-               ? arena_printf(arena,
-                              "What was written is right, but some of it is missing: which turn of "
-                              "which loop should write %s %zu, and does that loop reach the end?",
-                              item, first)
-               : arena_printf(arena,
-                              "What was written is right, but some of it is missing: which thread "
-                              "should write %s %zu, and do all parts together reach the end?",
-                              item, first);
+               ? message_print(
+                     arena,
+                     "What was written is right, but some of it is missing: which turn of "
+                     "which loop should write %s %zu, and does that loop reach the end?",
+                     item, first)
+               : message_print(arena,
+                               "What was written is right, but some of it is missing: which thread "
+                               "should write %s %zu, and do all parts together reach the end?",
+                               item, first);
 }
 
 static const char *rest_unwritten(struct arena *arena, const struct wrong_answer *answer) {
@@ -297,23 +303,23 @@ static const char *rest_unwritten(struct arena *arena, const struct wrong_answer
                        answer->wrong == count - answer->first && count >= FEWEST_IN_A_TABLE;
     const char *found = evidence_of_short_index(arena, answer);
     if (found != NULL && bytes) {
-        return arena_printf(arena,
-                            "Only the first %zu of %zu were written: as many bytes as there are "
-                            "elements (the length of a copy is in bytes), and as many as an index "
-                            "or a cast of 8 or 16 bits can count.",
-                            answer->first, count);
+        return message_print(arena,
+                             "Only the first %zu of %zu were written: as many bytes as there are "
+                             "elements (the length of a copy is in bytes), and as many as an index "
+                             "or a cast of 8 or 16 bits can count.",
+                             answer->first, count);
     }
     found = found != NULL ? found : evidence_of_indices(arena, answer);
     if (found != NULL) {
         return found;
     }
     if (may_be_swallowed(answer, due)) {
-        return arena_printf(arena, "Every result holds what was there before: nothing was stored, "
-                                   "or it was only added to that (+=), which is so large a number "
-                                   "that it swallows the rest.");
+        return message_print(arena, "Every result holds what was there before: nothing was stored, "
+                                    "or it was only added to that (+=), which is so large a number "
+                                    "that it swallows the rest.");
     }
     if (bytes) {
-        return arena_printf(
+        return message_print(
             arena,
             "Only the first %zu of %zu were written, as many bytes as there are elements. The "
             "length of a copy is in bytes: the number of elements times the size of one.",
@@ -372,22 +378,22 @@ static const char *end_left_out(struct arena *arena, const struct wrong_answer *
     const uint64_t threads = team_of(answer);
     const bool last = lacks_these(answer, data->count - missing, missing);
     return last && (threads & (threads - 1)) != 0
-               ? arena_printf(
+               ? message_print(
                      arena,
                      "Only the last elements of %s are missing, %zu of them: does the walk "
                      "reach the very end, and is the table of each thread merged? Two by "
                      "two, one of %" PRIu64 " threads has no partner.",
                      data->name, missing, threads)
-           : last ? arena_printf(
+           : last ? message_print(
                         arena,
                         "Only the last elements of %s are missing, %zu of them: which thread takes "
                         "the elements that are left over, and does the walk reach the very end?",
                         data->name, missing)
            : lacks_these(answer, 0, missing)
-               ? arena_printf(arena,
-                              "Only the first elements of %s are missing, %zu of them: where does "
-                              "the walk begin?",
-                              data->name, missing)
+               ? message_print(arena,
+                               "Only the first elements of %s are missing, %zu of them: where does "
+                               "the walk begin?",
+                               data->name, missing)
                : NULL;
 }
 

@@ -1,4 +1,5 @@
 /* What the digits of wrong numbers tell of the types that held them. */
+#include "../../message_text.h"
 #include "../../run/session.h"
 #include "evidence_inside.h"
 
@@ -72,8 +73,8 @@ static const char *rounded(struct arena *arena, const struct wrong_answer *answe
     if (!changed || (!exact && answer->wrong < FEWEST_IN_A_TABLE)) {
         return NULL; /* a few wrong numbers fit a float by chance */
     }
-    return arena_printf(arena, "Every number is right, but rounded to float: which variable, "
-                               "parameter or constant on the way to it is not a double?");
+    return message_print(arena, "Every number is right, but rounded to float: which variable, "
+                                "parameter or constant on the way to it is not a double?");
 }
 
 /* Does a whole number fit into so many binary digits, one more for a sum's carry? */
@@ -110,15 +111,15 @@ static const char *whole_but_rounded(struct arena *arena, const struct wrong_ans
         near++;
     }
     return near >= FEWEST_IN_A_TABLE
-               ? arena_printf(arena,
-                              "The numbers are nearly right, as if a %s had held them, which has "
-                              "%d binary digits: which variable, cast or function (pow …) on the "
-                              "way is not of whole numbers?",
-                              single ? "float" : "double", single ? FLOAT_DIGITS : DOUBLE_DIGITS)
+               ? message_print(arena,
+                               "The numbers are nearly right, as if a %s had held them, which has "
+                               "%d binary digits: which variable, cast or function (pow …) on the "
+                               "way is not of whole numbers?",
+                               single ? "float" : "double", single ? FLOAT_DIGITS : DOUBLE_DIGITS)
            : near == 0 && largest >= FEWEST_IN_A_TABLE
-               ? arena_printf(arena,
-                              "Each wrong value is the largest of its type: did a float that "
-                              "was larger become a whole number (pow, a cast)?")
+               ? message_print(arena,
+                               "Each wrong value is the largest of its type: did a float that "
+                               "was larger become a whole number (pow, a cast)?")
                : NULL;
 }
 
@@ -129,9 +130,10 @@ static const char *swallowed(struct arena *arena, const struct wrong_answer *ans
     memset(garbage, SESSION_POISON, sizeof garbage);
     return answer->buffer->count == 1 && strstr(answer->buffer->name, "sum") != NULL &&
                    memcmp(answer->got, garbage, size) == 0
-               ? arena_printf(arena, "It still holds what was there before: nothing was stored (a "
-                                     "read that is not blocking stores later: wait for it), or the "
-                                     "sum was only added to it (+=). Set it to 0 first.")
+               ? message_print(arena,
+                               "It still holds what was there before: nothing was stored (a "
+                               "read that is not blocking stores later: wait for it), or the "
+                               "sum was only added to it (+=). Set it to 0 first.")
                : NULL;
 }
 
@@ -147,8 +149,8 @@ static const char *held_by_int(struct arena *arena, const struct wrong_answer *a
         any = any || got != 0;
     }
     return any && answer->buffer->count >= FEWEST_IN_A_TABLE
-               ? arena_printf(arena, "Every value fits into an int, and no right one does: which "
-                                     "variable, parameter or cast on the way to it is an int?")
+               ? message_print(arena, "Every value fits into an int, and no right one does: which "
+                                      "variable, parameter or cast on the way to it is an int?")
                : NULL;
 }
 
@@ -188,10 +190,10 @@ static const char *upper_half_gone(struct arena *arena, const struct wrong_answe
         }
         small = small && got <= right;
     }
-    return small ? arena_printf(arena, "Every value is too small by a multiple of 2^32: which "
-                                       "product, sum or variable has only 32 bits?")
-                 : arena_printf(arena, "Only the lower 32 bits of each value are right: which "
-                                       "product, sum or variable is an int?");
+    return small ? message_print(arena, "Every value is too small by a multiple of 2^32: which "
+                                        "product, sum or variable has only 32 bits?")
+                 : message_print(arena, "Only the lower 32 bits of each value are right: which "
+                                        "product, sum or variable is an int?");
 }
 
 /* Counters of 8 or 16 bits begin again at 0: what is missing anywhere is a multiple of that. */
@@ -215,10 +217,10 @@ const char *evidence_of_overflow(struct arena *arena, const struct wrong_answer 
             strange += !lacks_multiple(answer, i, turn);
         }
         if (lacking > 0 && strange == 0) {
-            return arena_printf(arena,
-                                "Every value is too small by a multiple of %" PRIu64
-                                ": does a counter of %u bits wrap around to 0?",
-                                turn, widths[k]);
+            return message_print(arena,
+                                 "Every value is too small by a multiple of %" PRIu64
+                                 ": does a counter of %u bits wrap around to 0?",
+                                 turn, widths[k]);
         }
     }
     return NULL;

@@ -1,4 +1,5 @@
 /* Results that are another formula of the inputs: usual mistakes, tried out. */
+#include "../../message_text.h"
 #include "evidence_inside.h"
 
 #include "../../arena.h"
@@ -101,10 +102,10 @@ const char *evidence_of_formulas(struct arena *arena, const struct wrong_answer 
         for (size_t left = 0; left <= inputs; left++) {
             for (size_t right = 0; right <= inputs + 1; right++) {
                 if (fits(answer, k, left, right)) {
-                    return arena_printf(arena,
-                                        "Every result is %s: compare this with what the contract "
-                                        "asks for.",
-                                        describe(arena, answer, k, left, right));
+                    return message_print(arena,
+                                         "Every result is %s: compare this with what the contract "
+                                         "asks for.",
+                                         describe(arena, answer, k, left, right));
                 }
             }
         }

@@ -1,4 +1,5 @@
 /* Lengths that are not the array's: in elements, or of a pointer (sizeof of a parameter). */
+#include "../../message_text.h"
 #include "evidence_inside.h"
 
 #include "../../run/session.h"
@@ -73,26 +74,28 @@ const char *evidence_of_sizes(struct arena *arena, const struct wrong_answer *an
     const size_t count = answer->buffer->count;
     size_t bytes;
     if (evidence_is_cut(answer->buffer, answer->got, answer->expected, &bytes)) {
-        return arena_printf(arena,
-                            "Only the first %zu bytes of %s were written, and an element has %zu: "
-                            "the length of a copy is in bytes, the number of elements times the "
-                            "size of one.",
-                            bytes, answer->buffer->name, element_size(answer->buffer->element));
+        return message_print(arena,
+                             "Only the first %zu bytes of %s were written, and an element has %zu: "
+                             "the length of a copy is in bytes, the number of elements times the "
+                             "size of one.",
+                             bytes, answer->buffer->name, element_size(answer->buffer->element));
     }
     if (count < FEWEST_IN_A_TABLE || answer->wrong == 0) {
         return NULL;
     }
     if (wrote_a_pointers_bytes(answer)) {
-        return arena_printf(arena,
-                            "Only the first %d bytes of %s were written, as many as a pointer has: "
-                            "sizeof of a parameter is the size of a pointer. Write the number of "
-                            "elements times the size of one.",
-                            POINTER, answer->buffer->name);
+        return message_print(
+            arena,
+            "Only the first %d bytes of %s were written, as many as a pointer has: "
+            "sizeof of a parameter is the size of a pointer. Write the number of "
+            "elements times the size of one.",
+            POINTER, answer->buffer->name);
     }
     return counted_a_pointers_bytes(answer)
-               ? arena_printf(arena,
-                              "Only the first elements of %s are counted, as many as a pointer has "
-                              "bytes: sizeof of a parameter is the size of a pointer. Use n.",
-                              answer->call->input[0].name)
+               ? message_print(
+                     arena,
+                     "Only the first elements of %s are counted, as many as a pointer has "
+                     "bytes: sizeof of a parameter is the size of a pointer. Use n.",
+                     answer->call->input[0].name)
                : NULL;
 }

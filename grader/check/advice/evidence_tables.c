@@ -1,4 +1,5 @@
 /* What wrong counters, or wrong numbers of one kind, tell of how they were added up. */
+#include "../../message_text.h"
 #include "evidence_inside.h"
 
 #include "../../run/session.h"
@@ -25,8 +26,8 @@ static const char *added_its_value(struct arena *arena, const struct wrong_answe
             return NULL;
         }
     }
-    return arena_printf(arena, "Each bin holds the right count times its own number: is the value "
-                               "of an element added, where 1 is due?");
+    return message_print(arena, "Each bin holds the right count times its own number: is the value "
+                                "of an element added, where 1 is due?");
 }
 
 /* Every bin below `half` also has the counts of those that are a multiple of `half` further on. */
@@ -46,11 +47,12 @@ static bool is_folded(const struct wrong_answer *answer, size_t half) {
 static const char *lost_upper_bits(struct arena *arena, const struct wrong_answer *answer) {
     for (size_t half = answer->buffer->count / 2; half > 1; half /= 2) {
         if (is_folded(answer, half)) {
-            return arena_printf(arena,
-                                "From bin %zu on there is nothing, and bin 0 has the counts of bin "
-                                "%zu, too: does the index lose its upper bits (a mask, a "
-                                "remainder, a type that is too small)?",
-                                half, half);
+            return message_print(
+                arena,
+                "From bin %zu on there is nothing, and bin 0 has the counts of bin "
+                "%zu, too: does the index lose its upper bits (a mask, a "
+                "remainder, a type that is too small)?",
+                half, half);
         }
     }
     return NULL;
@@ -71,16 +73,17 @@ static const char *began_with_more(struct arena *arena, const struct wrong_answe
     if (more == 0 || more > INT32_MAX || (level && !bytes)) {
         return NULL;
     }
-    return bytes ? arena_printf(arena,
-                                "Every bin is too large by %" PRIu32
-                                ", the same number in each of its bytes: memset and cudaMemset set "
-                                "bytes. A counter must begin with 0.",
-                                more)
-                 : arena_printf(arena,
-                                "Every bin is too large by %" PRIu32
-                                ": that is what it holds before the first element is counted. It "
-                                "must begin with 0.",
-                                more);
+    return bytes
+               ? message_print(arena,
+                               "Every bin is too large by %" PRIu32
+                               ", the same number in each of its bytes: memset and cudaMemset set "
+                               "bytes. A counter must begin with 0.",
+                               more)
+               : message_print(arena,
+                               "Every bin is too large by %" PRIu32
+                               ": that is what it holds before the first element is counted. It "
+                               "must begin with 0.",
+                               more);
 }
 
 /* Bins that a block has no thread for are empty. */
@@ -94,11 +97,11 @@ static const char *more_bins_than_threads(struct arena *arena, const struct wron
             return NULL;
         }
     }
-    return arena_printf(arena,
-                        "From bin %" PRIu64 " on all bins are 0, and a block has %" PRIu64
-                        " threads: in each loop over the table, a thread must go on by blockDim.x "
-                        "until the table's end.",
-                        threads, threads);
+    return message_print(arena,
+                         "From bin %" PRIu64 " on all bins are 0, and a block has %" PRIu64
+                         " threads: in each loop over the table, a thread must go on by blockDim.x "
+                         "until the table's end.",
+                         threads, threads);
 }
 
 /* Bin `bin + by` has what is due in bin `bin`; the bins at one end have no other to be that of. */
@@ -116,11 +119,12 @@ static bool is_shifted(const struct wrong_answer *answer, int by) {
 }
 
 static const char *shifted(struct arena *arena, const struct wrong_answer *answer) {
-    return is_shifted(answer, 1) ? arena_printf(arena, "Each bin holds the count of the bin before "
-                                                       "it: is 1 added to the value of an element?")
+    return is_shifted(answer, 1)
+               ? message_print(arena, "Each bin holds the count of the bin before "
+                                      "it: is 1 added to the value of an element?")
            : is_shifted(answer, -1)
-               ? arena_printf(arena, "Each bin holds the count of the bin after it: is "
-                                     "1 subtracted from the value of an element?")
+               ? message_print(arena, "Each bin holds the count of the bin after it: is "
+                                      "1 subtracted from the value of an element?")
                : NULL;
 }
 
@@ -148,11 +152,11 @@ static const char *counted_bytes(struct arena *arena, const struct wrong_answer 
         table[bytes[i]]++;
     }
     return memcmp(answer->got, table, answer->buffer->count * sizeof *table) == 0
-               ? arena_printf(arena,
-                              "This is the table of single bytes, and an element of %s has %zu "
-                              "bytes: is %s read by a pointer to uint8_t (a cast, or a parameter "
-                              "of that type)?",
-                              data->name, size, data->name)
+               ? message_print(arena,
+                               "This is the table of single bytes, and an element of %s has %zu "
+                               "bytes: is %s read by a pointer to uint8_t (a cast, or a parameter "
+                               "of that type)?",
+                               data->name, size, data->name)
                : NULL;
 }
 
@@ -180,11 +184,11 @@ const char *evidence_of_likeness(struct arena *arena, const struct wrong_answer 
             return NULL;
         }
     }
-    return arena_printf(arena,
-                        "Every value is that of %s 0: does each work-group read the elements of "
-                        "the first one? get_local_id(0) counts within a work-group, "
-                        "get_global_id(0) in all of them.",
-                        answer->buffer->item);
+    return message_print(arena,
+                         "Every value is that of %s 0: does each work-group read the elements of "
+                         "the first one? get_local_id(0) counts within a work-group, "
+                         "get_global_id(0) in all of them.",
+                         answer->buffer->item);
 }
 
 /* What was written is right, and ends where a type does: 2^7, 2^8, 2^15 or 2^16. */
@@ -197,11 +201,11 @@ const char *evidence_of_short_index(struct arena *arena, const struct wrong_answ
         if ((answer->first == turn || wraps) &&
             answer->first != evidence_parameter(answer->call, "threads") &&
             answer->first != evidence_parameter(answer->call, "work_group")) {
-            return arena_printf(arena,
-                                "From %s %zu on nothing was written, and 2^%u is %zu: is there an "
-                                "index, a counter or a cast of %u bits?",
-                                answer->buffer->item, answer->first, bits[k], turn,
-                                bits[k] == 15 || bits[k] == 7 ? bits[k] + 1 : bits[k]);
+            return message_print(arena,
+                                 "From %s %zu on nothing was written, and 2^%u is %zu: is there an "
+                                 "index, a counter or a cast of %u bits?",
+                                 answer->buffer->item, answer->first, bits[k], turn,
+                                 bits[k] == 15 || bits[k] == 7 ? bits[k] + 1 : bits[k]);
         }
     }
     return NULL;

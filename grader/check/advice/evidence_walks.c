@@ -1,4 +1,5 @@
 /* Which walk through the data a wrong table of counters fits: usual mistakes, tried out. */
+#include "../../message_text.h"
 #include "evidence_inside.h"
 
 #include "../../arena.h"
@@ -191,10 +192,10 @@ const char *evidence_of_walks(struct arena *arena, const struct wrong_answer *an
         if (count(answer, &grid, &walks[i], ALL_BLOCKS, table) && fits(answer, table)) {
             return walks[i].advice != NULL
                        ? walks[i].advice
-                       : arena_printf(arena,
-                                      "A thread begins at threadIdx.x + blockIdx.x * blockDim.x: "
-                                      "this table is what a walk counts that begins at %s.",
-                                      walks[i].formula);
+                       : message_print(arena,
+                                       "A thread begins at threadIdx.x + blockIdx.x * blockDim.x: "
+                                       "this table is what a walk counts that begins at %s.",
+                                       walks[i].formula);
         }
     }
     return merge_advice(answer, &grid, table);
@@ -232,10 +233,10 @@ const char *evidence_of_indices(struct arena *arena, const struct wrong_answer *
     bool *written = arena_alloc(arena, count * sizeof *written);
     for (size_t i = 0; i < sizeof walks / sizeof *walks; i++) {
         if (walks[i].formula != NULL && wrote(answer, &grid, &walks[i], written)) {
-            return arena_printf(arena,
-                                "The index of a thread is threadIdx.x + blockIdx.x * blockDim.x: "
-                                "the elements that were written are those of %s.",
-                                walks[i].formula);
+            return message_print(arena,
+                                 "The index of a thread is threadIdx.x + blockIdx.x * blockDim.x: "
+                                 "the elements that were written are those of %s.",
+                                 walks[i].formula);
         }
     }
     return NULL;
@@ -266,10 +267,10 @@ const char *evidence_of_borders(struct arena *arena, const struct wrong_answer *
     }
     const size_t part = data->count / threads, longer = (data->count + threads - 1) / threads;
     return has_twice(answer, part, threads) || has_twice(answer, longer, threads)
-               ? arena_printf(arena,
-                              "Counted twice are just the elements with which the part of the "
-                              "next thread begins: does each part end before that one (< or "
-                              "<=)?")
+               ? message_print(arena,
+                               "Counted twice are just the elements with which the part of the "
+                               "next thread begins: does each part end before that one (< or "
+                               "<=)?")
                : NULL;
 }
 
@@ -283,14 +284,15 @@ const char *evidence_of_reads(struct arena *arena, const struct wrong_answer *an
     }
     const uint64_t share = data->count / threads;
     return answer->reads <= share + threads && answer->reads + threads >= share
-               ? arena_printf(arena,
-                              "Only %" PRIu64 " of the %zu elements of %s are read, a share of one "
-                              "thread: do the others take theirs, or is the loop shared out twice? "
-                              "`omp for` does it alone, and so does a step of NB_THREAD.",
-                              answer->reads, data->count, data->name)
-               : arena_printf(arena,
-                              "Only %" PRIu64 " of the %zu elements of %s are read: where does "
-                              "each thread begin, by how much does it go on, and where does it "
-                              "end?",
-                              answer->reads, data->count, data->name);
+               ? message_print(
+                     arena,
+                     "Only %" PRIu64 " of the %zu elements of %s are read, a share of one "
+                     "thread: do the others take theirs, or is the loop shared out twice? "
+                     "`omp for` does it alone, and so does a step of NB_THREAD.",
+                     answer->reads, data->count, data->name)
+               : message_print(arena,
+                               "Only %" PRIu64 " of the %zu elements of %s are read: where does "
+                               "each thread begin, by how much does it go on, and where does it "
+                               "end?",
+                               answer->reads, data->count, data->name);
 }

@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "advice.h"
 
 #include "../../compile/source/source.h"
@@ -59,8 +60,8 @@ static const char *advice_on_file(struct arena *arena, const struct grade_option
     const char *path = arena_printf(arena, "%s/%s", options->submission, name);
     return strstr(name, "..") != NULL || file_read(arena, path, LARGEST) == NULL
                ? NULL
-               : arena_printf(arena, "%s is not handed in: put what it holds into %s.", name,
-                              file_of(options, finding));
+               : message_print(arena, "%s is not handed in: put what it holds into %s.", name,
+                               file_of(options, finding));
 }
 
 static const char *advice_on_name(struct arena *arena, const struct grade_options *options,
@@ -71,9 +72,9 @@ static const char *advice_on_name(struct arena *arena, const struct grade_option
         holds_word(arena, arena_printf(arena, "%s/%s", options->lab->directory, header), name)) {
         return NULL;
     }
-    return arena_printf(arena,
-                        "%s stands in your copy of %s, which is not handed in: put it into %s.",
-                        name, header, file_of(options, finding));
+    return message_print(arena,
+                         "%s stands in your copy of %s, which is not handed in: put it into %s.",
+                         name, header, file_of(options, finding));
 }
 
 static const char *advice_on(struct arena *arena, const struct grade_options *options,

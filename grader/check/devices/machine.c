@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "machine.h"
 
 #include "asked_oracle.h"
@@ -63,33 +64,43 @@ static const char *place_text(const struct run *run, const struct finding_place 
                               const char *subject) {
     struct arena *arena = run->grading->arena;
     const char *name, *who = place->who[0] != '\0' ? place->who : "a thread";
-    const char *holding =
-        place->holds[0] != '\0' ? arena_printf(arena, ", holding %s", place->holds) : "";
-    if (!is_student_path(run->grading->lab, place->file, &name) && name[0] != '\0') {
-        who = arena_printf(arena, "the lab's %s", name);
+    const char *access = place->access;
+    if (subject[0] != '\0') {
+        access = gpu_message(
+            arena, SIMT_OPENMP, MESSAGE_ACCESS_OF,
+            MESSAGE_VALUES(message_string("access", access), message_string("array", subject)));
     }
-    return arena_printf(
-        arena, "%s: %s%s%s%s%s", who, place->access, subject[0] != '\0' ? " of " : "", subject,
-        place->line > 0 ? arena_printf(arena, " at line %u", place->line) : "", holding);
+    if (place->line > 0) {
+        access = message_print(arena, "%s at line %u", access, place->line);
+    }
+    if (place->holds[0] != '\0') {
+        access = message_print(arena, "%s, holding %s", access, place->holds);
+    }
+    if (!is_student_path(run->grading->lab, place->file, &name) && name[0] != '\0') {
+        who = message_print(arena, "the lab's %s", name);
+    }
+    return message_print(arena, "%s: %s", who, access);
 }
 
 static const char *message_text(const struct run *run, const struct simt_finding *found) {
     struct arena *arena = run->grading->arena;
-    const char *text = found->place_count == 0 && found->subject[0] != '\0'
-                           ? arena_printf(arena, "%s.", found->subject)
-                           : "";
+    const char *text = found->place_count == 0 ? found->subject : "";
     /* Who waits where, such a message says itself. */
     int places =
         found->kind == FINDING_STUCK || found->kind == FINDING_BARRIER ? 0 : found->place_count;
     for (int i = 0; i < places; i++) {
-        text = arena_printf(arena, "%s%s%s", text, i == 0 ? "" : "; ",
-                            place_text(run, &found->places[i], i == 0 ? found->subject : ""));
+        const char *place = place_text(run, &found->places[i], i == 0 ? found->subject : "");
+        text = i == 0 ? place : message_print(arena, "%s; %s", text, place);
     }
-    text = arena_printf(arena, "%s%s%s", text, places > 0 ? ". " : "", found->message);
+    if (text[0] != '\0') {
+        text = message_print(arena, places > 0 ? "%s. %s" : "%s.%s", text, found->message);
+    } else {
+        text = arena_strdup(arena, found->message);
+    }
     const struct machine_schedule *schedule = run->schedule;
     const char *when =
         schedule->words != NULL ? schedule->words : openmp_schedule_words(schedule->schedule);
-    return when == NULL ? text : arena_printf(arena, "%s (Seen %s.)", text, when);
+    return when == NULL ? text : message_print(arena, "%s (Seen %s.)", text, when);
 }
 
 /* Did only the lab's runner touch what it must not? What it does with memory that the student's

@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "platform.h"
 
 #include "../../build_cache.h"
@@ -92,7 +93,7 @@ static void try_plainly(const struct box *box, struct arena *arena, const char *
     struct command_line line = {.arena = arena};
     const char *output = "";
     int status = 1;
-    struct error error = {""};
+    struct error error = {0};
     /* Where that variable is set, the CUDA Toolkit's loader lists other platforms first. */
     command_split(&line, "timeout 60 env -u OCL_ICD_FILENAMES");
     command_split(&line, "POCL_EXTRA_BUILD_FLAGS=-cl-opt-disable");
@@ -204,7 +205,7 @@ static const struct candidate *best_of(const struct candidates *all) {
 /* Tries them until a GPU is good. NULL, or why none could be tried. */
 static const char *try_all(const struct kit *kit, const struct box *box, struct arena *arena,
                            bool jailed, struct candidates *all) {
-    struct error error = {""};
+    struct error error = {0};
     const char *directory = arena_printf(arena, "%s/self-opencl", box->path);
     bool built = false;
     for (size_t i = 0; i < all->count && (best_of(all) == NULL || !best_of(all)->gpu); i++) {
@@ -249,9 +250,8 @@ static const char *choose(const struct kit *kit, const struct box *box, struct a
     const char *text = "no OpenCL device here can be trusted";
     for (size_t i = 0; i < all.count; i++) {
         const struct candidate *bad = &all.item[i];
-        text =
-            arena_printf(arena, "%s%s %s: %s", text, i == 0 ? ":" : ";",
-                         bad->description != NULL ? bad->description : bad->library, bad->reason);
+        const char *name = bad->description != NULL ? bad->description : bad->library;
+        text = message_print(arena, i == 0 ? "%s: %s: %s" : "%s; %s: %s", text, name, bad->reason);
     }
     return text;
 }

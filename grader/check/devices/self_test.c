@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "platform.h"
 
 #include "../../folder.h"
@@ -37,7 +38,7 @@ void self_test_run(const char *directory, const char *cache, const char *const *
 
 const char *cuda_self_test(const struct kit *kit, const struct box *box, const char *gpu,
                            struct arena *arena) {
-    struct error error = {""};
+    struct error error = {0};
     struct command_line line = {.arena = arena};
     const char *directory = arena_printf(arena, "%s/self-cuda", box->path), *output = "";
     int status = 1;
@@ -49,7 +50,7 @@ const char *cuda_self_test(const struct kit *kit, const struct box *box, const c
         return arena_strdup(arena, error.message);
     }
     if (status != 0) {
-        return arena_printf(arena, "the self-test of the device does not compile: %.200s", output);
+        return message_print(arena, "the self-test of the device does not compile: %.200s", output);
     }
     const char *const environment[] = {
         "PATH=/usr/bin:/bin", gpu != NULL ? arena_printf(arena, CUDA_VISIBLE "=%s", gpu) : NULL,

@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "bounds.h"
 
 #include <ctype.h>
@@ -152,13 +153,14 @@ const char *bounds_observation(const struct bound_failure *failure, struct arena
     if (failure->fact == FACT_INTERLEAVED) { /* yes or no: a number would say nothing */
         return "";
     }
-    char limit[24];
-    snprintf(limit, sizeof limit, "%" PRIu64, failure->limit);
-    bool plain = strcmp(limit, failure->bound) == 0; /* "2 (2)" says nothing */
-    return arena_printf(arena, "%s: %" PRIu64 "; at %s %s%s%s%s %s", facts[failure->fact].meaning,
-                        failure->observed, failure->too_few ? "least" : "most", limit,
-                        plain ? "" : " (", plain ? "" : failure->bound, plain ? "" : ")",
-                        failure->too_few ? "needed" : "allowed");
+    const char *limit = arena_printf(arena, "%" PRIu64, failure->limit);
+    if (strcmp(limit, failure->bound) != 0) { /* "2 (2)" says nothing */
+        limit = arena_printf(arena, "%s (%s)", limit, failure->bound);
+    }
+    return message_print(arena,
+                         failure->too_few ? "%s: %" PRIu64 "; at least %s needed"
+                                          : "%s: %" PRIu64 "; at most %s allowed",
+                         facts[failure->fact].meaning, failure->observed, limit);
 }
 
 /* ---- what the bounds were held against ---- */

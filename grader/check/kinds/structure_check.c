@@ -1,4 +1,5 @@
 /* Checks of kind `structure`: what the program did against lab.yaml's requirements. */
+#include "../../message_text.h"
 #include "../check_devices.h"
 
 #include "bounds.h"
@@ -22,8 +23,9 @@ void judge_facts(struct grading *grading, const struct lab_check *check,
         struct finding *finding = trial_add(
             trial, counted_finding(grading->arena, VERDICT_STRUCTURE, failures->requirement->fact,
                                    failures->too_few, failures->observed, failures->limit));
-        finding->message = arena_printf(grading->arena, "%s%s%s", failures->requirement->why,
-                                        seen[0] == '\0' ? "" : " Observed: ", seen);
+        finding->message = seen[0] == '\0' ? failures->requirement->why
+                                           : message_print(grading->arena, "%s Observed: %s",
+                                                           failures->requirement->why, seen);
         const char *advice = failures->requirement->advice;
         finding->advice = advice != NULL ? advice : check->advice;
     }

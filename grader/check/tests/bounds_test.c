@@ -10,7 +10,7 @@ static const struct oracle_call call = {
     .parameter = {65536, 256, 4}, .parameter_name = {"n", "m", "threads"}, .parameter_count = 3};
 
 static uint64_t bound(const char *text) {
-    struct error error = {""};
+    struct error error = {0};
     uint64_t value = 0;
     if (!bound_value(text, &call, &value, &error)) {
         fail_msg("%s", error.message);
@@ -48,7 +48,7 @@ static void a_wrong_bound_is_named(void **state) {
                                            {"n/0", "\"0\""},
                                            {"99999999999999999999", "\"99999999999999999999\""}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        struct error error = {""};
+        struct error error = {0};
         uint64_t value;
         assert_false(bound_value(wrong[i][0], &call, &value, &error));
         assert_non_null(strstr(error.message, wrong[i][1]));

@@ -29,7 +29,7 @@ static uint64_t draw(uint64_t size, const char *by, bool exact, uint64_t seed) {
     const struct oracle_call nominal = {.parameter = {size, 4, 256},
                                         .parameter_name = {"n", "blocks", "threads"},
                                         .parameter_count = 3};
-    struct error error = {""};
+    struct error error = {0};
     const struct oracle_case *drawn = draw_sizes(&lab, &source, &nominal, seed, &arena, &error);
     if (drawn == NULL) {
         fail_msg("%s", error.message);
@@ -146,7 +146,7 @@ static void a_wrong_bound_is_told(void **state) {
     const struct oracle_case source = {.pairs = &n, .text = ""};
     const struct oracle_call nominal = {
         .parameter = {8192}, .parameter_name = {"n"}, .parameter_count = 1};
-    struct error error = {""};
+    struct error error = {0};
     assert_null(draw_sizes(&lab, &source, &nominal, 1, &arena, &error));
     assert_non_null(strstr(error.message, "labs/demo/lab.yaml:7: size 'n': "));
     assert_non_null(strstr(error.message, "\"block\""));

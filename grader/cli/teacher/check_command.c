@@ -304,7 +304,7 @@ static bool prove_variant(struct proof *proof, const struct variant *variant, co
 static bool prove_room(struct proof *proof, struct error *error) {
     const struct variant_row row = {.name = "the bounds leave room for right programs",
                                     .points = proof->lab.points};
-    struct error narrow = {""};
+    struct error narrow = {0};
     if (!is_asked_for(proof, &row)) {
         return true;
     }

@@ -125,7 +125,7 @@ bool class_order_main(int argc, char **argv, int *status) {
         {"--labs", OPTION_TEXT, &order.labs, "DIR", "a folder of labs of your own"},
     };
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
-    struct error error = {""};
+    struct error error = {0};
     size_t i = 0;
     while (i < sizeof orders / sizeof *orders && strcmp(argv[0], orders[i].word) != 0) {
         i++;

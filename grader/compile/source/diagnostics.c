@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "source.h"
 
 #include <ctype.h>
@@ -113,9 +114,10 @@ static const char *name_of_type(struct arena *arena, const char *message, const 
     }
     const char *const name = quoted + column - 1;
     const int length = (int)strspn(name, "abcdefghijklmnopqrstuvwxyz_0123456789");
-    return length == 0 ? NULL
-                       : arena_printf(arena, "%.*s is the name of a type here: choose another one.",
-                                      length, name);
+    return length == 0
+               ? NULL
+               : message_print(arena, "%.*s is the name of a type here: choose another one.",
+                               length, name);
 }
 
 /* What clang says of a function inside another one, which gcc takes. */

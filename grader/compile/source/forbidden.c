@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "source.h"
 
 #include <ctype.h>
@@ -246,7 +247,7 @@ static struct finding *forbid(struct arena *arena, const char *file, int line, e
                               const char *name, const struct rule *rule) {
     struct finding *finding =
         finding_at(arena, file, line, id, MESSAGE_VALUES(message_string("name", name)));
-    finding->advice = arena_printf(arena, "Remove it: %s.", rule->why);
+    finding->advice = message_print(arena, "Remove it: %s.", rule->why);
     return finding;
 }
 

@@ -123,7 +123,7 @@ static void mistakes_are_told_with_line_and_key(void **state) {
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct lab lab;
-        struct error error = {""};
+        struct error error = {0};
         assert_false(load_text(changed(cases[i].from, cases[i].to), &lab, &error));
         if (strstr(error.message, cases[i].line) == NULL ||
             strstr(error.message, cases[i].words) == NULL) {

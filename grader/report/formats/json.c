@@ -1,5 +1,6 @@
 /* JSON, "lockstep/result/v1": the schema is in FORMATS.md. */
 #include "../writers.h"
+#include "../../message_text.h"
 #include "../../utf8.h"
 
 #include <inttypes.h>
@@ -11,6 +12,7 @@ enum { DIGITS = 15 }; /* so that 0.1 is written as 0.1 */
 struct json_writer {
     struct arena arena;
     const struct report_options *options;
+    json_t *messages; /* of what the texts were made, or NULL where nobody wants that */
 };
 
 static json_t *text(struct json_writer *writer, const char *value) {
@@ -33,6 +35,33 @@ static json_t *values_object(struct json_writer *writer, const struct message_va
     return object;
 }
 
+/* "text": [format, value, …] for what a message has made, its lines, and its values, too. */
+static void add_messages(struct json_writer *writer, const char *text) {
+    struct message_made made;
+    const char *clean = text != NULL ? utf8_clean(&writer->arena, text) : "";
+    if (writer->messages == NULL || *clean == '\0' ||
+        json_object_get(writer->messages, clean) != NULL) {
+        return;
+    }
+    const bool known = message_find(text, &made);
+    json_t *parts = json_array();
+    if (known) {
+        json_array_append_new(parts, json_string(made.format));
+        json_object_set(writer->messages, clean, parts);
+    }
+    const char end = known ? VALUE_END : '\n';
+    for (const char *at = known ? made.values : text, *stop; *at != '\0'; at = stop) {
+        stop = strchrnul(at, end);
+        const char *part = arena_printf(&writer->arena, "%.*s", (int)(stop - at), at);
+        json_array_append_new(parts, json_string(utf8_clean(&writer->arena, part)));
+        if (strlen(part) < strlen(text)) {
+            add_messages(writer, part);
+        }
+        stop += *stop != '\0';
+    }
+    json_decref(parts);
+}
+
 static json_t *finding_object(struct json_writer *writer, const struct finding *finding) {
     json_t *object = json_object();
     json_object_set_new(object, "verdict", json_string(verdict_name(finding->verdict)));
@@ -50,6 +79,10 @@ static json_t *finding_object(struct json_writer *writer, const struct finding *
         json_object_set_new(object, "steps", text(writer, finding->steps));
     }
     json_object_set_new(object, "advice", text(writer, finding->advice));
+    const char *const said[] = {finding->message, finding->steps, finding->input, finding->advice};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        add_messages(writer, said[i]);
+    }
     return object;
 }
 
@@ -177,7 +210,8 @@ static json_t *measured_object(struct json_writer *writer, const struct result *
 }
 
 void report_json(FILE *file, const struct result *result, const struct report_options *options) {
-    struct json_writer writer = {.options = options};
+    struct json_writer writer = {.options = options,
+                                 .messages = options->keeps_messages ? json_object() : NULL};
     json_t *root = json_object();
     json_object_set_new(root, "schema", json_string("lockstep/result/v1"));
     json_object_set_new(
@@ -185,6 +219,9 @@ void report_json(FILE *file, const struct result *result, const struct report_op
         json_string(options->audience == AUDIENCE_STUDENT ? "student" : "instructor"));
     json_object_set_new(root, "graded", graded_object(&writer, result));
     json_object_set_new(root, "measured", measured_object(&writer, result));
+    if (writer.messages != NULL) {
+        json_object_set_new(root, "messages", writer.messages);
+    }
     json_dumpf(root, file, JSON_INDENT(2) | JSON_REAL_PRECISION(DIGITS));
     fputc('\n', file);
     json_decref(root);

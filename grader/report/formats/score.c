@@ -34,73 +34,81 @@ struct text_counts text_count(struct text_writer *writer) {
     return tally;
 }
 
-static const char *plural(int count) {
-    return count == 1 ? "" : "s";
-}
-
 /* What the public checks say, in a few words. */
 static const char *outcome(struct text_writer *writer, const int *of) {
-    const char *kind = of[STANDS_HIDDEN] > 0 ? "public " : "";
+    const bool some = of[STANDS_HIDDEN] > 0;
     int judged = of[STANDS_PASSED] + of[STANDS_FAILED];
     if (judged == 0) {
-        return "Nothing was judged.";
+        return text_say(writer, "Nothing was judged.");
     }
     if (of[STANDS_FAILED] > 0) {
-        return arena_printf(&writer->arena, "%d of %d %scheck%s failed.", of[STANDS_FAILED], judged,
-                            kind, plural(judged));
+        const char *format =
+            some ? judged == 1 ? "%d of %d public check failed." : "%d of %d public checks failed."
+            : judged == 1 ? "%d of %d check failed."
+                          : "%d of %d checks failed.";
+        return text_print(writer, format, of[STANDS_FAILED], judged);
     }
     if (of[STANDS_UNAVAILABLE] + of[STANDS_REVIEW] + of[STANDS_SKIPPED] > 0) {
-        return arena_printf(&writer->arena, "No %scheck that could be judged here failed.", kind);
+        return text_say(writer, some ? "No public check that could be judged here failed."
+                                     : "No check that could be judged here failed.");
     }
-    return of[STANDS_NOT_BEGUN] > 0
-               ? arena_printf(&writer->arena,
-                              "All %schecks of the exercises that you have begun passed.", kind)
-               : arena_printf(&writer->arena, "All %schecks passed.", kind);
+    if (of[STANDS_NOT_BEGUN] > 0) {
+        return text_say(writer,
+                        some ? "All public checks of the exercises that you have begun passed."
+                             : "All checks of the exercises that you have begun passed.");
+    }
+    return text_say(writer, some ? "All public checks passed." : "All checks passed.");
+}
+
+static const char *join(struct text_writer *writer, const char *words, const char *sentence) {
+    return arena_printf(&writer->arena, "%s %s", words, sentence);
 }
 
 /* In words, after the score. Hidden checks are counted apart: whoever passes the public ones has
  * not passed all. */
 const char *text_summary(struct text_writer *writer, const struct text_counts *tally) {
-    struct arena *arena = &writer->arena;
     const int *of = tally->of;
     char text[POINTS_TEXT_BYTES];
     const char *words = outcome(writer, of);
     if (of[STANDS_SKIPPED] > 0) {
-        words = arena_printf(arena, "%s %d skipped.", words, of[STANDS_SKIPPED]);
+        words = join(writer, words, text_print(writer, "%d skipped.", of[STANDS_SKIPPED]));
     }
     if (tally->refused > 0) {
-        words = arena_printf(arena,
-                             "%s %d COULD NOT BE JUDGED (%s points): the program uses what the "
-                             "grader cannot run.",
-                             words, tally->refused, report_points(tally->refused_points, text));
+        words = join(writer, words,
+                     text_print(writer,
+                                "%d COULD NOT BE JUDGED (%s points): the program uses what "
+                                "the grader cannot run.",
+                                tally->refused, report_points(tally->refused_points, text)));
     }
     if (of[STANDS_UNAVAILABLE] > tally->refused) {
-        words = arena_printf(
-            arena,
-            "%s %d COULD NOT BE JUDGED on this machine (%s points): `lockstep doctor` says "
-            "what is missing.",
-            words, of[STANDS_UNAVAILABLE] - tally->refused, report_points(tally->unjudged, text));
+        words = join(writer, words,
+                     text_print(writer,
+                                "%d COULD NOT BE JUDGED on this machine (%s points): "
+                                "`lockstep doctor` says what is missing.",
+                                of[STANDS_UNAVAILABLE] - tally->refused,
+                                report_points(tally->unjudged, text)));
     }
     if (of[STANDS_REVIEW] > 0) {
-        words =
-            arena_printf(arena, "%s %d TO BE REVIEWED: a person must look before the score stands.",
-                         words, of[STANDS_REVIEW]);
+        words = join(writer, words,
+                     text_print(writer,
+                                "%d TO BE REVIEWED: a person must look before the score stands.",
+                                of[STANDS_REVIEW]));
     }
     if (tally->hidden_points > 0) {
-        words = arena_printf(arena, "%s Hidden checks: %s points.", words,
-                             text_points(writer, tally->hidden_earned, tally->hidden_points));
+        words = join(writer, words,
+                     text_print(writer, "Hidden checks: %s points.",
+                                text_points(writer, tally->hidden_earned, tally->hidden_points)));
     }
     if (tally->withheld > 0) {
-        words = arena_printf(arena, "%s Hidden checks, judged by your teacher: %s points.", words,
-                             report_points(tally->withheld, text));
+        words = join(writer, words,
+                     text_print(writer, "Hidden checks, judged by your teacher: %s points.",
+                                report_points(tally->withheld, text)));
     }
     return words;
 }
 
 const char *text_score(struct text_writer *writer) {
     struct text_counts counts = text_count(writer);
-    return text_say(
-        writer, arena_printf(&writer->arena, "Score %s. %s",
-                             text_points(writer, writer->result->earned, writer->result->points),
-                             text_summary(writer, &counts)));
+    const char *points = text_points(writer, writer->result->earned, writer->result->points);
+    return join(writer, text_print(writer, "Score %s.", points), text_summary(writer, &counts));
 }

@@ -92,8 +92,8 @@ static bool row_of_all(struct text_writer *writer, const struct exercise_result 
         return false;
     }
     row(writer, verdict == VERDICT_NOT_BEGUN ? STANDS_NOT_BEGUN : STANDS_FAILED,
-        text_say(writer, arena_printf(&writer->arena, "all %d checks", count)),
-        report_verdict(writer->options, verdict), text_points(writer, 0, points));
+        text_print(writer, "all %d checks", count), report_verdict(writer->options, verdict),
+        text_points(writer, 0, points));
     return true;
 }
 
@@ -117,8 +117,9 @@ static void skip_reason(struct text_writer *writer, const struct check_result *c
     style_begin(writer, STYLE_FAINT);
     wrap_text(writer->file,
               arena_printf(&writer->arena, "%*s%s", 2 + MARK_COLUMNS, "",
-                           text_say(writer, arena_printf(&writer->arena, "skipped: %s",
-                                                         check->findings->message))),
+                           text_print(writer, "skipped: %s",
+                                      language_finding(writer->options->language, &writer->arena,
+                                                       check->findings))),
               0, 2 + MARK_COLUMNS, writer->width, 2);
     style_end(writer);
 }
@@ -199,10 +200,10 @@ static void heading(struct text_writer *writer) {
     style_end(writer);
     fputc('\n', writer->file);
     wrap_text(writer->file,
-              text_say(writer, arena_printf(&writer->arena, "%s%s%s, seed %" PRIu64,
-                                            text_clean(writer, result->lab),
-                                            *submission == '\0' ? "" : ", submission ", submission,
-                                            result->seed)),
+              *submission == '\0'
+                  ? text_print(writer, "%s, seed %" PRIu64, result->lab, result->seed)
+                  : text_print(writer, "%s, submission %s, seed %" PRIu64, result->lab, submission,
+                               result->seed),
               0, 2, writer->width, 8); /* a folder's path may be long */
     if (writer->options->note != NULL && *writer->options->note != '\0') {
         wrap_text(writer->file, text_say(writer, writer->options->note), 0, 2, writer->width, 4);
@@ -294,8 +295,7 @@ static const char *judges(struct text_writer *writer) {
                 report_conceals(writer->options, check)) {
                 continue;
             }
-            const char *one =
-                text_say(writer, arena_printf(&writer->arena, "%s by %s", check->kind, check->how));
+            const char *one = text_print(writer, "%s by %s", check->kind, check->how);
             if (strstr(text, one) == NULL) {
                 text = arena_printf(&writer->arena, "%s%s%s", text,
                                     *text == '\0' ? "" : text_say(writer, "; "), one);
@@ -334,15 +334,14 @@ static void score(struct text_writer *writer) {
         result->earned >= result->points &&
         counts.of[STANDS_FAILED] + counts.of[STANDS_UNAVAILABLE] + counts.of[STANDS_REVIEW] == 0;
     const char *points =
-        text_say(writer, arena_printf(&writer->arena, "Score %s.",
-                                      text_points(writer, result->earned, result->points)));
+        text_print(writer, "Score %s.", text_points(writer, result->earned, result->points));
     fputc('\n', writer->file);
     style_begin(writer, full ? STYLE_GOOD : STYLE_STRONG);
     fputs(points, writer->file);
     style_end(writer);
     fputc(' ', writer->file);
-    wrap_text(writer->file, text_say(writer, text_summary(writer, &counts)),
-              (int)strlen(points) + 1, 2, writer->width, 6);
+    wrap_text(writer->file, text_summary(writer, &counts), (int)strlen(points) + 1, 2,
+              writer->width, 6);
     text_next_step(writer);
 }
 

@@ -40,6 +40,10 @@ const char *text_clean(struct text_writer *writer, const char *text);
 /* The same, in the reader's language. */
 const char *text_say(struct text_writer *writer, const char *text);
 
+/* printf, harmless, in the reader's language. */
+#define text_print(writer, ...)                                                                    \
+    text_clean(writer, language_print((writer)->options->language, &(writer)->arena, __VA_ARGS__))
+
 /* "  Label   text", the text, in the reader's language, wrapped beside the label. Nothing when
  * there is none. */
 enum { LABEL_COLUMNS = 10 };

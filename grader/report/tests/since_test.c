@@ -38,7 +38,7 @@ static const struct result *graded(struct graded_twice *grading, int64_t earned,
 static const char *since(int64_t before, const enum verdict *old, int64_t now,
                          const enum verdict *new, size_t count) {
     struct graded_twice first, second;
-    return report_since(&arena, graded(&first, before, old, count),
+    return report_since(&arena, NULL, graded(&first, before, old, count),
                         graded(&second, now, new, count));
 }
 

@@ -72,7 +72,7 @@ static bool one_line_naming(const struct error *error, const char *name, const c
 }
 
 static void new_and_old_files(void) {
-    struct error error = {""};
+    struct error error = {0};
     struct stat status;
     umask(027);
     bool good = write_json(path_of("new.json"), &error);
@@ -95,7 +95,7 @@ static void new_and_old_files(void) {
 }
 
 static void what_cannot_be_written(void) {
-    struct error error = {""};
+    struct error error = {0};
     ok(!write_json(path_of("missing/x.json"), &error) &&
            one_line_naming(&error, "missing/x.json", "No such file or directory"),
        "a missing folder is named", error.message);
@@ -113,7 +113,7 @@ static void what_cannot_be_written(void) {
 /* A pipe stands for all that cannot be replaced. Only when it survives is a real device tried: run
  * by root, a wrong report_write_file would put a file in its place. */
 static void devices(void) {
-    struct error error = {""};
+    struct error error = {0};
     struct stat status;
     mkfifo(path_of("pipe"), 0644);
     int reader = open(path_of("pipe"), O_RDWR | O_CLOEXEC);
@@ -135,7 +135,7 @@ static void full_half_way(void) {
     pid_t child = fork();
     if (child == 0) {
         struct rlimit limit = {100, 100};
-        struct error error = {""};
+        struct error error = {0};
         signal(SIGXFSZ, SIG_IGN);
         setrlimit(RLIMIT_FSIZE, &limit);
         _exit(!write_json(path_of("keep.json"), &error) &&
@@ -172,7 +172,7 @@ static int on_tiny_disk(void) {
     while (write(filler, page, sizeof page) > 0) {
     }
     close(filler);
-    struct error error = {""};
+    struct error error = {0};
     bool failed = !write_json(path_of("disk/report.json"), &error) &&
                   one_line_naming(&error, "disk/report.json", "No space left on device");
     bool kept = holds(path_of("disk/report.json"), "old") && entries(mount_point) == 2;

@@ -1,4 +1,5 @@
 /* The jobs of a class: an attempt each, and the digest of all that its grade depends on. */
+#include "../../message_text.h"
 #include "../class.h"
 
 #include "../../compile/files.h"
@@ -127,9 +128,9 @@ static void compare_bases(struct class_run *run, const char *before, const char 
         was += name + 1;
         add_reason(run, strncmp(line, "the ", 4) == 0
                             ? arena_printf(&run->arena, "%.*s changed", name, line)
-                            : arena_printf(&run->arena, "%.*s was %.*s and is %.*s", name, line,
-                                           (int)strcspn(was, "\n"), was, length - name - 1,
-                                           line + name + 1));
+                            : message_print(&run->arena, "%.*s was %.*s and is %.*s", name, line,
+                                            (int)strcspn(was, "\n"), was, length - name - 1,
+                                            line + name + 1));
     }
 }
 

@@ -299,13 +299,15 @@ static void tell_reason(struct class_run *run, const struct look *look, struct a
     slurm_ask((const char *const[]){"sinfo", "-R", "--noheader", "--format=%N: %E", NULL}, nodes,
               sizeof nodes);
     nodes[strcspn(nodes, "\n")] = '\0';
-    progress_say(run,
-                 nodes[0] != '\0'
-                     ? arena_printf(arena,
-                                    "Slurm: tasks wait: %s (%s; `scontrol update nodename=NODE "
-                                    "state=resume` gives a node back)",
-                                    look->reason, nodes)
-                     : arena_printf(arena, "Slurm: tasks wait: %s", look->reason));
+    if (nodes[0] == '\0') {
+        progress_print(run, "Slurm: tasks wait: %s", look->reason);
+        return;
+    }
+    progress_print(
+        run,
+        "Slurm: tasks wait: %s (%s; `scontrol update nodename=NODE state=resume` gives a "
+        "node back)",
+        look->reason, nodes);
 }
 
 /* Follows the arrays until Slurm has none of their tasks left. `ended` (64 bytes): how one ended
@@ -394,9 +396,12 @@ static void tell_lost(struct class_run *run, size_t lost, const char *ended) {
     const char *fix = strcmp(ended, "OUT_OF_MEMORY") == 0 ? ": set mem= in class.slurm"
                       : strcmp(ended, "TIMEOUT") == 0     ? ": set time= in class.slurm"
                                                           : "";
-    const char *comma = *ended != '\0' ? ", " : "";
-    progress_say(run, arena_printf(&run->arena, "%zu left without a report%s%s%s: submitted again",
-                                   lost, comma, ended, fix));
+    if (*ended == '\0') {
+        progress_print(run, "%zu left without a report: submitted again", lost);
+    } else {
+        progress_print(run, "%zu left without a report, %s: submitted again", lost,
+                       arena_printf(&run->arena, "%s%s", ended, fix));
+    }
 }
 
 /* Submits what is left, until all have a report or several arrays in a row brought none. */

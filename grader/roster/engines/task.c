@@ -52,7 +52,7 @@ static bool grade(const struct kit *kit, const struct lab *lab, const struct tas
                                           .pool = task->pool,
                                           .shares_cores = true,
                                           .refused = refused};
-    const struct report_options report = {.audience = AUDIENCE_INSTRUCTOR};
+    const struct report_options report = {.audience = AUDIENCE_INSTRUCTOR, .keeps_messages = true};
     struct result result;
     const bool done = grade_submission(&options, &result, error);
     while (ending) {

@@ -1,5 +1,6 @@
 /* The teacher's page: how the class stands, where it stumbles, and who, in one file that needs no
  * network. What was measured comes last: all before it is the same in every run. */
+#include "../../message_text.h"
 #include "../../language/language.h"
 #include "../../report/formats/html.h"
 #include "../../report/report.h"
@@ -60,22 +61,23 @@ static void summary(FILE *file, const struct book *book, const struct standing *
     }
     fputs("<p>", file);
     page_say(file, book,
-             arena_printf(&arena, "%zu submissions, %zu graded.", book->run->count, class->count));
+             message_print(&arena, "%zu submissions, %zu graded.", book->run->count, class->count));
     if (refused > 0) {
         fputs("<br/>", file);
         page_say(
             file, book,
-            arena_printf(&arena, "%zu could not be read, and are left out of the mean.", refused));
+            message_print(&arena, "%zu could not be read, and are left out of the mean.", refused));
     }
     if (missing > 0) {
         fputs("<br/>", file);
-        page_say(file, book, arena_printf(&arena, "%zu on the roster handed nothing in.", missing));
+        page_say(file, book,
+                 message_print(&arena, "%zu on the roster handed nothing in.", missing));
     }
     fputs("<br/>", file);
     page_say(file, book,
-             arena_printf(&arena, "Mean %s, median %s of %s points.",
-                          report_points(class->mean, mean), report_points(class->median, median),
-                          report_points(book->points, most)));
+             message_print(&arena, "Mean %s, median %s of %s points.",
+                           report_points(class->mean, mean), report_points(class->median, median),
+                           report_points(book->points, most)));
     fputs("</p>\n", file);
     for (const char *line = book_note_late(book, &arena); *line != '\0';) {
         const int length = (int)strcspn(line, "\n");
@@ -249,14 +251,13 @@ static void students(FILE *file, const struct book *book) {
 
 /* "8 of 20 hand in …: ada, bob, …" */
 static void alike_many(FILE *file, const struct book *book, const struct similar_rows *rows,
-                       const char *what) {
-    const size_t submitted = book->submitted;
+                       const char *format) {
     if (rows->count > 0) {
-        struct arena arena = {0};
         fputs("<p><b>", file);
-        page_say(file, book, arena_printf(&arena, "%zu of %zu %s:", rows->count, submitted, what));
-        fputs("</b> ", file);
+        struct arena arena = {0};
+        page_say(file, book, message_print(&arena, format, rows->count, book->submitted));
         arena_free(&arena);
+        fputs("</b> ", file);
         for (size_t i = 0; i < rows->count; i++) {
             fputs(i > 0 ? ", " : "", file);
             html_text(file, book->rows[rows->rows[i]].name);
@@ -304,18 +305,19 @@ static void alike(FILE *file, const struct book *book) {
     page_heading(file, book, "Alike");
     page_remark(
         file, book,
-        arena_printf(&arena,
-                     "Pairs that share at least %d %% of the smaller one's fingerprints, beyond "
-                     "the skeleton and what much of the class writes. Short exercises have few "
-                     "good answers: this says that two texts are alike, not why.",
-                     SIMILAR_PERCENT));
-    alike_many(file, book, &similar.same, "handed in the same files, byte for byte");
+        message_print(&arena,
+                      "Pairs that share at least %d %% of the smaller one's fingerprints, beyond "
+                      "the skeleton and what much of the class writes. Short exercises have few "
+                      "good answers: this says that two texts are alike, not why.",
+                      SIMILAR_PERCENT));
+    alike_many(file, book, &similar.same, "%zu of %zu handed in the same files, byte for byte:");
     alike_many(file, book, &similar.solution,
-               "are nearly the same as the lab's reference solution");
+               "%zu of %zu are nearly the same as the lab's reference solution:");
     size_t rings;
     const struct similar_rows *ring = book_rings(&arena, book, &similar, &rings);
     for (size_t i = 0; i < rings; i++) {
-        alike_many(file, book, &ring[i], "are alike in a chain, each like the next one");
+        alike_many(file, book, &ring[i],
+                   "%zu of %zu are alike in a chain, each like the next one:");
     }
     if (similar.count > 0) {
         fputs("<p><a href=\"alike.html\">", file);
@@ -347,7 +349,7 @@ static void alike(FILE *file, const struct book *book) {
     if (similar.count > MOST_PAIRS) {
         page_remark(
             file, book,
-            arena_printf(&arena, "%zu more stand in similar.csv.", similar.count - MOST_PAIRS));
+            message_print(&arena, "%zu more stand in similar.csv.", similar.count - MOST_PAIRS));
     }
     arena_free(&arena);
 }

@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "pages.h"
 
 #include "../../report/formats/html.h"
@@ -60,10 +61,10 @@ static void to_be_judged(struct reviews *reviews, const struct row *row,
             const char *why = why_judge(c);
             const size_t count = why != NULL ? count_reason(result, c, &first) : 0;
             if (first) {
-                const char *more =
-                    count > 1 ? arena_printf(reviews->arena, " and %zu more", count - 1) : "";
                 add(reviews, row, "to be judged",
-                    arena_printf(reviews->arena, "%s %s%s: %s", e->name, c->name, more, why));
+                    count > 1 ? message_print(reviews->arena, "%s %s and %zu more: %s", e->name,
+                                              c->name, count - 1, why)
+                              : message_print(reviews->arena, "%s %s: %s", e->name, c->name, why));
             }
         }
     }
@@ -84,9 +85,9 @@ static void twins(struct reviews *reviews, const struct book *book, size_t at) {
             strcmp(row->job->collected.digest, other->job->collected.digest) == 0) {
             char points[2][POINTS_TEXT_BYTES];
             add(reviews, row, "twins",
-                arena_printf(reviews->arena, "%s handed in the same files and has %s, not %s",
-                             other->name, report_points(other->before, points[0]),
-                             report_points(row->before, points[1])));
+                message_print(reviews->arena, "%s handed in the same files and has %s, not %s",
+                              other->name, report_points(other->before, points[0]),
+                              report_points(row->before, points[1])));
         }
     }
 }

@@ -1,4 +1,5 @@
 /* Whom policy.yaml speaks of: each name must be somebody's, or a rule would be lost in silence. */
+#include "../../message_text.h"
 #include "../tables/output.h"
 
 #include "../../utf8.h"
@@ -122,7 +123,7 @@ static const char *nearest_name(struct book *book, const struct mention *mention
     for (size_t i = 0; mention->or_entry && i < book->run->count; i++) {
         nearest_offer(&nearest, book->run->jobs[i].entry);
     }
-    return nearest.name != NULL ? arena_printf(&book->arena, " (nearest: %s)", nearest.name) : "";
+    return nearest.name != NULL ? message_print(&book->arena, " (nearest: %s)", nearest.name) : "";
 }
 
 /* Without a roster nobody knows who is in the class and has handed nothing in: a note, then. */
@@ -150,9 +151,10 @@ static bool check_mention(struct book *book, const struct mention *mention, stru
         return error_set(error, "%s/policy.yaml:%d: %s: nobody in the class is called '%s'%s",
                          book->run->out, mention->line, mention->key, mention->name, nearest);
     }
-    book->notes = arena_printf(&book->arena,
-                               "%spolicy.yaml:%d: %s: no student who handed in is called '%s'%s\n",
-                               book->notes, mention->line, mention->key, mention->name, nearest);
+    book->notes = arena_printf(
+        &book->arena, "%s%s\n", book->notes,
+        message_print(&book->arena, "policy.yaml:%d: %s: no student who handed in is called '%s'%s",
+                      mention->line, mention->key, mention->name, nearest));
     return true;
 }
 
@@ -211,10 +213,11 @@ const char *book_note_clocks(const struct book *book, struct arena *arena) {
             const int64_t at = row->attempts[k].handed_in;
             if (at > now + DAY) {
                 notes = arena_printf(
-                    arena,
-                    "%s%s: the newest file is of %s, which is in the future: the clock was wrong; "
-                    "policy.yaml can say when it was handed in (times)\n",
-                    notes, row->attempts[k].job->key, policy_time_text(arena, at));
+                    arena, "%s%s\n", notes,
+                    message_print(arena,
+                                  "%s: the newest file is of %s, which is in the future: the clock "
+                                  "was wrong; policy.yaml can say when it was handed in (times)",
+                                  row->attempts[k].job->key, policy_time_text(arena, at)));
             }
         }
     }
@@ -231,9 +234,9 @@ const char *book_note_late(const struct book *book, struct arena *arena) {
     if (!policy->has_deadline) {
         return "";
     }
-    const char *line = arena_printf(arena, "The deadline is %s (%s): %zu of %zu are late.\n",
-                                    policy_time_text(arena, policy->deadline),
-                                    policy_zone_text(arena, policy->deadline), late, all);
+    const char *line = message_print(arena, "The deadline is %s (%s): %zu of %zu are late.\n",
+                                     policy_time_text(arena, policy->deadline),
+                                     policy_zone_text(arena, policy->deadline), late, all);
     return 3 * late <= all
                ? line
                : arena_printf(arena,
@@ -251,11 +254,12 @@ const char *book_note_times(const struct book *book, struct arena *arena) {
         const char *cell = roster_cell(roster, row, ROSTER_SUBMITTED);
         int64_t time;
         if (cell[strspn(cell, " -")] != '\0' && !roster_time(cell, &time)) {
-            notes = arena_printf(arena,
-                                 "%s%s:%zu: '%s' is not a time that can be read: the time of the "
-                                 "newest file counts\n",
-                                 notes, book->run->options.roster, roster->table.lines[row],
-                                 utf8_line(arena, cell));
+            notes = arena_printf(arena, "%s%s\n", notes,
+                                 message_print(arena,
+                                               "%s:%zu: '%s' is not a time that can be read: the "
+                                               "time of the newest file counts",
+                                               book->run->options.roster, roster->table.lines[row],
+                                               utf8_line(arena, cell)));
         }
     }
     return notes;
@@ -273,10 +277,12 @@ const char *book_note_strangers(const struct book *book, struct arena *arena) {
         if (roster_doubts(&book->roster, row->student, rows)) {
             const size_t *lines = book->roster.table.lines;
             notes = arena_printf(
-                arena,
-                "%s%s:%zu: this row and line %zu both have the name '%s', and a student of that "
-                "name handed in: add a column that tells them apart, such as Username\n",
-                notes, path, lines[rows[1]], lines[rows[0]], row->student->name);
+                arena, "%s%s\n", notes,
+                message_print(
+                    arena,
+                    "%s:%zu: this row and line %zu both have the name '%s', and a student of that "
+                    "name handed in: add a column that tells them apart, such as Username",
+                    path, lines[rows[1]], lines[rows[0]], row->student->name));
         } else if (strangers++ < NAMED) {
             names = arena_printf(arena, "%s%s%s", names, *names == '\0' ? "" : ", ",
                                  row->student->name);
@@ -284,10 +290,12 @@ const char *book_note_strangers(const struct book *book, struct arena *arena) {
     }
     return strangers == 0
                ? notes
-               : arena_printf(arena,
-                              "%s%s has no row for %zu who handed in (%s%s): they are graded, but "
-                              "they are not in Moodle's tables\n",
-                              notes, path, strangers, names, strangers > NAMED ? ", …" : "");
+               : arena_printf(arena, "%s%s\n", notes,
+                              message_print(arena,
+                                            "%s has no row for %zu who handed in (%s%s): they are "
+                                            "graded, but they are not in Moodle's tables",
+                                            path, strangers, names,
+                                            strangers > NAMED ? ", …" : ""));
 }
 
 const char *book_note_language(const struct book *book, struct arena *arena) {
@@ -297,11 +305,12 @@ const char *book_note_language(const struct book *book, struct arena *arena) {
         const char *cell = roster_cell(roster, row, ROSTER_LANGUAGE);
         bool french;
         if (cell[strspn(cell, " -")] != '\0' && !roster_language(roster, row, &french)) {
-            notes = arena_printf(arena,
-                                 "%s%s:%zu: language '%s': there are en and fr; this student reads "
-                                 "what the class does\n",
-                                 notes, book->run->options.roster, roster->table.lines[row],
-                                 utf8_line(arena, cell));
+            notes = arena_printf(arena, "%s%s\n", notes,
+                                 message_print(arena,
+                                               "%s:%zu: language '%s': there are en and fr; this "
+                                               "student reads what the class does",
+                                               book->run->options.roster, roster->table.lines[row],
+                                               utf8_line(arena, cell)));
         }
     }
     return notes;

@@ -1,4 +1,5 @@
 /* Times and durations as teachers write them. */
+#include "../../message_text.h"
 #include "policy.h"
 
 #include <ctype.h>
@@ -119,8 +120,10 @@ const char *policy_duration_text(struct arena *arena, int64_t seconds) {
     const long days = (long)(seconds / 86400), hours = (long)(seconds % 86400 / 3600),
                minutes = (long)(seconds % 3600 / 60);
     if (days > 0) {
-        const char *text = arena_printf(arena, "%ld day%s", days, days == 1 ? "" : "s");
-        return hours > 0 ? arena_printf(arena, "%s %ld h", text, hours) : text;
+        const bool one = days == 1;
+        return hours > 0
+                   ? message_print(arena, one ? "%ld day %ld h" : "%ld days %ld h", days, hours)
+                   : message_print(arena, one ? "%ld day" : "%ld days", days);
     }
     if (hours > 0) {
         return minutes > 0 ? arena_printf(arena, "%ld h %ld min", hours, minutes)

@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "rules.h"
 #include "../submissions/entry_names.h"
 
@@ -107,8 +108,8 @@ static void weigh(struct ruling *ruling, struct exercise_result *exercise) {
     ruling->result->points += points - exercise->points;
     exercise->points = points;
     tell(ruling, "weight", exercise,
-         arena_printf(ruling->arena, "%s counts %s times", exercise->name,
-                      points_text(ruling, weight)),
+         message_print(ruling->arena, "%s counts %s times", exercise->name,
+                       points_text(ruling, weight)),
          earned - before, "");
 }
 
@@ -121,8 +122,8 @@ static void drop(struct ruling *ruling, struct exercise_result *exercise) {
     }
     ruling->result->points -= exercise->points;
     exercise->points = 0;
-    tell(ruling, "drop", exercise, arena_printf(ruling->arena, "%s does not count", exercise->name),
-         -exercise->earned, "");
+    tell(ruling, "drop", exercise,
+         message_print(ruling->arena, "%s does not count", exercise->name), -exercise->earned, "");
 }
 
 static int64_t smaller(int64_t a, int64_t b) {
@@ -137,8 +138,8 @@ static void cap_exercise(struct ruling *ruling, struct exercise_result *exercise
     exercise->points = points;
     if (exercise->earned > cap) {
         tell(ruling, "cap", exercise,
-             arena_printf(ruling->arena, "At most %s points for %s", points_text(ruling, cap),
-                          exercise->name),
+             message_print(ruling->arena, "At most %s points for %s", points_text(ruling, cap),
+                           exercise->name),
              cap - exercise->earned, "");
     }
 }
@@ -148,7 +149,7 @@ static void cap_whole(struct ruling *ruling) {
     ruling->result->points = smaller(ruling->result->points, cap);
     if (ruling->result->earned > cap) {
         tell(ruling, "cap", NULL,
-             arena_printf(ruling->arena, "At most %s points in all", points_text(ruling, cap)),
+             message_print(ruling->arena, "At most %s points in all", points_text(ruling, cap)),
              cap - ruling->result->earned, "");
     }
 }
@@ -209,11 +210,11 @@ static int64_t penalty(struct ruling *ruling, int64_t late, const char **how) {
     const int64_t most = policy->most_percent;
     if (points > 0) {
         const int64_t bound = rules_part(earned, most, PERCENT);
-        *how = arena_printf(ruling->arena, "%s points off", points_text(ruling, points));
+        *how = message_print(ruling->arena, "%s points off", points_text(ruling, points));
         return points < bound ? points : bound;
     }
     percent = percent < most ? percent : most;
-    *how = arena_printf(ruling->arena, "%s %% off", points_text(ruling, percent));
+    *how = message_print(ruling->arena, "%s %% off", points_text(ruling, percent));
     return rules_part(earned, percent, PERCENT);
 }
 
@@ -231,7 +232,7 @@ static void lateness(struct ruling *ruling) {
     }
     if (until != policy->deadline && at > policy->deadline) {
         tell(ruling, "extension", NULL,
-             arena_printf(arena, "The deadline is extended to %s", policy_time_text(arena, until)),
+             message_print(arena, "The deadline is extended to %s", policy_time_text(arena, until)),
              0, "");
     }
     if (at <= until) {
@@ -239,27 +240,25 @@ static void lateness(struct ruling *ruling) {
     }
     const char *by = policy_duration_text(arena, at - until), *how = "";
     if (at - until <= policy->grace) {
-        tell(ruling, "grace", NULL, arena_printf(arena, "Late by %s: within the grace period", by),
+        tell(ruling, "grace", NULL, message_print(arena, "Late by %s: within the grace period", by),
              0, "");
         return;
     }
     const int64_t lost = penalty(ruling, at - until, &how);
     tell(ruling, "late", NULL,
-         arena_printf(arena, "Late by %s (handed in %s, due %s), %s", by,
-                      policy_time_text(arena, at), policy_time_text(arena, until), how),
+         message_print(arena, "Late by %s (handed in %s, due %s), %s", by,
+                       policy_time_text(arena, at), policy_time_text(arena, until), how),
          -lost, "");
 }
 
 /* ---- what people add ---- */
 
-static const char *quoted(struct ruling *ruling, const char *comment) {
-    return *comment != '\0' ? arena_printf(ruling->arena, ": %s", comment) : "";
-}
-
-static const char *signed_by(struct ruling *ruling, const char *first, const char *second) {
-    return *first == '\0'    ? ""
-           : *second == '\0' ? arena_printf(ruling->arena, " (%s)", first)
-                             : arena_printf(ruling->arena, " (%s, %s)", first, second);
+/* The text, with who signed it and what they say, where there is any. */
+static const char *remark(struct ruling *ruling, const char *text, const char *first,
+                          const char *second, const char *comment) {
+    const char *by = *second != '\0' ? arena_printf(ruling->arena, "%s, %s", first, second) : first;
+    text = *first != '\0' ? message_print(ruling->arena, "%s (%s)", text, by) : text;
+    return *comment != '\0' ? message_print(ruling->arena, "%s: %s", text, comment) : text;
 }
 
 static const struct mark *find_mark(const struct ruling *ruling, const char *criterion) {
@@ -276,13 +275,13 @@ static void grade_report(struct ruling *ruling) {
     for (const struct policy_criterion *c = ruling->rules->policy->rubric; c != NULL; c = c->next) {
         const struct mark *mark = find_mark(ruling, c->name);
         ruling->result->points += c->points;
-        const char *text =
-            mark == NULL
-                ? arena_printf(arena, "Report, %s: not graded yet", c->name)
-                : arena_printf(arena, "Report, %s, %s of %s%s%s", c->name,
-                               points_text(ruling, mark->points), points_text(ruling, c->points),
-                               signed_by(ruling, mark->initials, mark->second),
-                               quoted(ruling, mark->comment));
+        const char *text = mark == NULL
+                               ? message_print(arena, "Report, %s: not graded yet", c->name)
+                               : remark(ruling,
+                                        message_print(arena, "Report, %s, %s of %s", c->name,
+                                                      points_text(ruling, mark->points),
+                                                      points_text(ruling, c->points)),
+                                        mark->initials, mark->second, mark->comment);
         tell(ruling, "report", NULL, text, mark != NULL ? mark->points : 0,
              mark != NULL ? mark->initials : "");
     }
@@ -297,9 +296,11 @@ static void adjust(struct ruling *ruling) {
         const int64_t has = exercise != NULL ? exercise->earned : ruling->result->earned;
         const int64_t points = a->points < -has ? -has : a->points; /* no less than nothing */
         tell(ruling, "adjustment", exercise,
-             arena_printf(ruling->arena, "Your teacher%s%s%s%s", exercise != NULL ? ", for " : "",
-                          exercise != NULL ? exercise->name : "",
-                          signed_by(ruling, a->initials, ""), quoted(ruling, a->comment)),
+             remark(ruling,
+                    exercise == NULL
+                        ? "Your teacher"
+                        : message_print(ruling->arena, "Your teacher, for %s", exercise->name),
+                    a->initials, "", a->comment),
              points, a->initials);
     }
 }

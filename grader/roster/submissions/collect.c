@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "../class.h"
 #include "entry_names.h"
 
@@ -65,7 +66,7 @@ static struct place *find_place(struct search *search, const char *name) {
 static void problem(struct search *search, const char *thing, const char *why) {
     if (search->problem == NULL) {
         search->problem =
-            arena_printf(search->arena, "%s: %s", utf8_line(search->arena, thing), why);
+            message_print(search->arena, "%s: %s", utf8_line(search->arena, thing), why);
     }
 }
 
@@ -74,8 +75,8 @@ static void cannot_read(struct search *search, const char *thing, int number) {
     static const int ours[] = {EACCES, EPERM, EIO, ESTALE, ETIMEDOUT, EMFILE, ENFILE, ENOMEM};
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
         if (number == ours[i] && search->closed == NULL) {
-            search->closed = arena_printf(search->arena, "%s: %s", utf8_line(search->arena, thing),
-                                          strerror(number));
+            search->closed = message_print(search->arena, "%s: %s", utf8_line(search->arena, thing),
+                                           strerror(number));
         }
     }
     problem(search, thing, strerror(number));
@@ -145,6 +146,7 @@ static void take_archive(struct search *search, const char *path, const char *na
     search->inside = name;
     if (!unpack_lab_files(path, search->lab, take, search, &why)) {
         forget_inside(search, name);
+        message_keep(why.message, why.format, why.values);
         problem(search, name, why.message);
     }
     search->inside = outer;
@@ -412,14 +414,19 @@ static void digest(const struct lab *lab, const struct place *place, struct coll
              (uint64_t)hash.high64, (uint64_t)hash.low64);
 }
 
+static const char *join(struct arena *arena, const char *notes, const char *sentence) {
+    return *notes != '\0' ? message_print(arena, "%s %s", notes, sentence) : sentence;
+}
+
 /* A sentence for each file whose name has other letter case than the lab's, or "". */
 static const char *note_alike(const struct search *search, const struct place *place) {
     const char *notes = "";
     for (size_t i = 0; place != NULL && i < search->lab->file_count; i++) {
         if (place->alike[i] != NULL) {
-            notes = arena_printf(
-                search->arena, "%s%s%s was taken as %s.", notes, *notes != '\0' ? " " : "",
-                utf8_line(search->arena, place->alike[i]), search->lab->files[i].name);
+            notes = join(search->arena, notes,
+                         message_print(search->arena, "%s was taken as %s.",
+                                       utf8_line(search->arena, place->alike[i]),
+                                       search->lab->files[i].name));
         }
     }
     return notes;
@@ -440,13 +447,13 @@ bool collect(const struct lab *lab, const struct student *student, const char *s
     *collected = (struct collected){.notes = note_alike(&search, place)};
     if (places > 1) {
         collected->notes =
-            arena_printf(&scratch, "%s%sThe lab's files are there %d times; %s: %s.",
-                         collected->notes, *collected->notes != '\0' ? " " : "", places,
-                         why_taken(&search, place), utf8_line(&scratch, place->name));
+            join(&scratch, collected->notes,
+                 message_print(&scratch, "The lab's files are there %d times; %s: %s.", places,
+                               why_taken(&search, place), utf8_line(&scratch, place->name)));
     }
     if (search.problem != NULL && place != NULL) {
-        collected->notes = arena_printf(&scratch, "%s%sNot used: %s.", collected->notes,
-                                        collected->notes[0] != '\0' ? " " : "", search.problem);
+        collected->notes = join(&scratch, collected->notes,
+                                message_print(&scratch, "Not used: %s.", search.problem));
         collected->doubt = "left out";
     }
     if (place != NULL && is_doubtful(&search, place)) {
@@ -456,13 +463,14 @@ bool collect(const struct lab *lab, const struct student *student, const char *s
         collected->closed = search.closed;
     } else if (place == NULL) {
         collected->refused =
-            search.problem != NULL
-                ? search.problem
-                : arena_printf(&scratch, "%s is nowhere in the submission%s%s%s",
-                               lab->files[0].name, search.others != NULL ? "; it holds " : "",
-                               search.others != NULL ? search.others : "",
-                               search.others != NULL && search.other_count > OTHERS_NAMED ? ", …"
-                                                                                          : "");
+            search.problem != NULL ? search.problem
+            : search.others == NULL
+                ? message_print(&scratch, "%s is nowhere in the submission", lab->files[0].name)
+                : message_print(&scratch, "%s is nowhere in the submission; it holds %s",
+                                lab->files[0].name,
+                                search.other_count > OTHERS_NAMED
+                                    ? arena_printf(&scratch, "%s, …", search.others)
+                                    : search.others);
     }
     collected->changed = place != NULL ? place->changed : 0;
     digest(lab, place, collected);

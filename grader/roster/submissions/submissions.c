@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "submissions.h"
 
 #include "entry_names.h"
@@ -122,9 +123,9 @@ static void note(struct submissions *submissions, const char *entry, const char 
         **tail = (struct left_out){arena_strdup(&submissions->arena, entry),
                                    arena_strdup(&submissions->arena, why), NULL};
     }
-    submissions->notes =
-        arena_printf(&submissions->arena, "%sleft out: %s: %s\n", submissions->notes,
-                     utf8_line(&submissions->arena, entry), why);
+    submissions->notes = arena_printf(&submissions->arena, "%s%s\n", submissions->notes,
+                                      message_print(&submissions->arena, "left out: %s: %s",
+                                                    utf8_line(&submissions->arena, entry), why));
 }
 
 static const char *lab_file(const struct lab *lab, const char *name) {

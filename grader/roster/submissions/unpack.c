@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "unpack.h"
 
 #include <archive.h>
@@ -47,11 +48,19 @@ static void send_record(int pipe, struct record record, const char *path, const 
     send_all(pipe, bytes, record.length);
 }
 
+enum { PART_END = '\x1e' };
+
+/* Sends what was refused, its format and values, for whoever reads another language. */
 __attribute__((format(printf, 2, 3))) static void refuse(int pipe, const char *format, ...) {
-    char text[400];
-    va_list arguments;
+    char text[1400], conversions[CONVERSIONS_BYTES];
+    va_list arguments, again;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    va_copy(again, arguments);
+    format_conversions(conversions, format);
+    int used = vsnprintf(text, 400, format, arguments);
+    used += snprintf(text + used, 400, "%c%s%c", PART_END, format, PART_END);
+    vsnprintf(text + used, 400, conversions, again);
+    va_end(again);
     va_end(arguments);
     send_record(pipe, (struct record){.kind = RECORD_REFUSED}, text, NULL);
     _exit(0);
@@ -297,7 +306,10 @@ static bool receive_files(int pipe, const struct lab *lab, found_file_taker *tak
         } else if (record.kind == RECORD_OTHER) {
             take(context, &(struct found_file){.path = path, .index = lab->file_count});
         } else if (!end) {
-            good = error_set(why, "%s", path);
+            char *rest = path, *text = strsep(&rest, (const char[]){PART_END, '\0'});
+            const char *format = strsep(&rest, (const char[]){PART_END, '\0'});
+            message_keep(text, format != NULL ? format : "", rest != NULL ? rest : "");
+            good = error_set(why, "%s", text);
         }
         arena_free(&arena);
         if (!good || end) {

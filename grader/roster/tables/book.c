@@ -1,4 +1,5 @@
 /* The book of a class: what the journal has, row by row, and what the rules make of it. */
+#include "../../message_text.h"
 #include "output.h"
 
 #include "../../report/read.h"
@@ -126,11 +127,9 @@ static void join_rows(struct book *book, const struct together *together) {
     for (size_t i = 0; i < together->count; i++) {
         const struct row *row = together->rows[i];
         count += row->attempt_count;
-        names = arena_printf(arena, "%s%s%s", names,
-                             i == 0                     ? ""
-                             : i + 1 == together->count ? " and "
-                                                        : ", ",
-                             row->name);
+        names = i > 0 && i + 1 == together->count
+                    ? message_print(arena, "%s and %s", names, row->name)
+                    : arena_printf(arena, "%s%s%s", names, i == 0 ? "" : ", ", row->name);
         givers = row->attempt_count == 0 ? givers
                                          : arena_printf(arena, "%s%s%s", givers,
                                                         *givers == '\0' ? "" : ", ", row->name);
@@ -149,7 +148,7 @@ static void join_rows(struct book *book, const struct together *together) {
         memcpy(row->attempts, all, count * sizeof *all);
         row->attempt_count = count;
         row->job = count > 0 ? all[count - 1].job : NULL;
-        row->together = arena_printf(arena, "Handed in by %s, for %s", givers, names);
+        row->together = message_print(arena, "Handed in by %s, for %s", givers, names);
     }
 }
 
@@ -218,14 +217,15 @@ static void join_partners(struct book *book) {
 
 static const char *attempt_text(struct arena *arena, const struct row *row, size_t chosen,
                                 enum attempt_rule rule) {
-    static const char *const words[] = {"the last", "the best", "the last in time"};
+    static const char *const formats[] = {"Attempt %zu of %zu counts, the last: %s",
+                                          "Attempt %zu of %zu counts, the best: %s",
+                                          "Attempt %zu of %zu counts, the last in time: %s"};
     return row->attempt_count < 2
                ? NULL
-               : arena_printf(arena, "Attempt %zu of %zu counts, %s: %s", chosen + 1,
-                              row->attempt_count, words[rule],
-                              row->attempts[chosen].job->entry != NULL
-                                  ? utf8_line(arena, row->attempts[chosen].job->entry)
-                                  : "");
+               : message_print(arena, formats[rule], chosen + 1, row->attempt_count,
+                               row->attempts[chosen].job->entry != NULL
+                                   ? utf8_line(arena, row->attempts[chosen].job->entry)
+                                   : "");
 }
 
 /* As the rules count it: the arena's; NULL where it is not graded. */

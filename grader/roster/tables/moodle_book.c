@@ -1,4 +1,5 @@
 /* What Moodle imports: grades, and the grading worksheet. */
+#include "../../message_text.h"
 #include "../../report/feedback.h"
 #include "../../report/report.h"
 #include "output.h"
@@ -21,7 +22,7 @@ static const char *feedback_of(struct arena *arena, const struct book *book,
     struct result result = *(whole != NULL ? whole : row->result);
     result.exercises = refused == NULL ? result.exercises : NULL;
     const char *text = feedback_outline(arena, &student, &result);
-    const char *more = refused != NULL ? arena_printf(arena, "Refused: %s.", refused) : notes;
+    const char *more = refused != NULL ? message_print(arena, "Refused: %s.", refused) : notes;
     return *more != '\0' ? arena_printf(arena, "%s %s", text, language_say(language, arena, more))
                          : text;
 }

@@ -210,8 +210,8 @@ static const char *refusal(struct arena *arena, const struct language *language,
     return arena_printf(arena, "%s%s. %s", language_say(language, arena, "refused: "),
                         language_say(language, arena, why),
                         language_say(language, arena,
-                                     "Hand in the lab's files themselves, or one plain archive of "
-                                     "them."));
+                                     "Hand in the lab's files themselves, or one plain "
+                                     "archive of them."));
 }
 
 /* Without a format, the graded part alone, as one object: what two runs can be compared by. */

@@ -103,7 +103,7 @@ static void plain_archives_are_read(void **state) {
                                {.path = "./größe//histogram.c", .content = "int x;"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct taken taken = {0};
-        struct error why = {""};
+        struct error why = {0};
         bool good = unpack_lab_files(make(names[i], puts, 3), &lab, take, &taken, &why);
         if (!good) {
             fail_msg("%s: %s", names[i], why.message);
@@ -132,7 +132,7 @@ static void rar_is_read(void **state) {
     assert_int_equal(fwrite(bytes, 1, sizeof bytes, file), sizeof bytes);
     assert_int_equal(fclose(file), 0);
     struct taken taken = {0};
-    struct error why = {""};
+    struct error why = {0};
     if (!unpack_lab_files(in_folder("a.rar"), &lab, take, &taken, &why)) {
         fail_msg("%s", why.message);
     }
@@ -151,7 +151,7 @@ static void a_long_file_is_cut_but_its_size_is_known(void **state) {
 
 static void refused(const char *name, const struct put *puts, size_t count, const char *reason) {
     struct taken taken = {0};
-    struct error why = {"nothing was said"};
+    struct error why = {.message = "nothing was said"};
     bool good = unpack_lab_files(make(name, puts, count), &lab, take, &taken, &why);
     if (good || strstr(why.message, reason) == NULL) {
         fail_msg("%s: %s, not '%s'", name, good ? "taken" : why.message, reason);

@@ -118,7 +118,7 @@ static bool take_words(struct debug_session *session, const json_t *request) {
 }
 
 static void launch(struct debug_session *session, const json_t *request) {
-    struct error error = {""};
+    struct error error = {0};
     if (session->replay != NULL) {
         protocol_refuse(&session->protocol, request, "the program has run already");
         return;

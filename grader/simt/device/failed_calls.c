@@ -280,12 +280,8 @@ void wrong_settle(struct session *session) {
             finding->kind = failure->is_wrong_side ? FINDING_WRONG_SIDE : FINDING_WRONG_COPY;
         }
         if (failure->sets_argument && report->launches == 0) {
-            char *end =
-                strstr(finding->message, message_pattern(finding->dialect, MESSAGE_RESULT_NOT_SET));
-            if (end != NULL) {
-                message_write(end, sizeof finding->message - (size_t)(end - finding->message),
-                              finding->dialect, MESSAGE_RESULT_NEVER_LAUNCHED, NULL);
-            }
+            finding_replace(finding, message_pattern(finding->dialect, MESSAGE_RESULT_NOT_SET),
+                            message_pattern(finding->dialect, MESSAGE_RESULT_NEVER_LAUNCHED));
         }
         notes += finding_is_note(finding->kind);
         if (notes <= MOST_NOTES || !finding_is_note(finding->kind)) {

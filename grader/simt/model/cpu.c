@@ -1,4 +1,5 @@
 /* Threads on cores: the terms of cpu.h, summed up. */
+#include "../../message_text.h"
 #include "cpu.h"
 #include "profiles/constants.h"
 
@@ -360,10 +361,10 @@ enum { MOST_THREADS = 64 };
 void cpu_report_text(const struct report_stream *out, const struct cpu_profile *profile,
                      const struct cpu_work *work) {
     char text[200];
-    snprintf(text, sizeof text,
-             "modelled, not measured, on the profile %s (%s), %g processors on %g cores:",
-             profile->name, profile->calibrated != 0 ? "calibrated" : "not calibrated",
-             profile->processors, profile->cores);
+    message_put(text, sizeof text,
+                "modelled, not measured, on the profile %s (%s), %g processors on %g cores:",
+                profile->name, profile->calibrated != 0 ? "calibrated" : "not calibrated",
+                profile->processors, profile->cores);
     fprintf(out->file, "%s\n", simt_report_say(out, text));
     fprintf(out->file, "%s\n", simt_report_say(out, "  threads         time  speedup  most of it"));
     double one = cpu_predict(profile, work, 1).seconds;

@@ -1,3 +1,4 @@
+#include "../../message_text.h"
 #include "model_report.h"
 
 #include <string.h>
@@ -32,10 +33,11 @@ void model_describe(const struct model_launch *launch, char *text, size_t size) 
         order[at] = r;
     }
     double most = launch->share[order[0]];
-    snprintf(text, size, "%s%s %.0f %%, %s %.0f %% of the time; %.0f %% occupancy, limited by %s",
-             most < 0.6 ? "limited by latency: " : "", resources[order[0]].words, 100 * most,
-             resources[order[1]].words, 100 * launch->share[order[1]], 100 * launch->occupancy,
-             launch->limiter);
+    message_put(text, size,
+                "%s%s %.0f %%, %s %.0f %% of the time; %.0f %% occupancy, limited by %s",
+                most < 0.6 ? "limited by latency: " : "", resources[order[0]].words, 100 * most,
+                resources[order[1]].words, 100 * launch->share[order[1]], 100 * launch->occupancy,
+                launch->limiter);
 }
 
 void model_report_text(const struct report_stream *out, const struct model *model) {
@@ -45,9 +47,9 @@ void model_report_text(const struct report_stream *out, const struct model *mode
     const struct model_launch *launches = model != NULL ? model_launches(model, &count) : NULL;
     if (count > 0) {
         const struct profile *profile = model_profile(model);
-        snprintf(text, sizeof text,
-                 "modelled, not measured, on the profile %s (%s):", profile->name,
-                 profile->calibrated != 0 ? "calibrated" : "not calibrated: published figures");
+        message_put(text, sizeof text,
+                    "modelled, not measured, on the profile %s (%s):", profile->name,
+                    profile->calibrated != 0 ? "calibrated" : "not calibrated: published figures");
         fprintf(out->file, "%s\n", simt_report_say(out, text));
     }
     for (size_t n = 0; n < count && n < LINES; n++) {

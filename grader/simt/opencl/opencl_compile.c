@@ -371,7 +371,7 @@ bool opencl_compile(const struct opencl_source *source, struct opencl_program *p
                     struct error *error) {
     *program = (struct opencl_program){.outcome = OPENCL_REFUSED};
     struct words words = {0};
-    struct error complaint = {""};
+    struct error complaint = {0};
     int files[4];
     char *place = place_of_source(source);
     bool good = open_files(files, place, error);

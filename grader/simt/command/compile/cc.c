@@ -359,7 +359,7 @@ static bool build_all(struct arguments *arguments, struct error *error) {
 
 int cc_main(int argc, char **argv) {
     struct arguments arguments = {0};
-    struct error error = {""};
+    struct error error = {0};
     bool good = true;
     struct arena arena = {0};
     argv = nvcc_words(&arena, &argc, argv);

@@ -1,5 +1,6 @@
 /* `lockstep simt -- ./program` for an image of C with OpenMP: the whole program runs on the
  * machine. */
+#include "../../../message_text.h"
 #include "../compile/openmp_program.h"
 
 #include "../../../clock.h"
@@ -162,7 +163,7 @@ static bool replay(void *context, const struct openmp_options *options,
 
 /* The profile that was asked for. False with a message if there is none of that name. */
 static bool find_cpu(const struct openmp_request *request, struct cpu_profile *cpu) {
-    struct error error = {""};
+    struct error error = {0};
     char folder[PATH_MAX + 16];
     char *home = compile_home(&error);
     snprintf(folder, sizeof folder, "%s/profiles", home != NULL ? home : "");
@@ -182,13 +183,14 @@ static bool wants_model(const struct openmp_request *request) {
 
 /* A line, in the reader's language. */
 __attribute__((format(printf, 1, 2))) static void say(const char *format, ...) {
-    char text[1024];
+    struct arena arena = {0};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
+    const char *text = message_vprint(&arena, format, arguments);
     va_end(arguments);
     const struct report_stream out = spoken_stream(stderr);
     fprintf(stderr, "lockstep: %s\n", simt_report_say(&out, text));
+    arena_free(&arena);
 }
 
 /* What became of the program, in a line; its part of the exit status. */

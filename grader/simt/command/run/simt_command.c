@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../../../message_text.h"
 #include "../../../clock.h"
 #include "../../model/model_report.h"
 #include "../../observers/reports/report.h"
@@ -376,8 +377,8 @@ static int run_and_report(struct simt_arguments *arguments, struct error *error)
 static int report_order(struct simt_arguments *arguments, size_t order, off_t start,
                         struct error *error) {
     char text[128];
-    snprintf(text, sizeof text, "seen %s (--schedule %s):", orders[order].words,
-             orders[order].name);
+    message_put(text, sizeof text, "seen %s (--schedule %s):", orders[order].words,
+                orders[order].name);
     tell(text);
     arguments->schedule = orders[order].name;
     arguments->device.schedule = orders[order].schedule;
@@ -463,7 +464,7 @@ bool simt_record_run(char **program, int output, struct recording *recording, st
 
 int simt_main(int argc, char **argv) {
     struct simt_arguments arguments = {.device = {.stop = -1}};
-    struct error error = {""};
+    struct error error = {0};
     if (!simt_read_arguments(argc, argv, &arguments, &error)) {
         fprintf(stderr, "lockstep: %s\n", error.message);
         return 2;

@@ -17,7 +17,7 @@
 static struct cpu_profile profile;
 
 static int read_xeon(void **state) {
-    struct error error = {""};
+    struct error error = {0};
     (void)state;
     return cpu_profile_find(PROFILES, "xeon", &profile, &error) ? 0 : -1;
 }
@@ -236,7 +236,7 @@ static void expect(const char *text, const char *complaint) {
     int file = mkstemp(path);
     FILE *to = file >= 0 ? fdopen(file, "w") : NULL;
     struct cpu_profile read;
-    struct error error = {""};
+    struct error error = {0};
     assert_non_null(to);
     fputs(text, to);
     fclose(to);
@@ -248,7 +248,7 @@ static void expect(const char *text, const char *complaint) {
 
 static void a_wrong_line_is_told(void **state) {
     (void)state;
-    struct error error = {""};
+    struct error error = {0};
     struct cpu_profile read;
     expect("cores = 8\ncores = 9\n", "%s:2: cores is given twice");
     expect(
@@ -268,7 +268,7 @@ static void all_profiles_can_be_read(void **state) {
     (void)state;
     static const char *const names[] = {"epyc64", "laptop", "xeon"};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
-        struct error error = {""};
+        struct error error = {0};
         struct cpu_profile read;
         assert_true(cpu_profile_find(PROFILES, names[n], &read, &error));
         assert_string_equal(read.name, names[n]);

@@ -16,7 +16,7 @@
 static struct profile profile;
 
 static int read_h200(void **state) {
-    struct error error = {""};
+    struct error error = {0};
     (void)state;
     bool good = profile_find(PROFILES, "h200", &profile, &error);
     if (!good) {
@@ -210,7 +210,7 @@ static void expect(const char *line, const char *instead, const char *complaint)
     fclose(from);
     fclose(to);
     struct profile read;
-    struct error error = {""};
+    struct error error = {0};
     assert_true(changed > 0);
     assert_false(profile_read(path, &read, &error));
     snprintf(expected, sizeof expected, complaint, path, changed);
@@ -252,7 +252,7 @@ static void a_wrong_line_is_told(void **state) {
 static void an_unknown_profile_lists_those_that_are_there(void **state) {
     (void)state;
     struct profile read;
-    struct error error = {""};
+    struct error error = {0};
     assert_false(profile_find(PROFILES, "h300", &read, &error));
     assert_string_equal(
         error.message,
@@ -267,7 +267,7 @@ static void all_profiles_can_be_read(void **state) {
     static const char *const names[] = {"a100", "gtx1080", "h100", "h200", "rtx4060", "t4"};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         struct profile read;
-        struct error error = {""};
+        struct error error = {0};
         if (!profile_find(PROFILES, names[n], &read, &error)) {
             fail_msg("%s", error.message);
         }

@@ -1,4 +1,5 @@
 /* Words for variables, threads and what they hold. */
+#include "../../../message_text.h"
 #include "watch.h"
 
 #include <ctype.h>
@@ -213,7 +214,15 @@ void words_strand(char *text, size_t size, const struct openmp_watch *watch, uin
 }
 
 void words_capital(char *text) {
+    struct message_made made;
+    const bool known = message_find(text, &made);
     text[0] = (char)toupper((unsigned char)text[0]);
+    if (known) {
+        char format[128];
+        snprintf(format, sizeof format, "%c%s", toupper((unsigned char)*made.format),
+                 made.format + 1);
+        message_keep(text, format, made.values);
+    }
 }
 
 static const struct {

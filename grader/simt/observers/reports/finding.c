@@ -1,4 +1,5 @@
 /* The list of findings: equal ones are merged and counted. */
+#include "../../../message_text.h"
 #include "../../array.h"
 #include "finding.h"
 
@@ -83,10 +84,26 @@ void finding_advises(struct simt_finding *finding, enum message advice,
     message_write(finding->advice, sizeof finding->advice, finding->dialect, advice, values);
 }
 
+void finding_replace(struct simt_finding *finding, const char *from, const char *to) {
+    char *at = strstr(finding->message, from), rest[sizeof finding->message];
+    struct message_made made;
+    if (at == NULL) {
+        return;
+    }
+    const bool known = message_find(finding->message, &made);
+    const char *value = known ? strstr(made.values, from) : NULL;
+    snprintf(rest, sizeof rest, "%s", at + strlen(from));
+    snprintf(at, sizeof finding->message - (size_t)(at - finding->message), "%s%s", to, rest);
+    if (value != NULL) {
+        char values[1024];
+        snprintf(values, sizeof values, "%.*s%s%s", (int)(value - made.values), made.values, to,
+                 value + strlen(from));
+        message_keep(finding->message, made.format, values);
+    }
+}
+
 void finding_locate(struct simt_finding *finding, const char *file, uint32_t line) {
-    static const char mark[] = "{place}"; /* messages of failed calls leave it standing */
-    char *at = strstr(finding->message, mark);
-    char place[160] = "", rest[sizeof finding->message];
+    char place[160] = "";
     if (file != NULL && finding->place_count == 0) {
         struct finding_place *first = &finding->places[finding->place_count++];
         *first = (struct finding_place){.line = line};
@@ -96,11 +113,7 @@ void finding_locate(struct simt_finding *finding, const char *file, uint32_t lin
         message_write(place, sizeof place, finding->dialect, MESSAGE_CALL_PLACE,
                       MESSAGE_VALUES(message_string("file", file), message_number("line", line)));
     }
-    if (at == NULL) {
-        return;
-    }
-    snprintf(rest, sizeof rest, "%s", at + strlen(mark));
-    snprintf(at, sizeof finding->message - (size_t)(at - finding->message), "%s%s", place, rest);
+    finding_replace(finding, "{place}", place); /* messages of failed calls leave it standing */
 }
 
 void finding_locate_place(struct finding_place *place, const char *file, uint32_t line) {

@@ -80,6 +80,9 @@ struct message_value finding_value(const struct simt_finding *finding, size_t *a
 void finding_advises(struct simt_finding *finding, enum message advice,
                      const struct message_value *values);
 
+/* Puts other words into the message, also where one of its values holds these. */
+void finding_replace(struct simt_finding *finding, const char *from, const char *to);
+
 /* Of findings with a `code`: names its place in the sentence and in places[0]. Without a file
  * (NULL) the sentence does without. */
 void finding_locate(struct simt_finding *finding, const char *file, uint32_t line);

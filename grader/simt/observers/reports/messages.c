@@ -1,5 +1,7 @@
 #include "messages.h"
 
+#include "../../../message_text.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,6 +57,7 @@ struct writing {
     size_t length; /* written, or that would have been */
     enum simt_dialect dialect;
     const struct message_value *values;
+    struct writing *apart; /* takes the values; the text then has their names. Or NULL */
 };
 
 static void put(struct writing *writing, const char *text, size_t length) {
@@ -77,12 +80,19 @@ static const struct message_value *value_of(const struct writing *writing, const
 }
 
 static void put_value(struct writing *writing, const struct message_value *value) {
+    static const char end = VALUE_END;
     char number[24];
-    if (value->text != NULL) {
-        put(writing, value->text, strlen(value->text));
+    const char *text = value->text != NULL ? value->text : number;
+    snprintf(number, sizeof number, "%lld", value->number);
+    if (writing->apart == NULL) {
+        put(writing, text, strlen(text));
         return;
     }
-    put(writing, number, (size_t)snprintf(number, sizeof number, "%lld", value->number));
+    put(writing, "{", 1);
+    put(writing, value->name, strlen(value->name));
+    put(writing, "}", 1);
+    put(writing->apart, text, strlen(text));
+    put(writing->apart, &end, 1);
 }
 
 /* {name}: a value, or a word of the dictionary; {Name} is the same word at a sentence's beginning.
@@ -155,12 +165,30 @@ size_t message_write(char *text, size_t size, enum simt_dialect dialect, enum me
     return message_compose(text, size, dialect, message_pattern(dialect, message), values);
 }
 
+/* Keeps what the text was made of. */
+static void keep(const struct writing *written, const char *pattern) {
+    enum { MOST = 2048 };
+    char format[MOST], values[MOST];
+    struct writing apart = {.text = values, .size = sizeof values};
+    struct writing writing = *written;
+    writing.text = format;
+    writing.size = sizeof format;
+    writing.length = 0;
+    writing.apart = &apart;
+    put_pattern(&writing, pattern, pattern + strlen(pattern));
+    if (writing.length < MOST && apart.length < MOST) {
+        format[writing.length] = values[apart.length] = '\0';
+        message_keep(written->text, format, values);
+    }
+}
+
 size_t message_compose(char *text, size_t size, enum simt_dialect dialect, const char *pattern,
                        const struct message_value *values) {
     struct writing writing = {.text = text, .size = size, .dialect = dialect, .values = values};
     put_pattern(&writing, pattern, pattern + strlen(pattern));
     if (size > 0) {
         text[writing.length < size ? writing.length : size - 1] = '\0';
+        keep(&writing, pattern);
     }
     return writing.length;
 }

@@ -1,4 +1,5 @@
 /* Findings and counters as text for a terminal of 80 columns. */
+#include "../../../message_text.h"
 #include "report.h"
 
 #include <inttypes.h>
@@ -76,9 +77,10 @@ static void print_place(const struct report_stream *out, const struct finding_pl
                   place->has_thread ? MESSAGE_BY_THREAD : MESSAGE_BY_ANOTHER_THREAD,
                   MESSAGE_VALUES(message_string("block number", block),
                                  message_string("thread number", thread)));
-    if (place->who[0] != '\0') {
-        snprintf(who, sizeof who, "%s%s%s", place->who, place->holds[0] != '\0' ? ", holds " : "",
-                 place->holds);
+    if (place->holds[0] != '\0') {
+        message_put(who, sizeof who, "%s, holds %s", place->who, place->holds);
+    } else if (place->who[0] != '\0') {
+        snprintf(who, sizeof who, "%s", place->who);
     }
     const char *access = simt_report_say(out, place->access);
     fprintf(out->file, "    %-*s %-24s %s\n", simt_report_width(access, columns), access, where,

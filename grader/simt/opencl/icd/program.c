@@ -63,7 +63,7 @@ cl_int program_compile(cl_program program, const char *source, const char *optio
                        const char *headers) {
     char home[PATH_MAX];
     struct opencl_program built = {0};
-    struct error error = {""};
+    struct error error = {0};
     char *name = source_name(source);
     struct opencl_source request = {.text = source,
                                     .name = name,

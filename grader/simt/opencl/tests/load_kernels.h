@@ -12,7 +12,7 @@
 static struct simt_module *load_kernels(struct simt_device *device, const char *name, char *text,
                                         size_t length) {
     struct opencl_program program = {0};
-    struct error error = {""};
+    struct error error = {0};
     const char *home = getenv("LOCKSTEP_HOME");
     struct opencl_source source = {
         .name = name, .home = home != NULL ? home : "build", .text = text, .length = length};

@@ -238,7 +238,7 @@ static void make_arguments(struct simulation *sim, const struct simt_kernel_info
 }
 
 static void compile(const struct simulation *sim, struct opencl_program *program) {
-    struct error error = {""};
+    struct error error = {0};
     const char *home = getenv("LOCKSTEP_HOME");
     const char *base = strrchr(sim->source, '/');
     struct opencl_source source = {.name = base != NULL ? base + 1 : sim->source,

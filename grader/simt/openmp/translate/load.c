@@ -64,7 +64,7 @@ static bool link_module(struct translation *translation, LLVMModuleRef module,
         translation->module = module;
         return true;
     }
-    struct error reason = {""}, source;
+    struct error reason = {0}, source;
     size_t length;
     error_set(&source, "%s", LLVMGetSourceFileName(module, &length)); /* the module goes */
     LLVMContextSetDiagnosticHandler(translation->context, on_diagnostic, &reason);

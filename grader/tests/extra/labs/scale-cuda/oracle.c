@@ -56,7 +56,7 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     const uint32_t error = *(const uint32_t *)got[ERROR];
     (void)call, (void)input, (void)expected;
     if (error != 0) {
-        snprintf(text, size, "a CUDA call failed: %s", cuda_error(error));
+        message_put(text, size, "a CUDA call failed: %s", cuda_error(error));
     }
     return error != 0;
 }

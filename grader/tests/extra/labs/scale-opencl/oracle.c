@@ -54,7 +54,7 @@ static bool explain(const struct oracle_call *call, const void *const input[],
     const int32_t error = *(const int32_t *)got[ERROR];
     (void)call, (void)input, (void)expected;
     if (error != 0) {
-        snprintf(text, size, "an OpenCL call failed: %s", opencl_error(error));
+        message_put(text, size, "an OpenCL call failed: %s", opencl_error(error));
     }
     return error != 0;
 }
