@@ -80,6 +80,27 @@ static uint64_t frame_unit(const struct ptx_module *module) {
     return unit;
 }
 
+/* A function that takes the address of a parameter reads and writes it in local memory, where it
+ * gets a variable: start_parameters fills it. */
+static void keep_parameters(struct decoder *decoder, struct ptx_function *ptx) {
+    for (struct ptx_variable *v = ptx->entry ? NULL : ptx->parameters; v != NULL; v = v->next) {
+        for (uint32_t s = 0; s < ptx->statement_count; s++) {
+            struct ptx_operand *source = &ptx->statements[s].operands[1];
+            if (strncmp(ptx->statements[s].opcode, "mov.", 4) != 0 || source->variable != v) {
+                continue;
+            }
+            if (v->kept == NULL) {
+                v->kept = decode_take(decoder, sizeof *v->kept);
+                *v->kept = *v;
+                v->kept->space = PTX_LOCAL;
+                v->kept->next = ptx->variables;
+                ptx->variables = v->kept;
+            }
+            source->variable = v->kept;
+        }
+    }
+}
+
 /* Local memory of the function, and rows for the .param variables of its calls. */
 static void place_variables(struct decoder *decoder) {
     uint64_t local = 0;
@@ -105,6 +126,17 @@ static void place_variables(struct decoder *decoder) {
     }
     uint64_t unit = local > 0 ? frame_unit(&decoder->module->ptx) : 16;
     decoder->function->local_bytes = (uint32_t)((local + unit - 1) / unit * unit);
+}
+
+static void start_parameters(struct decoder *decoder) {
+    for (struct ptx_variable *v = decoder->ptx->parameters; v != NULL; v = v->next) {
+        for (uint32_t at = 0, size = 8; v->kept != NULL && at < v->size; at += size) {
+            while (at % size != 0 || size > v->align || size > v->size - at) {
+                size /= 2;
+            }
+            emit_parameter_copy(decoder, v, at, size);
+        }
+    }
 }
 
 static void split_specials(struct decoder *decoder) {
@@ -149,6 +181,7 @@ static void decode_function(struct decoder *decoder, struct function *function) 
     find_origins(decoder);
     find_gathered(decoder);
     const uint8_t deciding = find_deciding(decoder);
+    start_parameters(decoder);
     for (uint32_t s = 0; s < ptx->statement_count; s++) {
         decoder->statement = &ptx->statements[s];
         decoder->pending_leader |= ptx->leader[s];
@@ -175,6 +208,9 @@ static void decode_all(struct decoder *decoder) {
     fill_opcodes(decoder);
     decoder->special_buckets =
         decode_take(decoder, SPECIAL_BUCKETS * sizeof *decoder->special_buckets);
+    for (struct ptx_function *f = decoder->module->ptx.functions; f != NULL; f = f->next) {
+        keep_parameters(decoder, f);
+    }
     for (uint32_t f = 0; f < decoder->module->function_count; f++) {
         if (decoder->module->functions[f]->ptx->defined) {
             decode_function(decoder, decoder->module->functions[f]);

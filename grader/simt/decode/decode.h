@@ -93,6 +93,9 @@ struct instruction *emit_key(struct decoder *decoder, const char *key);
 const struct opcode_row *find_opcode(struct decoder *decoder, const char *key);
 /* The same, or the form with .ftz where there is one and `mode` flushes. */
 const struct opcode_row *flushing_row(struct decoder *decoder, const char *key, uint8_t mode);
+/* Inside its guard: in a float mode, and with its result clamped as of a type (NULL: it is not). */
+void add_mode(struct decoder *decoder, struct instruction *instruction, uint8_t mode,
+              const char *clamp);
 /* Guards what emit() returned by the statement's predicate. */
 void guard(struct decoder *decoder, struct instruction *instruction);
 /* Jumps over the statement when its guard is false: for what cannot run under a lane mask. */
@@ -135,7 +138,11 @@ void fill_opcodes(struct decoder *decoder);
 decode_step decode_nothing, decode_pause, decode_plain, decode_move, decode_convert, decode_load,
     decode_store, decode_atomic, decode_async_copy, decode_address, decode_space_test,
     decode_branch, decode_call, decode_end, decode_trap, decode_barrier, decode_fence,
-    decode_warp_wide, decode_note, decode_unset;
+    decode_shuffle, decode_vote, decode_match, decode_reduce, decode_active_mask, decode_note,
+    decode_unset;
+/* `bytes` at `at` of what a caller passed, into the parameter's variable in local memory. */
+void emit_parameter_copy(struct decoder *decoder, struct ptx_variable *parameter, uint32_t at,
+                         uint32_t bytes);
 
 /* liveness.c: fills decoder->slot_of and slot_rows. */
 void find_slots(struct decoder *decoder);

@@ -266,12 +266,14 @@ void decode_unset(struct decoder *decoder) {
     guard(decoder, unset);
 }
 
-/* ---- warp-wide operations -------------------------------------------------------------------- */
+/* ---- warp-wide operations: programs with OpenMP have no warp ----------------------------------
+ */
 
 /* Which of the modes the opcode names. The forms before Volta, without .sync, are refused. */
 static uint8_t sync_mode(struct decoder *decoder, const char *const modes[4]) {
     for (uint8_t mode = 0; mode < 4; mode++) {
-        if (opcode_has(&decoder->opcode, modes[mode]) && opcode_has(&decoder->opcode, "sync")) {
+        if (opcode_has(&decoder->opcode, modes[mode]) && opcode_has(&decoder->opcode, "sync") &&
+            !decoder->module->ptx.openmp) {
             return mode;
         }
     }
@@ -279,7 +281,7 @@ static uint8_t sync_mode(struct decoder *decoder, const char *const modes[4]) {
 }
 
 /* shfl.sync.mode.b32 d|p, a, b, c, mask */
-static void decode_shuffle(struct decoder *decoder) {
+void decode_shuffle(struct decoder *decoder) {
     static const char *const modes[4] = {"up", "down", "bfly", "idx"};
     const struct ptx_operand *target = operand_at(decoder, 0);
     struct instruction details = {.op = sync_mode(decoder, modes)};
@@ -294,7 +296,7 @@ static void decode_shuffle(struct decoder *decoder) {
 }
 
 /* vote.sync.all.pred p, q, mask; vote.sync.ballot.b32 d, q, mask */
-static void decode_vote(struct decoder *decoder) {
+void decode_vote(struct decoder *decoder) {
     static const char *const modes[4] = {"all", "any", "uni", "ballot"};
     struct instruction details = {.op = sync_mode(decoder, modes)};
     const struct ptx_operand *target = operand_at(decoder, 0);
@@ -308,11 +310,12 @@ static void decode_vote(struct decoder *decoder) {
 }
 
 /* match.any.sync.b32 d, a, mask; match.all.sync.b32 d|p, a, mask */
-static void decode_match(struct decoder *decoder) {
+void decode_match(struct decoder *decoder) {
     const struct ptx_operand *target = operand_at(decoder, 0);
     int bytes = type_bytes(opcode_type(&decoder->opcode));
     bool all = opcode_has(&decoder->opcode, "all");
-    if ((bytes != 4 && bytes != 8) || !opcode_has(&decoder->opcode, "sync")) {
+    if ((bytes != 4 && bytes != 8) || !opcode_has(&decoder->opcode, "sync") ||
+        decoder->module->ptx.openmp) {
         decode_unsupported(decoder);
     }
     struct instruction details = {.op = all, .width = (uint8_t)bytes};
@@ -325,14 +328,14 @@ static void decode_match(struct decoder *decoder) {
 }
 
 /* redux.sync.add.s32 d, a, mask */
-static void decode_reduce(struct decoder *decoder) {
+void decode_reduce(struct decoder *decoder) {
     static const char *const operations[] = {"add", "min", "max", "and", "or", "xor"};
     const char *type = opcode_type(&decoder->opcode);
     uint8_t op = 255;
     for (uint8_t n = 0; n < 6; n++) {
         op = opcode_has(&decoder->opcode, operations[n]) ? n : op;
     }
-    if (op == 255 || type_bytes(type) != 4 || type_float(type)) {
+    if (op == 255 || type_bytes(type) != 4 || type_float(type) || decoder->module->ptx.openmp) {
         decode_unsupported(decoder);
     }
     uint32_t d = target_row(decoder, operand_at(decoder, 0), 4);
@@ -347,25 +350,12 @@ static void decode_reduce(struct decoder *decoder) {
     reduce->e = e;
 }
 
-void decode_warp_wide(struct decoder *decoder) {
-    const char *name = decoder->opcode.parts[0];
+void decode_active_mask(struct decoder *decoder) {
     if (decoder->module->ptx.openmp) {
-        decode_unsupported(decoder); /* nor a warp */
-    }
-    if (strcmp(name, "shfl") == 0) {
-        decode_shuffle(decoder);
-    } else if (strcmp(name, "vote") == 0) {
-        decode_vote(decoder);
-    } else if (strcmp(name, "match") == 0) {
-        decode_match(decoder);
-    } else if (strcmp(name, "redux") == 0) {
-        decode_reduce(decoder);
-    } else if (strcmp(name, "activemask") == 0) {
-        uint32_t d = target_row(decoder, operand_at(decoder, 0), 4);
-        struct instruction *active = emit(decoder, run_active_mask);
-        active->d = d;
-        guard(decoder, active);
-    } else {
         decode_unsupported(decoder);
     }
+    uint32_t d = target_row(decoder, operand_at(decoder, 0), 4);
+    struct instruction *active = emit(decoder, run_active_mask);
+    active->d = d;
+    guard(decoder, active);
 }

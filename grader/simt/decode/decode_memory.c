@@ -335,25 +335,40 @@ void decode_store(struct decoder *decoder) {
     decode_transfer(decoder, false);
 }
 
-/* A copy's two halves: a load from one space, a store to the other. */
-static struct instruction *emit_copy_half(struct decoder *decoder, bool load, enum simt_space space,
-                                          uint32_t bytes, const uint32_t *rows) {
+/* One half of a copy: a load from one space, or a store to the other. */
+static struct instruction *emit_copy_half(struct decoder *decoder, run_function run,
+                                          enum simt_space space, uint32_t bytes,
+                                          const struct ptx_operand *address, const uint32_t *rows) {
     struct memory_details *memory = decode_take(decoder, sizeof *memory);
     struct instruction details = {0};
+    const bool frame = run == run_load_frame || run == thread_frame,
+               load = frame || run == run_load;
     memory->space = space;
     memory->kind = load ? SIMT_LOAD : SIMT_STORE;
     memory->size = (uint8_t)(bytes < 4 ? bytes : 4);
     memory->register_bytes = 4;
     memory->elements = (uint8_t)(bytes / memory->size);
     memcpy(memory->rows, rows, sizeof memory->rows);
-    read_address(decoder, operand_at(decoder, load ? 1 : 0), memory, &details);
+    (frame ? place_in_frame : read_address)(decoder, address, memory, &details);
     choose_move(decoder, memory, load);
-    struct instruction *instruction = emit(decoder, load ? run_load : run_late_store);
+    struct instruction *instruction = emit(decoder, run);
     instruction->a = details.a;
     instruction->immediate = details.immediate;
     instruction->memory = memory;
-    guard(decoder, instruction);
     return instruction;
+}
+
+void emit_parameter_copy(struct decoder *decoder, struct ptx_variable *parameter, uint32_t at,
+                         uint32_t bytes) {
+    const bool openmp = decoder->module->ptx.openmp;
+    struct ptx_operand from = {.kind = PTX_VARIABLE, .address = true, .integer = at}, to = from;
+    from.variable = parameter;
+    to.variable = parameter->kept;
+    const uint32_t rows[4] = {new_row(decoder, 4), new_row(decoder, 4)};
+    emit_copy_half(decoder, openmp ? thread_frame : run_load_frame, SIMT_LOCAL, bytes, &from, rows)
+        ->synthetic = true;
+    emit_copy_half(decoder, openmp ? thread_access : run_store, SIMT_LOCAL, bytes, &to, rows)
+        ->synthetic = true;
 }
 
 /* commit_group, wait_group and wait_all: false if the opcode is none of them. */
@@ -412,9 +427,12 @@ void decode_async_copy(struct decoder *decoder) {
     for (int n = 0; n < 4; n++) {
         rows[n] = new_row(decoder, 4);
     }
-    emit_copy_half(decoder, true, copied_space(opcode, true), (uint32_t)bytes, rows);
-    emit_copy_half(decoder, false, copied_space(opcode, false), (uint32_t)bytes, rows)->synthetic =
-        true;
+    guard(decoder, emit_copy_half(decoder, run_load, copied_space(opcode, true), (uint32_t)bytes,
+                                  &statement->operands[1], rows));
+    struct instruction *store = emit_copy_half(decoder, run_late_store, copied_space(opcode, false),
+                                               (uint32_t)bytes, &statement->operands[0], rows);
+    store->synthetic = true;
+    guard(decoder, store);
 }
 
 static const struct {

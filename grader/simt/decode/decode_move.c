@@ -255,16 +255,7 @@ void decode_convert(struct decoder *decoder) {
     instruction->d = result;
     instruction->a = source;
     instruction->b = second;
-    if (opcode_has(opcode, "sat") && type_float(to)) {
-        instruction->clamped = instruction->run;
-        instruction->run =
-            find_opcode(decoder, type_bytes(to) == 8 ? "clamp.f64" : "clamp.f32")->run;
-    }
-    if (mode != 0) {
-        instruction->mode = mode;
-        instruction->moded = instruction->run;
-        instruction->run = run_in_mode;
-    }
+    add_mode(decoder, instruction, mode, opcode_has(opcode, "sat") && type_float(to) ? to : NULL);
     guard(decoder, instruction);
     if (into != natural) {
         snprintf(key, sizeof key, "resize.%u.%s.%u", natural,

@@ -56,14 +56,12 @@ const struct opcode_row *flushing_row(struct decoder *decoder, const char *key, 
     return find_opcode(decoder, key);
 }
 
-/* Runs the instruction in another float mode, and clamps its result, inside its guard. */
-static void add_mode(struct decoder *decoder, struct instruction *instruction, uint8_t mode,
-                     bool clamp) {
-    if (clamp) {
-        const struct opcode_row *row = find_opcode(
-            decoder, type_bytes(opcode_type(&decoder->opcode)) == 8 ? "clamp.f64" : "clamp.f32");
+void add_mode(struct decoder *decoder, struct instruction *instruction, uint8_t mode,
+              const char *clamp) {
+    if (clamp != NULL) {
         instruction->clamped = instruction->run;
-        instruction->run = row->run;
+        instruction->run =
+            find_opcode(decoder, type_bytes(clamp) == 8 ? "clamp.f64" : "clamp.f32")->run;
     }
     if (mode != 0) {
         instruction->mode = mode;
@@ -206,7 +204,7 @@ void decode_plain(struct decoder *decoder) {
     if (strncmp(key, "setp", 4) == 0) {
         decode_compare(decoder, instruction, combine);
     }
-    add_mode(decoder, instruction, mode, clamp);
+    add_mode(decoder, instruction, mode, clamp ? opcode_type(&decoder->opcode) : NULL);
     watch_division(decoder, instruction);
     guard(decoder, instruction);
 }

@@ -62,6 +62,7 @@ struct ptx_variable {
     uint64_t address; /* device address; offset in shared, local or parameter memory */
     bool placed;
     uint32_t row; /* .param in a function body: where its lanes' bytes lie in the register file */
+    struct ptx_variable *kept; /* of a function's parameter: in local memory, or NULL */
 };
 
 struct ptx_register {
