@@ -70,12 +70,28 @@ static void redirect(FILE *out, const char *llvm, const char *line, size_t lengt
     fwrite(name, 1, length - (size_t)(name - line), out);
 }
 
+/* Since clang 21 each kernel's body is in a function of its own, which is never inlined. It must
+ * be: what the machine knows of a kernel's parameters and arrays, it knows in the kernel. */
+static bool put_clangs(FILE *out, const char *line, const char *end) {
+    static const char head[] = "define dso_local void @__clang_ocl_kern_imp_";
+    static const char use[] = "  call void @__clang_ocl_kern_imp_";
+    if (!strncmp(line, head, sizeof head - 1)) {
+        line += strlen("define dso_local");
+        fprintf(out, "define internal%.*s\n", (int)(end - line), line);
+        return true;
+    }
+    const char *open = !strncmp(line, use, sizeof use - 1) ? strchr(line, '(') : NULL;
+    const char *behind = open != NULL ? closing(open + 1) : NULL;
+    if (behind != NULL) {
+        fprintf(out, "%.*s) alwaysinline%.*s\n", (int)(behind - line), line,
+                (int)(end - behind - 1), behind + 1);
+    }
+    return behind != NULL;
+}
+
 char *opencl_split_called(const char *llvm) {
     char *text = NULL;
     size_t size = 0;
-    if (strstr(llvm, call) == NULL) {
-        return strdup(llvm);
-    }
     FILE *out = open_memstream(&text, &size);
     if (out == NULL) {
         return NULL;
@@ -87,7 +103,7 @@ char *opencl_split_called(const char *llvm) {
         if (!strncmp(line, definition, sizeof definition - 1) && end[-1] == '{' &&
             is_called(llvm, name, strcspn(name, "("))) {
             split(out, line, end);
-        } else {
+        } else if (!put_clangs(out, line, end)) {
             redirect(out, llvm, line, length);
             fputc('\n', out);
         }

@@ -121,11 +121,8 @@ static bool add_element(const char *llvm, const struct ir_line *line, struct rea
     struct ir_piece rest = {word, (size_t)(line->text.at + line->text.length - word)};
     struct ir_piece type = ir_first(rest);
     const char *after = type.at + type.length;
-    static const char *const marks[] = {"getelementptr ", "inbounds "};
-    for (size_t n = 0; n < sizeof marks / sizeof *marks; n++) {
-        const size_t skip = ir_starts(type, marks[n]) ? strlen(marks[n]) : 0;
-        type = (struct ir_piece){type.at + skip, type.length - skip};
-    }
+    type.at = ir_element_type(type.at);
+    type.length = (size_t)(after - type.at);
     struct ir_piece index[MOST_INDICES];
     size_t count = 0;
     for (bool pointer = true; *after == ',' && count < MOST_INDICES; pointer = false) {

@@ -246,6 +246,14 @@ static void find_pointer(const struct ir_function *in, struct ir_line *line) {
     }
 }
 
+const char *ir_element_type(const char *at) {
+    static const char *const words[] = {"getelementptr ", "inbounds ", "nusw ", "nuw "};
+    for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
+        at += strncmp(at, words[n], strlen(words[n])) == 0 ? strlen(words[n]) : 0;
+    }
+    return at;
+}
+
 /* "getelementptr inbounds [4 x i32], [4 x i32]* %3, i64 0, i64 4": a number that is no index. */
 static bool is_outside(struct ir_piece text) {
     struct ir_piece parts[IR_PARTS];

@@ -61,6 +61,8 @@ struct ir_piece ir_name_at(const char *at, const char *end);
 
 /* What follows the last blank of a piece. */
 struct ir_piece ir_last_word(struct ir_piece of);
+/* The type in "getelementptr inbounds nuw [2 x i8], ptr %17, i64 0, i64 %19". */
+const char *ir_element_type(const char *at);
 
 /* What stands before a comma or a closing bracket that is not inside of others, and what follows.
  */

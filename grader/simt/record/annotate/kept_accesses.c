@@ -94,9 +94,8 @@ static void put_escapes(struct marking *to, struct ir_piece end) {
 }
 
 /* "  call void @llvm.lifetime.end.p0i8(i64 16, i8* %6) #5": of such an array, which must stay. */
-static bool ends_unread(const struct ir_function *in, struct ir_piece text) {
-    const char *name =
-        ir_starts(text, "  call void @llvm.lifetime.end.") ? ir_find(text, " %") : NULL;
+static bool bounds_unread(const struct ir_function *in, struct ir_piece text) {
+    const char *name = ir_starts(text, "  call void @llvm.lifetime.") ? ir_find(text, " %") : NULL;
     const size_t variable =
         name != NULL
             ? ir_variable_of(in, ir_line_of(in, ir_name_at(name + 1, text.at + text.length)))
@@ -201,7 +200,7 @@ static void put_line(struct marking *to, const struct ir_line *line, const struc
         fprintf(to->out, "  call void @llvm.trap()%.*s\n", (int)debug.length, debug.at);
         to->traps = true;
     }
-    if (line->wrong || ends_unread(&to->function, text)) {
+    if (line->wrong || bounds_unread(&to->function, text)) {
         if (line->wrong) {
             put_element(to, line);
         }

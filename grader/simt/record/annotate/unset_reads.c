@@ -156,8 +156,7 @@ static bool find_place(struct rewriting *to, const char *line, struct ir_piece n
     struct ir_piece defined = definition(to, line, name), whole;
     bool member = false;
     while (ir_starts(defined, part_of)) {
-        const char *type = defined.at + sizeof part_of - 1;
-        type += strncmp(type, "inbounds ", 9) == 0 ? 9 : 0;
+        const char *type = ir_element_type(defined.at);
         whole = piece(type, memchr(type, ',', (size_t)(defined.at + defined.length - type)));
         struct ir_piece base = base_of(defined);
         if (whole.length == 0 || is_union(whole) || base.length == 0) {
