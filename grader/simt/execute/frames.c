@@ -27,23 +27,14 @@ static uint64_t special_value(const struct warp *warp, const struct activation *
                               const struct special_row *row, int lane) {
     const struct machine *machine = warp->machine;
     uint32_t bit = 1u << lane;
+    if (row->special < SPECIAL_LANEID) { /* of four kinds, along x, y and z */
+        const uint32_t axis = row->special % 3;
+        const uint64_t of[] = {thread_coordinate(warp, lane, (int)axis),
+                               machine->launch->block[axis], machine->state.position[axis],
+                               machine->launch->grid[axis]};
+        return of[row->special / 3];
+    }
     switch (row->special) {
-    case SPECIAL_TID_X:
-    case SPECIAL_TID_Y:
-    case SPECIAL_TID_Z:
-        return thread_coordinate(warp, lane, (int)(row->special - SPECIAL_TID_X));
-    case SPECIAL_NTID_X:
-    case SPECIAL_NTID_Y:
-    case SPECIAL_NTID_Z:
-        return machine->launch->block[row->special - SPECIAL_NTID_X];
-    case SPECIAL_CTAID_X:
-    case SPECIAL_CTAID_Y:
-    case SPECIAL_CTAID_Z:
-        return machine->state.position[row->special - SPECIAL_CTAID_X];
-    case SPECIAL_NCTAID_X:
-    case SPECIAL_NCTAID_Y:
-    case SPECIAL_NCTAID_Z:
-        return machine->launch->grid[row->special - SPECIAL_NCTAID_X];
     case SPECIAL_LANEID:
         return (uint64_t)lane;
     case SPECIAL_WARPID:
@@ -70,8 +61,6 @@ static uint64_t special_value(const struct warp *warp, const struct activation *
         return machine->launch->dynamic_shared;
     case SPECIAL_TOTAL_SHARED:
         return machine->event.shared_bytes;
-    case SPECIAL_ZERO:
-        return 0;
     case SPECIAL_ENVIRONMENT:
         return machine->launch->environment[row->addend];
     case SPECIAL_LOCAL_ADDRESS:
@@ -82,8 +71,9 @@ static uint64_t special_value(const struct warp *warp, const struct activation *
         return parameter_value(machine, row);
     case SPECIAL_CONSTANT:
         return (uint64_t)row->addend;
+    default: /* SPECIAL_ZERO */
+        return 0;
     }
-    return 0;
 }
 
 static void fill_row(struct warp *warp, struct activation *activation,

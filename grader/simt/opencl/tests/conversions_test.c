@@ -37,78 +37,29 @@ static const struct rounding roundings[] = {{"", -1},
                                             {"_rtn", FE_DOWNWARD}};
 enum { ROUNDINGS = sizeof roundings / sizeof *roundings };
 
-static const double corners[] = {0.0,
-                                 -0.0,
-                                 0.5,
-                                 -0.5,
-                                 1.0,
-                                 -1.0,
-                                 1.5,
-                                 2.5,
-                                 -1.5,
-                                 -2.5,
-                                 0.49999997,
-                                 -0.99999994,
-                                 100.75,
-                                 126.5,
-                                 127.0,
-                                 127.5,
-                                 128.0,
-                                 -128.0,
-                                 -128.5,
-                                 -129.0,
-                                 200.0,
-                                 254.5,
-                                 255.0,
-                                 255.5,
-                                 256.0,
-                                 32767.0,
-                                 32767.5,
-                                 32768.0,
-                                 -32768.5,
-                                 65535.0,
-                                 65535.5,
-                                 65536.0,
-                                 16777215.0,
-                                 16777216.0,
-                                 16777217.0,
-                                 33554435.0,
-                                 2147483520.0,
-                                 2147483647.0,
-                                 2147483647.5,
-                                 2147483648.0,
-                                 -2147483648.0,
-                                 -2147483648.5,
-                                 -2147483649.0,
-                                 4294967040.0,
-                                 4294967295.0,
-                                 4294967295.5,
-                                 4294967296.0,
-                                 9007199254740991.0,
-                                 9007199254740993.0,
-                                 0x1p62,
-                                 9223371487098961920.0,
-                                 9223372036854774784.0,
-                                 0x1p63,
-                                 -0x1p63,
-                                 -9223372036854777856.0,
-                                 18446742974197923840.0,
-                                 18446744073709549568.0,
-                                 0x1p64,
-                                 1e30,
-                                 -1e30,
-                                 3e38,
-                                 1e-40,
-                                 1e-300,
-                                 -1e-46,
-                                 1e300,
-                                 -1e300,
-                                 INFINITY,
-                                 -INFINITY,
-                                 NAN};
-enum { CORNERS = sizeof corners / sizeof *corners, INTEGERS = 32, COUNT = CORNERS + INTEGERS };
+static const int powers[] = {-1000, -152, -133, -1, 0,  1,  7,  8,   15,  16,  24,
+                             25,    31,   32,   53, 62, 63, 64, 100, 127, 1000};
+enum {
+    AROUND = 8,
+    CORNERS = 2 * AROUND * (sizeof powers / sizeof *powers) + 6,
+    INTEGERS = 32,
+    COUNT = CORNERS + INTEGERS
+};
 
 /* ---- values ---------------------------------------------------------------------------------- */
+
+/* What lies around a power of two; 0, infinity and no number; each with both signs. */
+static double corner(size_t i) {
+    const double two = i < 6 ? 1 : ldexp(1, powers[(i - 6) / 2 / AROUND]);
+    const size_t which = (i - 6) / 2 % AROUND;
+    const double value = i < 2        ? 0.0
+                         : i < 4      ? INFINITY
+                         : i < 6      ? NAN
+                         : which == 5 ? nextafterf((float)two, 0)
+                         : which > 5  ? nextafter(two, which == 6 ? 0 : INFINITY)
+                                      : two + ((double)which - 2) / 2;
+    return i % 2 ? -value : value;
+}
 
 static wide limit(const struct type *type, bool upper) {
     unsigned bits = 8 * type->bytes;
@@ -150,7 +101,7 @@ static void fill(const struct type *type, unsigned char *to) {
     uint64_t state = 88172645463325252u;
     for (size_t i = 0; i < COUNT; i++) {
         if (i < CORNERS) {
-            write_corner(type, corners[i], to + i * type->bytes);
+            write_corner(type, corner(i), to + i * type->bytes);
             continue;
         }
         state ^= state << 13, state ^= state >> 7, state ^= state << 17;
