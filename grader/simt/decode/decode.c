@@ -80,10 +80,21 @@ static uint64_t frame_unit(const struct ptx_module *module) {
     return unit;
 }
 
-/* A function that takes the address of a parameter reads and writes it in local memory, where it
- * gets a variable: start_parameters fills it. */
+/* Does it read parameters at addresses in registers, as clang before 22 does? */
+static bool indexes_parameters(const struct ptx_function *ptx) {
+    bool found = false;
+    for (uint32_t s = 0; s < ptx->statement_count; s++) {
+        found |= opcode_starts(ptx->statements[s].opcode, "ld.param") &&
+                 ptx->statements[s].operands[1].kind == PTX_REGISTER;
+    }
+    return found;
+}
+
+/* Any other function that takes the address of a parameter reads and writes it in local memory,
+ * where it gets a variable: start_parameters fills it. */
 static void keep_parameters(struct decoder *decoder, struct ptx_function *ptx) {
-    for (struct ptx_variable *v = ptx->entry ? NULL : ptx->parameters; v != NULL; v = v->next) {
+    const bool own = ptx->entry || indexes_parameters(ptx);
+    for (struct ptx_variable *v = own ? NULL : ptx->parameters; v != NULL; v = v->next) {
         for (uint32_t s = 0; s < ptx->statement_count; s++) {
             struct ptx_operand *source = &ptx->statements[s].operands[1];
             if (strncmp(ptx->statements[s].opcode, "mov.", 4) != 0 || source->variable != v) {
