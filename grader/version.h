@@ -3,6 +3,6 @@
 #ifndef LOCKSTEP_VERSION_H
 #define LOCKSTEP_VERSION_H
 
-#define LOCKSTEP_VERSION "0.39.0"
+#define LOCKSTEP_VERSION "1.0.0"
 
 #endif
