@@ -229,10 +229,6 @@ void launch_release_block(struct machine *machine);
  * False without memory. Released by the other one, also if it failed. */
 bool launch_copy(struct machine *copy);
 void launch_release_copy(struct machine *copy);
-/* False once the launch was given up from outside; the result says so. */
-bool launch_goes_on(struct machine *machine);
-/* The same in the midst of a block; asked only where a host goes on beside the device. */
-bool launch_goes_on_meanwhile(struct machine *machine);
 /* Notes who listens to what. */
 void launch_listen(struct machine *machine);
 
