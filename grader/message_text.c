@@ -1,4 +1,5 @@
 #include "message_text.h"
+#include "arena.h"
 
 #include <pthread.h>
 #include <stdint.h>
@@ -99,11 +100,15 @@ char *message_print(struct arena *to, const char *format, ...) {
     return text;
 }
 
-void message_put(char *text, size_t size, const char *format, ...) {
+void message_vput(char *text, size_t size, const char *format, va_list arguments) {
     struct arena own = {0};
+    snprintf(text, size, "%s", message_vprint(&own, format, arguments));
+    arena_free(&own);
+}
+
+void message_put(char *text, size_t size, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
-    snprintf(text, size, "%s", message_vprint(&own, format, arguments));
+    message_vput(text, size, format, arguments);
     va_end(arguments);
-    arena_free(&own);
 }

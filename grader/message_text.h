@@ -4,12 +4,12 @@
 #ifndef LOCKSTEP_MESSAGE_TEXT_H
 #define LOCKSTEP_MESSAGE_TEXT_H
 
-#include "arena.h"
-
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
+struct arena;
 enum { VALUE_END = '\x1f', CONVERSIONS_BYTES = 256 };
 
 struct message_made {
@@ -30,6 +30,8 @@ __attribute__((format(printf, 2, 0))) char *message_vprint(struct arena *arena, 
                                                            va_list arguments);
 __attribute__((format(printf, 3, 4))) void message_put(char *text, size_t size, const char *format,
                                                        ...);
+__attribute__((format(printf, 3, 0))) void message_vput(char *text, size_t size, const char *format,
+                                                        va_list arguments);
 
 /* Behind the conversion that begins at `at`: of "%zu files", " files". */
 static inline const char *format_behind(const char *at) {

@@ -59,7 +59,7 @@ void model_report_text(const struct report_stream *out, const struct model *mode
         fprintf(out->file, "%s\n", simt_report_say(out, text));
     }
     if (count > LINES) {
-        snprintf(text, sizeof text, "… and %zu more", count - LINES);
+        message_put(text, sizeof text, "… and %zu more", count - LINES);
         fprintf(out->file, "  %s\n", simt_report_say(out, text));
     }
 }

@@ -13,15 +13,16 @@
 #include "locate.h"
 #include "../compile/openmp_program.h"
 #include "results.h"
+#include "../../../message_text.h"
 #include "../report_language.h"
 
 /* How the program ended, in words; NULL if it ended well. */
 static const char *describe_exit(int status, char *text, size_t size) {
     if (WIFSIGNALED(status)) {
-        snprintf(text, size, "the program was killed by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
+        message_put(text, size, "the program was killed by signal %d (%s)", WTERMSIG(status),
+                    strsignal(WTERMSIG(status)));
     } else if (WEXITSTATUS(status)) {
-        snprintf(text, size, "the program ended with status %d", WEXITSTATUS(status));
+        message_put(text, size, "the program ended with status %d", WEXITSTATUS(status));
     } else {
         return NULL;
     }

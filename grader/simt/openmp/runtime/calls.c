@@ -1,4 +1,5 @@
 /* Arguments and results of runtime calls, calls back into the program, faults. */
+#include "../../../message_text.h"
 #include "../../array.h"
 #include "answers.h"
 #include "openmp_runtime.h"
@@ -170,7 +171,7 @@ int fault(struct thread *thread, const struct instruction *i, enum simt_fault_ki
     char message[sizeof((struct simt_error *)NULL)->message];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    message_vput(message, sizeof message, format, arguments);
     va_end(arguments);
     struct simt_fault event = {.kind = kind,
                                .mask = 1,

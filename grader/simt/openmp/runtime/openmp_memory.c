@@ -2,6 +2,7 @@
  * Accesses of a thread: checked against the stretch of memory that the instruction hit last; only
  * when that fails does anybody look closer. Variables on stacks are stretches of their own.
  */
+#include "../../../message_text.h"
 #include "../../array.h"
 #include "openmp_runtime.h"
 
@@ -54,8 +55,8 @@ static int refuse(struct thread *thread, const struct instruction *i, const stru
     const struct extent *before = thread->run->hit[i->site];
     event->hit_region = before->size > 0 ? before->region : SIMT_MIXED_REGIONS;
     event->variable = event->hit_variable = -1;
-    snprintf(message, sizeof message, "%s of %llu bytes at 0x%llx: %s", access_words[wish->kind],
-             (unsigned long long)wish->bytes, (unsigned long long)wish->address, what);
+    message_put(message, sizeof message, "%s of %llu bytes at 0x%llx: %s", access_words[wish->kind],
+                (unsigned long long)wish->bytes, (unsigned long long)wish->address, what);
     const uint32_t shown = shown_site(thread, i->site);
     return raise_fault(&thread->warp, &thread->run->machine.code[shown], event, message);
 }
@@ -84,10 +85,11 @@ static void blame_stack(struct thread *thread, const struct instruction *i, cons
     if (near == NULL) {
         snprintf(text, sizeof text, "the stack holds no variable there");
     } else if (dead && inside) {
-        snprintf(text, sizeof text, "`%.60s` is gone: its scope has ended", near->name);
+        message_put(text, sizeof text, "`%.60s` is gone: its scope has ended", near->name);
     } else {
-        snprintf(text, sizeof text, "outside of `%.60s` (%llu bytes), the variable nearest to it",
-                 near->name, (unsigned long long)variable.bytes);
+        message_put(text, sizeof text,
+                    "outside of `%.60s` (%llu bytes), the variable nearest to it", near->name,
+                    (unsigned long long)variable.bytes);
     }
     refuse(thread, i, wish, &event, text);
 }

@@ -1,5 +1,6 @@
 /* A run: the machine is set up, the initial thread begins, everything is taken down again. */
 #include "openmp_runtime.h"
+#include "../../../message_text.h"
 #include "../../alu/moves.h"
 
 #include <stdio.h>
@@ -14,7 +15,7 @@ static const struct extent nowhere;
 static enum simt_status refuse(struct openmp_result *result, enum simt_status status,
                                const char *message, const char *name) {
     result->machine.status = status;
-    snprintf(result->machine.error.message, sizeof result->machine.error.message, message, name);
+    message_put(result->machine.error.message, sizeof result->machine.error.message, message, name);
     return status;
 }
 

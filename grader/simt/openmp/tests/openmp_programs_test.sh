@@ -689,7 +689,7 @@ fails_in() { # order, condition
 }
 check "what only turns show is found" fails_in turns 'order[0] == 0 && order[1] == 1'
 in_french() { LANG=fr_FR.UTF-8 LC_ALL='' "$lockstep" simt -- ./by_order 2>&1 >out | grep -qF -- "$1"; }
-check "… in French, too" in_french 'lockstep: vu quand les threads se relaient à chaque synchronisation (--schedule turns) :'
+check "… in French, too" in_french 'lockstep: vu quand les threads alternent à chaque synchronisation (--schedule turns) :'
 check "what only the first order that is drawn shows" fails_in 1 'order[0] == 0 && order[3] == 0 && order[4] == 3'
 check "… or only the last one" fails_in 4 'order[0] == 0 && order[1] == 2'
 check "… in French, too" in_french "lockstep: vu quand les threads s'interrompent les uns les autres (--schedule 4) :"
