@@ -48,9 +48,9 @@ static const struct value *value_named(const struct phrase *phrase, const struct
     return NULL;
 }
 
-/* French takes the plural from 2 on. */
+/* French takes the plural from 2 on, and for a shape such as "(3, 2, 1)". */
 static bool is_many(const struct value *value) {
-    return value != NULL && strtoull(value->at, NULL, 10) >= 2;
+    return value != NULL && (*value->at == '(' || strtoull(value->at, NULL, 10) >= 2);
 }
 
 static const char *compose(struct arena *arena, const struct phrase *phrase,
