@@ -8,8 +8,8 @@
  * caller's. */
 void command_language(int count, char **words);
 
-/* Prints "lockstep: <text>" to standard error, in the language that `--language` or LANG asks for,
- * where it has the sentence. The text is English. */
+/* Prints "lockstep: <message>" to standard error, in the language that `--language` or LANG asks
+ * for, where it has the sentence. */
 void command_tell(const struct error *error);
 
 /* Tells the message; returns 2, the exit status of a command that

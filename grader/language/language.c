@@ -97,9 +97,10 @@ const char *language_print(const struct language *language, struct arena *arena,
 
 const char *language_error(const struct language *language, struct arena *arena,
                            const struct error *error) {
-    const char *said = language != NULL ? phrases_print(&language->phrases, &language->labs, arena,
-                                                        error->format, error->values)
-                                        : NULL;
+    const char *said = language != NULL && error->format != NULL
+                           ? phrases_print(&language->phrases, &language->labs, arena,
+                                           error->format, error->values)
+                           : NULL;
     return said != NULL ? said : error->message;
 }
 

@@ -34,11 +34,11 @@ const char *language_say(const struct language *language, struct arena *arena, c
 __attribute__((format(printf, 3, 4))) const char *
 language_print(const struct language *language, struct arena *arena, const char *format, ...);
 
-/* An error's message in the language. */
+/* An error's message in the language; as it is where error_set has not made it. */
 const char *language_error(const struct language *language, struct arena *arena,
                            const struct error *error);
 
-/* The same of a finding's message, by its values. */
+/* language_say of a finding's message. */
 const char *language_finding(const struct language *language, struct arena *arena,
                              const struct finding *finding);
 

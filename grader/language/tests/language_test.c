@@ -169,6 +169,10 @@ static void what_is_not_known_stays(void **state) {
     says("n = 257, data = skewed", "n = 257, data = skewed");
     says("", "");
     assert_string_equal(language_say(NULL, NULL, "The pointer is null."), "The pointer is null.");
+    struct arena arena = {0};
+    const struct error error = {.message = "no file"};
+    assert_string_equal(language_error(&french, &arena, &error), "no file");
+    arena_free(&arena);
 }
 
 static int load(void **state) {
