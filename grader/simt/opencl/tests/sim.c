@@ -315,13 +315,12 @@ static void dump(struct simt_device *device, const struct simt_parameter *parame
                  const struct argument *argument) {
     char *bytes = malloc(argument->size + 8);
     simt_memory_read(device, argument->address, bytes, argument->size);
-    printf("\nArgument '%s': %zu bytes", parameter->name, argument->size);
     int column = 100;
     for (size_t i = 0; i < argument->size / argument->type->bytes; i++) {
         char value[32];
         write_value(value, sizeof value, argument, bytes + i * argument->type->bytes);
         if (column + 1 + (int)strlen(value) > 100) {
-            column = printf("\n  %s[%zu] =", parameter->name, i) - 1;
+            column = printf("%s%s[%zu] =", i > 0 ? "\n" : "", parameter->name, i);
         }
         column += printf(" %s", value);
     }
@@ -378,10 +377,11 @@ static int run(struct simulation *sim, const struct opencl_program *program) {
             dump(device, &info->parameters[i], &sim->arguments[i]);
         }
     }
-    puts("--");
-    const struct report_stream out = {.file = stdout};
-    simt_report_findings(&out, detector_findings(detector));
-    const char *verdict = finding_list_verdict(detector_findings(detector));
+    const struct finding_list *findings = detector_findings(detector);
+    const char *verdict = finding_list_verdict(findings);
+    if (findings->count > 0) {
+        simt_report_findings(&(struct report_stream){.file = stdout}, findings);
+    }
     printf("verdict %s\n", verdict != NULL ? verdict : "pass");
     free(block);
     simt_device_destroy(device);

@@ -19,7 +19,6 @@ twice
 <size=64 int fill=0>
 <size=256>
 prints
---
 barrier divergence in kernel twice (2 times)
     call    async_arguments.cl:8     work-group 0, work-item 0
     call    async_arguments.cl:8     work-group 0, work-item 1
@@ -38,7 +37,4 @@ uninitialised read in kernel twice (12 times)
 verdict barrier-divergence */
 /* FIXED: sim
 prints
---
-no findings
-
 verdict pass */

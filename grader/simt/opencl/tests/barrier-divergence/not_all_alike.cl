@@ -20,7 +20,6 @@ half_group
 64 1 1
 <size=256 float fill=0>
 prints
---
 barrier divergence in kernel half_group
     waits   not_all_alike.cl:11      work-group 0, work-item 0
     waits   not_all_alike.cl:11      work-group 0, work-item 1
@@ -36,7 +35,4 @@ barrier divergence in kernel half_group
 verdict barrier-divergence */
 /* FIXED: sim
 prints
---
-no findings
-
 verdict pass */

@@ -22,7 +22,6 @@ two
 <size=8 int fill=0>
 <size=8>
 prints
---
 barrier divergence in kernel two
     call    wait_events.cl:11        work-group 0, work-item 0
   This event belongs to no copy: no async_work_group_copy() has returned it.
@@ -46,7 +45,4 @@ race in kernel two
 verdict barrier-divergence */
 /* FIXED: sim
 prints
---
-no findings
-
 verdict pass */

@@ -11,7 +11,6 @@ count
 <size=32 uint fill=0>
 prints
 ended: illegal address
---
 out of bounds in kernel count
   array in argument 2 (table), element 8
     atomic  atomic.cl:3              work-group 0, work-item 7
@@ -27,10 +26,5 @@ count
 <size=32 uint range=0:1:7>
 <size=32 uint fill=0 dump>
 prints
-
-Argument 'table': 32 bytes
-  table[0] = 1 1 1 1 1 1 1 1
---
-no findings
-
+table[0] = 1 1 1 1 1 1 1 1
 verdict pass */

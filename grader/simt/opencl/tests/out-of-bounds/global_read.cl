@@ -17,7 +17,6 @@ copy
 <size=4 uint> 100
 prints
 ended: illegal address
---
 out of bounds in kernel copy
   array in argument 1 (in), element 100
     read    global_read.cl:8         work-group 3, work-item 4
@@ -27,7 +26,4 @@ out of bounds in kernel copy
 verdict out-of-bounds */
 /* FIXED: sim
 prints
---
-no findings
-
 verdict pass */

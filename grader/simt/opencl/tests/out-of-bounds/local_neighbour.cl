@@ -17,7 +17,6 @@ two
 <size=128>
 prints
 ended: illegal address
---
 out of bounds in kernel two
   local array first, element 32
     write   local_neighbour.cl:6     work-group 0, work-item 31
@@ -34,10 +33,5 @@ two
 <size=132>
 <size=128>
 prints
-
-Argument 'out': 128 bytes
-  out[0] = 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5
---
-no findings
-
+out[0] = 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5 5
 verdict pass */

@@ -10,7 +10,6 @@ fill
 <null>
 prints
 ended: illegal address
---
 wrong pointer in kernel fill
     write   null.cl:3                work-group 0, work-item 0
   The pointer is null.
@@ -24,10 +23,5 @@ fill
 4 1 1
 <size=16 uint fill=0 dump>
 prints
-
-Argument 'out': 16 bytes
-  out[0] = 1 1 1 1
---
-no findings
-
+out[0] = 1 1 1 1
 verdict pass */

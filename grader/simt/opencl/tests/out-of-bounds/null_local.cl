@@ -20,7 +20,6 @@ halves
 <size=32 int fill=0>
 prints
 ended: illegal address
---
 wrong pointer in kernel halves
     write   null_local.cl:12         work-group 0, work-item 4
   The pointer is null.
@@ -29,7 +28,4 @@ wrong pointer in kernel halves
 verdict wrong-pointer */
 /* FIXED: sim
 prints
---
-no findings
-
 verdict pass */

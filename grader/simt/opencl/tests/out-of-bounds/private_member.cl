@@ -26,10 +26,7 @@ pick
 <size=16 int fill=0 dump>
 prints
 ended: illegal address
-
-Argument 'sums': 16 bytes
-  sums[0] = 0 0 0 0
---
+sums[0] = 0 0 0 0
 out of bounds in kernel pick
   private array, element 2
     read    private_member.cl:14     work-group 0, work-item 2
@@ -39,10 +36,5 @@ out of bounds in kernel pick
 verdict out-of-bounds */
 /* FIXED: sim
 prints
-
-Argument 'sums': 16 bytes
-  sums[0] = 10 10 10 10
---
-no findings
-
+sums[0] = 10 10 10 10
 verdict pass */

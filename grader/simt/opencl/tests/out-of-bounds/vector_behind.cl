@@ -19,10 +19,7 @@ spread
 <size=8 int fill=0 dump>
 prints
 ended: illegal address
-
-Argument 'out': 8 bytes
-  out[0] = 1 1
---
+out[0] = 1 1
 out of bounds in kernel spread
   private array, element 1
     write   vector_behind.cl:10      work-group 0, work-item 0
@@ -32,10 +29,5 @@ out of bounds in kernel spread
 verdict out-of-bounds */
 /* FIXED: sim
 prints
-
-Argument 'out': 8 bytes
-  out[0] = 1 2
---
-no findings
-
+out[0] = 1 2
 verdict pass */

@@ -18,7 +18,6 @@ twice
 <size=256 uint fill=0>
 <size=128>
 prints
---
 race in kernel twice (64 times)
   local array tile, element 1
     write   async_source.cl:5        work-group 0, work-item 1
@@ -29,7 +28,4 @@ race in kernel twice (64 times)
 verdict race */
 /* FIXED: sim
 prints
---
-no findings
-
 verdict pass */

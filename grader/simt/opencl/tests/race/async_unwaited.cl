@@ -31,7 +31,6 @@ reverse
 <size=256 uint fill=0>
 <size=256>
 prints
---
 race in kernel reverse (64 times)
   local array tile, element 1
     read    async_unwaited.cl:22     work-group 0, work-item 30
@@ -48,12 +47,7 @@ reverse
 <size=256 uint fill=0 dump>
 <size=512>
 prints
-
-Argument 'out': 256 bytes
-  out[0] = 112 114 116 118 120 122 124 126 96 98 100 102 104 106 108 110 80 82 84 86 88 90 92 94 64
-  out[25] = 66 68 70 72 74 76 78 48 50 52 54 56 58 60 62 32 34 36 38 40 42 44 46 16 18 20 22 24 26
-  out[54] = 28 30 0 2 4 6 8 10 12 14
---
-no findings
-
+out[0] = 112 114 116 118 120 122 124 126 96 98 100 102 104 106 108 110 80 82 84 86 88 90 92 94 64 66
+out[26] = 68 70 72 74 76 78 48 50 52 54 56 58 60 62 32 34 36 38 40 42 44 46 16 18 20 22 24 26 28 30
+out[56] = 0 2 4 6 8 10 12 14
 verdict pass */

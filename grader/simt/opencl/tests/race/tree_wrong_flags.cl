@@ -29,10 +29,7 @@ sum
 <size=8 uint fill=0 dump>
 <size=256>
 prints
-
-Argument 'out': 8 bytes
-  out[0] = 2016 6112
---
+out[0] = 2016 6112
 race in kernel sum (64 times)
   local array part, element 32
     write   tree_wrong_flags.cl:5    work-group 0, work-item 32
@@ -50,10 +47,5 @@ race in kernel sum (62 times)
 verdict race */
 /* FIXED: sim
 prints
-
-Argument 'out': 8 bytes
-  out[0] = 2016 6112
---
-no findings
-
+out[0] = 2016 6112
 verdict pass */

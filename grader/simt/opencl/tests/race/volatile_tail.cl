@@ -27,10 +27,7 @@ sum
 <size=4 uint fill=0 dump>
 <size=16>
 prints
-
-Argument 'out': 4 bytes
-  out[0] = 6
---
+out[0] = 6
 race in kernel sum
   local array part, element 1
     write   volatile_tail.cl:14      work-group 0, work-item 1
@@ -50,10 +47,5 @@ race in kernel sum
 verdict race */
 /* FIXED: sim
 prints
-
-Argument 'out': 4 bytes
-  out[0] = 6
---
-no findings
-
+out[0] = 6
 verdict pass */

@@ -22,7 +22,6 @@ parts
 <size=32 int range=1:1:8>
 <size=32 int fill=0>
 prints
---
 uninitialised read in kernel parts
     starts  private_branch.cl:8      work-group 0, work-item 1
     uses    private_branch.cl:13     work-group 0, work-item 1
@@ -33,7 +32,4 @@ uninitialised read in kernel parts
 verdict uninitialised-read */
 /* FIXED: sim
 prints
---
-no findings
-
 verdict pass */

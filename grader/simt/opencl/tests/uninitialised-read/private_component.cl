@@ -18,7 +18,6 @@ down
 2 1 1
 <size=32 float fill=0>
 prints
---
 uninitialised read in kernel down
     starts  private_component.cl:4   work-group 0, work-item 0
     uses    private_component.cl:12  work-group 0, work-item 0
@@ -29,7 +28,4 @@ uninitialised read in kernel down
 verdict uninitialised-read */
 /* FIXED: sim
 prints
---
-no findings
-
 verdict pass */

@@ -72,14 +72,7 @@ right
 <size=32 uchar fill=0>
 <size=32 uchar fill=0>
 prints
-
-Argument 'out': 32 bytes
-  out[0] = 11 16843025 33686039 50529053 67372067 84215081 101058095 117901093
-
-Argument 'points': 128 bytes
-  points[0] = 0 0 0 -nan 1 2 3 -nan 2 4 6 -nan 3 6 9 -nan 4 8 12 -nan 5 10 15 -nan 6 12 18 -nan 7 14
-  points[30] = 21 -nan
---
-no findings
-
+out[0] = 11 16843025 33686039 50529053 67372067 84215081 101058095 117901093
+points[0] = 0 0 0 -nan 1 2 3 -nan 2 4 6 -nan 3 6 9 -nan 4 8 12 -nan 5 10 15 -nan 6 12 18 -nan 7 14
+points[30] = 21 -nan
 verdict pass */

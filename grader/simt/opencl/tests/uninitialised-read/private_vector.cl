@@ -17,7 +17,6 @@ whole
 <size=32 uchar fill=0>
 <size=4 int fill=3>
 prints
---
 uninitialised read in kernel whole
     starts  private_vector.cl:4      work-group 0, work-item 0
     uses    private_vector.cl:10     work-group 0, work-item 0
@@ -28,7 +27,4 @@ uninitialised read in kernel whole
 verdict uninitialised-read */
 /* FIXED: sim
 prints
---
-no findings
-
 verdict pass */

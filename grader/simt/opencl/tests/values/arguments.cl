@@ -30,10 +30,5 @@ arguments
 <size=8 long> 100000
 <size=4>
 prints
-
-Argument 'out': 16 bytes
-  out[0] = 101057 101063 101230 103018
---
-no findings
-
+out[0] = 101057 101063 101230 103018
 verdict pass */

@@ -19,10 +19,5 @@ column
 <size=32 int fill=0 dump>
 <size=32>
 prints
-
-Argument 'out': 32 bytes
-  out[0] = 29 25 21 17 13 9 5 1
---
-no findings
-
+out[0] = 29 25 21 17 13 9 5 1
 verdict pass */

@@ -44,16 +44,7 @@ atomics
 <size=48 long fill=0 dump>
 <size=20 int fill=0 dump>
 prints
-
-Argument 'data': 48 bytes
-  data[0] = 28 -28 -7 7 0 255 257 8 -8 8 77 1065353216
-
-Argument 'wide': 48 bytes
-  wide[0] = 8796093022208 -60129542144 60129542144 1095216660480 8 1
-
-Argument 'out': 20 bytes
-  out[0] = 8 0 0 0 0
---
-no findings
-
+data[0] = 28 -28 -7 7 0 255 257 8 -8 8 77 1065353216
+wide[0] = 8796093022208 -60129542144 60129542144 1095216660480 8 1
+out[0] = 8 0 0 0 0
 verdict pass */

@@ -23,10 +23,5 @@ geometry
 <size=32 float> 1 2 3 4 2 3 4 5
 <size=80 float fill=0 dump>
 prints
-
-Argument 'out': 80 bytes
-  out[0] = 40 5 5 0 -1 2 -1 0 0 0.6 0 0.8 2.5 1.5 10 0.5 -1 0 5 1
---
-no findings
-
+out[0] = 40 5 5 0 -1 2 -1 0 0 0.6 0 0.8 2.5 1.5 10 0.5 -1 0 5 1
 verdict pass */

@@ -13,13 +13,6 @@ halves
 <size=16 ushort fill=0 hex dump>
 <size=32 float fill=0 dump>
 prints
-
-Argument 'packed': 16 bytes
-  packed[0] = 0x0000 0x3c00 0xc100 0x7bff 0x0002 0x2e66 0x7c00 0x868e
-
-Argument 'out': 32 bytes
-  out[0] = 0 1 -2.5 65504 1.19209e-07 0.0999756 inf -0.000100017
---
-no findings
-
+packed[0] = 0x0000 0x3c00 0xc100 0x7bff 0x0002 0x2e66 0x7c00 0x868e
+out[0] = 0 1 -2.5 65504 1.19209e-07 0.0999756 inf -0.000100017
 verdict pass */

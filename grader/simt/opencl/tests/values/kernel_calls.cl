@@ -18,10 +18,5 @@ twice
 8 1 1
 <size=32 int dump> 0 1 2 3 4 5 6 7
 prints
-
-Argument 'a': 32 bytes
-  a[0] = 3 4 5 6 7 0 1 2
---
-no findings
-
+a[0] = 3 4 5 6 7 0 1 2
 verdict pass */

@@ -27,10 +27,5 @@ pointers
 <size=32 int fill=0 dump>
 <size=32>
 prints
-
-Argument 'out': 32 bytes
-  out[0] = 10000 10000 10000 10000 11000 11000 13000 13000
---
-no findings
-
+out[0] = 10000 10000 10000 10000 11000 11000 13000 13000
 verdict pass */

@@ -22,13 +22,6 @@ only_the_first
 <size=4 int fill=7 dump>
 <size=32 int fill=0 dump>
 prints
-
-Argument 'counter': 4 bytes
-  counter[0] = 107
-
-Argument 'out': 32 bytes
-  out[0] = 7 7 7 7 7 7 7 7
---
-no findings
-
+counter[0] = 107
+out[0] = 7 7 7 7 7 7 7 7
 verdict pass */

@@ -15,10 +15,5 @@ options
 1 1 1
 <size=16 int fill=0 dump>
 prints
-
-Argument 'out': 16 bytes
-  out[0] = 16 1 1 300
---
-no findings
-
+out[0] = 16 1 1 300
 verdict pass */

@@ -9,10 +9,5 @@ parts
 2 1 1
 <size=32 float range=0:1:7 wo dump>
 prints
-
-Argument 'to': 32 bytes
-  to[0] = 0 2 1 3 4 2 1 7
---
-no findings
-
+to[0] = 0 2 1 3 4 2 1 7
 verdict pass */

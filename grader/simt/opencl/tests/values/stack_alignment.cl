@@ -24,10 +24,5 @@ stack_alignment
 2 1 1
 <size=8 int fill=0 dump>
 prints
-
-Argument 'out': 8 bytes
-  out[0] = 4 4
---
-no findings
-
+out[0] = 4 4
 verdict pass */

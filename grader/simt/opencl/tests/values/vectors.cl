@@ -22,10 +22,5 @@ vectors
 <size=48 int range=1:1:12>
 <size=160 int fill=0 dump>
 prints
-
-Argument 'out': 160 bytes
-  out[0] = 9 15 23 33 10 8 9 0 4 4 1 2 8 1 6 3 0 0 0 0 1 6 3 4 8 7 6 5 4 3 2 1 7 11 1601 0 1 2 3 4
---
-no findings
-
+out[0] = 9 15 23 33 10 8 9 0 4 4 1 2 8 1 6 3 0 0 0 0 1 6 3 4 8 7 6 5 4 3 2 1 7 11 1601 0 1 2 3 4
 verdict pass */
