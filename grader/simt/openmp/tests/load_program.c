@@ -2,11 +2,8 @@
  * load FILE...: does the machine take this PTX? A line for each that it does not. Functions that
  * the runtime answers get an empty body, so that the machine looks at all the rest.
  */
+#include "../../../whole_file.h"
 #include "../../simt.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void give_bodies(char *text, FILE *to) {
     static const char word[] = ".extern .func";
@@ -25,24 +22,13 @@ static void give_bodies(char *text, FILE *to) {
 }
 
 static bool load(const char *path) {
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        fprintf(stderr, "%s cannot be read\n", path);
+    char *text = whole_file(path, NULL), *complete = NULL;
+    if (text == NULL) {
+        perror(path);
         return false;
     }
-    char *text = NULL;
     size_t length = 0;
-    FILE *memory = open_memstream(&text, &length);
-    for (int c; memory != NULL && (c = getc(file)) != EOF;) {
-        putc(c, memory);
-    }
-    fclose(file);
-    if (memory == NULL || fclose(memory) != 0) {
-        fprintf(stderr, "%s: no memory left\n", path);
-        return false;
-    }
-    char *complete = NULL;
-    memory = open_memstream(&complete, &length);
+    FILE *memory = open_memstream(&complete, &length);
     give_bodies(text, memory);
     fclose(memory);
     struct simt_device *device = simt_device_create(0);
