@@ -2,21 +2,15 @@
 # test: once
 # Scalars that regions take along by value: one that nobody has set is no mistake until somebody reads it there.
 . grader/tests/tap.sh
-lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
+. grader/simt/openmp/tests/programs.sh
 make_scratch
 cd "$scratch" || exit 2
 
-# program NAME: standard input, the body of main(), behind some functions that set what they get.
-program() {
-    { printf '#include <omp.h>\n#include <stdio.h>\nstatic void set(int *to) { *to = 7; }\n' &&
-        printf 'static void set_all(double *d, char *c, long *l, _Bool *b, int **p, int *i) {\n' &&
-        printf '    *d = 1, *c = 2, *l = 3, *b = 1, *p = i, *i = 4;\n}\n' &&
-        printf 'int main(void) {\n    int sum = 0;\n' && cat &&
-        printf '    printf("%%d\\n", sum);\n    return 0;\n}\n'; } >"$1.c"
-}
-compile() { "$lockstep" cc -fopenmp "$1.c" -o "$1" >out 2>err || { cat err; false; }; }
-found() { compile "$1" && { "$lockstep" simt -- "./$1" >out 2>err; grep -qE -- "$2" err || { cat err; false; }; }; }
-right() { found "$1" '^no findings' && { grep -qx -- "$2" out || { cat out; false; }; }; }
+# Some functions that set what they get, and the body of main().
+opening='#include <omp.h>\n#include <stdio.h>\nstatic void set(int *to) { *to = 7; }
+static void set_all(double *d, char *c, long *l, _Bool *b, int **p, int *i) {
+    *d = 1, *c = 2, *l = 3, *b = 1, *p = i, *i = 4;\n}\nint main(void) {\n    int sum = 0;\n'
+closing='    printf("%%d\\n", sum);\n    return 0;\n}\n'
 
 program by_address <<'E2'
     int i;

@@ -3,14 +3,11 @@
 # Members of structures, and elements of arrays, that have no value yet: found where they are read, and only there. What a
 # mask of 0 takes away is no read that C minds; what a mask leaves is found.
 . grader/tests/tap.sh
-lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
+. grader/simt/openmp/tests/programs.sh
 make_scratch
 cd "$scratch" || exit 2
 
-compile() { "$lockstep" cc -fopenmp -w "$1.c" -o "$1" >out 2>err || { cat err; false; }; }
-found() { compile "$1" && { "$lockstep" simt -- "./$1" >out 2>err; grep -qE -- "$2" err || { cat err; false; }; }; }
 findings() { [ "$(grep -c '^uninitialised read' err)" -eq "$1" ] || { cat err; false; }; }
-right() { found "$1" '^no findings' && { grep -qx -- "$2" out || { cat out; false; }; }; }
 
 cat >private.c <<'E2'
 struct point { int x, y; double z; };
