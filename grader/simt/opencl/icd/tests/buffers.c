@@ -23,9 +23,6 @@ static bool holds(cl_mem buffer, const void *wanted, size_t bytes) {
 }
 
 static void creation(void) {
-    cl_mem_flags flags = 0;
-    size_t bytes = 0;
-    void *host = NULL;
     REFUSES(CL_INVALID_CONTEXT, clCreateBuffer((cl_context)it.queue, 0, 4, NULL, &error));
     REFUSES(CL_INVALID_VALUE,
             clCreateBuffer(it.context, CL_MEM_READ_ONLY | CL_MEM_WRITE_ONLY, 4, NULL, &error));
@@ -38,15 +35,14 @@ static void creation(void) {
     REFUSES(CL_INVALID_HOST_PTR, clCreateBuffer(it.context, CL_MEM_COPY_HOST_PTR, 4, NULL, &error));
     cl_mem buffer = make(CL_MEM_COPY_HOST_PTR, sizeof model, model);
     OK(holds(buffer, model, sizeof model));
-    WORKS(clGetMemObjectInfo(buffer, CL_MEM_FLAGS, sizeof flags, &flags, NULL));
-    OK(flags == (CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR));
-    WORKS(clGetMemObjectInfo(buffer, CL_MEM_SIZE, sizeof bytes, &bytes, NULL));
-    OK(bytes == sizeof model);
+    TELLS(CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, cl_mem_flags, clGetMemObjectInfo, buffer,
+          CL_MEM_FLAGS);
+    TELLS(sizeof model, size_t, clGetMemObjectInfo, buffer, CL_MEM_SIZE);
     WORKS(clReleaseMemObject(buffer));
     GIVES(CL_INVALID_MEM_OBJECT, clReleaseMemObject(buffer));
     buffer = make(CL_MEM_USE_HOST_PTR, sizeof model, model);
-    WORKS(clGetMemObjectInfo(buffer, CL_MEM_HOST_PTR, sizeof host, &host, NULL));
-    OK(host == model && holds(buffer, model, sizeof model));
+    TELLS((void *)model, void *, clGetMemObjectInfo, buffer, CL_MEM_HOST_PTR);
+    OK(holds(buffer, model, sizeof model));
     clReleaseMemObject(buffer);
 }
 
@@ -57,11 +53,8 @@ static void parts(void) {
     cl_mem part = clCreateSubBuffer(whole, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
     WORKS(error);
     OK(holds(part, model + 256, 512));
-    cl_mem parent = NULL;
-    size_t origin = 0;
-    WORKS(clGetMemObjectInfo(part, CL_MEM_ASSOCIATED_MEMOBJECT, sizeof(cl_mem), &parent, NULL));
-    WORKS(clGetMemObjectInfo(part, CL_MEM_OFFSET, sizeof origin, &origin, NULL));
-    OK(parent == whole && origin == 1024);
+    TELLS(whole, cl_mem, clGetMemObjectInfo, part, CL_MEM_ASSOCIATED_MEMOBJECT);
+    TELLS(1024, size_t, clGetMemObjectInfo, part, CL_MEM_OFFSET);
     GIVES(CL_INVALID_OPERATION,
           clEnqueueWriteBuffer(it.queue, part, CL_TRUE, 0, 4, model, 0, NULL, NULL));
     const cl_buffer_create_type kind = CL_BUFFER_CREATE_TYPE_REGION;
@@ -179,7 +172,6 @@ static void fills(void) {
 static void maps(cl_mem_flags flags) {
     cl_mem buffer = make(flags, sizeof model, flags & CL_MEM_USE_HOST_PTR ? model : NULL);
     cl_int error = 1;
-    cl_uint count = 0;
     WORKS(clEnqueueWriteBuffer(it.queue, buffer, CL_TRUE, 0, sizeof model, model, 0, NULL, NULL));
     unsigned *a = clEnqueueMapBuffer(it.queue, buffer, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, 400,
                                      800, 0, NULL, NULL, &error);
@@ -188,8 +180,8 @@ static void maps(cl_mem_flags flags) {
     OK(!(flags & CL_MEM_USE_HOST_PTR) || a == model + 100);
     unsigned *b =
         clEnqueueMapBuffer(it.queue, buffer, CL_TRUE, CL_MAP_READ, 0, 400, 0, NULL, NULL, &error);
-    WORKS(clGetMemObjectInfo(buffer, CL_MEM_MAP_COUNT, sizeof count, &count, NULL));
-    OK(count == 2 && b + 100 == a);
+    TELLS(2, cl_uint, clGetMemObjectInfo, buffer, CL_MEM_MAP_COUNT);
+    OK(b + 100 == a);
     a[0] = 4711;
     model[100] = 4711;
     WORKS(clEnqueueUnmapMemObject(it.queue, buffer, a, 0, NULL, NULL));

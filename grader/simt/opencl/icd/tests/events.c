@@ -37,13 +37,9 @@ static void nothing_early(void) {
     OK(state(event) == CL_SUBMITTED);
     WORKS(clWaitForEvents(1, &event));
     OK(read == 2 && state(event) == CL_COMPLETE);
-    cl_command_type type = 0;
-    cl_command_queue queue = NULL;
-    cl_uint count = 0;
-    WORKS(clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL));
-    WORKS(clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &queue, NULL));
-    WORKS(clGetEventInfo(event, CL_EVENT_REFERENCE_COUNT, sizeof count, &count, NULL));
-    OK(type == CL_COMMAND_READ_BUFFER && queue == it.queue && count == 1);
+    TELLS(CL_COMMAND_READ_BUFFER, cl_command_type, clGetEventInfo, event, CL_EVENT_COMMAND_TYPE);
+    TELLS(it.queue, cl_command_queue, clGetEventInfo, event, CL_EVENT_COMMAND_QUEUE);
+    TELLS(1, cl_uint, clGetEventInfo, event, CL_EVENT_REFERENCE_COUNT);
     WORKS(clReleaseEvent(event));
     GIVES(CL_INVALID_EVENT, clReleaseEvent(event));
     GIVES(CL_INVALID_EVENT, clWaitForEvents(1, &event));

@@ -71,10 +71,7 @@ static cl_mem image_of(struct setting *all, cl_mem_object_type type, cl_channel_
 static cl_int over(struct setting *all, cl_program program, const char *name, cl_mem in, cl_mem out,
                    const size_t *range) {
     cl_kernel kernel = clCreateKernel(program, name, NULL);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    clSetKernelArg(kernel, 0, sizeof in, &in);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    clSetKernelArg(kernel, 1, sizeof out, &out);
+    SET_OBJECTS(kernel, in, out);
     cl_int error = clEnqueueNDRangeKernel(all->queue, kernel, 2, NULL, range, NULL, 0, NULL, NULL);
     clFinish(all->queue);
     clReleaseKernel(kernel);
@@ -84,22 +81,15 @@ static cl_int over(struct setting *all, cl_program program, const char *name, cl
 static void test_description(struct setting *all) {
     const size_t sides[3] = {5, 3, 0};
     cl_mem image = image_of(all, CL_MEM_OBJECT_IMAGE2D, CL_RGBA, CL_UNORM_INT8, sides, NULL);
-    size_t value = 0;
-    cl_mem_object_type type = 0;
     cl_image_format format = {0}, formats[100];
     cl_uint count = 0;
-    WORKS(clGetImageInfo(image, CL_IMAGE_ROW_PITCH, sizeof value, &value, NULL));
-    OK(value == 20);
-    WORKS(clGetImageInfo(image, CL_IMAGE_HEIGHT, sizeof value, &value, NULL));
-    OK(value == 3);
-    WORKS(clGetImageInfo(image, CL_IMAGE_DEPTH, sizeof value, &value, NULL));
-    OK(value == 0);
-    WORKS(clGetImageInfo(image, CL_IMAGE_ELEMENT_SIZE, sizeof value, &value, NULL));
-    OK(value == 4);
+    TELLS(20, size_t, clGetImageInfo, image, CL_IMAGE_ROW_PITCH);
+    TELLS(3, size_t, clGetImageInfo, image, CL_IMAGE_HEIGHT);
+    TELLS(0, size_t, clGetImageInfo, image, CL_IMAGE_DEPTH);
+    TELLS(4, size_t, clGetImageInfo, image, CL_IMAGE_ELEMENT_SIZE);
     WORKS(clGetImageInfo(image, CL_IMAGE_FORMAT, sizeof format, &format, NULL));
     OK(format.image_channel_order == CL_RGBA && format.image_channel_data_type == CL_UNORM_INT8);
-    WORKS(clGetMemObjectInfo(image, CL_MEM_TYPE, sizeof type, &type, NULL));
-    OK(type == CL_MEM_OBJECT_IMAGE2D);
+    TELLS(CL_MEM_OBJECT_IMAGE2D, cl_mem_object_type, clGetMemObjectInfo, image, CL_MEM_TYPE);
     WORKS(clGetSupportedImageFormats(all->context, CL_MEM_READ_WRITE, CL_MEM_OBJECT_IMAGE2D, 100,
                                      formats, &count));
     OK(count > 20 && count <= 100);
@@ -188,14 +178,7 @@ static void test_sampler(struct setting *all, cl_program program, cl_bool normal
     cl_mem result = clCreateBuffer(all->context, 0, sizeof out, NULL, NULL);
     cl_sampler sampler = clCreateSampler(all->context, normalised, addressing, filter, NULL);
     cl_kernel kernel = clCreateKernel(program, "look", NULL);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    clSetKernelArg(kernel, 0, sizeof image, &image);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    clSetKernelArg(kernel, 1, sizeof sampler, &sampler);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    clSetKernelArg(kernel, 2, sizeof where, &where);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    clSetKernelArg(kernel, 3, sizeof result, &result);
+    SET_OBJECTS(kernel, image, sampler, where, result);
     WORKS(clEnqueueNDRangeKernel(all->queue, kernel, 1, NULL, &range, NULL, 0, NULL, NULL));
     WORKS(clEnqueueReadBuffer(all->queue, result, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));
     for (int i = 0; i < COUNT; i++) {
@@ -319,14 +302,7 @@ static void test_deep(struct setting *all, cl_program program) {
     cl_sampler sampler =
         clCreateSampler(all->context, CL_FALSE, CL_ADDRESS_CLAMP, CL_FILTER_LINEAR, NULL);
     cl_kernel kernel = clCreateKernel(program, "deep", NULL);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    clSetKernelArg(kernel, 0, sizeof from, &from);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    clSetKernelArg(kernel, 1, sizeof sampler, &sampler);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    clSetKernelArg(kernel, 2, sizeof to, &to);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    clSetKernelArg(kernel, 3, sizeof result, &result);
+    SET_OBJECTS(kernel, from, sampler, to, result);
     WORKS(clEnqueueNDRangeKernel(all->queue, kernel, 3, NULL, region, NULL, 0, NULL, NULL));
     WORKS(clEnqueueReadImage(all->queue, to, CL_TRUE, zero, region, 0, 0, out, 0, NULL, NULL));
     WORKS(clEnqueueReadBuffer(all->queue, result, CL_TRUE, 0, sizeof mean, mean, 0, NULL, NULL));
@@ -335,12 +311,9 @@ static void test_deep(struct setting *all, cl_program program) {
     }
     OK(right && "a volume is written");
     OK(mean[0] == (0 + 1 + 3 + 4 + 6 + 7 + 9 + 10) / 8.0f);
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 0, sizeof result, &result));
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 3, sizeof to, &to));
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
-    GIVES(CL_INVALID_SAMPLER, clSetKernelArg(kernel, 1, sizeof result, &result));
+    GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 0, sizeof(cl_mem), &result));
+    GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 3, sizeof(cl_mem), &to));
+    GIVES(CL_INVALID_SAMPLER, clSetKernelArg(kernel, 1, sizeof(cl_sampler), &result));
     clReleaseKernel(kernel);
     clReleaseSampler(sampler);
     clReleaseMemObject(from);
@@ -407,9 +380,7 @@ static void test_lines(struct setting *all, cl_program program) {
         image_of(all, CL_MEM_OBJECT_IMAGE2D_ARRAY, CL_R, CL_FLOAT, planes, numbers),
         clCreateImage(all->context, 0, &format, &description, NULL, NULL), result};
     cl_kernel kernel = clCreateKernel(program, "lines", NULL);
-    for (cl_uint i = 0; i < 5; i++) {
-        WORKS(clSetKernelArg(kernel, i, sizeof(cl_mem), &arguments[i]));
-    }
+    set_objects(kernel, 5, (const void *const *)arguments);
     GIVES(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 0, sizeof(cl_mem), &arguments[1]));
     WORKS(clEnqueueTask(all->queue, kernel, 0, NULL, NULL));
     WORKS(clEnqueueReadBuffer(all->queue, result, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL));

@@ -55,20 +55,14 @@ static void device_info(cl_device_id device) {
     size_t items[3];
     WORKS(clGetDeviceInfo(device, CL_DEVICE_MAX_WORK_ITEM_SIZES, sizeof items, items, NULL));
     OK(items[0] == 1024 && items[1] == 1024 && items[2] == 64);
-    cl_ulong local = 0;
-    WORKS(clGetDeviceInfo(device, CL_DEVICE_LOCAL_MEM_SIZE, sizeof local, &local, NULL));
-    OK(local == 48 << 10);
-    cl_bool available = CL_FALSE, images = CL_TRUE;
-    WORKS(clGetDeviceInfo(device, CL_DEVICE_AVAILABLE, sizeof available, &available, NULL));
-    WORKS(clGetDeviceInfo(device, CL_DEVICE_IMAGE_SUPPORT, sizeof images, &images, NULL));
-    OK(available && images);
+    TELLS(48 << 10, cl_ulong, clGetDeviceInfo, device, CL_DEVICE_LOCAL_MEM_SIZE);
+    TELLS(CL_TRUE, cl_bool, clGetDeviceInfo, device, CL_DEVICE_AVAILABLE);
+    TELLS(CL_TRUE, cl_bool, clGetDeviceInfo, device, CL_DEVICE_IMAGE_SUPPORT);
     WORKS(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS, sizeof text, text, NULL));
     OK(strstr(text, "cl_khr_fp64") != NULL && strstr(text, "cl_khr_int64_base_atomics") != NULL);
-    cl_version version = 0;
     cl_name_version list[32];
     size_t bytes = 0;
-    WORKS(clGetDeviceInfo(device, CL_DEVICE_NUMERIC_VERSION, sizeof version, &version, NULL));
-    OK(CL_VERSION_MAJOR(version) == 3 && CL_VERSION_MINOR(version) == 0);
+    TELLS(CL_MAKE_VERSION(3, 0, 0), cl_version, clGetDeviceInfo, device, CL_DEVICE_NUMERIC_VERSION);
     WORKS(clGetDeviceInfo(device, CL_DEVICE_OPENCL_C_ALL_VERSIONS, sizeof list, list, &bytes));
     OK(bytes == 5 * sizeof list[0] && !strcmp(list[3].name, "OpenCL C") &&
        list[3].version == CL_MAKE_VERSION(2, 0, 0));
@@ -76,9 +70,8 @@ static void device_info(cl_device_id device) {
     OK(!strcmp(list[0].name, "__opencl_c_3d_image_writes"));
     WORKS(clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, sizeof list, list, &bytes));
     OK(!strcmp(list[0].name, "cl_khr_global_int32_base_atomics"));
-    cl_device_svm_capabilities shared = 1;
-    WORKS(clGetDeviceInfo(device, CL_DEVICE_SVM_CAPABILITIES, sizeof shared, &shared, NULL));
-    OK(shared == CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
+    TELLS(CL_DEVICE_SVM_COARSE_GRAIN_BUFFER, cl_device_svm_capabilities, clGetDeviceInfo, device,
+          CL_DEVICE_SVM_CAPABILITIES);
 }
 
 static void contexts(cl_platform_id platform, cl_device_id device) {
@@ -87,9 +80,7 @@ static void contexts(cl_platform_id platform, cl_device_id device) {
                                      CL_CONTEXT_PLATFORM, (cl_context_properties)platform, 0};
     cl_context_properties unknown[] = {0x4444, 1, 0};
     cl_context_properties back[3];
-    cl_uint references = 0;
     size_t bytes = 0;
-    cl_device_id devices[1];
     REFUSES(CL_INVALID_VALUE, clCreateContext(good, 0, &device, NULL, NULL, &error));
     REFUSES(CL_INVALID_VALUE, clCreateContext(good, 1, NULL, NULL, NULL, &error));
     REFUSES(CL_INVALID_VALUE, clCreateContext(good, 1, &device, NULL, good, &error));
@@ -100,13 +91,10 @@ static void contexts(cl_platform_id platform, cl_device_id device) {
     cl_context context = clCreateContextFromType(good, CL_DEVICE_TYPE_GPU, NULL, NULL, NULL);
     OK(context);
     WORKS(clRetainContext(context));
-    WORKS(clGetContextInfo(context, CL_CONTEXT_REFERENCE_COUNT, sizeof references, &references,
-                           NULL));
-    OK(references == 2);
+    TELLS(2, cl_uint, clGetContextInfo, context, CL_CONTEXT_REFERENCE_COUNT);
     WORKS(clGetContextInfo(context, CL_CONTEXT_PROPERTIES, sizeof back, back, &bytes));
     OK(bytes == sizeof good && !memcmp(back, good, sizeof good));
-    WORKS(clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof devices, devices, NULL));
-    OK(devices[0] == device);
+    TELLS(device, cl_device_id, clGetContextInfo, context, CL_CONTEXT_DEVICES);
     WORKS(clReleaseContext(context));
     WORKS(clReleaseContext(context));
     GIVES(CL_INVALID_CONTEXT, clReleaseContext(context));
@@ -115,17 +103,13 @@ static void contexts(cl_platform_id platform, cl_device_id device) {
 static void queues(const struct setting *setting) {
     const cl_command_queue_properties both =
         CL_QUEUE_PROFILING_ENABLE | CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE;
-    cl_command_queue_properties back = 0;
-    cl_context context = NULL;
     REFUSES(CL_INVALID_CONTEXT,
             clCreateCommandQueue((cl_context)setting->queue, setting->device, 0, &error));
     REFUSES(CL_INVALID_VALUE,
             clCreateCommandQueue(setting->context, setting->device, 1 << 9, &error));
     cl_command_queue queue = clCreateCommandQueue(setting->context, setting->device, both, NULL);
-    WORKS(clGetCommandQueueInfo(queue, CL_QUEUE_PROPERTIES, sizeof back, &back, NULL));
-    OK(back == both);
-    WORKS(clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(cl_context), &context, NULL));
-    OK(context == setting->context);
+    TELLS(both, cl_command_queue_properties, clGetCommandQueueInfo, queue, CL_QUEUE_PROPERTIES);
+    TELLS(setting->context, cl_context, clGetCommandQueueInfo, queue, CL_QUEUE_CONTEXT);
     WORKS(clFlush(queue));
     WORKS(clFinish(queue));
     WORKS(clReleaseCommandQueue(queue));

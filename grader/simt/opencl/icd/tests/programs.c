@@ -42,18 +42,15 @@ static void creation(void) {
     WORKS(clGetProgramInfo(program, CL_PROGRAM_SOURCE, sizeof back, back, NULL));
     OK(!strcmp(back, "kernel void k(global int *a) {a[0] = 1; }"));
     REFUSES(CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernel(program, "k", &error));
-    cl_build_status status = 7;
-    WORKS(clGetProgramBuildInfo(program, it.device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
-                                NULL));
-    OK(status == CL_BUILD_NONE);
+    TELLS(CL_BUILD_NONE, cl_build_status, clGetProgramBuildInfo, program, it.device,
+          CL_PROGRAM_BUILD_STATUS);
     WORKS(clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
     cl_kernel kernel = clCreateKernel(program, "k", NULL);
     GIVES(CL_INVALID_OPERATION, clBuildProgram(program, 0, NULL, NULL, NULL, NULL));
     clReleaseKernel(kernel);
     WORKS(clBuildProgram(program, 1, &it.device, "-DX=1 -cl-mad-enable", NULL, NULL));
-    WORKS(clGetProgramBuildInfo(program, it.device, CL_PROGRAM_BUILD_OPTIONS, sizeof back, back,
-                                NULL));
-    OK(!strcmp(back, "-DX=1 -cl-mad-enable"));
+    TELLS_TEXT("-DX=1 -cl-mad-enable", clGetProgramBuildInfo, program, it.device,
+               CL_PROGRAM_BUILD_OPTIONS);
     GIVES(CL_INVALID_VALUE, clBuildProgram(program, 1, NULL, NULL, NULL, NULL));
     GIVES(CL_INVALID_VALUE, clBuildProgram(program, 0, NULL, NULL, NULL, back));
     GIVES(CL_INVALID_BUILD_OPTIONS, clBuildProgram(program, 0, NULL, "--sideways", NULL, NULL));
@@ -90,9 +87,7 @@ static void absent(void) {
         OK(rows[n].line == NULL || strstr(log, rows[n].line) != NULL);
         clReleaseProgram(program);
     }
-    cl_bool pipes = CL_TRUE;
-    WORKS(clGetDeviceInfo(it.device, CL_DEVICE_PIPE_SUPPORT, sizeof pipes, &pipes, NULL));
-    OK(!pipes);
+    TELLS(CL_FALSE, cl_bool, clGetDeviceInfo, it.device, CL_DEVICE_PIPE_SUPPORT);
     REFUSES(CL_INVALID_OPERATION, clCreatePipe(it.context, 0, 4, 16, NULL, &error));
     REFUSES(CL_INVALID_CONTEXT, clCreatePipe(NULL, 0, 4, 16, NULL, &error));
 }
@@ -100,16 +95,14 @@ static void absent(void) {
 static void logs(void) {
     const char *text = "kernel void k(global int *a) {\n    a[0] = missing;\n}\n";
     char log[2048] = "";
-    cl_build_status status = 7;
     int by = 5;
     cl_program program = clCreateProgramWithSource(it.context, 1, &text, NULL, NULL);
     GIVES(CL_BUILD_PROGRAM_FAILURE, clBuildProgram(program, 1, &it.device, "", note_build, &by));
     OK(built == 5);
     WORKS(clGetProgramBuildInfo(program, it.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL));
     OK(strstr(log, ":2:12: error: use of undeclared identifier 'missing'"));
-    WORKS(clGetProgramBuildInfo(program, it.device, CL_PROGRAM_BUILD_STATUS, sizeof status, &status,
-                                NULL));
-    OK(status == CL_BUILD_ERROR);
+    TELLS(CL_BUILD_ERROR, cl_build_status, clGetProgramBuildInfo, program, it.device,
+          CL_PROGRAM_BUILD_STATUS);
     REFUSES(CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernel(program, "k", &error));
     clReleaseProgram(program);
 }
@@ -174,10 +167,8 @@ static void tables(cl_program program) {
         bad += out.numbers[i] != 102 * (15 - i);
     }
     OK(bad == 0);
-    cl_ulong local = 0;
-    WORKS(clGetKernelWorkGroupInfo(kernel, it.device, CL_KERNEL_LOCAL_MEM_SIZE, sizeof local,
-                                   &local, NULL));
-    OK(local == 64 + 128);
+    TELLS(64 + 128, cl_ulong, clGetKernelWorkGroupInfo, kernel, it.device,
+          CL_KERNEL_LOCAL_MEM_SIZE);
     const size_t size = 16;
     WORKS(clSetKernelArg(kernel, 1, 60000, NULL));
     GIVES(CL_OUT_OF_RESOURCES,
@@ -191,13 +182,6 @@ static void tables(cl_program program) {
     clReleaseKernel(kernel);
 }
 
-#define ASK(type, name, wanted)                                                                    \
-    do {                                                                                           \
-        type answer = 0;                                                                           \
-        WORKS(clGetKernelArgInfo(kernel, 0, name, sizeof answer, &answer, NULL));                  \
-        OK(answer == (wanted));                                                                    \
-    } while (0)
-
 static void info(cl_program program) {
     char text[128];
     cl_uint count = 0;
@@ -205,8 +189,7 @@ static void info(cl_program program) {
     cl_kernel kernels[4], kernel = clCreateKernel(program, "shaped", NULL);
     WORKS(clGetProgramInfo(program, CL_PROGRAM_KERNEL_NAMES, sizeof text, text, NULL));
     OK(!strcmp(text, "by_value;tables;shaped;null"));
-    WORKS(clGetProgramInfo(program, CL_PROGRAM_NUM_KERNELS, sizeof numbers[0], numbers, NULL));
-    OK(numbers[0] == 4);
+    TELLS(4, size_t, clGetProgramInfo, program, CL_PROGRAM_NUM_KERNELS);
     GIVES(CL_INVALID_VALUE, clCreateKernelsInProgram(program, 2, kernels, NULL));
     WORKS(clCreateKernelsInProgram(program, 4, kernels, &count));
     OK(count == 4);
@@ -215,28 +198,24 @@ static void info(cl_program program) {
     }
     REFUSES(CL_INVALID_KERNEL_NAME, clCreateKernel(program, "missing", &error));
     REFUSES(CL_INVALID_VALUE, clCreateKernel(program, NULL, &error));
-    WORKS(clGetKernelInfo(kernel, CL_KERNEL_FUNCTION_NAME, sizeof text, text, NULL));
-    OK(!strcmp(text, "shaped"));
-    WORKS(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof count, &count, NULL));
-    OK(count == 2);
-    WORKS(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof text, text, NULL));
-    OK(!strcmp(text, "reqd_work_group_size(8,2,1) vec_type_hint(uint)"));
+    TELLS_TEXT("shaped", clGetKernelInfo, kernel, CL_KERNEL_FUNCTION_NAME);
+    TELLS(2, cl_uint, clGetKernelInfo, kernel, CL_KERNEL_NUM_ARGS);
+    TELLS_TEXT("reqd_work_group_size(8,2,1) vec_type_hint(uint)", clGetKernelInfo, kernel,
+               CL_KERNEL_ATTRIBUTES);
     WORKS(clGetKernelWorkGroupInfo(kernel, it.device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE,
                                    sizeof numbers, numbers, NULL));
     OK(numbers[0] == 8 && numbers[1] == 2 && numbers[2] == 1);
-    WORKS(clGetKernelWorkGroupInfo(kernel, NULL, CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE,
-                                   sizeof numbers, numbers, NULL));
-    OK(numbers[0] == 32);
-    ASK(cl_kernel_arg_address_qualifier, CL_KERNEL_ARG_ADDRESS_QUALIFIER,
-        CL_KERNEL_ARG_ADDRESS_GLOBAL);
-    ASK(cl_kernel_arg_access_qualifier, CL_KERNEL_ARG_ACCESS_QUALIFIER, CL_KERNEL_ARG_ACCESS_NONE);
-    ASK(cl_kernel_arg_type_qualifier, CL_KERNEL_ARG_TYPE_QUALIFIER,
-        (cl_kernel_arg_type_qualifier)(CL_KERNEL_ARG_TYPE_CONST | CL_KERNEL_ARG_TYPE_VOLATILE |
-                                       CL_KERNEL_ARG_TYPE_RESTRICT));
-    WORKS(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_TYPE_NAME, sizeof text, text, NULL));
-    OK(!strcmp(text, "uint*"));
-    WORKS(clGetKernelArgInfo(kernel, 0, CL_KERNEL_ARG_NAME, sizeof text, text, NULL));
-    OK(!strcmp(text, "in"));
+    TELLS(32, size_t, clGetKernelWorkGroupInfo, kernel, NULL,
+          CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE);
+    TELLS(CL_KERNEL_ARG_ADDRESS_GLOBAL, cl_uint, clGetKernelArgInfo, kernel, 0,
+          CL_KERNEL_ARG_ADDRESS_QUALIFIER);
+    TELLS(CL_KERNEL_ARG_ACCESS_NONE, cl_uint, clGetKernelArgInfo, kernel, 0,
+          CL_KERNEL_ARG_ACCESS_QUALIFIER);
+    TELLS(CL_KERNEL_ARG_TYPE_CONST | CL_KERNEL_ARG_TYPE_VOLATILE | CL_KERNEL_ARG_TYPE_RESTRICT,
+          cl_kernel_arg_type_qualifier, clGetKernelArgInfo, kernel, 0,
+          CL_KERNEL_ARG_TYPE_QUALIFIER);
+    TELLS_TEXT("uint*", clGetKernelArgInfo, kernel, 0, CL_KERNEL_ARG_TYPE_NAME);
+    TELLS_TEXT("in", clGetKernelArgInfo, kernel, 0, CL_KERNEL_ARG_NAME);
     GIVES(CL_INVALID_ARG_INDEX, clGetKernelArgInfo(kernel, 2, CL_KERNEL_ARG_NAME, 0, NULL, NULL));
     clReleaseKernel(kernel);
 }
@@ -255,11 +234,9 @@ static void binaries(cl_program program) {
     REFUSES(CL_INVALID_PROGRAM_EXECUTABLE, clCreateKernel(again, "null", &error));
     WORKS(clBuildProgram(again, 0, NULL, NULL, NULL, NULL));
     cl_kernel kernel = clCreateKernel(again, "null", NULL);
-    char text[128] = "";
-    WORKS(clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, sizeof text, text, NULL));
-    OK(!strcmp(text, "work_group_size_hint(64,1,1) vec_type_hint(double2)"));
-    WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), NULL));
-    WORKS(clSetKernelArg(kernel, 1, sizeof(cl_mem), &room));
+    TELLS_TEXT("work_group_size_hint(64,1,1) vec_type_hint(double2)", clGetKernelInfo, kernel,
+               CL_KERNEL_ATTRIBUTES);
+    SET_OBJECTS(kernel, NULL, room);
     OK(run(kernel, 1) && out.numbers[0] == 1);
     clReleaseKernel(kernel);
     clReleaseProgram(again);
@@ -287,8 +264,7 @@ static void separately(void) {
     cl_program linked = clLinkProgram(it.context, 0, NULL, "", 1, &program, NULL, NULL, &error);
     WORKS(error);
     cl_kernel kernel = clCreateKernel(linked, "k", NULL);
-    WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), NULL));
-    WORKS(clSetKernelArg(kernel, 1, sizeof(cl_mem), &room));
+    SET_OBJECTS(kernel, NULL, room);
     OK(run(kernel, 1) && out.numbers[0] == 77);
     clReleaseKernel(kernel);
     clReleaseProgram(linked);
@@ -313,29 +289,25 @@ static void together(void) {
         "    return step(x, &factor);\n"
         "}"};
     cl_program parts[2], library, linked;
-    cl_program_binary_type type = 0;
     cl_int error = 7;
     for (int i = 0; i < 2; i++) {
         parts[i] = clCreateProgramWithSource(it.context, 1, &texts[i], NULL, NULL);
         WORKS(clCompileProgram(parts[i], 0, NULL, "", 0, NULL, NULL, NULL, NULL));
     }
-    WORKS(clGetProgramBuildInfo(parts[0], it.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type,
-                                NULL));
-    OK(type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    TELLS(CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT, cl_program_binary_type, clGetProgramBuildInfo,
+          parts[0], it.device, CL_PROGRAM_BINARY_TYPE);
     REFUSES(CL_INVALID_LINKER_OPTIONS,
             clLinkProgram(it.context, 0, NULL, "-x", 2, parts, NULL, NULL, &error));
     library =
         clLinkProgram(it.context, 0, NULL, "-create-library", 1, parts + 1, NULL, NULL, &error);
     WORKS(error);
-    WORKS(clGetProgramBuildInfo(library, it.device, CL_PROGRAM_BINARY_TYPE, sizeof type, &type,
-                                NULL));
-    OK(type == CL_PROGRAM_BINARY_TYPE_LIBRARY);
+    TELLS(CL_PROGRAM_BINARY_TYPE_LIBRARY, cl_program_binary_type, clGetProgramBuildInfo, library,
+          it.device, CL_PROGRAM_BINARY_TYPE);
     const cl_program both[2] = {parts[0], library};
     linked = clLinkProgram(it.context, 1, &it.device, NULL, 2, both, NULL, NULL, &error);
     WORKS(error);
     cl_kernel kernel = clCreateKernel(linked, "k", NULL);
-    WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), NULL));
-    WORKS(clSetKernelArg(kernel, 1, sizeof(cl_mem), &room));
+    SET_OBJECTS(kernel, NULL, room);
     OK(run(kernel, 1) && out.numbers[0] == 42);
     clReleaseKernel(kernel);
     clReleaseProgram(linked);
@@ -374,11 +346,9 @@ static void kernels_of_others(void) {
         WORKS(error);
         cl_kernel outer = clCreateKernel(linked, "outer", NULL),
                   inner = clCreateKernel(linked, "inner", NULL);
-        WORKS(clSetKernelArg(outer, 0, sizeof(cl_mem), NULL));
-        WORKS(clSetKernelArg(outer, 1, sizeof(cl_mem), &room));
+        SET_OBJECTS(outer, NULL, room);
         OK(run(outer, 2) && out.numbers[0] == 14 && out.numbers[1] == 4);
-        WORKS(clSetKernelArg(inner, 0, sizeof(cl_mem), NULL));
-        WORKS(clSetKernelArg(inner, 1, sizeof(cl_mem), &room));
+        SET_OBJECTS(inner, NULL, room);
         WORKS(clSetKernelArg(inner, 2, sizeof(cl_char), &(cl_char){5}));
         WORKS(clSetKernelArg(inner, 3, 2 * sizeof(cl_int), NULL));
         OK(run(inner, 2) && out.numbers[0] == 15 && out.numbers[1] == 5);
@@ -409,7 +379,7 @@ static void null_pointers(void) {
     cl_program program = clCreateProgramWithSource(it.context, 1, &text, NULL, NULL);
     WORKS(clBuildProgram(program, 0, NULL, "-cl-std=CL2.0", NULL, NULL));
     cl_kernel kernel = clCreateKernel(program, "compare", NULL);
-    WORKS(clSetKernelArg(kernel, 0, sizeof(cl_mem), &room));
+    SET_OBJECTS(kernel, room);
     OK(run(kernel, 1) && out.numbers[0] == 42);
     clReleaseKernel(kernel);
     clReleaseProgram(program);

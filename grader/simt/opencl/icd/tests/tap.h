@@ -41,6 +41,21 @@ static inline void tap_gives(cl_int gave, cl_int wanted, const char *name, int l
                   __LINE__);                                                                       \
     } while (0)
 
+/* A query's answer: a number, or a text. The query is given without its last three arguments. */
+#define TELLS(wanted, type, query, ...)                                                            \
+    do {                                                                                           \
+        type told;                                                                                 \
+        memset(&told, 0x77, sizeof(type));                                                         \
+        WORKS(query(__VA_ARGS__, sizeof(type), &told, NULL));                                      \
+        OK(told == (wanted));                                                                      \
+    } while (0)
+#define TELLS_TEXT(wanted, query, ...)                                                             \
+    do {                                                                                           \
+        char told[512] = "";                                                                       \
+        WORKS(query(__VA_ARGS__, sizeof told, told, NULL));                                        \
+        OK(!strcmp(told, wanted));                                                                 \
+    } while (0)
+
 static inline int tap_end(void) {
     printf("1..%d\n", tap_count);
     return tap_failed != 0;
@@ -84,5 +99,15 @@ static inline cl_program build_program(const struct setting *setting, const char
     }
     return program;
 }
+
+/* Gives a kernel buffers, images, samplers or NULL, from its first argument on. */
+static inline void set_objects(cl_kernel kernel, cl_uint count, const void *const *objects) {
+    for (cl_uint i = 0; i < count; i++) {
+        WORKS(clSetKernelArg(kernel, i, sizeof(void *), &objects[i]));
+    }
+}
+#define SET_OBJECTS(kernel, ...)                                                                   \
+    set_objects(kernel, sizeof((const void *[]){__VA_ARGS__}) / sizeof(void *),                    \
+                (const void *[]){__VA_ARGS__})
 
 #endif
