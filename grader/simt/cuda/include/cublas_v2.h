@@ -206,69 +206,23 @@ static inline cublasStatus_t cublasHgemmStridedBatched(cublasHandle_t handle, cu
                                "cublasGemmEx or another that it has (grader/simt/SUPPORT.md), or "                     \
                                "write the kernel yourself")))
 #ifdef __cplusplus
-#define LOCKSTEP_CALL(NAME) extern "C" cublasStatus_t cublas##NAME(...) LOCKSTEP_REFUSED;
+typedef cublasStatus_t lockstep_cublas_call(...);
 #else
-#define LOCKSTEP_CALL(NAME) cublasStatus_t cublas##NAME() LOCKSTEP_REFUSED;
+typedef cublasStatus_t lockstep_cublas_call();
 #endif
-#define LOCKSTEP_CALLS(NAME) LOCKSTEP_CALL(S##NAME) LOCKSTEP_CALL(D##NAME)
-LOCKSTEP_CALLS(trsm)
-LOCKSTEP_CALLS(trsv)
-LOCKSTEP_CALLS(trmm)
-LOCKSTEP_CALLS(trmv)
-LOCKSTEP_CALLS(syrk)
-LOCKSTEP_CALLS(syr2k)
-LOCKSTEP_CALLS(syrkx)
-LOCKSTEP_CALLS(symm)
-LOCKSTEP_CALLS(symv)
-LOCKSTEP_CALLS(syr)
-LOCKSTEP_CALLS(syr2)
-LOCKSTEP_CALLS(spmv)
-LOCKSTEP_CALLS(spr)
-LOCKSTEP_CALLS(gbmv)
-LOCKSTEP_CALLS(sbmv)
-LOCKSTEP_CALLS(tbmv)
-LOCKSTEP_CALLS(tpmv)
-LOCKSTEP_CALLS(rot)
-LOCKSTEP_CALLS(rotg)
-LOCKSTEP_CALLS(rotm)
-LOCKSTEP_CALLS(dgmm)
-LOCKSTEP_CALLS(trsmBatched)
-LOCKSTEP_CALLS(getrfBatched)
-LOCKSTEP_CALLS(getrsBatched)
-LOCKSTEP_CALLS(getriBatched)
-LOCKSTEP_CALLS(geqrfBatched)
-LOCKSTEP_CALLS(gelsBatched)
-LOCKSTEP_CALLS(matinvBatched)
-LOCKSTEP_CALLS(gemvBatched)
-LOCKSTEP_CALLS(gemvStridedBatched)
-LOCKSTEP_CALL(HgemmBatched)
-LOCKSTEP_CALL(GemmBatchedEx)
-LOCKSTEP_CALL(DotEx)
-LOCKSTEP_CALL(AxpyEx)
-LOCKSTEP_CALL(ScalEx)
-LOCKSTEP_CALL(Nrm2Ex)
-LOCKSTEP_CALL(Cgemm)
-LOCKSTEP_CALL(Zgemm)
-LOCKSTEP_CALL(Cgemv)
-LOCKSTEP_CALL(Zgemv)
-LOCKSTEP_CALL(Caxpy)
-LOCKSTEP_CALL(Zaxpy)
-LOCKSTEP_CALL(Cscal)
-LOCKSTEP_CALL(Zscal)
-LOCKSTEP_CALL(Cdotu)
-LOCKSTEP_CALL(Cdotc)
-LOCKSTEP_CALL(Zdotu)
-LOCKSTEP_CALL(Zdotc)
-LOCKSTEP_CALL(Scnrm2)
-LOCKSTEP_CALL(Dznrm2)
-LOCKSTEP_CALL(Scasum)
-LOCKSTEP_CALL(Dzasum)
-LOCKSTEP_CALL(Icamax)
-LOCKSTEP_CALL(Izamax)
-LOCKSTEP_CALL(Cherk)
-LOCKSTEP_CALL(Zherk)
-#undef LOCKSTEP_CALLS
-#undef LOCKSTEP_CALL
+#define LOCKSTEP_BOTH(NAME) cublasS##NAME, cublasD##NAME
+LOCKSTEP_REFUSED lockstep_cublas_call LOCKSTEP_BOTH(trsm), LOCKSTEP_BOTH(trsv), LOCKSTEP_BOTH(trmm),
+    LOCKSTEP_BOTH(trmv), LOCKSTEP_BOTH(syrk), LOCKSTEP_BOTH(syr2k), LOCKSTEP_BOTH(syrkx), LOCKSTEP_BOTH(symm),
+    LOCKSTEP_BOTH(symv), LOCKSTEP_BOTH(syr), LOCKSTEP_BOTH(syr2), LOCKSTEP_BOTH(spmv), LOCKSTEP_BOTH(spr),
+    LOCKSTEP_BOTH(gbmv), LOCKSTEP_BOTH(sbmv), LOCKSTEP_BOTH(tbmv), LOCKSTEP_BOTH(tpmv), LOCKSTEP_BOTH(rot),
+    LOCKSTEP_BOTH(rotg), LOCKSTEP_BOTH(rotm), LOCKSTEP_BOTH(dgmm), LOCKSTEP_BOTH(trsmBatched),
+    LOCKSTEP_BOTH(getrfBatched), LOCKSTEP_BOTH(getrsBatched), LOCKSTEP_BOTH(getriBatched), LOCKSTEP_BOTH(geqrfBatched),
+    LOCKSTEP_BOTH(gelsBatched), LOCKSTEP_BOTH(matinvBatched), LOCKSTEP_BOTH(gemvBatched),
+    LOCKSTEP_BOTH(gemvStridedBatched), cublasHgemmBatched, cublasGemmBatchedEx, cublasDotEx, cublasAxpyEx, cublasScalEx,
+    cublasNrm2Ex, cublasCgemm, cublasZgemm, cublasCgemv, cublasZgemv, cublasCaxpy, cublasZaxpy, cublasCscal,
+    cublasZscal, cublasCdotu, cublasCdotc, cublasZdotu, cublasZdotc, cublasScnrm2, cublasDznrm2, cublasScasum,
+    cublasDzasum, cublasIcamax, cublasIzamax, cublasCherk, cublasZherk;
+#undef LOCKSTEP_BOTH
 #undef LOCKSTEP_REFUSED
 
 #endif

@@ -142,70 +142,24 @@ typedef int cusparseSparseToDenseAlg_t LOCKSTEP_REFUSED;
 typedef int cusparseDenseToSparseAlg_t LOCKSTEP_REFUSED;
 /* Calls. In C++ they take anything, so that this is the only error. */
 #ifdef __cplusplus
-#define LOCKSTEP_CALL(NAME) extern "C" cusparseStatus_t cusparse##NAME(...) LOCKSTEP_REFUSED;
+typedef cusparseStatus_t lockstep_cusparse_call(...);
 #else
-#define LOCKSTEP_CALL(NAME) cusparseStatus_t cusparse##NAME() LOCKSTEP_REFUSED;
+typedef cusparseStatus_t lockstep_cusparse_call();
 #endif
-#define LOCKSTEP_CALLS(NAME)                                                                                           \
-    LOCKSTEP_CALL(S##NAME)                                                                                             \
-    LOCKSTEP_CALL(D##NAME)                                                                                             \
-    LOCKSTEP_CALL(C##NAME)                                                                                             \
-    LOCKSTEP_CALL(Z##NAME)
-LOCKSTEP_CALLS(nnz)
-LOCKSTEP_CALLS(nnz_compress)
-LOCKSTEP_CALLS(dense2csr)
-LOCKSTEP_CALLS(dense2csc)
-LOCKSTEP_CALLS(csr2dense)
-LOCKSTEP_CALLS(csc2dense)
-LOCKSTEP_CALLS(csr2csc)
-LOCKSTEP_CALLS(csr2bsr)
-LOCKSTEP_CALLS(csrmv)
-LOCKSTEP_CALLS(csrmm)
-LOCKSTEP_CALLS(csrmm2)
-LOCKSTEP_CALLS(csrgemm)
-LOCKSTEP_CALLS(csrgeam)
-LOCKSTEP_CALLS(csrgeam2)
-LOCKSTEP_CALLS(csrsv2_solve)
-LOCKSTEP_CALLS(csrilu02)
-LOCKSTEP_CALLS(csric02)
-LOCKSTEP_CALLS(bsrmv)
-LOCKSTEP_CALLS(bsrmm)
-LOCKSTEP_CALLS(hybmv)
-LOCKSTEP_CALLS(axpyi)
-LOCKSTEP_CALLS(doti)
-LOCKSTEP_CALLS(gthr)
-LOCKSTEP_CALLS(sctr)
-LOCKSTEP_CALLS(gtsv)
-LOCKSTEP_CALLS(gtsv2)
-LOCKSTEP_CALLS(gtsv2StridedBatch)
-LOCKSTEP_CALL(Xcoo2csr)
-LOCKSTEP_CALL(Xcsr2coo)
-LOCKSTEP_CALL(Xcsrsort)
-LOCKSTEP_CALL(Xcsrsort_bufferSizeExt)
-LOCKSTEP_CALL(Xcoosort_bufferSizeExt)
-LOCKSTEP_CALL(XcoosortByRow)
-LOCKSTEP_CALL(CreateIdentityPermutation)
-LOCKSTEP_CALL(Csr2cscEx2)
-LOCKSTEP_CALL(Csr2cscEx2_bufferSize)
-LOCKSTEP_CALL(CreateCsc)
-LOCKSTEP_CALL(CreateSpVec)
-LOCKSTEP_CALL(Axpby)
-LOCKSTEP_CALL(Gather)
-LOCKSTEP_CALL(Scatter)
-LOCKSTEP_CALL(SpVV)
-LOCKSTEP_CALL(SpVV_bufferSize)
-LOCKSTEP_CALL(SDDMM)
-LOCKSTEP_CALL(SDDMM_bufferSize)
-LOCKSTEP_CALL(SpGEMM_createDescr)
-LOCKSTEP_CALL(SpSV_createDescr)
-LOCKSTEP_CALL(SpSM_createDescr)
-LOCKSTEP_CALL(SpMatSetAttribute)
-LOCKSTEP_CALL(SparseToDense)
-LOCKSTEP_CALL(SparseToDense_bufferSize)
-LOCKSTEP_CALL(DenseToSparse_bufferSize)
-LOCKSTEP_CALL(DenseToSparse_analysis)
-LOCKSTEP_CALL(DenseToSparse_convert)
-#undef LOCKSTEP_CALL
-#undef LOCKSTEP_CALLS
+#define LOCKSTEP_EACH(NAME) cusparseS##NAME, cusparseD##NAME, cusparseC##NAME, cusparseZ##NAME
+LOCKSTEP_REFUSED lockstep_cusparse_call LOCKSTEP_EACH(nnz), LOCKSTEP_EACH(nnz_compress), LOCKSTEP_EACH(dense2csr),
+    LOCKSTEP_EACH(dense2csc), LOCKSTEP_EACH(csr2dense), LOCKSTEP_EACH(csc2dense), LOCKSTEP_EACH(csr2csc),
+    LOCKSTEP_EACH(csr2bsr), LOCKSTEP_EACH(csrmv), LOCKSTEP_EACH(csrmm), LOCKSTEP_EACH(csrmm2), LOCKSTEP_EACH(csrgemm),
+    LOCKSTEP_EACH(csrgeam), LOCKSTEP_EACH(csrgeam2), LOCKSTEP_EACH(csrsv2_solve), LOCKSTEP_EACH(csrilu02),
+    LOCKSTEP_EACH(csric02), LOCKSTEP_EACH(bsrmv), LOCKSTEP_EACH(bsrmm), LOCKSTEP_EACH(hybmv), LOCKSTEP_EACH(axpyi),
+    LOCKSTEP_EACH(doti), LOCKSTEP_EACH(gthr), LOCKSTEP_EACH(sctr), LOCKSTEP_EACH(gtsv), LOCKSTEP_EACH(gtsv2),
+    LOCKSTEP_EACH(gtsv2StridedBatch), cusparseXcoo2csr, cusparseXcsr2coo, cusparseXcsrsort,
+    cusparseXcsrsort_bufferSizeExt, cusparseXcoosort_bufferSizeExt, cusparseXcoosortByRow,
+    cusparseCreateIdentityPermutation, cusparseCsr2cscEx2, cusparseCsr2cscEx2_bufferSize, cusparseCreateCsc,
+    cusparseCreateSpVec, cusparseAxpby, cusparseGather, cusparseScatter, cusparseSpVV, cusparseSpVV_bufferSize,
+    cusparseSDDMM, cusparseSDDMM_bufferSize, cusparseSpGEMM_createDescr, cusparseSpSV_createDescr,
+    cusparseSpSM_createDescr, cusparseSpMatSetAttribute, cusparseSparseToDense, cusparseSparseToDense_bufferSize,
+    cusparseDenseToSparse_bufferSize, cusparseDenseToSparse_analysis, cusparseDenseToSparse_convert;
+#undef LOCKSTEP_EACH
 #undef LOCKSTEP_REFUSED
 #endif
