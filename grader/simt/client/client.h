@@ -32,6 +32,8 @@ struct call {
 /* Sends a request and waits for its reply; connects first if need be. Returns the device's status.
  * Prints what kernels printed when the device says that there is something. */
 cudaError_t client_call(struct call *call);
+/* The same of an operation without tails: its body and its reply, each of which may be NULL. */
+cudaError_t client_ask(enum wire_operation operation, const void *body, void *reply);
 /* The same of WIRE_FREE. */
 cudaError_t client_free(struct wire_free_q question);
 
@@ -72,6 +74,8 @@ __attribute__((format(printf, 1, 2))) void client_complain(const char *format, .
  * call itself, on its way out, tells it.
  */
 void client_why(enum message why, const char *text, int64_t first, int64_t second, int64_t third);
+/* The same of a reason without numbers, where the call then gives back the error: so does this. */
+int client_refuse(int error, enum message why, const char *text);
 /* Forgets the reason that was noted. */
 void client_no_reason(void);
 bool client_reason_is(enum message why);

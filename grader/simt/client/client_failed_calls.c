@@ -24,6 +24,11 @@ void client_why(enum message why, const char *text, int64_t first, int64_t secon
     reason.value[2] = third;
 }
 
+int client_refuse(int error, enum message why, const char *text) {
+    client_why(why, text, 0, 0, 0);
+    return error;
+}
+
 void client_no_reason(void) {
     reason.known = false;
 }
@@ -107,8 +112,7 @@ void client_tell_wrong(const struct client_wrong *wrong) {
 void client_working(void) {
     if (stopped) {
         stopped = false;
-        struct call call = {.operation = WIRE_WENT_ON};
-        client_call(&call);
+        client_ask(WIRE_WENT_ON, NULL, NULL);
     }
 }
 
@@ -116,7 +120,6 @@ void client_looked(int error) {
     if (unlooked) {
         unlooked = error != 0;
         struct wire_looked_q question = {.error = error};
-        struct call call = {.operation = WIRE_LOOKED, .body = &question};
-        client_call(&call);
+        client_ask(WIRE_LOOKED, &question, NULL);
     }
 }

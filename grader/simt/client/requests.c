@@ -39,9 +39,12 @@ cudaError_t client_call(struct call *call) {
     return error;
 }
 
+cudaError_t client_ask(enum wire_operation operation, const void *body, void *reply) {
+    return client_call(&(struct call){.operation = operation, .body = body, .reply = reply});
+}
+
 cudaError_t client_free(struct wire_free_q question) {
-    struct call call = {.operation = WIRE_FREE, .body = &question};
-    return client_call(&call);
+    return client_ask(WIRE_FREE, &question, NULL);
 }
 
 /* Runs after main and after the destructors of static objects. */

@@ -125,8 +125,8 @@ static cudaError_t ask(uint64_t bytes, enum wire_memory memory, unsigned int fla
 
 static void explain_size(cudaError_t error, size_t bytes) {
     struct wire_memory_r memory = {0};
-    struct call call = {.operation = WIRE_MEMORY, .reply = &memory};
-    if (error == cudaErrorMemoryAllocation && client_call(&call) == cudaSuccess) {
+    if (error == cudaErrorMemoryAllocation &&
+        client_ask(WIRE_MEMORY, NULL, &memory) == cudaSuccess) {
         client_why(MESSAGE_WHY_NO_MEMORY, NULL, bytes < INT64_MAX ? (int64_t)bytes : INT64_MAX,
                    (int64_t)memory.free, 0);
     }
@@ -136,8 +136,7 @@ static cudaError_t allocate(void **pointer, size_t bytes, unsigned int flags, co
                             unsigned int line) {
     client_working();
     if (pointer == NULL) {
-        client_why(MESSAGE_WHY_NULL, "address for the pointer", 0, 0, 0);
-        return cudaErrorInvalidValue;
+        return client_refuse(cudaErrorInvalidValue, MESSAGE_WHY_NULL, "address for the pointer");
     }
     struct wire_address_r reply = {0};
     cudaError_t error = ask(bytes, WIRE_DEVICE_MEMORY, flags, file, line, &reply, NULL);
@@ -202,8 +201,7 @@ static cudaError_t allocate_shared(void **pointer, size_t bytes, enum wire_memor
                                    unsigned int flags, const char *file, unsigned int line) {
     client_working();
     if (pointer == NULL) {
-        client_why(MESSAGE_WHY_NULL, "address for the pointer", 0, 0, 0);
-        return cudaErrorInvalidValue;
+        return client_refuse(cudaErrorInvalidValue, MESSAGE_WHY_NULL, "address for the pointer");
     }
     if (bytes == 0) {
         *pointer = NULL;
@@ -219,8 +217,7 @@ static cudaError_t allocate_shared(void **pointer, size_t bytes, enum wire_memor
 static cudaError_t allocate_host(void **pointer, size_t bytes, unsigned int flags, const char *file,
                                  unsigned int line) {
     if (flags & ~(cudaHostAllocPortable | cudaHostAllocMapped | cudaHostAllocWriteCombined)) {
-        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
-        return cudaErrorInvalidValue;
+        return client_refuse(cudaErrorInvalidValue, MESSAGE_WHY_FLAGS, NULL);
     }
     return allocate_shared(pointer, bytes, WIRE_HOST_MEMORY, flags, file, line);
 }
@@ -233,8 +230,7 @@ cudaError_t lockstep_host_allocate_at(void **pointer, size_t bytes, unsigned int
 static cudaError_t allocate_managed(void **pointer, size_t bytes, unsigned int flags,
                                     const char *file, unsigned int line) {
     if (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost) {
-        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
-        return cudaErrorInvalidValue;
+        return client_refuse(cudaErrorInvalidValue, MESSAGE_WHY_FLAGS, NULL);
     }
     return allocate_shared(pointer, bytes, WIRE_MANAGED_MEMORY, flags, file, line);
 }
@@ -423,8 +419,8 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned int fla
     struct shared_range range;
     if (device == NULL || flags || !client_find_shared(host, 1, &range) ||
         range.memory != WIRE_HOST_MEMORY) {
-        client_why(MESSAGE_WHY_NOT_HOST_ARRAY, NULL, 0, 0, 0);
-        return client_result(cudaErrorInvalidValue);
+        return client_result(
+            client_refuse(cudaErrorInvalidValue, MESSAGE_WHY_NOT_HOST_ARRAY, NULL));
     }
     *device = host;
     return client_result(cudaSuccess);
@@ -442,11 +438,10 @@ cudaError_t cudaHostGetFlags(unsigned int *flags, void *host) {
 
 cudaError_t cudaMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
     struct wire_memory_r reply = {0};
-    struct call call = {.operation = WIRE_MEMORY, .reply = &reply};
     if (free_bytes == NULL || total_bytes == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
-    cudaError_t error = client_call(&call);
+    cudaError_t error = client_ask(WIRE_MEMORY, NULL, &reply);
     *free_bytes = reply.free;
     *total_bytes = reply.total;
     return client_result(error);
@@ -456,11 +451,10 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes,
                                      const void *pointer) {
     struct wire_pointer_q question = {.address = (uint64_t)(uintptr_t)pointer};
     struct wire_pointer_r reply = {0};
-    struct call call = {.operation = WIRE_POINTER, .body = &question, .reply = &reply};
     if (attributes == NULL) {
         return client_result(cudaErrorInvalidValue);
     }
-    cudaError_t error = client_call(&call);
+    cudaError_t error = client_ask(WIRE_POINTER, &question, &reply);
     if (error != cudaSuccess) {
         return client_result(error);
     }

@@ -93,8 +93,7 @@ static cudaError_t ask_copy(uint64_t to, uint64_t from, size_t width, size_t hei
     bool guarded =
         later && route == WIRE_DEVICE_TO_DEVICE && (is_host_memory(to) || is_host_memory(from));
     question.guard = guarded ? guard_number() : 0;
-    struct call call = {.operation = WIRE_COPY, .body = &question};
-    cudaError_t error = client_call(&call);
+    cudaError_t error = client_ask(WIRE_COPY, &question, NULL);
     if (error == cudaSuccess && guarded) {
         client_guard(question.guard, client_pointer(to), span_of(to_pitch, width, height), false);
         client_guard(question.guard, client_pointer(from), span_of(from_pitch, width, height),
@@ -141,8 +140,7 @@ static cudaError_t check_known_side(const void *address, size_t pitch, size_t wi
                                     size_t height) {
     struct wire_pointer_q question = {.address = (uint64_t)(uintptr_t)address};
     struct wire_pointer_r reply = {0};
-    struct call call = {.operation = WIRE_POINTER, .body = &question, .reply = &reply};
-    cudaError_t error = client_call(&call);
+    cudaError_t error = client_ask(WIRE_POINTER, &question, &reply);
     if (error != cudaSuccess) {
         return error;
     }
@@ -248,8 +246,7 @@ static cudaError_t copy(const struct copy_area *area, enum cudaMemcpyKind kind, 
     }
     if (to == HOST && from == HOST) {
         struct wire_wait_q question = {.what = WIRE_WAIT_STREAM, .handle = handle};
-        struct call call = {.operation = WIRE_WAIT, .body = &question};
-        error = client_call(&call);
+        error = client_ask(WIRE_WAIT, &question, NULL);
         for (size_t row = 0; row < area->height && error == cudaSuccess; row++) {
             memmove(area->to + row * area->to_pitch, area->from + row * area->from_pitch,
                     area->width);
@@ -334,15 +331,13 @@ static cudaError_t fill(void *to, size_t pitch, int value, size_t width, size_t 
                                    .later = true};
     bool guarded = later && is_host_memory(question.to);
     question.guard = guarded ? guard_number() : 0;
-    struct call call = {.operation = WIRE_FILL, .body = &question};
-    cudaError_t error = client_call(&call);
+    cudaError_t error = client_ask(WIRE_FILL, &question, NULL);
     if (error == cudaSuccess && guarded && height > 0 && width > 0) {
         client_guard(question.guard, to, span_of(pitch, width, height), false);
     }
     if (error == cudaSuccess && !later && is_host_memory(question.to)) {
         struct wire_wait_q wait = {.what = WIRE_WAIT_STREAM, .handle = handle};
-        struct call waits = {.operation = WIRE_WAIT, .body = &wait};
-        error = client_call(&waits);
+        error = client_ask(WIRE_WAIT, &wait, NULL);
     }
     if (error == cudaErrorInvalidValue) {
         error = check_known_side(to, pitch, width, height);

@@ -12,8 +12,7 @@ static cudaError_t ask_properties(struct wire_properties_r *properties) {
     cudaError_t error = cudaSuccess;
     client_lock();
     if (!asked) {
-        struct call call = {.operation = WIRE_PROPERTIES, .reply = &known};
-        error = client_call(&call);
+        error = client_ask(WIRE_PROPERTIES, NULL, &known);
         known.name[sizeof known.name - 1] = 0;
         asked = error == cudaSuccess;
     }
@@ -140,11 +139,7 @@ cudaError_t cudaSetDevice(int device) {
 }
 
 cudaError_t cudaGetDevice(int *device) {
-    if (device == NULL) {
-        return client_result(cudaErrorInvalidValue);
-    }
-    *device = 0;
-    return client_result(client_connect());
+    return client_result(ANSWER_WITH(device, 0, client_connect()));
 }
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
@@ -152,8 +147,7 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
 }
 
 cudaError_t cudaDeviceReset(void) {
-    struct call call = {.operation = WIRE_RESET};
-    cudaError_t error = client_call(&call);
+    cudaError_t error = client_ask(WIRE_RESET, NULL, NULL);
     if (error == cudaSuccess) {
         client_forget_modules();
         client_forget_shared();
@@ -175,11 +169,7 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags) {
     return client_result(cudaSuccess);
 }
 cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
-    if (flags == NULL) {
-        return client_result(cudaErrorInvalidValue);
-    }
-    *flags = device_flags;
-    return client_result(cudaSuccess);
+    return client_result(ANSWER_WITH(flags, device_flags, cudaSuccess));
 }
 
 static size_t limits[] = {[cudaLimitStackSize] = 1024,
@@ -199,8 +189,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value) {
     cudaError_t error = client_connect();
     if (limit == cudaLimitMallocHeapSize && error == cudaSuccess) {
         struct wire_heap_q question = {.bytes = value};
-        struct call call = {.operation = WIRE_KERNEL_HEAP, .body = &question};
-        error = client_call(&call);
+        error = client_ask(WIRE_KERNEL_HEAP, &question, NULL);
     }
     limits[limit] = error == cudaSuccess ? value : limits[limit];
     return client_result(error);
@@ -218,22 +207,14 @@ cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config) {
     return client_result(client_connect());
 }
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config) {
-    if (config == NULL) {
-        return client_result(cudaErrorInvalidValue);
-    }
-    *config = cudaFuncCachePreferNone;
-    return client_result(client_connect());
+    return client_result(ANSWER_WITH(config, cudaFuncCachePreferNone, client_connect()));
 }
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config) {
     (void)config;
     return client_result(client_connect());
 }
 cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config) {
-    if (config == NULL) {
-        return client_result(cudaErrorInvalidValue);
-    }
-    *config = cudaSharedMemBankSizeFourByte;
-    return client_result(client_connect());
+    return client_result(ANSWER_WITH(config, cudaSharedMemBankSizeFourByte, client_connect()));
 }
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
@@ -247,20 +228,12 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest) {
 }
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
-    if (can == NULL) {
-        return client_result(cudaErrorInvalidValue);
-    }
-    *can = 0;
-    cudaError_t error = only_device(device);
+    cudaError_t error = ANSWER_WITH(can, 0, only_device(device));
     return client_result(error == cudaSuccess && peer != 0 ? cudaErrorInvalidDevice : error);
 }
 
 cudaError_t cudaDriverGetVersion(int *version) {
-    if (version == NULL) {
-        return client_result(cudaErrorInvalidValue);
-    }
-    *version = CUDART_VERSION;
-    return client_result(cudaSuccess);
+    return client_result(ANSWER_WITH(version, CUDART_VERSION, cudaSuccess));
 }
 cudaError_t cudaRuntimeGetVersion(int *version) {
     return cudaDriverGetVersion(version);

@@ -1,10 +1,7 @@
 /* The driver API: the runtime's calls by other names, and modules that the program loads itself. */
 #include "cuda_driver.h"
 #include "graphs.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "../../../whole_file.h"
 
 struct CUmod_st {
     uint32_t handle;
@@ -17,9 +14,7 @@ static char the_context;
 CUresult cuInit(unsigned int flags) {
     return driver_result(flags == 0 ? client_connect() : cudaErrorInvalidValue);
 }
-CUresult cuDriverGetVersion(int *version) {
-    return (CUresult)cudaDriverGetVersion(version);
-}
+SAME(cuDriverGetVersion, (int *version), cudaDriverGetVersion(version))
 
 static const struct {
     CUresult error;
@@ -44,9 +39,7 @@ CUresult cuGetErrorString(CUresult error, const char **text) {
 
 /* ---- the device and its context -------------------------------------------------------------- */
 
-CUresult cuDeviceGetCount(int *count) {
-    return (CUresult)cudaGetDeviceCount(count);
-}
+SAME(cuDeviceGetCount, (int *count), cudaGetDeviceCount(count))
 CUresult cuDeviceGet(CUdevice *device, int number) {
     if (device == NULL || number != 0) {
         return driver_result(device == NULL ? cudaErrorInvalidValue : cudaErrorInvalidDevice);
@@ -70,9 +63,8 @@ CUresult cuDeviceTotalMem(size_t *bytes, CUdevice device) {
     }
     return (CUresult)error;
 }
-CUresult cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device) {
-    return (CUresult)cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device);
-}
+SAME(cuDeviceGetAttribute, (int *value, CUdevice_attribute attribute, CUdevice device),
+     cudaDeviceGetAttribute(value, (enum cudaDeviceAttr)attribute, device))
 
 static cudaError_t give_context(CUcontext *context, CUdevice device) {
     if (context == NULL || device != 0) {
@@ -158,15 +150,8 @@ CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned int co
     return driver_built(load(module, image));
 }
 CUresult cuModuleLoad(CUmodule *module, const char *path) {
-    FILE *file = path != NULL ? fopen(path, "r") : NULL;
-    char *text = NULL;
-    size_t room = 0;
-    if (file == NULL) {
-        return driver_built(cudaErrorInvalidValue);
-    }
-    cudaError_t error =
-        getdelim(&text, &room, 0, file) < 0 ? cudaErrorInvalidKernelImage : load(module, text);
-    fclose(file);
+    char *text = path != NULL ? whole_file(path, NULL) : NULL;
+    cudaError_t error = text != NULL ? load(module, text) : cudaErrorInvalidValue;
     free(text);
     return driver_built(error);
 }
@@ -214,14 +199,8 @@ CUresult cuModuleGetGlobal(CUdeviceptr *address, size_t *bytes, CUmodule module,
     if (module == NULL || name == NULL) {
         return driver_result(cudaErrorInvalidValue);
     }
-    struct wire_name_q question = {.module = module->handle};
     struct wire_symbol_r reply = {0};
-    struct call call = {.operation = WIRE_SYMBOL,
-                        .body = &question,
-                        .tail = name,
-                        .tail_bytes = strlen(name),
-                        .reply = &reply};
-    cudaError_t error = client_call(&call);
+    cudaError_t error = client_ask_symbol(module->handle, name, &reply);
     if (address != NULL) {
         *address = reply.address;
     }
@@ -276,8 +255,7 @@ CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfuncti
     }
     struct wire_kernel_info_r info = {0};
     struct wire_handle question = {.handle = function->kernel.handle};
-    struct call call = {.operation = WIRE_KERNEL_INFO, .body = &question, .reply = &info};
-    cudaError_t error = client_call(&call);
+    cudaError_t error = client_ask(WIRE_KERNEL_INFO, &question, &info);
     *value = attribute == CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK ? (int)info.max_threads
              : attribute == CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES   ? (int)info.static_shared
                                                                   : (int)info.max_dynamic_shared;
@@ -292,8 +270,7 @@ CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute,
         return driver_result(cudaSuccess); /* a hint about caches */
     }
     struct wire_allow_q question = {.kernel = function->kernel.handle, .bytes = (uint32_t)value};
-    struct call call = {.operation = WIRE_KERNEL_ALLOW, .body = &question};
-    return driver_result(client_call(&call));
+    return driver_result(client_ask(WIRE_KERNEL_ALLOW, &question, NULL));
 }
 CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config) {
     (void)config;
@@ -301,17 +278,9 @@ CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config) {
 }
 
 static cudaError_t occupancy(int *blocks, CUfunction function, int threads, size_t shared_bytes) {
-    if (blocks == NULL || function == NULL || threads <= 0) {
-        return cudaErrorInvalidValue;
-    }
-    struct wire_occupancy_q question = {.kernel = function->kernel.handle,
-                                        .threads = (uint32_t)threads,
-                                        .shared_bytes = shared_bytes};
-    struct wire_occupancy_r reply = {0};
-    struct call call = {.operation = WIRE_OCCUPANCY, .body = &question, .reply = &reply};
-    cudaError_t error = client_call(&call);
-    *blocks = (int)reply.blocks;
-    return error;
+    return blocks == NULL || function == NULL || threads <= 0
+               ? cudaErrorInvalidValue
+               : client_occupancy(&function->kernel, (uint32_t)threads, shared_bytes, blocks);
 }
 
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads,
@@ -368,16 +337,11 @@ CUresult cuDeviceComputeCapability(int *major, int *minor, CUdevice device) {
                ? (CUresult)cudaDeviceGetAttribute(minor, cudaDevAttrComputeCapabilityMinor, device)
                : (CUresult)error;
 }
-CUresult cuDeviceCanAccessPeer(int *can, CUdevice device, CUdevice peer) {
-    return (CUresult)cudaDeviceCanAccessPeer(can, device, peer);
-}
+SAME(cuDeviceCanAccessPeer, (int *can, CUdevice device, CUdevice peer),
+     cudaDeviceCanAccessPeer(can, device, peer))
 CUresult cuCtxSetCacheConfig(CUfunc_cache config) {
     (void)config;
     return driver_result(cudaSuccess);
 }
-CUresult cuProfilerStart(void) {
-    return (CUresult)cudaProfilerStart();
-}
-CUresult cuProfilerStop(void) {
-    return (CUresult)cudaProfilerStop();
-}
+SAME(cuProfilerStart, (void), cudaProfilerStart())
+SAME(cuProfilerStop, (void), cudaProfilerStop())

@@ -12,8 +12,7 @@ static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query)
     if (!client_handle(handle, &question.handle)) {
         return handle_explain(kind, cudaErrorInvalidResourceHandle, handle);
     }
-    struct call call = {.operation = WIRE_WAIT, .body = &question};
-    cudaError_t error = client_call(&call);
+    cudaError_t error = client_ask(WIRE_WAIT, &question, NULL);
     if (error == cudaSuccess) {
         managed_download();
     }
@@ -26,16 +25,13 @@ static cudaError_t wait_for(enum wire_wait what, const void *handle, bool query)
 static cudaError_t create(enum handle_kind kind, unsigned int flags, void **handle,
                           struct maker by) {
     if (handle == NULL) {
-        client_why(MESSAGE_WHY_NULL, "address for the handle", 0, 0, 0);
-        return cudaErrorInvalidValue;
+        return client_refuse(cudaErrorInvalidValue, MESSAGE_WHY_NULL, "address for the handle");
     }
     struct wire_create_q question = {.flags = flags};
     struct wire_handle reply = {0};
-    struct call call = {.operation = kind == HANDLE_STREAM ? WIRE_STREAM_CREATE : WIRE_EVENT_CREATE,
-                        .body = &question,
-                        .reply = &reply};
     client_lock();
-    cudaError_t error = client_call(&call);
+    cudaError_t error = client_ask(kind == HANDLE_STREAM ? WIRE_STREAM_CREATE : WIRE_EVENT_CREATE,
+                                   &question, &reply);
     if (error == cudaSuccess) {
         if (kind == HANDLE_STREAM) {
             client_name_work();
@@ -53,11 +49,9 @@ static cudaError_t destroy(enum handle_kind kind, const void *handle) {
     if (!client_handle(handle, &question.handle)) {
         return handle_explain(kind, cudaErrorInvalidResourceHandle, handle);
     }
-    struct call call = {.operation =
-                            kind == HANDLE_STREAM ? WIRE_STREAM_DESTROY : WIRE_EVENT_DESTROY,
-                        .body = &question};
     client_lock();
-    cudaError_t error = client_call(&call);
+    cudaError_t error = client_ask(kind == HANDLE_STREAM ? WIRE_STREAM_DESTROY : WIRE_EVENT_DESTROY,
+                                   &question, NULL);
     if (error == cudaSuccess) {
         handle_made(kind, question.handle, (struct maker){0});
     }
@@ -71,8 +65,7 @@ static cudaError_t pair(enum wire_operation operation, const void *first, const 
     if (!client_handle(first, &question.first) || !client_handle(second, &question.second)) {
         return cudaErrorInvalidResourceHandle;
     }
-    struct call call = {.operation = operation, .body = &question, .reply = reply};
-    return client_call(&call);
+    return client_ask(operation, &question, reply);
 }
 
 cudaError_t cudaDeviceSynchronize(void) {
@@ -136,8 +129,7 @@ cudaError_t cudaStreamQuery(cudaStream_t stream) {
 }
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
     if (flags != cudaEventWaitDefault) {
-        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
-        return client_result(cudaErrorInvalidValue);
+        return client_result(client_refuse(cudaErrorInvalidValue, MESSAGE_WHY_FLAGS, NULL));
     }
     if (graph_captures_wait(stream, event)) {
         return client_result(cudaSuccess);
@@ -188,8 +180,8 @@ __attribute__((destructor(103))) static void tell_untimed(void) {
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t end) {
     if (milliseconds == NULL) {
-        client_why(MESSAGE_WHY_NULL, "address for the time", 0, 0, 0);
-        return client_result(cudaErrorInvalidValue);
+        return client_result(
+            client_refuse(cudaErrorInvalidValue, MESSAGE_WHY_NULL, "address for the time"));
     }
     struct wire_elapsed_r reply = {0};
     cudaError_t error = pair(WIRE_EVENT_ELAPSED, start, end, &reply);
@@ -221,8 +213,7 @@ cudaError_t cudaCtxResetPersistingL2Cache(void) {
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
     if (flags != cudaEventRecordDefault) {
-        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
-        return client_result(cudaErrorInvalidValue);
+        return client_result(client_refuse(cudaErrorInvalidValue, MESSAGE_WHY_FLAGS, NULL));
     }
     return cudaEventRecord(event, stream);
 }

@@ -1,10 +1,7 @@
 /* The driver's linker: PTX texts, put together into one. */
 #include "cuda_driver.h"
+#include "../../../whole_file.h"
 #include "../../client/link_texts.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct CUlinkState_st {
     char **texts;
@@ -52,17 +49,10 @@ CUresult cuLinkAddData(CUlinkState state, CUjitInputType type, void *data, size_
 
 CUresult cuLinkAddFile(CUlinkState state, CUjitInputType type, const char *path, unsigned int count,
                        CUjit_option *options, void **values) {
-    FILE *file = path != NULL ? fopen(path, "r") : NULL;
-    char *text = NULL;
-    size_t room = 0;
+    size_t length = 0;
+    char *text = path != NULL ? whole_file(path, &length) : NULL;
     (void)count, (void)options, (void)values;
-    if (file == NULL) {
-        return driver_result(cudaErrorInvalidValue);
-    }
-    ssize_t length = getdelim(&text, &room, 0, file);
-    cudaError_t error =
-        length < 0 ? cudaErrorInvalidKernelImage : add(state, type, text, (size_t)length);
-    fclose(file);
+    cudaError_t error = text != NULL ? add(state, type, text, length) : cudaErrorInvalidValue;
     free(text);
     return driver_result(error);
 }

@@ -3,12 +3,6 @@
 
 #include <stdlib.h>
 
-/* A call of the runtime's, by another name. */
-#define SAME(NAME, PARAMETERS, CALL)                                                               \
-    CUresult NAME PARAMETERS {                                                                     \
-        return (CUresult)(CALL);                                                                   \
-    }
-
 CUresult cuMemAlloc(CUdeviceptr *pointer, size_t bytes) {
     void *memory = NULL;
     if (pointer == NULL) {
@@ -25,8 +19,7 @@ CUresult cuMemGetInfo(size_t *free_bytes, size_t *total_bytes) {
 CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *bytes, CUdeviceptr pointer) {
     struct wire_pointer_q question = {.address = pointer};
     struct wire_pointer_r reply = {0};
-    struct call call = {.operation = WIRE_POINTER, .body = &question, .reply = &reply};
-    cudaError_t error = client_call(&call);
+    cudaError_t error = client_ask(WIRE_POINTER, &question, &reply);
     if (error != cudaSuccess || reply.known != WIRE_POINTER_KNOWN) {
         return driver_result(error != cudaSuccess ? error : cudaErrorInvalidValue);
     }

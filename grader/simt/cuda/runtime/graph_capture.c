@@ -200,11 +200,10 @@ cudaError_t cudaStreamEndCapture(cudaStream_t stream, cudaGraph_t *graph) {
 }
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status) {
-    if (status == NULL) {
-        return client_result(cudaErrorInvalidValue);
-    }
-    *status = graph_captures(stream) ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone;
-    return client_result(cudaSuccess);
+    const bool captures = graph_captures(stream);
+    return client_result(
+        ANSWER_WITH(status, captures ? cudaStreamCaptureStatusActive : cudaStreamCaptureStatusNone,
+                    cudaSuccess));
 }
 
 cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *mode) {

@@ -162,7 +162,6 @@ static cudaError_t run_graph(struct CUgraph_st *graph, cudaStream_t stream) {
 static void follow_last(cudaGraphExec_t executable, cudaStream_t stream) {
     struct wire_create_q create = {.flags = cudaEventDisableTiming};
     struct wire_handle event = {0};
-    struct call made = {.operation = WIRE_EVENT_CREATE, .body = &create, .reply = &event};
     uint32_t handle, last = executable->stream;
     if (!client_handle(stream, &handle)) {
         return;
@@ -170,7 +169,7 @@ static void follow_last(cudaGraphExec_t executable, cudaStream_t stream) {
     const bool elsewhere = executable->launched && last != handle;
     executable->launched = true;
     executable->stream = handle;
-    if (elsewhere && client_call(&made) == cudaSuccess) {
+    if (elsewhere && client_ask(WIRE_EVENT_CREATE, &create, &event) == cudaSuccess) {
         struct wire_pair_q record = {event.handle, last}, wait = {handle, event.handle};
         struct call calls[] = {{.operation = WIRE_EVENT_RECORD, .body = &record},
                                {.operation = WIRE_STREAM_WAIT, .body = &wait},

@@ -79,10 +79,9 @@ static void explain_shape(const struct client_kernel *kernel, const struct wire_
     struct wire_properties_r device = {0};
     struct wire_kernel_info_r info = {0};
     struct wire_handle handle = {.handle = kernel->handle};
-    struct call ask_device = {.operation = WIRE_PROPERTIES, .reply = &device};
-    struct call ask_kernel = {.operation = WIRE_KERNEL_INFO, .body = &handle, .reply = &info};
     const uint32_t *grid = launch->grid, *block = launch->block;
-    if (client_call(&ask_device) != cudaSuccess || client_call(&ask_kernel) != cudaSuccess) {
+    if (client_ask(WIRE_PROPERTIES, NULL, &device) != cudaSuccess ||
+        client_ask(WIRE_KERNEL_INFO, &handle, &info) != cudaSuccess) {
         return;
     }
     uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
@@ -133,19 +132,25 @@ cudaError_t client_launch_packed(const struct wire_launch_q *launch, const unsig
     return error;
 }
 
+cudaError_t client_occupancy(const struct client_kernel *kernel, uint32_t threads,
+                             uint64_t shared_bytes, int *blocks) {
+    struct wire_occupancy_q question = {
+        .kernel = kernel->handle, .threads = threads, .shared_bytes = shared_bytes};
+    struct wire_occupancy_r reply = {0};
+    cudaError_t error = client_ask(WIRE_OCCUPANCY, &question, &reply);
+    *blocks = (int)reply.blocks;
+    return error;
+}
+
 /* How many of its blocks live at once on the whole device; 0: unknown. */
 static uint64_t most_at_once(const struct client_kernel *kernel,
                              const struct wire_launch_q *launch) {
-    struct wire_occupancy_q question = {.kernel = kernel->handle,
-                                        .threads =
-                                            launch->block[0] * launch->block[1] * launch->block[2],
-                                        .shared_bytes = launch->shared_bytes};
-    struct wire_occupancy_r reply = {0};
+    const uint32_t threads = launch->block[0] * launch->block[1] * launch->block[2];
     struct wire_properties_r device = {0};
-    struct call ask_kernel = {.operation = WIRE_OCCUPANCY, .body = &question, .reply = &reply};
-    struct call ask_device = {.operation = WIRE_PROPERTIES, .reply = &device};
-    bool known = client_call(&ask_kernel) == cudaSuccess && client_call(&ask_device) == cudaSuccess;
-    return known ? (uint64_t)reply.blocks * device.processors : 0;
+    int blocks = 0;
+    bool known = client_occupancy(kernel, threads, launch->shared_bytes, &blocks) == cudaSuccess &&
+                 client_ask(WIRE_PROPERTIES, NULL, &device) == cudaSuccess;
+    return known ? (uint64_t)blocks * device.processors : 0;
 }
 
 static bool fits_at_once(const struct client_kernel *kernel, const struct wire_launch_q *launch) {
@@ -276,8 +281,7 @@ static cudaError_t kernel_info(const void *host, struct wire_kernel_info_r *info
         return error;
     }
     struct wire_handle question = {.handle = kernel->handle};
-    struct call call = {.operation = WIRE_KERNEL_INFO, .body = &question, .reply = info};
-    return client_call(&call);
+    return client_ask(WIRE_KERNEL_INFO, &question, info);
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *kernel) {
@@ -313,8 +317,7 @@ cudaError_t cudaFuncSetAttribute(const void *host, enum cudaFuncAttribute attrib
         return client_result(cudaErrorInvalidValue);
     }
     struct wire_allow_q question = {.kernel = kernel->handle, .bytes = (uint32_t)value};
-    struct call call = {.operation = WIRE_KERNEL_ALLOW, .body = &question};
-    return client_result(client_call(&call));
+    return client_result(client_ask(WIRE_KERNEL_ALLOW, &question, NULL));
 }
 
 /* Preferences about caches change nothing that is counted here. */
@@ -333,17 +336,10 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
                                                           int block_threads, size_t shared_bytes) {
     struct client_kernel *kernel = NULL;
     cudaError_t error = client_find_kernel(host, &kernel);
-    if (error == cudaSuccess && (blocks == NULL || block_threads <= 0)) {
-        error = cudaErrorInvalidValue;
+    if (error == cudaSuccess) {
+        error = blocks == NULL || block_threads <= 0
+                    ? cudaErrorInvalidValue
+                    : client_occupancy(kernel, (uint32_t)block_threads, shared_bytes, blocks);
     }
-    if (error != cudaSuccess) {
-        return client_result(error);
-    }
-    struct wire_occupancy_q question = {
-        .kernel = kernel->handle, .threads = (uint32_t)block_threads, .shared_bytes = shared_bytes};
-    struct wire_occupancy_r reply = {0};
-    struct call call = {.operation = WIRE_OCCUPANCY, .body = &question, .reply = &reply};
-    error = client_call(&call);
-    *blocks = (int)reply.blocks;
     return client_result(error);
 }

@@ -7,11 +7,7 @@ static cudaMemPool_t the_pool(void) {
 }
 
 static cudaError_t give_pool(cudaMemPool_t *pool, int device) {
-    if (pool == NULL) {
-        return cudaErrorInvalidValue;
-    }
-    *pool = the_pool();
-    return device == 0 ? cudaSuccess : cudaErrorInvalidDevice;
+    return ANSWER_WITH(pool, the_pool(), device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {

@@ -232,7 +232,7 @@ cudaError_t client_find_kernel(const void *host, struct client_kernel **kernel) 
     return error;
 }
 
-static cudaError_t ask_symbol(uint32_t module, const char *name, struct wire_symbol_r *reply) {
+cudaError_t client_ask_symbol(uint32_t module, const char *name, struct wire_symbol_r *reply) {
     struct wire_name_q question = {.module = module};
     struct call call = {.operation = WIRE_SYMBOL,
                         .body = &question,
@@ -257,8 +257,8 @@ cudaError_t client_find_symbol(const void *host, uint64_t *address, uint64_t *by
         struct wire_symbol_r reply = {0};
         char other[512];
         if (!other_name(other, variables[i].name, variables[i].parent) ||
-            ask_symbol(module->handle, other, &reply) != cudaSuccess) {
-            error = ask_symbol(module->handle, variables[i].name, &reply);
+            client_ask_symbol(module->handle, other, &reply) != cudaSuccess) {
+            error = client_ask_symbol(module->handle, variables[i].name, &reply);
         }
         *address = reply.address;
         *bytes = reply.bytes;

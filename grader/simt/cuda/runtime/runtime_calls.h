@@ -30,6 +30,9 @@ cudaError_t client_end(const char *call, const void *caller, enum message result
                        cudaError_t error);
 /* The same for kernel<<<...>>>(...), whose error nobody is given. */
 cudaError_t client_end_launch(const void *caller, cudaError_t error);
+/* Stores an answer where the program wants it, which must be somewhere; then the error is that. */
+#define ANSWER_WITH(to, value, error)                                                              \
+    ((to) == NULL ? cudaErrorInvalidValue : (*(to) = (value), (error)))
 /* Forgets the calling thread's last error (cudaDeviceReset). */
 void client_forget_errors(void);
 
@@ -76,6 +79,12 @@ struct client_kernel {
 /* Finds a kernel and makes the device know it: loads its module on first use. */
 cudaError_t client_find_kernel(const void *host, struct client_kernel **kernel);
 
+/* How many of its blocks live at once on a multiprocessor. */
+cudaError_t client_occupancy(const struct client_kernel *kernel, uint32_t threads,
+                             uint64_t shared_bytes, int *blocks);
+
+/* A variable of a module, by its name in PTX. */
+cudaError_t client_ask_symbol(uint32_t module, const char *name, struct wire_symbol_r *reply);
 /* Finds a __device__ or __constant__ variable: its address and size on the device. */
 cudaError_t client_find_symbol(const void *host, uint64_t *address, uint64_t *bytes);
 

@@ -15,11 +15,20 @@ static bool at_most_one(cl_mem_flags flags) {
     return (flags & (flags - 1)) == 0;
 }
 
-bool memory_flags_make_sense(cl_mem_flags flags) {
+static bool flags_make_sense(cl_mem_flags flags) {
     return (flags & ~(access_flags | host_flags | host_access_flags)) == 0 &&
            at_most_one(flags & access_flags) && at_most_one(flags & host_access_flags) &&
            !((flags & CL_MEM_USE_HOST_PTR) &&
              (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)));
+}
+
+cl_int memory_check(cl_context context, cl_mem_flags flags, const void *host) {
+    const bool takes_host = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+    return !object_is(context, OBJECT_CONTEXT) ? CL_INVALID_CONTEXT
+           : !flags_make_sense(flags) ? client_refuse(CL_INVALID_VALUE, MESSAGE_WHY_FLAGS, NULL)
+           : takes_host != (host != NULL)
+               ? client_refuse(CL_INVALID_HOST_PTR, MESSAGE_WHY_HOST_POINTER, NULL)
+               : CL_SUCCESS;
 }
 
 cl_mem_flags memory_access(cl_mem_flags flags) {
@@ -79,8 +88,7 @@ static cl_mem create(cl_context context, cl_mem_flags flags, size_t bytes, void 
                                                 : flags & CL_MEM_WRITE_ONLY ? WIRE_WRITE_ONLY
                                                                             : 0};
     struct wire_address_r reply = {0};
-    struct call call = {.operation = WIRE_ALLOCATE, .body = &question, .reply = &reply};
-    cl_int wrong = icd_call(&call);
+    cl_int wrong = icd_ask(WIRE_ALLOCATE, &question, &reply);
     memory->address = reply.address;
     if (!wrong && host != NULL) {
         wrong = upload(memory, host);
@@ -95,25 +103,15 @@ static cl_mem create(cl_context context, cl_mem_flags flags, size_t bytes, void 
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host,
                       cl_int *error) {
-    cl_mem memory = NULL;
-    bool takes_host = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
     client_working();
     client_lock();
-    if (!object_is(context, OBJECT_CONTEXT)) {
-        icd_null(error, CL_INVALID_CONTEXT);
-    } else if (!memory_flags_make_sense(flags)) {
-        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
-        icd_null(error, CL_INVALID_VALUE);
-    } else if (bytes == 0 || bytes > device_properties()->global_bytes) {
-        client_why(MESSAGE_WHY_BUFFER_SIZE, NULL, (int64_t)device_properties()->global_bytes,
-                   (int64_t)bytes, 0);
-        icd_null(error, CL_INVALID_BUFFER_SIZE);
-    } else if (takes_host != (host != NULL)) {
-        client_why(MESSAGE_WHY_HOST_POINTER, NULL, 0, 0, 0);
-        icd_null(error, CL_INVALID_HOST_PTR);
-    } else {
-        memory = create(context, flags, bytes, host, error);
+    const uint64_t most = device_properties()->global_bytes;
+    cl_int wrong = memory_check(context, flags, host);
+    if (!wrong && (bytes == 0 || bytes > most)) {
+        client_why(MESSAGE_WHY_BUFFER_SIZE, NULL, (int64_t)most, (int64_t)bytes, 0);
+        wrong = CL_INVALID_BUFFER_SIZE;
     }
+    cl_mem memory = wrong ? icd_null(error, wrong) : create(context, flags, bytes, host, error);
     client_unlock();
     return MADE(memory);
 }
@@ -140,7 +138,7 @@ static bool inherit_flags(cl_mem buffer, cl_mem_flags *flags) {
         {CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_WRITE_ONLY},
         {CL_MEM_HOST_NO_ACCESS, CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY},
     };
-    if (*flags & host_flags || !memory_flags_make_sense(*flags)) {
+    if (*flags & host_flags || !flags_make_sense(*flags)) {
         return false;
     }
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
@@ -245,33 +243,21 @@ cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t room, void *to
     if (!object_is(memory, OBJECT_MEMORY)) {
         return CL_INVALID_MEM_OBJECT;
     }
-    switch (name) {
-    case CL_MEM_TYPE:
-        return INFO(cl_mem_object_type, memory->image != NULL
-                                            ? memory->image->asked.image_type
-                                            : (cl_mem_object_type)CL_MEM_OBJECT_BUFFER);
-    case CL_MEM_FLAGS:
-        return INFO(cl_mem_flags, memory->flags);
-    case CL_MEM_SIZE:
-        return INFO(size_t, memory->bytes);
-    case CL_MEM_HOST_PTR:
-        return INFO(void *, memory->host_pointer);
-    case CL_MEM_MAP_COUNT:
-        return INFO(cl_uint, memory->map_count);
-    case CL_MEM_REFERENCE_COUNT:
-        return INFO(cl_uint, memory->object.references);
-    case CL_MEM_CONTEXT:
-        return INFO(cl_context, memory->context);
-    case CL_MEM_ASSOCIATED_MEMOBJECT:
-        return INFO(cl_mem, memory->parent);
-    case CL_MEM_OFFSET:
-        return INFO(size_t, memory->origin);
-    case CL_MEM_USES_SVM_POINTER:
-        return INFO(cl_bool,
-                    memory->host_pointer != NULL && svm_holds(memory->host_pointer, memory->bytes));
-    case CL_MEM_PROPERTIES:
-        return info_bytes(NULL, 0, room, to, needed);
-    default:
-        return CL_INVALID_VALUE;
-    }
+    const struct answer answers[] = {
+        ANSWER(CL_MEM_TYPE, cl_mem_object_type,
+               memory->image != NULL ? memory->image->asked.image_type
+                                     : (cl_mem_object_type)CL_MEM_OBJECT_BUFFER),
+        ANSWER(CL_MEM_FLAGS, cl_mem_flags, memory->flags),
+        ANSWER(CL_MEM_SIZE, size_t, memory->bytes),
+        ANSWER(CL_MEM_HOST_PTR, void *, memory->host_pointer),
+        ANSWER(CL_MEM_MAP_COUNT, cl_uint, memory->map_count),
+        ANSWER(CL_MEM_REFERENCE_COUNT, cl_uint, memory->object.references),
+        ANSWER(CL_MEM_CONTEXT, cl_context, memory->context),
+        ANSWER(CL_MEM_ASSOCIATED_MEMOBJECT, cl_mem, memory->parent),
+        ANSWER(CL_MEM_OFFSET, size_t, memory->origin),
+        ANSWER(CL_MEM_USES_SVM_POINTER, cl_bool,
+               memory->host_pointer != NULL && svm_holds(memory->host_pointer, memory->bytes)),
+        {CL_MEM_PROPERTIES, NULL, 0},
+    };
+    return ANSWERED(answers);
 }

@@ -185,9 +185,6 @@ static char *kernel_names(cl_program program) {
 }
 
 static cl_int kernel_names_info(cl_program program, size_t room, void *to, size_t *needed) {
-    if (!program->loaded) {
-        return CL_INVALID_PROGRAM_EXECUTABLE;
-    }
     char *names = kernel_names(program);
     cl_int error = names != NULL ? info_text(names, room, to, needed) : CL_OUT_OF_HOST_MEMORY;
     free(names);
@@ -213,34 +210,29 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info name, size_t room, v
     if (!object_is(program, OBJECT_PROGRAM)) {
         return CL_INVALID_PROGRAM;
     }
-    switch (name) {
-    case CL_PROGRAM_REFERENCE_COUNT:
-        return INFO(cl_uint, program->object.references);
-    case CL_PROGRAM_CONTEXT:
-        return INFO(cl_context, program->context);
-    case CL_PROGRAM_NUM_DEVICES:
-        return INFO(cl_uint, 1);
-    case CL_PROGRAM_DEVICES:
-        return INFO(cl_device_id, &icd_device);
-    case CL_PROGRAM_SOURCE:
-        return info_text(program->source != NULL ? program->source : "", room, to, needed);
-    case CL_PROGRAM_BINARY_SIZES:
-        return INFO(size_t, program->ptx_bytes);
-    case CL_PROGRAM_BINARIES:
-        return binaries_info(program, room, to, needed);
-    case CL_PROGRAM_NUM_KERNELS:
-        return program->loaded ? INFO(size_t, program->kernels.count)
-                               : CL_INVALID_PROGRAM_EXECUTABLE;
-    case CL_PROGRAM_KERNEL_NAMES:
-        return kernel_names_info(program, room, to, needed);
-    case CL_PROGRAM_IL:
-        return info_bytes(NULL, 0, room, to, needed);
-    case CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT:
-    case CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT:
-        return INFO(cl_bool, CL_FALSE);
-    default:
-        return CL_INVALID_VALUE;
+    const bool of_kernels = name == CL_PROGRAM_NUM_KERNELS || name == CL_PROGRAM_KERNEL_NAMES;
+    if (of_kernels && !program->loaded) {
+        return CL_INVALID_PROGRAM_EXECUTABLE;
     }
+    if (name == CL_PROGRAM_BINARIES) {
+        return binaries_info(program, room, to, needed);
+    }
+    if (name == CL_PROGRAM_KERNEL_NAMES) {
+        return kernel_names_info(program, room, to, needed);
+    }
+    const struct answer answers[] = {
+        ANSWER(CL_PROGRAM_REFERENCE_COUNT, cl_uint, program->object.references),
+        ANSWER(CL_PROGRAM_CONTEXT, cl_context, program->context),
+        ANSWER(CL_PROGRAM_NUM_DEVICES, cl_uint, 1),
+        ANSWER(CL_PROGRAM_DEVICES, cl_device_id, &icd_device),
+        TEXT_ANSWER(CL_PROGRAM_SOURCE, program->source != NULL ? program->source : ""),
+        ANSWER(CL_PROGRAM_BINARY_SIZES, size_t, program->ptx_bytes),
+        ANSWER(CL_PROGRAM_NUM_KERNELS, size_t, program->kernels.count),
+        {CL_PROGRAM_IL, NULL, 0},
+        ANSWER(CL_PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT, cl_bool, CL_FALSE),
+        ANSWER(CL_PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT, cl_bool, CL_FALSE),
+    };
+    return ANSWERED(answers);
 }
 
 cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info name,
@@ -251,21 +243,15 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
     if (device != &icd_device) {
         return CL_INVALID_DEVICE;
     }
-    switch (name) {
-    case CL_PROGRAM_BUILD_STATUS:
-        return INFO(cl_build_status, program->status);
-    case CL_PROGRAM_BUILD_OPTIONS:
-        return info_text(program->options != NULL ? program->options : "", room, to, needed);
-    case CL_PROGRAM_BUILD_LOG:
-        if (to != NULL) {
-            client_looked(CL_BUILD_PROGRAM_FAILURE);
-        }
-        return info_text(program->log != NULL ? program->log : "", room, to, needed);
-    case CL_PROGRAM_BINARY_TYPE:
-        return INFO(cl_program_binary_type, program->binary_type);
-    case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE:
-        return INFO(size_t, 0);
-    default:
-        return CL_INVALID_VALUE;
+    if (name == CL_PROGRAM_BUILD_LOG && to != NULL) {
+        client_looked(CL_BUILD_PROGRAM_FAILURE);
     }
+    const struct answer answers[] = {
+        ANSWER(CL_PROGRAM_BUILD_STATUS, cl_build_status, program->status),
+        TEXT_ANSWER(CL_PROGRAM_BUILD_OPTIONS, program->options != NULL ? program->options : ""),
+        TEXT_ANSWER(CL_PROGRAM_BUILD_LOG, program->log != NULL ? program->log : ""),
+        ANSWER(CL_PROGRAM_BINARY_TYPE, cl_program_binary_type, program->binary_type),
+        ANSWER(CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE, size_t, 0),
+    };
+    return ANSWERED(answers);
 }

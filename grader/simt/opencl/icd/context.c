@@ -104,32 +104,19 @@ cl_context clCreateContextFromType(const cl_context_properties *properties, cl_d
     return MADE(context);
 }
 
-cl_int clRetainContext(cl_context context) {
-    return END(object_retain_call(context, OBJECT_CONTEXT, CL_INVALID_CONTEXT));
-}
-cl_int clReleaseContext(cl_context context) {
-    return END(object_release_call(context, OBJECT_CONTEXT, CL_INVALID_CONTEXT));
-}
-
 cl_int clGetContextInfo(cl_context context, cl_context_info name, size_t room, void *to,
                         size_t *needed) {
     if (!object_is(context, OBJECT_CONTEXT)) {
         return CL_INVALID_CONTEXT;
     }
-    switch (name) {
-    case CL_CONTEXT_REFERENCE_COUNT:
-        return INFO(cl_uint, context->object.references);
-    case CL_CONTEXT_NUM_DEVICES:
-        return INFO(cl_uint, 1);
-    case CL_CONTEXT_DEVICES:
-        return INFO(cl_device_id, &icd_device);
-    case CL_CONTEXT_PROPERTIES:
-        return info_bytes(context->properties,
-                          context->property_count * sizeof(cl_context_properties), room, to,
-                          needed);
-    default:
-        return CL_INVALID_VALUE;
-    }
+    const struct answer answers[] = {
+        ANSWER(CL_CONTEXT_REFERENCE_COUNT, cl_uint, context->object.references),
+        ANSWER(CL_CONTEXT_NUM_DEVICES, cl_uint, 1),
+        ANSWER(CL_CONTEXT_DEVICES, cl_device_id, &icd_device),
+        {CL_CONTEXT_PROPERTIES, context->properties,
+         context->property_count * sizeof(cl_context_properties)},
+    };
+    return ANSWERED(answers);
 }
 
 cl_int clSetContextDestructorCallback(cl_context context,

@@ -7,9 +7,8 @@
 static void clear(void *object) {
     cl_event event = object;
     struct wire_handle question = {.handle = event->handle};
-    struct call call = {.operation = WIRE_EVENT_DESTROY, .body = &question};
     if (event->handle) {
-        client_call(&call);
+        client_ask(WIRE_EVENT_DESTROY, &question, NULL);
     }
     while (event->callbacks != NULL) {
         struct event_callback *callback = event->callbacks;

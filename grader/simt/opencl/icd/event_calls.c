@@ -33,13 +33,6 @@ cl_int clSetUserEventStatus(cl_event event, cl_int status) {
     return END(error);
 }
 
-cl_int clRetainEvent(cl_event event) {
-    return END(object_retain_call(event, OBJECT_EVENT, CL_INVALID_EVENT));
-}
-cl_int clReleaseEvent(cl_event event) {
-    return END(object_release_call(event, OBJECT_EVENT, CL_INVALID_EVENT));
-}
-
 cl_int clWaitForEvents(cl_uint count, const cl_event *events) {
     if (count == 0 || events == NULL) {
         return END(CL_INVALID_VALUE);
@@ -103,8 +96,8 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t ro
     const bool profiled =
         event->queue && (event->queue->properties & CL_QUEUE_PROFILING_ENABLE) != 0;
     if (!profiled || event->status != CL_COMPLETE) {
-        client_why(profiled ? MESSAGE_WHY_NOT_ENDED : MESSAGE_WHY_NO_PROFILE, NULL, 0, 0, 0);
-        return END(CL_PROFILING_INFO_NOT_AVAILABLE);
+        return END(client_refuse(CL_PROFILING_INFO_NOT_AVAILABLE,
+                                 profiled ? MESSAGE_WHY_NOT_ENDED : MESSAGE_WHY_NO_PROFILE, NULL));
     }
     switch (name) {
     case CL_PROFILING_COMMAND_QUEUED:

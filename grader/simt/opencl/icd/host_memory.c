@@ -36,19 +36,14 @@ static uint64_t sum_of(const struct transfer *transfer) {
 
 /* The whole piece that holds all rows. */
 static bool overlap(const struct transfer *one, const struct transfer *two) {
-    const unsigned char *end_one =
-        transfer_row(one, one->region[2] - 1, one->region[1] - 1) + one->region[0];
-    const unsigned char *end_two =
-        transfer_row(two, two->region[2] - 1, two->region[1] - 1) + two->region[0];
-    return one->host < end_two && two->host < end_one;
+    return one->host < two->host + transfer_span(two) && two->host < one->host + transfer_span(one);
 }
 
 /* What a guard may cover: the pages of a shadow are the library's own, to the end of the last. */
 static size_t guarded_span(const struct command *command) {
     const struct transfer *transfer = &command->work.transfer;
     const size_t span = transfer_span(transfer);
-    cl_mem memory = command->held_count > 0 ? command->held[0] : NULL;
-    memory = memory != NULL && memory->parent != NULL ? memory->parent : memory;
+    cl_mem memory = command->held_count > 0 ? root_of(command->held[0]) : NULL;
     bool to_end = memory != NULL && memory->shadow != NULL &&
                   transfer->host + span == memory->shadow + memory->bytes;
     return to_end ? span + (PAGE - memory->bytes % PAGE) % PAGE : span;
@@ -85,10 +80,13 @@ void host_memory_before(const struct command *command) {
         return;
     }
     client_from(command->call, command->caller);
+    host_memory_tell(WIRE_CHANGED);
+}
+
+void host_memory_tell(enum wire_changed how) {
+    struct wire_touched_q question = {.changed = how};
     client_name_work();
-    struct wire_touched_q question = {.changed = WIRE_CHANGED};
-    struct call call = {.operation = WIRE_TOUCHED, .body = &question};
-    client_call(&call);
+    client_ask(WIRE_TOUCHED, &question, NULL);
 }
 
 void host_memory_after(const struct command *command, struct command *pending) {

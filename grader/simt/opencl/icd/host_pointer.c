@@ -22,9 +22,8 @@ static bool may_be_stale(cl_mem memory) {
 static bool differs(cl_mem memory) {
     struct wire_same_q question = {.address = memory->address, .bytes = memory->bytes};
     struct wire_same_r reply = {.same = 1};
-    struct call call = {.operation = WIRE_SAME, .body = &question, .reply = &reply};
     question.sum = wire_sum(1, memory->host_pointer, memory->bytes);
-    return client_call(&call) == cudaSuccess && reply.same == 0;
+    return client_ask(WIRE_SAME, &question, &reply) == cudaSuccess && reply.same == 0;
 }
 
 void host_pointer_open(cl_mem memory) {

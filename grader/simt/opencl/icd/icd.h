@@ -117,7 +117,8 @@ struct property_list {
 };
 /* info.c: false if a property stands there twice. The list ends with 0, and may be NULL. */
 bool property_list_keep(struct property_list *to, const cl_ulong *properties);
-cl_int property_list_info(const struct property_list *list, size_t room, void *to, size_t *needed);
+#define LIST_ANSWER(name, list)                                                                    \
+    { name, (list).values, (list).count * sizeof(cl_ulong) }
 
 struct _cl_command_queue {
     struct object object;
@@ -165,9 +166,9 @@ static inline cl_mem root_of(cl_mem memory) {
     return memory->parent != NULL ? memory->parent : memory;
 }
 
-/* buffer.c: whether flags are known and go together; the same with an access where they name none.
- */
-bool memory_flags_make_sense(cl_mem_flags flags);
+/* buffer.c: whether a buffer or an image can be made so; the flags with an access where they name
+ * none. */
+cl_int memory_check(cl_context context, cl_mem_flags flags, const void *host);
 cl_mem_flags memory_access(cl_mem_flags flags);
 /* Whether the list names no property: this device knows none. */
 bool memory_is_plain(const cl_mem_properties *properties);
@@ -375,6 +376,8 @@ void order_step(cl_event event, enum wire_step step);
 void host_memory_taken(struct command *command);
 void host_memory_before(const struct command *command);
 void host_memory_after(const struct command *command, struct command *pending);
+/* The device hears what became of the host's memory. */
+void host_memory_tell(enum wire_changed how);
 
 /* enqueue_buffer.c, for all that enqueues: the first takes the lock, the last gives it up.
  * A command as command_create makes it: NULL with the error in *error. */
@@ -385,6 +388,18 @@ struct command *enqueue_begin_from(cl_command_queue queue, cl_command_type type,
 /* Enqueues the command, or discards it if there is an `error`, which it gives back. NULL is allowed
  * with an error. */
 cl_int enqueue_end(struct command *command, cl_int error, bool blocking, cl_event *event);
+/* What clEnqueueX gives back, by its parameters `queue`, `wait_count`, `waits` and `event`: it
+ * makes `command`, of which `prepare` makes what it is to do, or gives an error, and enqueues it.
+ */
+#define ENQUEUE(type, blocking, prepare)                                                           \
+    __extension__({                                                                                \
+        cl_int error;                                                                              \
+        struct command *command = enqueue_begin(queue, type, wait_count, waits, &error);           \
+        if (command != NULL) {                                                                     \
+            error = (prepare);                                                                     \
+        }                                                                                          \
+        ENQUEUED(enqueue_end(command, error, blocking, event), event);                             \
+    })
 /* Makes the command this transfer of `buffer`, or to `other` where that is not NULL, and keeps
  * both alive until it is done. */
 cl_int enqueue_transfer(struct command *command, cl_mem buffer, cl_mem other,
@@ -445,6 +460,20 @@ void event_call_back(cl_event event);
 cl_int info_bytes(const void *value, size_t bytes, size_t room, void *to, size_t *needed);
 cl_int info_text(const char *text, size_t room, void *to, size_t *needed);
 #define INFO(type, value) info_bytes(&(type){value}, sizeof(type), room, to, needed)
+/* A query whose answers are rows: ANSWER(CL_…, type, value), TEXT_ANSWER(CL_…, text), or what is
+ * asked for, where its bytes lie and how many there are. `return ANSWERED(rows);` gives the one. */
+struct answer {
+    cl_uint name;
+    const void *value;
+    size_t bytes;
+};
+#define ANSWER(name, type, value)                                                                  \
+    { name, &(type){value}, sizeof(type) }
+#define TEXT_ANSWER(name, text)                                                                    \
+    { name, text, strlen(text) + 1 }
+#define ANSWERED(rows) info_answer(rows, sizeof rows / sizeof rows[0], name, room, to, needed)
+cl_int info_answer(const struct answer *rows, size_t count, cl_uint name, size_t room, void *to,
+                   size_t *needed);
 
 /* versions.c: the queries that are OpenCL 3.0's alone; CL_INVALID_VALUE for others. */
 cl_int versions_of_platform(cl_platform_info name, const char *extensions, size_t room, void *to,
@@ -454,8 +483,9 @@ cl_int versions_of_device(cl_device_info name, const char *extensions, size_t ro
 
 /* The OpenCL error for a status of the device. */
 cl_int icd_error(cudaError_t status);
-/* A call to the device, its status as an OpenCL error. */
+/* A call to the device, its status as an OpenCL error; and one without tails. */
 cl_int icd_call(struct call *call);
+cl_int icd_ask(enum wire_operation operation, const void *body, void *reply);
 
 /* Stores an error where the program wants it: `return icd_null(to, CL_…)`. The second says what the
  * thread's last one was. */

@@ -1,7 +1,7 @@
 /* The device: what it says about itself, as a table. */
 #include "image.h"
 
-#include <stddef.h>
+#include <string.h>
 
 /* The numbers of a default `lockstep simt`, for who asks outside of it (clinfo). */
 static const struct wire_properties_r defaults = {
@@ -19,9 +19,8 @@ static const struct wire_properties_r defaults = {
 const struct wire_properties_r *device_properties(void) {
     static struct wire_properties_r properties;
     static bool known;
-    struct call call = {.operation = WIRE_PROPERTIES, .reply = &properties};
     if (!known && client_is_present()) {
-        known = client_call(&call) == cudaSuccess;
+        known = client_ask(WIRE_PROPERTIES, NULL, &properties) == cudaSuccess;
     }
     return known ? &properties : &defaults;
 }
@@ -58,7 +57,6 @@ static const char extensions[] =
     "cl_khr_subgroups cl_khr_subgroup_shuffle cl_khr_subgroup_shuffle_relative "
     "cl_khr_subgroup_ballot cl_khr_subgroup_non_uniform_vote";
 
-enum { UINT, ULONG, SIZE };
 #define FP_CONFIG                                                                                  \
     (CL_FP_DENORM | CL_FP_INF_NAN | CL_FP_ROUND_TO_NEAREST | CL_FP_ROUND_TO_ZERO |                 \
      CL_FP_ROUND_TO_INF | CL_FP_FMA)
@@ -68,165 +66,127 @@ enum { UINT, ULONG, SIZE };
      CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |                          \
      CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES)
 
-static const struct {
-    cl_device_info name;
-    int type;
-    cl_ulong value;
-} numbers[] = {
-    {CL_DEVICE_TYPE, ULONG, CL_DEVICE_TYPE_GPU},
-    {CL_DEVICE_VENDOR_ID, UINT, 0x4c6f636b},
-    {CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, UINT, 3},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, UINT, 1},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, UINT, 1},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, UINT, 1},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, UINT, 1},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, UINT, 1},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, UINT, 1},
-    {CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, UINT, 0},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, UINT, 1},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, UINT, 1},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, UINT, 1},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, UINT, 1},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, UINT, 1},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, UINT, 1},
-    {CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, UINT, 0},
-    {CL_DEVICE_ADDRESS_BITS, UINT, 64},
-    {CL_DEVICE_IMAGE_SUPPORT, UINT, CL_TRUE},
-    {CL_DEVICE_MAX_READ_IMAGE_ARGS, UINT, 128},
-    {CL_DEVICE_MAX_WRITE_IMAGE_ARGS, UINT, 64},
-    {CL_DEVICE_IMAGE2D_MAX_WIDTH, SIZE, IMAGE_MOST_2D},
-    {CL_DEVICE_IMAGE2D_MAX_HEIGHT, SIZE, IMAGE_MOST_2D},
-    {CL_DEVICE_IMAGE3D_MAX_WIDTH, SIZE, IMAGE_MOST_3D},
-    {CL_DEVICE_IMAGE3D_MAX_HEIGHT, SIZE, IMAGE_MOST_3D},
-    {CL_DEVICE_IMAGE3D_MAX_DEPTH, SIZE, IMAGE_MOST_3D},
-    {CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, SIZE, IMAGE_MOST_BUFFER},
-    {CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, SIZE, IMAGE_MOST_LAYERS},
-    {CL_DEVICE_MAX_SAMPLERS, UINT, 16},
-    {CL_DEVICE_MAX_PARAMETER_SIZE, SIZE, 4096},
-    {CL_DEVICE_MEM_BASE_ADDR_ALIGN, UINT, ICD_BASE_ALIGN * 8}, /* bits */
-    {CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, UINT, 128},
-    {CL_DEVICE_SINGLE_FP_CONFIG, ULONG, FP_CONFIG | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT},
-    {CL_DEVICE_DOUBLE_FP_CONFIG, ULONG, FP_CONFIG},
-    {CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, UINT, CL_READ_WRITE_CACHE},
-    {CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, UINT, 128},
-    {CL_DEVICE_MAX_CONSTANT_ARGS, UINT, 9},
-    {CL_DEVICE_LOCAL_MEM_TYPE, UINT, CL_LOCAL},
-    {CL_DEVICE_ERROR_CORRECTION_SUPPORT, UINT, CL_FALSE},
-    {CL_DEVICE_HOST_UNIFIED_MEMORY, UINT, CL_FALSE},
-    {CL_DEVICE_PROFILING_TIMER_RESOLUTION, SIZE, 1},
-    {CL_DEVICE_ENDIAN_LITTLE, UINT, CL_TRUE},
-    {CL_DEVICE_COMPILER_AVAILABLE, UINT, CL_TRUE},
-    {CL_DEVICE_LINKER_AVAILABLE, UINT, CL_TRUE},
-    {CL_DEVICE_EXECUTION_CAPABILITIES, ULONG, CL_EXEC_KERNEL},
-    {CL_DEVICE_QUEUE_PROPERTIES, ULONG,
-     CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE},
-    {CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, UINT, CL_TRUE},
-    {CL_DEVICE_PRINTF_BUFFER_SIZE, SIZE, 1 << 20},
-    {CL_DEVICE_PARTITION_MAX_SUB_DEVICES, UINT, 0},
-    {CL_DEVICE_PARTITION_AFFINITY_DOMAIN, ULONG, 0},
-    {CL_DEVICE_REFERENCE_COUNT, UINT, 1},
+static const struct answer fixed[] = {
+    ANSWER(CL_DEVICE_TYPE, cl_ulong, CL_DEVICE_TYPE_GPU),
+    ANSWER(CL_DEVICE_VENDOR_ID, cl_uint, 0x4c6f636b),
+    ANSWER(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, cl_uint, 3),
+    ANSWER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_CHAR, cl_uint, 1),
+    ANSWER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_SHORT, cl_uint, 1),
+    ANSWER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_INT, cl_uint, 1),
+    ANSWER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_LONG, cl_uint, 1),
+    ANSWER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT, cl_uint, 1),
+    ANSWER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE, cl_uint, 1),
+    ANSWER(CL_DEVICE_PREFERRED_VECTOR_WIDTH_HALF, cl_uint, 0),
+    ANSWER(CL_DEVICE_NATIVE_VECTOR_WIDTH_CHAR, cl_uint, 1),
+    ANSWER(CL_DEVICE_NATIVE_VECTOR_WIDTH_SHORT, cl_uint, 1),
+    ANSWER(CL_DEVICE_NATIVE_VECTOR_WIDTH_INT, cl_uint, 1),
+    ANSWER(CL_DEVICE_NATIVE_VECTOR_WIDTH_LONG, cl_uint, 1),
+    ANSWER(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT, cl_uint, 1),
+    ANSWER(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE, cl_uint, 1),
+    ANSWER(CL_DEVICE_NATIVE_VECTOR_WIDTH_HALF, cl_uint, 0),
+    ANSWER(CL_DEVICE_ADDRESS_BITS, cl_uint, 64),
+    ANSWER(CL_DEVICE_IMAGE_SUPPORT, cl_uint, CL_TRUE),
+    ANSWER(CL_DEVICE_MAX_READ_IMAGE_ARGS, cl_uint, 128),
+    ANSWER(CL_DEVICE_MAX_WRITE_IMAGE_ARGS, cl_uint, 64),
+    ANSWER(CL_DEVICE_IMAGE2D_MAX_WIDTH, size_t, IMAGE_MOST_2D),
+    ANSWER(CL_DEVICE_IMAGE2D_MAX_HEIGHT, size_t, IMAGE_MOST_2D),
+    ANSWER(CL_DEVICE_IMAGE3D_MAX_WIDTH, size_t, IMAGE_MOST_3D),
+    ANSWER(CL_DEVICE_IMAGE3D_MAX_HEIGHT, size_t, IMAGE_MOST_3D),
+    ANSWER(CL_DEVICE_IMAGE3D_MAX_DEPTH, size_t, IMAGE_MOST_3D),
+    ANSWER(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE, size_t, IMAGE_MOST_BUFFER),
+    ANSWER(CL_DEVICE_IMAGE_MAX_ARRAY_SIZE, size_t, IMAGE_MOST_LAYERS),
+    ANSWER(CL_DEVICE_MAX_SAMPLERS, cl_uint, 16),
+    ANSWER(CL_DEVICE_MAX_PARAMETER_SIZE, size_t, 4096),
+    ANSWER(CL_DEVICE_MEM_BASE_ADDR_ALIGN, cl_uint, ICD_BASE_ALIGN * 8), /* bits */
+    ANSWER(CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE, cl_uint, 128),
+    ANSWER(CL_DEVICE_SINGLE_FP_CONFIG, cl_ulong, FP_CONFIG | CL_FP_CORRECTLY_ROUNDED_DIVIDE_SQRT),
+    ANSWER(CL_DEVICE_DOUBLE_FP_CONFIG, cl_ulong, FP_CONFIG),
+    ANSWER(CL_DEVICE_GLOBAL_MEM_CACHE_TYPE, cl_uint, CL_READ_WRITE_CACHE),
+    ANSWER(CL_DEVICE_GLOBAL_MEM_CACHELINE_SIZE, cl_uint, 128),
+    ANSWER(CL_DEVICE_MAX_CONSTANT_ARGS, cl_uint, 9),
+    ANSWER(CL_DEVICE_LOCAL_MEM_TYPE, cl_uint, CL_LOCAL),
+    ANSWER(CL_DEVICE_ERROR_CORRECTION_SUPPORT, cl_uint, CL_FALSE),
+    ANSWER(CL_DEVICE_HOST_UNIFIED_MEMORY, cl_uint, CL_FALSE),
+    ANSWER(CL_DEVICE_PROFILING_TIMER_RESOLUTION, size_t, 1),
+    ANSWER(CL_DEVICE_ENDIAN_LITTLE, cl_uint, CL_TRUE),
+    ANSWER(CL_DEVICE_COMPILER_AVAILABLE, cl_uint, CL_TRUE),
+    ANSWER(CL_DEVICE_LINKER_AVAILABLE, cl_uint, CL_TRUE),
+    ANSWER(CL_DEVICE_EXECUTION_CAPABILITIES, cl_ulong, CL_EXEC_KERNEL),
+    ANSWER(CL_DEVICE_QUEUE_PROPERTIES, cl_ulong,
+           CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE),
+    ANSWER(CL_DEVICE_PREFERRED_INTEROP_USER_SYNC, cl_uint, CL_TRUE),
+    ANSWER(CL_DEVICE_PRINTF_BUFFER_SIZE, size_t, 1 << 20),
+    ANSWER(CL_DEVICE_PARTITION_MAX_SUB_DEVICES, cl_uint, 0),
+    ANSWER(CL_DEVICE_PARTITION_AFFINITY_DOMAIN, cl_ulong, 0),
+    ANSWER(CL_DEVICE_REFERENCE_COUNT, cl_uint, 1),
     /* of OpenCL 2.0 and later */
-    {CL_DEVICE_NUMERIC_VERSION, UINT, CL_MAKE_VERSION(3, 0, 0)},
-    {CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, ULONG, ATOMICS},
-    {CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, ULONG, ATOMICS | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM},
-    {CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, UINT, CL_FALSE},
-    {CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, UINT, CL_TRUE},
-    {CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, UINT, CL_TRUE},
-    {CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, ULONG, 0},
-    {CL_DEVICE_PIPE_SUPPORT, UINT, CL_FALSE},
-    {CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, SIZE, 32},
-    {CL_DEVICE_SVM_CAPABILITIES, ULONG, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER},
-    {CL_DEVICE_MAX_NUM_SUB_GROUPS, UINT, 32},
-    {CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, UINT, CL_FALSE},
-    {CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, SIZE, 64 << 10},
-    {CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, SIZE, 64 << 10},
-    {CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, UINT, 0},
-    {CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, UINT, 0},
-    {CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, UINT, 0},
-    {CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, ULONG, 0},
-    {CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, UINT, 0},
-    {CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, UINT, 0},
-    {CL_DEVICE_MAX_ON_DEVICE_QUEUES, UINT, 0},
-    {CL_DEVICE_MAX_ON_DEVICE_EVENTS, UINT, 0},
-    {CL_DEVICE_MAX_PIPE_ARGS, UINT, 0},
-    {CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, UINT, 0},
-    {CL_DEVICE_PIPE_MAX_PACKET_SIZE, UINT, 0},
-    {CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, UINT, 64},
-    {CL_DEVICE_IMAGE_PITCH_ALIGNMENT, UINT, 1},
-    {CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, UINT, 16},
+    ANSWER(CL_DEVICE_NUMERIC_VERSION, cl_uint, CL_MAKE_VERSION(3, 0, 0)),
+    ANSWER(CL_DEVICE_ATOMIC_MEMORY_CAPABILITIES, cl_ulong, ATOMICS),
+    ANSWER(CL_DEVICE_ATOMIC_FENCE_CAPABILITIES, cl_ulong,
+           ATOMICS | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM),
+    ANSWER(CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT, cl_uint, CL_FALSE),
+    ANSWER(CL_DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT, cl_uint, CL_TRUE),
+    ANSWER(CL_DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT, cl_uint, CL_TRUE),
+    ANSWER(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES, cl_ulong, 0),
+    ANSWER(CL_DEVICE_PIPE_SUPPORT, cl_uint, CL_FALSE),
+    ANSWER(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, size_t, 32),
+    ANSWER(CL_DEVICE_SVM_CAPABILITIES, cl_ulong, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER),
+    ANSWER(CL_DEVICE_MAX_NUM_SUB_GROUPS, cl_uint, 32),
+    ANSWER(CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, cl_uint, CL_FALSE),
+    ANSWER(CL_DEVICE_MAX_GLOBAL_VARIABLE_SIZE, size_t, 64 << 10),
+    ANSWER(CL_DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE, size_t, 64 << 10),
+    ANSWER(CL_DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT, cl_uint, 0),
+    ANSWER(CL_DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT, cl_uint, 0),
+    ANSWER(CL_DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT, cl_uint, 0),
+    ANSWER(CL_DEVICE_QUEUE_ON_DEVICE_PROPERTIES, cl_ulong, 0),
+    ANSWER(CL_DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE, cl_uint, 0),
+    ANSWER(CL_DEVICE_QUEUE_ON_DEVICE_MAX_SIZE, cl_uint, 0),
+    ANSWER(CL_DEVICE_MAX_ON_DEVICE_QUEUES, cl_uint, 0),
+    ANSWER(CL_DEVICE_MAX_ON_DEVICE_EVENTS, cl_uint, 0),
+    ANSWER(CL_DEVICE_MAX_PIPE_ARGS, cl_uint, 0),
+    ANSWER(CL_DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS, cl_uint, 0),
+    ANSWER(CL_DEVICE_PIPE_MAX_PACKET_SIZE, cl_uint, 0),
+    ANSWER(CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS, cl_uint, 64),
+    ANSWER(CL_DEVICE_IMAGE_PITCH_ALIGNMENT, cl_uint, 1),
+    ANSWER(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT, cl_uint, 16),
 };
 
-static const struct {
-    cl_device_info name;
-    const char *text;
-} texts[] = {
-    {CL_DEVICE_NAME, "Lockstep SIMT machine"},
-    {CL_DEVICE_VENDOR, "Lockstep"},
-    {CL_DRIVER_VERSION, "1.0"},
-    {CL_DEVICE_PROFILE, "FULL_PROFILE"},
-    {CL_DEVICE_VERSION, "OpenCL 3.0 Lockstep"},
-    {CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 "},
-    {CL_DEVICE_EXTENSIONS, extensions},
-    {CL_DEVICE_BUILT_IN_KERNELS, ""},
-    {CL_DEVICE_IL_VERSION, ""},
-    {CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, ""},
-};
-
-/* What the device process decides. */
-static cl_int measured(cl_device_info name, size_t room, void *to, size_t *needed) {
-    const struct wire_properties_r *device = device_properties();
-    const size_t sizes[3] = {device->block[0], device->block[1], device->block[2]};
-    switch (name) {
-    case CL_DEVICE_MAX_COMPUTE_UNITS:
-        return INFO(cl_uint, device->processors);
-    case CL_DEVICE_MAX_WORK_ITEM_SIZES:
-        return info_bytes(sizes, sizeof sizes, room, to, needed);
-    case CL_DEVICE_MAX_WORK_GROUP_SIZE:
-        return INFO(size_t, device->threads_per_block);
-    case CL_DEVICE_MAX_CLOCK_FREQUENCY:
-        return INFO(cl_uint, device->clock_khz / 1000);
-    case CL_DEVICE_GLOBAL_MEM_SIZE:
-    case CL_DEVICE_MAX_MEM_ALLOC_SIZE:
-        return INFO(cl_ulong, device->global_bytes);
-    case CL_DEVICE_GLOBAL_MEM_CACHE_SIZE:
-        return INFO(cl_ulong, device->l2_bytes);
-    case CL_DEVICE_LOCAL_MEM_SIZE:
-        return INFO(cl_ulong, device->shared_per_block);
-    case CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE:
-        return INFO(cl_ulong, device->constant_bytes);
-    case CL_DEVICE_AVAILABLE:
-        return INFO(cl_bool, client_is_present());
-    case CL_DEVICE_PLATFORM:
-        return INFO(cl_platform_id, &icd_platform);
-    case CL_DEVICE_PARENT_DEVICE:
-        return INFO(cl_device_id, NULL);
-    case CL_DEVICE_PARTITION_PROPERTIES:
-        return INFO(cl_device_partition_property, 0);
-    case CL_DEVICE_PARTITION_TYPE:
-        return info_bytes(NULL, 0, room, to, needed);
-    default:
-        return versions_of_device(name, extensions, room, to, needed);
-    }
-}
-
-cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t room, void *to,
+cl_int clGetDeviceInfo(cl_device_id asked, cl_device_info name, size_t room, void *to,
                        size_t *needed) {
-    if (device != &icd_device) {
+    if (asked != &icd_device) {
         return CL_INVALID_DEVICE;
     }
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        if (texts[i].name == name) {
-            return info_text(texts[i].text, room, to, needed);
-        }
-    }
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        if (numbers[i].name == name) {
-            return numbers[i].type == UINT   ? INFO(cl_uint, (cl_uint)numbers[i].value)
-                   : numbers[i].type == SIZE ? INFO(size_t, (size_t)numbers[i].value)
-                                             : INFO(cl_ulong, numbers[i].value);
-        }
-    }
-    return measured(name, room, to, needed);
+    const struct wire_properties_r *device = device_properties();
+    const size_t sizes[3] = {device->block[0], device->block[1], device->block[2]};
+    const struct answer answers[] = {
+        ANSWER(CL_DEVICE_MAX_COMPUTE_UNITS, cl_uint, device->processors),
+        {CL_DEVICE_MAX_WORK_ITEM_SIZES, sizes, sizeof sizes},
+        ANSWER(CL_DEVICE_MAX_WORK_GROUP_SIZE, size_t, device->threads_per_block),
+        ANSWER(CL_DEVICE_MAX_CLOCK_FREQUENCY, cl_uint, device->clock_khz / 1000),
+        ANSWER(CL_DEVICE_GLOBAL_MEM_SIZE, cl_ulong, device->global_bytes),
+        ANSWER(CL_DEVICE_MAX_MEM_ALLOC_SIZE, cl_ulong, device->global_bytes),
+        ANSWER(CL_DEVICE_GLOBAL_MEM_CACHE_SIZE, cl_ulong, device->l2_bytes),
+        ANSWER(CL_DEVICE_LOCAL_MEM_SIZE, cl_ulong, device->shared_per_block),
+        ANSWER(CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, cl_ulong, device->constant_bytes),
+        ANSWER(CL_DEVICE_AVAILABLE, cl_bool, client_is_present()),
+        ANSWER(CL_DEVICE_PLATFORM, cl_platform_id, &icd_platform),
+        ANSWER(CL_DEVICE_PARENT_DEVICE, cl_device_id, NULL),
+        ANSWER(CL_DEVICE_PARTITION_PROPERTIES, cl_device_partition_property, 0),
+        {CL_DEVICE_PARTITION_TYPE, NULL, 0},
+        TEXT_ANSWER(CL_DEVICE_NAME, "Lockstep SIMT machine"),
+        TEXT_ANSWER(CL_DEVICE_VENDOR, "Lockstep"),
+        TEXT_ANSWER(CL_DRIVER_VERSION, "1.0"),
+        TEXT_ANSWER(CL_DEVICE_PROFILE, "FULL_PROFILE"),
+        TEXT_ANSWER(CL_DEVICE_VERSION, "OpenCL 3.0 Lockstep"),
+        TEXT_ANSWER(CL_DEVICE_OPENCL_C_VERSION, "OpenCL C 1.2 "),
+        TEXT_ANSWER(CL_DEVICE_EXTENSIONS, extensions),
+        TEXT_ANSWER(CL_DEVICE_BUILT_IN_KERNELS, ""),
+        TEXT_ANSWER(CL_DEVICE_IL_VERSION, ""),
+        TEXT_ANSWER(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED, ""),
+    };
+    cl_int error = ANSWERED(answers);
+    error = error ? ANSWERED(fixed) : CL_SUCCESS;
+    return error ? versions_of_device(name, extensions, room, to, needed) : CL_SUCCESS;
 }
 
 cl_int clRetainDevice(cl_device_id device) {

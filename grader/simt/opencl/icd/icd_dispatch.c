@@ -9,6 +9,22 @@ static void *no_object(void) {
     return NULL;
 }
 
+/* clRetainX and clReleaseX of what needs no more than that. */
+#define HELD(X, type, KIND, INVALID)                                                               \
+    cl_int clRetain##X(type object) {                                                              \
+        return END(object_retain_call(object, KIND, INVALID));                                     \
+    }                                                                                              \
+    cl_int clRelease##X(type object) {                                                             \
+        return END(object_release_call(object, KIND, INVALID));                                    \
+    }
+HELD(Context, cl_context, OBJECT_CONTEXT, CL_INVALID_CONTEXT)
+/* Its commands hold it, so it lives until they are done. */
+HELD(CommandQueue, cl_command_queue, OBJECT_QUEUE, CL_INVALID_COMMAND_QUEUE)
+HELD(Program, cl_program, OBJECT_PROGRAM, CL_INVALID_PROGRAM)
+HELD(Kernel, cl_kernel, OBJECT_KERNEL, CL_INVALID_KERNEL)
+HELD(Event, cl_event, OBJECT_EVENT, CL_INVALID_EVENT)
+HELD(Sampler, cl_sampler, OBJECT_SAMPLER, CL_INVALID_SAMPLER)
+
 #define CALL(name)      .name = (name)
 #define NO_CALL(name)   .name = (__typeof__(calls.name))(void (*)(void))no_call
 #define NO_OBJECT(name) .name = (__typeof__(calls.name))(void (*)(void))no_object

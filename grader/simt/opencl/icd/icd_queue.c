@@ -4,9 +4,8 @@
 static void clear(void *object) {
     cl_command_queue queue = object;
     struct wire_handle question = {.handle = queue->stream};
-    struct call call = {.operation = WIRE_STREAM_DESTROY, .body = &question};
     if (queue->stream) {
-        client_call(&call);
+        client_ask(WIRE_STREAM_DESTROY, &question, NULL);
     }
     object_release(queue->context);
 }
@@ -19,8 +18,7 @@ static cl_command_queue create(cl_context context, cl_command_queue_properties p
     }
     struct wire_create_q question = {.flags = cudaStreamNonBlocking};
     struct wire_handle reply = {0};
-    struct call call = {.operation = WIRE_STREAM_CREATE, .body = &question, .reply = &reply};
-    cl_int wrong = icd_call(&call);
+    cl_int wrong = icd_ask(WIRE_STREAM_CREATE, &question, &reply);
     object_retain(context);
     queue->context = context;
     queue->properties = properties;
@@ -87,36 +85,20 @@ cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_proper
     return CL_SUCCESS;
 }
 
-cl_int clRetainCommandQueue(cl_command_queue queue) {
-    return END(object_retain_call(queue, OBJECT_QUEUE, CL_INVALID_COMMAND_QUEUE));
-}
-
-/* Its commands hold it, so it lives until they are done. */
-cl_int clReleaseCommandQueue(cl_command_queue queue) {
-    return END(object_release_call(queue, OBJECT_QUEUE, CL_INVALID_COMMAND_QUEUE));
-}
-
 cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t room,
                              void *to, size_t *needed) {
     if (!object_is(queue, OBJECT_QUEUE)) {
         return CL_INVALID_COMMAND_QUEUE;
     }
-    switch (name) {
-    case CL_QUEUE_CONTEXT:
-        return INFO(cl_context, queue->context);
-    case CL_QUEUE_DEVICE:
-        return INFO(cl_device_id, &icd_device);
-    case CL_QUEUE_REFERENCE_COUNT:
-        return INFO(cl_uint, queue->object.references);
-    case CL_QUEUE_PROPERTIES_ARRAY:
-        return property_list_info(&queue->made_with, room, to, needed);
-    case CL_QUEUE_DEVICE_DEFAULT:
-        return INFO(cl_command_queue, NULL);
-    case CL_QUEUE_PROPERTIES:
-        return INFO(cl_command_queue_properties, queue->properties);
-    default:
-        return CL_INVALID_VALUE;
-    }
+    const struct answer answers[] = {
+        ANSWER(CL_QUEUE_CONTEXT, cl_context, queue->context),
+        ANSWER(CL_QUEUE_DEVICE, cl_device_id, &icd_device),
+        ANSWER(CL_QUEUE_REFERENCE_COUNT, cl_uint, queue->object.references),
+        LIST_ANSWER(CL_QUEUE_PROPERTIES_ARRAY, queue->made_with),
+        ANSWER(CL_QUEUE_DEVICE_DEFAULT, cl_command_queue, NULL),
+        ANSWER(CL_QUEUE_PROPERTIES, cl_command_queue_properties, queue->properties),
+    };
+    return ANSWERED(answers);
 }
 
 cl_int clFlush(cl_command_queue queue) {
@@ -137,8 +119,7 @@ cl_int clFinish(cl_command_queue queue) {
     }
     if (!error) { /* all is done; the program's clock waits for it, too */
         struct wire_wait_q question = {.what = WIRE_WAIT_STREAM, .handle = queue->stream};
-        struct call call = {.operation = WIRE_WAIT, .body = &question};
-        error = icd_call(&call);
+        error = icd_ask(WIRE_WAIT, &question, NULL);
     }
     client_unlock();
     return END(error);

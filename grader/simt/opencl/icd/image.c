@@ -55,9 +55,8 @@ bool image_host_pitches(const struct image *image, const size_t region[3], size_
 }
 
 static cl_int too_large(void) {
-    client_why(MESSAGE_WHY_TEXT, "a side of the image is 0, or longer than the device allows", 0, 0,
-               0);
-    return CL_INVALID_IMAGE_SIZE;
+    return client_refuse(CL_INVALID_IMAGE_SIZE, MESSAGE_WHY_TEXT,
+                         "a side of the image is 0, or longer than the device allows");
 }
 
 /* The sides that the description asks for. */
@@ -86,8 +85,8 @@ static cl_int read_description(struct image *image, const void *host) {
     const cl_image_desc *asked = &image->asked;
     const struct kind *kind = find_kind(asked->image_type);
     if (kind == NULL || asked->num_mip_levels != 0 || asked->num_samples != 0) {
-        client_why(MESSAGE_WHY_TEXT, "this device does not have this type of image", 0, 0, 0);
-        return CL_INVALID_IMAGE_DESCRIPTOR;
+        return client_refuse(CL_INVALID_IMAGE_DESCRIPTOR, MESSAGE_WHY_TEXT,
+                             "this device does not have this type of image");
     }
     cl_int error = read_sides(image, kind);
     if (error) {
@@ -98,9 +97,8 @@ static cl_int read_description(struct image *image, const void *host) {
         asked->image_row_pitch % image->texel_bytes != 0 ||
         !image_host_pitches(image, image->extent, asked->image_row_pitch, asked->image_slice_pitch,
                             &image->host_row_bytes, &image->host_slice_bytes)) {
-        client_why(MESSAGE_WHY_TEXT, "the pitches do not fit the image's sides and its host memory",
-                   0, 0, 0);
-        return CL_INVALID_IMAGE_DESCRIPTOR;
+        return client_refuse(CL_INVALID_IMAGE_DESCRIPTOR, MESSAGE_WHY_TEXT,
+                             "the pitches do not fit the image's sides and its host memory");
     }
     image->row_bytes = image->extent[0] * image->texel_bytes;
     image->slice_bytes = image->row_bytes * image->extent[1];
@@ -171,8 +169,7 @@ static cl_int allocate(cl_mem memory, void *host) {
                                        .flags =
                                            memory->flags & CL_MEM_READ_ONLY ? WIRE_READ_ONLY : 0};
     struct wire_address_r reply = {0};
-    struct call call = {.operation = WIRE_ALLOCATE, .body = &question, .reply = &reply};
-    cl_int error = icd_call(&call);
+    cl_int error = icd_ask(WIRE_ALLOCATE, &question, &reply);
     if (error) {
         return error;
     }
@@ -240,21 +237,11 @@ static cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_form
 
 static cl_mem create_checked(cl_context context, cl_mem_flags flags, const cl_image_format *format,
                              const cl_image_desc *asked, void *host, cl_int *error) {
-    cl_mem memory = NULL;
-    bool takes_host = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
     client_working();
     client_lock();
-    if (!object_is(context, OBJECT_CONTEXT)) {
-        icd_null(error, CL_INVALID_CONTEXT);
-    } else if (!memory_flags_make_sense(flags)) {
-        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
-        icd_null(error, CL_INVALID_VALUE);
-    } else if (takes_host != (host != NULL)) {
-        client_why(MESSAGE_WHY_HOST_POINTER, NULL, 0, 0, 0);
-        icd_null(error, CL_INVALID_HOST_PTR);
-    } else {
-        memory = create(context, flags, format, asked, host, error);
-    }
+    cl_int wrong = memory_check(context, flags, host);
+    cl_mem memory =
+        wrong ? icd_null(error, wrong) : create(context, flags, format, asked, host, error);
     client_unlock();
     return memory;
 }
@@ -327,29 +314,18 @@ cl_int clGetImageInfo(cl_mem memory, cl_image_info name, size_t room, void *to, 
     size_t slice = kind->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? row
                    : of_host                                 ? image->host_slice_bytes
                                                              : image->slice_bytes;
-    switch (name) {
-    case CL_IMAGE_FORMAT:
-        return info_bytes(&image->format, sizeof image->format, room, to, needed);
-    case CL_IMAGE_ELEMENT_SIZE:
-        return INFO(size_t, image->texel_bytes);
-    case CL_IMAGE_ROW_PITCH:
-        return INFO(size_t, row);
-    case CL_IMAGE_SLICE_PITCH:
-        return INFO(size_t, sliced ? slice : 0);
-    case CL_IMAGE_WIDTH:
-        return INFO(size_t, image->extent[0]);
-    case CL_IMAGE_HEIGHT:
-        return INFO(size_t, kind->dimensions > 1 ? image->extent[1] : 0);
-    case CL_IMAGE_DEPTH:
-        return INFO(size_t, kind->dimensions > 2 ? image->extent[2] : 0);
-    case CL_IMAGE_ARRAY_SIZE:
-        return INFO(size_t, kind->layers ? image->asked.image_array_size : 0);
-    case CL_IMAGE_BUFFER:
-        return INFO(cl_mem, memory->parent);
-    case CL_IMAGE_NUM_MIP_LEVELS:
-    case CL_IMAGE_NUM_SAMPLES:
-        return INFO(cl_uint, 0);
-    default:
-        return CL_INVALID_VALUE;
-    }
+    const struct answer answers[] = {
+        {CL_IMAGE_FORMAT, &image->format, sizeof image->format},
+        ANSWER(CL_IMAGE_ELEMENT_SIZE, size_t, image->texel_bytes),
+        ANSWER(CL_IMAGE_ROW_PITCH, size_t, row),
+        ANSWER(CL_IMAGE_SLICE_PITCH, size_t, sliced ? slice : 0),
+        ANSWER(CL_IMAGE_WIDTH, size_t, *image->extent),
+        ANSWER(CL_IMAGE_HEIGHT, size_t, kind->dimensions > 1 ? image->extent[1] : 0),
+        ANSWER(CL_IMAGE_DEPTH, size_t, kind->dimensions > 2 ? image->extent[2] : 0),
+        ANSWER(CL_IMAGE_ARRAY_SIZE, size_t, kind->layers ? image->asked.image_array_size : 0),
+        ANSWER(CL_IMAGE_BUFFER, cl_mem, memory->parent),
+        ANSWER(CL_IMAGE_NUM_MIP_LEVELS, cl_uint, 0),
+        ANSWER(CL_IMAGE_NUM_SAMPLES, cl_uint, 0),
+    };
+    return ANSWERED(answers);
 }

@@ -62,6 +62,10 @@ cl_int icd_call(struct call *call) {
     return icd_error(client_call(call));
 }
 
+cl_int icd_ask(enum wire_operation operation, const void *body, void *reply) {
+    return icd_error(client_ask(operation, body, reply));
+}
+
 bool property_list_keep(struct property_list *to, const cl_ulong *properties) {
     enum { ROOM = sizeof to->values / sizeof to->values[0] };
     *to = (struct property_list){.count = properties != NULL};
@@ -81,6 +85,12 @@ bool property_list_keep(struct property_list *to, const cl_ulong *properties) {
     return true;
 }
 
-cl_int property_list_info(const struct property_list *list, size_t room, void *to, size_t *needed) {
-    return info_bytes(list->values, list->count * sizeof list->values[0], room, to, needed);
+cl_int info_answer(const struct answer *rows, size_t count, cl_uint name, size_t room, void *to,
+                   size_t *needed) {
+    for (size_t i = 0; i < count; i++) {
+        if (rows[i].name == name) {
+            return info_bytes(rows[i].value, rows[i].bytes, room, to, needed);
+        }
+    }
+    return CL_INVALID_VALUE;
 }

@@ -48,8 +48,7 @@ static cl_int look_up(cl_kernel kernel) {
         kernel->arguments[i].kind = (enum wire_parameter_kind)place->kind;
     }
     struct wire_handle handle = {.handle = kernel->handle};
-    struct call info = {.operation = WIRE_KERNEL_INFO, .body = &handle, .reply = &kernel->info};
-    return icd_call(&info);
+    return icd_ask(WIRE_KERNEL_INFO, &handle, &kernel->info);
 }
 
 static void clear(void *object) {
@@ -163,32 +162,6 @@ cl_kernel clCloneKernel(cl_kernel source, cl_int *error) {
     return MADE(kernel);
 }
 
-cl_int clRetainKernel(cl_kernel kernel) {
-    return END(object_retain_call(kernel, OBJECT_KERNEL, CL_INVALID_KERNEL));
-}
-cl_int clReleaseKernel(cl_kernel kernel) {
-    return END(object_release_call(kernel, OBJECT_KERNEL, CL_INVALID_KERNEL));
-}
-
-/* "a uint (n)": what the source says of an argument. */
-static void argument_text(cl_kernel kernel, cl_uint index, char *text, size_t size) {
-    const struct opencl_kernel *description = kernel->description;
-    if (description == NULL || index >= description->argument_count) {
-        snprintf(text, size, "a value");
-        return;
-    }
-    const struct opencl_argument *argument = &description->arguments[index];
-    snprintf(text, size, "a %s (%s)", argument->type, argument->name);
-}
-
-static cl_int refuse(cl_kernel kernel, cl_uint index, cl_int error, enum message why, size_t wanted,
-                     size_t given) {
-    char text[160];
-    argument_text(kernel, index, text, sizeof text);
-    client_why(why, text, index, (int64_t)wanted, (int64_t)given);
-    return error;
-}
-
 /* What the source says of an argument; NULL if that is not known. */
 static const struct opencl_argument *described(cl_kernel kernel, cl_uint index) {
     const struct opencl_kernel *description = kernel->description;
@@ -197,9 +170,19 @@ static const struct opencl_argument *described(cl_kernel kernel, cl_uint index) 
                : NULL;
 }
 
+static cl_int refuse(cl_kernel kernel, cl_uint index, cl_int error, enum message why, size_t wanted,
+                     size_t given) {
+    const struct opencl_argument *argument = described(kernel, index);
+    char text[160] = "a value";
+    if (argument != NULL) {
+        snprintf(text, sizeof text, "a %s (%s)", argument->type, argument->name);
+    }
+    client_why(why, text, index, (int64_t)wanted, (int64_t)given);
+    return error;
+}
+
 static cl_int refuse_image(const char *why) {
-    client_why(MESSAGE_WHY_TEXT, why, 0, 0, 0);
-    return CL_INVALID_ARG_VALUE;
+    return client_refuse(CL_INVALID_ARG_VALUE, MESSAGE_WHY_TEXT, why);
 }
 
 /* An image for a parameter that is one, a buffer for a pointer. */
@@ -343,23 +326,16 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void 
     if (!object_is(kernel, OBJECT_KERNEL)) {
         return CL_INVALID_KERNEL;
     }
-    switch (name) {
-    case CL_KERNEL_FUNCTION_NAME:
-        return info_text(kernel->name, room, to, needed);
-    case CL_KERNEL_NUM_ARGS:
-        return INFO(cl_uint, kernel->argument_count);
-    case CL_KERNEL_REFERENCE_COUNT:
-        return INFO(cl_uint, kernel->object.references);
-    case CL_KERNEL_CONTEXT:
-        return INFO(cl_context, kernel->program->context);
-    case CL_KERNEL_PROGRAM:
-        return INFO(cl_program, kernel->program);
-    case CL_KERNEL_ATTRIBUTES:
-        return info_text(kernel->description != NULL ? kernel->description->attributes : "", room,
-                         to, needed);
-    default:
-        return CL_INVALID_VALUE;
-    }
+    const struct answer answers[] = {
+        TEXT_ANSWER(CL_KERNEL_FUNCTION_NAME, kernel->name),
+        ANSWER(CL_KERNEL_NUM_ARGS, cl_uint, kernel->argument_count),
+        ANSWER(CL_KERNEL_REFERENCE_COUNT, cl_uint, kernel->object.references),
+        ANSWER(CL_KERNEL_CONTEXT, cl_context, kernel->program->context),
+        ANSWER(CL_KERNEL_PROGRAM, cl_program, kernel->program),
+        TEXT_ANSWER(CL_KERNEL_ATTRIBUTES,
+                    kernel->description != NULL ? kernel->description->attributes : ""),
+    };
+    return ANSWERED(answers);
 }
 
 cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
@@ -375,32 +351,26 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     for (int i = 0; i < 3 && kernel->description != NULL; i++) {
         required[i] = kernel->description->required[i];
     }
-    switch (name) {
-    case CL_KERNEL_WORK_GROUP_SIZE:
-        return INFO(size_t, kernel->info.max_threads);
-    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
-        return info_bytes(required, sizeof required, room, to, needed);
-    case CL_KERNEL_LOCAL_MEM_SIZE:
-        return INFO(cl_ulong, kernel->info.static_shared + kernel_local_bytes(kernel));
-    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
-        return INFO(size_t, 32);
-    case CL_KERNEL_PRIVATE_MEM_SIZE:
-        return INFO(cl_ulong, kernel->info.local_bytes);
-    default:
-        return CL_INVALID_VALUE;
-    }
+    const struct answer answers[] = {
+        ANSWER(CL_KERNEL_WORK_GROUP_SIZE, size_t, kernel->info.max_threads),
+        {CL_KERNEL_COMPILE_WORK_GROUP_SIZE, required, sizeof required},
+        ANSWER(CL_KERNEL_LOCAL_MEM_SIZE, cl_ulong,
+               kernel->info.static_shared + kernel_local_bytes(kernel)),
+        ANSWER(CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE, size_t, 32),
+        ANSWER(CL_KERNEL_PRIVATE_MEM_SIZE, cl_ulong, kernel->info.local_bytes),
+    };
+    return ANSWERED(answers);
 }
 
 struct kernel_word {
     const char *text;
-    cl_ulong value;
+    cl_uint value;
 };
 
-static cl_ulong find_word(const struct kernel_word *words, const char *text) {
-    for (; words->text != NULL; words++) {
-        if (!strcmp(words->text, text)) {
-            break;
-        }
+/* The value of the row that has the text, else of the last one. */
+static cl_uint find_word(const struct kernel_word *words, const char *text) {
+    while (words->text != NULL && strcmp(words->text, text) != 0) {
+        words++;
     }
     return words->value;
 }
@@ -429,27 +399,22 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info na
     }
     /* As the specification has it, only programs that ask for the information have it. */
     const char *options = kernel->program->options;
-    if (kernel->description == NULL || index >= kernel->description->argument_count ||
+    const struct opencl_argument *argument = described(kernel, index);
+    if (argument == NULL ||
         (kernel->program->source != NULL && strstr(options, "-cl-kernel-arg-info") == NULL)) {
         return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     }
-    const struct opencl_argument *argument = &kernel->description->arguments[index];
-    switch (name) {
-    case CL_KERNEL_ARG_ADDRESS_QUALIFIER:
-        return INFO(cl_kernel_arg_address_qualifier,
-                    (cl_kernel_arg_address_qualifier)find_word(spaces, argument->space));
-    case CL_KERNEL_ARG_ACCESS_QUALIFIER:
-        return INFO(cl_kernel_arg_access_qualifier,
-                    (cl_kernel_arg_access_qualifier)find_word(accesses, argument->access));
-    case CL_KERNEL_ARG_TYPE_NAME:
-        return info_text(argument->type, room, to, needed);
-    case CL_KERNEL_ARG_TYPE_QUALIFIER:
-        return INFO(cl_kernel_arg_type_qualifier, qualifiers(argument->qualifiers));
-    case CL_KERNEL_ARG_NAME:
-        return info_text(argument->name, room, to, needed);
-    default:
-        return CL_INVALID_VALUE;
-    }
+    const struct answer answers[] = {
+        ANSWER(CL_KERNEL_ARG_ADDRESS_QUALIFIER, cl_kernel_arg_address_qualifier,
+               find_word(spaces, argument->space)),
+        ANSWER(CL_KERNEL_ARG_ACCESS_QUALIFIER, cl_kernel_arg_access_qualifier,
+               find_word(accesses, argument->access)),
+        TEXT_ANSWER(CL_KERNEL_ARG_TYPE_NAME, argument->type),
+        ANSWER(CL_KERNEL_ARG_TYPE_QUALIFIER, cl_kernel_arg_type_qualifier,
+               qualifiers(argument->qualifiers)),
+        TEXT_ANSWER(CL_KERNEL_ARG_NAME, argument->name),
+    };
+    return ANSWERED(answers);
 }
 
 /* The work-group size that the program gives, as a number of work-items; 0 if it is none. */

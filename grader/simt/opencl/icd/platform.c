@@ -23,23 +23,19 @@ cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *platforms, cl_uint *count)
 
 cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t room, void *to,
                          size_t *needed) {
-    static const struct {
-        cl_platform_info name;
-        const char *text;
-    } texts[] = {
-        {CL_PLATFORM_PROFILE, "FULL_PROFILE"},  {CL_PLATFORM_VERSION, "OpenCL 3.0 Lockstep"},
-        {CL_PLATFORM_NAME, "Lockstep"},         {CL_PLATFORM_VENDOR, "Lockstep"},
-        {CL_PLATFORM_EXTENSIONS, "cl_khr_icd"}, {CL_PLATFORM_ICD_SUFFIX_KHR, "LOCKSTEP"},
+    const struct answer answers[] = {
+        TEXT_ANSWER(CL_PLATFORM_PROFILE, "FULL_PROFILE"),
+        TEXT_ANSWER(CL_PLATFORM_VERSION, "OpenCL 3.0 Lockstep"),
+        TEXT_ANSWER(CL_PLATFORM_NAME, "Lockstep"),
+        TEXT_ANSWER(CL_PLATFORM_VENDOR, "Lockstep"),
+        TEXT_ANSWER(CL_PLATFORM_EXTENSIONS, "cl_khr_icd"),
+        TEXT_ANSWER(CL_PLATFORM_ICD_SUFFIX_KHR, "LOCKSTEP"),
     };
     if (!is_platform(platform)) {
         return CL_INVALID_PLATFORM;
     }
-    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        if (texts[i].name == name) {
-            return info_text(texts[i].text, room, to, needed);
-        }
-    }
-    return versions_of_platform(name, "cl_khr_icd", room, to, needed);
+    cl_int error = ANSWERED(answers);
+    return error ? versions_of_platform(name, "cl_khr_icd", room, to, needed) : CL_SUCCESS;
 }
 
 __attribute__((visibility("default"))) cl_int

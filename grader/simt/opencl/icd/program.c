@@ -235,10 +235,3 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint count,
     return icd_null(error,
                     object_is(context, OBJECT_CONTEXT) ? CL_INVALID_VALUE : CL_INVALID_CONTEXT);
 }
-
-cl_int clRetainProgram(cl_program program) {
-    return END(object_retain_call(program, OBJECT_PROGRAM, CL_INVALID_PROGRAM));
-}
-cl_int clReleaseProgram(cl_program program) {
-    return END(object_release_call(program, OBJECT_PROGRAM, CL_INVALID_PROGRAM));
-}

@@ -85,32 +85,18 @@ cl_sampler clCreateSamplerWithProperties(cl_context context,
     return MADE(sampler);
 }
 
-cl_int clRetainSampler(cl_sampler sampler) {
-    return END(object_retain_call(sampler, OBJECT_SAMPLER, CL_INVALID_SAMPLER));
-}
-cl_int clReleaseSampler(cl_sampler sampler) {
-    return END(object_release_call(sampler, OBJECT_SAMPLER, CL_INVALID_SAMPLER));
-}
-
 cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info name, size_t room, void *to,
                         size_t *needed) {
     if (!object_is(sampler, OBJECT_SAMPLER)) {
         return CL_INVALID_SAMPLER;
     }
-    switch (name) {
-    case CL_SAMPLER_REFERENCE_COUNT:
-        return INFO(cl_uint, sampler->object.references);
-    case CL_SAMPLER_CONTEXT:
-        return INFO(cl_context, sampler->context);
-    case CL_SAMPLER_NORMALIZED_COORDS:
-        return INFO(cl_bool, sampler->normalized);
-    case CL_SAMPLER_ADDRESSING_MODE:
-        return INFO(cl_addressing_mode, sampler->addressing);
-    case CL_SAMPLER_FILTER_MODE:
-        return INFO(cl_filter_mode, sampler->filter);
-    case CL_SAMPLER_PROPERTIES:
-        return property_list_info(&sampler->made_with, room, to, needed);
-    default:
-        return CL_INVALID_VALUE;
-    }
+    const struct answer answers[] = {
+        ANSWER(CL_SAMPLER_REFERENCE_COUNT, cl_uint, sampler->object.references),
+        ANSWER(CL_SAMPLER_CONTEXT, cl_context, sampler->context),
+        ANSWER(CL_SAMPLER_NORMALIZED_COORDS, cl_bool, sampler->normalized),
+        ANSWER(CL_SAMPLER_ADDRESSING_MODE, cl_addressing_mode, sampler->addressing),
+        ANSWER(CL_SAMPLER_FILTER_MODE, cl_filter_mode, sampler->filter),
+        LIST_ANSWER(CL_SAMPLER_PROPERTIES, sampler->made_with),
+    };
+    return ANSWERED(answers);
 }

@@ -13,9 +13,7 @@
 /* ---- allocation ------------------------------------------------------------------------------ */
 
 static void free_on_device(uint64_t address) {
-    struct wire_free_q question = {.address = address, .memory = WIRE_MANAGED_MEMORY};
-    struct call call = {.operation = WIRE_FREE, .body = &question};
-    icd_call(&call);
+    client_free((struct wire_free_q){.address = address, .memory = WIRE_MANAGED_MEMORY});
 }
 
 /* Maps what the device made at the address by which kernels know it. */
@@ -312,11 +310,10 @@ static cl_int set_pointer(cl_kernel kernel, cl_uint index, const void *pointer) 
     }
     bool takes_pointer = argument->kind != WIRE_VALUE && argument->kind != WIRE_LOCAL;
     if (!takes_pointer || (pointer != NULL && !svm_holds(pointer, 0))) {
-        client_why(MESSAGE_WHY_TEXT,
-                   !takes_pointer ? "the kernel's parameter is not a pointer to global memory"
-                                  : "the pointer does not come from clSVMAlloc",
-                   0, 0, 0);
-        return CL_INVALID_ARG_VALUE;
+        return client_refuse(CL_INVALID_ARG_VALUE, MESSAGE_WHY_TEXT,
+                             !takes_pointer
+                                 ? "the kernel's parameter is not a pointer to global memory"
+                                 : "the pointer does not come from clSVMAlloc");
     }
     argument->buffer = NULL;
     argument->address = (uint64_t)(uintptr_t)pointer;

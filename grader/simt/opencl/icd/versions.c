@@ -43,31 +43,22 @@ static cl_int list_words(const char *text, size_t room, void *to, size_t *needed
 
 cl_int versions_of_platform(cl_platform_info name, const char *extensions, size_t room, void *to,
                             size_t *needed) {
-    switch (name) {
-    case CL_PLATFORM_NUMERIC_VERSION:
-        return INFO(cl_version, CL_MAKE_VERSION(3, 0, 0));
-    case CL_PLATFORM_EXTENSIONS_WITH_VERSION:
-        return list_words(extensions, room, to, needed);
-    case CL_PLATFORM_HOST_TIMER_RESOLUTION:
-        return INFO(cl_ulong, 0);
-    default:
-        return CL_INVALID_VALUE;
-    }
+    const struct answer answers[] = {
+        ANSWER(CL_PLATFORM_NUMERIC_VERSION, cl_version, CL_MAKE_VERSION(3, 0, 0)),
+        ANSWER(CL_PLATFORM_HOST_TIMER_RESOLUTION, cl_ulong, 0),
+    };
+    return name == CL_PLATFORM_EXTENSIONS_WITH_VERSION ? list_words(extensions, room, to, needed)
+                                                       : ANSWERED(answers);
 }
 
 cl_int versions_of_device(cl_device_info name, const char *extensions, size_t room, void *to,
                           size_t *needed) {
-    switch (name) {
-    case CL_DEVICE_OPENCL_C_ALL_VERSIONS:
-        return info_bytes(languages, sizeof languages, room, to, needed);
-    case CL_DEVICE_OPENCL_C_FEATURES:
-        return info_bytes(features, sizeof features, room, to, needed);
-    case CL_DEVICE_EXTENSIONS_WITH_VERSION:
-        return list_words(extensions, room, to, needed);
-    case CL_DEVICE_ILS_WITH_VERSION:
-    case CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION:
-        return info_bytes(NULL, 0, room, to, needed);
-    default:
-        return CL_INVALID_VALUE;
-    }
+    const struct answer answers[] = {
+        {CL_DEVICE_OPENCL_C_ALL_VERSIONS, languages, sizeof languages},
+        {CL_DEVICE_OPENCL_C_FEATURES, features, sizeof features},
+        {CL_DEVICE_ILS_WITH_VERSION, NULL, 0},
+        {CL_DEVICE_BUILT_IN_KERNELS_WITH_VERSION, NULL, 0},
+    };
+    return name == CL_DEVICE_EXTENSIONS_WITH_VERSION ? list_words(extensions, room, to, needed)
+                                                     : ANSWERED(answers);
 }

@@ -218,11 +218,13 @@ cufftResult cufftSetStream(cufftHandle plan, cudaStream_t stream) {
     return plan_keep(plan, &found);
 }
 cufftResult cufftSetAutoAllocation(cufftHandle plan, int automatic) {
-    NEEDS_PLAN(void) automatic;
+    (void)automatic;
+    NEEDS_PLAN
     return CUFFT_SUCCESS;
 }
 cufftResult cufftSetWorkArea(cufftHandle plan, void *area) {
-    NEEDS_PLAN(void) area;
+    (void)area;
+    NEEDS_PLAN
     return CUFFT_SUCCESS;
 }
 cufftResult cufftGetSize(cufftHandle plan, size_t *bytes) {

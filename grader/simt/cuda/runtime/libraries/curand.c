@@ -51,52 +51,23 @@ struct wanted {
     double mean, deviation;
 };
 
-static void make_words(struct curandGenerator_st *generator, const struct wanted *wanted, void *to,
-                       size_t count) {
-    static const struct unit unit = {1, 1};
-    uint32_t *word = to, draws[4];
-    (void)wanted;
-    for (size_t n = 0; n < count; n++) {
-        curand_draw(generator, &unit, draws);
-        word[n] = curand_bits(generator, draws);
+/* An element from each unit of so many draws. */
+#define MAKE(NAME, ELEMENT, DRAWS, VALUE)                                                          \
+    static void NAME(struct curandGenerator_st *generator, const struct wanted *wanted, void *to,  \
+                     size_t count) {                                                               \
+        const struct unit unit = {DRAWS, 1};                                                       \
+        ELEMENT *element = to;                                                                     \
+        uint32_t draws[4];                                                                         \
+        (void)wanted;                                                                              \
+        for (size_t n = 0; n < count; n++) {                                                       \
+            curand_draw(generator, &unit, draws);                                                  \
+            element[n] = VALUE;                                                                    \
+        }                                                                                          \
     }
-}
-
-static void make_long_words(struct curandGenerator_st *generator, const struct wanted *wanted,
-                            void *to, size_t count) {
-    static const struct unit unit = {1, 1};
-    uint64_t *word = to;
-    uint32_t draws[4];
-    (void)wanted;
-    for (size_t n = 0; n < count; n++) {
-        curand_draw(generator, &unit, draws);
-        word[n] = (uint64_t)draws[1] << 32 | draws[0];
-    }
-}
-
-static void make_floats(struct curandGenerator_st *generator, const struct wanted *wanted, void *to,
-                        size_t count) {
-    static const struct unit unit = {1, 1};
-    float *number = to;
-    uint32_t draws[4];
-    (void)wanted;
-    for (size_t n = 0; n < count; n++) {
-        curand_draw(generator, &unit, draws);
-        number[n] = curand_single(generator, draws);
-    }
-}
-
-static void make_doubles(struct curandGenerator_st *generator, const struct wanted *wanted,
-                         void *to, size_t count) {
-    const struct unit unit = {curand_draws_for_double(generator), 1};
-    double *number = to;
-    uint32_t draws[4];
-    (void)wanted;
-    for (size_t n = 0; n < count; n++) {
-        curand_draw(generator, &unit, draws);
-        number[n] = curand_double(generator, draws);
-    }
-}
+MAKE(make_words, uint32_t, 1, curand_bits(generator, draws))
+MAKE(make_long_words, uint64_t, 1, (uint64_t)draws[1] << 32 | draws[0])
+MAKE(make_floats, float, 1, curand_single(generator, draws))
+MAKE(make_doubles, double, curand_draws_for_double(generator), curand_double(generator, draws))
 
 static double shape(const struct wanted *wanted, double standard) {
     double number = wanted->mean + wanted->deviation * standard;
@@ -282,10 +253,13 @@ curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRng
     return LEAVE(create(generator, type, true), other_types);
 }
 
-curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
-    if (generator == NULL) {
-        return LEAVE(CURAND_STATUS_NOT_INITIALIZED, reason(CURAND_STATUS_NOT_INITIALIZED));
+#define NEEDS(generator)                                                                           \
+    if ((generator) == NULL) {                                                                     \
+        return LEAVE(CURAND_STATUS_NOT_INITIALIZED, reason(CURAND_STATUS_NOT_INITIALIZED));        \
     }
+
+curandStatus_t curandDestroyGenerator(curandGenerator_t generator) {
+    NEEDS(generator)
     curand_rewind(generator);
     free(generator);
     return CURAND_STATUS_SUCCESS;
@@ -298,9 +272,7 @@ curandStatus_t curandGetVersion(int *version) {
 
 curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
                                                   unsigned long long seed) {
-    if (generator == NULL) {
-        return LEAVE(CURAND_STATUS_NOT_INITIALIZED, reason(CURAND_STATUS_NOT_INITIALIZED));
-    }
+    NEEDS(generator)
     if (curand_is_quasi(generator)) {
         return LEAVE(CURAND_STATUS_TYPE_ERROR, "Sobol's sequences have no seed");
     }
@@ -309,24 +281,18 @@ curandStatus_t curandSetPseudoRandomGeneratorSeed(curandGenerator_t generator,
     return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOffset(curandGenerator_t generator, unsigned long long offset) {
-    if (generator == NULL) {
-        return LEAVE(CURAND_STATUS_NOT_INITIALIZED, reason(CURAND_STATUS_NOT_INITIALIZED));
-    }
+    NEEDS(generator)
     generator->offset = offset;
     curand_rewind(generator);
     return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetStream(curandGenerator_t generator, cudaStream_t stream) {
-    if (generator == NULL) {
-        return LEAVE(CURAND_STATUS_NOT_INITIALIZED, reason(CURAND_STATUS_NOT_INITIALIZED));
-    }
+    NEEDS(generator)
     generator->stream = stream;
     return CURAND_STATUS_SUCCESS;
 }
 curandStatus_t curandSetGeneratorOrdering(curandGenerator_t generator, curandOrdering_t order) {
-    if (generator == NULL) {
-        return LEAVE(CURAND_STATUS_NOT_INITIALIZED, reason(CURAND_STATUS_NOT_INITIALIZED));
-    }
+    NEEDS(generator)
     bool known = order == CURAND_ORDERING_PSEUDO_BEST || order == CURAND_ORDERING_PSEUDO_DEFAULT ||
                  order == CURAND_ORDERING_PSEUDO_LEGACY;
     if (curand_is_quasi(generator)) {
@@ -340,9 +306,7 @@ _Static_assert(SOBOL_DIMENSIONS == 128, "the text says so");
 
 curandStatus_t curandSetQuasiRandomGeneratorDimensions(curandGenerator_t generator,
                                                        unsigned int dimensions) {
-    if (generator == NULL) {
-        return LEAVE(CURAND_STATUS_NOT_INITIALIZED, reason(CURAND_STATUS_NOT_INITIALIZED));
-    }
+    NEEDS(generator)
     if (!curand_is_quasi(generator)) {
         return LEAVE(CURAND_STATUS_TYPE_ERROR, "only Sobol's sequences have dimensions");
     }

@@ -5,13 +5,11 @@
 #include "../../include/nvrtc.h"
 
 #include "../../../../folder.h"
+#include "../../../../whole_file.h"
 #include "../runtime_calls.h"
 
 #include <fcntl.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -124,17 +122,8 @@ static bool write_file(const char *folder, const char *name, const char *text) {
 
 static char *read_file(const char *folder, const char *name) {
     char path[512];
-    char *text = NULL;
     snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "r");
-    if (file == NULL || getdelim(&text, &(size_t){0}, EOF, file) < 0) {
-        free(text);
-        text = NULL;
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-    return text;
+    return whole_file(path, NULL);
 }
 
 /* ---- compiling ------------------------------------------------------------------------------- */

@@ -44,8 +44,7 @@ void order_enqueued(const struct command *command) {
 
 void order_step(cl_event event, enum wire_step step) {
     struct wire_step_q question = {.number = event->number, .step = step};
-    struct call call = {.operation = WIRE_STEP, .body = &question};
     if (event->number != 0) {
-        client_call(&call);
+        client_ask(WIRE_STEP, &question, NULL);
     }
 }

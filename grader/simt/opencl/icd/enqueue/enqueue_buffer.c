@@ -24,8 +24,7 @@ cl_int enqueue_check_memory(cl_command_queue queue, cl_mem memory) {
         return CL_INVALID_MEM_OBJECT;
     }
     if (memory->context != queue->context) {
-        client_why(MESSAGE_WHY_OTHER_CONTEXT, NULL, 0, 0, 0);
-        return CL_INVALID_CONTEXT;
+        return client_refuse(CL_INVALID_CONTEXT, MESSAGE_WHY_OTHER_CONTEXT, NULL);
     }
     return CL_SUCCESS;
 }
@@ -71,8 +70,7 @@ cl_int enqueue_host_access(cl_mem buffer, enum direction direction) {
         CL_MEM_HOST_NO_ACCESS |
         (direction == BUFFER_READ ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY);
     if (buffer->flags & forbidden) {
-        client_why(MESSAGE_WHY_HOST_ACCESS, NULL, 0, 0, 0);
-        return CL_INVALID_OPERATION;
+        return client_refuse(CL_INVALID_OPERATION, MESSAGE_WHY_HOST_ACCESS, NULL);
     }
     return CL_SUCCESS;
 }
@@ -84,8 +82,7 @@ static cl_int prepare_host(struct command *command, cl_mem buffer, enum directio
         return error;
     }
     if (host == NULL) {
-        client_why(MESSAGE_WHY_NULL, "host's memory", 0, 0, 0);
-        return CL_INVALID_VALUE;
+        return client_refuse(CL_INVALID_VALUE, MESSAGE_WHY_NULL, "host's memory");
     }
     if (!enqueue_lies_within(buffer, offset, bytes)) {
         return CL_INVALID_VALUE;
@@ -109,25 +106,15 @@ static cl_int prepare_host(struct command *command, cl_mem buffer, enum directio
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                            size_t bytes, void *host, cl_uint wait_count, const cl_event *waits,
                            cl_event *event) {
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_READ_BUFFER, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_host(command, buffer, BUFFER_READ, offset, bytes, host);
-    }
-    return ENQUEUED(enqueue_end(command, error, blocking, event), event);
+    return ENQUEUE(CL_COMMAND_READ_BUFFER, blocking,
+                   prepare_host(command, buffer, BUFFER_READ, offset, bytes, host));
 }
 
 cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
                             size_t bytes, const void *host, cl_uint wait_count,
                             const cl_event *waits, cl_event *event) {
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_WRITE_BUFFER, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_host(command, buffer, BUFFER_WRITE, offset, bytes, host);
-    }
-    return ENQUEUED(enqueue_end(command, error, blocking, event), event);
+    return ENQUEUE(CL_COMMAND_WRITE_BUFFER, blocking,
+                   prepare_host(command, buffer, BUFFER_WRITE, offset, bytes, host));
 }
 
 static bool overlap(cl_mem from, size_t from_offset, cl_mem to, size_t to_offset, size_t bytes) {
@@ -149,8 +136,7 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to, size
         return CL_INVALID_VALUE;
     }
     if (overlap(from, from_offset, to, to_offset, bytes)) {
-        client_why(MESSAGE_WHY_OVERLAP, NULL, 0, 0, 0);
-        return CL_MEM_COPY_OVERLAP;
+        return client_refuse(CL_MEM_COPY_OVERLAP, MESSAGE_WHY_OVERLAP, NULL);
     }
     const struct transfer transfer = {.direction = BUFFER_COPY,
                                       .region = {bytes, 1, 1},
@@ -162,13 +148,8 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to, size
 cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
                            size_t to_offset, size_t bytes, cl_uint wait_count,
                            const cl_event *waits, cl_event *event) {
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_COPY_BUFFER, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_copy(command, from, to, from_offset, to_offset, bytes);
-    }
-    return ENQUEUED(enqueue_end(command, error, false, event), event);
+    return ENQUEUE(CL_COMMAND_COPY_BUFFER, false,
+                   prepare_copy(command, from, to, from_offset, to_offset, bytes));
 }
 
 static cl_int prepare_fill(struct command *command, cl_mem buffer, const void *pattern,
@@ -196,11 +177,6 @@ static cl_int prepare_fill(struct command *command, cl_mem buffer, const void *p
 cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pattern,
                            size_t pattern_bytes, size_t offset, size_t bytes, cl_uint wait_count,
                            const cl_event *waits, cl_event *event) {
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_FILL_BUFFER, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_fill(command, buffer, pattern, pattern_bytes, offset, bytes);
-    }
-    return ENQUEUED(enqueue_end(command, error, false, event), event);
+    return ENQUEUE(CL_COMMAND_FILL_BUFFER, false,
+                   prepare_fill(command, buffer, pattern, pattern_bytes, offset, bytes));
 }

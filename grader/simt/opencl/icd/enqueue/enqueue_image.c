@@ -50,8 +50,7 @@ static cl_int prepare_host(struct command *command, cl_mem memory, enum directio
         return error;
     }
     if (host->memory == NULL) {
-        client_why(MESSAGE_WHY_NULL, "host's memory", 0, 0, 0);
-        return CL_INVALID_VALUE;
+        return client_refuse(CL_INVALID_VALUE, MESSAGE_WHY_NULL, "host's memory");
     }
     if (!enqueue_image_region(memory, origin, region)) {
         return CL_INVALID_VALUE;
@@ -83,13 +82,8 @@ cl_int clEnqueueReadImage(cl_command_queue queue, cl_mem image, cl_bool blocking
                           size_t slice_pitch, void *host, cl_uint wait_count, const cl_event *waits,
                           cl_event *event) {
     const struct host_place place = {row_pitch, slice_pitch, host};
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_READ_IMAGE, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_host(command, image, BUFFER_READ, origin, region, &place);
-    }
-    return ENQUEUED(enqueue_end(command, error, blocking, event), event);
+    return ENQUEUE(CL_COMMAND_READ_IMAGE, blocking,
+                   prepare_host(command, image, BUFFER_READ, origin, region, &place));
 }
 
 cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blocking,
@@ -97,13 +91,8 @@ cl_int clEnqueueWriteImage(cl_command_queue queue, cl_mem image, cl_bool blockin
                            size_t slice_pitch, const void *host, cl_uint wait_count,
                            const cl_event *waits, cl_event *event) {
     const struct host_place place = {row_pitch, slice_pitch, host};
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_WRITE_IMAGE, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_host(command, image, BUFFER_WRITE, origin, region, &place);
-    }
-    return ENQUEUED(enqueue_end(command, error, blocking, event), event);
+    return ENQUEUE(CL_COMMAND_WRITE_IMAGE, blocking,
+                   prepare_host(command, image, BUFFER_WRITE, origin, region, &place));
 }
 
 /* One row of the colour goes to every row of the region. */
@@ -134,13 +123,8 @@ static cl_int prepare_fill(struct command *command, cl_mem memory, const void *c
 cl_int clEnqueueFillImage(cl_command_queue queue, cl_mem image, const void *colour,
                           const size_t *origin, const size_t *region, cl_uint wait_count,
                           const cl_event *waits, cl_event *event) {
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_FILL_IMAGE, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_fill(command, image, colour, origin, region);
-    }
-    return ENQUEUED(enqueue_end(command, error, false, event), event);
+    return ENQUEUE(CL_COMMAND_FILL_IMAGE, false,
+                   prepare_fill(command, image, colour, origin, region));
 }
 
 static bool overlap(const size_t *a, const size_t *b, const size_t *region) {
@@ -162,16 +146,15 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to,
         return error;
     }
     if (memcmp(&from->image->format, &to->image->format, sizeof from->image->format) != 0) {
-        client_why(MESSAGE_WHY_TEXT, "the images' formats differ", 0, 0, 0);
-        return CL_IMAGE_FORMAT_MISMATCH;
+        return client_refuse(CL_IMAGE_FORMAT_MISMATCH, MESSAGE_WHY_TEXT,
+                             "the images' formats differ");
     }
     if (!enqueue_image_region(from, from_origin, region) ||
         !enqueue_image_region(to, to_origin, region)) {
         return CL_INVALID_VALUE;
     }
     if (from == to && overlap(from_origin, to_origin, region)) {
-        client_why(MESSAGE_WHY_OVERLAP, NULL, 0, 0, 0);
-        return CL_MEM_COPY_OVERLAP;
+        return client_refuse(CL_MEM_COPY_OVERLAP, MESSAGE_WHY_OVERLAP, NULL);
     }
     struct transfer transfer = enqueue_image_transfer(from, BUFFER_COPY, from_origin, region);
     const struct transfer target = enqueue_image_transfer(to, BUFFER_COPY, to_origin, region);
@@ -184,13 +167,8 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to,
 cl_int clEnqueueCopyImage(cl_command_queue queue, cl_mem from, cl_mem to, const size_t *from_origin,
                           const size_t *to_origin, const size_t *region, cl_uint wait_count,
                           const cl_event *waits, cl_event *event) {
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_COPY_IMAGE, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_copy(command, from, to, from_origin, to_origin, region);
-    }
-    return ENQUEUED(enqueue_end(command, error, false, event), event);
+    return ENQUEUE(CL_COMMAND_COPY_IMAGE, false,
+                   prepare_copy(command, from, to, from_origin, to_origin, region));
 }
 
 /* Between an image's region and a buffer's bytes, which lie row behind row. */
@@ -230,23 +208,13 @@ static cl_int prepare_packed(struct command *command, cl_mem image, cl_mem buffe
 cl_int clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem from, cl_mem to,
                                   const size_t *origin, const size_t *region, size_t offset,
                                   cl_uint wait_count, const cl_event *waits, cl_event *event) {
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_packed(command, from, to, origin, region, offset, true);
-    }
-    return ENQUEUED(enqueue_end(command, error, false, event), event);
+    return ENQUEUE(CL_COMMAND_COPY_IMAGE_TO_BUFFER, false,
+                   prepare_packed(command, from, to, origin, region, offset, true));
 }
 
 cl_int clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem from, cl_mem to, size_t offset,
                                   const size_t *origin, const size_t *region, cl_uint wait_count,
                                   const cl_event *waits, cl_event *event) {
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_packed(command, to, from, origin, region, offset, false);
-    }
-    return ENQUEUED(enqueue_end(command, error, false, event), event);
+    return ENQUEUE(CL_COMMAND_COPY_BUFFER_TO_IMAGE, false,
+                   prepare_packed(command, to, from, origin, region, offset, false));
 }

@@ -50,8 +50,8 @@ static cl_int take_group(cl_kernel kernel, cl_uint dimensions, const size_t glob
             return CL_INVALID_WORK_GROUP_SIZE;
         }
         if (required && group[i] != description->required[i]) {
-            client_why(MESSAGE_WHY_REQUIRED_GROUP, kernel->name, 0, 0, 0);
-            return CL_INVALID_WORK_GROUP_SIZE;
+            return client_refuse(CL_INVALID_WORK_GROUP_SIZE, MESSAGE_WHY_REQUIRED_GROUP,
+                                 kernel->name);
         }
     }
     if (items > kernel->info.max_threads) {
@@ -71,8 +71,7 @@ static cl_int take_range(cl_kernel kernel, cl_uint dimensions, const size_t *off
         return CL_INVALID_WORK_DIMENSION;
     }
     if (global == NULL) {
-        client_why(MESSAGE_WHY_NULL, "global size", 0, 0, 0);
-        return CL_INVALID_GLOBAL_WORK_SIZE;
+        return client_refuse(CL_INVALID_GLOBAL_WORK_SIZE, MESSAGE_WHY_NULL, "global size");
     }
     for (cl_uint i = 0; i < dimensions; i++) {
         sizes[i] = global[i];
@@ -181,8 +180,7 @@ static cl_int prepare(struct command *command, cl_kernel kernel, cl_uint dimensi
         return CL_INVALID_KERNEL;
     }
     if (kernel->program->context != command->queue->context) {
-        client_why(MESSAGE_WHY_OTHER_CONTEXT, NULL, 0, 0, 0);
-        return CL_INVALID_CONTEXT;
+        return client_refuse(CL_INVALID_CONTEXT, MESSAGE_WHY_OTHER_CONTEXT, NULL);
     }
     for (uint32_t i = 0; i < kernel->argument_count; i++) {
         if (!kernel->arguments[i].set) {
@@ -233,13 +231,6 @@ static bool host_holds_memory(const struct command *command, cl_kernel kernel) {
     return false;
 }
 
-static void tell_still_mapped(void) {
-    client_name_work();
-    struct wire_touched_q question = {.changed = WIRE_STILL_MAPPED};
-    struct call call = {.operation = WIRE_TOUCHED, .body = &question};
-    client_call(&call);
-}
-
 static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type,
                       cl_uint dimensions, const size_t *offset, const size_t *global,
                       const size_t *local, cl_uint wait_count, const cl_event *waits,
@@ -250,7 +241,7 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
         client_asked_from(&command->call, &command->caller);
         error = prepare(command, kernel, dimensions, offset, global, local);
         if (!error && host_holds_memory(command, kernel)) {
-            tell_still_mapped();
+            host_memory_tell(WIRE_STILL_MAPPED);
         }
     }
     return enqueue_end(command, error, false, event);

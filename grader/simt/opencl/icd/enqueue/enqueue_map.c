@@ -26,8 +26,7 @@ static cl_int check_flags(cl_mem memory, cl_map_flags flags) {
     cl_int error = CL_SUCCESS;
     if ((flags & ~(CL_MAP_READ | writing)) ||
         ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)))) {
-        client_why(MESSAGE_WHY_FLAGS, NULL, 0, 0, 0);
-        return CL_INVALID_VALUE;
+        return client_refuse(CL_INVALID_VALUE, MESSAGE_WHY_FLAGS, NULL);
     }
     if (flags & CL_MAP_READ) {
         error = enqueue_host_access(memory, BUFFER_READ);
@@ -150,8 +149,7 @@ static cl_int unmap(struct command *command, cl_mem buffer, const void *pointer)
     }
     struct mapping *mapping = *at;
     if (mapping == NULL) {
-        client_why(MESSAGE_WHY_NOT_MAPPED, NULL, 0, 0, 0);
-        return CL_INVALID_VALUE;
+        return client_refuse(CL_INVALID_VALUE, MESSAGE_WHY_NOT_MAPPED, NULL);
     }
     if (!command_hold(command, buffer)) {
         return CL_OUT_OF_HOST_MEMORY;
@@ -169,13 +167,7 @@ static cl_int unmap(struct command *command, cl_mem buffer, const void *pointer)
 
 cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem buffer, void *pointer,
                                cl_uint wait_count, const cl_event *waits, cl_event *event) {
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_UNMAP_MEM_OBJECT, wait_count, waits, &error);
-    if (command != NULL) {
-        error = unmap(command, buffer, pointer);
-    }
-    return ENQUEUED(enqueue_end(command, error, false, event), event);
+    return ENQUEUE(CL_COMMAND_UNMAP_MEM_OBJECT, false, unmap(command, buffer, pointer));
 }
 
 /* There is one device, and buffers are there from the start. */

@@ -78,14 +78,9 @@ cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool bl
                                size_t host_row_pitch, size_t host_slice_pitch, void *host,
                                cl_uint wait_count, const cl_event *waits, cl_event *event) {
     const size_t pitches[4] = {row_pitch, slice_pitch, host_row_pitch, host_slice_pitch};
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_READ_BUFFER_RECT, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_host(command, buffer, BUFFER_READ, buffer_origin, host_origin, region,
-                             pitches, host);
-    }
-    return ENQUEUED(enqueue_end(command, error, blocking, event), event);
+    return ENQUEUE(CL_COMMAND_READ_BUFFER_RECT, blocking,
+                   prepare_host(command, buffer, BUFFER_READ, buffer_origin, host_origin, region,
+                                pitches, host));
 }
 
 cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
@@ -94,14 +89,9 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
                                 size_t host_row_pitch, size_t host_slice_pitch, const void *host,
                                 cl_uint wait_count, const cl_event *waits, cl_event *event) {
     const size_t pitches[4] = {row_pitch, slice_pitch, host_row_pitch, host_slice_pitch};
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_WRITE_BUFFER_RECT, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_host(command, buffer, BUFFER_WRITE, buffer_origin, host_origin, region,
-                             pitches, host);
-    }
-    return ENQUEUED(enqueue_end(command, error, blocking, event), event);
+    return ENQUEUE(CL_COMMAND_WRITE_BUFFER_RECT, blocking,
+                   prepare_host(command, buffer, BUFFER_WRITE, buffer_origin, host_origin, region,
+                                pitches, host));
 }
 
 /* Whether two boxes of one shape and pitch in one buffer share a byte: slice by slice and row by
@@ -153,8 +143,7 @@ static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to,
         return CL_INVALID_VALUE;
     }
     if (same && overlap(source.start, target.start, region, &source)) {
-        client_why(MESSAGE_WHY_OVERLAP, NULL, 0, 0, 0);
-        return CL_MEM_COPY_OVERLAP;
+        return client_refuse(CL_MEM_COPY_OVERLAP, MESSAGE_WHY_OVERLAP, NULL);
     }
     const struct transfer transfer = {.direction = BUFFER_COPY,
                                       .region = {region[0], region[1], region[2]},
@@ -173,11 +162,6 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
                                size_t to_row_pitch, size_t to_slice_pitch, cl_uint wait_count,
                                const cl_event *waits, cl_event *event) {
     const size_t pitches[4] = {row_pitch, slice_pitch, to_row_pitch, to_slice_pitch};
-    cl_int error;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_COPY_BUFFER_RECT, wait_count, waits, &error);
-    if (command != NULL) {
-        error = prepare_copy(command, from, to, from_origin, to_origin, region, pitches);
-    }
-    return ENQUEUED(enqueue_end(command, error, false, event), event);
+    return ENQUEUE(CL_COMMAND_COPY_BUFFER_RECT, false,
+                   prepare_copy(command, from, to, from_origin, to_origin, region, pitches));
 }

@@ -28,8 +28,8 @@ struct command *command_create(cl_command_queue queue, cl_command_type type, cl_
         return icd_null(error, CL_INVALID_COMMAND_QUEUE);
     }
     if ((wait_count == 0) != (waits == NULL)) {
-        client_why(MESSAGE_WHY_WAIT_LIST, NULL, 0, 0, 0);
-        return icd_null(error, CL_INVALID_EVENT_WAIT_LIST);
+        return icd_null(error,
+                        client_refuse(CL_INVALID_EVENT_WAIT_LIST, MESSAGE_WHY_WAIT_LIST, NULL));
     }
     for (cl_uint i = 0; i < wait_count; i++) {
         if (!object_is(waits[i], OBJECT_EVENT)) {
@@ -38,8 +38,8 @@ struct command *command_create(cl_command_queue queue, cl_command_type type, cl_
             }
             return icd_null(error, CL_INVALID_EVENT_WAIT_LIST);
         } else if (waits[i]->context != queue->context) {
-            client_why(MESSAGE_WHY_OTHER_CONTEXT, NULL, 0, 0, 0);
-            return icd_null(error, CL_INVALID_CONTEXT);
+            return icd_null(error,
+                            client_refuse(CL_INVALID_CONTEXT, MESSAGE_WHY_OTHER_CONTEXT, NULL));
         }
     }
     struct command *command = calloc(1, sizeof *command);
@@ -184,9 +184,8 @@ static struct command *take(void) {
 static void follow(const struct command *command) {
     for (cl_uint i = 0; i < command->wait_count; i++) {
         struct wire_pair_q question = {command->queue->stream, command->waits[i]->handle};
-        struct call call = {.operation = WIRE_STREAM_WAIT, .body = &question};
         if (command->waits[i]->handle && command->waits[i]->queue != command->queue) {
-            client_call(&call);
+            client_ask(WIRE_STREAM_WAIT, &question, NULL);
         }
     }
 }
@@ -195,15 +194,13 @@ static void follow(const struct command *command) {
 static void take_times(cl_event event, bool worked) {
     struct wire_create_q create = {0};
     struct wire_handle handle = {0};
-    struct call created = {.operation = WIRE_EVENT_CREATE, .body = &create, .reply = &handle};
-    if (client_call(&created) != cudaSuccess) {
+    if (client_ask(WIRE_EVENT_CREATE, &create, &handle) != cudaSuccess) {
         return;
     }
     event->handle = handle.handle;
     struct wire_pair_q pair = {handle.handle, event->queue->stream};
-    struct call record = {.operation = WIRE_EVENT_RECORD, .body = &pair};
     struct call times = {.operation = WIRE_EVENT_TIMES, .body = &handle, .reply = &event->times};
-    if (client_call(&record) == cudaSuccess) {
+    if (client_ask(WIRE_EVENT_RECORD, &pair, NULL) == cudaSuccess) {
         client_call(&times);
     }
     if (!worked) {

@@ -3,8 +3,7 @@
 
 cl_int icd_drain(void) {
     struct wire_wait_q question = {.what = WIRE_WAIT_WORK};
-    struct call call = {.operation = WIRE_WAIT, .body = &question};
-    return icd_call(&call);
+    return icd_ask(WIRE_WAIT, &question, NULL);
 }
 
 cl_int launch_send(const struct launch *launch) {

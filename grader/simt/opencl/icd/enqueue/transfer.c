@@ -21,8 +21,7 @@ void transfer_open(const struct transfer *transfer) {
 }
 
 static cl_int ask(struct wire_copy_q question) {
-    struct call call = {.operation = WIRE_COPY, .body = &question};
-    return icd_call(&call);
+    return icd_ask(WIRE_COPY, &question, NULL);
 }
 
 /* One row or several of them, as many as fit the window; their number in *rows. */
@@ -65,30 +64,21 @@ static cl_int move_piece(const struct transfer_piece *piece, bool upload, uint32
     return error;
 }
 
-/* A row that is longer than the window goes in several pieces. */
-static cl_int move_row(struct transfer_piece piece, bool upload, uint32_t stream) {
-    size_t left = piece.width;
+/* In pieces that fit the window: whole rows, or parts of one row where rows are too long. */
+static cl_int move_rows(const struct transfer_piece *all, bool upload, uint32_t stream) {
+    const size_t room = (size_t)client_window_bytes();
+    const size_t width = all->width < room ? all->width : room;
+    const size_t rows = width == all->width ? room / width : 1;
     cl_int error = CL_SUCCESS;
-    piece.rows = 1;
-    while (left && !error) {
-        piece.width = left < client_window_bytes() ? left : (size_t)client_window_bytes();
-        error = move_piece(&piece, upload, stream);
-        piece.host += piece.width;
-        piece.address += piece.width;
-        left -= piece.width;
-    }
-    return error;
-}
-
-static cl_int move_rows(struct transfer_piece piece, bool upload, uint32_t stream) {
-    size_t left = piece.rows, most = (size_t)client_window_bytes() / piece.width;
-    cl_int error = CL_SUCCESS;
-    while (left && !error) {
-        piece.rows = most == 0 ? 1 : left < most ? left : most;
-        error = most == 0 ? move_row(piece, upload, stream) : move_piece(&piece, upload, stream);
-        piece.host += piece.rows * piece.host_pitch;
-        piece.address += piece.rows * piece.pitch;
-        left -= piece.rows;
+    for (size_t row = 0; row < all->rows && !error; row += rows) {
+        for (size_t column = 0; column < all->width && !error; column += width) {
+            struct transfer_piece piece = *all;
+            piece.host += row * all->host_pitch + column;
+            piece.address += row * all->pitch + column;
+            piece.width = all->width - column < width ? all->width - column : width;
+            piece.rows = all->rows - row < rows ? all->rows - row : rows;
+            error = move_piece(&piece, upload, stream);
+        }
     }
     return error;
 }
@@ -111,15 +101,15 @@ cl_int transfer_now(const struct transfer *transfer, uint32_t stream) {
                                              .later = 1});
         } else {
             error = move_rows(
-                (struct transfer_piece){.code = transfer->code,
-                                        .host = transfer->host + other,
-                                        .host_pitch = transfer->other_row_pitch,
-                                        .address = address,
-                                        .pitch = transfer->row_pitch,
-                                        .width = transfer->region[0],
-                                        .rows = transfer->region[1],
-                                        .whole = transfer->region[0] * transfer->region[1] *
-                                                 transfer->region[2]},
+                &(struct transfer_piece){.code = transfer->code,
+                                         .host = transfer->host + other,
+                                         .host_pitch = transfer->other_row_pitch,
+                                         .address = address,
+                                         .pitch = transfer->row_pitch,
+                                         .width = transfer->region[0],
+                                         .rows = transfer->region[1],
+                                         .whole = transfer->region[0] * transfer->region[1] *
+                                                  transfer->region[2]},
                 transfer->direction == BUFFER_WRITE, stream);
         }
     }
@@ -137,8 +127,7 @@ static cl_int fill_bytes(const struct fill *fill, uint32_t stream) {
                                    .pitch = fill->bytes,
                                    .value = fill->pattern[0],
                                    .stream = stream};
-    struct call call = {.operation = WIRE_FILL, .body = &question};
-    cl_int error = icd_call(&call);
+    cl_int error = icd_ask(WIRE_FILL, &question, NULL);
     return error ? error : icd_drain();
 }
 
