@@ -222,7 +222,6 @@ static void count_registers(struct loader *loader, const struct ptx_function *pt
     uint32_t wanted = (live + beside + PIECE - 1) / PIECE * PIECE;
     wanted = wanted < 16 ? 16 : wanted;
     info->registers = wanted < allowed ? wanted : allowed;
-    info->spilled = live > allowed ? live - allowed : 0;
     info->most_registers = allowed;
 }
 

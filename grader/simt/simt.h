@@ -199,7 +199,6 @@ struct simt_kernel_info {
     uint32_t static_shared;   /* bytes a block, as the hardware would count them */
     uint32_t local_bytes;     /* bytes a thread, stack of the kernel itself */
     uint32_t registers;       /* 32-bit registers a thread: an estimate from live values */
-    uint32_t spilled;         /* of the live values, those for which there is no register */
     uint32_t most_registers;  /* of a thread: what launch bounds leave it */
     uint32_t max_threads;     /* from .maxntid/.reqntid, else the device's limit */
     enum simt_dialect dialect;

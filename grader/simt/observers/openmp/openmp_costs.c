@@ -146,7 +146,6 @@ void costs_finish(struct openmp_watch *watch) {
     costs->lock_lines = sum_locks(&watch->lock_lines);
     costs->regions = watch->facts[OPENMP_FACT_PARALLEL_REGIONS];
     costs->barriers = watch->facts[OPENMP_FACT_BARRIERS];
-    costs->shared_loops = watch->facts[OPENMP_FACT_WORKSHARING_LOOPS];
     sum_lines(watch);
 }
 

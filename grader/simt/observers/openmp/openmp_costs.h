@@ -26,8 +26,7 @@ struct openmp_costs {
     uint64_t regions;        /* parallel regions of several threads */
     uint64_t barriers;       /* inside, once a team */
     uint64_t chunks;         /* that loops dealt while they ran (dynamic, guided) */
-    uint64_t shared_loops;   /* loops that `omp for` shared out, once a team; of these … */
-    uint64_t dealt_loops;    /* … dynamic and guided ones */
+    uint64_t dealt_loops;    /* dynamic and guided ones, once a team */
     uint64_t accesses;       /* to memory, inside */
     uint64_t streams;        /* of these, next to the last one of the same instruction and thread */
     uint64_t lines;          /* different lines that were touched inside */

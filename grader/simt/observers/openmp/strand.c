@@ -187,14 +187,11 @@ static void hold(struct openmp_watch *watch, struct strand *strand, const struct
                             .name = event->name,
                             .site = event->place.site};
         strand->held = held_add(watch, strand->held, &more);
-        object->holder = strand->number + 1;
-        object->held_site = event->place.site;
         object->name = event->name;
         object->kind = event->kind;
     }
     if (event->gives) {
         strand->held = held_without(watch, strand->held, event->object);
-        object->holder = 0;
     }
     strand->segment = 0;
 }

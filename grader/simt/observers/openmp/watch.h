@@ -106,11 +106,9 @@ struct sync_object {
     uint64_t key;
     struct vector_clock clock;
     uint64_t span;
-    uint32_t head;      /* of atomics: the strand that the release sequence belongs to */
-    uint64_t inside;    /* of mutual exclusions: instructions executed while it was held */
-    uint64_t taken;     /* instruction count of its holder when it was taken */
-    uint32_t holder;    /* strand + 1, 0: nobody has it */
-    uint32_t held_site; /* where */
+    uint32_t head;   /* of atomics: the strand that the release sequence belongs to */
+    uint64_t inside; /* of mutual exclusions: instructions executed while it was held */
+    uint64_t taken;  /* instruction count of its holder when it was taken */
     const char *name;
     enum simt_sync_kind kind;
 };

@@ -117,7 +117,7 @@ static int init(struct thread *thread, const struct instruction *i, uint8_t byte
                      (uint64_t)signed_argument(thread, i, 6));
     }
     thread->task->loop = loop;
-    thread->task->chunk_from = thread->task->chunk_to = thread->task->ordered_at = 0;
+    thread->task->ordered_at = 0;
     thread->task->ordered_done = false;
     tell_construct_as(
         thread, i,
@@ -194,8 +194,7 @@ static int next(struct thread *thread, const struct instruction *i) {
         return answer(thread, i, 0);
     }
     loop->chunks[task->index]++;
-    task->chunk_from = task->ordered_at = from;
-    task->chunk_to = to;
+    task->ordered_at = from;
     task->ordered_done = false;
     int32_t last = to == loop->trip;
     uint64_t step = (uint64_t)loop->increment;

@@ -107,9 +107,8 @@ struct thread {
     struct stack stack;
     uint64_t numbers_address; /* two ints: what microtasks get as thread numbers */
     uint32_t pushed_threads, pushed_teams, pushed_limit;
-    uint32_t atomic_order;  /* of the next atomic access, + 1; 0: as written */
-    struct team *next_team; /* worker: what to begin with */
-    uint32_t next_index;
+    uint32_t atomic_order;     /* of the next atomic access, + 1; 0: as written */
+    struct team *next_team;    /* worker: what to begin with */
     struct simt_access access; /* told last: what never changes is there already */
     struct activation base;
 };
@@ -169,7 +168,7 @@ struct task {
     struct task *parent;
     struct team *team;
     uint32_t index; /* in the team */
-    bool explicit_task, final, untied, undeferred, may_detach, detached, fulfilled;
+    bool explicit_task, final, untied, undeferred, detached, fulfilled;
     bool again;  /* untied: its next part is to run */
     bool target; /* of a target construct */
     bool submitted, started, body_done, complete;
@@ -200,7 +199,6 @@ struct task {
     uint32_t met;                        /* constructs since the last barrier */
     struct meeting barrier;              /* that it came to last */
     struct loop_instance *loop, *doacross;
-    uint64_t chunk_from, chunk_to; /* dispatch: iterations of this thread now, [from, to) */
     uint64_t ordered_at;
     bool ordered_done;
 };
@@ -217,7 +215,6 @@ struct team {
     uint32_t argument_count;
     uint32_t begun; /* members that have */
     uint64_t fork_object;
-    uint32_t fork_site;
     /* barrier */
     uint32_t arrived, episode;
     struct meeting *met; /* constructs since the last barrier, as the first thread met them */
@@ -247,7 +244,6 @@ struct openmp {
     struct thread **threads;
     uint32_t thread_count;
     bool ended;
-    bool out_of_memory;
     uint64_t random;
     uint32_t next_strand, next_team;
     uint64_t next_object;
@@ -264,7 +260,6 @@ struct openmp {
     struct lock **locks;
     uint32_t lock_count, lock_capacity;
     struct private_copy *privates;
-    struct team *initial_team;
     uint32_t teams;                         /* of a league that asks for no number */
     uint32_t max_teams, teams_thread_limit; /* as the program set them; 0: it did not */
     struct owned *owned;

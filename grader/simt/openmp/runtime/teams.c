@@ -61,7 +61,6 @@ bool teams_start(struct openmp *run, struct thread *initial) {
     }
     team->threads[0] = initial;
     initial->task = team->members[0];
-    run->initial_team = team;
     return true;
 }
 
@@ -259,7 +258,6 @@ static struct team *prepare(struct thread *thread, const struct instruction *i, 
         return NULL;
     }
     team->league = league;
-    team->fork_site = i->site;
     team->microtask = argument(thread, i, 2);
     team->arguments = own_take(thread->run, given + 1, sizeof *team->arguments);
     if (team->arguments == NULL) {

@@ -48,7 +48,6 @@ static bool prepare(struct translation *translation, struct error *error) {
     translation->context = LLVMContextCreate();
     translation->builder = LLVMCreateBuilderInContext(translation->context);
     translation->nothing = LLVMVoidTypeInContext(translation->context);
-    translation->i1 = LLVMInt1TypeInContext(translation->context);
     translation->i32 = LLVMInt32TypeInContext(translation->context);
     translation->i64 = LLVMInt64TypeInContext(translation->context);
     translation->pointer = LLVMPointerType(LLVMInt8TypeInContext(translation->context), 0);

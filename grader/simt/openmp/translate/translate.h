@@ -38,8 +38,8 @@ struct translation {
     LLVMBuilderRef builder;
     LLVMTargetMachineRef machine;
     LLVMTargetDataRef layout;
-    LLVMTypeRef nothing, i1, i32, i64, pointer; /* pointer: to bytes */
-    unsigned refusals;                          /* lines printed by refuse() */
+    LLVMTypeRef nothing, i32, i64, pointer; /* pointer: to bytes */
+    unsigned refusals;                      /* lines printed by refuse() */
     uint32_t simd_loops;
     bool notes; /* what describes variables stays until note_variables() */
     LLVMMetadataRef *shapes;

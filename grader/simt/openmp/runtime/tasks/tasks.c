@@ -11,7 +11,7 @@
 enum { DRAWN_FROM = 8, MOST_READY = 4096 };
 
 /* Bits of kmp's task flags. */
-enum { TIED = 1, FINAL = 2, DETACHABLE = 0x40 };
+enum { TIED = 1, FINAL = 2 };
 
 /* Where fields of kmp_task_t are. */
 enum { AT_SHAREDS = 0, AT_ROUTINE = 8, AT_PART = 16, AT_PRIORITY = 32, PARTS = 40 };
@@ -241,7 +241,6 @@ int new_explicit_task(struct thread *thread, const struct instruction *i, uint64
     task->routine = routine;
     task->untied = (flags & TIED) == 0;
     task->final = (flags & FINAL) != 0 || parent->final;
-    task->may_detach = (flags & DETACHABLE) != 0;
     task->group = parent->current_group;
     task->current_group = parent->current_group;
     *made = task;
