@@ -33,10 +33,10 @@ struct grading {
     const char *platform; /* the OpenCL device that judges, or NULL; the result's arena */
     const char *gpu;      /* the real one that runs now, as CUDA_VISIBLE_DEVICES has it; or NULL */
     double cpu_seconds;   /* of the programs that ran */
-    struct maker *makers; /* calls that made what was left (objects_left.h) */
-    struct onlookers onlookers; /* of the check that runs (witness.h) */
-    bool hurries;               /* a small input runs that must show a timeout: 2 s are enough */
-    struct error *error;        /* set when the grader itself failed */
+    struct object_maker *makers; /* calls that made what was left (objects_left.h) */
+    struct onlookers onlookers;  /* of the check that runs (witness.h) */
+    bool hurries;                /* a small input runs that must show a timeout: 2 s are enough */
+    struct error *error;         /* set when the grader itself failed */
 };
 
 /* What belongs to one exercise while its checks run: each starts with nothing but its name. */

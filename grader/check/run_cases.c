@@ -48,7 +48,7 @@ static void needed_bytes(const struct oracle_call *calls, size_t count,
 }
 
 /* "input 'data' was changed" and the like: what can be seen of any call, whatever it computed. */
-static void judge_buffers(struct grading *grading, const struct session *session,
+static void judge_buffers(struct grading *grading, const struct run_session *session,
                           const struct oracle_call *call, struct trial *trial) {
     size_t which = 0;
     if (session_input_changed(session)) {
@@ -77,7 +77,7 @@ static struct finding *last_finding(const struct trial *trial) {
 }
 
 static bool run_call(struct grading *grading, const struct lab_check *check,
-                     struct session *session, const struct oracle_call *call, call_judge *judge,
+                     struct run_session *session, const struct oracle_call *call, call_judge *judge,
                      struct trial *trial) {
     struct judged_call judged = {.call = call};
     void *inputs[ORACLE_MAX_BUFFERS] = {0};
@@ -205,7 +205,7 @@ static bool start_gpu(struct grading *grading, const struct flavour_row *row,
 
 /* Makes the calls one after another, up to one that breaks the session. */
 static void make_calls(struct grading *grading, const struct lab_check *check,
-                       struct session *session, const struct oracle_call *calls, size_t count,
+                       struct run_session *session, const struct oracle_call *calls, size_t count,
                        const struct trial_options *asked, struct trial *trial) {
     for (size_t i = 0; i < count && trial->broken == NULL; i++) {
         const struct finding *before = last_finding(trial);
@@ -227,7 +227,7 @@ static void make_calls(struct grading *grading, const struct lab_check *check,
 /* Ends the session, and adds what the way in which it ended says. */
 static bool end_session(struct grading *grading, const struct lab_exercise *exercise,
                         enum flavour flavour, const struct trial_options *asked,
-                        struct session *session, struct trial *trial) {
+                        struct run_session *session, struct trial *trial) {
     bool broken = session_state(session) == SESSION_BROKEN, unknown = session_unknown(session);
     session_close(session, &trial->finished, &trial->jail);
     grading->cpu_seconds += trial->jail.cpu_seconds;
@@ -285,7 +285,7 @@ static bool run_once(struct grading *grading, const struct lab_exercise *exercis
         options.extra = &device;
     }
     trial->limits = options.limits;
-    struct session *session;
+    struct run_session *session;
     if (!session_open(&options, &session, grading->error)) {
         return false;
     }

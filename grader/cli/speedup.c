@@ -123,7 +123,7 @@ static int print_template(struct kit *kit) {
     struct error error = {0};
     const char *const *names = kit_lab_names(kit, &error);
     for (; names != NULL && *names != NULL && error.message[0] == '\0'; names++) {
-        struct request plan;
+        struct speedup_request plan;
         const char *path = arena_printf(&kit->arena, "%s/%s", kit->labs, *names);
         const char *file = arena_printf(&kit->arena, "%s/measure.yaml", path);
         if (access(file, F_OK) == 0 && request_load(&plan, path, &table.arena, &error)) {

@@ -14,7 +14,7 @@
 
 enum { LONGEST = 4000, INNER = 4, ITEM = 2 };
 
-struct rules {
+struct contract_rules {
     FILE *out;
     const char *open; /* the command whose second argument `text` is; NULL: none */
     char name[80], text[LONGEST];
@@ -34,7 +34,7 @@ static const char *next_line(const char *from, char *line, size_t size) {
     return from[length] == '\n' ? from + length + 1 : from + length;
 }
 
-static void flush(struct rules *rules) {
+static void flush(struct contract_rules *rules) {
     if (rules->open != NULL) {
         fprintf(rules->out, "\\%s{", rules->open);
         tex_prose(rules->out, rules->name);
@@ -45,7 +45,7 @@ static void flush(struct rules *rules) {
     rules->open = NULL;
 }
 
-static void begin(struct rules *rules, const char *open, const char *name, size_t length,
+static void begin(struct contract_rules *rules, const char *open, const char *name, size_t length,
                   const char *text) {
     flush(rules);
     rules->open = open;
@@ -53,7 +53,7 @@ static void begin(struct rules *rules, const char *open, const char *name, size_
     snprintf(rules->text, sizeof rules->text, "%s", text);
 }
 
-static void go_on(struct rules *rules, const char *text) {
+static void go_on(struct contract_rules *rules, const char *text) {
     const size_t used = strlen(rules->text);
     snprintf(rules->text + used, sizeof rules->text - used, "%s%s", used > 0 ? " " : "", text);
 }
@@ -66,7 +66,7 @@ static size_t row_text(const char *line) {
                                                                                                : 0;
 }
 
-static void put_line(struct rules *rules, const char *line) {
+static void put_line(struct contract_rules *rules, const char *line) {
     flush(rules);
     fputs("\\ruleline{", rules->out);
     for (line += INNER; *line != '\0'; line++) {
@@ -81,7 +81,7 @@ static void put_line(struct rules *rules, const char *line) {
 }
 
 /* A line that is further in: a row, what goes on below a row's text, or a picture's. */
-static void put_inner(struct rules *rules, const char *line, bool table) {
+static void put_inner(struct contract_rules *rules, const char *line, bool table) {
     const size_t text = row_text(line);
     const bool row = rules->open != NULL && strcmp(rules->open, "rulerow") == 0;
     if (table && indent_of(line) == INNER && text > 0) {
@@ -108,7 +108,7 @@ static bool is_table(const char *from) {
     return rows;
 }
 
-static void put_plain(struct rules *rules, const char *line) {
+static void put_plain(struct contract_rules *rules, const char *line) {
     const char *colon = strstr(line, ": ");
     if (strncmp(line, "- ", ITEM) == 0) {
         const bool named = colon != NULL && colon - line < 40;
@@ -126,7 +126,7 @@ static void put_plain(struct rules *rules, const char *line) {
 
 bool rules_put(FILE *out, const char *path) {
     char *comment = whole_file(path, NULL), line[256];
-    struct rules rules = {.out = out};
+    struct contract_rules rules = {.out = out};
     const char *from = comment != NULL ? strstr(comment, "/*\n") : NULL;
     bool table = false, inner = false, declares = false; /* kernels: each exercise shows its own */
     from = from != NULL ? next_line(from + 3, line, sizeof line) : ""; /* the title */

@@ -13,12 +13,12 @@
 
 enum { MAX_ARGUMENTS = 5 };
 
-struct question {
+struct quote_question {
     struct arena arena;
     const char *folder, *common, *language;
     const char *argument[MAX_ARGUMENTS];
     const char *optional; /* the last file of \whenmeasured: it may be missing */
-    struct table table;
+    struct csv_table table;
     FILE *out;
 };
 
@@ -86,7 +86,7 @@ static void put_number(FILE *out, double number, int digits, const char *languag
 }
 
 /* The only row for which the filter holds. */
-static bool only_row(const struct table *table, const char *filter, size_t *row,
+static bool only_row(const struct csv_table *table, const char *filter, size_t *row,
                      struct error *error) {
     *row = table_next(table, filter, 0);
     if (*row == 0) {
@@ -96,7 +96,7 @@ static bool only_row(const struct table *table, const char *filter, size_t *row,
            error_set(error, "%s has several rows with %s: say more", table->path, filter);
 }
 
-static bool read_cell(const struct table *table, size_t row, const char *name, double *number,
+static bool read_cell(const struct csv_table *table, size_t row, const char *name, double *number,
                       struct error *error) {
     size_t column;
     if (!table_column(table, name, &column, error)) {
@@ -109,7 +109,7 @@ static bool read_cell(const struct table *table, size_t row, const char *name, d
            error_set(error, "%s: '%s' in column '%s' is not a number", table->path, cell, name);
 }
 
-static bool read_number(const struct table *table, size_t row, const struct measure *measure,
+static bool read_number(const struct csv_table *table, size_t row, const struct measure *measure,
                         double *number, struct error *error) {
     double divisor = 1;
     if (!read_cell(table, row, measure->column, number, error) ||
@@ -121,7 +121,7 @@ static bool read_number(const struct table *table, size_t row, const struct meas
     return true;
 }
 
-static bool answer_datum(struct question *question, struct error *error) {
+static bool answer_datum(struct quote_question *question, struct error *error) {
     struct measure measure;
     size_t row, column;
     if (!only_row(&question->table, question->argument[1], &row, error) ||
@@ -145,8 +145,8 @@ static bool answer_datum(struct question *question, struct error *error) {
     return true;
 }
 
-static bool answer_quotient(struct question *question, struct error *error) {
-    const struct table *table = &question->table;
+static bool answer_quotient(struct quote_question *question, struct error *error) {
+    const struct csv_table *table = &question->table;
     size_t one, other;
     struct measure measure;
     double dividend, divisor;
@@ -163,15 +163,15 @@ static bool answer_quotient(struct question *question, struct error *error) {
 }
 
 /* Whether the row has nothing in this column: not measured. */
-static bool is_empty(const struct table *table, size_t row, const struct measure *measure) {
+static bool is_empty(const struct csv_table *table, size_t row, const struct measure *measure) {
     struct error ignored;
     size_t column;
     return table_column(table, measure->column, &column, &ignored) &&
            table_cell(table, row, column)[0] == '\0';
 }
 
-static bool answer_series(struct question *question, struct error *error) {
-    const struct table *table = &question->table;
+static bool answer_series(struct quote_question *question, struct error *error) {
+    const struct csv_table *table = &question->table;
     struct measure x, y;
     size_t points = 0;
     if (!read_measure(question->argument[2], &x, error) ||
@@ -194,7 +194,7 @@ static bool answer_series(struct question *question, struct error *error) {
 }
 
 /* {the points of one}{those of the other}. */
-static bool answer_ranges(struct question *question, struct error *error) {
+static bool answer_ranges(struct quote_question *question, struct error *error) {
     fputs("{", question->out);
     bool good = answer_series(question, error);
     question->argument[3] = question->argument[4];
@@ -205,8 +205,8 @@ static bool answer_ranges(struct question *question, struct error *error) {
 }
 
 /* A speedup sheet says in its columns where it comes from. */
-static bool put_machine(struct question *question) {
-    const struct table *table = &question->table;
+static bool put_machine(struct quote_question *question) {
+    const struct csv_table *table = &question->table;
     static const char *const said[] = {"machine", "os"};
     bool any = false;
     for (size_t row = 1; !any && row < table->sheet.rows; row++) {
@@ -247,7 +247,7 @@ static const struct {
 };
 
 /* The line, its key in the handout's language. */
-static const char *provenance_text(struct question *question, const char *line) {
+static const char *provenance_text(struct quote_question *question, const char *line) {
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         const size_t length = strlen(keys[i].english);
         if (strcmp(question->language, "fr") == 0 && strncmp(line, keys[i].english, length) == 0) {
@@ -257,7 +257,7 @@ static const char *provenance_text(struct question *question, const char *line) 
     return line;
 }
 
-static bool answer_provenance(struct question *question, struct error *error) {
+static bool answer_provenance(struct quote_question *question, struct error *error) {
     const bool machine = put_machine(question);
     if (question->table.sheet.comments[0] == '\0' && !machine) {
         return error_set(error, "%s does not say where it comes from: lines that begin with # do",
@@ -275,7 +275,7 @@ static bool answer_provenance(struct question *question, struct error *error) {
 }
 
 /* Reads nothing: whether the file is there was seen before. */
-static bool answer_when_measured(struct question *question, struct error *error) {
+static bool answer_when_measured(struct quote_question *question, struct error *error) {
     (void)error;
     fputs("yes", question->out);
     return true;
@@ -284,7 +284,7 @@ static bool answer_when_measured(struct question *question, struct error *error)
 static const struct quote_row {
     const char *name;
     size_t arguments;
-    bool (*answer)(struct question *question, struct error *error);
+    bool (*answer)(struct quote_question *question, struct error *error);
 } commands[] = {
     {"\\datum", 3, answer_datum},           {"\\quotient", 4, answer_quotient},
     {"\\plotseries", 4, answer_series},     {"\\ranges", 5, answer_ranges},
@@ -292,7 +292,7 @@ static const struct quote_row {
 };
 
 /* Reads {…}{…} at `at`, behind an optional […]. */
-static bool read_arguments(struct question *question, const char *at, size_t count) {
+static bool read_arguments(struct quote_question *question, const char *at, size_t count) {
     if (*at == '[') {
         at += strcspn(at, "]");
         at += *at == ']';
@@ -310,13 +310,13 @@ static bool read_arguments(struct question *question, const char *at, size_t cou
 }
 
 /* A file of data/ beside the handout, or where there is none, the kit's. */
-static const char *data_path(struct question *question, const char *file) {
+static const char *data_path(struct quote_question *question, const char *file) {
     const char *own = arena_printf(&question->arena, "%s/data/%s", question->folder, file);
     const char *kit = arena_printf(&question->arena, "%s/data/%s", question->common, file);
     return access(own, F_OK) != 0 && access(kit, F_OK) == 0 ? kit : own;
 }
 
-static bool answer(struct question *question, const struct quote_row *row, const char *at,
+static bool answer(struct quote_question *question, const struct quote_row *row, const char *at,
                    struct error *error) {
     if (!read_arguments(question, at, row->arguments)) {
         return error_set(error, "%s needs %zu arguments in braces", row->name, row->arguments);
@@ -354,7 +354,7 @@ static const struct quote_row *command_at(const char *at) {
     return NULL;
 }
 
-static bool answer_all(struct question *question, const char *text, struct error *error) {
+static bool answer_all(struct quote_question *question, const char *text, struct error *error) {
     size_t line = 1;
     for (const char *at = text; *at != '\0'; at++) {
         line += *at == '\n';
@@ -372,10 +372,10 @@ static bool answer_all(struct question *question, const char *text, struct error
 }
 
 bool quotes_write(const struct handout *handout, FILE *out, struct error *error) {
-    struct question question = {.folder = handout->folder,
-                                .common = handout->common,
-                                .language = handout->language,
-                                .out = out};
+    struct quote_question question = {.folder = handout->folder,
+                                      .common = handout->common,
+                                      .language = handout->language,
+                                      .out = out};
     const char *path = arena_printf(&question.arena, "%s/%s.tex", handout->folder, handout->name);
     const char *text = whole_file_in(&question.arena, path, NULL);
     bool good = text != NULL || error_set(error, "%s: %s", path, strerror(errno));

@@ -3,8 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-bool table_read(struct table *table, const char *path, struct arena *arena, struct error *error) {
-    *table = (struct table){.path = arena_strdup(arena, path)};
+bool table_read(struct csv_table *table, const char *path, struct arena *arena,
+                struct error *error) {
+    *table = (struct csv_table){.path = arena_strdup(arena, path)};
     if (!sheet_read(&table->sheet, path, true, error)) {
         return false;
     }
@@ -12,7 +13,7 @@ bool table_read(struct table *table, const char *path, struct arena *arena, stru
     return true;
 }
 
-bool table_column(const struct table *table, const char *name, size_t *column,
+bool table_column(const struct csv_table *table, const char *name, size_t *column,
                   struct error *error) {
     char known[300] = "";
     for (size_t i = 0; i < table->sheet.columns; i++) {
@@ -28,7 +29,7 @@ bool table_column(const struct table *table, const char *name, size_t *column,
 }
 
 /* Whether one condition, `length` bytes of "column=value", holds. */
-static bool holds(const struct table *table, size_t row, const char *condition, size_t length) {
+static bool holds(const struct csv_table *table, size_t row, const char *condition, size_t length) {
     for (size_t i = 0; i < table->sheet.columns; i++) {
         const char *column = sheet_cell(&table->sheet, 0, i), *cell = table_cell(table, row, i);
         const size_t name = strlen(column);
@@ -40,11 +41,11 @@ static bool holds(const struct table *table, size_t row, const char *condition, 
     return false;
 }
 
-const char *table_cell(const struct table *table, size_t row, size_t column) {
+const char *table_cell(const struct csv_table *table, size_t row, size_t column) {
     return sheet_cell(&table->sheet, row, column);
 }
 
-size_t table_next(const struct table *table, const char *filter, size_t previous) {
+size_t table_next(const struct csv_table *table, const char *filter, size_t previous) {
     for (size_t row = previous + 1; row < table->sheet.rows; row++) {
         bool all = true;
         for (const char *from = filter; all && *from != '\0';) {

@@ -106,7 +106,7 @@ static bool apply(int folder, const struct setting *setting, size_t memory_bytes
     return true;
 }
 
-static bool add_folder(struct group *group, const char *parent, const struct setting *settings,
+static bool add_folder(struct jail_group *group, const char *parent, const struct setting *settings,
                        size_t memory_bytes, int processes) {
     enum { TRIES = 20 };
     for (int try = 0; try < TRIES; try++) {
@@ -140,17 +140,17 @@ static bool add_folder(struct group *group, const char *parent, const struct set
 /* bubblewrap and the inner program are members too. */
 enum { OURS = 4 };
 
-bool group_limit(const struct group *group, size_t memory_bytes, int processes) {
+bool group_limit(const struct jail_group *group, size_t memory_bytes, int processes) {
     processes += OURS;
     return group->unified ? apply(group->locks[0], unified_settings, memory_bytes, processes)
                           : apply(group->locks[0], memory_settings, memory_bytes, processes) &&
                                 apply(group->locks[1], process_settings, memory_bytes, processes);
 }
 
-bool group_open(struct group *group, size_t memory_bytes, int processes, struct error *error) {
+bool group_open(struct jail_group *group, size_t memory_bytes, int processes, struct error *error) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, find_hierarchy);
-    *group = (struct group){.unified = hierarchy.unified, .events = -1};
+    *group = (struct jail_group){.unified = hierarchy.unified, .events = -1};
     if (missing.message[0] != '\0') {
         *error = missing;
         return false;
@@ -173,7 +173,7 @@ bool group_open(struct group *group, size_t memory_bytes, int processes, struct 
 }
 
 /* The number after `key` in a file of the group's; 0 where there is none. */
-static long read_count(const struct group *group, const char *name, const char *key) {
+static long read_count(const struct jail_group *group, const char *name, const char *key) {
     char text[1024];
     const int file = openat(group->locks[0], name, O_RDONLY | O_CLOEXEC);
     const ssize_t got = file < 0 ? -1 : read(file, text, sizeof text - 1);
@@ -185,7 +185,7 @@ static long read_count(const struct group *group, const char *name, const char *
     return found != NULL ? strtol(found + strlen(key), NULL, 10) : 0;
 }
 
-bool group_was_full(const struct group *group) {
+bool group_was_full(const struct jail_group *group) {
     enum { SLACK = 1 << 20 }; /* memory is taken in larger pieces than pages */
     if (group->unified) {     /* "oom " is of this limit, and "oom_kill " of any */
         return read_count(group, "memory.events", "oom ") > 0;
@@ -194,7 +194,7 @@ bool group_was_full(const struct group *group) {
     return most == 0 || most + SLACK >= read_count(group, "memory.limit_in_bytes", "");
 }
 
-void group_close(struct group *group) {
+void group_close(struct jail_group *group) {
     enum { TRIES = 100 };
     for (size_t i = 0; i < group->count; i++) {
         /* A process leaves its group a moment after it was waited for. */
@@ -210,5 +210,5 @@ void group_close(struct group *group) {
     if (group->events >= 0) {
         close(group->events);
     }
-    *group = (struct group){.events = -1};
+    *group = (struct jail_group){.events = -1};
 }

@@ -9,7 +9,7 @@
 
 enum { GROUP_MOST = 2 };
 
-struct group {
+struct jail_group {
     int events;   /* the file that counts the processes that the kernel ended for want of memory */
     size_t count; /* version 1 has one folder per controller */
     bool unified; /* version 2 */
@@ -21,16 +21,16 @@ struct group {
 };
 
 /* Makes a group under the caller's own. On failure nothing is left of it. */
-bool group_open(struct group *group, size_t memory_bytes, int processes, struct error *error);
+bool group_open(struct jail_group *group, size_t memory_bytes, int processes, struct error *error);
 
 /* Changes its limits; false where the kernel refuses. */
-bool group_limit(const struct group *group, size_t memory_bytes, int processes);
+bool group_limit(const struct jail_group *group, size_t memory_bytes, int processes);
 
 /* Did its processes reach the group's own limit of memory? If not, and the kernel ended one for
  * want of memory, then it was the machine's, or that of a group around this one. */
-bool group_was_full(const struct group *group);
+bool group_was_full(const struct jail_group *group);
 
 /* Removes it; all its processes must be gone. */
-void group_close(struct group *group);
+void group_close(struct jail_group *group);
 
 #endif

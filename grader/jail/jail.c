@@ -28,7 +28,7 @@ struct jail_process {
     double start, wall_seconds;
     size_t memory_bytes; /* what it may have */
     uint64_t kills;      /* shortage_kills() at the start */
-    struct group group;
+    struct jail_group group;
     struct paths
         paths; /* for JAIL_HOLD_LANDLOCK: to call files in the output by their names in the box */
 };
@@ -66,11 +66,11 @@ static bool wires_open(struct wires *wires, struct error *error) {
 
 /* All that the new process needs, made before it starts: other threads may hold the allocator's
  * lock then. */
-struct launch {
+struct jail_launch {
     char **arguments;
     int *files; /* becomes 0, 1, 2, … */
     int file_count;
-    const struct group *group;
+    const struct jail_group *group;
     uid_t drop; /* 0: keep the user */
 };
 
@@ -78,7 +78,7 @@ struct launch {
  * user, as the C library's would look for threads. The sanitizer would leave marks on a stack that
  * nobody returns from. */
 __attribute__((no_sanitize("address"))) static int become(void *argument) {
-    const struct launch *launch = argument;
+    const struct jail_launch *launch = argument;
     enum { HIGH = 512 };
     static const char zero = '0';
     sigset_t none;
@@ -117,7 +117,7 @@ __attribute__((no_sanitize("address"))) static int become(void *argument) {
 /* A process that becomes what `launch` says, or -1. It borrows this one's memory until exec, while
  * this thread waits: a copy of the grader's pages for each program took a tenth of a grading. No
  * handler of a signal may run there, so signals wait, too. */
-static pid_t start(struct launch *launch) {
+static pid_t start(struct jail_launch *launch) {
     enum { STACK_BYTES = 64 * 1024 };
     _Alignas(16) char stack[STACK_BYTES];
     sigset_t all, before;
@@ -150,11 +150,11 @@ static bool spawn(const struct jail_means *means, const struct texts *arguments,
     for (size_t i = 0; i < count; i++) {
         places[JAIL_PLACE_PASSED + i] = descriptors[i].host;
     }
-    struct launch launch = {.arguments = arguments->items,
-                            .files = places,
-                            .file_count = JAIL_PLACE_PASSED + (int)count,
-                            .group = &process->group,
-                            .drop = means->drop_first && geteuid() == 0 ? JAIL_UID : 0};
+    struct jail_launch launch = {.arguments = arguments->items,
+                                 .files = places,
+                                 .file_count = JAIL_PLACE_PASSED + (int)count,
+                                 .group = &process->group,
+                                 .drop = means->drop_first && geteuid() == 0 ? JAIL_UID : 0};
     process->pid = arguments->failed ? -1 : start(&launch);
     if (process->pid < 0) {
         error_set(error, "jail: cannot start a process: %s",

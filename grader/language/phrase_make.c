@@ -31,7 +31,7 @@ static const char *word_for(struct making *making, const char *name, size_t leng
     struct arena *arena = &making->phrases->arena;
     char *key = arena_printf(arena, "{%.*s}", (int)length, name);
     key[1] = (char)tolower((unsigned char)key[1]);
-    for (const struct translation *row = making->texts->known; row != NULL; row = row->next) {
+    for (const struct po_entry *row = making->texts->known; row != NULL; row = row->next) {
         if (row->context != NULL && strcmp(row->context, key) == 0) {
             char *word = arena_strdup(
                 arena, part(arena, other ? row->text : row->original, making->dialect));
@@ -112,7 +112,7 @@ static const char *put_words(struct making *making, const char *text) {
                                           text[plain] == '{' ? "{" : "");
         text = word != NULL ? after + 1 : text + plain + (text[plain] == '{');
     }
-    for (const struct translation *row = making->texts->known; row != NULL; row = row->next) {
+    for (const struct po_entry *row = making->texts->known; row != NULL; row = row->next) {
         const bool contract = row->context != NULL && strcmp(row->context, "contract") == 0;
         size_t done = 0; /* what stands there now may hold the same words again */
         for (const char *at; contract && (at = strstr(out + done, row->original)) != NULL;) {
@@ -156,7 +156,7 @@ static bool braces_close(const char *text) {
     return true;
 }
 
-static bool add_rows(struct making *making, const struct translation *entry) {
+static bool add_rows(struct making *making, const struct po_entry *entry) {
     struct phrases *phrases = making->phrases;
     if (!braces_close(entry->original) || !braces_close(entry->text)) {
         return error_set(making->error, "a brace is not closed: \"%s\"", entry->original);
@@ -187,13 +187,13 @@ bool phrases_make(struct phrases *phrases, const struct translations *texts, str
     phrases->texts = texts->known;
     struct making making = {.phrases = phrases, .texts = texts, .error = error};
     size_t entries = 0;
-    for (const struct translation *row = texts->known; row != NULL; row = row->next) {
+    for (const struct po_entry *row = texts->known; row != NULL; row = row->next) {
         entries++;
     }
     phrases->rows = arena_alloc(&phrases->arena,
                                 // NOLINTNEXTLINE(bugprone-sizeof-expression): a pointer is meant
                                 entries * DIALECTS * (1U << MOST_CHOICES) * sizeof *phrases->rows);
-    for (const struct translation *row = texts->known; row != NULL; row = row->next) {
+    for (const struct po_entry *row = texts->known; row != NULL; row = row->next) {
         if (row->context == NULL && !add_rows(&making, row)) {
             return false;
         }

@@ -5,7 +5,7 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-struct value {
+struct phrase_value {
     const char *at;   /* in English */
     const char *text; /* as it will be said */
 };
@@ -38,8 +38,9 @@ static const char *with_comma(struct arena *arena, const char *points) {
     return text;
 }
 
-static const struct value *value_named(const struct phrase *phrase, const struct value *values,
-                                       const char *name, size_t length) {
+static const struct phrase_value *value_named(const struct phrase *phrase,
+                                              const struct phrase_value *values, const char *name,
+                                              size_t length) {
     for (size_t i = 0; i < phrase->holes; i++) {
         if (strncmp(phrase->name[i], name, length) == 0 && phrase->name[i][length] == '\0') {
             return &values[i];
@@ -49,12 +50,12 @@ static const struct value *value_named(const struct phrase *phrase, const struct
 }
 
 /* French takes the plural from 2 on, and for a shape such as "(3, 2, 1)". */
-static bool is_many(const struct value *value) {
+static bool is_many(const struct phrase_value *value) {
     return value != NULL && (*value->at == '(' || strtoull(value->at, NULL, 10) >= 2);
 }
 
 static const char *compose(struct arena *arena, const struct phrase *phrase,
-                           const struct value *values, const char *text, const char *end) {
+                           const struct phrase_value *values, const char *text, const char *end) {
     const char *out = "";
     while (text < end) {
         size_t plain = strcspn(text, "{");
@@ -66,7 +67,7 @@ static const char *compose(struct arena *arena, const struct phrase *phrase,
         }
         const char *name = ++text;
         const size_t length = strcspn(name, "|}");
-        const struct value *value = value_named(phrase, values, name, length);
+        const struct phrase_value *value = value_named(phrase, values, name, length);
         if (name[length] == '}') {
             out = arena_printf(arena, "%s%s", out, value != NULL ? value->text : "");
             text = name + length + 1;
@@ -120,7 +121,7 @@ static int fit(const struct phrase *phrase, const char *format) {
 
 static const char *print(const struct phrases *phrases, const struct translations *plain,
                          struct arena *arena, const struct phrase *phrase, const char *at) {
-    struct value values[PHRASE_HOLES] = {0};
+    struct phrase_value values[PHRASE_HOLES] = {0};
     for (size_t i = 0; i < phrase->holes; i++) {
         const char *name = phrase->name[i];
         const int length = (int)strcspn(at, (const char[]){VALUE_END, '\0'});

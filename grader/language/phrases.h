@@ -40,7 +40,7 @@ struct phrases {
     struct arena arena;
     struct phrase **rows;
     size_t count;
-    const struct translation *texts; /* what they were made of */
+    const struct po_entry *texts; /* what they were made of */
 };
 
 /* Makes phrases of what was loaded, which must live as long. False where one is malformed. */

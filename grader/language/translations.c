@@ -12,9 +12,8 @@ struct entry {
 static void keep(struct translations *translations, struct entry *entry) {
     if (entry->original != NULL && entry->text != NULL && entry->text[0] != '\0' &&
         entry->original[0] != '\0') {
-        struct translation *row = arena_alloc(&translations->arena, sizeof *row);
-        *row =
-            (struct translation){entry->context, entry->original, entry->text, translations->known};
+        struct po_entry *row = arena_alloc(&translations->arena, sizeof *row);
+        *row = (struct po_entry){entry->context, entry->original, entry->text, translations->known};
         translations->known = row;
     }
     *entry = (struct entry){NULL, NULL, NULL};
@@ -87,7 +86,7 @@ bool translations_load(struct translations *translations, const char *path, stru
                              number);
 }
 
-static const struct translation *find(const struct translation *row, const char *text) {
+static const struct po_entry *find(const struct po_entry *row, const char *text) {
     while (row != NULL && (row->context != NULL || strcmp(row->original, text) != 0)) {
         row = row->next;
     }
@@ -95,13 +94,13 @@ static const struct translation *find(const struct translation *row, const char 
 }
 
 const char *translations_find(const struct translations *translations, const char *text) {
-    const struct translation *row = find(translations->known, text);
+    const struct po_entry *row = find(translations->known, text);
     return row != NULL ? row->text : NULL;
 }
 
-const char *translations_find_in(const struct translation *first, const char *context,
+const char *translations_find_in(const struct po_entry *first, const char *context,
                                  const char *text) {
-    const struct translation *row = first;
+    const struct po_entry *row = first;
     while (row != NULL && (row->context == NULL || strcmp(row->context, context) != 0 ||
                            strcmp(row->original, text) != 0)) {
         row = row->next;
@@ -110,17 +109,17 @@ const char *translations_find_in(const struct translation *first, const char *co
 }
 
 const char *translate(struct translations *translations, const char *text) {
-    const struct translation *row = find(translations->known, text);
+    const struct po_entry *row = find(translations->known, text);
     if (row != NULL) {
         return row->text;
     }
     if (find(translations->missing, text) == NULL) {
-        struct translation **end = &translations->missing;
+        struct po_entry **end = &translations->missing;
         while (*end != NULL) {
             end = &(*end)->next;
         }
         *end = arena_alloc(&translations->arena, sizeof **end);
-        **end = (struct translation){NULL, arena_strdup(&translations->arena, text), NULL, NULL};
+        **end = (struct po_entry){NULL, arena_strdup(&translations->arena, text), NULL, NULL};
     }
     return text;
 }
@@ -136,7 +135,7 @@ static void write_quoted(const char *keyword, const char *text, FILE *out) {
     fputs("\"\n", out);
 }
 
-void translation_write(const struct translation *entry, FILE *out) {
+void translation_write(const struct po_entry *entry, FILE *out) {
     if (entry->context != NULL) {
         write_quoted("msgctxt", entry->context, out);
     }
@@ -147,8 +146,8 @@ void translation_write(const struct translation *entry, FILE *out) {
 
 size_t translations_missing(const struct translations *translations, FILE *out) {
     size_t count = 0;
-    for (const struct translation *row = translations->missing; row != NULL; row = row->next) {
-        const struct translation empty = {.original = row->original, .text = ""};
+    for (const struct po_entry *row = translations->missing; row != NULL; row = row->next) {
+        const struct po_entry empty = {.original = row->original, .text = ""};
         translation_write(&empty, out);
         count++;
     }

@@ -10,14 +10,14 @@
 #include <stdio.h>
 
 /* One entry; the context is NULL for plain texts. */
-struct translation {
+struct po_entry {
     const char *context, *original, *text;
-    struct translation *next;
+    struct po_entry *next;
 };
 
 struct translations {
     struct arena arena;
-    struct translation *known, *missing;
+    struct po_entry *known, *missing;
 };
 
 /* Adds what the file holds. False where it cannot be read, or is malformed (file and line). */
@@ -27,14 +27,14 @@ bool translations_load(struct translations *translations, const char *path, stru
 const char *translations_find(const struct translations *translations, const char *text);
 
 /* The same, of the entries with that context; `first` is what was loaded last. */
-const char *translations_find_in(const struct translation *first, const char *context,
+const char *translations_find_in(const struct po_entry *first, const char *context,
                                  const char *text);
 
 /* The text in the other language; itself, and noted as missing, where nobody has translated it. */
 const char *translate(struct translations *translations, const char *text);
 
 /* Writes an entry as such a file holds it. */
-void translation_write(const struct translation *entry, FILE *out);
+void translation_write(const struct po_entry *entry, FILE *out);
 
 /* Writes the missing ones as a .po file; returns how many there are. */
 size_t translations_missing(const struct translations *translations, FILE *out);

@@ -22,9 +22,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const struct engine *const engines[] = {&engine_local, &engine_slurm, NULL};
+static const struct class_engine *const engines[] = {&engine_local, &engine_slurm, NULL};
 
-const struct engine *engine_find(const char *name) {
+const struct class_engine *engine_find(const char *name) {
     for (size_t i = 0; engines[i] != NULL; i++) {
         if (strcmp(engines[i]->name, name) == 0) {
             return engines[i];
@@ -194,7 +194,7 @@ static bool grade_all(struct class_run *run, struct error *error) {
     pass_over_closed(run);
     size_t lanes = side_by_side(&run->options);
     size_t count = make_queue(run, queue, false);
-    const struct engine *engine = run->options.engine;
+    const struct class_engine *engine = run->options.engine;
     const char *only = run->options.only, *by = run->options.by;
     const char *what =
         only != NULL

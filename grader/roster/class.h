@@ -30,7 +30,7 @@
 
 #include <stdio.h>
 
-struct engine;
+struct class_engine;
 
 struct class_options {
     const char *submissions, *out, *roster; /* roster: a CSV file, or NULL */
@@ -39,7 +39,7 @@ struct class_options {
     const char *slurm;   /* what sbatch is asked for, "partition=gpu time=30", or NULL (slurm.h) */
     const char *device;  /* "cuda" or "opencl": a real one adds its answers; or NULL */
     const char *speedup; /* "full" or "quick": measure every student's speedup sheet; or NULL */
-    const struct engine *engine;
+    const struct class_engine *engine;
     uint64_t jobs; /* submissions side by side; 0: a quarter more than there are cores */
     uint64_t seed;
     const char *language; /* of students' feedback: "en", "fr", or NULL: English; the roster may say
@@ -56,7 +56,7 @@ struct job {
     const char *key;   /* in the journal: the student's, or "ada#2" for an attempt */
     const char *entry; /* what was handed in, where it is one thing, else NULL */
     struct collected collected;
-    struct task task;
+    struct class_task task;
     bool graded;         /* its report is in the journal */
     bool gone;           /* it is not among the submissions any more */
     const char *before;  /* of the one that is graded anew: its report until now, or NULL */
@@ -104,7 +104,7 @@ struct class_run {
 };
 
 /* Grades jobs: local.c with processes here, slurm.c with a cluster's nodes. */
-struct engine {
+struct class_engine {
     const char *name;
     bool here; /* on this machine: what holds for this process holds for its tasks */
     /* Is what the teacher says of it right? Asked before anything is done. */
@@ -173,10 +173,10 @@ static inline const char *class_secret_path(const struct class_run *run, struct 
     return arena_printf(arena, "%s/secret", run->out);
 }
 
-extern const struct engine engine_local, engine_slurm;
+extern const struct class_engine engine_local, engine_slurm;
 
 /* The engine of that name, or NULL. */
-const struct engine *engine_find(const char *name);
+const struct class_engine *engine_find(const char *name);
 
 /* A job's process has ended: takes its report from the spool into the journal, or notes the
  * trouble. False when the journal cannot take it. */

@@ -97,7 +97,7 @@ static bool merge_class(struct class_run *run, struct error *error) {
 bool class_measure(struct class_run *run, struct error *error) {
     struct job *jobs = arena_alloc(&run->arena, run->count * sizeof *jobs);
     struct job **queue = arena_alloc(&run->arena, run->count * sizeof(struct job *));
-    const struct engine *engine = run->options.engine;
+    const struct class_engine *engine = run->options.engine;
     size_t count = 0;
     run->alone = true; /* on a node of its own, or here one after the other */
     if (!folder_make(arena_printf(&run->arena, "%s/speedup/sheets", run->out), error) ||

@@ -12,7 +12,7 @@ struct class_order {
     const char *labs;     /* or NULL: as in the last run */
     const char *by;       /* who does it: initials, or "" */
     const char *language; /* "en", "fr", or NULL */
-    const struct engine *engine;
+    const struct class_engine *engine;
 };
 
 /* "+3", "-0.5", "2.25" or "2,5" in hundredths; false for anything else. */

@@ -64,7 +64,7 @@ static ssize_t write_quietly(int descriptor, const void *bytes, size_t size) {
 }
 
 /* A command is smaller than PIPE_BUF, so the kernel takes all of it or nothing. */
-bool channel_send(struct channel *channel, const struct command *command) {
+bool channel_send(struct channel *channel, const struct call_command *command) {
     ssize_t written;
     do {
         written = write_quietly(channel->command, command, sizeof *command);
@@ -72,7 +72,7 @@ bool channel_send(struct channel *channel, const struct command *command) {
     return written == (ssize_t)sizeof *command;
 }
 
-enum channel_event channel_receive(struct channel *channel, struct answer *answer) {
+enum channel_event channel_receive(struct channel *channel, struct call_answer *answer) {
     while (channel->answer >= 0) {
         ssize_t got = read(channel->answer, channel->pending + channel->received,
                            sizeof channel->pending - channel->received);

@@ -15,7 +15,7 @@
 struct channel {
     int command, answer;         /* the parent's ends; -1 once closed */
     int far_command, far_answer; /* the worker's ends, until they are handed over */
-    unsigned char pending[sizeof(struct answer)]; /* the part of an answer that has come */
+    unsigned char pending[sizeof(struct call_answer)]; /* the part of an answer that has come */
     size_t received;
 };
 
@@ -32,10 +32,10 @@ bool channel_open(struct channel *channel, struct error *error);
 void channel_hand_over(struct channel *channel);
 
 /* Sends the command; false when the other side does not listen any more. */
-bool channel_send(struct channel *channel, const struct command *command);
+bool channel_send(struct channel *channel, const struct call_command *command);
 
 /* Takes what has come, without waiting. */
-enum channel_event channel_receive(struct channel *channel, struct answer *answer);
+enum channel_event channel_receive(struct channel *channel, struct call_answer *answer);
 
 /* Closes both ends, those that are still open. */
 void channel_close(struct channel *channel);

@@ -13,13 +13,13 @@
 #include <stddef.h>
 
 /* Bytes of the pages that a region takes, its margin included. */
-size_t layout_page_bytes(const struct region *region);
+size_t layout_page_bytes(const struct run_region *region);
 
 /* Bytes of the margin before a region. */
-size_t layout_margin(const struct region *region);
+size_t layout_margin(const struct run_region *region);
 
 /* Places `count` buffers one behind the other in `region` (may be NULL) and returns the bytes that
  * they take. */
-size_t layout_place(const struct oracle_buffer *buffers, size_t count, struct region *region);
+size_t layout_place(const struct oracle_buffer *buffers, size_t count, struct run_region *region);
 
 #endif

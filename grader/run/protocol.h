@@ -1,7 +1,7 @@
 /*
  * What crosses between the trusted parent and the jailed worker. Descriptors inside the jail:
- *   3  commands, parent → worker (pipe, struct command)
- *   4  answers, worker → parent (pipe, struct answer)
+ *   3  commands, parent → worker (pipe, struct call_command)
+ *   4  answers, worker → parent (pipe, struct call_answer)
  *   5  inputs, sealed against writing (memfd)      6  outputs (memfd)
  *   7  notes, one struct diagnosis (memfd): whatever the worker says of itself; a hint, never a
  * verdict The parent trusts none of what it reads: an answer counts only when it carries the call's
@@ -20,21 +20,21 @@ enum command_kind { COMMAND_CALL = 1, COMMAND_FINISH = 2 };
 
 /* A buffer lies at `offset` in its memfd and is `bytes` long; `offset + bytes` is a multiple of the
  * page size, so that the page mapped after it, which nothing can touch, starts right at its end. */
-struct region {
+struct run_region {
     uint64_t offset, bytes;
 };
 
-struct command {
+struct call_command {
     uint32_t kind;
     uint32_t input_count, output_count;
     uint8_t element_bytes[RUNNER_MAX_BUFFERS]; /* size of one element of each input */
     uint64_t nonce;
     char exercise[RUNNER_NAME_BYTES];
     uint64_t parameter[RUNNER_MAX_PARAMETERS];
-    struct region input[RUNNER_MAX_BUFFERS], output[RUNNER_MAX_BUFFERS];
+    struct run_region input[RUNNER_MAX_BUFFERS], output[RUNNER_MAX_BUFFERS];
 };
 
-struct answer {
+struct call_answer {
     uint64_t nonce;
     uint64_t status; /* 0: called; 1: the runner does not know the exercise */
 };

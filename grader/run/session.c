@@ -15,23 +15,23 @@
 #include <string.h>
 #include <sys/random.h>
 
-static_assert(sizeof(struct command) <= 512,
+static_assert(sizeof(struct call_command) <= 512,
               "a command must fit PIPE_BUF, so that writing it is atomic");
 static_assert((int)RUNNER_MAX_PARAMETERS == (int)ORACLE_MAX_PARAMETERS,
               "runner and oracle agree on parameters");
 static_assert((int)RUNNER_MAX_BUFFERS == (int)ORACLE_MAX_BUFFERS,
               "runner and oracle agree on buffers");
 
-struct session {
+struct run_session {
     struct jail_process *process; /* NULL once it was waited for */
     struct jail_result result;    /* valid when process is NULL */
     enum session_state state;
     bool unknown; /* the runner says that it does not know the exercise */
     struct channel channel;
     struct shared input, output, notes;
-    struct command command; /* of the last call */
-    unsigned char *copy;    /* the outputs of the last call, margins included */
-    bool input_changed;     /* by the last call */
+    struct call_command command; /* of the last call */
+    unsigned char *copy;         /* the outputs of the last call, margins included */
+    bool input_changed;          /* by the last call */
     struct diagnosis diagnosis;
 };
 
@@ -68,7 +68,7 @@ void session_ready(const struct session_options *options) {
     jail_ready(&spec);
 }
 
-static bool start(struct session *session, const struct session_options *options,
+static bool start(struct run_session *session, const struct session_options *options,
                   struct error *error) {
     const char *argv[SESSION_MAX_WORDS + 2];
     size_t words = 0;
@@ -105,7 +105,7 @@ static bool start(struct session *session, const struct session_options *options
     return good;
 }
 
-static void release(struct session *session) {
+static void release(struct run_session *session) {
     channel_close(&session->channel);
     shared_release(&session->input);
     shared_release(&session->output);
@@ -114,9 +114,9 @@ static void release(struct session *session) {
     free(session);
 }
 
-bool session_open(const struct session_options *options, struct session **session,
+bool session_open(const struct session_options *options, struct run_session **session,
                   struct error *error) {
-    struct session *opened = calloc(1, sizeof *opened);
+    struct run_session *opened = calloc(1, sizeof *opened);
     if (opened == NULL) {
         return error_set(error, "out of memory for a session");
     }
@@ -146,7 +146,7 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high) {
 
 /* Copies the notes once, then bounds what others will use as indices: the process may be writing
  * them still. */
-static void take_diagnosis(struct session *session) {
+static void take_diagnosis(struct run_session *session) {
     struct diagnosis *diagnosis = &session->diagnosis;
     memcpy(diagnosis, session->notes.bytes, sizeof *diagnosis);
     diagnosis->frame_count = (int32_t)clamp(diagnosis->frame_count, 0, DIAGNOSIS_FRAMES);
@@ -157,7 +157,7 @@ static void take_diagnosis(struct session *session) {
     }
 }
 
-static void process_ended(struct session *session) {
+static void process_ended(struct run_session *session) {
     jail_wait(session->process, &session->result);
     session->process = NULL;
     if (session->state == SESSION_READY) {
@@ -165,7 +165,7 @@ static void process_ended(struct session *session) {
     }
 }
 
-static bool broken(struct session *session) {
+static bool broken(struct run_session *session) {
     session->state = SESSION_BROKEN;
     jail_kill(session->process);
     return false;
@@ -181,16 +181,16 @@ static uint64_t new_nonce(void) {
     return nonce;
 }
 
-static bool is_answer(struct session *session, const struct answer *answer) {
+static bool is_answer(struct run_session *session, const struct call_answer *answer) {
     session->unknown = answer->nonce == session->command.nonce && answer->status == 1;
     return (answer->nonce == session->command.nonce && answer->status == 0) || broken(session);
 }
 
 /* Waits for an answer or for the end of the process, whichever comes first; the jail's limits bound
  * the wait. */
-static bool await_answer(struct session *session) {
+static bool await_answer(struct run_session *session) {
     for (;;) {
-        struct answer answer;
+        struct call_answer answer;
         /* A closed pipe is -1, which poll ignores: then only the end can come. */
         struct pollfd events[] = {{.fd = session->channel.answer, .events = POLLIN},
                                   {.fd = jail_descriptor(session->process), .events = POLLIN}};
@@ -209,8 +209,8 @@ static bool await_answer(struct session *session) {
 
 /* Sends session->command under a new nonce. An answer that nobody asked for breaks the session; a
  * process that does not listen is only ending, and await_answer will see how. */
-static bool ask(struct session *session, enum command_kind kind) {
-    struct answer unasked;
+static bool ask(struct run_session *session, enum command_kind kind) {
+    struct call_answer unasked;
     if (channel_receive(&session->channel, &unasked) == CHANNEL_ANSWER ||
         session->channel.received != 0) {
         return broken(session);
@@ -225,9 +225,9 @@ static bool ask(struct session *session, enum command_kind kind) {
 
 /* ---- one call ---- */
 
-static void describe(const struct oracle_call *call, struct command *command) {
-    *command = (struct command){.input_count = (uint32_t)call->input_count,
-                                .output_count = (uint32_t)call->output_count};
+static void describe(const struct oracle_call *call, struct call_command *command) {
+    *command = (struct call_command){.input_count = (uint32_t)call->input_count,
+                                     .output_count = (uint32_t)call->output_count};
     strncpy(command->exercise, call->exercise, sizeof command->exercise - 1);
     memcpy(command->parameter, call->parameter, sizeof command->parameter);
     layout_place(call->input, call->input_count, command->input);
@@ -237,13 +237,13 @@ static void describe(const struct oracle_call *call, struct command *command) {
     }
 }
 
-static bool fits(const struct session *session, const struct oracle_call *call) {
+static bool fits(const struct run_session *session, const struct oracle_call *call) {
     return session_bytes(call->input, call->input_count) <= session->input.size &&
            session_bytes(call->output, call->output_count) <= session->output.size;
 }
 
-static void poison(struct session *session) {
-    const struct command *command = &session->command;
+static void poison(struct run_session *session) {
+    const struct call_command *command = &session->command;
     for (size_t i = 0; i < command->input_count; i++) {
         size_t margin = layout_margin(&command->input[i]);
         memset(session->input.bytes + command->input[i].offset - margin, SESSION_POISON, margin);
@@ -255,11 +255,11 @@ static void poison(struct session *session) {
     }
 }
 
-static uint64_t hash_inputs(const struct session *session, const struct oracle_call *call) {
+static uint64_t hash_inputs(const struct run_session *session, const struct oracle_call *call) {
     return XXH3_64bits(session->input.bytes, session_bytes(call->input, call->input_count));
 }
 
-bool session_call(struct session *session, const struct oracle_call *call, double *seconds) {
+bool session_call(struct run_session *session, const struct oracle_call *call, double *seconds) {
     *seconds = 0;
     if (session->state != SESSION_READY) {
         return false;
@@ -281,8 +281,8 @@ bool session_call(struct session *session, const struct oracle_call *call, doubl
     return answered;
 }
 
-void *session_input(struct session *session, const struct oracle_call *call, size_t i) {
-    struct region region[RUNNER_MAX_BUFFERS];
+void *session_input(struct run_session *session, const struct oracle_call *call, size_t i) {
+    struct run_region region[RUNNER_MAX_BUFFERS];
     if (!fits(session, call)) {
         return NULL;
     }
@@ -290,25 +290,25 @@ void *session_input(struct session *session, const struct oracle_call *call, siz
     return session->input.bytes + region[i].offset;
 }
 
-const void *session_output(const struct session *session, size_t i) {
+const void *session_output(const struct run_session *session, size_t i) {
     return session->copy + session->command.output[i].offset;
 }
 
-bool session_unknown(const struct session *session) {
+bool session_unknown(const struct run_session *session) {
     return session->unknown;
 }
 
-enum session_state session_state(const struct session *session) {
+enum session_state session_state(const struct run_session *session) {
     return session->state;
 }
 
-bool session_input_changed(const struct session *session) {
+bool session_input_changed(const struct run_session *session) {
     return session->input_changed;
 }
 
-bool session_output_underrun(const struct session *session, size_t *which) {
+bool session_output_underrun(const struct run_session *session, size_t *which) {
     for (size_t i = 0; i < session->command.output_count; i++) {
-        const struct region *region = &session->command.output[i];
+        const struct run_region *region = &session->command.output[i];
         const unsigned char *end = session->copy + region->offset;
         for (const unsigned char *byte = end - layout_margin(region); byte < end; byte++) {
             if (*byte != SESSION_POISON) {
@@ -320,11 +320,11 @@ bool session_output_underrun(const struct session *session, size_t *which) {
     return false;
 }
 
-const struct diagnosis *session_diagnosis(const struct session *session) {
+const struct diagnosis *session_diagnosis(const struct run_session *session) {
     return &session->diagnosis;
 }
 
-void session_close(struct session *session, bool *finished, struct jail_result *result) {
+void session_close(struct run_session *session, bool *finished, struct jail_result *result) {
     *finished = session->state == SESSION_READY && ask(session, COMMAND_FINISH);
     if (session->process != NULL) {
         process_ended(session);

@@ -52,7 +52,7 @@ struct session_options {
     const char *const *devices; /* device files that it may use, NULL-terminated; or NULL */
 };
 
-struct session;
+struct run_session;
 
 /* Bytes of shared memory that a call's inputs (or outputs) take: whole pages each. */
 size_t session_bytes(const struct oracle_buffer *buffers, size_t count);
@@ -62,39 +62,39 @@ size_t session_bytes(const struct oracle_buffer *buffers, size_t count);
 void session_ready(const struct session_options *options);
 
 /* Starts the process; it is ready for the first call when this returns true. */
-bool session_open(const struct session_options *options, struct session **session,
+bool session_open(const struct session_options *options, struct run_session **session,
                   struct error *error);
 
 /* Where the parent writes input `i` of the coming call, and reads output `i` of the last one (a
  * private copy that the process cannot reach any more). Owned by the session; valid until the next
  * session_call. session_input is NULL when the call needs more shared memory than the options said.
  */
-void *session_input(struct session *session, const struct oracle_call *call, size_t i);
-const void *session_output(const struct session *session, size_t i);
+void *session_input(struct run_session *session, const struct oracle_call *call, size_t i);
+const void *session_output(const struct run_session *session, size_t i);
 
 /* Poisons the outputs, runs the call and waits for the answer. True when the answer came; *seconds
  * is the wall clock from the parent's command to the answer. On false, session_state says what
  * happened. */
-bool session_call(struct session *session, const struct oracle_call *call, double *seconds);
+bool session_call(struct run_session *session, const struct oracle_call *call, double *seconds);
 
 /* What the session is at: waiting for a call, or why there is no answer. */
-enum session_state session_state(const struct session *session);
+enum session_state session_state(const struct run_session *session);
 
 /* Was the last answer that the runner does not know the exercise? The session is broken then. */
-bool session_unknown(const struct session *session);
+bool session_unknown(const struct run_session *session);
 
 /* After a call: were the bytes of the inputs changed; were bytes before output `*which` changed? */
-bool session_input_changed(const struct session *session);
-bool session_output_underrun(const struct session *session, size_t *which);
+bool session_input_changed(const struct run_session *session);
+bool session_output_underrun(const struct run_session *session, size_t *which);
 
 /* What the process left about its own end (a signal handler's notes) or observed: a copy of
  * untrusted bytes taken when session_call returned, to be used as a hint only (counts and places
  * lie within their bounds). Owned by the session. */
-const struct diagnosis *session_diagnosis(const struct session *session);
+const struct diagnosis *session_diagnosis(const struct run_session *session);
 
 /* Asks the process to end, waits for it, and tells how it went. `finished` is true when it answered
  * the end-of-run nonce. Releases the session; jail_result_free(result) is the caller's. */
-void session_close(struct session *session, bool *finished, struct jail_result *result);
+void session_close(struct run_session *session, bool *finished, struct jail_result *result);
 
 /* The byte that outputs are filled with before a call: what the machine has in memory that nobody
  * wrote (simt.h), so that a program leaves the same in both places. As a double it is huge: where

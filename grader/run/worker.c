@@ -29,14 +29,14 @@
 enum { GUARD_BYTES = 1 << 20 };
 enum { ALTERNATE_STACK_BYTES = 1 << 16, STACK_SLACK_BYTES = 1 << 16, NULL_PAGE_BYTES = 4096 };
 
-struct mapping {
-    struct region region;
+struct mapped_region {
+    struct run_region region;
     unsigned char *reserved; /* guard, pages, guard; NULL: not mapped */
     size_t reserved_bytes;
     unsigned char *data;
 };
 
-static struct mapping inputs[RUNNER_MAX_BUFFERS], outputs[RUNNER_MAX_BUFFERS];
+static struct mapped_region inputs[RUNNER_MAX_BUFFERS], outputs[RUNNER_MAX_BUFFERS];
 static struct diagnosis *notes;
 
 static int fail(const char *what) {
@@ -46,7 +46,7 @@ static int fail(const char *what) {
 
 /* ---- buffers between guard pages ---- */
 
-static void unmap(struct mapping *mapping) {
+static void unmap(struct mapped_region *mapping) {
     if (mapping->reserved == NULL) {
         return;
     }
@@ -55,7 +55,7 @@ static void unmap(struct mapping *mapping) {
 }
 
 /* Populated at once, so that a first touch is not timed as the student's work. */
-static bool map_pages(const struct mapping *mapping, int descriptor, int protection,
+static bool map_pages(const struct mapped_region *mapping, int descriptor, int protection,
                       size_t page_bytes) {
     off_t offset = (off_t)(mapping->region.offset + mapping->region.bytes - page_bytes);
     return page_bytes == 0 ||
@@ -64,8 +64,8 @@ static bool map_pages(const struct mapping *mapping, int descriptor, int protect
 }
 
 /* Maps the region, or keeps the mapping of the last call where it is the same. */
-static bool map(struct mapping *mapping, int descriptor, int protection,
-                const struct region *region) {
+static bool map(struct mapped_region *mapping, int descriptor, int protection,
+                const struct run_region *region) {
     if (mapping->reserved != NULL && mapping->region.offset == region->offset &&
         mapping->region.bytes == region->bytes) {
         return true;
@@ -79,8 +79,8 @@ static bool map(struct mapping *mapping, int descriptor, int protection,
     if (reserved == MAP_FAILED) {
         return false;
     }
-    *mapping =
-        (struct mapping){.region = *region, .reserved = reserved, .reserved_bytes = reserved_bytes};
+    *mapping = (struct mapped_region){
+        .region = *region, .reserved = reserved, .reserved_bytes = reserved_bytes};
     mapping->data = mapping->reserved + GUARD_BYTES + page_bytes - region->bytes;
     return map_pages(mapping, descriptor, protection, page_bytes);
 }
@@ -125,7 +125,7 @@ static void find_stack(void) {
 }
 
 /* Notes the fault when the address lies in the mapping or its guards. */
-static bool note_place(const struct mapping *mapping, uintptr_t address, int buffer,
+static bool note_place(const struct mapped_region *mapping, uintptr_t address, int buffer,
                        const int place[3]) {
     uintptr_t reserved = (uintptr_t)mapping->reserved, data = (uintptr_t)mapping->data;
     uintptr_t end = data + mapping->region.bytes;
@@ -239,7 +239,7 @@ static bool read_all(int descriptor, void *bytes, size_t size) {
 }
 
 static bool send_answer(uint64_t nonce, int status) {
-    struct answer answer = {.nonce = nonce, .status = (uint64_t)status};
+    struct call_answer answer = {.nonce = nonce, .status = (uint64_t)status};
     ssize_t written;
     do {
         written = write(FD_ANSWER, &answer, sizeof answer);
@@ -247,7 +247,7 @@ static bool send_answer(uint64_t nonce, int status) {
     return written == (ssize_t)sizeof answer;
 }
 
-static bool map_all(const struct command *command, struct runner_call *call) {
+static bool map_all(const struct call_command *command, struct runner_call *call) {
     for (uint32_t i = 0; i < command->input_count && i < RUNNER_MAX_BUFFERS; i++) {
         if (!map(&inputs[i], FD_INPUT, PROT_READ, &command->input[i])) {
             return false;
@@ -263,7 +263,7 @@ static bool map_all(const struct command *command, struct runner_call *call) {
     return true;
 }
 
-static bool perform(const struct command *command) {
+static bool perform(const struct call_command *command) {
     struct runner_call call = {0};
     memcpy(call.exercise, command->exercise, sizeof call.exercise);
     memcpy(call.parameter, command->parameter, sizeof call.parameter);
@@ -280,7 +280,7 @@ int main(void) {
         return fail("cannot map its notes (this program runs under `lockstep grade` only)");
     }
     watch_faults();
-    struct command command;
+    struct call_command command;
     while (read_all(FD_COMMAND, &command, sizeof command)) {
         if (command.kind == COMMAND_FINISH) {
             return send_answer(command.nonce, 0) ? 0 : fail("cannot answer");

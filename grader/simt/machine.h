@@ -277,8 +277,8 @@ struct region {
 };
 
 /* Memory for many small regions (OpenMP programs' heaps), from the system. */
-struct arena {
-    struct arena *next;
+struct heap_piece {
+    struct heap_piece *next;
     size_t bytes, used;
 };
 
@@ -325,7 +325,7 @@ struct simt_device {
     uint32_t family_site; /* the first site of the host's launch that it came of */
     uint64_t children;    /* kernels that kernels have launched */
     struct simt_result sticky;
-    struct arena *arenas;
+    struct heap_piece *arenas;
     struct device_mark loaded;
     struct place_of_variable *placements;
     struct skips *skips; /* of random numbers' sequences; NULL before the first */

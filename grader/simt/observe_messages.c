@@ -4,7 +4,7 @@
 
 enum { LANES = SIMT_WARP_SIZE, MOST_HEARERS = 16 };
 
-enum message {
+enum event_kind {
     BLOCK_BEGIN,
     BLOCK_END,
     ACCESS,
@@ -132,7 +132,7 @@ static void tell_together(const struct simt_audience *audience, const unsigned c
 
 #define TELL_FLAT(audience, callback) SIMT_TELL(audience, callback, (const void *)at)
 
-static void tell(const struct hearers *hearers, enum message message, const unsigned char *at) {
+static void tell(const struct hearers *hearers, enum event_kind message, const unsigned char *at) {
     const struct simt_audience *audience = &hearers->all;
     const struct block_event *block = (const struct block_event *)(const void *)at;
     switch (message) {
@@ -181,7 +181,7 @@ void simt_messages_tell(const struct simt_audience *audience, const unsigned cha
     find_hearers(audience, &hearers);
     for (size_t at = 0; at < used;) {
         const struct header *header = (const struct header *)(const void *)(bytes + at);
-        tell(&hearers, (enum message)header->message, bytes + at + sizeof *header);
+        tell(&hearers, (enum event_kind)header->message, bytes + at + sizeof *header);
         at += header->bytes;
     }
 }
@@ -189,7 +189,7 @@ void simt_messages_tell(const struct simt_audience *audience, const unsigned cha
 /* ---- writing --------------------------------------------------------------------------------- */
 
 /* Room behind the header and the event, which are written; NULL without room. */
-static unsigned char *write(struct simt_message_writer *writer, enum message message,
+static unsigned char *write(struct simt_message_writer *writer, enum event_kind message,
                             const void *event, size_t size, size_t more) {
     const size_t all = (sizeof(struct header) + size + more + 7) & ~(size_t)7;
     const struct header header = {message, (uint32_t)all};

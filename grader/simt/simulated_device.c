@@ -25,7 +25,7 @@ struct simt_device *simt_device_create(uint64_t global_bytes) {
 
 static void drop_arenas(struct simt_device *device) {
     while (device->arenas != NULL) {
-        struct arena *next = device->arenas->next;
+        struct heap_piece *next = device->arenas->next;
         munmap(device->arenas, device->arenas->bytes);
         device->arenas = next;
     }

@@ -84,7 +84,7 @@ static bool keep_sheet(const struct box *box, const char *to, const char *said, 
 
 bool measure_is_asked(const struct lab *lab, struct error *error) {
     struct arena arena = {0};
-    struct request plan;
+    struct speedup_request plan;
     const char *file = arena_printf(&arena, "%s/measure.yaml", lab->directory);
     const bool good =
         access(file, F_OK) == 0

@@ -22,7 +22,7 @@ enum { PROGRAM_BUILDS = 8 };
 struct programs {
     const struct kit *kit;
     const struct lab *lab;
-    const struct request *plan;
+    const struct speedup_request *plan;
     const char *submission;
     const char *folder; /* an existing one, for what is built */
     struct arena *arena;

@@ -43,7 +43,7 @@ static bool read_positive(struct yaml_file *file, const char *key, const char *t
 }
 
 /* An item of `exercises`: a name, or a mapping with what is different for it. */
-static bool read_exercise(struct request *plan, struct yaml_file *file, yaml_node_t *item,
+static bool read_exercise(struct speedup_request *plan, struct yaml_file *file, yaml_node_t *item,
                           const struct request_exercise *common, struct error *error) {
     yaml_node_t *n = NULL, *launches = NULL, *keys = NULL;
     const char *steps = NULL;
@@ -74,7 +74,7 @@ static bool read_exercise(struct request *plan, struct yaml_file *file, yaml_nod
            read_texts(file, keys, "launch_keys", &exercise->launch_keys, error);
 }
 
-static bool read_simulated(struct request *plan, struct yaml_file *file, yaml_node_t *list,
+static bool read_simulated(struct speedup_request *plan, struct yaml_file *file, yaml_node_t *list,
                            struct error *error) {
     struct request_list sizes = {.count = 0};
     if (!read_texts(file, list, "simulated", &sizes, error)) {
@@ -92,7 +92,7 @@ static bool read_simulated(struct request *plan, struct yaml_file *file, yaml_no
     return true;
 }
 
-static bool read_plan(struct request *plan, struct yaml_file *file, struct error *error) {
+static bool read_plan(struct speedup_request *plan, struct yaml_file *file, struct error *error) {
     yaml_node_t *n = NULL, *exercises = NULL, *launches = NULL, *keys = NULL, *sequential = NULL,
                 *simulated = NULL, *item;
     const char *bytes = NULL, *unit = NULL;
@@ -132,9 +132,9 @@ static bool read_plan(struct request *plan, struct yaml_file *file, struct error
     return good;
 }
 
-bool request_load(struct request *plan, const char *directory, struct arena *arena,
+bool request_load(struct speedup_request *plan, const char *directory, struct arena *arena,
                   struct error *error) {
-    *plan = (struct request){0};
+    *plan = (struct speedup_request){0};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/measure.yaml", directory);
     struct yaml_file file;
@@ -146,7 +146,7 @@ bool request_load(struct request *plan, const char *directory, struct arena *are
     return good;
 }
 
-const struct request_exercise *request_find(const struct request *plan, const char *name) {
+const struct request_exercise *request_find(const struct speedup_request *plan, const char *name) {
     for (size_t i = 0; i < plan->exercise_count; i++) {
         if (strcmp(plan->exercises[i].name, name) == 0) {
             return &plan->exercises[i];
@@ -155,7 +155,7 @@ const struct request_exercise *request_find(const struct request *plan, const ch
     return NULL;
 }
 
-bool request_has_device(const struct request *plan, const char **device) {
+bool request_has_device(const struct speedup_request *plan, const char **device) {
     for (size_t i = 0; i < plan->exercise_count; i++) {
         if (strcmp(plan->exercises[i].device, "cpu") != 0) {
             if (device != NULL) {
@@ -170,7 +170,7 @@ bool request_has_device(const struct request *plan, const char **device) {
 /* ---- rows ---- */
 
 struct adding {
-    const struct request *plan;
+    const struct speedup_request *plan;
     const char *lab;
     int cores;
     const struct request_sources *sources;
@@ -236,7 +236,7 @@ static bool has_size(const struct request_exercise *exercise, const char *n) {
 }
 
 static void add_size(const struct adding *adding, const char *n) {
-    const struct request *plan = adding->plan;
+    const struct speedup_request *plan = adding->plan;
     bool on_cpu = false;
     for (size_t i = 0; i < plan->exercise_count; i++) {
         on_cpu = on_cpu || strcmp(plan->exercises[i].device, "cpu") == 0;
@@ -265,7 +265,7 @@ static void add_size(const struct adding *adding, const char *n) {
     }
 }
 
-void request_add_rows(const struct request *plan, const char *lab, int cores,
+void request_add_rows(const struct speedup_request *plan, const char *lab, int cores,
                       const struct request_sources *sources, struct speedup_table *table) {
     const struct adding adding = {plan, lab, cores, sources, table};
     for (size_t i = 0; i < plan->n.count; i++) {

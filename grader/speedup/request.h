@@ -29,7 +29,7 @@ struct request_exercise {
  * baseline, which others are compared with, is one of the student's exercises, or, where
  * `sequential` names the lab's own files, a runner in C (run/runner.h) for one core.
  */
-struct request {
+struct speedup_request {
     const char *baseline;
     struct request_list sequential, n;
     double element_bytes; /* what one element of n makes a run read and write at least */
@@ -56,18 +56,18 @@ struct request_sources {
 };
 
 /* Reads labs/<lab>/measure.yaml; texts go to the arena. The error names file, line and key. */
-bool request_load(struct request *plan, const char *directory, struct arena *arena,
+bool request_load(struct speedup_request *plan, const char *directory, struct arena *arena,
                   struct error *error);
 
 /* The exercise of that name, or NULL. */
-const struct request_exercise *request_find(const struct request *plan, const char *name);
+const struct request_exercise *request_find(const struct speedup_request *plan, const char *name);
 
 /* Whether any exercise is for a GPU; `device`, which may be NULL, is set to which then. */
-bool request_has_device(const struct request *plan, const char **device);
+bool request_has_device(const struct speedup_request *plan, const char **device);
 
 /* Adds the plan's rows, nothing measured, for a machine with that many cores. Without `sources` a
  * GPU exercise has rows for its own device. */
-void request_add_rows(const struct request *plan, const char *lab, int cores,
+void request_add_rows(const struct speedup_request *plan, const char *lab, int cores,
                       const struct request_sources *sources, struct speedup_table *table);
 
 #endif

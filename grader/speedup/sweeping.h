@@ -14,7 +14,7 @@ struct sweeping {
     const struct kit *kit;
     const struct lab *lab;
     const struct sweep_options *options;
-    struct request plan;
+    struct speedup_request plan;
     struct speedup_table table; /* what the lab asks for */
     struct arena arena;
     struct error *error;

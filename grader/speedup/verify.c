@@ -336,7 +336,7 @@ void verify_mark_baselines(struct kit *kit, struct speedup_table *table) {
     for (size_t i = 0; i < table->count; i++) {
         struct speedup_row *row = &table->rows[i];
         struct arena arena = {0};
-        struct request plan;
+        struct speedup_request plan;
         struct error error;
         const char *directory = kit_lab_directory(kit, row->cell[COLUMN_LAB], &error);
         const char *baseline = "sequential";

@@ -22,7 +22,7 @@ struct series {
     size_t count;
 };
 
-struct writing {
+struct workbook_writing {
     const struct speedup_table *table;
     lxw_workbook *book;
     lxw_worksheet *sheet, *figures;
@@ -64,7 +64,7 @@ static void set_width(lxw_worksheet *sheet, int column, size_t longest) {
                              longest == 0 ? &hidden : NULL);
 }
 
-static void write_rows(struct writing *writing) {
+static void write_rows(struct workbook_writing *writing) {
     const struct speedup_table *table = writing->table;
     const int columns =
         table->rows[0].cell[COLUMN_SHEET][0] != '\0' ? COLUMN_COUNT : (int)COLUMN_SHEET;
@@ -108,7 +108,7 @@ static void write_rows(struct writing *writing) {
 }
 
 /* Whether a row of the CPU is in the figure: the way to compile of the first row, the largest n. */
-static bool is_shown(const struct writing *writing, const struct speedup_row *row) {
+static bool is_shown(const struct workbook_writing *writing, const struct speedup_row *row) {
     const struct speedup_row *way = NULL;
     double largest = 0;
     for (size_t i = 0; i < writing->table->count; i++) {
@@ -122,7 +122,7 @@ static bool is_shown(const struct writing *writing, const struct speedup_row *ro
            row_number(row, COLUMN_N) == largest;
 }
 
-static struct series *series_of(struct writing *writing, const struct speedup_row *row) {
+static struct series *series_of(struct workbook_writing *writing, const struct speedup_row *row) {
     for (size_t i = 0; i < writing->count; i++) {
         const struct speedup_row *first = writing->series[i].first;
         if (equal(first, row, COLUMN_LAB) && equal(first, row, COLUMN_EXERCISE) &&
@@ -140,7 +140,7 @@ static struct series *series_of(struct writing *writing, const struct speedup_ro
 }
 
 /* On the CPU a point for each number of threads, on a GPU for each n the launch that is best. */
-static void add_point(struct writing *writing, size_t index) {
+static void add_point(struct workbook_writing *writing, size_t index) {
     const struct speedup_row *rows = writing->table->rows, *row = &rows[index];
     if (row->baseline || !(row_number(row, COLUMN_MEDIAN) > 0) ||
         (on_cpu(row) && !is_shown(writing, row))) {
@@ -161,7 +161,7 @@ static void add_point(struct writing *writing, size_t index) {
 }
 
 /* The points of a series, as references to the first sheet; returns the row of the first one. */
-static lxw_row_t write_points(struct writing *writing, const struct series *series) {
+static lxw_row_t write_points(struct workbook_writing *writing, const struct series *series) {
     const lxw_row_t first = writing->next;
     const struct speedup_row *rows = writing->table->rows;
     for (size_t i = 0; i < series->count; i++) {
@@ -188,8 +188,8 @@ static lxw_row_t write_points(struct writing *writing, const struct series *seri
     return first;
 }
 
-static void add_series(struct writing *writing, lxw_chart *chart, const struct series *series,
-                       lxw_row_t first, lxw_col_t y) {
+static void add_series(struct workbook_writing *writing, lxw_chart *chart,
+                       const struct series *series, lxw_row_t first, lxw_col_t y) {
     static const uint8_t types[] = {LXW_CHART_MARKER_SQUARE, LXW_CHART_MARKER_CIRCLE,
                                     LXW_CHART_MARKER_TRIANGLE, LXW_CHART_MARKER_DIAMOND};
     static const lxw_color_t colours[] = {0x0072b2, 0xd55e00, 0x009e73,
@@ -221,8 +221,8 @@ static void add_series(struct writing *writing, lxw_chart *chart, const struct s
 }
 
 /* One chart of the series of the CPU, or of GPUs. */
-static void add_chart(struct writing *writing, bool cpu, lxw_col_t y, const lxw_row_t *first,
-                      const char *title, lxw_row_t place) {
+static void add_chart(struct workbook_writing *writing, bool cpu, lxw_col_t y,
+                      const lxw_row_t *first, const char *title, lxw_row_t place) {
     lxw_chart *chart = workbook_add_chart(writing->book, LXW_CHART_SCATTER_STRAIGHT_WITH_MARKERS);
     bool any = false, modelled = false;
     for (size_t i = 0; chart != NULL && i < writing->count; i++) {
@@ -251,7 +251,7 @@ static void add_chart(struct writing *writing, bool cpu, lxw_col_t y, const lxw_
     worksheet_insert_chart_opt(writing->figures, place, 6, chart, &wide);
 }
 
-static void write_figures(struct writing *writing) {
+static void write_figures(struct workbook_writing *writing) {
     static const char *const heads[] = {"exercise", "device", "n or threads", "seconds", "speedup"};
     lxw_row_t first[MOST_SERIES];
     for (size_t i = 0; i < writing->table->count; i++) {
@@ -350,7 +350,7 @@ static bool keep(int memory, const char *path, struct error *error) {
 }
 
 bool workbook_save(const struct speedup_table *table, const char *path, struct error *error) {
-    struct writing writing = {.table = table};
+    struct workbook_writing writing = {.table = table};
     /* The same sheet gives the same bytes. */
     lxw_doc_properties properties = {.title = (char *)"Speedup sheet", .created = 946684800};
     if (table->count == 0) {

@@ -8,13 +8,13 @@
 #include <string.h>
 
 /* A text with its functions: the student's file, or the skeleton's. */
-struct page {
+struct code_page {
     const char *text; /* NULL: not there, or not to be read */
     struct function_text *functions;
 };
 
 struct pages {
-    struct page mine[LAB_MAX_FILES], given[LAB_MAX_FILES];
+    struct code_page mine[LAB_MAX_FILES], given[LAB_MAX_FILES];
     size_t count;
 };
 
@@ -24,18 +24,18 @@ struct untouched {
     const struct untouched *next;
 };
 
-static struct page read_page(struct grading *grading, const char *folder, const char *name,
-                             size_t most) {
+static struct code_page read_page(struct grading *grading, const char *folder, const char *name,
+                                  size_t most) {
     const char *path = arena_printf(grading->arena, "%s/%s", folder, name);
-    struct page page = {.text = file_read(grading->arena, path, most)};
+    struct code_page page = {.text = file_read(grading->arena, path, most)};
     if (page.text != NULL && !functions_find(grading->arena, page.text, &page.functions)) {
         page.text = NULL;
     }
     return page;
 }
 
-static const struct function_text *find(const struct page *pages, size_t count, const char *name,
-                                        const char **text) {
+static const struct function_text *find(const struct code_page *pages, size_t count,
+                                        const char *name, const char **text) {
     for (size_t i = 0; i < count; i++) {
         const struct function_text *function = pages[i].functions;
         for (; function != NULL && strcmp(function->name, name) != 0;) {
@@ -94,7 +94,7 @@ static bool is_as_given(const struct pages *pages, const char *name, int depth) 
     return same;
 }
 
-static bool is_whole_file_given(const struct page *mine, const struct page *given) {
+static bool is_whole_file_given(const struct code_page *mine, const struct code_page *given) {
     const struct function_text all = {.end = strlen(mine->text)};
     const struct function_text all_given = {.end = strlen(given->text)};
     return functions_same_code(mine->text, &all, given->text, &all_given);

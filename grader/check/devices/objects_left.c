@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-struct maker {
-    struct maker *next;
+struct object_maker {
+    struct object_maker *next;
     enum flavour flavour;
     uint64_t code;
     struct finding *place; /* NULL: not the student's call */
@@ -14,9 +14,9 @@ struct maker {
 
 enum { ASKED_AT_ONCE = 8 };
 
-static const struct maker *known(const struct grading *grading, enum flavour flavour,
-                                 uint64_t code) {
-    const struct maker *maker = grading->makers;
+static const struct object_maker *known(const struct grading *grading, enum flavour flavour,
+                                        uint64_t code) {
+    const struct object_maker *maker = grading->makers;
     while (maker != NULL && (maker->flavour != flavour || maker->code != code)) {
         maker = maker->next;
     }
@@ -24,8 +24,8 @@ static const struct maker *known(const struct grading *grading, enum flavour fla
 }
 
 static void learn(struct grading *grading, enum flavour flavour, uint64_t code, bool students) {
-    struct maker *maker = arena_alloc(grading->arena, sizeof *maker);
-    *maker = (struct maker){.next = grading->makers, .flavour = flavour, .code = code};
+    struct object_maker *maker = arena_alloc(grading->arena, sizeof *maker);
+    *maker = (struct object_maker){.next = grading->makers, .flavour = flavour, .code = code};
     if (students) {
         struct finding *place = arena_alloc(grading->arena, sizeof *place);
         maker->place = symbolise(grading, flavour, &code, 1, place, NULL) ? place : NULL;
@@ -70,7 +70,8 @@ struct left objects_left(struct grading *grading, enum flavour flavour, const st
     }
     for (size_t i = 0; i < notes->count; i++) {
         const struct simt_finding *note = &notes->items[i];
-        const struct maker *maker = is_left(note) ? known(grading, flavour, note->code) : NULL;
+        const struct object_maker *maker =
+            is_left(note) ? known(grading, flavour, note->code) : NULL;
         if (maker == NULL || maker->place == NULL) {
             continue;
         }

@@ -136,9 +136,9 @@ int class_task_main(int argc, char **argv) {
     const bool good =
         lab_open(&kit, &lab, labs, arguments[0], &error) &&
         secret_find(&secret, secret_path, &lab, &error) &&
-        task_grade_list(&kit, &lab, arguments[1], strtoul(arguments[2], NULL, 10), count,
-                        &(struct task){.secret = &secret, .device = device, .speedup = speedup},
-                        &error);
+        task_grade_list(
+            &kit, &lab, arguments[1], strtoul(arguments[2], NULL, 10), count,
+            &(struct class_task){.secret = &secret, .device = device, .speedup = speedup}, &error);
     lab_close(&kit, &lab);
     return good ? 0 : command_failed(&error);
 }

@@ -50,8 +50,7 @@ static bool write_french(const char *folder, const char *name, const struct said
     snprintf(path, sizeof path, "%s/handouts/fr/%s.po", folder, name);
     struct translations french = {.known = NULL};
     const bool good = access(path, F_OK) != 0 || translations_load(&french, path, error);
-    for (const struct translation *entry = french.known; good && entry != NULL;
-         entry = entry->next) {
+    for (const struct po_entry *entry = french.known; good && entry != NULL; entry = entry->next) {
         const struct said *said = find_said(list, entry->original);
         if (said != NULL ? said->public : others) {
             translation_write(entry, stdout);

@@ -10,11 +10,11 @@
 /* ---- what a compiler's preprocessor made of the file ---- */
 
 /* What a marker such as `# 12 "histogram.c" 2` says of the lines behind it. */
-enum origin { FROM_ELSEWHERE, FROM_FILE, FROM_COMPILER };
+enum line_origin { FROM_ELSEWHERE, FROM_FILE, FROM_COMPILER };
 
 struct line_reader {
     const char *at, *end; /* the line that was read last, and where it ends */
-    enum origin origin;
+    enum line_origin origin;
     int line; /* its number in the file that it comes from */
 };
 

@@ -130,7 +130,7 @@ static void functions_are_found(void **state) {
 static void tables_are_read(void **state) {
     (void)state;
     struct arena arena = {NULL};
-    struct table table;
+    struct csv_table table;
     struct error error;
     const char *path = write_text("t.csv", "# device: X\n# date: today\nway,n,us\n"
                                            "\"a, \"\"b\"\"\",1,2.5\nc,1,3\n");

@@ -53,7 +53,7 @@ static void clean_shared_memory(uid_t own) {
     }
 }
 
-void clean_up(const struct order *order) {
+void clean_up(const struct box_order *order) {
     for (const char **path = order->paths; *path != NULL; path++) {
         if (**path == 't') {
             remove_tree(*path + 1);

@@ -99,7 +99,7 @@ static bool set_limits(const struct jail_plan *plan) {
 
 /* Puts the passed descriptors where the plan wants them and closes all others, but for `keeper`,
  * which the caller gets at a new number and which closes itself when the command starts. */
-static bool place_descriptors(const struct order *order, int output, int *keeper) {
+static bool place_descriptors(const struct box_order *order, int output, int *keeper) {
     enum { MOST = 64, HIGH = 512 };
     int moved[MOST + 2], wanted[MOST + 2];
     uint32_t count = order->plan->descriptor_count;
@@ -127,7 +127,7 @@ static bool place_descriptors(const struct order *order, int output, int *keeper
     return close_range(HIGH, ~0U, CLOSE_RANGE_CLOEXEC) == 0;
 }
 
-static bool load_filter(const struct order *order) {
+static bool load_filter(const struct box_order *order) {
     struct sock_fprog program = {.len = (unsigned short)order->plan->filter_count,
                                  .filter = (struct sock_filter *)order->filter};
     return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
@@ -153,7 +153,7 @@ static bool step(struct failure *failure, const char *what, bool good) {
 /* Returns only on failure, with errno. A program that the grader wrote a moment ago is busy as long
  * as a process that another of its threads forked just then holds the file open: until its own
  * exec. */
-static void execute(const struct order *order) {
+static void execute(const struct box_order *order) {
     enum { TRIES = 400 };
     const struct timespec pause = {.tv_nsec = 5 * 1000 * 1000};
     int error = ETXTBSY;
@@ -174,7 +174,8 @@ static bool enter_directory(struct failure *failure, const char *directory) {
     return step(failure, what, chdir(directory) == 0);
 }
 
-void command_become(const struct order *order, int output, int keeper, struct failure *failure) {
+void command_become(const struct box_order *order, int output, int keeper,
+                    struct failure *failure) {
     const struct jail_plan *plan = order->plan;
     bool landlock = plan->hold == JAIL_HOLD_LANDLOCK;
     /* When memory is short everywhere, the command goes first. */

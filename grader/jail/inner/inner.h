@@ -10,7 +10,7 @@
 #include <sys/types.h>
 
 /* The plan with its parts found. Points into the mapped plan. */
-struct order {
+struct box_order {
     const struct jail_plan *plan;
     const int32_t *descriptors;
     const struct sock_filter *filter;
@@ -33,7 +33,7 @@ struct process_usage {
 
 /* In the child: becomes the command. Standard output goes to `output`; `keeper` is the socket to
  * the keeper. Returns only on failure, which `failure` tells. */
-void command_become(const struct order *order, int output, int keeper, struct failure *failure);
+void command_become(const struct box_order *order, int output, int keeper, struct failure *failure);
 
 /* In the keeper: gives the child, in its new user namespace, its one user. */
 bool command_map_user(pid_t child, uint32_t uid);
@@ -63,6 +63,6 @@ uint64_t watch_waits(bool descendants);
 unsigned watch_user_tasks(uid_t uid);
 
 /* Where there are no namespaces: removes the private /tmp and what the command left in /dev/shm. */
-void clean_up(const struct order *order);
+void clean_up(const struct box_order *order);
 
 #endif

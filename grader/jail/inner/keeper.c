@@ -20,7 +20,7 @@
 
 /* One run, as the keeper sees it. */
 struct keeper {
-    struct order order;
+    struct box_order order;
     pid_t command;
     int signals;  /* readable when a child has ended */
     int output;   /* what the command prints */
@@ -89,7 +89,7 @@ static bool receive_order(void) {
     return good && close_range((unsigned)(JAIL_PLACE_PASSED + count - 1), ~0U, 0) == 0;
 }
 
-static bool read_order(struct order *order) {
+static bool read_order(struct box_order *order) {
     struct stat status;
     if (fstat(JAIL_PLACE_PLAN, &status) != 0) {
         return false;

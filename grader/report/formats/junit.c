@@ -13,13 +13,13 @@
 #include <stdio.h>
 #include <string.h>
 
-enum outcome { OUTCOME_PASS, OUTCOME_FAILURE, OUTCOME_ERROR, OUTCOME_SKIPPED, OUTCOME_COUNT };
+enum junit_outcome { OUTCOME_PASS, OUTCOME_FAILURE, OUTCOME_ERROR, OUTCOME_SKIPPED, OUTCOME_COUNT };
 
 static const char *const elements[OUTCOME_COUNT] = {NULL, "failure", "error", "skipped"};
 
 /* The program gave an answer that is not good enough: failure. There was no answer to judge: error.
  */
-static const enum outcome outcomes[VERDICT_COUNT] = {
+static const enum junit_outcome outcomes[VERDICT_COUNT] = {
     [VERDICT_PASS] = OUTCOME_PASS,
     [VERDICT_BUILD_ERROR] = OUTCOME_ERROR,
     [VERDICT_WRONG_ANSWER] = OUTCOME_FAILURE,
@@ -105,8 +105,8 @@ static void points_properties(struct junit_writer *writer, const char *of, int64
 
 /* Students see of a hidden check whether it brought all its points, and nothing of one that is
  * worth none. */
-static enum outcome outcome_of(const struct junit_writer *writer,
-                               const struct check_result *check) {
+static enum junit_outcome outcome_of(const struct junit_writer *writer,
+                                     const struct check_result *check) {
     if (report_conceals(writer->options, check)) {
         if (check->points == 0) {
             return OUTCOME_SKIPPED;
@@ -137,7 +137,7 @@ static void write_findings(struct junit_writer *writer, const struct finding *fi
 }
 
 static void write_outcome(struct junit_writer *writer, const struct check_result *check,
-                          enum outcome outcome) {
+                          enum junit_outcome outcome) {
     bool concealed = report_conceals(writer->options, check);
     const struct finding *finding = concealed ? NULL : check->findings;
     const char *message = finding != NULL && finding->message != NULL ? finding->message
@@ -157,7 +157,7 @@ static void write_outcome(struct junit_writer *writer, const struct check_result
 
 static void write_case(struct junit_writer *writer, const struct result *result,
                        const struct exercise_result *exercise, const struct check_result *check) {
-    enum outcome outcome = outcome_of(writer, check);
+    enum junit_outcome outcome = outcome_of(writer, check);
     fputs("    <testcase", writer->file);
     attribute(writer, "name", check->name);
     attribute(writer, "classname",

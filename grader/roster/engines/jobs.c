@@ -176,7 +176,7 @@ static bool set_up_job(struct class_run *run, struct job *job, const struct stud
     uint64_t seed = student_seed(&run->options, student);
     const char *digest =
         arena_printf(arena, "%016" PRIx64 "-%s", base ^ seed, job->collected.digest);
-    job->task = (struct task){
+    job->task = (struct class_task){
         .student = student->key,
         .folder = folder,
         .refused = job->collected.refused,
@@ -353,10 +353,11 @@ static bool set_up_gone(struct class_run *run, const char *const *keys, struct e
             .gone = true,
             .collected = {.notes = "It is no longer among the submissions: the grade of before "
                                    "stays."}};
-        job->task = (struct task){.student = name,
-                                  .folder = arena_printf(arena, "%s/files/%s", run->out, *key),
-                                  .seed = run->options.seed,
-                                  .secret = &run->secret};
+        job->task =
+            (struct class_task){.student = name,
+                                .folder = arena_printf(arena, "%s/files/%s", run->out, *key),
+                                .seed = run->options.seed,
+                                .secret = &run->secret};
         good = journal_last(run->journal, *key, arena, &job->task.digest, error);
         if (good && job->task.digest == NULL) {
             job->collected = (struct collected){.notes = "", .closed = never_graded};

@@ -122,4 +122,4 @@ static const char *always_here(struct arena *arena) {
     return NULL;
 }
 
-const struct engine engine_local = {"local", true, check_options, always_here, run_local};
+const struct class_engine engine_local = {"local", true, check_options, always_here, run_local};

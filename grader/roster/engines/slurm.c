@@ -43,7 +43,7 @@ static const char *unavailable(struct arena *arena) {
 }
 
 /* An array job: its number, and which batches of the submissions its tasks are. */
-struct part {
+struct array_part {
     char id[16];
     size_t first, count;
 };
@@ -53,7 +53,7 @@ struct array {
     struct slurm_options options;
     struct job **jobs;
     size_t count, most, batch, submitted; /* submitted: jobs that Slurm has, from the first on */
-    struct part parts[MOST_PARTS];
+    struct array_part parts[MOST_PARTS];
     size_t part_count;
     const char *ids; /* of the array jobs, in order, with commas between them; "" */
     bool *settled;
@@ -112,11 +112,11 @@ static bool submit_part(const struct class_run *run, struct array *array, size_t
     argv[words++] = arena_printf(&arena, "%zu", first);
     bool good = slurm_ask(argv, answer, sizeof answer) == 0;
     const size_t digits = strspn(answer, "0123456789");
-    struct part *part = &array->parts[array->part_count];
+    struct array_part *part = &array->parts[array->part_count];
     if (!good || digits == 0 || digits >= sizeof part->id) {
         good = error_set(error, "sbatch: %.700s", slurm_reason(&arena, answer));
     } else {
-        *part = (struct part){.first = first, .count = count};
+        *part = (struct array_part){.first = first, .count = count};
         memcpy(part->id, answer, digits);
         array->part_count++;
     }
@@ -179,7 +179,8 @@ static bool submit(struct class_run *run, struct array *array, size_t side_by_si
     static int number;
     const char *list = arena_printf(arena, "%s/slurm-%d-%d.tasks", folder, getpid(), ++number);
     const char *script = arena_printf(arena, "%s/slurm-%d-%d.sh", folder, getpid(), number);
-    const struct task **tasks = arena_alloc(arena, array->count * sizeof(struct task *));
+    const struct class_task **tasks =
+        arena_alloc(arena, array->count * sizeof(struct class_task *));
     for (size_t i = 0; i < array->count; i++) {
         tasks[i] = &array->jobs[i]->task;
     }
@@ -464,4 +465,4 @@ static bool run_slurm(struct class_run *run, struct job *const *queue, size_t co
     return good;
 }
 
-const struct engine engine_slurm = {"slurm", false, check_options, unavailable, run_slurm};
+const struct class_engine engine_slurm = {"slurm", false, check_options, unavailable, run_slurm};

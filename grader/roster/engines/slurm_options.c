@@ -160,7 +160,7 @@ bool slurm_write_script(const struct class_run *run, const char *list, const cha
 
 /* ---- class.slurm ---- */
 
-enum kind { WORD, TIME, MEMORY, NUMBER };
+enum option_kind { WORD, TIME, MEMORY, NUMBER };
 
 static const struct {
     const char *pattern, *what;
@@ -174,14 +174,14 @@ static const struct {
 
 static const struct {
     const char *key;
-    enum kind kind;
+    enum option_kind kind;
 } keys[] = {{"partition", WORD},   {"account", WORD},         {"qos", WORD},
             {"reservation", WORD}, {"constraint", WORD},      {"gres", WORD},
             {"licenses", WORD},    {"nodelist", WORD},        {"exclude", WORD},
             {"time", TIME},        {"mem", MEMORY},           {"mem-per-cpu", MEMORY},
             {"batch", NUMBER},     {"cpus-per-task", NUMBER}, {NULL, WORD}};
 
-static bool fits(const char *value, enum kind kind) {
+static bool fits(const char *value, enum option_kind kind) {
     regex_t pattern;
     const bool good = regcomp(&pattern, kinds[kind].pattern, REG_EXTENDED | REG_NOSUB) == 0 &&
                       regexec(&pattern, value, 0, NULL, 0) == 0;

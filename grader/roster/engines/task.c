@@ -36,7 +36,7 @@ static const char *lacking(struct result *result) {
 static atomic_bool ending;
 
 /* False when the grader could not do its work, or lacks a tool for some of it. */
-static bool grade(const struct kit *kit, const struct lab *lab, const struct task *task,
+static bool grade(const struct kit *kit, const struct lab *lab, const struct class_task *task,
                   struct error *error) {
     struct arena arena = {0};
     const struct finding *refused =
@@ -72,7 +72,7 @@ static bool grade(const struct kit *kit, const struct lab *lab, const struct tas
     return good;
 }
 
-static void leave_word(const struct task *task, const struct error *why) {
+static void leave_word(const struct class_task *task, const struct error *why) {
     struct arena arena = {0};
     struct error ignored;
     report_replace_file(arena_printf(&arena, "%s.error", task->spool), why->message,
@@ -114,8 +114,8 @@ static void end_with_parent(pid_t parent) {
     }
 }
 
-pid_t task_start_grading(const struct kit *kit, const struct lab *lab, const struct task *task,
-                         struct error *error) {
+pid_t task_start_grading(const struct kit *kit, const struct lab *lab,
+                         const struct class_task *task, struct error *error) {
     pid_t parent = getpid();
     fflush(NULL);
     pid_t child = fork();
@@ -140,7 +140,7 @@ pid_t task_start_grading(const struct kit *kit, const struct lab *lab, const str
     _exit(1);
 }
 
-bool task_write_list(const char *path, const struct task *const *tasks, size_t count,
+bool task_write_list(const char *path, const struct class_task *const *tasks, size_t count,
                      struct error *error) {
     char *text = NULL;
     size_t size = 0;
@@ -163,7 +163,7 @@ bool task_write_list(const char *path, const struct task *const *tasks, size_t c
     return good;
 }
 
-static bool read_line(const char *line, struct arena *arena, struct task *task) {
+static bool read_line(const char *line, struct arena *arena, struct class_task *task) {
     const char *student, *folder, *digest, *spool, *seed;
     json_t *refused;
     json_t *root = json_loads(line, 0, NULL);
@@ -172,18 +172,18 @@ static bool read_line(const char *line, struct arena *arena, struct task *task) 
                                             "digest", &digest, "spool", &spool, "seed", &seed) == 0;
     if (good) {
         const char *why = json_string_value(refused);
-        *task = (struct task){.student = arena_strdup(arena, student),
-                              .folder = arena_strdup(arena, folder),
-                              .refused = why != NULL ? arena_strdup(arena, why) : NULL,
-                              .digest = arena_strdup(arena, digest),
-                              .spool = arena_strdup(arena, spool),
-                              .seed = strtoull(seed, NULL, 10)};
+        *task = (struct class_task){.student = arena_strdup(arena, student),
+                                    .folder = arena_strdup(arena, folder),
+                                    .refused = why != NULL ? arena_strdup(arena, why) : NULL,
+                                    .digest = arena_strdup(arena, digest),
+                                    .spool = arena_strdup(arena, spool),
+                                    .seed = strtoull(seed, NULL, 10)};
     }
     json_decref(root);
     return good;
 }
 
-bool task_has_ended(const struct task *task) {
+bool task_has_ended(const struct class_task *task) {
     struct arena arena = {0};
     const bool ended = access(task->spool, F_OK) == 0 ||
                        access(arena_printf(&arena, "%s.error", task->spool), F_OK) == 0;
@@ -193,9 +193,9 @@ bool task_has_ended(const struct task *task) {
 
 /* One that is killed leaves nothing: it is submitted again, alone. */
 static bool grade_line(const struct kit *kit, const struct lab *lab, const char *line,
-                       const struct task *common, struct error *error) {
+                       const struct class_task *common, struct error *error) {
     struct arena arena = {0};
-    struct task task;
+    struct class_task task;
     bool good = read_line(line, &arena, &task) || error_set(error, "'%.80s' is no task", line);
     if (good && !task_has_ended(&task)) {
         task.secret = common->secret;
@@ -211,7 +211,7 @@ static bool grade_line(const struct kit *kit, const struct lab *lab, const char 
 }
 
 bool task_grade_list(const struct kit *kit, const struct lab *lab, const char *path, size_t first,
-                     size_t count, const struct task *common, struct error *error) {
+                     size_t count, const struct class_task *common, struct error *error) {
     FILE *file = fopen(path, "re");
     if (file == NULL) {
         return error_set(error, "%s: %s", path, strerror(errno));

@@ -10,7 +10,7 @@
 
 #include <sys/types.h>
 
-struct task {
+struct class_task {
     const char *student; /* the student's key: what the report calls the submission */
     const char *folder;  /* with the lab's files */
     const char *refused; /* why nothing could be taken, or NULL */
@@ -24,21 +24,21 @@ struct task {
 };
 
 /* Is there a report, or word of why there is none? */
-bool task_has_ended(const struct task *task);
+bool task_has_ended(const struct class_task *task);
 
 /* Grades in a child process, which ends with its parent and leaves no box behind; -1 with an
  * error when there is no process to be had. Exit status 0: the report is there. */
-pid_t task_start_grading(const struct kit *kit, const struct lab *lab, const struct task *task,
-                         struct error *error);
+pid_t task_start_grading(const struct kit *kit, const struct lab *lab,
+                         const struct class_task *task, struct error *error);
 
 /* The list of tasks in a file, a line of JSON each, for engines on other machines. */
-bool task_write_list(const char *path, const struct task *const *tasks, size_t count,
+bool task_write_list(const char *path, const struct class_task *const *tasks, size_t count,
                      struct error *error);
 
 /* Grades `count` tasks of the list from number `first` on, or as many as are there, each in a
  * process of its own; those that have a report, or word of why there is none, are done already.
  * `common` is what lists do not hold. */
 bool task_grade_list(const struct kit *kit, const struct lab *lab, const char *path, size_t first,
-                     size_t count, const struct task *common, struct error *error);
+                     size_t count, const struct class_task *common, struct error *error);
 
 #endif

@@ -50,7 +50,7 @@ static const char more_style[] =
 
 /* ---- the class as a whole ---- */
 
-static void summary(FILE *file, const struct book *book, const struct standing *class) {
+static void summary(FILE *file, const struct book *book, const struct class_standing *class) {
     struct arena arena = {0};
     char mean[POINTS_TEXT_BYTES], median[POINTS_TEXT_BYTES], most[POINTS_TEXT_BYTES];
     size_t missing = 0, refused = 0;
@@ -89,14 +89,14 @@ static void summary(FILE *file, const struct book *book, const struct standing *
     arena_free(&arena);
 }
 
-static bool is_about(const struct standing *standing, const char *what) {
+static bool is_about(const struct class_standing *standing, const char *what) {
     return strcmp(standing->what, what) == 0;
 }
 
-static void distribution(FILE *file, const struct book *book, const struct standing *all) {
+static void distribution(FILE *file, const struct book *book, const struct class_standing *all) {
     enum { BINS = 10, WIDTH = 400, HEIGHT = 160, BASE = 140, COLUMN = WIDTH / BINS };
     size_t highest = 1;
-    for (const struct standing *s = all; s != NULL; s = s->next) {
+    for (const struct class_standing *s = all; s != NULL; s = s->next) {
         highest = is_about(s, "distribution") && s->count > highest ? s->count : highest;
     }
     page_heading(file, book, "Scores");
@@ -104,7 +104,7 @@ static void distribution(FILE *file, const struct book *book, const struct stand
     page_say(file, book, "How many submissions earned how many percent");
     fputs("\" font-size=\"11\" text-anchor=\"middle\">\n", file);
     int i = 0;
-    for (const struct standing *s = all; s != NULL; s = s->next) {
+    for (const struct class_standing *s = all; s != NULL; s = s->next) {
         if (is_about(s, "distribution")) {
             const int height = (int)(s->count * 115 / highest), middle = i * COLUMN + COLUMN / 2;
             fprintf(file,
@@ -121,12 +121,12 @@ static void distribution(FILE *file, const struct book *book, const struct stand
     page_remark(file, book, "Submissions by percent of the points");
 }
 
-static void exercises(FILE *file, const struct book *book, const struct standing *all) {
+static void exercises(FILE *file, const struct book *book, const struct class_standing *all) {
     static const struct page_column columns[] = {
         {"Exercise", ""}, {"Mean", "n"}, {"Of", "n"}, {"Full marks", "n"}, {"", "x"}};
     page_heading(file, book, "Exercises");
     page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
-    for (const struct standing *s = all; s != NULL; s = s->next) {
+    for (const struct class_standing *s = all; s != NULL; s = s->next) {
         if (!is_about(s, "exercise")) {
             continue;
         }
@@ -146,13 +146,13 @@ static void exercises(FILE *file, const struct book *book, const struct standing
     page_table_end(file);
 }
 
-static void checks(FILE *file, const struct book *book, const struct standing *all) {
+static void checks(FILE *file, const struct book *book, const struct class_standing *all) {
     static const struct page_column columns[] = {{"Exercise", ""}, {"Check", ""},
                                                  {"Failed", "n"},  {"Of judged", "n x"},
                                                  {"Share", "n"},   {"", "x"}};
     page_heading(file, book, "Checks");
     page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
-    for (const struct standing *s = all; s != NULL; s = s->next) {
+    for (const struct class_standing *s = all; s != NULL; s = s->next) {
         const struct lab_check *check =
             is_about(s, "check")
                 ? lab_find_check(lab_find_exercise(&book->run->lab, s->exercise), s->name)
@@ -397,7 +397,7 @@ void book_page(FILE *file, const struct book *book) {
     html_begin(file, book->language,
                lab->title != NULL ? language_say(book->language, &arena, lab->title) : lab->name,
                more_style);
-    const struct standing *all = book_standings(&arena, book);
+    const struct class_standing *all = book_standings(&arena, book);
     summary(file, book, all);
     students(file, book);
     to_review(file, book);

@@ -121,7 +121,7 @@ const struct review *book_reviews(struct arena *arena, const struct book *book) 
 
 /* ---- mistakes ---- */
 
-struct mistake {
+struct common_mistake {
     const char *exercise, *check, *cause;
     const struct finding *finding; /* of the first who made it */
     enum verdict verdict;
@@ -131,7 +131,7 @@ struct mistake {
 
 struct mistakes {
     struct arena *arena;
-    struct mistake *list;
+    struct common_mistake *list;
     size_t count, most;
 };
 
@@ -155,7 +155,7 @@ static bool add_mistake(struct mistakes *all, struct arena *arena, const struct 
     const bool builds = check->verdict != VERDICT_BUILD_ERROR;
     const char *why = found->advice != NULL ? found->advice : found->message;
     const char *cause = builds ? without_numbers(arena, why) : "";
-    struct mistake *one = all->list, *end = all->list + all->count;
+    struct common_mistake *one = all->list, *end = all->list + all->count;
     while (one < end && (one->verdict != check->verdict || strcmp(one->cause, cause) != 0 ||
                          (builds && strcmp(one->exercise, exercise) != 0))) {
         one++;
@@ -164,12 +164,12 @@ static bool add_mistake(struct mistakes *all, struct arena *arena, const struct 
         return false;
     }
     if (one == end) {
-        *one = (struct mistake){.exercise = exercise,
-                                .check = check->name,
-                                .cause = cause,
-                                .finding = found,
-                                .verdict = check->verdict,
-                                .example = row};
+        *one = (struct common_mistake){.exercise = exercise,
+                                       .check = check->name,
+                                       .cause = cause,
+                                       .finding = found,
+                                       .verdict = check->verdict,
+                                       .example = row};
         all->count++;
     }
     one->count += one->last != row;
@@ -200,7 +200,7 @@ static void take_mistakes(struct mistakes *all, const struct book *book, const s
 }
 
 static int most_made_first(const void *a, const void *b) {
-    const struct mistake *x = a, *y = b;
+    const struct common_mistake *x = a, *y = b;
     return x->count != y->count ? (x->count > y->count ? -1 : 1) : strcmp(x->cause, y->cause);
 }
 
@@ -224,7 +224,7 @@ void page_mistakes(FILE *file, const struct book *book) {
         page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     }
     for (size_t i = 0; i < all.count && i < SHOWN; i++) {
-        const struct mistake *one = &all.list[i];
+        const struct common_mistake *one = &all.list[i];
         const char *verdict = language_verdict(book->language, verdict_name(one->verdict));
         fputs("<tr>", file);
         page_count_cell(file, one->count);

@@ -23,7 +23,7 @@
 enum { DEEPEST = 12, MOST_ENTRIES = 5000, OTHERS_NAMED = 3, LONGEST_NAME = 80 };
 
 /* A place that holds at least one of the lab's files. */
-struct place {
+struct work_place {
     const char *name; /* as the teacher finds it: "work.zip/lab1" */
     long number;      /* of the attempt, 0 where nothing tells */
     int64_t changed;  /* of its newest file */
@@ -32,13 +32,13 @@ struct place {
     bool has[LAB_MAX_FILES];
     const char *alike[LAB_MAX_FILES]; /* its name where that has other letter case, or NULL */
     bool untouched;                   /* as it was handed out */
-    struct place *next;
+    struct work_place *next;
 };
 
 struct search {
     const struct lab *lab;
     struct arena *arena;
-    struct place *places;
+    struct work_place *places;
     const char *inside;  /* the folder or archive being searched, as a teacher would name it */
     long number;         /* of the attempt being searched */
     int64_t handed_in;   /* as a learning system says; or 0 */
@@ -48,8 +48,8 @@ struct search {
     int entries, other_count;
 };
 
-static struct place *find_place(struct search *search, const char *name) {
-    struct place **place = &search->places;
+static struct work_place *find_place(struct search *search, const char *name) {
+    struct work_place **place = &search->places;
     while (*place != NULL &&
            (strcmp((*place)->name, name) != 0 || (*place)->number != search->number)) {
         place = &(*place)->next;
@@ -103,7 +103,7 @@ static void take(void *context, const struct found_file *found) {
     const char *name = slash == NULL ? search->inside
                                      : arena_printf(search->arena, "%s/%.*s", search->inside,
                                                     (int)(slash - found->path), found->path);
-    struct place *place = find_place(search, name);
+    struct work_place *place = find_place(search, name);
     struct found_file *copy = &place->file[found->index];
     const char *called = slash == NULL ? found->path : slash + 1;
     const bool alike = strcmp(called, search->lab->files[found->index].name) != 0;
@@ -126,7 +126,7 @@ static void take(void *context, const struct found_file *found) {
 /* Nothing of a refused archive is used. */
 static void forget_inside(struct search *search, const char *name) {
     size_t length = strlen(name);
-    for (struct place **place = &search->places; *place != NULL;) {
+    for (struct work_place **place = &search->places; *place != NULL;) {
         const char *other = (*place)->name;
         if (strncmp(other, name, length) == 0 && (other[length] == '\0' || other[length] == '/')) {
             *place = (*place)->next;
@@ -281,7 +281,7 @@ static void search_attempt(struct search *search, const struct attempt *attempt)
  * not the skeleton, then the later change, then the name, so that it never depends on the order of
  * a folder. Who hands in the whole kit has the skeleton in it, with whatever time an archive gives.
  */
-static bool preferred(const struct place *a, const struct place *b) {
+static bool preferred(const struct work_place *a, const struct work_place *b) {
     if (a->files != b->files) {
         return a->files > b->files;
     }
@@ -296,8 +296,8 @@ static bool preferred(const struct place *a, const struct place *b) {
 
 /* Is another place later, which has fewer of the lab's files? Or, `untouched`, which is the
  * skeleton? */
-static bool has_later(const struct search *search, const struct place *taken, bool untouched) {
-    for (const struct place *place = search->places; place != NULL; place = place->next) {
+static bool has_later(const struct search *search, const struct work_place *taken, bool untouched) {
+    for (const struct work_place *place = search->places; place != NULL; place = place->next) {
         const bool passed_over =
             untouched ? place->untouched && !taken->untouched : place->files < taken->files;
         if (passed_over && (place->number != taken->number ? place->number > taken->number
@@ -310,7 +310,7 @@ static bool has_later(const struct search *search, const struct place *taken, bo
 
 /* Finds the places whose files are all as they were handed out. */
 static void find_untouched(const struct search *search, const char *skeleton) {
-    for (struct place *place = search->places; place != NULL; place = place->next) {
+    for (struct work_place *place = search->places; place != NULL; place = place->next) {
         place->untouched = skeleton != NULL;
         for (size_t i = 0; i < search->lab->file_count; i++) {
             const struct found_file *file = &place->file[i];
@@ -330,14 +330,15 @@ static void find_untouched(const struct search *search, const char *skeleton) {
 }
 
 /* Why that one of several places, as part of a sentence. */
-static const char *why_taken(const struct search *search, const struct place *taken) {
+static const char *why_taken(const struct search *search, const struct work_place *taken) {
     return has_later(search, taken, false)  ? "later ones lack a file, so these were taken"
            : has_later(search, taken, true) ? "later ones are as they were handed out, so these "
                                               "were taken"
                                             : "the latest were taken";
 }
 
-static bool same_files(const struct search *search, const struct place *a, const struct place *b) {
+static bool same_files(const struct search *search, const struct work_place *a,
+                       const struct work_place *b) {
     bool same = true;
     for (size_t i = 0; same && i < search->lab->file_count; i++) {
         const struct found_file *x = &a->file[i], *y = &b->file[i];
@@ -351,8 +352,8 @@ static bool same_files(const struct search *search, const struct place *a, const
 /* Could another place hold what the student meant? One of the same attempt with other work in it,
  * or a later one that lacks a file. Earlier attempts, equal copies and the skeleton leave no doubt.
  */
-static bool is_doubtful(const struct search *search, const struct place *taken) {
-    for (const struct place *place = search->places; place != NULL; place = place->next) {
+static bool is_doubtful(const struct search *search, const struct work_place *taken) {
+    for (const struct work_place *place = search->places; place != NULL; place = place->next) {
         if (place != taken && place->number == taken->number && !place->untouched &&
             !same_files(search, place, taken)) {
             return true;
@@ -361,10 +362,10 @@ static bool is_doubtful(const struct search *search, const struct place *taken) 
     return has_later(search, taken, false);
 }
 
-static const struct place *choose(const struct search *search, int *count) {
-    const struct place *best = NULL;
+static const struct work_place *choose(const struct search *search, int *count) {
+    const struct work_place *best = NULL;
     *count = 0;
-    for (const struct place *place = search->places; place != NULL; place = place->next) {
+    for (const struct work_place *place = search->places; place != NULL; place = place->next) {
         ++*count;
         best = best == NULL || preferred(place, best) ? place : best;
     }
@@ -384,7 +385,7 @@ static bool write_found(const struct found_file *file, const char *path, struct 
            error_set(error, "cannot write %s: %s", path, strerror(errno));
 }
 
-static bool write_place(const struct lab *lab, const struct place *place, const char *target,
+static bool write_place(const struct lab *lab, const struct work_place *place, const char *target,
                         struct error *error) {
     char path[PATH_MAX];
     folder_remove(target);
@@ -396,7 +397,8 @@ static bool write_place(const struct lab *lab, const struct place *place, const 
     return good;
 }
 
-static void digest(const struct lab *lab, const struct place *place, struct collected *collected) {
+static void digest(const struct lab *lab, const struct work_place *place,
+                   struct collected *collected) {
     XXH3_state_t state;
     XXH3_128bits_reset(&state);
     for (size_t i = 0; place != NULL && i < lab->file_count; i++) {
@@ -419,7 +421,7 @@ static const char *join(struct arena *arena, const char *notes, const char *sent
 }
 
 /* A sentence for each file whose name has other letter case than the lab's, or "". */
-static const char *note_alike(const struct search *search, const struct place *place) {
+static const char *note_alike(const struct search *search, const struct work_place *place) {
     const char *notes = "";
     for (size_t i = 0; place != NULL && i < search->lab->file_count; i++) {
         if (place->alike[i] != NULL) {
@@ -443,7 +445,7 @@ bool collect(const struct lab *lab, const struct student *student, const char *s
         search_attempt(&search, attempt);
     }
     find_untouched(&search, skeleton);
-    const struct place *place = choose(&search, &places);
+    const struct work_place *place = choose(&search, &places);
     *collected = (struct collected){.notes = note_alike(&search, place)};
     if (places > 1) {
         collected->notes =

@@ -134,7 +134,7 @@ static const char *lab_file(const struct lab *lab, const char *name) {
 }
 
 /* What is known of the folder while its entries are read. */
-struct scan {
+struct folder_scan {
     struct submissions *submissions;
     const struct lab *lab;
     const char *folder;
@@ -250,7 +250,7 @@ static void add_partner(struct submissions *submissions, const struct entry_name
 }
 
 /* One entry of the folder; false only for a mistake that the whole command has to stop for. */
-static bool add_entry(const struct scan *scan, const char *entry, struct error *error) {
+static bool add_entry(const struct folder_scan *scan, const char *entry, struct error *error) {
     struct submissions *submissions = scan->submissions;
     struct arena *arena = &submissions->arena;
     const char *path = arena_printf(arena, "%s/%s", scan->folder, entry);
@@ -405,7 +405,7 @@ static const char *find_title(struct arena *arena, const char *folder, struct di
 }
 
 /* All of a group but the first, where they handed nothing in themselves, get a name for files. */
-static void add_partners(const struct scan *scan) {
+static void add_partners(const struct folder_scan *scan) {
     struct submissions *submissions = scan->submissions;
     for (const struct gradescope_submission *s = scan->gradescope; s != NULL; s = s->next) {
         const struct gradescope_person *person = s->people;
@@ -420,7 +420,7 @@ static void add_partners(const struct scan *scan) {
 }
 
 /* What Gradescope says of the folder, if it made it. */
-static bool read_metadata(struct scan *scan, struct error *error) {
+static bool read_metadata(struct folder_scan *scan, struct error *error) {
     struct arena *arena = &scan->submissions->arena;
     const char *path = arena_printf(arena, "%s/" GRADESCOPE_METADATA, scan->folder);
     struct gradescope_submission *first = NULL;
@@ -451,10 +451,10 @@ bool submissions_scan(struct submissions *submissions, const struct lab *lab, co
                          "for each student)",
                          folder, strerror(errno));
     }
-    struct scan scan = {.submissions = submissions,
-                        .lab = lab,
-                        .folder = folder,
-                        .hints = {.canvas = is_canvas(entries, count)}};
+    struct folder_scan scan = {.submissions = submissions,
+                               .lab = lab,
+                               .folder = folder,
+                               .hints = {.canvas = is_canvas(entries, count)}};
     scan.hints.title = find_title(&submissions->arena, folder, entries, count);
     scan.has_teams = has_teams(&submissions->arena, folder, entries, count, except);
     bool good = read_metadata(&scan, error);

@@ -113,14 +113,14 @@ static struct row *member_row(struct book *book, const char *name) {
 }
 
 /* Rows whose members hand in together. */
-struct together {
+struct members_rows {
     struct row **rows;
     size_t count;
     const struct policy_group *group;
 };
 
 /* All that the members handed in counts for each of them. */
-static void join_rows(struct book *book, const struct together *together) {
+static void join_rows(struct book *book, const struct members_rows *together) {
     struct arena *arena = &book->arena;
     size_t count = 0, end = 0;
     const char *names = "", *givers = "";
@@ -153,7 +153,7 @@ static void join_rows(struct book *book, const struct together *together) {
 }
 
 static void join_group(struct book *book, const struct policy_group *group) {
-    struct together together = {.group = group};
+    struct members_rows together = {.group = group};
     size_t members = 0;
     for (const struct policy_name *m = group->members; m != NULL; m = m->next) {
         members++;
@@ -195,7 +195,7 @@ static void join_partners(struct book *book) {
     while (partner != NULL) {
         const struct student *with = partner->with;
         struct row *first = key_row(book, with->key);
-        struct together together = {
+        struct members_rows together = {
             .rows = arena_alloc(&book->arena, (book->count + 1) * sizeof(struct row *)),
             .group = arena_alloc(&book->arena, sizeof *together.group)};
         if (first != NULL && first->group == NULL) {

@@ -12,7 +12,7 @@ struct statistics {
     struct arena *arena;
     const struct book *book;
     int64_t *scores;
-    struct standing **tail;
+    struct class_standing **tail;
 };
 
 static int ascending(const void *a, const void *b) {
@@ -50,8 +50,8 @@ static bool score_of(const struct result *result, const char *exercise, const ch
     return true;
 }
 
-static struct standing *add(struct statistics *all, const struct standing *standing) {
-    struct standing *one = *all->tail = arena_alloc(all->arena, sizeof *one);
+static struct class_standing *add(struct statistics *all, const struct class_standing *standing) {
+    struct class_standing *one = *all->tail = arena_alloc(all->arena, sizeof *one);
     *one = *standing;
     all->tail = &one->next;
     return one;
@@ -76,12 +76,13 @@ static void measure(struct statistics *all, const char *what, size_t attempt, co
         }
     }
     qsort(scores, count, sizeof *scores, ascending);
-    struct standing *one = add(all, &(struct standing){.what = what,
-                                                       .exercise = exercise,
-                                                       .name = check != NULL ? check : "",
-                                                       .count = count,
-                                                       .full = full,
-                                                       .of = of});
+    struct class_standing *one =
+        add(all, &(struct class_standing){.what = what,
+                                          .exercise = exercise,
+                                          .name = check != NULL ? check : "",
+                                          .count = count,
+                                          .full = full,
+                                          .of = of});
     if (attempt > 0) {
         one->name = arena_printf(all->arena, "%zu", attempt);
     }
@@ -105,17 +106,17 @@ static void distribution(struct statistics *all) {
     }
     for (int i = 0; i < TENTHS; i++) {
         const int last = i == TENTHS - 1 ? 100 : (i + 1) * TENTHS - 1;
-        add(all,
-            &(struct standing){.what = "distribution",
-                               .exercise = "",
-                               .name = arena_printf(all->arena, "%d to %d %%", i * TENTHS, last),
-                               .count = bins[i],
-                               .of = -1});
+        add(all, &(struct class_standing){
+                     .what = "distribution",
+                     .exercise = "",
+                     .name = arena_printf(all->arena, "%d to %d %%", i * TENTHS, last),
+                     .count = bins[i],
+                     .of = -1});
     }
 }
 
-const struct standing *book_standings(struct arena *arena, const struct book *book) {
-    struct standing *first = NULL;
+const struct class_standing *book_standings(struct arena *arena, const struct book *book) {
+    struct class_standing *first = NULL;
     size_t most = 0;
     struct statistics all = {arena, book,
                              arena_alloc(arena, (book->count + 1) * sizeof *all.scores), &first};
@@ -143,7 +144,7 @@ const struct standing *book_standings(struct arena *arena, const struct book *bo
 void book_statistics(FILE *file, const struct book *book) {
     struct arena arena = {0};
     fputs("what,exercise,name,submissions,full marks,of points,mean,median,least,most\n", file);
-    for (const struct standing *s = book_standings(&arena, book); s != NULL; s = s->next) {
+    for (const struct class_standing *s = book_standings(&arena, book); s != NULL; s = s->next) {
         const int64_t points[] = {s->of, s->mean, s->median, s->least, s->most};
         sheet_write_plain(file, s->what, true);
         sheet_write_text(file, s->exercise, false);

@@ -45,7 +45,7 @@ static int find_month(const char *word, size_t length) {
     return month;
 }
 
-struct reading {
+struct time_reading {
     int year, month, hour, minute;
     int numbers[2], count; /* those that are neither the year nor the time */
     bool year_first, timed;
@@ -64,7 +64,7 @@ static size_t between(const char *text, bool dated) {
 }
 
 /* Takes the number at `text`, or the time that it begins; false where it fits nowhere. */
-static bool take_number(struct reading *reading, const char **text) {
+static bool take_number(struct time_reading *reading, const char **text) {
     int value, length;
     if (sscanf(*text, "%6d%n", &value, &length) != 1) {
         return false;
@@ -88,7 +88,7 @@ static bool take_number(struct reading *reading, const char **text) {
 }
 
 /* A day's name may begin as a month's does (mardi): the month comes after it, before a year. */
-static void take_word(struct reading *reading, const char *word, size_t length) {
+static void take_word(struct time_reading *reading, const char *word, size_t length) {
     const int month = find_month(word, length);
     if (month != 0 && (reading->year == 0 || reading->month == 0)) {
         reading->month = month;
@@ -108,7 +108,7 @@ static size_t word_length(const char *text) {
 }
 
 static bool read_moodle_time(const char *text, int64_t *time) {
-    struct reading reading = {0};
+    struct time_reading reading = {0};
     while (*text != '\0') {
         const size_t length = word_length(text);
         if (length > 0) {

@@ -97,18 +97,18 @@ struct submitter submitter_of(const struct row *row);
 bool book_check_names(struct book *book, struct error *error);
 
 /* How the class stands in one thing: "class", "exercise", "check", "distribution", "attempt". */
-struct standing {
+struct class_standing {
     const char *what, *exercise,
         *name;          /* name: of a check, a part of the distribution, an attempt */
     size_t count, full; /* submissions, and those with all points, or that pass the check */
     int64_t of;         /* -1 where it has no points */
     int64_t mean, median, least, most;
-    struct standing *next;
+    struct class_standing *next;
 };
 
 /* All of it, in this order; attempts only where somebody has several. What could not be read counts
  * in nothing, and a group once. The arena's. */
-const struct standing *book_standings(struct arena *arena, const struct book *book);
+const struct class_standing *book_standings(struct arena *arena, const struct book *book);
 
 /* The name of who has that key, and the key itself where nobody has any more. */
 const char *book_name(const struct book *book, const char *key);

@@ -20,7 +20,8 @@ static struct channel open_channel(void) {
 static void a_command_arrives_whole(void **state) {
     (void)state;
     struct channel channel = open_channel();
-    struct command sent = {.kind = COMMAND_CALL, .nonce = 42, .exercise = "sequential"}, received;
+    struct call_command sent = {.kind = COMMAND_CALL, .nonce = 42, .exercise = "sequential"},
+                        received;
     assert_true(channel_send(&channel, &sent));
     assert_int_equal(read(channel.far_command, &received, sizeof received), sizeof received);
     assert_memory_equal(&sent, &received, sizeof sent);
@@ -30,7 +31,7 @@ static void a_command_arrives_whole(void **state) {
 static void an_answer_may_come_in_pieces(void **state) {
     (void)state;
     struct channel channel = open_channel();
-    struct answer sent = {.nonce = 7, .status = 1}, received = {0};
+    struct call_answer sent = {.nonce = 7, .status = 1}, received = {0};
     const char *bytes = (const char *)&sent;
     assert_int_equal(channel_receive(&channel, &received), CHANNEL_NOTHING);
     for (size_t i = 0; i < sizeof sent; i++) {
@@ -47,7 +48,7 @@ static void an_answer_may_come_in_pieces(void **state) {
 static void the_last_writer_gone_closes_it(void **state) {
     (void)state;
     struct channel channel = open_channel();
-    struct answer sent = {.nonce = 7}, received;
+    struct call_answer sent = {.nonce = 7}, received;
     assert_int_equal(write(channel.far_answer, &sent, sizeof sent), sizeof sent);
     channel_hand_over(&channel);
     assert_int_equal(channel_receive(&channel, &received), CHANNEL_ANSWER);
@@ -61,7 +62,7 @@ static void the_last_writer_gone_closes_it(void **state) {
 static void nobody_listening_is_a_value_not_a_signal(void **state) {
     (void)state;
     struct channel channel = open_channel();
-    struct command command = {.kind = COMMAND_FINISH};
+    struct call_command command = {.kind = COMMAND_FINISH};
     sigset_t pipe_signal, pending;
     channel_hand_over(&channel);
     assert_false(channel_send(&channel, &command));
@@ -84,7 +85,7 @@ static void nobody_listening_is_a_value_not_a_signal(void **state) {
 static void a_full_pipe_does_not_block(void **state) {
     (void)state;
     struct channel channel = open_channel();
-    struct command command = {.kind = COMMAND_CALL};
+    struct call_command command = {.kind = COMMAND_CALL};
     int sent = 0;
     while (sent < 100000 && channel_send(&channel, &command)) {
         sent++;

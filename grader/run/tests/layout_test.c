@@ -17,7 +17,7 @@ static void each_ends_with_a_page(void **state) {
         {"none", "element", ELEMENT_U64, 0},
     };
     static const size_t pages[] = {1, 2, 1, 0};
-    struct region region[4];
+    struct run_region region[4];
     size_t end = 0;
     assert_int_equal(layout_place(buffers, 4, region), 4 * page);
     assert_int_equal(layout_place(buffers, 4, NULL), 4 * page);

@@ -21,7 +21,7 @@ enum { N = 10007 };
 
 static char box[PATH_MAX];
 
-static struct session *open_session_for(double seconds) {
+static struct run_session *open_session_for(double seconds) {
     static const char *const environment[] = {"PATH=/usr/bin", "OMP_WAIT_POLICY=passive", NULL};
     struct session_options options = {.executable_directory = box,
                                       .program = "/box/misbehaving",
@@ -34,7 +34,7 @@ static struct session *open_session_for(double seconds) {
                                                  .processes = 64},
                                       .input_bytes = 1 << 16,
                                       .output_bytes = 1 << 16};
-    struct session *session;
+    struct run_session *session;
     struct error error;
     if (!session_open(&options, &session, &error)) {
         fail_msg("%s", error.message);
@@ -42,7 +42,7 @@ static struct session *open_session_for(double seconds) {
     return session;
 }
 
-static struct session *open_session(void) {
+static struct run_session *open_session(void) {
     return open_session_for(5);
 }
 
@@ -57,7 +57,7 @@ static struct oracle_call shape(const char *exercise) {
                                 .output_count = 1};
 }
 
-static bool call_filled(struct session *session, const char *exercise, int fill) {
+static bool call_filled(struct run_session *session, const char *exercise, int fill) {
     struct oracle_call call = shape(exercise);
     double seconds;
     memset(session_input(session, &call, 0), fill, N);
@@ -66,12 +66,12 @@ static bool call_filled(struct session *session, const char *exercise, int fill)
     return answered;
 }
 
-static uint32_t bin(const struct session *session, int index) {
+static uint32_t bin(const struct run_session *session, int index) {
     return ((const uint32_t *)session_output(session, 0))[index];
 }
 
 /* Ends the session; checks what the process did last. */
-static void close_session(struct session *session, bool finished, enum jail_end end, int code) {
+static void close_session(struct run_session *session, bool finished, enum jail_end end, int code) {
     struct jail_result result;
     bool really;
     session_close(session, &really, &result);
@@ -88,7 +88,7 @@ static void close_session(struct session *session, bool finished, enum jail_end 
 
 static void right_answers_come_back(void **state) {
     (void)state;
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     for (int fill = 0; fill < 200; fill++) {
         assert_true(call_filled(session, "count", fill));
         assert_int_equal(bin(session, fill), N);
@@ -104,7 +104,7 @@ static void right_answers_come_back(void **state) {
 
 static void outputs_start_as_poison(void **state) {
     (void)state;
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     assert_true(call_filled(session, "count", 1));
     assert_true(call_filled(session, "nothing", 1));
     assert_int_equal(bin(session, 0), 0xe5e5e5e5u);
@@ -152,7 +152,7 @@ static void faults_are_told_with_place_and_line(void **state) {
     };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         print_message("# %s\n", faults[i].exercise);
-        struct session *session = open_session();
+        struct run_session *session = open_session();
         assert_false(call_filled(session, faults[i].exercise, 0));
         assert_int_equal(session_state(session), SESSION_ENDED);
         struct diagnosis diagnosis = *session_diagnosis(session);
@@ -173,7 +173,7 @@ static void faults_are_told_with_place_and_line(void **state) {
 
 static void a_write_before_an_output_is_seen(void **state) {
     (void)state;
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     size_t which = 99;
     assert_true(call_filled(session, "write_just_before", 0));
     assert_true(session_output_underrun(session, &which));
@@ -188,14 +188,14 @@ static void leaving_early_is_never_finishing(void **state) {
     (void)state;
     static const char *const ways[] = {"leave", "leave_at_once", "leave_right"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
-        struct session *session = open_session();
+        struct run_session *session = open_session();
         assert_true(call_filled(session, "count", 5));
         assert_false(call_filled(session, ways[i], 5));
         assert_int_equal(session_state(session), SESSION_ENDED);
         assert_false(call_filled(session, "count", 5));
         close_session(session, false, JAIL_EXITED, 0);
     }
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     assert_false(call_filled(session, "die", 5));
     close_session(session, false, JAIL_SIGNALLED, SIGKILL);
 }
@@ -206,7 +206,7 @@ static void pause_milliseconds(int milliseconds) {
 
 static void closed_descriptors_end_it(void **state) {
     (void)state;
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     assert_false(call_filled(session, "close_all", 0));
     assert_int_equal(session_state(session), SESSION_ENDED);
     close_session(session, false, JAIL_EXITED, 1);
@@ -228,7 +228,7 @@ static void closed_descriptors_end_it(void **state) {
 
 static void lies_break_the_session(void **state) {
     (void)state;
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     assert_false(call_filled(session, "answer_garbage", 0));
     assert_int_equal(session_state(session), SESSION_BROKEN);
     assert_false(call_filled(session, "count", 0));
@@ -244,7 +244,7 @@ static void lies_break_the_session(void **state) {
 
 static void a_nonce_is_good_for_one_call(void **state) {
     (void)state;
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     assert_true(call_filled(session, "answer_as_before", 0));
     assert_false(call_filled(session, "answer_as_before", 0));
     assert_int_equal(session_state(session), SESSION_BROKEN);
@@ -256,7 +256,7 @@ static void a_nonce_is_good_for_one_call(void **state) {
 static void a_second_answer_breaks_the_session(void **state) {
     (void)state;
     for (int wait = 0; wait < 2; wait++) {
-        struct session *session = open_session();
+        struct run_session *session = open_session();
         assert_true(call_filled(session, "answer_twice", 0));
         if (wait) {
             pause_milliseconds(100);
@@ -267,7 +267,7 @@ static void a_second_answer_breaks_the_session(void **state) {
     }
     /* At the end the process may well leave by itself before it is killed: still it did not finish.
      */
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     struct jail_result result;
     bool finished;
     assert_true(call_filled(session, "answer_twice", 0));
@@ -278,7 +278,7 @@ static void a_second_answer_breaks_the_session(void **state) {
 
 static void lies_in_notes_stay_in_bounds(void **state) {
     (void)state;
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     assert_true(call_filled(session, "lie_in_notes", 0));
     const struct diagnosis *diagnosis = session_diagnosis(session);
     assert_int_equal(diagnosis->signal, 0x7f7f7f7f);
@@ -291,7 +291,7 @@ static void lies_in_notes_stay_in_bounds(void **state) {
 
 static void a_thread_left_behind_cannot_change_the_answer(void **state) {
     (void)state;
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     assert_true(call_filled(session, "leave_a_thread_writing", 0));
     pause_milliseconds(100); /* it is writing by now */
     assert_true(call_filled(session, "nothing", 0));
@@ -303,7 +303,7 @@ static void a_thread_left_behind_cannot_change_the_answer(void **state) {
 
 static void shared_memory_is_sealed(void **state) {
     (void)state;
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     assert_true(call_filled(session, "attack_shared_memory", 7));
     for (int attempt = 0; attempt <= 9; attempt++) {
         print_message("# attempt %d: %s\n", attempt, strerror((int)bin(session, attempt)));
@@ -318,7 +318,7 @@ static void shared_memory_is_sealed(void **state) {
 
 static void an_endless_call_times_out(void **state) {
     (void)state;
-    struct session *session = open_session_for(0.5);
+    struct run_session *session = open_session_for(0.5);
     assert_false(call_filled(session, "loop", 0));
     assert_int_equal(session_state(session), SESSION_ENDED);
     close_session(session, false, JAIL_TIMEOUT, 0);
@@ -329,7 +329,7 @@ static void sizes_from_nothing_to_everything(void **state) {
     /* 1024 of them fill a page: whole pages begin at the same place, whatever their number. */
     static const size_t counts[] = {0, 1, 1023, 1024, 2048, 1024, 1025, 8192, 2, 0};
     struct oracle_call call = shape("fill_outputs");
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     double seconds;
     call.parameter_count = 2;
     call.input_count = call.output_count = 2;
@@ -353,7 +353,7 @@ static void sizes_from_nothing_to_everything(void **state) {
 
 static void a_call_that_does_not_fit_is_refused(void **state) {
     (void)state;
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     struct oracle_call call = shape("count");
     double seconds;
     call.input[0].count = (1 << 16) + 1;
@@ -365,7 +365,7 @@ static void a_call_that_does_not_fit_is_refused(void **state) {
 static void *many_calls(void *unused) {
     (void)unused;
     for (int i = 0; i < 5; i++) {
-        struct session *session = open_session();
+        struct run_session *session = open_session();
         for (int fill = 0; fill < 20; fill++) {
             assert_true(call_filled(session, "count", fill));
             assert_int_equal(bin(session, fill), N);
@@ -382,7 +382,7 @@ static void ignore(int number) {
 /* A signal of the grader's own (a timer, a window that changes) ends no call. */
 static void signals_do_not_disturb_a_call(void **state) {
     (void)state;
-    struct session *session = open_session();
+    struct run_session *session = open_session();
     struct sigaction action = {.sa_handler = ignore}, before;
     const struct itimerval often = {.it_interval.tv_usec = 1000, .it_value.tv_usec = 1000};
     const struct itimerval never = {.it_value.tv_usec = 0};

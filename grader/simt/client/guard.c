@@ -28,7 +28,7 @@ static struct guard {
 } guards[GUARDS];
 static int held; /* guards with a number */
 
-static struct touch {
+static struct guarded_touch {
     uint32_t number;
     const char *call;
     const void *caller;
@@ -131,8 +131,8 @@ void guard_drop(const unsigned char *base, size_t bytes) {
 /* ---- the fault --------------------------------------------------------------------------------
  */
 
-static struct touch *note(const struct guard *guard, uintptr_t address, bool writes,
-                          uintptr_t instruction, const uintptr_t *stack) {
+static struct guarded_touch *note(const struct guard *guard, uintptr_t address, bool writes,
+                                  uintptr_t instruction, const uintptr_t *stack) {
     const uintptr_t word =
         (address - (uintptr_t)guard->base) / sizeof touches->word * sizeof touches->word;
     int at = atomic_fetch_add(&touch_count, 1);
@@ -140,14 +140,14 @@ static struct touch *note(const struct guard *guard, uintptr_t address, bool wri
         atomic_store(&touch_count, TOUCHES);
         return NULL;
     }
-    touches[at] = (struct touch){.number = guard->number,
-                                 .call = guard->call,
-                                 .caller = guard->caller,
-                                 .writes = writes,
-                                 .unmapped = guard->unmapped,
-                                 .device = guard->device == 0 ? 0 : guard->device + word,
-                                 .address = address,
-                                 .instruction = instruction};
+    touches[at] = (struct guarded_touch){.number = guard->number,
+                                         .call = guard->call,
+                                         .caller = guard->caller,
+                                         .writes = writes,
+                                         .unmapped = guard->unmapped,
+                                         .device = guard->device == 0 ? 0 : guard->device + word,
+                                         .address = address,
+                                         .instruction = instruction};
     memcpy(touches[at].stack, stack, sizeof touches[at].stack);
     return &touches[at];
 }
@@ -156,7 +156,7 @@ static bool guard_fault(uintptr_t address, bool writes, uintptr_t instruction,
                         const uintptr_t *stack) {
     unsigned char *page = client_pointer(address / PAGE * PAGE);
     bool ours = address >= WIRE_SHARED_BASE && address < WIRE_SHARED_END;
-    struct touch *stale = NULL;
+    struct guarded_touch *stale = NULL;
     for (int i = 0; i < GUARDS; i++) {
         struct guard *guard = &guards[i];
         if (!overlap(guard, page, 1)) {
@@ -165,7 +165,7 @@ static bool guard_fault(uintptr_t address, bool writes, uintptr_t instruction,
         ours = true;
         if (guard->faults < MOST_FAULTS && (writes || !guard->reads)) {
             guard->faults++;
-            struct touch *touch = note(guard, address, writes, instruction, stack);
+            struct guarded_touch *touch = note(guard, address, writes, instruction, stack);
             stale = guard->device != 0 ? touch : stale;
         }
         if (guard->faults == MOST_FAULTS) { /* enough was seen */
@@ -281,7 +281,7 @@ uint32_t guard_number(void) {
 /* ---- the device -------------------------------------------------------------------------------
  */
 
-static void tell(const struct touch *touch) {
+static void tell(const struct guarded_touch *touch) {
     if (touch->device != 0 && touch->writes) {
         return; /* it may be done with the buffer */
     }

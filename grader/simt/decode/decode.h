@@ -106,7 +106,7 @@ void copy_row(struct decoder *decoder, const struct ptx_operand *target, uint32_
               uint32_t row);
 
 /* What becomes of pointers among a statement's sources (provenance.c). */
-enum result {
+enum pointer_result {
     RESULT_BY_WIDTH, /* 64 bits may be a pointer, of origin unknown; narrower ones are none */
     RESULT_INTEGER,
     RESULT_COPY,   /* of the first source */
@@ -125,7 +125,7 @@ struct family {
     decode_step *decode; /* emits what decoder->statement says */
     bool writes_first;   /* the first operand is the target */
     bool ends_block;
-    enum result result;
+    enum pointer_result result;
 };
 const struct family *family_of(const char *opcode);
 /* Is the statement's first operand what it writes? */

@@ -21,9 +21,9 @@ struct flow_block {
 };
 
 /* A list element of the order: a block, and for the head of a loop the loop's other blocks. */
-struct element {
-    struct element *next;
-    struct element *inside;
+struct order_element {
+    struct order_element *next;
+    struct order_element *inside;
     uint32_t block;
     bool head;
 };
@@ -110,18 +110,18 @@ static void place_empty_loops(struct decoder *decoder) {
     }
 }
 
-static uint32_t visit(struct flow_graph *graph, uint32_t block, struct element **list);
+static uint32_t visit(struct flow_graph *graph, uint32_t block, struct order_element **list);
 
-static struct element *new_element(struct flow_graph *graph, uint32_t block,
-                                   struct element **list) {
-    struct element *element = decode_take(graph->decoder, sizeof *element);
+static struct order_element *new_element(struct flow_graph *graph, uint32_t block,
+                                         struct order_element **list) {
+    struct order_element *element = decode_take(graph->decoder, sizeof *element);
     element->block = block;
     element->next = *list;
     *list = element;
     return element;
 }
 
-static void visit_successors(struct flow_graph *graph, uint32_t block, struct element **list,
+static void visit_successors(struct flow_graph *graph, uint32_t block, struct order_element **list,
                              uint32_t *head, bool *loops) {
     uint32_t count = successor_count(graph, block);
     for (uint32_t n = 0; n < count; n++) {
@@ -135,7 +135,7 @@ static void visit_successors(struct flow_graph *graph, uint32_t block, struct el
     }
 }
 
-static uint32_t visit(struct flow_graph *graph, uint32_t block, struct element **list) {
+static uint32_t visit(struct flow_graph *graph, uint32_t block, struct order_element **list) {
     struct flow_block *blocks = graph->blocks;
     graph->stack[graph->stack_count++] = block;
     blocks[block].number = ++graph->numbered;
@@ -155,17 +155,17 @@ static uint32_t visit(struct flow_graph *graph, uint32_t block, struct element *
         blocks[popped].number = 0;
         popped = graph->stack[--graph->stack_count];
     }
-    struct element *inside = NULL;
+    struct order_element *inside = NULL;
     visit_successors(graph, block, &inside, NULL, NULL);
-    struct element *element = new_element(graph, block, list);
+    struct order_element *element = new_element(graph, block, list);
     element->head = true;
     element->inside = inside;
     return head;
 }
 
 /* Lists to one order, loops to a tree. */
-static void flatten(struct flow_graph *graph, const struct element *list, int32_t parent) {
-    for (const struct element *element = list; element != NULL; element = element->next) {
+static void flatten(struct flow_graph *graph, const struct order_element *list, int32_t parent) {
+    for (const struct order_element *element = list; element != NULL; element = element->next) {
         struct flow_block *block = &graph->blocks[element->block];
         int32_t loop = parent;
         if (element->head) {
@@ -307,7 +307,7 @@ void order_code(struct decoder *decoder) {
     graph.stack = decode_take(decoder, (graph.count + 1) * sizeof *graph.stack);
     graph.order = decode_take(decoder, (graph.count + 1) * sizeof *graph.order);
     graph.loops = decode_take(decoder, (graph.count + 1) * sizeof *graph.loops);
-    struct element *list = NULL;
+    struct order_element *list = NULL;
     visit(&graph, 0, &list);
     flatten(&graph, list, -1);
     uint32_t count = place_blocks(&graph, module->count);

@@ -13,10 +13,10 @@
 
 /* DISTANCE: of two pointers. A compiler may lead from one array to another by it, in bytes; what is
  * rounded to elements was an index in the source. */
-enum kind { UNSEEN, INTEGER, POINTER, DISTANCE, UNKNOWN };
+enum value_kind { UNSEEN, INTEGER, POINTER, DISTANCE, UNKNOWN };
 
 struct value {
-    enum kind kind;
+    enum value_kind kind;
     struct origins origins;
 };
 

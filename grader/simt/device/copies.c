@@ -75,7 +75,7 @@ static enum simt_status copy_row(struct session *session, uint64_t to, uint64_t 
     return status;
 }
 
-enum transfer copy_transfer(struct session *session, const struct wire_copy_q *copy) {
+enum device_transfer copy_transfer(struct session *session, const struct wire_copy_q *copy) {
     if (copy->route != WIRE_DEVICE_TO_DEVICE) {
         return copy->route == WIRE_WINDOW_TO_DEVICE ? TRANSFER_UPLOAD : TRANSFER_DOWNLOAD;
     }

@@ -184,8 +184,8 @@ static double seen_beyond(const struct session *session, double beyond) {
     return session->door == WIRE_CUDA ? beyond : 0;
 }
 
-void modelled_copy(struct session *session, uint32_t stream, double issued, enum transfer transfer,
-                   uint64_t bytes, uint64_t whole) {
+void modelled_copy(struct session *session, uint32_t stream, double issued,
+                   enum device_transfer transfer, uint64_t bytes, uint64_t whole) {
     static const enum engine engines[] = {[TRANSFER_UPLOAD] = ENGINE_UPLOAD,
                                           [TRANSFER_DOWNLOAD] = ENGINE_DOWNLOAD,
                                           [TRANSFER_PINNED_UPLOAD] = ENGINE_UPLOAD,

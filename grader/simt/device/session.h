@@ -68,7 +68,7 @@ struct event {
 };
 
 /* Ways of a copy: pinned host memory is what the device reaches, too. */
-enum transfer {
+enum device_transfer {
     TRANSFER_UPLOAD,
     TRANSFER_DOWNLOAD,
     TRANSFER_PINNED_UPLOAD,
@@ -197,7 +197,7 @@ handler on_copy, on_fill;
 void memory_substitute(struct session *session);
 void memory_restore(struct session *session);
 /* copies.c */
-enum transfer copy_transfer(struct session *session, const struct wire_copy_q *copy);
+enum device_transfer copy_transfer(struct session *session, const struct wire_copy_q *copy);
 cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy);
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill);
 /* launches.c */
@@ -258,8 +258,8 @@ void queue_discard(struct session *session);
 void clock_watch(struct session *session);
 void clock_launch(struct session *session, const struct work *work, uint64_t sectors);
 /* `whole`: bytes of the call that this is a piece of; 0: it is all. */
-void modelled_copy(struct session *session, uint32_t stream, double issued, enum transfer transfer,
-                   uint64_t bytes, uint64_t whole);
+void modelled_copy(struct session *session, uint32_t stream, double issued,
+                   enum device_transfer transfer, uint64_t bytes, uint64_t whole);
 void clock_record(struct session *session, const struct work *work);
 void clock_wait_event(struct session *session, const struct work *work);
 /* The host is busy with a call; `launches`: which puts a kernel in a queue. */

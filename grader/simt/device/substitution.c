@@ -14,7 +14,7 @@ struct replaced {
 };
 
 /* One direction: what is looked for, and what takes its place. */
-struct direction {
+struct substitution_direction {
     const unsigned char *known, *other;
     size_t bytes, grain;
     size_t *table; /* offset + 1 of each different stretch, by its hash; 0: free */
@@ -24,7 +24,7 @@ struct direction {
 
 struct substitution {
     unsigned char *both[2]; /* known, other */
-    struct direction to_device, to_host;
+    struct substitution_direction to_device, to_host;
     uint64_t foreign, back;
     struct replaced *replaced;
     size_t count, room;
@@ -41,7 +41,7 @@ static size_t hash(const unsigned char *stretch) {
 }
 
 /* The place of an equal stretch in the table, or of the free entry where it belongs. */
-static size_t *entry(const struct direction *way, const unsigned char *stretch) {
+static size_t *entry(const struct substitution_direction *way, const unsigned char *stretch) {
     size_t i = hash(stretch) & way->mask;
     while (way->table[i] && memcmp(way->known + way->table[i] - 1, stretch, STRETCH) != 0) {
         i = (i + 1) & way->mask;
@@ -49,19 +49,19 @@ static size_t *entry(const struct direction *way, const unsigned char *stretch) 
     return &way->table[i];
 }
 
-static bool direction_make(struct direction *way, const unsigned char *known,
+static bool direction_make(struct substitution_direction *way, const unsigned char *known,
                            const unsigned char *other, size_t bytes, size_t grain) {
     size_t size = 1;
     while (size < 2 * bytes + 2) {
         size *= 2;
     }
-    *way = (struct direction){.known = known,
-                              .other = other,
-                              .bytes = bytes,
-                              .grain = grain,
-                              .table = calloc(size, sizeof *way->table),
-                              .mask = size - 1,
-                              .next = NOWHERE};
+    *way = (struct substitution_direction){.known = known,
+                                           .other = other,
+                                           .bytes = bytes,
+                                           .grain = grain,
+                                           .table = calloc(size, sizeof *way->table),
+                                           .mask = size - 1,
+                                           .next = NOWHERE};
     for (size_t i = 0; way->table != NULL && i + STRETCH <= bytes; i += grain) {
         size_t *place = entry(way, known + i);
         if (!*place) { /* of equal ones the first */
@@ -105,8 +105,8 @@ void substitution_free(struct substitution *substitution) {
 }
 
 /* Bytes that are as those from `from` on, in whole elements, but for the last where all are. */
-static size_t common(const struct direction *way, size_t from, const unsigned char *bytes,
-                     size_t count) {
+static size_t common(const struct substitution_direction *way, size_t from,
+                     const unsigned char *bytes, size_t count) {
     size_t length = 0;
     while (length < count && from + length < way->bytes &&
            bytes[length] == way->known[from + length]) {
@@ -118,8 +118,8 @@ static size_t common(const struct direction *way, size_t from, const unsigned ch
 
 /* How many of the bytes are known from `*from` on; `follows`: nothing foreign lies between them and
  * what was replaced last, so that all of them may be fewer than a stretch. */
-static size_t find(const struct direction *way, const unsigned char *bytes, size_t count,
-                   bool follows, size_t *from) {
+static size_t find(const struct substitution_direction *way, const unsigned char *bytes,
+                   size_t count, bool follows, size_t *from) {
     if (way->next < way->bytes) {
         size_t length = common(way, way->next, bytes, count);
         *from = way->next;
@@ -144,7 +144,7 @@ static bool remember(struct substitution *substitution, struct replaced replaced
 }
 
 /* Replaces what is known; returns how many other bytes there are that are not zero. */
-static uint64_t replace(struct direction *way, unsigned char *bytes, size_t count,
+static uint64_t replace(struct substitution_direction *way, unsigned char *bytes, size_t count,
                         struct substitution *remembers) {
     uint64_t foreign = 0;
     size_t at = 0, from;

@@ -20,7 +20,7 @@ enum { TAIL_LAUNCH = 3, FIRE_AND_FORGET = 4 };
  */
 enum { CHAINS = 1 << 12 };
 
-struct shape {
+struct child_shape {
     uint32_t grid[3], block[3];
     uint64_t shared, stream;
     bool given; /* and not yet used */
@@ -29,7 +29,7 @@ struct shape {
 struct child {
     struct child *next;
     const struct function *kernel;
-    struct shape shape;
+    struct child_shape shape;
     uint64_t number, after; /* struct simt_launch_event */
     uint8_t *parameters;
 };
@@ -40,7 +40,7 @@ struct children {
     uint64_t block;                               /* that launched the last one */
     uint64_t in_stream[CHAINS], of_block[CHAINS]; /* the last one's number */
     uint64_t waited[CHAINS];                      /* of_block, when the block last waited */
-    struct shape shapes[MAX_WARPS * LANES];
+    struct child_shape shapes[MAX_WARPS * LANES];
 };
 
 static int refuse_child(struct warp *warp, const struct instruction *i, int lane) {
@@ -97,7 +97,7 @@ int run_child_shape(struct warp *warp, const struct instruction *i) {
         if (children == NULL) {
             return refuse_child(warp, i, lane);
         }
-        struct shape *shape = &children->shapes[warp->index * LANES + (uint32_t)lane];
+        struct child_shape *shape = &children->shapes[warp->index * LANES + (uint32_t)lane];
         for (uint32_t n = 0; n < 3; n++) {
             shape->grid[n] = (uint32_t)call_argument(warp, i, n, lane);
             shape->block[n] = (uint32_t)call_argument(warp, i, n + 3, lane);
@@ -110,7 +110,7 @@ int run_child_shape(struct warp *warp, const struct instruction *i) {
 }
 
 static bool is_possible(const struct machine *machine, const struct function *kernel,
-                        const struct shape *shape) {
+                        const struct child_shape *shape) {
     const struct simt_limits *limits = &machine->device->limits;
     uint64_t threads = 1;
     for (int axis = 0; axis < 3; axis++) {
@@ -167,7 +167,7 @@ int run_child(struct warp *warp, const struct instruction *i) {
     const struct function *kernel = i->call->callee;
     for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
         int lane = first_lane(left);
-        struct shape *shape =
+        struct child_shape *shape =
             children != NULL ? &children->shapes[warp->index * LANES + (uint32_t)lane] : NULL;
         struct child *child = calloc(1, sizeof *child);
         if (child == NULL || shape == NULL || children->count == MAX_CHILDREN ||

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Ways through a function. */
-struct ways {
+struct function_ways {
     const struct machine *machine;
     const struct function *function;
     int32_t loop;   /* inside of this loop, -1: anywhere */
@@ -15,7 +15,7 @@ struct ways {
     uint32_t *next; /* [count + 1] */
 };
 
-static bool open_to(const struct ways *ways, uint32_t at) {
+static bool open_to(const struct function_ways *ways, uint32_t at) {
     const struct function *function = ways->function;
     return at != ways->past && at - function->first < function->count &&
            !ways->seen[at - function->first] &&
@@ -23,7 +23,7 @@ static bool open_to(const struct ways *ways, uint32_t at) {
 }
 
 /* Does a way of at least one step lead from one instruction to another? */
-static bool lead(const struct ways *ways, uint32_t from, uint32_t to) {
+static bool lead(const struct function_ways *ways, uint32_t from, uint32_t to) {
     uint32_t count = 0;
     memset(ways->seen, 0, ways->function->count * sizeof *ways->seen);
     ways->next[count++] = from;
@@ -46,7 +46,7 @@ static bool lead(const struct ways *ways, uint32_t from, uint32_t to) {
 }
 
 /* Does the code there do nothing but end the kernel? */
-static bool only_ends(const struct ways *ways, uint32_t at) {
+static bool only_ends(const struct function_ways *ways, uint32_t at) {
     const struct instruction *code = ways->machine->code;
     for (uint32_t steps = 0; steps < ways->function->count; steps++) {
         if (code[at].flow == FLOW_JUMP) {
@@ -61,7 +61,7 @@ static bool only_ends(const struct ways *ways, uint32_t at) {
 }
 
 /* `if (i >= n) return;` before the barrier: one way ends, and the other leads there. */
-static bool turns_away(const struct ways *ways, uint32_t branch, uint32_t barrier) {
+static bool turns_away(const struct function_ways *ways, uint32_t branch, uint32_t barrier) {
     const struct instruction *i = &ways->machine->code[branch];
     bool turns = false;
     for (int e = 0; e < 2 && i->flow == FLOW_BRANCH; e++) {
@@ -72,7 +72,7 @@ static bool turns_away(const struct ways *ways, uint32_t branch, uint32_t barrie
 }
 
 /* May a round of the barrier's loop leave it out? */
-static bool in_some_rounds(struct ways *ways, uint32_t barrier) {
+static bool in_some_rounds(struct function_ways *ways, uint32_t barrier) {
     const struct function *function = ways->function;
     const int32_t loop = function->loop_of[barrier - function->first];
     if (loop < 0 || function->loops[loop].head == barrier) {
@@ -86,12 +86,12 @@ static bool in_some_rounds(struct ways *ways, uint32_t barrier) {
 
 static bool turned_away(const struct machine *machine, uint32_t branch, uint32_t barrier) {
     const struct function *function = machine->kernel;
-    struct ways ways = {.machine = machine,
-                        .function = function,
-                        .loop = -1,
-                        .past = UINT32_MAX,
-                        .seen = calloc(function->count, sizeof *ways.seen),
-                        .next = calloc((size_t)function->count + 1, sizeof *ways.next)};
+    struct function_ways ways = {.machine = machine,
+                                 .function = function,
+                                 .loop = -1,
+                                 .past = UINT32_MAX,
+                                 .seen = calloc(function->count, sizeof *ways.seen),
+                                 .next = calloc((size_t)function->count + 1, sizeof *ways.next)};
     const bool turned = branch - function->first < function->count &&
                         barrier - function->first < function->count && ways.seen != NULL &&
                         ways.next != NULL && turns_away(&ways, branch, barrier) &&

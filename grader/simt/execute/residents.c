@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum standing {
+enum resident_state {
     IS_NEW,
     IS_WAITING, /* at the grid's barrier, or for its turn */
     IS_POLLING,
@@ -22,7 +22,7 @@ enum standing {
 /* A block that may be put aside. */
 struct resident {
     struct block_state state;
-    enum standing standing;
+    enum resident_state standing;
     uint8_t *shared; /* NULL: none */
 };
 
@@ -75,11 +75,11 @@ static void take_up_again(struct machine *machine, const struct resident *block)
 
 /* One block until it is put aside, or has ended. False without memory. */
 static bool go(struct machine *machine, struct resident *block) {
-    static const enum standing after[] = {[BLOCK_ENDS] = IS_WAITING,
-                                          [BLOCK_WAITS] = IS_WAITING,
-                                          [BLOCK_POLLS] = IS_POLLING,
-                                          [BLOCK_STUCK] = IS_STUCK,
-                                          [BLOCK_FAULTS] = IS_WAITING};
+    static const enum resident_state after[] = {[BLOCK_ENDS] = IS_WAITING,
+                                                [BLOCK_WAITS] = IS_WAITING,
+                                                [BLOCK_POLLS] = IS_POLLING,
+                                                [BLOCK_STUCK] = IS_STUCK,
+                                                [BLOCK_FAULTS] = IS_WAITING};
     if (block->standing != IS_NEW) {
         take_up_again(machine, block);
     } else if (!begin(machine, block)) {
@@ -179,7 +179,7 @@ static bool go_place(struct residents *all, struct resident *block) {
 }
 
 /* NULL: there is none. */
-static struct resident *first_that(const struct residents *all, enum standing standing) {
+static struct resident *first_that(const struct residents *all, enum resident_state standing) {
     for (uint64_t n = 0; n < all->places; n++) {
         if (all->blocks[n].standing == standing) {
             return &all->blocks[n];

@@ -226,7 +226,7 @@ static double crowd(const struct cpu_profile *profile, double threads) {
 }
 
 /* Where a part of the time goes. */
-enum part {
+enum time_part {
     PART_SERIAL,
     PART_INSTRUCTIONS,
     PART_LINES,

@@ -56,19 +56,19 @@ static double touched_bytes(const struct footprint_sums *sums) {
     return (double)sums->read_bytes + (double)sums->written_bytes;
 }
 
-struct left {
+struct cache_left {
     const struct model *model;
     double kept;    /* bytes that may have been touched since */
     uint64_t bytes; /* that this launch reads of them */
 };
 
 static bool is_left(const void *self, uint64_t address) {
-    const struct left *left = self;
+    const struct cache_left *left = self;
     return residency_holds(left->model->residency, address, left->kept);
 }
 
 static void add_left(void *self, uint64_t address, uint64_t read_bytes, uint64_t written_bytes) {
-    struct left *left = self;
+    struct cache_left *left = self;
     (void)written_bytes;
     left->bytes += is_left(left, address) ? read_bytes : 0;
 }
@@ -90,7 +90,7 @@ static double warm_time(struct model *model, const struct model_launch *cold,
                         struct footprint_sums sums, bool ran_before) {
     struct model_launch launch = *cold;
     const double own = touched_bytes(&sums);
-    struct left left = {.model = model, .kept = model->profile.kept_bytes - own};
+    struct cache_left left = {.model = model, .kept = model->profile.kept_bytes - own};
     footprint_visit(model->footprint, add_left, &left);
     const double known = cold->microseconds - (ran_before ? model->profile.code_us : 0);
     if (left.bytes == 0 || left.bytes * 10 < sums.read_bytes) {

@@ -149,12 +149,12 @@ static bool write_all(int file, const char *text, size_t length) {
 enum { SOURCE, LLVM, PTX, LOG };
 
 /* A run of the compiler: its three standard files. */
-struct run {
+struct compiler_run {
     int files[3];
     bool good; /* its exit status */
 };
 
-static bool start(const struct words *words, const struct run *run, pid_t *child,
+static bool start(const struct words *words, const struct compiler_run *run, pid_t *child,
                   struct error *error) {
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -174,7 +174,7 @@ static bool start(const struct words *words, const struct run *run, pid_t *child
                                     words->items[0], strerror(failed));
 }
 
-static bool run_compiler(const struct words *words, bool verbose, struct run *run,
+static bool run_compiler(const struct words *words, bool verbose, struct compiler_run *run,
                          struct error *error) {
     if (words->failed) {
         return error_set(error, "out of memory");
@@ -293,8 +293,8 @@ static bool rework(int file, struct error *error) {
 }
 
 /* For a recording: optimises what lies in `from`, and puts notes into it. */
-static bool add_notes(const struct opencl_source *source, const int files[4], struct run *run,
-                      struct error *error) {
+static bool add_notes(const struct opencl_source *source, const int files[4],
+                      struct compiler_run *run, struct error *error) {
     struct words words = {0};
     bool good = add_ir_flags(&words, source, true, false) &&
                 run_compiler(&words, source->verbose, run, error);
@@ -326,8 +326,8 @@ static bool finish(const int files[4], struct opencl_program *program, struct er
 
 /* PTX from IR. clang 14's backend cannot take what optimising makes of some null pointers (a cast
  * from one address space to another): then again without. */
-static bool make_ptx(const struct opencl_source *source, const int files[4], struct run *run,
-                     struct error *error) {
+static bool make_ptx(const struct opencl_source *source, const int files[4],
+                     struct compiler_run *run, struct error *error) {
     off_t logged = lseek(files[LOG], 0, SEEK_END);
     bool good = true;
     run->good = false;
@@ -348,8 +348,8 @@ static bool make_ptx(const struct opencl_source *source, const int files[4], str
 /* All runs; `words` is the first one's command. */
 static bool compile(const struct opencl_source *source, const struct words *words,
                     const int files[4], struct opencl_program *program, struct error *error) {
-    struct run first = {{files[SOURCE], files[LLVM], files[LOG]}, false};
-    struct run next = {{files[LLVM], files[PTX], files[LOG]}, true};
+    struct compiler_run first = {{files[SOURCE], files[LLVM], files[LOG]}, false};
+    struct compiler_run next = {{files[LLVM], files[PTX], files[LOG]}, true};
     if (!write_source(files[SOURCE], source, error) ||
         !run_compiler(words, source->verbose, &first, error)) {
         return false;

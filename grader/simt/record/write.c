@@ -167,14 +167,14 @@ static bool put_findings(FILE *out, const struct recording *recording,
 
 /* ---- blocks ---------------------------------------------------------------------------------- */
 
-struct choice {
+struct block_choice {
     struct record_launch *launch;
     struct record_block *block;
     bool taken;
 };
 
 /* Does a finding of this launch name the block? */
-static bool is_named(const struct recording *recording, const struct choice *choice) {
+static bool is_named(const struct recording *recording, const struct block_choice *choice) {
     for (size_t n = 0; n < recording->found_count; n++) {
         const struct simt_finding *finding = &recording->found[n];
         for (int p = 0; p < finding->place_count; p++) {
@@ -191,31 +191,31 @@ static bool is_named(const struct recording *recording, const struct choice *cho
 /* In turn: where something was found, what a finding names, each launch's first block, the rest. */
 enum { RANK_FOUND, RANK_NAMED, RANK_FIRST, RANK_REST, RANKS };
 
-static int rank_of(const struct recording *recording, const struct choice *choice) {
+static int rank_of(const struct recording *recording, const struct block_choice *choice) {
     return choice->block->found                    ? RANK_FOUND
            : is_named(recording, choice)           ? RANK_NAMED
            : choice->block == choice->launch->kept ? RANK_FIRST
                                                    : RANK_REST;
 }
 
-static struct choice *list_blocks(const struct recording *recording, size_t *count) {
+static struct block_choice *list_blocks(const struct recording *recording, size_t *count) {
     *count = 0;
     for (size_t l = 0; l < recording->launch_count; l++) {
         *count += recording->launches[l].kept_count;
     }
-    struct choice *choices = calloc(*count + 1, sizeof *choices);
+    struct block_choice *choices = calloc(*count + 1, sizeof *choices);
     size_t at = 0;
     for (size_t l = 0; choices != NULL && l < recording->launch_count; l++) {
         struct record_launch *launch = &recording->launches[l];
         for (size_t b = 0; b < launch->kept_count; b++) {
-            choices[at++] = (struct choice){launch, &launch->kept[b], false};
+            choices[at++] = (struct block_choice){launch, &launch->kept[b], false};
         }
     }
     return choices;
 }
 
 /* A block's rows; those that would make the recording too long are left out, whole ones. */
-static void put_block(FILE *out, const struct choice *choice, size_t room) {
+static void put_block(FILE *out, const struct block_choice *choice, size_t room) {
     const struct record_block *block = choice->block;
     size_t length = block->rows.length;
     bool cut = block->cut;
@@ -234,7 +234,7 @@ static void put_block(FILE *out, const struct choice *choice, size_t room) {
     fprintf(out, "{\"end\":%" PRIu64 ",\"cut\":%s}\n", block->block, cut ? "true" : "false");
 }
 
-static void choose(const struct recording *recording, struct choice *choices, size_t count,
+static void choose(const struct recording *recording, struct block_choice *choices, size_t count,
                    size_t limit) {
     size_t used = 0;
     for (int rank = 0; rank < RANKS; rank++) {
@@ -266,7 +266,7 @@ static void put_launch(FILE *out, const struct record_launch *launch, size_t wri
 
 static bool put_launches(FILE *out, const struct recording *recording, size_t limit) {
     size_t count;
-    struct choice *choices = list_blocks(recording, &count);
+    struct block_choice *choices = list_blocks(recording, &count);
     if (choices == NULL) {
         return false;
     }

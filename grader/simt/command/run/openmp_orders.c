@@ -28,7 +28,7 @@ static bool is_wrong(const struct openmp_watch *watch, const struct openmp_resul
 }
 
 /* What the orders share. */
-struct trial {
+struct orders_trial {
     const struct openmp_program *program;
     const struct openmp_options *options; /* the first run's */
     const struct openmp_result *first;
@@ -42,7 +42,8 @@ static void print(void *context, int stream, const char *text, size_t length) {
 }
 
 /* Keeps where the answer differs most. */
-static void compare(const struct trial *trial, const struct answer *answer, const char *name) {
+static void compare(const struct orders_trial *trial, const struct answer *answer,
+                    const char *name) {
     const struct answer_line line = answer_compare(trial->answer, answer);
     if (line.difference > trial->seen->answer.difference) {
         trial->seen->answer = line;
@@ -52,7 +53,7 @@ static void compare(const struct trial *trial, const struct answer *answer, cons
 
 /* One order, of `threads` threads or, for 0, as many as in the first run. True when it shows
  * something wrong; `seen->watch` is then the caller's. */
-static bool shows(struct trial *trial, size_t order, unsigned threads) {
+static bool shows(struct orders_trial *trial, size_t order, unsigned threads) {
     struct openmp_order_seen *seen = trial->seen;
     struct answer answer = {.text = NULL};
     struct openmp_options other = *trial->options;
@@ -95,7 +96,7 @@ static bool shows(struct trial *trial, size_t order, unsigned threads) {
 /* How many of the orders can show something else: all, if threads take turns; else the first one,
  * for reductions round otherwise; or none, for accesses that race do so in any order. A team's size
  * may change more: its first run is in the usual order. */
-static size_t worth(const struct trial *trial, unsigned threads) {
+static size_t worth(const struct orders_trial *trial, unsigned threads) {
     static const size_t counts[] = {
         [OPENMP_NO_CONTENTION] = 0, [OPENMP_REDUCTIONS] = 1, [OPENMP_CONTENTION] = ORDERS - 1};
     const size_t others = counts[trial->first->contention];
@@ -103,7 +104,7 @@ static size_t worth(const struct trial *trial, unsigned threads) {
 }
 
 /* Orders of so many threads, as far as they are worth it; true when one shows something wrong. */
-static bool try_orders(struct trial *trial, unsigned threads) {
+static bool try_orders(struct orders_trial *trial, unsigned threads) {
     const size_t count = worth(trial, threads);
     for (size_t n = 0; n < count; n++) {
         if (trial->first->instructions > trial->left) {
@@ -125,7 +126,7 @@ void openmp_other_orders(const struct openmp_program *program, const struct open
                          const struct openmp_result *first, const struct answer *answer,
                          struct openmp_order_seen *seen) {
     *seen = (struct openmp_order_seen){.watch = NULL, .orders = 1, .teams = 1};
-    struct trial trial = {program, options, first, answer, seen, OPENMP_ORDERS_INSTRUCTIONS};
+    struct orders_trial trial = {program, options, first, answer, seen, OPENMP_ORDERS_INSTRUCTIONS};
     bool wrong = first->threads > 1 && try_orders(&trial, 0);
     if (options->threads != 0 || first->threads <= 1 || seen->skipped ||
         seen->answer.difference == ANSWER_DIFFERS) {

@@ -44,7 +44,7 @@ const char simt_help[] =
     "\n"
     "Exit status: 0 clean; 1 findings, or the program failed; 2 it could not run.\n";
 
-enum choice {
+enum simt_option {
     JSON,
     RECORD,
     SCHEDULE,

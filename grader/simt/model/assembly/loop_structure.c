@@ -12,7 +12,7 @@
 
 /* ---- counters -------------------------------------------------------------------------------- */
 
-struct counter {
+struct loop_counter {
     uint16_t value, next; /* the same, or the next round's, which a mov takes over */
     uint32_t row, next_row;
     int64_t step;
@@ -73,7 +73,7 @@ static bool lives_on(const struct view *view, uint32_t site, uint16_t value, uin
 }
 
 /* add or shift d, a, constant, where d is a, or becomes a by a copy. */
-static bool find_counter(const struct view *view, uint32_t site, struct counter *counter) {
+static bool find_counter(const struct view *view, uint32_t site, struct loop_counter *counter) {
     const struct instruction *i = &view->module->code[site];
     const struct model_step *step = &view->steps[site];
     const char *opcode = opcode_at(view, site);
@@ -130,7 +130,7 @@ static bool find_sites(struct view *view) {
 
 struct control {
     uint32_t branch, compare;
-    struct counter counter;
+    struct loop_counter counter;
     bool found;
 };
 
@@ -149,7 +149,7 @@ static uint64_t rounds_of(const struct view *view, const struct control *control
 /* Is what `site` reads as `value` the counter, or made of it just before by sums and conversions?
  * Of several that make it, the last one counts. */
 static bool comes_from(const struct view *view, uint32_t site, uint16_t value,
-                       const struct counter *counter, int depth) {
+                       const struct loop_counter *counter, int depth) {
     enum { DEEPEST = 4 };
     if (value == counter->value || value == counter->next) {
         return value != 0;
@@ -165,7 +165,7 @@ static bool comes_from(const struct view *view, uint32_t site, uint16_t value,
     return found;
 }
 
-static bool compares(const struct view *view, uint32_t site, const struct counter *counter) {
+static bool compares(const struct view *view, uint32_t site, const struct loop_counter *counter) {
     const struct model_step *step = &view->steps[site];
     bool counts = false, changes = false;
     for (int s = 0; s < STEP_SOURCES; s++) {
@@ -178,7 +178,7 @@ static bool compares(const struct view *view, uint32_t site, const struct counte
 }
 
 /* The only branch out of the loop, if it hangs on a counter. */
-static struct control find_control(const struct view *view, const struct counter *counters,
+static struct control find_control(const struct view *view, const struct loop_counter *counters,
                                    uint32_t count) {
     struct control control = {.found = false};
     uint32_t ways_out = 0;
@@ -219,7 +219,7 @@ static struct control find_control(const struct view *view, const struct counter
 enum { COUNTERS = 16 };
 
 /* The loop's counters, those of loops in it too, which have been unrolled in full. */
-static uint32_t find_counters(struct view *view, struct counter *counters) {
+static uint32_t find_counters(struct view *view, struct loop_counter *counters) {
     uint32_t count = 0;
     view->doubles = false;
     for (uint32_t site = view->first; site <= view->last; site++) {
@@ -360,7 +360,7 @@ static void find_bound(const struct view *view, struct loop_plan *plan) {
 
 /* How often the loop is unrolled; false if it is left alone. */
 static bool make_plan(struct view *view, bool innermost, struct loop_plan *plan) {
-    struct counter counters[COUNTERS];
+    struct loop_counter counters[COUNTERS];
     bool waits = false;
     mark_written(view);
     *plan = (struct loop_plan){.innermost = innermost, .body = body_of(view, &waits)};
@@ -397,7 +397,7 @@ static void mark_control(const struct view *view, const struct loop_plan *plan, 
 }
 
 static void unroll(struct view *view, bool innermost) {
-    struct counter counters[COUNTERS];
+    struct loop_counter counters[COUNTERS];
     struct loop_plan plan;
     if (!make_plan(view, innermost, &plan)) {
         return;

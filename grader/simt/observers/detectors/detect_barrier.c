@@ -1,21 +1,21 @@
 /* Barriers that not all threads of a block reach, or reach at different places. */
 #include "detector.h"
 
-struct seen {
+struct waiter {
     uint32_t site;
     uint32_t warp;
     uint32_t lane;
 };
 
 /* The first lane that waited, and the first that waited at another site; how many sites: 0 to 2. */
-static int different_sites(const struct simt_barrier_release *event, struct seen seen[2]) {
+static int different_sites(const struct simt_barrier_release *event, struct waiter seen[2]) {
     int found = 0;
     for (uint32_t warp = 0; warp < event->warps && found < 2; warp++) {
         for (uint32_t left = event->masks[warp]; left && found < 2; left &= left - 1) {
             uint32_t lane = (uint32_t)__builtin_ctz(left);
             uint32_t site = event->sites[warp * SIMT_WARP_SIZE + lane];
             if (found == 0 || seen[0].site != site) {
-                seen[found++] = (struct seen){site, warp, lane};
+                seen[found++] = (struct waiter){site, warp, lane};
             }
         }
     }
@@ -23,7 +23,7 @@ static int different_sites(const struct simt_barrier_release *event, struct seen
 }
 
 static void waits_at(struct finding_place *place, const struct simt_barrier_release *event,
-                     const struct seen *seen) {
+                     const struct waiter *seen) {
     describe_place(place, event->launch, seen->site, MESSAGE_ACCESS_WAITS);
     describe_thread(place, event->launch, event->block, seen->warp, seen->lane);
 }
@@ -32,15 +32,15 @@ static void waits_at(struct finding_place *place, const struct simt_barrier_rele
  * those who did: it might as well have been there in place of one of them. False if there is none.
  */
 static bool comes_unordered(const struct detector *detector,
-                            const struct simt_barrier_release *event, struct seen *seen) {
-    const struct part last =
-        event->id < MOST_NAMED ? detector->at_barrier[event->id] : (struct part){0};
+                            const struct simt_barrier_release *event, struct waiter *seen) {
+    const struct met_part last =
+        event->id < MOST_NAMED ? detector->at_barrier[event->id] : (struct met_part){0};
     for (uint32_t warp = 0; last.members != 0 && warp < event->warps && warp < MOST_WARPS; warp++) {
         const bool stranger = event->masks[warp] != 0 && (last.members >> warp & 1) == 0;
         const unsigned one = (unsigned)__builtin_ctz(last.members);
         if (stranger && !parts_order(&detector->warps_met, last.tick - 1, UINT32_MAX, one, warp)) {
             const uint32_t lane = (uint32_t)__builtin_ctz(event->masks[warp]);
-            *seen = (struct seen){event->sites[warp * SIMT_WARP_SIZE + lane], warp, lane};
+            *seen = (struct waiter){event->sites[warp * SIMT_WARP_SIZE + lane], warp, lane};
             return true;
         }
     }
@@ -48,7 +48,7 @@ static bool comes_unordered(const struct detector *detector,
 }
 
 static void find_unordered(struct detector *detector, const struct simt_barrier_release *event) {
-    struct seen seen;
+    struct waiter seen;
     if (!comes_unordered(detector, event, &seen)) {
         return;
     }
@@ -61,12 +61,12 @@ static void find_unordered(struct detector *detector, const struct simt_barrier_
 }
 
 /* What the barrier does not order, by its flags. */
-static uint8_t unfenced_at(const struct simt_barrier_release *event, const struct seen *seen) {
+static uint8_t unfenced_at(const struct simt_barrier_release *event, const struct waiter *seen) {
     return event->launch->sites[seen->site].unfenced;
 }
 
 static void barrier_release(struct detector *detector, const struct simt_barrier_release *event) {
-    struct seen seen[2];
+    struct waiter seen[2];
     if (event->counted) {
         find_unordered(detector, event);
     }

@@ -134,9 +134,9 @@ struct detector {
     uint32_t tick;
     uint32_t launch_tick;
     uint32_t block_tick;
-    struct parts warps_met;             /* since the block's last barrier */
-    struct part at_barrier[MOST_NAMED]; /* who met last at each that is for some of the warps */
-    struct parts lanes_met[MOST_WARPS]; /* of each warp, since its last __syncwarp */
+    struct met_parts warps_met;             /* since the block's last barrier */
+    struct met_part at_barrier[MOST_NAMED]; /* who met last at each that is for some of the warps */
+    struct met_parts lanes_met[MOST_WARPS]; /* of each warp, since its last __syncwarp */
     struct last_met last_met[MOST_WARPS];
     struct passed passed[2]; /* for shared and for global memory: OpenCL's barriers may order one */
     uint32_t met_tick;       /* of the block's last barrier, whatever memory it orders */

@@ -3,17 +3,17 @@
 
 #include <string.h>
 
-static void parts_add(struct parts *parts, uint32_t tick, uint32_t members) {
-    parts->kept[parts->count++ % MOST_PARTS] = (struct part){tick, members};
+static void parts_add(struct met_parts *parts, uint32_t tick, uint32_t members) {
+    parts->kept[parts->count++ % MOST_PARTS] = (struct met_part){tick, members};
 }
 
 /* The number of the oldest that is kept. */
-static uint32_t oldest(const struct parts *parts) {
+static uint32_t oldest(const struct met_parts *parts) {
     return parts->count > MOST_PARTS ? parts->count - MOST_PARTS : 0;
 }
 
 /* Has this member met anybody since all met? */
-static bool parts_have_met(const struct parts *parts, unsigned member) {
+static bool parts_have_met(const struct met_parts *parts, unsigned member) {
     uint32_t met = 0;
     for (uint32_t n = oldest(parts); n < parts->count; n++) {
         met |= parts->kept[n % MOST_PARTS].members;
@@ -21,7 +21,7 @@ static bool parts_have_met(const struct parts *parts, unsigned member) {
     return parts->count > MOST_PARTS || (met >> member & 1) != 0;
 }
 
-bool parts_order(const struct parts *parts, uint32_t tick, uint32_t until, unsigned from,
+bool parts_order(const struct met_parts *parts, uint32_t tick, uint32_t until, unsigned from,
                  unsigned to) {
     const uint32_t first = oldest(parts);
     uint32_t next = parts->count, known = UINT32_C(1) << from;
@@ -32,7 +32,7 @@ bool parts_order(const struct parts *parts, uint32_t tick, uint32_t until, unsig
         return true; /* there were others, which are forgotten */
     }
     for (; next < parts->count; next++) {
-        const struct part *part = &parts->kept[next % MOST_PARTS];
+        const struct met_part *part = &parts->kept[next % MOST_PARTS];
         if (part->tick <= until && (part->members & known) != 0) {
             known |= part->members;
         }
@@ -70,7 +70,7 @@ bool meeting_of_warps(struct detector *detector, const struct simt_barrier_relea
     }
     parts_add(&detector->warps_met, now, warps);
     if (event->id < MOST_NAMED) {
-        detector->at_barrier[event->id] = (struct part){now, warps};
+        detector->at_barrier[event->id] = (struct met_part){now, warps};
     }
     return true;
 }
@@ -110,7 +110,7 @@ void meetings_restart(struct detector *detector) {
 
 /* What is asked of the meetings. */
 struct question {
-    const struct parts *parts;
+    const struct met_parts *parts;
     uint32_t until; /* the last one that counts: an asynchronous copy begins before it is told */
     unsigned from, to;
     bool many; /* the cell hides others than `from` */

@@ -13,15 +13,15 @@
 enum { MOST_PARTS = 256 }; /* that are kept; who is older counts as ordered */
 
 /* Those who met at a tick: lanes of a warp, or warps of a block, a bit each. */
-struct part {
+struct met_part {
     uint32_t tick;
     uint32_t members;
 };
 
 /* The last meetings of one warp's lanes, or of one block's warps, since all of them met. */
-struct parts {
-    struct part kept[MOST_PARTS]; /* a ring */
-    uint32_t count;               /* of all since then */
+struct met_parts {
+    struct met_part kept[MOST_PARTS]; /* a ring */
+    uint32_t count;                   /* of all since then */
 };
 
 /* The last meeting of each lane of a warp, ever; tick 0: none. */
@@ -37,13 +37,13 @@ static inline bool last_met_orders(const struct last_met *last, uint32_t tick, u
     return tick < last->tick[to] && (last->members[to] >> from & 1) != 0;
 }
 
-static inline void parts_forget(struct parts *parts) {
+static inline void parts_forget(struct met_parts *parts) {
     parts->count = 0;
 }
 
 /* Do the meetings up to the tick `until` order what `from` did at `tick` before what `to` does now?
  */
-bool parts_order(const struct parts *parts, uint32_t tick, uint32_t until, unsigned from,
+bool parts_order(const struct met_parts *parts, uint32_t tick, uint32_t until, unsigned from,
                  unsigned to);
 
 #endif

@@ -71,13 +71,13 @@ struct order {
     struct received *received; /* by the running block */
     size_t received_count;
     bool received_overflow;
-    uint32_t search;    /* number of the last one */
-    struct step *steps; /* of a search: still to be looked at */
+    uint32_t search;           /* number of the last one */
+    struct search_step *steps; /* of a search: still to be looked at */
     size_t step_capacity;
 };
 
 /* A place that somebody of that block received. */
-struct step {
+struct search_step {
     uint64_t key;
     uint32_t block;
 };

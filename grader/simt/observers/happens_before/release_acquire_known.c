@@ -63,7 +63,7 @@ static bool push(struct order *order, size_t *count, uint64_t key, uint32_t bloc
     if (!array_grow(&order->steps, &order->step_capacity, *count + 1)) {
         return false;
     }
-    order->steps[(*count)++] = (struct step){key, block};
+    order->steps[(*count)++] = (struct search_step){key, block};
     return true;
 }
 
@@ -77,7 +77,7 @@ static bool push_handed(struct order *order, size_t *count, struct published *it
 }
 
 /* Goes on to what was handed on at the place. */
-static bool push_all(struct order *order, size_t *count, struct step from) {
+static bool push_all(struct order *order, size_t *count, struct search_step from) {
     struct sync_place *place = order_place(order, from.key);
     bool good = true;
     if (place != NULL && place->seen != order->search) {
@@ -104,7 +104,7 @@ static bool was_handed_on(struct order *order, shadow_cell cell, uint32_t cell_b
         }
     }
     while (count > 0) {
-        const struct step step = order->steps[--count];
+        const struct search_step step = order->steps[--count];
         if (is_at(order, step.key, step.block, cell, cell_block) ||
             !push_all(order, &count, step)) {
             return true;

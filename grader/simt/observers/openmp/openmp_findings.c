@@ -13,12 +13,12 @@ static uint32_t line_of(const struct openmp_watch *watch, uint32_t site) {
     return site < watch->site_count ? watch->sites[site].source.line : 0;
 }
 
-enum told { TOLD_RACE = 1, TOLD_SIMD, TOLD_UNDEFINED, TOLD_SHIFT };
+enum told_kind { TOLD_RACE = 1, TOLD_SIMD, TOLD_UNDEFINED, TOLD_SHIFT };
 
 /* A key for one kind of finding about a variable at a pair of lines (of instructions, where lines
  * are not known). The order of the two does not matter. */
-static uint64_t pair_key(const struct openmp_watch *watch, enum told what, uint32_t a, uint32_t b,
-                         uint64_t variable) {
+static uint64_t pair_key(const struct openmp_watch *watch, enum told_kind what, uint32_t a,
+                         uint32_t b, uint64_t variable) {
     uint64_t first = line_of(watch, a), second = line_of(watch, b);
     if (first == 0 || second == 0) {
         first = a;

@@ -166,7 +166,7 @@ void simt_report_findings(const struct report_stream *out, const struct finding_
 /* ---- counters -------------------------------------------------------------------------------- */
 
 /* One line of a kernel's table: what was asked for, what it cost, and what that means. */
-struct cost {
+struct cost_row {
     enum message label;
     enum counter requests;
     enum counter units;
@@ -175,7 +175,7 @@ struct cost {
     enum message extra_unit; /* MESSAGE_COUNT: none */
 };
 
-static const struct cost costs[] = {
+static const struct cost_row costs[] = {
     {MESSAGE_GLOBAL_LOADS, COUNT_GLOBAL_LOAD_REQUESTS, COUNT_GLOBAL_LOAD_SECTORS, MESSAGE_SECTORS,
      0, MESSAGE_COUNT},
     {MESSAGE_GLOBAL_STORES, COUNT_GLOBAL_STORE_REQUESTS, COUNT_GLOBAL_STORE_SECTORS,
@@ -218,7 +218,7 @@ static int label_columns(const struct report_stream *out) {
     return out->say != NULL ? 20 : 18;
 }
 
-static void print_cost(const struct report_stream *out, const struct cost *cost,
+static void print_cost(const struct report_stream *out, const struct cost_row *cost,
                        const uint64_t *values, enum simt_dialect dialect) {
     fprintf(out->file, "  %s %12" PRIu64,
             label_of(out, dialect, cost->label, label_columns(out)).text, values[cost->requests]);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum shape {
+enum intrinsic_shape {
     SAME,   /* same arguments: sqrt(double) */
     MEMORY, /* (to, from or value, length, …): without what follows */
     NONE,   /* nothing */
@@ -11,7 +11,7 @@ enum shape {
 
 static const struct {
     const char *intrinsic, *name;
-    enum shape shape;
+    enum intrinsic_shape shape;
 } rows[] = {
     {"llvm.memcpy.", "memcpy", MEMORY},
     {"llvm.memmove.", "memmove", MEMORY},
@@ -54,7 +54,7 @@ static const struct {
 };
 
 static LLVMValueRef call_plain(struct translation *translation, LLVMValueRef call, const char *name,
-                               enum shape shape) {
+                               enum intrinsic_shape shape) {
     enum { MOST = 4 };
     LLVMValueRef arguments[MOST] = {0};
     unsigned count = LLVMGetNumArgOperands(call);

@@ -7,13 +7,13 @@
 
 enum { MOST_STEPS = 32, MOST_INDICES = 16 };
 
-struct layout {
+struct c_layout {
     uint64_t size, align; /* align 0: not known */
 };
 
 /* Where a pointer leads: an offset in a variable, and the array that a variable index goes into. */
-struct reach {
-    struct layout whole;
+struct reached {
+    struct c_layout whole;
     uint64_t offset;
     uint64_t start, bytes; /* the array around the offset, with all its dimensions; 0 bytes: none */
     bool nested;           /* what lies at the offset is an element of it, maybe a row */
@@ -25,19 +25,19 @@ static uint64_t round_up(uint64_t size, uint64_t align) {
     return align > 0 ? (size + align - 1) / align * align : size;
 }
 
-static struct layout layout_of(const char *llvm, struct ir_piece type, int depth);
+static struct c_layout layout_of(const char *llvm, struct ir_piece type, int depth);
 
 /* The layout of a structure; of member `which`, its type and where it begins. */
-static struct layout layout_members(const char *llvm, struct ir_piece type, int depth,
-                                    uint64_t which, struct ir_piece *member, uint64_t *offset) {
+static struct c_layout layout_members(const char *llvm, struct ir_piece type, int depth,
+                                      uint64_t which, struct ir_piece *member, uint64_t *offset) {
     bool packed;
     struct ir_piece rest = ir_members(llvm, type, &packed);
-    struct layout whole = {0, rest.length > 0 ? 1 : 0};
+    struct c_layout whole = {0, rest.length > 0 ? 1 : 0};
     for (uint64_t n = 0; rest.length > 0 && *rest.at != '}'; n++) {
         const struct ir_piece one = ir_first(rest);
-        const struct layout layout = layout_of(llvm, one, depth + 1);
+        const struct c_layout layout = layout_of(llvm, one, depth + 1);
         if (layout.align == 0) {
-            return (struct layout){0};
+            return (struct c_layout){0};
         }
         whole.size = round_up(whole.size, packed ? 1 : layout.align);
         if (n == which) {
@@ -53,7 +53,7 @@ static struct layout layout_members(const char *llvm, struct ir_piece type, int 
 }
 
 /* Size and alignment of a type on the GPU; align 0 where they are not known. */
-static struct layout layout_of(const char *llvm, struct ir_piece type, int depth) {
+static struct c_layout layout_of(const char *llvm, struct ir_piece type, int depth) {
     static const struct {
         const char *word;
         uint64_t bytes;
@@ -62,14 +62,14 @@ static struct layout layout_of(const char *llvm, struct ir_piece type, int depth
     struct ir_piece element = {"", 0}, member;
     uint64_t offset;
     if (type.length == 0 || depth > MOST_INDICES) {
-        return (struct layout){0};
+        return (struct c_layout){0};
     }
     if (type.at[type.length - 1] == '*' || ir_starts(type, "ptr addrspace(")) {
-        return (struct layout){8, 8};
+        return (struct c_layout){8, 8};
     }
     for (size_t n = 0; n < sizeof scalars / sizeof *scalars; n++) {
         if (strlen(scalars[n].word) == type.length && ir_starts(type, scalars[n].word)) {
-            return (struct layout){scalars[n].bytes, scalars[n].bytes};
+            return (struct c_layout){scalars[n].bytes, scalars[n].bytes};
         }
     }
     const bool vector = *type.at == '<' && !ir_starts(type, "<{");
@@ -77,9 +77,9 @@ static struct layout layout_of(const char *llvm, struct ir_piece type, int depth
         return layout_members(llvm, type, depth, UINT64_MAX, &member, &offset);
     }
     uint64_t count = ir_count(type, &element);
-    const struct layout one = layout_of(llvm, element, depth + 1);
+    const struct c_layout one = layout_of(llvm, element, depth + 1);
     count = vector && count == 3 ? 4 : count;
-    return (struct layout){count * one.size, vector ? count * one.size : one.align};
+    return (struct c_layout){count * one.size, vector ? count * one.size : one.align};
 }
 
 static bool is_number(struct ir_piece text) {
@@ -87,13 +87,13 @@ static bool is_number(struct ir_piece text) {
 }
 
 /* An index into the type at hand: moves on, and says into what. False: it is not understood. */
-static bool step_into(const char *llvm, struct reach *reach, struct ir_piece *type,
+static bool step_into(const char *llvm, struct reached *reach, struct ir_piece *type,
                       struct ir_piece index, bool hidden) {
     const uint64_t number = strtoull(index.at, NULL, 10);
     if (*type->at == '[') {
         struct ir_piece element = {"", 0};
         const uint64_t count = ir_count(*type, &element);
-        const struct layout one = layout_of(llvm, element, 0);
+        const struct c_layout one = layout_of(llvm, element, 0);
         if (!reach->nested) { /* programs may go through all rows by one index */
             reach->start = reach->offset;
             reach->bytes = count * one.size;
@@ -116,7 +116,7 @@ static bool step_into(const char *llvm, struct reach *reach, struct ir_piece *ty
 }
 
 /* "getelementptr inbounds [2 x i8], ptr %17, i64 0, i64 %19" */
-static bool add_element(const char *llvm, const struct ir_line *line, struct reach *reach) {
+static bool add_element(const char *llvm, const struct ir_line *line, struct reached *reach) {
     const char *word = ir_find(line->text, "getelementptr ");
     struct ir_piece rest = {word, (size_t)(line->text.at + line->text.length - word)};
     struct ir_piece type = ir_first(rest);
@@ -139,7 +139,7 @@ static bool add_element(const char *llvm, const struct ir_line *line, struct rea
     if (reach->bounded) {
         return true; /* all that follows lies in it */
     }
-    const struct layout one = layout_of(llvm, type, 0);
+    const struct c_layout one = layout_of(llvm, type, 0);
     const bool first_hidden = count == 1 && line->wrong;
     if (count == 0 || one.align == 0) {
         return false;
@@ -211,7 +211,7 @@ static size_t only_value(const struct ir_function *in, size_t variable, bool *mo
 
 /* Where the pointer moves on, or a vector's offset moves it, all that it points into may be meant.
  */
-static void reach_all(struct reach *reach) {
+static void reach_all(struct reached *reach) {
     if (!reach->bounded) {
         reach->bytes = reach->bytes > 0 ? reach->bytes : reach->whole.size;
         reach->bounded = true;
@@ -219,7 +219,7 @@ static void reach_all(struct reach *reach) {
 }
 
 static bool follow(const char *llvm, const struct ir_function *in, size_t at, int depth,
-                   struct reach *reach) {
+                   struct reached *reach) {
     if (at == NO_LINE || depth > MOST_STEPS) {
         return false;
     }
@@ -268,7 +268,7 @@ void record_element_bounds(const char *llvm, const struct ir_function *in, FILE 
         struct ir_piece offset, name;
         const bool vector = ir_vector_call(in->lines[n].text, &offset, &name);
         const size_t pointer = vector ? ir_line_of(in, name) : pointer_of(in, &in->lines[n]);
-        struct reach reach = {0};
+        struct reached reach = {0};
         const char *place = pointer != NO_LINE ? ir_find(in->lines[n].text, ", !dbg !") : NULL;
         if (place == NULL || (in->lines[pointer].operation == VARIABLE && !vector) ||
             !follow(llvm, in, pointer, 0, &reach)) {

@@ -2,7 +2,7 @@
 #include "../icd.h"
 
 /* Where a box lies in memory: the offset of its first byte and its pitches. */
-struct box {
+struct memory_box {
     size_t start;
     size_t row_pitch;
     size_t slice_pitch;
@@ -11,7 +11,7 @@ struct box {
 
 /* Pitches of 0 mean: packed. False if they make no sense or the numbers run over. */
 static bool place_box(const size_t origin[3], const size_t region[3], size_t row_pitch,
-                      size_t slice_pitch, struct box *box) {
+                      size_t slice_pitch, struct memory_box *box) {
     if (region[0] == 0 || region[1] == 0 || region[2] == 0) {
         return false;
     }
@@ -45,7 +45,7 @@ static bool place_box(const size_t origin[3], const size_t region[3], size_t row
 static cl_int prepare_host(struct command *command, cl_mem buffer, enum direction direction,
                            const size_t *buffer_origin, const size_t *host_origin,
                            const size_t *region, const size_t pitches[4], const void *host) {
-    struct box box, host_box;
+    struct memory_box box, host_box;
     cl_int error = enqueue_check_buffer(command->queue, buffer);
     if (error) {
         return error;
@@ -96,7 +96,7 @@ cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool b
 
 /* Whether two boxes of one shape and pitch in one buffer share a byte: slice by slice and row by
  * row, as intervals of the same pitches. */
-static bool overlap(uint64_t a, uint64_t b, const size_t region[3], const struct box *box) {
+static bool overlap(uint64_t a, uint64_t b, const size_t region[3], const struct memory_box *box) {
     for (size_t slice = 0; slice < region[2]; slice++) {
         for (size_t row = 0; row < region[1]; row++) {
             uint64_t line = a + slice * box->slice_pitch + row * box->row_pitch;
@@ -119,7 +119,7 @@ static bool overlap(uint64_t a, uint64_t b, const size_t region[3], const struct
 static cl_int prepare_copy(struct command *command, cl_mem from, cl_mem to,
                            const size_t *from_origin, const size_t *to_origin, const size_t *region,
                            const size_t pitches[4]) {
-    struct box source, target;
+    struct memory_box source, target;
     cl_int error = enqueue_check_buffer(command->queue, from);
     if (!error) {
         error = enqueue_check_buffer(command->queue, to);

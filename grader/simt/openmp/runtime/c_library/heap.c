@@ -26,8 +26,8 @@ static void *take(struct openmp *run, uint32_t class) {
     }
     size_t bytes = (size_t)1 << class;
     if (device->arenas == NULL || device->arenas->used + bytes > device->arenas->bytes) {
-        struct arena *arena = mmap(NULL, ARENA, PROT_READ | PROT_WRITE,
-                                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        struct heap_piece *arena = mmap(NULL, ARENA, PROT_READ | PROT_WRITE,
+                                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (arena == MAP_FAILED) {
             return NULL;
         }

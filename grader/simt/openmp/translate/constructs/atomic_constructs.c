@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-enum order { RELAXED = 0, ACQUIRE = 2, RELEASE = 3, ACQ_REL = 4, SEQ_CST = 5 };
+enum order_word { RELAXED = 0, ACQUIRE = 2, RELEASE = 3, ACQ_REL = 4, SEQ_CST = 5 };
 
-static enum order order_of(LLVMAtomicOrdering ordering) {
+static enum order_word order_of(LLVMAtomicOrdering ordering) {
     switch (ordering) {
     case LLVMAtomicOrderingAcquire:
         return ACQUIRE;
@@ -24,14 +24,14 @@ static enum order order_of(LLVMAtomicOrdering ordering) {
 }
 
 /* The C interface tells a fence's order in newer versions only; the text always has it. */
-static enum order order_of_fence(LLVMValueRef fence) {
+static enum order_word order_of_fence(LLVMValueRef fence) {
     static const struct {
         const char *word;
-        enum order order;
+        enum order_word order;
     } words[] = {
         {"acq_rel", ACQ_REL}, {"acquire", ACQUIRE}, {"release", RELEASE}, {"seq_cst", SEQ_CST}};
     char *text = LLVMPrintValueToString(fence);
-    enum order order = SEQ_CST;
+    enum order_word order = SEQ_CST;
     for (size_t n = 0; n < sizeof words / sizeof *words; n++) {
         if (strstr(text, words[n].word) != NULL) {
             order = words[n].order;
@@ -119,7 +119,7 @@ static void replace_store(struct translation *translation, LLVMValueRef store) {
     replace_instruction(store, NULL);
 }
 
-static void tell_order(struct translation *translation, enum order order) {
+static void tell_order(struct translation *translation, enum order_word order) {
     if (order != RELAXED) {
         LLVMValueRef argument = constant32(translation, order);
         call_runtime(translation, "lockstep_atomic_order", translation->nothing, &argument, 1);

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 
 /* The blocks of a loop's body. */
-struct body {
+struct loop_body {
     LLVMBasicBlockRef *blocks;
     size_t count;
 };
 
-static bool is_in(const struct body *body, LLVMBasicBlockRef block) {
+static bool is_in(const struct loop_body *body, LLVMBasicBlockRef block) {
     for (size_t n = 0; n < body->count; n++) {
         if (body->blocks[n] == block) {
             return true;
@@ -23,10 +23,10 @@ static bool is_in(const struct body *body, LLVMBasicBlockRef block) {
 }
 
 /* What `first` leads to without passing the loop's head; false without memory. */
-static bool find_body(struct body *body, LLVMBasicBlockRef first, LLVMBasicBlockRef head) {
+static bool find_body(struct loop_body *body, LLVMBasicBlockRef first, LLVMBasicBlockRef head) {
     const unsigned all = LLVMCountBasicBlocks(LLVMGetBasicBlockParent(head));
     // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    *body = (struct body){.blocks = calloc(all, sizeof *body->blocks)};
+    *body = (struct loop_body){.blocks = calloc(all, sizeof *body->blocks)};
     if (body->blocks == NULL) {
         return false;
     }
@@ -43,7 +43,7 @@ static bool find_body(struct body *body, LLVMBasicBlockRef first, LLVMBasicBlock
     return true;
 }
 
-static bool is_shared(const struct body *body, LLVMValueRef variable) {
+static bool is_shared(const struct loop_body *body, LLVMValueRef variable) {
     bool read = false, set = false;
     for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
@@ -56,7 +56,7 @@ static bool is_shared(const struct body *body, LLVMValueRef variable) {
     return read && set;
 }
 
-static bool begins_in(const struct body *body, LLVMValueRef variable) {
+static bool begins_in(const struct loop_body *body, LLVMValueRef variable) {
     for (size_t n = 0; n < body->count; n++) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(body->blocks[n]); i != NULL;
              i = LLVMGetNextInstruction(i)) {
@@ -69,7 +69,7 @@ static bool begins_in(const struct body *body, LLVMValueRef variable) {
 }
 
 void keep_simd_scalars(LLVMBasicBlockRef first, LLVMBasicBlockRef head) {
-    struct body body;
+    struct loop_body body;
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(head));
     for (LLVMValueRef i = find_body(&body, first, head) ? LLVMGetFirstInstruction(entry) : NULL;
          i != NULL; i = LLVMGetNextInstruction(i)) {

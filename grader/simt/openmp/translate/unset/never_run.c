@@ -8,12 +8,12 @@
 #include <stdlib.h>
 
 /* Blocks of a function that may run. */
-struct flow {
+struct live_blocks {
     LLVMBasicBlockRef *blocks;
     size_t count;
 };
 
-static bool may_run(const struct flow *flow, LLVMBasicBlockRef block) {
+static bool may_run(const struct live_blocks *flow, LLVMBasicBlockRef block) {
     for (size_t i = 0; i < flow->count; i++) {
         if (flow->blocks[i] == block) {
             return true;
@@ -60,7 +60,7 @@ static bool decide_branches(struct translation *translation, LLVMValueRef functi
     return any;
 }
 
-static void find_flow(struct flow *flow, LLVMValueRef function) {
+static void find_flow(struct live_blocks *flow, LLVMValueRef function) {
     flow->blocks[flow->count++] = LLVMGetEntryBasicBlock(function);
     for (size_t i = 0; i < flow->count; i++) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(flow->blocks[i]);
@@ -74,7 +74,7 @@ static void find_flow(struct flow *flow, LLVMValueRef function) {
 }
 
 /* Leaves out of a phi what came from where nothing comes any more. */
-static void shorten_phi(struct translation *translation, const struct flow *flow,
+static void shorten_phi(struct translation *translation, const struct live_blocks *flow,
                         LLVMValueRef phi) {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(phi);
     LLVMPositionBuilderBefore(translation->builder, phi);
@@ -97,7 +97,7 @@ static void empty_block(LLVMBasicBlockRef block) {
     }
 }
 
-static void drop_blocks(struct translation *translation, const struct flow *flow,
+static void drop_blocks(struct translation *translation, const struct live_blocks *flow,
                         LLVMValueRef function) {
     for (size_t i = 0; i < flow->count; i++) {
         LLVMValueRef next;
@@ -125,7 +125,7 @@ static void drop_blocks(struct translation *translation, const struct flow *flow
 void drop_what_never_runs(struct translation *translation) {
     for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
          f = LLVMGetNextFunction(f)) {
-        struct flow flow = {0};
+        struct live_blocks flow = {0};
         if (!LLVMIsDeclaration(f) && decide_branches(translation, f)) {
             flow.blocks = malloc(LLVMCountBasicBlocks(f) * sizeof(LLVMBasicBlockRef));
         }

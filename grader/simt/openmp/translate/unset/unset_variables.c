@@ -17,7 +17,7 @@ struct unset_block {
 };
 
 /* What one function's variables are looked up in. */
-struct ways {
+struct var_ways {
     struct unset_block *blocks;
     size_t count;
     LLVMBasicBlockRef *waiting; /* blocks that the variable reaches unset, `pending` of them */
@@ -84,7 +84,7 @@ static int compare_blocks(const void *left, const void *right) {
     return (a > b) - (a < b);
 }
 
-static void reach_block(struct ways *ways, LLVMBasicBlockRef block) {
+static void reach_block(struct var_ways *ways, LLVMBasicBlockRef block) {
     struct unset_block key = {.block = block};
     struct unset_block *found =
         bsearch(&key, ways->blocks, ways->count, sizeof key, compare_blocks);
@@ -94,14 +94,14 @@ static void reach_block(struct ways *ways, LLVMBasicBlockRef block) {
     }
 }
 
-static bool is_set_by(const struct ways *ways, LLVMValueRef i, LLVMValueRef variable) {
+static bool is_set_by(const struct var_ways *ways, LLVMValueRef i, LLVMValueRef variable) {
     if (ways->member != NULL) {
         return is_member_set_by(ways->member, i);
     }
     return LLVMIsAStoreInst(i) != NULL && LLVMGetOperand(i, 1) == variable;
 }
 
-static bool is_read_by(const struct ways *ways, LLVMValueRef i, LLVMValueRef variable) {
+static bool is_read_by(const struct var_ways *ways, LLVMValueRef i, LLVMValueRef variable) {
     if (ways->member != NULL) {
         return is_member_read_by(ways->member, i);
     }
@@ -111,7 +111,7 @@ static bool is_read_by(const struct ways *ways, LLVMValueRef i, LLVMValueRef var
 }
 
 /* Walks on from `first` while the variable has no value; true where one is used. */
-static bool walk_block(struct ways *ways, LLVMBasicBlockRef block, LLVMValueRef first,
+static bool walk_block(struct var_ways *ways, LLVMBasicBlockRef block, LLVMValueRef first,
                        LLVMValueRef variable) {
     for (LLVMValueRef i = first; i != NULL; i = LLVMGetNextInstruction(i)) {
         if (is_set_by(ways, i, variable) || is_lifetime_of(i, variable)) {
@@ -128,7 +128,7 @@ static bool walk_block(struct ways *ways, LLVMBasicBlockRef block, LLVMValueRef 
     return false;
 }
 
-static bool is_read_unset(struct ways *ways, LLVMValueRef start, LLVMValueRef variable) {
+static bool is_read_unset(struct var_ways *ways, LLVMValueRef start, LLVMValueRef variable) {
     for (size_t n = 0; n < ways->count; n++) {
         ways->blocks[n].seen = false;
     }
@@ -160,7 +160,7 @@ static bool is_only_stored(LLVMValueRef variable) {
 }
 
 /* From the variable on, and from each place where its life begins anew. */
-static bool may_be_unset(struct ways *ways, LLVMValueRef variable) {
+static bool may_be_unset(struct var_ways *ways, LLVMValueRef variable) {
     if (is_only_stored(variable)) {
         return false;
     }
@@ -208,7 +208,7 @@ static void keep_moves_to_tasks(struct translation *translation, LLVMValueRef ad
     }
 }
 
-static void look_at(struct translation *translation, struct ways *ways, LLVMValueRef function) {
+static void look_at(struct translation *translation, struct var_ways *ways, LLVMValueRef function) {
     for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); i != NULL;
          i = LLVMGetNextInstruction(i)) {
         if (is_scalar_of_source(i) && may_be_unset(ways, i)) {
@@ -219,8 +219,8 @@ static void look_at(struct translation *translation, struct ways *ways, LLVMValu
 }
 
 /* Of a function; false without memory. The caller clears it. */
-static bool make_ways(struct ways *ways, LLVMValueRef function) {
-    *ways = (struct ways){.count = LLVMCountBasicBlocks(function)};
+static bool make_ways(struct var_ways *ways, LLVMValueRef function) {
+    *ways = (struct var_ways){.count = LLVMCountBasicBlocks(function)};
     ways->waiting = calloc(ways->count + 1, sizeof(LLVMBasicBlockRef));
     ways->blocks = calloc(ways->count + 1, sizeof *ways->blocks);
     if (ways->waiting == NULL || ways->blocks == NULL) {
@@ -234,13 +234,13 @@ static bool make_ways(struct ways *ways, LLVMValueRef function) {
     return true;
 }
 
-static void clear_ways(struct ways *ways) {
+static void clear_ways(struct var_ways *ways) {
     free(ways->waiting);
     free(ways->blocks);
 }
 
 bool is_read_from(LLVMValueRef start, LLVMValueRef variable) {
-    struct ways ways;
+    struct var_ways ways;
     bool read = true;
     if (make_ways(&ways, LLVMGetBasicBlockParent(LLVMGetInstructionParent(start)))) {
         ways.copies = true;
@@ -253,7 +253,7 @@ bool is_read_from(LLVMValueRef start, LLVMValueRef variable) {
 /* Looks at the ways from the variable's beginning on: for the member, or else for the variable, of
  * which a copy is a use. `otherwise`: the answer without memory. */
 static bool may_be_used_unset(LLVMValueRef variable, const struct member *member, bool otherwise) {
-    struct ways ways;
+    struct var_ways ways;
     bool unset = otherwise;
     if (make_ways(&ways, LLVMGetBasicBlockParent(LLVMGetInstructionParent(variable)))) {
         ways.member = member;
@@ -279,7 +279,7 @@ bool may_hold_nothing(LLVMValueRef load) {
 void keep_unset_variables(struct translation *translation) {
     for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
          f = LLVMGetNextFunction(f)) {
-        struct ways ways;
+        struct var_ways ways;
         if (make_ways(&ways, f) && ways.count > 0) {
             look_at(translation, &ways, f);
         }
