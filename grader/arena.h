@@ -10,8 +10,7 @@
  * of this runs in a student's process. What is large (buffers of inputs and results, the simulated
  * GPU's memory) comes from malloc or mmap, and its failure is an error as any other.
  */
-#ifndef LOCKSTEP_ARENA_H
-#define LOCKSTEP_ARENA_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,5 +40,3 @@ void arena_adopt(struct arena *to, struct arena *from);
 
 /* Gives all of it back; the arena is empty and usable again. */
 void arena_free(struct arena *arena);
-
-#endif

@@ -1,6 +1,5 @@
 /* What one run keeps for the next: where it lies, and what its name says of what it was made of. */
-#ifndef LOCKSTEP_BUILD_CACHE_H
-#define LOCKSTEP_BUILD_CACHE_H
+#pragma once
 
 #include "arena.h"
 
@@ -13,5 +12,3 @@ const char *build_cache_folder(struct arena *arena, const char *build);
  * the size of its files together and the time of the youngest, folders in it included. "none" where
  * there is nothing. The arena's. */
 const char *build_cache_stamp(struct arena *arena, const char *path);
-
-#endif

@@ -4,8 +4,7 @@
  * version as Debian packs them (15), or a folder with bin/clang in it. All functions may be called
  * from several threads.
  */
-#ifndef LOCKSTEP_CLANG_H
-#define LOCKSTEP_CLANG_H
+#pragma once
 
 /* The absolute paths of clang and clang++; they are told where it is not here, too.
  * They live as long as the program. */
@@ -23,5 +22,3 @@ const char *clang_package(void);
  * be passed to a function, as in `if (lane == leader) old = atomicAdd(…); old = __shfl_sync(mask,
  * old, leader);`. Without it, clang takes it that every lane is the leader. */
 const char *clang_undefined_flag(void);
-
-#endif

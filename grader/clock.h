@@ -3,8 +3,7 @@
  * when. Inline, since programs that stand alone (the jail's keeper, a front door in the student's
  * process) need it too.
  */
-#ifndef LOCKSTEP_CLOCK_H
-#define LOCKSTEP_CLOCK_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -22,5 +21,3 @@ static inline int64_t clock_milliseconds(void) {
     clock_gettime(CLOCK_MONOTONIC, &time);
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
-
-#endif

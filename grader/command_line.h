@@ -1,6 +1,5 @@
 /* command_line.h - command lines of compilers, word by word. */
-#ifndef LOCKSTEP_COMMAND_LINE_H
-#define LOCKSTEP_COMMAND_LINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ bool words_run(const struct words *words, bool verbose, const char *what, struct
 
 /* Frees the words; the list is then empty. */
 void words_clear(struct words *words);
-
-#endif

@@ -3,8 +3,7 @@
  * names the thing and the mend, and returns false (or NULL). Only `main` prints it, as "lockstep:
  * <message>".
  */
-#ifndef LOCKSTEP_ERROR_H
-#define LOCKSTEP_ERROR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -17,5 +16,3 @@ struct error {
 /* Writes the message (printf's format, cut at 511 bytes, without blanks at its end) and returns
  * false, so that callers can `return error_set(…)`. */
 __attribute__((format(printf, 2, 3))) bool error_set(struct error *error, const char *format, ...);
-
-#endif

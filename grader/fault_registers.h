@@ -5,8 +5,7 @@
  * fault (bit 1: a write; Intel's manual, volume 3, section 4.7), arm64 in the syndrome register,
  * which Linux appends to the context as a record (bit 6, WnR: a write; Arm's manual, ESR_EL1).
  */
-#ifndef LOCKSTEP_FAULT_REGISTERS_H
-#define LOCKSTEP_FAULT_REGISTERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,7 +48,5 @@ static inline struct fault_registers fault_registers(const ucontext_t *context) 
     }
     return at;
 }
-
-#endif
 
 #endif

@@ -1,7 +1,6 @@
 /* One thing that is wrong (or worth knowing), and where: what the build and the checks find, and
  * reports show. It is a row of findings.def, or of the machine's messages.def, with values. */
-#ifndef LOCKSTEP_FINDING_H
-#define LOCKSTEP_FINDING_H
+#pragma once
 
 #include "arena.h"
 #include "message_value.h"
@@ -51,5 +50,3 @@ bool finding_is(const struct finding *finding, enum found id);
 /* A copy of the values in the arena, for a finding (an oracle, with its texts, goes before the
  * result does); NULL where there are none. */
 const struct message_value *values_copy(struct arena *arena, const struct message_value *values);
-
-#endif

@@ -1,6 +1,5 @@
 /* Folders: made with those above them, removed with all that is in them. */
-#ifndef LOCKSTEP_FOLDER_H
-#define LOCKSTEP_FOLDER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@ bool folder_make(const char *path, struct error *error);
 /* Removes a file, or a folder with all that is in it; follows no links. What cannot be removed, or
  * is not there, stays without a word. */
 void folder_remove(const char *path);
-
-#endif

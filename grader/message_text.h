@@ -1,8 +1,7 @@
 /* What messages have made: of each text, printf's format and the values that went into it, texts of
  * other messages among them. So a text can be said in another language wherever it has come to,
  * without being read. One table for the process. */
-#ifndef LOCKSTEP_MESSAGE_TEXT_H
-#define LOCKSTEP_MESSAGE_TEXT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -53,5 +52,3 @@ static inline void format_conversions(char conversions[CONVERSIONS_BYTES], const
         format = behind;
     }
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What a message is about: values by name, in the order in which it was given them. */
-#ifndef LOCKSTEP_MESSAGE_VALUE_H
-#define LOCKSTEP_MESSAGE_VALUE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -22,5 +21,3 @@ static inline struct message_value message_number(const char *name, long long nu
 static inline struct message_value message_string(const char *name, const char *text) {
     return (struct message_value){name, text, 0};
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Directives and clauses of OpenMP that gcc knows, and that clang 14 does not know, or makes
  * something else of without a word: a program with one of them would be watched that is not the
  * student's. A leaf. */
-#ifndef LOCKSTEP_OPENMP_DIRECTIVE_H
-#define LOCKSTEP_OPENMP_DIRECTIVE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ struct openmp_unlike {
 /* The first such directive of a file's text, or of what a preprocessor made of it: false where
  * there is none. */
 bool openmp_find_unlike(const char *text, struct openmp_unlike *found);
-
-#endif

@@ -1,7 +1,6 @@
 /* Tables as text: read as spreadsheets and Moodle write them, written so that no cell is a formula.
  */
-#ifndef LOCKSTEP_SHEET_H
-#define LOCKSTEP_SHEET_H
+#pragma once
 
 #include "arena.h"
 #include "error.h"
@@ -39,5 +38,3 @@ void sheet_write_text(FILE *file, const char *text, bool first);
 
 /* A number, or anything else that is known to be harmless. */
 void sheet_write_plain(FILE *file, const char *text, bool first);
-
-#endif

@@ -1,7 +1,6 @@
 /* Text that may come from a student, made safe to show: always UTF-8, nothing that steers a
  * terminal or a parser. */
-#ifndef LOCKSTEP_UTF8_H
-#define LOCKSTEP_UTF8_H
+#pragma once
 
 #include "arena.h"
 
@@ -58,5 +57,3 @@ int utf8_order(const char *a, const char *b);
 
 /* Columns that clean text takes on a terminal: 0 for combining marks, 2 for wide characters. */
 int utf8_columns(const char *text, size_t bytes);
-
-#endif

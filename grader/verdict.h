@@ -1,6 +1,5 @@
 /* The words that every part of the kit uses for the outcome of a check. */
-#ifndef LOCKSTEP_VERDICT_H
-#define LOCKSTEP_VERDICT_H
+#pragma once
 
 enum verdict {
     VERDICT_PASS,
@@ -34,5 +33,3 @@ const char *verdict_name(enum verdict verdict);
 
 /* The verdict that `name` spells, or VERDICT_COUNT when none does. */
 enum verdict verdict_from_name(const char *name);
-
-#endif

@@ -1,8 +1,5 @@
 /* The one place that holds the kit's version. CHANGELOG.md and CITATION.cff name it, too; a test
  * compares them. */
-#ifndef LOCKSTEP_VERSION_H
-#define LOCKSTEP_VERSION_H
+#pragma once
 
 #define LOCKSTEP_VERSION "1.0.0"
-
-#endif

@@ -2,8 +2,7 @@
  * A file as one text. Inline, since programs that stand alone (a pass of the compilation in the
  * jail) need it too. Not for what a student may have put there: it reads as much as there is.
  */
-#ifndef LOCKSTEP_WHOLE_FILE_H
-#define LOCKSTEP_WHOLE_FILE_H
+#pragma once
 
 #include "arena.h"
 
@@ -57,5 +56,3 @@ static inline char *plain_file_in(struct arena *arena, const char *path, size_t 
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? whole_file_in(arena, path, length)
                                                                : NULL;
 }
-
-#endif

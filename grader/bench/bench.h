@@ -6,8 +6,7 @@
  * All rows run in turn, round after round, so that whatever slows the machine down for a while
  * slows all of them. A first round warms up and does not count.
  */
-#ifndef LOCKSTEP_BENCH_H
-#define LOCKSTEP_BENCH_H
+#pragma once
 
 #include "statistics.h"
 
@@ -35,5 +34,3 @@ int bench_cores(void);
  */
 int bench_run(const char *title, const struct bench_row *rows, size_t count, size_t rounds,
               FILE *out);
-
-#endif

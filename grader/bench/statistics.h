@@ -1,6 +1,5 @@
 /* Times, and what to say of many. Inline, since each lab's benchmark is a program of its own. */
-#ifndef LOCKSTEP_STATISTICS_H
-#define LOCKSTEP_STATISTICS_H
+#pragma once
 
 #include <stdlib.h>
 
@@ -22,5 +21,3 @@ static inline struct bench_statistics bench_statistics(double *seconds, size_t c
         .maximum = seconds[count - 1],
     };
 }
-
-#endif

@@ -3,8 +3,7 @@
  * are taken out of the files, with those that use them, and the rest is built again. Where an error
  * lies in no function, or the braces do not match, the whole file goes.
  */
-#ifndef LOCKSTEP_BROKEN_FUNCTIONS_H
-#define LOCKSTEP_BROKEN_FUNCTIONS_H
+#pragma once
 
 #include "grading.h"
 
@@ -20,5 +19,3 @@ const struct finding *set_aside_finding(const struct grading *grading, enum flav
 
 /* Why a whole file of the flavour's was left out, the first of them; NULL where none was. */
 const struct finding *set_aside_file(const struct grading *grading, enum flavour flavour);
-
-#endif

@@ -1,6 +1,5 @@
 /* The calls that a check makes of its cases, for who only wants to see them. */
-#ifndef LOCKSTEP_CALLS_H
-#define LOCKSTEP_CALLS_H
+#pragma once
 
 #include "../lab/oracle.h"
 #include "grade.h"
@@ -15,5 +14,3 @@ size_t calls_drawn(const struct oracle *oracle, const struct grade_options *opti
  * grading with these options makes; nothing runs. False with an error where there is no room. */
 bool calls_leave_room(const struct oracle *oracle, const struct grade_options *options,
                       struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Which device judges which kind of check, how, and in which build of the student's files. */
-#ifndef LOCKSTEP_CHECK_DEVICES_H
-#define LOCKSTEP_CHECK_DEVICES_H
+#pragma once
 
 #include "grading.h"
 
@@ -53,5 +52,3 @@ const struct check_row *check_row_find(const struct lab *lab, const struct lab_e
 /* The build that an exercise of the device cannot do without. */
 enum flavour check_base_flavour(const struct lab *lab, const struct lab_exercise *exercise,
                                 const char *device);
-
-#endif

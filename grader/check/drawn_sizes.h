@@ -3,8 +3,7 @@
  * the same in every grading, they would tell which check runs it, and a program could work where
  * answers are compared, and behave where it is watched. lab.yaml's `sizes` say which are drawn.
  */
-#ifndef LOCKSTEP_DRAW_H
-#define LOCKSTEP_DRAW_H
+#pragma once
 
 #include "../lab/lab.h"
 
@@ -16,5 +15,3 @@
 const struct oracle_case *draw_sizes(const struct lab *lab, const struct oracle_case *source,
                                      const struct oracle_call *nominal, uint64_t seed,
                                      struct arena *arena, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* A call's inputs with what is expected of them, and whether an answer fits them. */
-#ifndef LOCKSTEP_SOLVED_H
-#define LOCKSTEP_SOLVED_H
+#pragma once
 
 #include "grading.h"
 
@@ -31,5 +30,3 @@ bool solved_fits(const struct oracle_call *call, const struct solved *solved,
 
 /* Bytes of a buffer's elements. */
 size_t buffer_bytes(const struct oracle_buffer *buffer);
-
-#endif

@@ -3,8 +3,7 @@
  * anything else is known. Nothing of it is kept: the check runs again in its turn, so that the
  * result is that of any other grading.
  */
-#ifndef LOCKSTEP_EARLY_H
-#define LOCKSTEP_EARLY_H
+#pragma once
 
 #include "grading.h"
 
@@ -22,5 +21,3 @@ void early_look(struct grading *grading, enum flavour flavour, struct first_look
 /* Tells the listener that a check of the exercise does not pass. */
 void early_tell(const struct grading *grading, const struct lab_exercise *exercise,
                 const struct trial *trial);
-
-#endif

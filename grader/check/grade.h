@@ -23,8 +23,7 @@
  *
  * Promised: the same submission, seed, secret and toolchain give the same result, byte for byte.
  */
-#ifndef LOCKSTEP_GRADE_H
-#define LOCKSTEP_GRADE_H
+#pragma once
 
 #include "../compile/kit.h"
 #include "../lab/secret.h"
@@ -89,5 +88,3 @@ void grade_release(struct prepared *prepared);
 
 /* The seed that is used when none is given. */
 enum { GRADE_DEFAULT_SEED = 2002 };
-
-#endif

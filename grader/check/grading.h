@@ -1,6 +1,5 @@
 /* What the checks of one grading share. Private to grader/check. */
-#ifndef LOCKSTEP_GRADING_H
-#define LOCKSTEP_GRADING_H
+#pragma once
 
 #include "../compile/build.h"
 #include "../lab/lab.h"
@@ -222,5 +221,3 @@ bool grade_exercise(struct grading *grading, const struct lab_exercise *exercise
 /* Is the path, as a compiler notes it, that of a file that the student hands in? *name gets the
  * file's name in it. */
 bool is_student_path(const struct lab *lab, const char *path, const char **name);
-
-#endif

@@ -6,8 +6,7 @@
  *
  * For a student's own folder only (grade_options.kept): a class is always graded in full.
  */
-#ifndef LOCKSTEP_KEPT_H
-#define LOCKSTEP_KEPT_H
+#pragma once
 
 #include "grading.h"
 
@@ -21,5 +20,3 @@ bool kept_take(const char *mark, const struct grade_options *options, struct res
 /* Keeps the result under the mark, in place of the one before. What cannot be written is not kept.
  */
 void kept_write(const char *mark, const struct grade_options *options, const struct result *result);
-
-#endif

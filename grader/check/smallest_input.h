@@ -1,6 +1,5 @@
 /* The same finding on a smaller input, for who looks on. */
-#ifndef LOCKSTEP_SMALLEST_INPUT_H
-#define LOCKSTEP_SMALLEST_INPUT_H
+#pragma once
 
 #include "check_devices.h"
 
@@ -11,5 +10,3 @@
 void smaller_run(struct grading *grading, const struct exercise_grade *graded,
                  const struct lab_check *check, const struct check_row *row,
                  const struct trial *trial);
-
-#endif

@@ -1,7 +1,6 @@
 /* Somebody who looks on while checks run: to show what a program did, or what it cost. Verdicts do
  * not depend on it. */
-#ifndef LOCKSTEP_WITNESS_H
-#define LOCKSTEP_WITNESS_H
+#pragma once
 
 #include "../lab/lab.h"
 
@@ -43,5 +42,3 @@ struct witness {
     /* Is what has just ended worth being seen on smaller inputs (smallest_input.h)? NULL: no. */
     bool (*smaller)(void *self);
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* The subcommands: argv[0] is the command's name; what they return is the exit status. */
-#ifndef LOCKSTEP_COMMANDS_H
-#define LOCKSTEP_COMMANDS_H
+#pragma once
 
 #include "../error.h"
 
@@ -26,5 +25,3 @@ command_main class_task_main, await_main; /* not in the help: the cluster, `make
 /* What a teacher does with a class that was graded: `lockstep class adjust …`, whose status is
  * *status. False where argv[0] is no such word. */
 bool class_order_main(int argc, char **argv, int *status);
-
-#endif

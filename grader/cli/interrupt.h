@@ -1,6 +1,5 @@
 /* Ctrl-C and friends: leave nothing behind. */
-#ifndef LOCKSTEP_INTERRUPT_H
-#define LOCKSTEP_INTERRUPT_H
+#pragma once
 
 /* From now on SIGINT, SIGTERM and SIGHUP remove this process's boxes before they end it; the jails
  * end with it. A thread of its own waits for the signals, so that no lock is held when it acts.
@@ -12,5 +11,3 @@ void interrupt_last_words(const char *words);
 
 /* What is done before that is said. */
 void interrupt_last_act(void (*act)(void));
-
-#endif

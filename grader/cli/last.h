@@ -1,6 +1,5 @@
 /* What the last grading of a student's own work says of the next step. */
-#ifndef LOCKSTEP_LAST_H
-#define LOCKSTEP_LAST_H
+#pragma once
 
 #include "../arena.h"
 #include "../lab/lab.h"
@@ -30,5 +29,3 @@ bool last_spares(const struct result *report, const char *exercise, const char *
 /* The exercise to go on with: the first that was begun and lacks points, else the first that lacks
  * some, else the lab's first one. */
 const char *last_exercise(const struct lab *lab, const struct last_failure *last);
-
-#endif

@@ -1,6 +1,5 @@
 /* What `show` and `profile` share: whose program is looked at, and by which inputs. */
-#ifndef LOCKSTEP_LOOKING_H
-#define LOCKSTEP_LOOKING_H
+#pragma once
 
 #include "../compile/kit.h"
 #include "../check/grade.h"
@@ -49,5 +48,3 @@ bool show_check(struct looking *looking, const char *language, const char *const
 /* The page's name where none was asked for: "LAB-EXERCISE[-MUTANT]ENDING"; of a student's own
  * work in work/LAB/pages, which is made. The kit's arena's. */
 const char *looking_page(struct looking *looking, const char *ending);
-
-#endif

@@ -1,6 +1,5 @@
 /* The devices that labs can run on, and whether this machine has them. */
-#ifndef LOCKSTEP_DEVICES_H
-#define LOCKSTEP_DEVICES_H
+#pragma once
 
 #include "../arena.h"
 #include "../language/language.h"
@@ -23,5 +22,3 @@ struct device_row {
 
 /* The devices; the last row's name is NULL. */
 extern const struct device_row device_rows[];
-
-#endif

@@ -1,6 +1,5 @@
 /* A lab's right and wrong programs as folders: copies of the solution, changed. */
-#ifndef LOCKSTEP_MUTATE_H
-#define LOCKSTEP_MUTATE_H
+#pragma once
 
 #include "../lab/variants.h"
 
@@ -17,5 +16,3 @@ bool mutate(const struct lab *lab, const struct variant *variant, const char *so
 
 /* Removes the folder. */
 void mutated_remove(struct mutated *mutated);
-
-#endif

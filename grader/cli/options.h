@@ -1,7 +1,6 @@
 /* Command lines, read against a table: the same flags spell and fail the same way in every
  * subcommand. */
-#ifndef LOCKSTEP_OPTIONS_H
-#define LOCKSTEP_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ enum { OPTIONS_MAX_ARGUMENTS = 1024 };
  * error that says what is wrong. `--name value` and `--name=value`. */
 bool options_read(int argc, char **argv, const struct usage *usage,
                   const char *arguments[OPTIONS_MAX_ARGUMENTS + 1], int *status);
-
-#endif

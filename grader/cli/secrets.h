@@ -1,7 +1,6 @@
 /* The draws under which `check` repeats a proof: a seed and a secret each, the same ones in every
  * run, and the words for what one of them shows. */
-#ifndef LOCKSTEP_SECRETS_H
-#define LOCKSTEP_SECRETS_H
+#pragma once
 
 #include "../check/grade.h"
 
@@ -22,5 +21,3 @@ bool secrets_leave_room(const struct grade_options *options, uint64_t seed, stru
 const char *secrets_tell(const struct drawn *drawn, const struct grade_options *options,
                          const struct result *result, const char *check, struct arena *arena,
                          struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What commands that look at one exercise share: whose files, and whether the names are right. */
-#ifndef LOCKSTEP_SUBMISSION_H
-#define LOCKSTEP_SUBMISSION_H
+#pragma once
 
 #include "../compile/kit.h"
 #include "../lab/lab.h"
@@ -12,5 +11,3 @@ const char *submission_find(struct kit *kit, const char *lab, struct error *erro
 /* Has the lab such an exercise (NULL: any), and that such a check (NULL: any)? */
 bool submission_check_names(const struct lab *lab, const char *exercise, const char *check,
                             struct error *error);
-
-#endif

@@ -14,8 +14,7 @@
  *
  * Promised: compilers see nothing but the kit and the staged files.
  */
-#ifndef LOCKSTEP_BUILD_H
-#define LOCKSTEP_BUILD_H
+#pragma once
 
 #include "../lab/lab.h"
 #include "../finding.h"
@@ -55,5 +54,3 @@ bool build_oracle(const struct kit *kit, const struct lab *lab, char *path, stru
 bool build_flavour(const struct kit *kit, const struct lab *lab, const struct box *box,
                    enum flavour flavour, const struct built *native, struct built *built,
                    struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* The CUDA side of building: what grader/simt needs in the box, and its compile steps as one shell
  * command. */
-#ifndef LOCKSTEP_CUDA_BUILD_H
-#define LOCKSTEP_CUDA_BUILD_H
+#pragma once
 
 #include "../arena.h"
 #include "../error.h"
@@ -47,5 +46,3 @@ bool cuda_available(struct error *error);
 /* The shell command that compiles CUDA C with nvcc for this machine's GPU, inside the jail. */
 const char *cuda_nvcc_command(struct arena *arena, const char *file, const char *includes,
                               const char *object);
-
-#endif

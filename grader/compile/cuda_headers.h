@@ -5,8 +5,7 @@
  * and a build of the kit, and kept in the kit's cache. Compilers see it read-only: nothing of a
  * student's ever comes near it.
  */
-#ifndef LOCKSTEP_CUDA_HEADERS_H
-#define LOCKSTEP_CUDA_HEADERS_H
+#pragma once
 
 #include "kit.h"
 #include "stage.h"
@@ -21,5 +20,3 @@
  * anew each time. */
 bool cuda_home_bring(struct arena *arena, const struct kit *kit, const struct box *box,
                      const char *target, const char **host, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files of the kit's own in a box, and names in folders. */
-#ifndef LOCKSTEP_FILES_H
-#define LOCKSTEP_FILES_H
+#pragma once
 
 #include "../arena.h"
 #include "../error.h"
@@ -21,5 +20,3 @@ bool file_write(const char *path, const char *text, struct error *error);
 /* The names in the folder, in their order and without those that begin with '.'; NULL behind them.
  * The arena's; NULL where the folder cannot be read. */
 const char **folder_names(struct arena *arena, const char *path);
-
-#endif

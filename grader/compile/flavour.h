@@ -1,6 +1,5 @@
 /* The ways in which a student's file is compiled, one row each. */
-#ifndef LOCKSTEP_FLAVOUR_H
-#define LOCKSTEP_FLAVOUR_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -57,5 +56,3 @@ const struct flavour_row *flavour_row(enum flavour flavour);
  */
 const char *flavour_compiler(const struct flavour_row *row);
 const char *flavour_package(const struct flavour_row *row);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where the kit's own files are on this machine, and its labs by their names. */
-#ifndef LOCKSTEP_KIT_H
-#define LOCKSTEP_KIT_H
+#pragma once
 
 #include "../arena.h"
 #include "../error.h"
@@ -56,5 +55,3 @@ bool lab_open(struct kit *kit, struct lab *lab, const char *labs, const char *na
 
 /* Gives both back. */
 void lab_close(struct kit *kit, struct lab *lab);
-
-#endif

@@ -3,8 +3,7 @@
  * compiled by the platform when the program runs; clang looks at them beforehand, so that a mistake
  * is a build-error with its line, and lists what they define.
  */
-#ifndef LOCKSTEP_OPENCL_BUILD_H
-#define LOCKSTEP_OPENCL_BUILD_H
+#pragma once
 
 #include "../lab/lab.h"
 #include "kit.h"
@@ -41,5 +40,3 @@ bool opencl_bring_platform(const char *directory, const char *flavour, const cha
  * folder `build`. */
 bool opencl_bring_simulated(const struct box *box, const char *flavour, const char *build,
                             struct error *error);
-
-#endif

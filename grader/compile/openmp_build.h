@@ -2,8 +2,7 @@
  * The OpenMP side of building: C for the machine (grader/simt/openmp). clang makes bitcode of each
  * file, `translate` makes PTX of all of them; nothing of it runs on the processor.
  */
-#ifndef LOCKSTEP_OPENMP_BUILD_H
-#define LOCKSTEP_OPENMP_BUILD_H
+#pragma once
 
 #include "../finding.h"
 #include "../lab/lab.h"
@@ -23,5 +22,3 @@ bool openmp_bring_kit(const char *build, const char *target, bool whole, struct 
 /* What `translate` said it cannot translate: the first line as a finding (verdict unavailable, with
  * file, line and what to write instead), the arena's; NULL when it said nothing of the kind. */
 struct finding *openmp_refusal(struct arena *arena, const struct lab *lab, const char *said);
-
-#endif

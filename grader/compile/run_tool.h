@@ -1,6 +1,5 @@
 /* Command lines as lists of words, and running a trusted one. */
-#ifndef LOCKSTEP_COMMAND_H
-#define LOCKSTEP_COMMAND_H
+#pragma once
 
 #include "../arena.h"
 #include "../error.h"
@@ -29,5 +28,3 @@ void command_split(struct command_line *line, const char *text);
  * be started. */
 bool command_run(const struct command_line *line, int *status, const char **output,
                  struct error *error);
-
-#endif

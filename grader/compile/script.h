@@ -2,8 +2,7 @@
  * What the jail's shell does to build one flavour of a submission: paths are those of the box
  * (/box the student's files, /kit the kit's, /out what comes out).
  */
-#ifndef LOCKSTEP_SCRIPT_H
-#define LOCKSTEP_SCRIPT_H
+#pragma once
 
 #include "../lab/lab.h"
 #include "flavour.h"
@@ -45,5 +44,3 @@ const char *script_build(struct arena *arena, const struct lab *lab, enum flavou
 /* The linker script /kit/missing.ld: an exercise's function that the student did not write costs
  * its own exercise only, since its address becomes that of lockstep_missing_function. */
 const char *script_missing(struct arena *arena, const struct lab *lab);
-
-#endif

@@ -3,8 +3,7 @@
  * Only the files that lab.yaml names are taken, as plain files of bounded size; nothing else of the
  * submission is ever looked at.
  */
-#ifndef LOCKSTEP_STAGE_H
-#define LOCKSTEP_STAGE_H
+#pragma once
 
 #include "../lab/lab.h"
 #include "../finding.h"
@@ -49,5 +48,3 @@ void box_clear_log(const struct box *box);
  * stand in for the lost ones, so that each costs its own exercises only. */
 bool stage_submission(const struct box *box, const struct lab *lab, const char *submission,
                       struct arena *arena, struct finding **lost, bool *left, struct error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * to install when it is missing. Each is looked up once; every function may be called from several
  * threads.
  */
-#ifndef LOCKSTEP_TOOLS_H
-#define LOCKSTEP_TOOLS_H
+#pragma once
 
 #include "../arena.h"
 
@@ -59,5 +58,3 @@ const char *tool_version_kept(enum tool tool, const char *folder);
  * fault of the file that it compiles. gcc is asked once; a file in `folder` keeps the answer as
  * above, unless that is NULL. The text stays as long as the program runs. */
 const char *tool_gcc_takes(const char *flags, const char *folder);
-
-#endif

@@ -1,6 +1,5 @@
 /* A contract's rules, as TeX. */
-#ifndef LOCKSTEP_CONTRACT_RULES_H
-#define LOCKSTEP_CONTRACT_RULES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -9,5 +8,3 @@
  * with a name and a text) and \ruleline, up to the words of its checks. False: the file cannot be
  * read. */
 bool rules_put(FILE *out, const char *path);
-
-#endif

@@ -1,7 +1,6 @@
 /* Where the functions of a C, CUDA or OpenCL file stand, and what their comments say. The file is
  * formatted as the kit's own are: what begins at the margin is at the top level. */
-#ifndef LOCKSTEP_HANDOUT_FUNCTIONS_H
-#define LOCKSTEP_HANDOUT_FUNCTIONS_H
+#pragma once
 
 #include "../arena.h"
 #include "../error.h"
@@ -20,5 +19,3 @@ struct source_function {
 /* Reads the file's functions, declared or defined, in order; they hang on `arena`. */
 bool source_functions(const char *path, struct arena *arena, struct source_function **functions,
                       struct error *error);
-
-#endif

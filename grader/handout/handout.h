@@ -2,8 +2,7 @@
  * The facts that a handout quotes: names, points, checks and hints of a lab, where each function
  * stands in its file, and measured numbers. They are written as TeX for handouts/lockstep.cls.
  */
-#ifndef LOCKSTEP_HANDOUT_H
-#define LOCKSTEP_HANDOUT_H
+#pragma once
 
 #include "../error.h"
 #include "../lab/lab.h"
@@ -26,5 +25,3 @@ struct handout {
  * yet goes to `untranslated` as a .po file, ready to be filled in. */
 bool handout_write(const struct handout *handout, FILE *out, FILE *untranslated,
                    struct error *error);
-
-#endif

@@ -13,8 +13,7 @@
  * "n*8/median_us" a rate. An empty cell was not measured: \datum is a dash then, and \plotseries
  * has no such point.
  */
-#ifndef LOCKSTEP_QUOTES_H
-#define LOCKSTEP_QUOTES_H
+#pragma once
 
 #include "../error.h"
 #include "handout.h"
@@ -25,5 +24,3 @@
 /* Writes an answer to each question of the handout's .tex; its language decides on how numbers
  * look. */
 bool quotes_write(const struct handout *handout, FILE *out, struct error *error);
-
-#endif

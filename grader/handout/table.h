@@ -1,7 +1,6 @@
 /* Measured data: a CSV file with a line of column names, under lines of provenance that begin with
  * #. Rows count from 1. */
-#ifndef LOCKSTEP_TABLE_H
-#define LOCKSTEP_TABLE_H
+#pragma once
 
 #include "../sheet.h"
 
@@ -24,5 +23,3 @@ const char *table_cell(const struct csv_table *table, size_t row, size_t column)
 /* The first row after `previous` (0: from the start) for which `filter`, such as
  * "data=shuffled;n=65536", holds; 0 when there is none. Unknown columns hold for no row. */
 size_t table_next(const struct csv_table *table, const char *filter, size_t previous);
-
-#endif

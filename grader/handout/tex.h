@@ -1,6 +1,5 @@
 /* Text as TeX: everything that TeX would read as a command is escaped. */
-#ifndef LOCKSTEP_TEX_H
-#define LOCKSTEP_TEX_H
+#pragma once
 
 #include <stdio.h>
 
@@ -13,5 +12,3 @@ void tex_code(FILE *out, const char *text);
 /* Prose of lab.yaml or of a header: `code` in backticks, and names such as cudaMalloc or
  * omp_get_thread_num, are set as code. */
 void tex_prose(FILE *out, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* The system calls that a command may make: a list of what is allowed, everything else is refused.
  */
-#ifndef LOCKSTEP_JAIL_FILTER_H
-#define LOCKSTEP_JAIL_FILTER_H
+#pragma once
 
 #include "../error.h"
 #include "jail.h"
@@ -14,5 +13,3 @@
  * and belongs to the module. Thread-safe. NULL on failure. */
 const struct sock_filter *filter_program(bool namespaces, enum jail_needs needs, size_t *count,
                                          struct error *error);
-
-#endif

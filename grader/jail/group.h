@@ -1,6 +1,5 @@
 /* A control group (version 1 or 2) for one run: bounds its memory and processes as a whole. */
-#ifndef LOCKSTEP_JAIL_GROUP_H
-#define LOCKSTEP_JAIL_GROUP_H
+#pragma once
 
 #include "../error.h"
 
@@ -32,5 +31,3 @@ bool group_was_full(const struct jail_group *group);
 
 /* Removes it; all its processes must be gone. */
 void group_close(struct jail_group *group);
-
-#endif

@@ -1,6 +1,5 @@
 /* Where this process may make control groups. */
-#ifndef LOCKSTEP_JAIL_HIERARCHY_H
-#define LOCKSTEP_JAIL_HIERARCHY_H
+#pragma once
 
 #include "../error.h"
 
@@ -16,5 +15,3 @@ struct hierarchy {
 
 /* Reads /proc/self/cgroup and /proc/self/mountinfo; the folders need not be writable. */
 bool hierarchy_find(struct hierarchy *hierarchy, struct error *error);
-
-#endif

@@ -19,8 +19,7 @@
  * Promised: no network; no file of another's; no process that outlives the call; a limit that is
  * passed is told apart from a crash. Not promised: that two runs take the same time.
  */
-#ifndef LOCKSTEP_JAIL_H
-#define LOCKSTEP_JAIL_H
+#pragma once
 
 #include "../error.h"
 
@@ -178,5 +177,3 @@ bool jail_try_again(int tries);
 
 /* Frees the output. */
 void jail_result_free(struct jail_result *result);
-
-#endif

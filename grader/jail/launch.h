@@ -1,6 +1,5 @@
 /* Inside the jail: what its files share. */
-#ifndef LOCKSTEP_JAIL_LAUNCH_H
-#define LOCKSTEP_JAIL_LAUNCH_H
+#pragma once
 
 #include "group.h"
 #include "jail.h"
@@ -112,5 +111,3 @@ void paths_free(struct paths *paths);
 /* The output with the host's paths turned back into those of the box. Takes and returns ownership.
  */
 char *to_box(const struct paths *paths, char *text, size_t *length);
-
-#endif

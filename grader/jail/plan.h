@@ -3,8 +3,7 @@
  * file: the header, then `descriptor_count` numbers, then the seccomp filter, then texts, each
  * ended by NUL.
  */
-#ifndef LOCKSTEP_JAIL_PLAN_H
-#define LOCKSTEP_JAIL_PLAN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -52,5 +51,3 @@ struct jail_report {
     int32_t failed_errno; /* for JAIL_FAILED */
     char failed_step[60]; /* what could not be done: "run %s" … */
 };
-
-#endif

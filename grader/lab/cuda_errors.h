@@ -1,6 +1,5 @@
 /* For oracles of CUDA labs: what an error number says to a student. */
-#ifndef CUDA_ERRORS_H
-#define CUDA_ERRORS_H
+#pragma once
 
 #include "simt/cuda/include/cuda_errors.h"
 
@@ -24,5 +23,3 @@ static inline const char *cuda_error(uint32_t error) {
     }
     return "no error of CUDA's";
 }
-
-#endif

@@ -3,8 +3,7 @@
  * as the machine counts it while one call runs (simt/observers/openmp). lab.yaml's `require` names
  * these facts.
  */
-#ifndef LOCKSTEP_FACTS_H
-#define LOCKSTEP_FACTS_H
+#pragma once
 
 #include "../simt/observers/openmp/openmp_facts.h"
 
@@ -16,5 +15,3 @@ enum fact {
 #undef FACT_ENUM
         FACT_COUNT
 };
-
-#endif

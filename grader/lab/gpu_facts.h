@@ -4,8 +4,7 @@
  * grader/check/devices/gpu.c knows their values. Of sectors that loads touch, those of a load that
  * the compiler has split count once.
  */
-#ifndef LOCKSTEP_GPU_FACTS_H
-#define LOCKSTEP_GPU_FACTS_H
+#pragma once
 
 #include "../simt/observers/counters/count.h"
 
@@ -51,5 +50,3 @@ enum counter gpu_counter_find(const char *name);
 
 /* Is it the name of either? */
 bool gpu_fact_known(const char *name);
-
-#endif

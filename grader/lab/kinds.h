@@ -3,8 +3,7 @@
  * grader/check/check_devices.h says. A new kind is a row here, a row there, and the file
  * <kind>_check.c.
  */
-#ifndef LOCKSTEP_KINDS_H
-#define LOCKSTEP_KINDS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -58,5 +57,3 @@ enum check_kind check_kind_find(const char *name);
 /* The names of all kinds, or only of those that need `require`, with `between` before each but the
  * first: "output, race, …". In `text`, cut off where it has no room. */
 const char *check_kind_names(bool bounded, const char *between, char *text, size_t size);
-
-#endif

@@ -2,8 +2,7 @@
  * A lab as its lab.yaml describes it: exercises, points, checks, bounds, hints. lab_load reads and
  * checks the file; everything hangs on lab.arena.
  */
-#ifndef LOCKSTEP_LAB_H
-#define LOCKSTEP_LAB_H
+#pragma once
 
 #include "../arena.h"
 #include "../error.h"
@@ -126,5 +125,3 @@ const struct lab_exercise *lab_find_exercise(const struct lab *lab, const char *
 
 /* The check of the exercise with this name; NULL if there is none. */
 const struct lab_check *lab_find_check(const struct lab_exercise *exercise, const char *name);
-
-#endif

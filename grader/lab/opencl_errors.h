@@ -1,6 +1,5 @@
 /* For oracles of OpenCL labs: what an error number says to a student. */
-#ifndef OPENCL_ERRORS_H
-#define OPENCL_ERRORS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -56,5 +55,3 @@ static inline const char *opencl_error(int32_t error) {
     return error > 0 ? "errors of OpenCL are less than 0, and CL_SUCCESS is 0"
                      : "an error of OpenCL's (CL/cl.h lists them)";
 }
-
-#endif

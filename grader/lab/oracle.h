@@ -4,8 +4,7 @@
  * ever visible to a student's process. All of it must be deterministic: the same case and seed give
  * the same bytes on every machine.
  */
-#ifndef LOCKSTEP_ORACLE_H
-#define LOCKSTEP_ORACLE_H
+#pragma once
 
 #include "../message_text.h"
 #include "random.h"
@@ -106,5 +105,3 @@ const char *oracle_text(const struct oracle_case *source, const char *key);
  * absent; false (and no change) when it is there but is no number. */
 bool oracle_number(const struct oracle_case *source, const char *key, uint64_t missing,
                    uint64_t *number);
-
-#endif

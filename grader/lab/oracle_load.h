@@ -1,6 +1,5 @@
 /* Loading a lab's oracle, the shared object that build_oracle made, and what it may ask for. */
-#ifndef LOCKSTEP_ORACLE_LOAD_H
-#define LOCKSTEP_ORACLE_LOAD_H
+#pragma once
 
 #include "../arena.h"
 #include "../error.h"
@@ -15,5 +14,3 @@ void oracle_unload(void *handle);
 /* What is wrong with a shaped case whose arrays do not fit into this machine's memory, or NULL; the
  * text is the arena's. */
 const char *oracle_too_large(const struct oracle_call *call, struct arena *arena);
-
-#endif

@@ -1,6 +1,5 @@
 /* What students may see of a lab.yaml. */
-#ifndef LOCKSTEP_PUBLIC_H
-#define LOCKSTEP_PUBLIC_H
+#pragma once
 
 #include "../error.h"
 
@@ -15,5 +14,3 @@ bool lab_write_public(const char *directory, FILE *out, struct error *error);
  * see; `self` goes along. The texts live until it returns. False on a malformed file. */
 bool lab_each_text(const char *directory, void (*take)(void *self, const char *text, bool public),
                    void *self, struct error *error);
-
-#endif

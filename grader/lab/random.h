@@ -3,8 +3,7 @@
  * generators", OOPSLA 2014). State is one 64-bit word; unsigned arithmetic only, so every machine
  * gets the same numbers. Never rand().
  */
-#ifndef LOCKSTEP_RANDOM_H
-#define LOCKSTEP_RANDOM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -38,5 +37,3 @@ static inline uint64_t random_mix(uint64_t seed, const char *text) {
     struct random_stream stream = {seed ^ hash};
     return random_next(&stream);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Reading the cases of lab.yaml's checks. */
-#ifndef LOCKSTEP_READ_CASE_H
-#define LOCKSTEP_READ_CASE_H
+#pragma once
 
 #include "lab.h"
 #include "yaml_file.h"
@@ -13,5 +12,3 @@ bool read_case(struct yaml_file *file, yaml_node_t *node, struct oracle_case *ou
 /* Are the sizes of all cases that will be drawn within their case's `least` and `most`, and is one
  * drawn where a case has these? */
 bool cases_within(const struct lab *lab, struct error *error);
-
-#endif

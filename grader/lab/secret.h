@@ -6,8 +6,7 @@
  *
  * A secret is a file of 32 hexadecimal digits, as `openssl rand -hex 16` prints them.
  */
-#ifndef LOCKSTEP_SECRET_H
-#define LOCKSTEP_SECRET_H
+#pragma once
 
 #include "lab.h"
 
@@ -42,5 +41,3 @@ bool secret_write(const struct secret *secret, const char *path, struct error *e
  * lacks the secret cannot tell it from a random number, even knowing others. Without a secret
  * (`secret` may be NULL): random_mix. */
 uint64_t secret_seed(const struct secret *secret, uint64_t seed, const char *text);
-
-#endif

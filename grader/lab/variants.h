@@ -13,8 +13,7 @@
  *
  * An edit ends at an empty line. `says` may spread over lines of the report, as text and as JSON.
  * Outside of a text, empty lines and those that begin with # mean nothing. */
-#ifndef LOCKSTEP_VARIANTS_H
-#define LOCKSTEP_VARIANTS_H
+#pragma once
 
 #include "../arena.h"
 #include "../error.h"
@@ -62,5 +61,3 @@ bool variant_is_right(const struct variant *variant);
  * and line where the change finds no place, more than one, or changes nothing. */
 const char *variant_apply(const struct variant *variant, const struct variant_change *change,
                           const char *text, struct arena *arena, struct error *error);
-
-#endif

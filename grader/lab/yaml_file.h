@@ -2,8 +2,7 @@
  * Reading the kit's YAML files with libyaml: a mapping is read against a table of its keys, and
  * every error names the file, the line and the key.
  */
-#ifndef LOCKSTEP_YAML_FILE_H
-#define LOCKSTEP_YAML_FILE_H
+#pragma once
 
 #include "../arena.h"
 #include "../error.h"
@@ -82,5 +81,3 @@ __attribute__((format(printf, 4, 5))) bool yaml_complain(const struct yaml_file 
                                                          const yaml_node_t *node,
                                                          struct error *error, const char *format,
                                                          ...);
-
-#endif

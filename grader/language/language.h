@@ -1,6 +1,5 @@
 /* The language in which a reader is spoken to. What is graded and kept is English (phrases.h). */
-#ifndef LOCKSTEP_LANGUAGE_H
-#define LOCKSTEP_LANGUAGE_H
+#pragma once
 
 #include "../finding.h"
 #include "phrases.h"
@@ -55,5 +54,3 @@ const char *language_code(const struct language *language);
 
 /* Gives back what language_load_french took. */
 void language_free(struct language *language);
-
-#endif

@@ -19,8 +19,7 @@
  * second is put right wherever such words come together; the third is a verdict's word, which
  * stands for the value {verdict}.
  */
-#ifndef LOCKSTEP_PHRASES_H
-#define LOCKSTEP_PHRASES_H
+#pragma once
 
 #include "translations.h"
 
@@ -58,5 +57,3 @@ const char *phrases_say(const struct phrases *phrases, const struct translations
 
 /* Gives back what phrases_make took. */
 void phrases_free(struct phrases *phrases);
-
-#endif

@@ -1,7 +1,6 @@
 /* Texts in another language, from files in the form of gettext (.po): msgid "…" msgstr "…", and
  * msgctxt "…" before them where the entry is no text but says something about texts. */
-#ifndef LOCKSTEP_TRANSLATIONS_H
-#define LOCKSTEP_TRANSLATIONS_H
+#pragma once
 
 #include "../arena.h"
 #include "../error.h"
@@ -41,5 +40,3 @@ size_t translations_missing(const struct translations *translations, FILE *out);
 
 /* Gives back what translations_load took. */
 void translations_free(struct translations *translations);
-
-#endif

@@ -12,8 +12,7 @@
  * "files","lines","sites","shared"}…],"sources":{name:text},"french"}. Its counts are the same in
  * every run.
  */
-#ifndef LOCKSTEP_PROFILE_H
-#define LOCKSTEP_PROFILE_H
+#pragma once
 
 #include "../check/grade.h"
 #include "../language/language.h"
@@ -54,5 +53,3 @@ bool profile_page(FILE *out, const json_t *profile, const json_t *against, const
 
 /* A profile from a file that was written before: JSON or a page. NULL with a message. */
 json_t *profile_load(const char *name, struct error *error);
-
-#endif

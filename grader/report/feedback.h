@@ -1,6 +1,5 @@
 /* What the writers for other systems share: one check's outcome, and the whole, in plain words. */
-#ifndef LOCKSTEP_FEEDBACK_H
-#define LOCKSTEP_FEEDBACK_H
+#pragma once
 
 #include "report.h"
 
@@ -68,5 +67,3 @@ json_t *feedback_text(struct arena *arena, const char *text);
 
 /* Writes the object as one document, releases it, and ends the line. `flags` as for json_dumpf. */
 void feedback_dump(FILE *file, json_t *root, size_t flags);
-
-#endif

@@ -3,8 +3,7 @@
  * renders, so that every error (disk full, no such folder) is found and worded in one place:
  * report_write_file and report_write_stream.
  */
-#ifndef LOCKSTEP_REPORT_H
-#define LOCKSTEP_REPORT_H
+#pragma once
 
 #include "../error.h"
 #include "../language/language.h"
@@ -119,5 +118,3 @@ size_t report_reviews(const struct result *result, const struct report_options *
  * them nothing, and is left out. Lists are the arena's, all else is the result's. */
 struct result report_seen(struct arena *arena, const struct result *result,
                           const struct report_options *options);
-
-#endif

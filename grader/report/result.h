@@ -6,8 +6,7 @@
  * Ownership: everything hangs on `result.arena`; result_free gives it all back. Strings are UTF-8
  * and may hold text that a student wrote (compiler messages): writers must escape it.
  */
-#ifndef LOCKSTEP_RESULT_H
-#define LOCKSTEP_RESULT_H
+#pragma once
 
 #include "../arena.h"
 #include "../finding.h"
@@ -97,5 +96,3 @@ struct exercise_result *result_find_exercise(const struct result *result, const 
 
 /* Releases the tree. */
 void result_free(struct result *result);
-
-#endif

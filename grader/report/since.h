@@ -1,6 +1,5 @@
 /* What has changed since the grading before, in the reader's language. */
-#ifndef LOCKSTEP_SINCE_H
-#define LOCKSTEP_SINCE_H
+#pragma once
 
 #include "../language/language.h"
 #include "result.h"
@@ -9,5 +8,3 @@
  * have; NULL where nothing changed. `before` and `now` are of the same lab. The arena's. */
 const char *report_since(struct arena *arena, const struct language *language,
                          const struct result *before, const struct result *now);
-
-#endif

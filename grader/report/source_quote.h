@@ -1,6 +1,5 @@
 /* A line of a student's source, to be quoted in a report. */
-#ifndef LOCKSTEP_SOURCE_H
-#define LOCKSTEP_SOURCE_H
+#pragma once
 
 #include "../arena.h"
 
@@ -8,5 +7,3 @@
  * four columns; NULL where there is none. The name may come from a #line of the student's: only
  * plain files that lie directly in the folder are opened, never a path or a link. */
 char *source_line(struct arena *arena, const char *folder, const char *name, int line);
-
-#endif

@@ -1,6 +1,5 @@
 /* Paragraphs on a terminal. */
-#ifndef LOCKSTEP_WRAP_H
-#define LOCKSTEP_WRAP_H
+#pragma once
 
 #include <stdio.h>
 
@@ -15,5 +14,3 @@ void wrap_field(FILE *file, const char *text, int columns);
 /* Writes clean text on one line in at most `columns` columns, cut with "…"; returns the columns
  * written. */
 int wrap_line(FILE *file, const char *text, int columns);
-
-#endif

@@ -1,6 +1,5 @@
 /* The formats, a row each, and the writers behind them: one file each, called as the format. */
-#ifndef LOCKSTEP_WRITERS_H
-#define LOCKSTEP_WRITERS_H
+#pragma once
 
 #include "report.h"
 
@@ -23,5 +22,3 @@
 #define REPORT_DECLARE(name, ...) report_writer report_##name;
 REPORT_FORMATS(REPORT_DECLARE)
 #undef REPORT_DECLARE
-
-#endif

@@ -17,8 +17,7 @@
  *
  * Promised: the same journal gives the same tables, byte for byte.
  */
-#ifndef LOCKSTEP_CLASS_H
-#define LOCKSTEP_CLASS_H
+#pragma once
 
 #include "../message_text.h"
 #include "../language/language.h"
@@ -199,5 +198,3 @@ void progress_say(struct class_run *run, const char *line);
 #define progress_print(run, ...) progress_say(run, message_print(&(run)->arena, __VA_ARGS__))
 void progress_job(struct class_run *run, const struct job *job);
 void progress_end(struct class_run *run);
-
-#endif

@@ -1,7 +1,6 @@
 /* Who should have handed in: a CSV table with a header, such as Moodle's grading worksheet, the
  * grades.csv that Sakai packs or the registrar's list. */
-#ifndef LOCKSTEP_ROSTER_H
-#define LOCKSTEP_ROSTER_H
+#pragma once
 
 #include "submissions/submissions.h"
 #include "../sheet.h"
@@ -68,5 +67,3 @@ double roster_number(const char *cell);
 
 /* The name as people read it, put together where the roster has two columns; the arena's. */
 const char *roster_name(const struct roster *roster, size_t row, struct arena *arena);
-
-#endif

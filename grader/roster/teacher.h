@@ -2,8 +2,7 @@
  * What a teacher does with a class that was graded: adjust, mark reports, grade one student anew.
  * The folder of results is all they need: the journal knows how it was made.
  */
-#ifndef LOCKSTEP_TEACHER_H
-#define LOCKSTEP_TEACHER_H
+#pragma once
 
 #include "class.h"
 
@@ -35,5 +34,3 @@ bool class_again(const struct class_order *order, const char *student, bool *com
 /* Writes everything anew without grading: after a change of policy.yaml, or of points. `what` is
  * noted as who did what; NULL: nothing is. */
 bool class_rewrite(const struct class_order *order, const char *what, struct error *error);
-
-#endif

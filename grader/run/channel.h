@@ -3,8 +3,7 @@
  * never raises SIGPIPE, receiving takes whatever comes and gives up on nothing but the other side's
  * end.
  */
-#ifndef LOCKSTEP_CHANNEL_H
-#define LOCKSTEP_CHANNEL_H
+#pragma once
 
 #include "../error.h"
 #include "protocol.h"
@@ -39,5 +38,3 @@ enum channel_event channel_receive(struct channel *channel, struct call_answer *
 
 /* Closes both ends, those that are still open. */
 void channel_close(struct channel *channel);
-
-#endif

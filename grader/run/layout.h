@@ -4,8 +4,7 @@
  * element. The bytes before it on its first page are its margin: poisoned before a call, and looked
  * at afterwards.
  */
-#ifndef LOCKSTEP_LAYOUT_H
-#define LOCKSTEP_LAYOUT_H
+#pragma once
 
 #include "../lab/oracle.h"
 #include "protocol.h"
@@ -21,5 +20,3 @@ size_t layout_margin(const struct run_region *region);
 /* Places `count` buffers one behind the other in `region` (may be NULL) and returns the bytes that
  * they take. */
 size_t layout_place(const struct oracle_buffer *buffers, size_t count, struct run_region *region);
-
-#endif

@@ -7,8 +7,7 @@
  * verdict The parent trusts none of what it reads: an answer counts only when it carries the call's
  * nonce, and outputs are compared from here.
  */
-#ifndef LOCKSTEP_PROTOCOL_H
-#define LOCKSTEP_PROTOCOL_H
+#pragma once
 
 #include "runner.h"
 
@@ -66,5 +65,3 @@ struct diagnosis {
     uint64_t frame[DIAGNOSIS_FRAMES]; /* calls in the executable, relative to its load address,
                                          innermost first */
 };
-
-#endif

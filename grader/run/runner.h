@@ -4,8 +4,7 @@
  * knows nothing about expected results. Where it runs on an OpenCL device, simulated or real, it is
  * compiled with -DLOCKSTEP_OPENCL; elsewhere it may bring a device of its own (labs/stencil does).
  */
-#ifndef LOCKSTEP_RUNNER_H
-#define LOCKSTEP_RUNNER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -29,6 +28,4 @@ int runner_call(const struct runner_call *call);
 /* Brackets the part of a call whose time `make speedup` takes, where a runner does more than call
  * the student's function: 1 before it, 0 behind it. */
 void runner_time(int begins);
-#endif
-
 #endif

@@ -16,8 +16,7 @@
  *
  * Promised: no verdict is taken from anything that the process says of itself.
  */
-#ifndef LOCKSTEP_SESSION_H
-#define LOCKSTEP_SESSION_H
+#pragma once
 
 #include "../jail/jail.h"
 #include "../lab/oracle.h"
@@ -100,5 +99,3 @@ void session_close(struct run_session *session, bool *finished, struct jail_resu
  * wrote (simt.h), so that a program leaves the same in both places. As a double it is huge: where
  * a result is added to it, the result is lost. */
 enum { SESSION_POISON = 0xe5 };
-
-#endif

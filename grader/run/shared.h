@@ -2,8 +2,7 @@
  * Memory that the parent shares with a process it does not trust: a memfd whose size is sealed (a
  * file that shrinks would kill the parent), mapped in the parent.
  */
-#ifndef LOCKSTEP_SHARED_H
-#define LOCKSTEP_SHARED_H
+#pragma once
 
 #include "../error.h"
 
@@ -28,5 +27,3 @@ bool shared_create(struct shared *shared, const char *name, size_t size, enum sh
 
 /* Unmaps the memory and closes its file. */
 void shared_release(struct shared *shared);
-
-#endif

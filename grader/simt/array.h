@@ -1,6 +1,5 @@
 /* array.h - arrays that grow: one way to make room, for the machine and its observers. */
-#ifndef LOCKSTEP_SIMT_ARRAY_H
-#define LOCKSTEP_SIMT_ARRAY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -37,5 +36,3 @@ static inline bool array_make_room(void *items, void *capacity, size_t width, si
 #define array_grow(items, capacity, needed)                                                        \
     array_make_room(items, capacity, sizeof *(capacity), needed,                                   \
                     sizeof **(items)) /* NOLINT(bugprone-sizeof-expression): of pointers, too */
-
-#endif

@@ -7,8 +7,7 @@
  *     struct hash words = {.row_bytes = sizeof(struct word)};
  *     struct word *word = hash_add(&words, address + 1);
  */
-#ifndef LOCKSTEP_SIMT_HASH_H
-#define LOCKSTEP_SIMT_HASH_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ void *hash_next(const struct hash *hash, const void *row);
 
 /* Frees all rows. The hash is as new. */
 void hash_clear(struct hash *hash);
-
-#endif

@@ -6,8 +6,7 @@
  * A predicate is a row of one 32-bit mask. Constants, launch parameters and special registers are
  * rows too, filled beforehand, so that every operand is a row.
  */
-#ifndef LOCKSTEP_SIMT_MACHINE_H
-#define LOCKSTEP_SIMT_MACHINE_H
+#pragma once
 
 #include "observe.h"
 #include "ptx/ptx.h"
@@ -494,5 +493,3 @@ struct machine {
     } asked;                 /* ended_early.c: the last answer */
     struct claimer *claimer; /* other blocks run at the same time (execute/claims.h); else NULL */
 };
-
-#endif

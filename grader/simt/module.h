@@ -1,6 +1,5 @@
 /* module.h - inside the loading of a module: what its files share. */
-#ifndef LOCKSTEP_SIMT_MODULE_H
-#define LOCKSTEP_SIMT_MODULE_H
+#pragma once
 
 #include "machine.h"
 
@@ -19,5 +18,3 @@ static inline void *module_take(struct loader *loader, size_t size) {
 
 /* module_shared.c: the places of variables in shared memory, for each kernel. */
 void module_place_shared(struct loader *loader);
-
-#endif

@@ -10,8 +10,7 @@
  * other, this holds from one grid_barrier to the next: a block that goes on behind it begins once
  * more.
  */
-#ifndef LOCKSTEP_SIMT_OBSERVE_H
-#define LOCKSTEP_SIMT_OBSERVE_H
+#pragma once
 
 #include "observe_openmp.h"
 #include "observe_place.h"
@@ -429,5 +428,3 @@ void simt_block_position(const struct simt_launch_event *launch, uint64_t block,
 /* What the memory of an access by that lane holds now: access->size bytes. Only while the access is
  * being told. False where it cannot be read. */
 bool simt_peek(const struct simt_access *access, uint32_t lane, void *bytes);
-
-#endif

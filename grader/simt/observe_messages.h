@@ -4,8 +4,7 @@
  * A writer is an observer that makes a message of each event inside a launch, with all that the
  * event points to. Whoever reads the messages tells them to other observers, in the same order.
  */
-#ifndef LOCKSTEP_SIMT_OBSERVE_MESSAGES_H
-#define LOCKSTEP_SIMT_OBSERVE_MESSAGES_H
+#pragma once
 
 #include "observe.h"
 
@@ -38,5 +37,3 @@ void simt_messages_write(struct simt_message_writer *writer);
 /* Hands the messages in the first `used` of these bytes on to the audience. */
 void simt_messages_tell(const struct simt_audience *audience, const unsigned char *bytes,
                         size_t used);
-
-#endif

@@ -2,8 +2,7 @@
  * observe_openmp.h - what happens in OpenMP programs: the part of observe.h that GPUs have no use
  * for. Included by observe.h, which explains places and sites.
  */
-#ifndef LOCKSTEP_SIMT_OBSERVE_OPENMP_H
-#define LOCKSTEP_SIMT_OBSERVE_OPENMP_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -175,5 +174,3 @@ struct simt_move {
     uint32_t from_region, to_region;
     uint64_t from, to, bytes; /* addresses */
 };
-
-#endif

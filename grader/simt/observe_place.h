@@ -1,6 +1,5 @@
 /* observe_place.h - where an event happens (observe.h, observe_openmp.h). */
-#ifndef LOCKSTEP_SIMT_OBSERVE_PLACE_H
-#define LOCKSTEP_SIMT_OBSERVE_PLACE_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ struct simt_place {
     uint32_t warp;  /* in the block */
     uint32_t site;
 };
-
-#endif

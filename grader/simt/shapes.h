@@ -1,8 +1,7 @@
 /* shapes.h - what variables and memory of an OpenMP program are made of, for the names of their
  * elements and members (openmp/translate/variable_shapes.c writes it,
  * openmp/runtime/answered_names.c reads it). */
-#ifndef LOCKSTEP_SIMT_SHAPES_H
-#define LOCKSTEP_SIMT_SHAPES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -28,5 +27,3 @@ struct simt_shapes {
 struct simt_module;
 /* Lives as long as the module; NULL for none. */
 const struct simt_shapes *simt_module_shapes(const struct simt_module *module);
-
-#endif

@@ -22,8 +22,7 @@
  * memory that the caller maps (simt_memory_map) at an address of its choice. Threads: one device is
  * used by one host thread at a time.
  */
-#ifndef LOCKSTEP_SIMT_H
-#define LOCKSTEP_SIMT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -402,5 +401,3 @@ void simt_device_clear_error(struct simt_device *device);
 
 /* The word for a status: "illegal address". */
 const char *simt_status_name(enum simt_status status);
-
-#endif

@@ -1,6 +1,5 @@
 /* thread.h - threads of the machine's own, in a program that knows nothing of them. */
-#ifndef LOCKSTEP_SIMT_THREAD_H
-#define LOCKSTEP_SIMT_THREAD_H
+#pragma once
 
 #include <pthread.h>
 #include <signal.h>
@@ -17,5 +16,3 @@ static inline bool simt_thread_start(pthread_t *thread, void *(*work)(void *), v
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return good;
 }
-
-#endif

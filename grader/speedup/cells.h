@@ -1,6 +1,5 @@
 /* What people and spreadsheets write into a cell that holds a number. */
-#ifndef LOCKSTEP_CELLS_H
-#define LOCKSTEP_CELLS_H
+#pragma once
 
 #include "../arena.h"
 
@@ -12,5 +11,3 @@
  * two points and more, part thousands: 1,048,576 and 1.048.576. A text that is no number comes back
  * as it is. The result hangs on `arena`. */
 const char *cell_number(struct arena *arena, const char *text, bool whole);
-
-#endif

@@ -3,8 +3,7 @@
  * follow from them. A cell is a text; an empty one was not measured. Times are seconds, bandwidths
  * 10^9 bytes a second.
  */
-#ifndef LOCKSTEP_COLUMNS_H
-#define LOCKSTEP_COLUMNS_H
+#pragma once
 
 #include "../arena.h"
 #include "../error.h"
@@ -110,5 +109,3 @@ bool speedup_save(const struct speedup_table *table, const char *path, struct er
 
 /* Gives back all rows. */
 void speedup_free(struct speedup_table *table);
-
-#endif

@@ -1,6 +1,5 @@
 /* What a measurement was made on, in words. */
-#ifndef LOCKSTEP_MACHINE_H
-#define LOCKSTEP_MACHINE_H
+#pragma once
 
 #include "../arena.h"
 
@@ -15,5 +14,3 @@ int machine_cores(void);
 
 /* "gcc 12.2.0", or NULL where there is no such compiler. */
 const char *machine_compiler(struct arena *arena, const char *compiler);
-
-#endif

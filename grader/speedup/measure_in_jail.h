@@ -1,6 +1,5 @@
 /* A sheet for what others wrote. */
-#ifndef LOCKSTEP_MEASURE_IN_JAIL_H
-#define LOCKSTEP_MEASURE_IN_JAIL_H
+#pragma once
 
 #include "../compile/kit.h"
 #include "../lab/lab.h"
@@ -13,5 +12,3 @@ bool measure_is_asked(const struct lab *lab, struct error *error);
  * there is to be read as any sheet that is handed in (merge.h). */
 bool measure_in_jail(const struct kit *kit, const struct lab *lab, const char *submission,
                      const char *how, const char *sheet, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* A class's sheets as one. */
-#ifndef LOCKSTEP_MERGE_H
-#define LOCKSTEP_MERGE_H
+#pragma once
 
 #include "../compile/kit.h"
 #include "columns.h"
@@ -23,5 +22,3 @@ bool merge_sheets(struct kit *kit, struct speedup_table *table, const char *cons
  * prints the names of its files. The error says why there is none. */
 bool merge_draw(struct kit *kit, const char *sheet, const char *folder, struct arena *arena,
                 struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* The programs that a sweep runs: a student's files with the lab's oracle and runner and measure.c.
  */
-#ifndef LOCKSTEP_PROGRAMS_H
-#define LOCKSTEP_PROGRAMS_H
+#pragma once
 
 #include "../compile/kit.h"
 #include "../lab/lab.h"
@@ -34,5 +33,3 @@ struct programs {
  * The way to compile counts on the CPU only. */
 const char *program_get(struct programs *programs, enum program program, size_t build,
                         const char **obstacle);
-
-#endif

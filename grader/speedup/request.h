@@ -1,6 +1,5 @@
 /* What a lab asks to be measured: labs/<lab>/measure.yaml, as rows of a speedup sheet. */
-#ifndef LOCKSTEP_REQUEST_H
-#define LOCKSTEP_REQUEST_H
+#pragma once
 
 #include "../lab/lab.h"
 #include "columns.h"
@@ -69,5 +68,3 @@ bool request_has_device(const struct speedup_request *plan, const char **device)
  * GPU exercise has rows for its own device. */
 void request_add_rows(const struct speedup_request *plan, const char *lab, int cores,
                       const struct request_sources *sources, struct speedup_table *table);
-
-#endif

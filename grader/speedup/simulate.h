@@ -1,7 +1,6 @@
 /* The modelled time of a student's program: it runs on the simulated GPU, a profile says how long
  * the real one would take. No time from here is a measurement. */
-#ifndef LOCKSTEP_SIMULATE_H
-#define LOCKSTEP_SIMULATE_H
+#pragma once
 
 #include "../arena.h"
 #include "../error.h"
@@ -44,5 +43,3 @@ bool simulate_read(const char *path, struct simulated *simulated, struct arena *
  */
 bool simulate_extrapolate(const struct simulated at[3], const double n[3], double larger,
                           struct simulated *result, struct error *error);
-
-#endif

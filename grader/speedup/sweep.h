@@ -1,6 +1,5 @@
 /* Fills a speedup sheet for this machine: what `make speedup` does. */
-#ifndef LOCKSTEP_SWEEP_H
-#define LOCKSTEP_SWEEP_H
+#pragma once
 
 #include "../compile/kit.h"
 #include "../lab/lab.h"
@@ -18,5 +17,3 @@ struct sweep_options {
  * keep empty times and a note that says why. False when nothing could be done. */
 bool sweep(const struct kit *kit, const struct lab *lab, const struct sweep_options *options,
            struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* sweeping.h - inside the sweep: its state, and how a row gets its time. */
-#ifndef LOCKSTEP_SWEEPING_H
-#define LOCKSTEP_SWEEPING_H
+#pragma once
 
 #include "programs.h"
 #include "request.h"
@@ -59,5 +58,3 @@ enum { SWEEP_MOST_RUNS = 101 };
 const char *sweep_model(struct sweeping *sweeping, struct speedup_row *row, const char *program);
 /* Fills the row by what its device is: a time, or a note that says why not (sweep_row.c). */
 void sweep_row(struct sweeping *sweeping, struct speedup_row *row);
-
-#endif

@@ -1,6 +1,5 @@
 /* Looks over a speedup sheet that somebody filled in. */
-#ifndef LOCKSTEP_VERIFY_H
-#define LOCKSTEP_VERIFY_H
+#pragma once
 
 #include "../compile/kit.h"
 #include "../language/language.h"
@@ -23,5 +22,3 @@ bool verify_sheet(struct kit *kit, const char *path, const struct language *lang
 /* Can the row's counts and times be what their columns are for, and the time be true? Cells that
  * follow from others do not matter here. Of `table`, whose baselines are marked. */
 bool verify_is_sound(struct speedup_table *table, const struct speedup_row *row);
-
-#endif

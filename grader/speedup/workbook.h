@@ -1,7 +1,6 @@
 /* A sheet as a workbook for Excel and LibreOffice: its formulas are right in every language, where
  * a CSV's are not. */
-#ifndef LOCKSTEP_WORKBOOK_H
-#define LOCKSTEP_WORKBOOK_H
+#pragma once
 
 #include "columns.h"
 
@@ -10,5 +9,3 @@
  * Where it cannot be written whole, what was there before stays.
  * The baselines must be marked. */
 bool workbook_save(const struct speedup_table *table, const char *path, struct error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* What can be said of a failed check beyond the failure: a part for each file of this folder. */
-#ifndef LOCKSTEP_CHECK_ADVICE_H
-#define LOCKSTEP_CHECK_ADVICE_H
+#pragma once
 
 #include "../grade.h"
 #include "../grading.h"
@@ -70,5 +69,3 @@ bool blame_earlier_calls(struct grading *grading, const struct lab_exercise *exe
  * only. */
 bool blame_earlier_calls_on_machine(struct grading *grading, const struct lab_exercise *exercise,
                                     const struct lab_check *check, struct trial *trial);
-
-#endif

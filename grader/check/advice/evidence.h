@@ -1,6 +1,5 @@
 /* What to look at next, chosen by what a wrong answer shows. */
-#ifndef LOCKSTEP_EVIDENCE_H
-#define LOCKSTEP_EVIDENCE_H
+#pragma once
 
 #include "../grading.h"
 
@@ -37,5 +36,3 @@ const char *evidence_of_launches(struct grading *grading, const struct trial *tr
 void evidence_of_too_much(struct grading *grading, enum flavour flavour, struct trial *trial);
 /* Gives the trial's first finding the line of the copy that is too short, or not waited for. */
 void evidence_of_copy_line(struct grading *grading, enum flavour flavour, struct trial *trial);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of evidence share. */
-#ifndef LOCKSTEP_EVIDENCE_INSIDE_H
-#define LOCKSTEP_EVIDENCE_INSIDE_H
+#pragma once
 
 #include "evidence.h"
 #include "../grading.h"
@@ -51,5 +50,3 @@ const char *evidence_of_walks(struct arena *arena, const struct wrong_answer *an
 const char *evidence_of_borders(struct arena *arena, const struct wrong_answer *answer);
 /* Elements that no thread of a team has read. */
 const char *evidence_of_reads(struct arena *arena, const struct wrong_answer *answer);
-
-#endif

@@ -2,8 +2,7 @@
  * What of an answer the host has made, where it is mixed: the device holds other data than the
  * host, and the answer fits neither alone.
  */
-#ifndef LOCKSTEP_HOST_PART_H
-#define LOCKSTEP_HOST_PART_H
+#pragma once
 
 #include "../expected_answers.h"
 
@@ -13,5 +12,3 @@
 struct host_part host_part_find(struct grading *grading, const struct oracle_call *call,
                                 const struct solved *hosts, const struct solved *devices,
                                 const void *const got[]);
-
-#endif

@@ -3,8 +3,7 @@
  * that writes beyond them is noticed and blamed, and not the student whose data it would have
  * spoilt.
  */
-#ifndef LOCKSTEP_ASKED_ORACLE_H
-#define LOCKSTEP_ASKED_ORACLE_H
+#pragma once
 
 #include "../grading.h"
 
@@ -16,5 +15,3 @@ bool oracle_make_inputs(struct grading *grading, const struct oracle_call *call,
 /* What is expected of those inputs, in output[0 …], in the same way. */
 bool oracle_make_outputs(struct grading *grading, const struct oracle_call *call,
                          const void *const input[], void *const output[]);
-
-#endif

@@ -3,8 +3,7 @@
  * socket that it inherits. What the detectors find and the counters count is the grader's own;
  * nothing in the student's process can change it.
  */
-#ifndef LOCKSTEP_GPU_H
-#define LOCKSTEP_GPU_H
+#pragma once
 
 #include "../../compile/flavour.h"
 #include "../../jail/jail.h"
@@ -120,5 +119,3 @@ uint64_t gpu_bytes_back(const struct gpu *gpu);
 
 /* Ends the device, where it still serves, and gives back what gpu_start took. */
 void gpu_free(struct gpu *gpu);
-
-#endif

@@ -1,6 +1,5 @@
 /* The inside of struct gpu, shared by the gpu*.c files. */
-#ifndef LOCKSTEP_GPU_INSIDE_H
-#define LOCKSTEP_GPU_INSIDE_H
+#pragma once
 
 #include "../../simt/device/device.h"
 #include "gpu.h"
@@ -26,5 +25,3 @@ struct gpu {
     size_t over_count;
     enum simt_dialect dialect;
 };
-
-#endif

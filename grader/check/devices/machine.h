@@ -1,5 +1,4 @@
-#ifndef LOCKSTEP_CHECK_MACHINE_H
-#define LOCKSTEP_CHECK_MACHINE_H
+#pragma once
 
 #include "../../lab/oracle.h"
 #include "../../simt/openmp/runtime/openmp.h"
@@ -65,5 +64,3 @@ bool machine_run(struct grading *grading, const struct lab_exercise *exercise,
 
 /* Gives back the machine and the program on it, if any check has asked for them. */
 void machine_close(struct grading *grading);
-
-#endif

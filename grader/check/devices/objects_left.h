@@ -2,8 +2,7 @@
  * What the student's own code made on the device and did not give back: memory, and objects such as
  * kernels, queues, events and streams. Objects that the lab's runner made are its own matter.
  */
-#ifndef LOCKSTEP_CHECK_OBJECTS_LEFT_H
-#define LOCKSTEP_CHECK_OBJECTS_LEFT_H
+#pragma once
 
 #include "gpu.h"
 #include "../grading.h"
@@ -17,5 +16,3 @@ struct left {
 
 /* Valid after the trial. All texts are the grading's arena's. */
 struct left objects_left(struct grading *grading, enum flavour flavour, const struct gpu *gpu);
-
-#endif

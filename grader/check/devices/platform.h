@@ -1,5 +1,4 @@
-#ifndef LOCKSTEP_CHECK_PLATFORM_H
-#define LOCKSTEP_CHECK_PLATFORM_H
+#pragma once
 
 #include "../../compile/kit.h"
 #include "../../compile/stage.h"
@@ -40,5 +39,3 @@ const char *cuda_self_test(const struct kit *kit, const struct box *box, const c
  * is due. */
 void self_test_run(const char *directory, const char *cache, const char *const *environment,
                    struct jail_result *result);
-
-#endif

@@ -2,8 +2,7 @@
  * Holds the facts that the machine counted (lab/facts.h) against a lab's requirements. They are
  * only asked for after the answers proved right.
  */
-#ifndef LOCKSTEP_BOUNDS_H
-#define LOCKSTEP_BOUNDS_H
+#pragma once
 
 #include "../../lab/facts.h"
 #include "../grading.h"
@@ -62,5 +61,3 @@ struct finding *counted_finding(struct arena *arena, enum verdict verdict, const
 bool counted_forbids(const struct finding *finding);
 /* The fact that it is about; "" if it is another finding. */
 const char *counted_fact(const struct finding *finding);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the author of a lab may have missed, told before anything is graded. */
-#ifndef LOCKSTEP_AUTHOR_H
-#define LOCKSTEP_AUTHOR_H
+#pragma once
 
 #include "../../lab/lab.h"
 #include "../../lab/oracle.h"
@@ -13,5 +12,3 @@ bool author_generated(const struct kit *kit, const struct lab *lab, struct error
 /* Does the oracle come back from each case, with the same data each time? An error that names its
  * function and the case where it does not. */
 bool author_oracle(const struct kit *kit, const struct lab *lab, struct error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * Where the functions of a C, C++, CUDA or OpenCL file begin and end, by its text alone: the file
  * need not compile. So a function that does not can be taken out, and the others be graded.
  */
-#ifndef LOCKSTEP_FUNCTION_TEXT_H
-#define LOCKSTEP_FUNCTION_TEXT_H
+#pragma once
 
 #include "../../arena.h"
 
@@ -33,5 +32,3 @@ bool functions_same_code(const char *a, const struct function_text *in_a, const 
 /* Overwrites the bytes from `begin` to `end` with blanks. Lines stay lines, and directives
  * of the preprocessor stay, except for pragmas. */
 void functions_blank(char *text, size_t begin, size_t end);
-
-#endif

@@ -1,6 +1,5 @@
 /* A student's file as a text, and what compilers say of it: a part for each file of this folder. */
-#ifndef LOCKSTEP_COMPILE_SOURCE_H
-#define LOCKSTEP_COMPILE_SOURCE_H
+#pragma once
 
 #include "../../arena.h"
 #include "../../finding.h"
@@ -110,5 +109,3 @@ const char *diagnostics_defined(struct arena *arena, const char *known, const ch
 
 /* Is the name among them? */
 bool diagnostics_is_defined(const char *defined, const char *name);
-
-#endif

@@ -1,7 +1,6 @@
 /* The inner program: starts the command, watches over it, ends it and all that it started, and
  * reports. */
-#ifndef LOCKSTEP_JAIL_INNER_H
-#define LOCKSTEP_JAIL_INNER_H
+#pragma once
 
 #include "../plan.h"
 
@@ -64,5 +63,3 @@ unsigned watch_user_tasks(uid_t uid);
 
 /* Where there are no namespaces: removes the private /tmp and what the command left in /dev/shm. */
 void clean_up(const struct box_order *order);
-
-#endif

@@ -2,8 +2,7 @@
  * Runs the jail's tests once for every level and user that this machine allows, each in a fresh
  * process, and prints TAP. A level that cannot be had here is skipped with the reason.
  */
-#ifndef LOCKSTEP_JAIL_TESTS_HARNESS_H
-#define LOCKSTEP_JAIL_TESTS_HARNESS_H
+#pragma once
 
 #include "../jail.h"
 
@@ -46,5 +45,3 @@ struct lifeline lifeline_open(void);
 bool lifeline_ended(struct lifeline *lifeline, int milliseconds);
 
 enum { LIFELINE_PLACE = 9 };
-
-#endif

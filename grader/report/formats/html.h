@@ -1,7 +1,6 @@
 /* What the kit's pages share: a head that needs no network, and text made harmless. A page is HTML
  * and well-formed XML at once, so that a strict reader can prove it. */
-#ifndef LOCKSTEP_HTML_H
-#define LOCKSTEP_HTML_H
+#pragma once
 
 #include "../../language/language.h"
 
@@ -21,5 +20,3 @@ void html_text(FILE *file, const char *text);
 
 /* A part of a path in a link: all but letters, digits and a few as %xx. */
 void html_path(FILE *file, const char *text);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the parts of the text report share: the page that they write on, and how each check stands.
  */
-#ifndef LOCKSTEP_TEXT_H
-#define LOCKSTEP_TEXT_H
+#pragma once
 
 #include "../report.h"
 
@@ -84,5 +83,3 @@ void text_next_step(struct text_writer *writer);
 /* How the exercise stands as a whole, and the verdict that says so. */
 enum standing exercise_standing(const struct text_writer *writer,
                                 const struct exercise_result *exercise, enum verdict *verdict);
-
-#endif

@@ -1,6 +1,5 @@
 /* Result trees made by hand, for the tests of the writers. */
-#ifndef LOCKSTEP_SAMPLES_H
-#define LOCKSTEP_SAMPLES_H
+#pragma once
 
 #include "../result.h"
 
@@ -20,5 +19,3 @@ const struct result *sample_nasty(void);
 
 /* Nothing at all but a lab's name. */
 const struct result *sample_empty(void);
-
-#endif

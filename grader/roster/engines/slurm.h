@@ -2,8 +2,7 @@
  * How Slurm is spoken to: its commands, and what a teacher says of the cluster in DIR/class.slurm,
  * a `key = value` a line, or behind --slurm, with blanks between (which counts more).
  */
-#ifndef LOCKSTEP_SLURM_H
-#define LOCKSTEP_SLURM_H
+#pragma once
 
 #include "../../arena.h"
 #include "../../error.h"
@@ -40,5 +39,3 @@ void slurm_keep(const char *ids);
 
 /* Takes them back and says so; from a thread of its own, when a signal ends the process. */
 void slurm_stop(void);
-
-#endif

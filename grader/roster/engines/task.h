@@ -2,8 +2,7 @@
  * Grading one submission of a class, in a process of its own, on whatever machine: folder in, a
  * JSON report out, at a place where it appears whole or not at all.
  */
-#ifndef LOCKSTEP_TASK_H
-#define LOCKSTEP_TASK_H
+#pragma once
 
 #include "../../compile/kit.h"
 #include "../../lab/secret.h"
@@ -40,5 +39,3 @@ bool task_write_list(const char *path, const struct class_task *const *tasks, si
  * `common` is what lists do not hold. */
 bool task_grade_list(const struct kit *kit, const struct lab *lab, const char *path, size_t first,
                      size_t count, const struct class_task *common, struct error *error);
-
-#endif

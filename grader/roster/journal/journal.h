@@ -3,8 +3,7 @@
  * killed at any moment, it holds what was put in, whole. Several processes may have it open: a
  * change waits until another's is on disk.
  */
-#ifndef LOCKSTEP_JOURNAL_H
-#define LOCKSTEP_JOURNAL_H
+#pragma once
 
 #include "../../arena.h"
 #include "../../error.h"
@@ -35,5 +34,3 @@ bool journal_put(struct journal *journal, const char *student, const char *diges
 
 /* Closes the journal; NULL is fine. */
 void journal_close(struct journal *journal);
-
-#endif

@@ -1,6 +1,5 @@
 /* The journal's inside, for the files that keep something in it. */
-#ifndef LOCKSTEP_JOURNAL_DATABASE_H
-#define LOCKSTEP_JOURNAL_DATABASE_H
+#pragma once
 
 #include "journal.h"
 
@@ -25,5 +24,3 @@ void journal_take_text(sqlite3_stmt *row, struct arena *arena, void *context);
 /* One statement without a result, with its texts bound. */
 bool journal_change(struct journal *journal, const char *sql, const char *const *texts,
                     struct error *error);
-
-#endif

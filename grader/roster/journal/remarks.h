@@ -3,8 +3,7 @@
  * that is graded by hand. Kept in the journal, so that a new grading leaves them as they are. Also
  * what the journal knows of the last run: who is who, and with which arguments it was called.
  */
-#ifndef LOCKSTEP_REMARKS_H
-#define LOCKSTEP_REMARKS_H
+#pragma once
 
 #include "journal.h"
 
@@ -85,5 +84,3 @@ bool change_add(struct journal *journal, const char *who, const char *what, stru
 bool note_read(struct journal *journal, const char *key, struct arena *arena, const char **value,
                struct error *error);
 bool note_put(struct journal *journal, const char *key, const char *value, struct error *error);
-
-#endif

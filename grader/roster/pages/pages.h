@@ -1,6 +1,5 @@
 /* The pages of a class: a part for each file of this folder. */
-#ifndef LOCKSTEP_ROSTER_PAGES_H
-#define LOCKSTEP_ROSTER_PAGES_H
+#pragma once
 
 #include "../submissions/similarity.h"
 #include "../tables/output.h"
@@ -92,5 +91,3 @@ const struct review *book_reviews(struct arena *arena, const struct book *book);
 /* Rows that are alike by way of one another, three at least: rings of any size. The arena's. */
 struct similar_rows *book_rings(struct arena *arena, const struct book *book,
                                 const struct similar *similar, size_t *count);
-
-#endif

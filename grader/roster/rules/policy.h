@@ -3,8 +3,7 @@
  * penalty, extensions, which attempt counts, caps, groups, weights, dropped exercises, and the
  * rubric of what is graded by hand. Times are seconds since 1970, points and percent hundredths.
  */
-#ifndef LOCKSTEP_POLICY_H
-#define LOCKSTEP_POLICY_H
+#pragma once
 
 #include "../../lab/lab.h"
 
@@ -99,5 +98,3 @@ const char *policy_zone_text(struct arena *arena, int64_t time);
 /* "2026-11-20 23:59", local; and "1 day 2 h". The arena's. */
 const char *policy_time_text(struct arena *arena, int64_t time);
 const char *policy_duration_text(struct arena *arena, int64_t seconds);
-
-#endif

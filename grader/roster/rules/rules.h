@@ -5,8 +5,7 @@
  * The order: points as lab.yaml has them now; weights; dropped exercises; caps of exercises; the
  * late penalty; the cap of the whole; marks for the report; adjustments, which count in full.
  */
-#ifndef LOCKSTEP_RULES_H
-#define LOCKSTEP_RULES_H
+#pragma once
 
 #include "../../report/result.h"
 #include "policy.h"
@@ -63,5 +62,3 @@ struct nearest nearest_to(const char *wanted);
 /* Takes `name` where it is nearer than all before and near enough: at most a third of the wanted
  * name's bytes are edited, or one. NULL and "" are nobody's. Case does not count. */
 void nearest_offer(struct nearest *nearest, const char *name);
-
-#endif

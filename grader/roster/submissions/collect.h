@@ -3,8 +3,7 @@
  * unpacked, and where the lab's files are there several times, the latest attempt is taken and that
  * is said; but never the skeleton, as it was handed out, in place of a student's work.
  */
-#ifndef LOCKSTEP_COLLECT_H
-#define LOCKSTEP_COLLECT_H
+#pragma once
 
 #include "submissions.h"
 
@@ -27,5 +26,3 @@ struct collected {
 bool collect(const struct lab *lab, const struct student *student, const char *skeleton,
              const char *target, struct arena *arena, struct collected *collected,
              struct error *error);
-
-#endif

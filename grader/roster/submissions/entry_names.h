@@ -1,6 +1,5 @@
 /* What the names of folders and archives say. */
-#ifndef LOCKSTEP_ROSTER_ENTRY_NAMES_H
-#define LOCKSTEP_ROSTER_ENTRY_NAMES_H
+#pragma once
 
 #include "../../arena.h"
 
@@ -59,5 +58,3 @@ bool system_name_has_name(const char *folder, const char *first, const char *las
 
 /* May ILIAS have made the folder: does a number end it, after three parts? */
 bool system_name_is_ilias(const char *folder);
-
-#endif

@@ -2,8 +2,7 @@
  * Who handed in what, as Gradescope's export of all submissions says: a folder for each, and
  * submission_metadata.yml beside them, in which Ruby wrote its own record of each folder.
  */
-#ifndef LOCKSTEP_ROSTER_GRADESCOPE_H
-#define LOCKSTEP_ROSTER_GRADESCOPE_H
+#pragma once
 
 #include "../../arena.h"
 #include "../../error.h"
@@ -32,5 +31,3 @@ bool gradescope_read(struct arena *arena, const char *path, struct gradescope_su
 /* The one of that folder, or NULL. */
 const struct gradescope_submission *gradescope_find(const struct gradescope_submission *submissions,
                                                     const char *folder);
-
-#endif

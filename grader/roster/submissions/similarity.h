@@ -1,5 +1,4 @@
-#ifndef LOCKSTEP_ROSTER_SIMILARITY_H
-#define LOCKSTEP_ROSTER_SIMILARITY_H
+#pragma once
 
 #include "../../arena.h"
 #include "../tables/output.h"
@@ -73,5 +72,3 @@ size_t winnow_shared(const struct fingerprints *a, const struct fingerprints *b)
 
 /* Takes those of `what` out of `from`. */
 void winnow_remove(struct fingerprints *from, const struct fingerprints *what);
-
-#endif

@@ -3,8 +3,7 @@
  * Canvas, Blackboard, Brightspace and Gradescope make them. Here names are read and things sorted
  * out by student; nothing that a student wrote is opened yet.
  */
-#ifndef LOCKSTEP_SUBMISSIONS_H
-#define LOCKSTEP_SUBMISSIONS_H
+#pragma once
 
 #include "../../lab/lab.h"
 
@@ -63,5 +62,3 @@ bool submissions_scan(struct submissions *submissions, const struct lab *lab, co
 
 /* Gives back what submissions_scan took. */
 void submissions_free(struct submissions *submissions);
-
-#endif

@@ -3,8 +3,7 @@
  * but read the archive and write to a pipe. An archive that holds a link, a device, a path out of
  * it, the same file twice, or more than fits is refused as a whole, with the name of what is wrong.
  */
-#ifndef LOCKSTEP_UNPACK_H
-#define LOCKSTEP_UNPACK_H
+#pragma once
 
 #include "../../lab/lab.h"
 
@@ -32,5 +31,3 @@ typedef void found_file_taker(void *context, const struct found_file *file);
  * `why` says so for the student; nothing of it should then be used. */
 bool unpack_lab_files(const char *path, const struct lab *lab, found_file_taker *take,
                       void *context, struct error *why);
-
-#endif

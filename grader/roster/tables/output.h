@@ -3,8 +3,7 @@
  * student and for each system that takes one. All of it is made from the journal, the same bytes
  * every time; what was measured stands apart (measured.csv, the end of the page).
  */
-#ifndef LOCKSTEP_OUTPUT_H
-#define LOCKSTEP_OUTPUT_H
+#pragma once
 
 #include "../../language/language.h"
 #include "../../report/report.h"
@@ -147,5 +146,3 @@ typedef void book_writer(FILE *file, const struct book *book);
 book_writer book_grades, book_measured, book_moodle_grades, book_moodle_worksheet, book_similar,
     book_page, book_rules, book_rubric, book_requests, book_attempts, book_statistics, book_review,
     book_beside, book_canvas;
-
-#endif

@@ -1,6 +1,5 @@
 /* For tests of what was handed in: a lab with one file, and files in a folder of the tests' own. */
-#ifndef LOCKSTEP_HANDED_IN_H
-#define LOCKSTEP_HANDED_IN_H
+#pragma once
 
 #include "../submissions/submissions.h"
 
@@ -64,5 +63,3 @@ static int tear_down(void **state) {
     folder_remove(folder);
     return 0;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* alu_groups.h - names for several rows of instructions.def at once, made of the plain ones. */
-#ifndef LOCKSTEP_SIMT_GROUPS_H
-#define LOCKSTEP_SIMT_GROUPS_H
+#pragma once
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): names and types cannot be in parentheses */
 #define UNSIGNED_1(NAME, RESULT)                                                                   \
@@ -142,5 +141,3 @@
     UNARY(cvt_f64_##A, f64, A, (f64)x)                                                             \
     UNARY(cvt_f16_##A, f16, A, half_of_double((f64)x))
 /* NOLINTEND(bugprone-macro-parentheses) */
-
-#endif

@@ -1,7 +1,6 @@
 /* flavour.h - names in the files that are compiled once per instruction set of the host (simt.mk).
  */
-#ifndef LOCKSTEP_SIMT_FLAVOUR_H
-#define LOCKSTEP_SIMT_FLAVOUR_H
+#pragma once
 
 #include "../machine.h"
 
@@ -17,6 +16,4 @@
 enum { RUN_LANES = 1 };
 #else
 enum { RUN_LANES = LANES };
-#endif
-
 #endif

@@ -1,6 +1,5 @@
 /* half.h - IEEE half precision in integers: no compiler needs to know the type. */
-#ifndef LOCKSTEP_SIMT_HALF_H
-#define LOCKSTEP_SIMT_HALF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -108,5 +107,3 @@ static inline uint16_t brain_of_double(double value) {
     }
     return brain_of_float(near);
 }
-
-#endif

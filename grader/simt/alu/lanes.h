@@ -7,8 +7,7 @@
  * results need, includes its section for the functions, then alu_table.h and its section again for
  * the table. Those files are compiled once per instruction set of the host (simt.mk).
  */
-#ifndef LOCKSTEP_SIMT_LANES_H
-#define LOCKSTEP_SIMT_LANES_H
+#pragma once
 
 #include "flavour.h"
 #include "alu_groups.h"
@@ -167,5 +166,3 @@ static inline void set_predicate(struct warp *warp, uint32_t row, uint32_t value
     uint32_t *d = PREDICATE_ROW(row);
     *d = (value & warp->mask) | (*d & ~warp->mask);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* moves.h - how the data of a warp's loads and stores move between rows and memory, for each
  * instruction set of the host (alu_moves.c).
  */
-#ifndef LOCKSTEP_SIMT_MOVES_H
-#define LOCKSTEP_SIMT_MOVES_H
+#pragma once
 
 #include "../machine.h"
 
@@ -27,5 +26,3 @@ struct move_tables {
 /* The copy that suits this processor best, or the one that any processor runs. */
 const struct move_tables *move_tables(bool portable);
 const struct move_tables *single_move_tables(void);
-
-#endif

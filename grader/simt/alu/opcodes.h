@@ -1,6 +1,5 @@
 /* opcodes.h - plain instructions as instructions.def has them: from an opcode to what runs it. */
-#ifndef LOCKSTEP_SIMT_OPCODES_H
-#define LOCKSTEP_SIMT_OPCODES_H
+#pragma once
 
 #include "../machine.h"
 
@@ -28,5 +27,3 @@ struct opcode_tables {
 const struct opcode_tables *opcode_tables(bool portable);
 /* The copy for warps that only ever have lane 0. */
 const struct opcode_tables *single_opcode_tables(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* call_places.h - where calls of the program stand, as requests say it. */
-#ifndef LOCKSTEP_SIMT_CALL_PLACES_H
-#define LOCKSTEP_SIMT_CALL_PLACES_H
+#pragma once
 
 #include "client.h"
 
@@ -10,5 +9,3 @@ void call_place_find(const void *caller, uint64_t *code, char object[512]);
 
 /* Adds a text to a request's tail, cut to its share of WIRE_WRONG_BYTES. */
 void call_place_add(char *tail, size_t *bytes, const char *text);
-
-#endif

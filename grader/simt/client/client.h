@@ -6,8 +6,7 @@
  * (wire.h). What can go wrong is said in CUDA's error codes; a door for another language turns
  * them into its own.
  */
-#ifndef LOCKSTEP_SIMT_CLIENT_H
-#define LOCKSTEP_SIMT_CLIENT_H
+#pragma once
 
 #include <pthread.h>
 #include <time.h>
@@ -148,5 +147,3 @@ static inline bool client_handle(const void *pointer, uint32_t *handle) {
     *handle = (uint32_t)number;
     return number <= UINT32_MAX;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* connection.h - the socket itself: what requests.c and what it calls on the way are made of. All
  * is called with client_lock held. */
-#ifndef LOCKSTEP_SIMT_CONNECTION_H
-#define LOCKSTEP_SIMT_CONNECTION_H
+#pragma once
 
 #include "client.h"
 
@@ -16,5 +15,3 @@ void connection_end(void);
 
 /* Of the device that is connected: the socket, and where its memory lies. */
 void connection_device(int *socket, uint64_t *base, uint64_t *end);
-
-#endif

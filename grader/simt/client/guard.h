@@ -7,8 +7,7 @@
  * program go on. The device hears of it before the next request, and judges: it knows what the host
  * has waited for and which bytes the work touches. So a guard that covers too much accuses nobody.
  */
-#ifndef LOCKSTEP_SIMT_GUARD_H
-#define LOCKSTEP_SIMT_GUARD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ void guard_passed(const void *bytes, size_t count, bool writes, uintptr_t caller
 /* Once connected: installs the handler that lets a program go on after a guard's fault, and
  * explains a crash on a device pointer. */
 void guard_watch_faults(void);
-
-#endif

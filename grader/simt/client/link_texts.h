@@ -1,6 +1,5 @@
 /* link_texts.h - PTX of several files, put together into one text. */
-#ifndef LOCKSTEP_CLIENT_LINK_TEXTS_H
-#define LOCKSTEP_CLIENT_LINK_TEXTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,5 +17,3 @@ char *link_texts(const char *const *texts, size_t count);
 bool link_texts_own(const char *name, size_t length);
 /* What such a name may have become in text number `text`, if an earlier one has it, too. */
 #define LINK_TEXTS_OTHER "%s__file%zu"
-
-#endif

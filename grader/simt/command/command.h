@@ -1,6 +1,5 @@
 /* command.h - the subcommands of this part, for the table in grader/cli. */
-#ifndef LOCKSTEP_SIMT_COMMAND_H
-#define LOCKSTEP_SIMT_COMMAND_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ bool simt_record_run(char **program, int output, struct recording *recording, st
 
 /* `lockstep debug`: a debugger for editors (grader/simt/debug). */
 int debug_main(int argc, char **argv);
-
-#endif

@@ -1,6 +1,5 @@
 /* report_language.h - the language that the commands of this part report in. */
-#ifndef LOCKSTEP_SIMT_REPORT_LANGUAGE_H
-#define LOCKSTEP_SIMT_REPORT_LANGUAGE_H
+#pragma once
 
 #include "../observers/reports/report.h"
 
@@ -9,5 +8,3 @@ void simt_speak_by(const char *(*say)(void *context, const char *text), void *co
 
 /* Where a report goes, in the language that is set. */
 struct report_stream spoken_stream(FILE *file);
-
-#endif

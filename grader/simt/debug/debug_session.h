@@ -1,7 +1,6 @@
 /* debug_session.h - a debugging session: where it stands in the recording, and where it shall stop.
  */
-#ifndef LOCKSTEP_DEBUG_SESSION_H
-#define LOCKSTEP_DEBUG_SESSION_H
+#pragma once
 
 #include "../record/replay.h"
 #include "protocol.h"
@@ -34,5 +33,3 @@ void session_request(struct debug_session *session, const json_t *request);
 /* Sends what a program printed into `file`, from its beginning, as events "output". Bytes that are
  * no UTF-8 become U+FFFD; none is left out for what stands beside it. */
 void session_tell_output(struct debug_session *session, int file);
-
-#endif

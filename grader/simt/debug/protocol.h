@@ -1,6 +1,5 @@
 /* protocol.h - messages of the Debug Adapter Protocol: a header with a length, then JSON. */
-#ifndef LOCKSTEP_DEBUG_PROTOCOL_H
-#define LOCKSTEP_DEBUG_PROTOCOL_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -24,5 +23,3 @@ void protocol_refuse(struct protocol *protocol, const json_t *request, const cha
 
 /* An event; takes `body`, which may be NULL. */
 void protocol_event(struct protocol *protocol, const char *name, json_t *body);
-
-#endif

@@ -4,8 +4,7 @@
  * Every operand becomes a row. Registers that are written once by a plain copy of a constant, a
  * special register or another such register share its row, and the copy is dropped.
  */
-#ifndef LOCKSTEP_SIMT_DECODE_H
-#define LOCKSTEP_SIMT_DECODE_H
+#pragma once
 
 #include "../machine.h"
 #include "../alu/opcodes.h"
@@ -157,5 +156,3 @@ uint8_t find_deciding(struct decoder *decoder);
 void order_code(struct decoder *decoder);
 /* waiting.c: marks loads that wait for a value. */
 void find_waiting_loads(struct decoder *decoder);
-
-#endif

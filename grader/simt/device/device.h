@@ -14,8 +14,7 @@
  * run, in the order of issue, when the program waits for something. So a missing synchronisation
  * shows on every run.
  */
-#ifndef LOCKSTEP_SIMT_DEVICE_H
-#define LOCKSTEP_SIMT_DEVICE_H
+#pragma once
 
 #include "../../error.h"
 #include "../observe.h"
@@ -168,5 +167,3 @@ bool device_socketpair(int ends[2], struct error *error);
 bool device_serve(int socket, const struct device_options *options, struct device_report *report,
                   struct error *error);
 void device_report_clear(struct device_report *report);
-
-#endif

@@ -1,6 +1,5 @@
 /* session.h - inside the device process: the state of one program's device, and its parts. */
-#ifndef LOCKSTEP_SIMT_SESSION_H
-#define LOCKSTEP_SIMT_SESSION_H
+#pragma once
 
 #include "device.h"
 #include "../cuda/include/driver_types.h"
@@ -284,5 +283,3 @@ const char *serving_answer(struct session *session);
 enum simt_dialect serving_dialect(const struct session *session);
 void serving_note(struct session *session, enum finding_kind kind, const char *kernel,
                   enum message message, enum message advice);
-
-#endif

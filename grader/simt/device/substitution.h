@@ -9,8 +9,7 @@
  * may be like another's by chance, as the upper half of a number is. All that reaches the device in
  * another way is counted: where it is much, the device may hold the known data in some other form.
  */
-#ifndef LOCKSTEP_SIMT_SUBSTITUTION_H
-#define LOCKSTEP_SIMT_SUBSTITUTION_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +41,3 @@ uint64_t substitution_foreign(const struct substitution *substitution);
 
 /* How many bytes went back to the host that were neither replaced nor zero. */
 uint64_t substitution_back(const struct substitution *substitution);
-
-#endif

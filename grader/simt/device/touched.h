@@ -4,8 +4,7 @@
  * A table of pages of 4096 bytes. Of a page it holds, for each way of touching, a bit a byte, or
  * the word "all of it", which is what copies and most arrays come to.
  */
-#ifndef LOCKSTEP_SIMT_TOUCHED_H
-#define LOCKSTEP_SIMT_TOUCHED_H
+#pragma once
 
 #include "../hash.h"
 #include "../observe.h"
@@ -53,5 +52,3 @@ bool touched_has(const struct touched *touched, enum touch how, uint64_t address
 bool touched_speaks(const struct touched *touched, uint64_t from, uint64_t to);
 
 void touched_clear(struct touched *touched);
-
-#endif

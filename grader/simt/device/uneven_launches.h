@@ -1,6 +1,5 @@
 /* uneven_launches.h - who would do what of a launch on a GPU, where blocks run at the same time. */
-#ifndef LOCKSTEP_SIMT_TURNS_H
-#define LOCKSTEP_SIMT_TURNS_H
+#pragma once
 
 #include "session.h"
 
@@ -17,5 +16,3 @@ void turns_deal(struct session *session, const struct work *work, struct simt_ke
 struct simt_kept *meeting_keep(struct session *session, const struct work *work);
 void meeting_show(struct session *session, const struct work *work, struct simt_kept *kept,
                   size_t found);
-
-#endif

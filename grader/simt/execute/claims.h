@@ -8,8 +8,7 @@
  * are put off until the blocks before have ended. The idea is that of Rauchwerger and Padua, The
  * LRPD test: speculative run-time parallelization of loops, PLDI 1995.
  */
-#ifndef LOCKSTEP_SIMT_CLAIMS_H
-#define LOCKSTEP_SIMT_CLAIMS_H
+#pragma once
 
 #include "../machine.h"
 
@@ -66,5 +65,3 @@ void claims_take_back(struct claims_bytes *stored);
 void claims_quantum(struct warp *warp, bool spinning);
 /* The block cannot go on beside others: it runs again, alone. */
 int claims_give_up(struct warp *warp);
-
-#endif

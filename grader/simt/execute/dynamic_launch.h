@@ -1,6 +1,5 @@
 /* dynamic_launch.h - kernels that a kernel launches (dynamic_launch.c). */
-#ifndef LOCKSTEP_SIMT_CHILDREN_OF_KERNELS_H
-#define LOCKSTEP_SIMT_CHILDREN_OF_KERNELS_H
+#pragma once
 
 #include "execute.h"
 
@@ -20,5 +19,3 @@ struct child_launches {
 
 /* Runs them, and frees them. */
 void children_run(const struct child_launches *all, struct children *children);
-
-#endif

@@ -1,6 +1,5 @@
 /* execute.h - run functions that are not plain arithmetic, and what they share. */
-#ifndef LOCKSTEP_SIMT_EXECUTE_H
-#define LOCKSTEP_SIMT_EXECUTE_H
+#pragma once
 
 #include "../machine.h"
 
@@ -273,5 +272,3 @@ void module_rewind(const struct simt_module *module);
     for (uint32_t o_ = 0; o_ < (listeners)->count; o_++) {                                         \
         (listeners)->observers[o_]->callback((listeners)->observers[o_]->self, event);             \
     }
-
-#endif

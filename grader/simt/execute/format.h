@@ -1,6 +1,5 @@
 /* format.h - printf's formats: what a program's printf() writes, whoever knows its arguments. */
-#ifndef LOCKSTEP_SIMT_FORMAT_H
-#define LOCKSTEP_SIMT_FORMAT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,5 +21,3 @@ struct printer {
 
 /* Appends to printer->text. */
 void print_format(struct printer *printer, const char *format);
-
-#endif

@@ -7,8 +7,7 @@
  * count what they do on one core, bit for bit. If it does not, the batch leaves nothing behind, and
  * its blocks run one after the other. A launch in which this happens again and again goes on so.
  */
-#ifndef LOCKSTEP_SIMT_SPECULATE_H
-#define LOCKSTEP_SIMT_SPECULATE_H
+#pragma once
 
 #include "../machine.h"
 
@@ -16,5 +15,3 @@
  * of them have ended. Others, or all, are left to the caller. Sets machine->faulted, and the
  * launch's result, if one of them was at fault, or if the launch was given up. */
 uint64_t speculate_run(struct machine *machine, uint64_t blocks);
-
-#endif

@@ -12,8 +12,7 @@
  *         struct cpu_time time = cpu_predict(&cpu, &work, threads);   time.seconds, time.binds
  *     }
  */
-#ifndef LOCKSTEP_SIMT_CPU_H
-#define LOCKSTEP_SIMT_CPU_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -105,5 +104,3 @@ void cpu_report_text(const struct report_stream *out, const struct cpu_profile *
 /* {"profile": …, "calibrated": …, "threads": [{"threads": 1, "modelled_s": …, "speedup": …}, …]}:
  * a new reference, NULL without memory. */
 json_t *cpu_report_json(const struct cpu_profile *profile, const struct cpu_work *work);
-
-#endif

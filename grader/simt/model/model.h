@@ -19,8 +19,7 @@
  * The same launch gives the same time. ACCURACY.md has the errors against measured launches;
  * THEORY.md explains the terms, with the microbenchmark that each constant was fitted to.
  */
-#ifndef LOCKSTEP_SIMT_MODEL_H
-#define LOCKSTEP_SIMT_MODEL_H
+#pragma once
 
 #include "../observe.h"
 #include "profiles/profile.h"
@@ -57,5 +56,3 @@ void model_touch(struct model *model, uint64_t address, uint64_t bytes, bool sto
 
 /* What binds a launch, in Nsight Compute's words: "memory: 81 % of the time's limit; …". */
 void model_describe(const struct model_launch *launch, char *text, size_t size);
-
-#endif

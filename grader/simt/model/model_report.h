@@ -1,6 +1,5 @@
 /* model_report.h - modelled times for a reader: text, and as a part of the JSON report. */
-#ifndef LOCKSTEP_SIMT_MODEL_REPORT_H
-#define LOCKSTEP_SIMT_MODEL_REPORT_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -14,5 +13,3 @@ void model_report_text(const struct report_stream *out, const struct model *mode
 /* Adds "profile" to the report's root, and to its launches "modelled_us" and "model". False without
  * memory. Nothing if model is NULL. */
 bool model_report_json(json_t *root, const struct model *model);
-
-#endif

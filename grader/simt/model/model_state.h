@@ -2,8 +2,7 @@
  * model_state.h - what the model keeps of a running launch, and of those before it: its observer
  * (model_events.c) fills it in, and when a launch ends, model.c makes a time of it.
  */
-#ifndef LOCKSTEP_SIMT_MODEL_STATE_H
-#define LOCKSTEP_SIMT_MODEL_STATE_H
+#pragma once
 
 #include "assembly/assemble.h"
 #include "memory/footprint.h"
@@ -51,5 +50,3 @@ struct model {
 
 /* Lets the model's observer hear what happens between a launch's begin and its end. */
 void model_listen(struct model *model);
-
-#endif

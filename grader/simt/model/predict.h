@@ -1,6 +1,5 @@
 /* predict.h - from the record of a launch to its time on a profile: no machine needed. */
-#ifndef LOCKSTEP_SIMT_PREDICT_H
-#define LOCKSTEP_SIMT_PREDICT_H
+#pragma once
 
 #include "memory/footprint.h"
 #include "atomics/atomic_contention.h"
@@ -27,5 +26,3 @@ struct launch_facts {
 void predict(const struct profile *profile, const struct launch_facts *facts,
              const struct trace *trace, const struct footprint_sums *sums,
              struct model_launch *launch);
-
-#endif

@@ -1,6 +1,5 @@
 /* Lanes side by side: the usual access, told apart because it needs no search. */
-#ifndef LOCKSTEP_SIMT_LANES_IN_A_ROW_H
-#define LOCKSTEP_SIMT_LANES_IN_A_ROW_H
+#pragma once
 
 #include "../observe.h"
 
@@ -50,6 +49,4 @@ static inline struct reach reach_of_steps(const uint64_t address[32]) {
 #define VECTORS __attribute__((target_clones("default", "avx2", "arch=x86-64-v4")))
 #else
 #define VECTORS
-#endif
-
 #endif

@@ -10,8 +10,7 @@
  * they have seen all of it. Small launches, and events that need the machine to stand still, stay
  * on the machine's own thread.
  */
-#ifndef LOCKSTEP_SIMT_RELAY_H
-#define LOCKSTEP_SIMT_RELAY_H
+#pragma once
 
 #include "../observe.h"
 
@@ -27,5 +26,3 @@ struct simt_relay *simt_relay_create(const struct simt_observer *const *observer
                                      unsigned threads);
 void simt_relay_destroy(struct simt_relay *relay);
 const struct simt_observer *simt_relay_observer(struct simt_relay *relay);
-
-#endif

@@ -4,11 +4,8 @@
  * PTX has no call of an .entry. So the body of such a kernel becomes a function, which the kernel's
  * entry and all others call. What is done is done to LLVM's text, between clang's two runs.
  */
-#ifndef LOCKSTEP_CALLED_KERNELS_H
-#define LOCKSTEP_CALLED_KERNELS_H
+#pragma once
 
 /* The text of the module in which no kernel is called any more; the caller frees it. NULL if memory
  * is exhausted. */
 char *opencl_split_called(const char *llvm);
-
-#endif

@@ -10,8 +10,7 @@
  * An argument's words: kernel, number from 0, name, address space, access, qualifiers (joined by
  * commas, or -), and the type, which is the rest.
  */
-#ifndef LOCKSTEP_OPENCL_DESCRIBE_H
-#define LOCKSTEP_OPENCL_DESCRIBE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -47,5 +46,3 @@ struct opencl_kernels {
  * releases them in both cases. */
 bool opencl_kernels_read(const char *ptx, struct opencl_kernels *kernels);
 void opencl_kernels_clear(struct opencl_kernels *kernels);
-
-#endif

@@ -7,8 +7,7 @@
  * used by `lockstep cc`, and by the OpenCL platform inside the program that it serves; there the
  * result is hostile to the device.
  */
-#ifndef LOCKSTEP_OPENCL_COMPILE_H
-#define LOCKSTEP_OPENCL_COMPILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,5 +51,3 @@ struct opencl_program {
 bool opencl_compile(const struct opencl_source *source, struct opencl_program *program,
                     struct error *error);
 void opencl_program_clear(struct opencl_program *program);
-
-#endif

@@ -1,6 +1,5 @@
 /* options.h - what clBuildProgram's options become on clang's command line. */
-#ifndef LOCKSTEP_OPENCL_OPTIONS_H
-#define LOCKSTEP_OPENCL_OPTIONS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -11,5 +10,3 @@
  * value or asks for what the device has not, with a message that names it. Options that only allow
  * faster, less exact arithmetic are taken and change nothing. */
 bool opencl_options_read(const char *options, struct words *words, struct error *error);
-
-#endif

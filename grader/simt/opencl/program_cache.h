@@ -3,8 +3,7 @@
  * names. A grading runs the same kernels in many short processes; without the variable nothing is
  * kept.
  */
-#ifndef LOCKSTEP_OPENCL_CACHE_H
-#define LOCKSTEP_OPENCL_CACHE_H
+#pragma once
 
 #include "opencl_compile.h"
 
@@ -19,5 +18,3 @@ bool opencl_cache_find(const char *path, struct opencl_program *program);
 
 /* Keeps a program that was built, and what the compiler said of it. Failing is no error. */
 void opencl_cache_keep(const char *path, const struct opencl_program *program);
-
-#endif

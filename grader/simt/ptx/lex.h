@@ -1,6 +1,5 @@
 /* lex.h - PTX text into words, numbers and punctuation. */
-#ifndef LOCKSTEP_SIMT_LEX_H
-#define LOCKSTEP_SIMT_LEX_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -46,5 +45,3 @@ bool lex_accept(struct lexer *lexer, char mark);
 bool lex_accept_word(struct lexer *lexer, const char *word);
 /* The character after the current token, blanks skipped: tells a label from an opcode. */
 char lex_peek(const struct lexer *lexer);
-
-#endif

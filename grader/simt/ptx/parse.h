@@ -1,6 +1,5 @@
 /* parse.h - what the parts of the parser share: directives (parse.c), bodies, variables. */
-#ifndef LOCKSTEP_SIMT_PARSE_H
-#define LOCKSTEP_SIMT_PARSE_H
+#pragma once
 
 #include "lex.h"
 
@@ -62,5 +61,3 @@ void parse_fences(struct parser *parser);
 void parse_body(struct parser *parser, struct ptx_function *function);
 void parse_parameters(struct parser *parser, struct ptx_variable **list, uint32_t *count,
                       uint32_t *bytes);
-
-#endif

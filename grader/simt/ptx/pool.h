@@ -1,6 +1,5 @@
 /* pool.h - memory for what a module is made of: many small pieces, given back all at once. */
-#ifndef LOCKSTEP_SIMT_POOL_H
-#define LOCKSTEP_SIMT_POOL_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ void *pool_take(struct pool *pool, size_t size);
 /* A terminated copy of text[0..length). NULL when out of memory. */
 char *pool_text(struct pool *pool, const char *text, size_t length);
 void pool_release(struct pool *pool);
-
-#endif

@@ -4,8 +4,7 @@
  * parse.c fills these from text, decode.c turns each function's statements into instructions. All
  * of it lives in the module's pool.
  */
-#ifndef LOCKSTEP_SIMT_PTX_H
-#define LOCKSTEP_SIMT_PTX_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdbool.h>
@@ -199,5 +198,3 @@ _Noreturn void ptx_fail(struct ptx_failure *failure, enum simt_status status, ui
                         const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* pool_take that fails instead of returning NULL. */
 void *ptx_take(struct ptx_failure *failure, struct pool *pool, size_t size);
-
-#endif

@@ -1,7 +1,6 @@
 /* mrg.h - MRG32k3a (L'Ecuyer, "Good Parameters and Implementations for Combined Multiple Recursive
  * Random Number Generators", 1999), seeded as cuRAND seeds it, and jumps in its sequence. */
-#ifndef LOCKSTEP_SIMT_MRG_H
-#define LOCKSTEP_SIMT_MRG_H
+#pragma once
 
 #include <stdint.h>
 
@@ -19,5 +18,3 @@ uint32_t mrg_next(struct mrg *state);
 void mrg_skip(struct mrg *state, uint64_t steps);
 /* One of cuRAND's sequences ahead: 2^76 steps. */
 void mrg_skip_sequence(struct mrg *state);
-
-#endif

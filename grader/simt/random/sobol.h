@@ -2,8 +2,7 @@
  * sobol.h - direction numbers of Sobol's sequence (Joe and Kuo, "Constructing Sobol sequences with
  * better two-dimensional projections", 2008; their list new-joe-kuo-6), as cuRAND has them.
  */
-#ifndef LOCKSTEP_SIMT_SOBOL_H
-#define LOCKSTEP_SIMT_SOBOL_H
+#pragma once
 
 #include <stdint.h>
 
@@ -13,5 +12,3 @@ enum { SOBOL_DIMENSIONS = 128 };
 /* The `bits` (32 or 64) direction numbers of a dimension below SOBOL_DIMENSIONS, each with its
  * point on the left of its `bits` bits. */
 void sobol_directions(unsigned dimension, unsigned bits, uint64_t *directions);
-
-#endif

@@ -5,8 +5,7 @@
  * A step is linear over GF(2) in the five words of the state, so that n steps are a polynomial in
  * the step: x^n modulo the characteristic polynomial, which has degree 160.
  */
-#ifndef LOCKSTEP_SIMT_XORWOW_H
-#define LOCKSTEP_SIMT_XORWOW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,5 +42,3 @@ struct xorwow_jumps {
  * state cost least when they are made one after the other, with the same `jumps`. */
 void xorwow_skip(struct xorwow_jumps *jumps, struct xorwow *state, uint64_t sequences,
                  uint64_t steps);
-
-#endif

@@ -1,8 +1,7 @@
 /*
  * file_names.h - the names of source files, each once, which sites refer to by index.
  */
-#ifndef LOCKSTEP_SIMT_FILE_NAMES_H
-#define LOCKSTEP_SIMT_FILE_NAMES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ struct file_names {
 int file_names_index(struct file_names *files, const char *name);
 
 void file_names_clear(struct file_names *files);
-
-#endif

@@ -5,8 +5,7 @@
  * An observer that keeps, for each instruction, how often it ran and with how many lanes, what its
  * accesses asked of memory, and two accesses as they were: the worst, and one as most of them are.
  */
-#ifndef LOCKSTEP_RECORD_COSTS_H
-#define LOCKSTEP_RECORD_COSTS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -48,5 +47,3 @@ const struct simt_observer *costs_observer(struct costs *costs);
  * "shared":[{"kernel","name","offset","bytes"}…]}; lines by rising file and line. NULL without
  * memory. */
 json_t *costs_json(const struct costs *costs);
-
-#endif

@@ -20,8 +20,7 @@
  * What is promised: a run that nobody records pays nothing. What is written is bounded. A recording
  * can be read up to where it was cut off.
  */
-#ifndef LOCKSTEP_RECORD_H
-#define LOCKSTEP_RECORD_H
+#pragma once
 
 #include <stdio.h>
 
@@ -98,5 +97,3 @@ bool record_write(const struct recording *recording, FILE *out,
  * shows it, else the recording. */
 bool record_save(const struct recording *recording, const char *name,
                  const struct record_options *options, struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* recorded_block.h - the rows of one block. Of a long one its beginning and its last part stay, as
  * what is found may be found late; of what lies between, only rows that later ones stand on. */
-#ifndef LOCKSTEP_RECORD_BLOCK_H
-#define LOCKSTEP_RECORD_BLOCK_H
+#pragma once
 
 #include "rows.h"
 
@@ -32,5 +31,3 @@ struct rows *block_rows(struct record_block *block);
 /* Joins what is kept: the row ["g",bytes] stands where rows are missing. */
 void block_end(struct record_block *block);
 void block_clear(struct record_block *block);
-
-#endif

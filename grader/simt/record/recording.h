@@ -1,6 +1,5 @@
 /* recording.h - a recording as it is kept while launches run. Private to this room. */
-#ifndef LOCKSTEP_RECORD_RECORDING_H
-#define LOCKSTEP_RECORD_RECORDING_H
+#pragma once
 
 #include "recorded_block.h"
 #include "file_names.h"
@@ -82,5 +81,3 @@ void recorder_end_row(struct recording *recording, const struct simt_place *plac
 void recorder_use_sites(struct recording *recording, uint32_t first, uint32_t end);
 /* Notes what was found since the last look. */
 void recorder_look(struct recording *recording);
-
-#endif

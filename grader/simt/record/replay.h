@@ -2,8 +2,7 @@
  * replay.h - a recording that one walks through in C, forwards and backwards: what `lockstep debug`
  * stands on. A step is what a warp does at one line, as in the page (page/model.js).
  */
-#ifndef LOCKSTEP_RECORD_REPLAY_H
-#define LOCKSTEP_RECORD_REPLAY_H
+#pragma once
 
 #include <jansson.h>
 
@@ -58,5 +57,3 @@ json_t *record_replay_shared(const struct record_replay *replay, size_t number);
 /* A value as the source would write it. */
 void record_value_text(const struct record_variable *variable, uint32_t lane, char *text,
                        size_t size);
-
-#endif

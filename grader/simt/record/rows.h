@@ -1,6 +1,5 @@
 /* rows.h - the recording's rows as text: numbers of 32 lanes, written short. */
-#ifndef LOCKSTEP_RECORD_ROWS_H
-#define LOCKSTEP_RECORD_ROWS_H
+#pragma once
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -29,5 +28,3 @@ void rows_lanes(struct rows *rows, const uint64_t value[32], uint32_t mask);
 
 /* Text of any bytes as JSON takes it: what is no UTF-8 becomes a mark. NULL without memory. */
 json_t *rows_text(const char *text);
-
-#endif

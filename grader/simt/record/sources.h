@@ -1,6 +1,5 @@
 /* sources.h - the text of the files that a recording names. */
-#ifndef LOCKSTEP_RECORD_SOURCES_H
-#define LOCKSTEP_RECORD_SOURCES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,5 +10,3 @@ enum { SOURCE_BYTES = 1 << 20 };
  * With folders the name is looked up in each of them, without its own folder: names come from
  * programs, and may say anything. */
 char *record_source(const char *name, const char *const *folders, size_t count);
-
-#endif

@@ -2,8 +2,7 @@
  * A world for tests of the watch of OpenMP runs: it tells the watch of events by hand, so that what
  * is found needs no machine.
  */
-#ifndef LOCKSTEP_OPENMP_WORLD_H
-#define LOCKSTEP_OPENMP_WORLD_H
+#pragma once
 
 #include <stdarg.h>
 #include <setjmp.h>
@@ -200,5 +199,3 @@ static inline const struct simt_finding *finding(const struct world *world, size
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, make_world, end_world)
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Every struct's size is a multiple of 8. A tail of bytes (a name, kernel parameters) may follow.
  */
-#ifndef LOCKSTEP_SIMT_OPERATIONS_H
-#define LOCKSTEP_SIMT_OPERATIONS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -420,5 +419,3 @@ enum wire_operation {
 #undef WIRE_ENUM_ROW
         WIRE_OPERATION_COUNT
 };
-
-#endif

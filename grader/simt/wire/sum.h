@@ -1,6 +1,5 @@
 /* sum.h - a sum of bytes, by which both sides of the wire compare memory; nobody need trust it. */
-#ifndef LOCKSTEP_SIMT_SUM_H
-#define LOCKSTEP_SIMT_SUM_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ static inline uint64_t wire_sum(uint64_t sum, const unsigned char *from, size_t 
     }
     return sum;
 }
-
-#endif

@@ -11,8 +11,7 @@
  * that sizes and lengths are consistent, but numbers inside still have to be checked by whom they
  * concern. All numbers are in host order: both ends are on one machine.
  */
-#ifndef LOCKSTEP_SIMT_WIRE_H
-#define LOCKSTEP_SIMT_WIRE_H
+#pragma once
 
 #include "operations.h"
 
@@ -99,5 +98,3 @@ enum wire_result { WIRE_OK, WIRE_CLOSED, WIRE_TIMEOUT, WIRE_BROKEN };
 enum wire_result wire_send(int socket, const struct wire_packet *packet, int descriptor, int stop,
                            int milliseconds);
 enum wire_result wire_receive(int socket, struct wire_packet *packet, int stop, int milliseconds);
-
-#endif

@@ -2,8 +2,7 @@
  * The best known ways to do a lab's work on one core: labs/<lab>/best.c lists them, bench.sh puts
  * them beside the lab's sequential baseline. Nothing here is graded, or handed out.
  */
-#ifndef LOCKSTEP_BEST_H
-#define LOCKSTEP_BEST_H
+#pragma once
 
 #include "run/runner.h"
 
@@ -16,5 +15,3 @@ struct best_known {
 
 /* Ends with a row without a name. */
 extern const struct best_known lockstep_best[];
-
-#endif

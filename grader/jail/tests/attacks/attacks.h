@@ -1,7 +1,6 @@
 /* The hostile program's parts: main.c uses up what it gets, trespasses.c reaches for what it
  * does not get. */
-#ifndef LOCKSTEP_JAIL_TESTS_ATTACKS_H
-#define LOCKSTEP_JAIL_TESTS_ATTACKS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -15,5 +14,3 @@ extern const size_t trespass_count;
 
 /* Says what got through; returns the exit status for it. */
 int breach(const char *what);
-
-#endif

@@ -1,6 +1,5 @@
 /* cc_flags.h - the flags of nvcc and clang that `lockstep cc` only hands on, ignores or refuses. */
-#ifndef LOCKSTEP_SIMT_CC_FLAGS_H
-#define LOCKSTEP_SIMT_CC_FLAGS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -18,5 +17,3 @@ struct flag {
 
 /* The row that a word of the command line follows; NULL: there is none. */
 const struct flag *flag_find(const char *word);
-
-#endif

@@ -7,8 +7,7 @@
  * sources and `home`, and write only `scratch` and `output`. Where the caller can do two things at
  * once, the host half need not wait for the PTX (`apart`).
  */
-#ifndef LOCKSTEP_SIMT_COMPILE_H
-#define LOCKSTEP_SIMT_COMPILE_H
+#pragma once
 
 #include <stddef.h>
 
@@ -93,5 +92,3 @@ void compile_plan_clear(struct compile_plan *plan);
  * environment variable LOCKSTEP_HOME says. The caller frees it; NULL with a message if there is
  * none. */
 char *compile_home(struct error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* header_list.h - the list of headers that -MD and -MMD ask for, where the objects lie in a folder
  * that nobody sees: make needs it beside the program, and about the program. */
-#ifndef LOCKSTEP_SIMT_HEADER_LIST_H
-#define LOCKSTEP_SIMT_HEADER_LIST_H
+#pragma once
 
 #include "cuda_compile.h"
 
@@ -16,5 +15,3 @@ struct header_list {
 /* The list is called after the program, or after its source where it has several. */
 void header_list(const struct compile_request *request, const char *source,
                  struct header_list *list);
-
-#endif

@@ -2,8 +2,7 @@
  * kept_headers.h - CUDA's headers, precompiled: most of the time that `lockstep cc` takes for a
  * student's program goes into reading them. The first program has them made, and they are kept.
  */
-#ifndef LOCKSTEP_SIMT_KEPT_HEADERS_H
-#define LOCKSTEP_SIMT_KEPT_HEADERS_H
+#pragma once
 
 #include "../../../arena.h"
 #include "cuda_compile.h"
@@ -12,5 +11,3 @@
  * must be read anew, with the request's own flags, or where nothing can be kept, or where
  * LOCKSTEP_HEADERS=no in the environment asks for that. */
 const char *kept_headers(struct arena *arena, const struct compile_request *request);
-
-#endif

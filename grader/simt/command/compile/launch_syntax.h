@@ -2,8 +2,7 @@
  * launch_syntax.h - kernels that launch kernels, which clang does not compile: the source is
  * spelled so that it does (lockstep_children.h has the macros).
  */
-#ifndef LOCKSTEP_SIMT_CHILDREN_H
-#define LOCKSTEP_SIMT_CHILDREN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ char *children_spelled(const char *text, size_t length, size_t *size);
 size_t text_past(const char *text, size_t length, size_t at);
 /* Does `word` stand at `at`? */
 bool text_starts(const char *text, size_t length, size_t at, const char *word);
-
-#endif

@@ -1,6 +1,5 @@
 /* nvcc's long names of flags, which some Makefiles take. */
-#ifndef LOCKSTEP_NVCC_WORDS_H
-#define LOCKSTEP_NVCC_WORDS_H
+#pragma once
 
 struct arena;
 
@@ -8,5 +7,3 @@ struct arena;
  * cc` has short ones: "--include-path", "a" becomes "-Ia", "--std", "c++17" becomes "-std=c++17".
  * What is no such name stays as it is. The list and its new words live in the arena. */
 char **nvcc_words(struct arena *arena, int *count, char **words);
-
-#endif

@@ -1,6 +1,5 @@
 /* opencl_program.h - `lockstep cc kernels.cl`: OpenCL C kernels to PTX. */
-#ifndef LOCKSTEP_SIMT_COMMAND_OPENCL_H
-#define LOCKSTEP_SIMT_COMMAND_OPENCL_H
+#pragma once
 
 #include "cuda_compile.h"
 
@@ -10,5 +9,3 @@ bool is_opencl(const struct compile_request *request);
 /* Compiles it to `output` (NULL: the source's name with .ptx, in this folder); clang's messages go
  * to stderr. false with a message if there is no PTX. */
 bool opencl_build(const struct compile_request *request, bool verbose, struct error *error);
-
-#endif

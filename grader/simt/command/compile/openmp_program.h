@@ -3,8 +3,7 @@
  * `lockstep simt` runs it on the machine. An image is a text: two lines for a shell that starts it,
  * then PTX.
  */
-#ifndef LOCKSTEP_SIMT_COMMAND_OPENMP_H
-#define LOCKSTEP_SIMT_COMMAND_OPENMP_H
+#pragma once
 
 #include "cuda_compile.h"
 
@@ -49,5 +48,3 @@ bool is_openmp_image(const char *name);
 
 /* Runs it and reports; `lockstep simt`'s exit status. */
 int openmp_simt(const struct openmp_request *request);
-
-#endif

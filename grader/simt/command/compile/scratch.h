@@ -1,6 +1,5 @@
 /* The folder in which `lockstep cc` keeps what it makes on the way. */
-#ifndef LOCKSTEP_SCRATCH_H
-#define LOCKSTEP_SCRATCH_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -19,5 +18,3 @@ bool scratch_make(struct scratch *scratch, struct error *error);
 
 /* Removes the folder with all that is in it. */
 void scratch_remove(struct scratch *scratch);
-
-#endif

@@ -2,8 +2,7 @@
  * spelling.h - spellings that nvcc takes and clang does not: kernel << <grid, block >> >(…), as
  * some editors format it, and __shared__ alignas(16) float tile[32]; launches from kernels.
  */
-#ifndef LOCKSTEP_SIMT_SPELLING_H
-#define LOCKSTEP_SIMT_SPELLING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -13,5 +12,3 @@
  * the caller to free; NULL if none needs it, or if it cannot be written: clang then says what it
  * does not take. */
 char *spelling_overlay(const char *const *sources, size_t count, bool all, const char *scratch);
-
-#endif

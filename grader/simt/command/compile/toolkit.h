@@ -1,6 +1,5 @@
 /* toolkit.h - what of NVIDIA's toolkit `lockstep cc` takes where it is there: Thrust and CUB. */
-#ifndef LOCKSTEP_SIMT_TOOLKIT_H
-#define LOCKSTEP_SIMT_TOOLKIT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,5 +16,3 @@ struct toolkit_wishes toolkit_wishes(const char *const *sources, size_t count);
  * $CUDA_HOME's, $CUDA_PATH's, or /usr/local/cuda's. For the caller to free; NULL: they are not
  * there. */
 char *toolkit_libraries(void);
-
-#endif

@@ -5,8 +5,7 @@
  * a number with a fraction that differs in its last digits, for sums round differently; lines that
  * several threads print at the same time; and times, where the program asks for the time.
  */
-#ifndef LOCKSTEP_SIMT_OPENMP_ANSWERS_H
-#define LOCKSTEP_SIMT_OPENMP_ANSWERS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ struct simt_finding answer_finding(const struct answer_line *line, enum simt_dia
                                    const char *const names[2]);
 
 void answer_clear(struct answer *answer);
-
-#endif

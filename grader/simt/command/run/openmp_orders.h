@@ -4,8 +4,7 @@
  * accesses that race do so in any order, but a deadlock, a wrong answer of the program's own test,
  * or a branch that only one order takes show in some only.
  */
-#ifndef LOCKSTEP_SIMT_OPENMP_ORDERS_H
-#define LOCKSTEP_SIMT_OPENMP_ORDERS_H
+#pragma once
 
 #include "../../observers/openmp/openmp_watch.h"
 #include "../../openmp/runtime/openmp.h"
@@ -51,5 +50,3 @@ struct openmp_order_seen {
 void openmp_other_orders(const struct openmp_program *program, const struct openmp_options *options,
                          const struct openmp_result *first, const struct answer *answer,
                          struct openmp_order_seen *seen);
-
-#endif

@@ -1,6 +1,5 @@
 /* results.h - what `lockstep simt` says of a run, and writes. */
-#ifndef LOCKSTEP_SIMT_RESULTS_H
-#define LOCKSTEP_SIMT_RESULTS_H
+#pragma once
 
 #include "simt_arguments.h"
 
@@ -22,5 +21,3 @@ int results_tell(const struct simt_arguments *arguments, const struct run_observ
  * it. */
 bool results_save_recording(const struct simt_arguments *arguments,
                             const struct recording *recording, struct error *error);
-
-#endif

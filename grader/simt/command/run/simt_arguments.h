@@ -1,6 +1,5 @@
 /* simt_arguments.h - what stands on the command line of `lockstep simt`. */
-#ifndef LOCKSTEP_SIMT_ARGUMENTS_H
-#define LOCKSTEP_SIMT_ARGUMENTS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -35,5 +34,3 @@ bool simt_read_arguments(int argc, char **argv, struct simt_arguments *arguments
 
 /* The order of a CUDA or OpenCL program's threads, by its name; OpenMP programs have others. */
 bool simt_read_schedule(const char *text, enum simt_schedule *schedule, struct error *error);
-
-#endif

@@ -5,8 +5,7 @@
  * ours, built to bitcode once and linked into every program by `lockstep cc`. Functions that are
  * missing here stay calls by name, which the machine refuses, naming the line.
  */
-#ifndef LOCKSTEP_LIBDEVICE_H
-#define LOCKSTEP_LIBDEVICE_H
+#pragma once
 
 #define __device__ __attribute__((device))
 #define DEVICE     extern "C" __device__ __attribute__((always_inline))
@@ -38,5 +37,3 @@ HELPER double series(double, double sum) { return sum; }
 template <class... Factors> HELPER double series(double z, double sum, double next, Factors... factors) {
     return series(z, __nvvm_fma_rn_d(sum, z, next), factors...);
 }
-
-#endif

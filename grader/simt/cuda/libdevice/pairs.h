@@ -4,8 +4,7 @@
  * The usual exact sums and products (Knuth, Dekker), with the fused multiply-add that every GPU
  * has. Sums are assembly: the compiler would fuse them with products.
  */
-#ifndef LOCKSTEP_LIBDEVICE_PAIRS_H
-#define LOCKSTEP_LIBDEVICE_PAIRS_H
+#pragma once
 
 #include "libdevice.h"
 
@@ -64,5 +63,3 @@ HELPER pair operator/(pair a, pair b) {
     return quick_sum(first, rest.high / b.high);
 }
 HELPER double single(pair a) { return plain_sum(a.high, a.low); }
-
-#endif

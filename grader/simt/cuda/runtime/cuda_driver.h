@@ -1,6 +1,5 @@
 /* cuda_driver.h - inside the driver API: what its files share. */
-#ifndef LOCKSTEP_CUDA_DRIVER_H
-#define LOCKSTEP_CUDA_DRIVER_H
+#pragma once
 
 #include "../include/cuda.h"
 #include "runtime_calls.h"
@@ -20,5 +19,3 @@ struct CUfunc_st {
     CUresult NAME PARAMETERS {                                                                     \
         return (CUresult)(CALL);                                                                   \
     }
-
-#endif

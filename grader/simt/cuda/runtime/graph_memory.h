@@ -3,8 +3,7 @@
  * "Graph Memory Nodes"). An address is the graph's from the moment its node is made; the memory
  * there is live from a launch that allocates it to a launch, or a call of cudaFree, that frees it.
  */
-#ifndef LOCKSTEP_CUDA_GRAPH_MEMORY_H
-#define LOCKSTEP_CUDA_GRAPH_MEMORY_H
+#pragma once
 
 #include "runtime_calls.h"
 
@@ -27,5 +26,3 @@ void graph_memory_allocate(const void *pointer);
 /* A launch or the program frees it. False if no graph has the address; `error` then stays as it is,
  * else it says whether the memory was live. */
 bool graph_memory_free(const void *pointer, cudaError_t *error);
-
-#endif

@@ -2,8 +2,7 @@
  * graph_nodes.h - graphs as the program's side holds them: nodes with what they do, and which
  * others must run before (graph_nodes.c).
  */
-#ifndef LOCKSTEP_CUDA_GRAPH_NODES_H
-#define LOCKSTEP_CUDA_GRAPH_NODES_H
+#pragma once
 
 #include "graph_memory.h"
 #include "graphs.h"
@@ -45,5 +44,3 @@ bool graph_order(struct CUgraphNode_st *node, struct CUgraphNode_st *before);
 /* A copy, with the same edges, and its nodes in an order in which they may run: as they were made,
  * where that is one. NULL without memory, or where nodes wait for each other. */
 struct CUgraph_st *graph_copy(struct CUgraph_st *graph);
-
-#endif

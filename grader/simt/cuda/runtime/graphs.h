@@ -3,8 +3,7 @@
  * that captures (graph_capture.c), or added by hand (graphs.c). They live in the program: launching
  * one sends its steps to the device, one after the other, on one stream.
  */
-#ifndef LOCKSTEP_CUDA_GRAPHS_H
-#define LOCKSTEP_CUDA_GRAPHS_H
+#pragma once
 
 #include "runtime_calls.h"
 
@@ -68,5 +67,3 @@ cudaError_t client_launch_cooperative(const struct client_kernel *kernel, struct
                                       cudaStream_t stream);
 cudaError_t client_copy(const struct graph_area *area, cudaStream_t stream);
 cudaError_t client_fill(const struct graph_area *area, cudaStream_t stream);
-
-#endif

@@ -1,6 +1,5 @@
 /* managed_memory.h - __managed__ variables, inside the libcudart stand-in. */
-#ifndef LOCKSTEP_CUDA_MANAGED_H
-#define LOCKSTEP_CUDA_MANAGED_H
+#pragma once
 
 #include "runtime_calls.h"
 
@@ -27,5 +26,3 @@ void managed_guard(uint32_t number);
 /* Before a kernel runs, and after the program has waited. */
 void managed_upload(void);
 void managed_download(void);
-
-#endif

@@ -15,8 +15,7 @@
  * (cuda/tests/hardware/errors.h200 has a real GPU's). Nothing that decides a verdict is in this
  * process. Work that nobody waited for has not happened yet.
  */
-#ifndef LOCKSTEP_CUDA_RUNTIME_INSIDE_H
-#define LOCKSTEP_CUDA_RUNTIME_INSIDE_H
+#pragma once
 
 #include "../../client/client.h"
 
@@ -126,5 +125,3 @@ void client_keep_variable(void *address, size_t bytes);
 bool client_shares_memory(void);
 /* Unmaps everything that was shared, save registered memory, which stays as private memory. */
 void client_forget_shared(void);
-
-#endif

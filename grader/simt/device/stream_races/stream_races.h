@@ -12,8 +12,7 @@
  * does: a right program must never be accused. Bytes are recorded only where an operation may meet
  * another: a program with one stream pays nothing.
  */
-#ifndef LOCKSTEP_SIMT_UNORDERED_H
-#define LOCKSTEP_SIMT_UNORDERED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -48,5 +47,3 @@ void unordered_host_waited(struct session *session, int stream, int event);
 void unordered_host_waits(struct session *session, bool waits);
 /* All streams stand still for a call such as cudaMalloc: what comes later follows on all. */
 void unordered_all_meet(struct session *session);
-
-#endif

@@ -1,6 +1,5 @@
 /* stream_races_inside.h - operations and their sets, shared by the files of stream_races.h. */
-#ifndef LOCKSTEP_SIMT_UNORDERED_INSIDE_H
-#define LOCKSTEP_SIMT_UNORDERED_INSIDE_H
+#pragma once
 
 #include "../session.h"
 #include "../touched.h"
@@ -123,5 +122,3 @@ void unordered_name_call(const struct session *session, struct operation *operat
 void unordered_name(struct session *session, struct operation *operation, const struct work *work);
 /* Adds a finding if the two touch the same bytes; the second has just ended. */
 void unordered_compare(struct session *session, int one, int two);
-
-#endif

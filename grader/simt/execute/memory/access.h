@@ -1,6 +1,5 @@
 /* access.h - what accesses of every kind share (access.c, run_access.c, resolve.c). */
-#ifndef LOCKSTEP_SIMT_ACCESS_H
-#define LOCKSTEP_SIMT_ACCESS_H
+#pragma once
 
 #include "../claims.h"
 
@@ -69,5 +68,3 @@ void access_tell(struct warp *warp, const struct instruction *i, enum simt_space
 /* Looks at each active lane, carries the access out, and remembers an array in the instruction's
  * bounds where all lanes are in one. STEP_NEXT, or STEP_FAULT. */
 int access_resolve(struct warp *warp, const struct instruction *i, const uint64_t *address);
-
-#endif

@@ -1,8 +1,7 @@
 /* local_arguments.h - OpenCL's local memory arguments: arrays in a block's shared memory, made at a
  * launch.
  */
-#ifndef LOCKSTEP_SIMT_LOCALS_H
-#define LOCKSTEP_SIMT_LOCALS_H
+#pragma once
 
 #include "../../machine.h"
 
@@ -20,5 +19,3 @@ void place_locals(struct machine *machine);
 /* Whether pointers of this origin were made from the array. */
 bool shared_is_origin(const struct machine *machine, const struct origin *origin,
                       const struct simt_shared_variable *variable);
-
-#endif

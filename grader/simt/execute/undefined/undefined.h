@@ -1,6 +1,5 @@
 /* undefined.h - what the files that follow undefined values share (undefined.c). */
-#ifndef LOCKSTEP_EXECUTE_UNDEFINED_H
-#define LOCKSTEP_EXECUTE_UNDEFINED_H
+#pragma once
 
 #include "../execute.h"
 
@@ -97,5 +96,3 @@ struct undefined_operand {
 /* Lanes where the result is undefined, and its bits there. */
 uint32_t undefined_result(const struct warp *warp, const struct instruction *i,
                           const struct undefined_operand operand[4], uint64_t *bits);
-
-#endif

@@ -1,6 +1,5 @@
 /* arrays.h - arrays of a thread that stand in registers. */
-#ifndef LOCKSTEP_SIMT_ARRAYS_H
-#define LOCKSTEP_SIMT_ARRAYS_H
+#pragma once
 
 #include "assemble.h"
 
@@ -8,5 +7,3 @@
  * have the same, and the loops around it are unrolled in full. After unroll_loops. */
 void fold_arrays(const struct simt_module *module, const struct function *function,
                  struct model_step *steps);
-
-#endif

@@ -5,8 +5,7 @@
  * sequence (a division). Loops whose number of rounds is known before they begin are unrolled, by
  * four or in full; their counters then cost a part of an instruction. THEORY.md has the rules.
  */
-#ifndef LOCKSTEP_SIMT_ASSEMBLE_H
-#define LOCKSTEP_SIMT_ASSEMBLE_H
+#pragma once
 
 #include "../../machine.h"
 #include "../profiles/profile.h"
@@ -70,5 +69,3 @@ struct assembly {
 /* The caller owns it. NULL without memory. */
 struct assembly *assemble(const struct simt_module *module);
 void assembly_destroy(struct assembly *assembly);
-
-#endif

@@ -1,6 +1,5 @@
 /* functions.h - what the functions of CUDA's mathematics library cost on a GPU. */
-#ifndef LOCKSTEP_SIMT_FUNCTIONS_H
-#define LOCKSTEP_SIMT_FUNCTIONS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -18,5 +17,3 @@ bool is_library_function(const char *name);
 
 /* By its name in PTX (__nv_expf). For one that the table lacks, what such functions cost. */
 const struct function_cost *function_cost_of(const char *name);
-
-#endif

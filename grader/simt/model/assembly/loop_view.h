@@ -1,7 +1,6 @@
 /* loop_view.h - for loop_structure.c and what it stands on: a loop that is looked at, and what its
  * values do. */
-#ifndef LOCKSTEP_SIMT_LOOP_VIEW_H
-#define LOCKSTEP_SIMT_LOOP_VIEW_H
+#pragma once
 
 #include "values.h"
 
@@ -40,5 +39,3 @@ static inline bool constant_at(const struct view *view, uint32_t row, int64_t *v
 /* Takes off what need not be computed in each round: a sum for an address is a part of the access.
  * The roles of what is written in the loop, counters apart, are found on the way. */
 void find_offsets(const struct view *view, uint32_t rounds, bool full);
-
-#endif

@@ -1,6 +1,5 @@
 /* loops.h - which loops an assembler unrolls, and what that saves. */
-#ifndef LOCKSTEP_SIMT_LOOPS_H
-#define LOCKSTEP_SIMT_LOOPS_H
+#pragma once
 
 #include "assemble.h"
 
@@ -23,5 +22,3 @@ enum {
  * cost. The steps' sources and targets must be there. */
 void unroll_loops(const struct simt_module *module, const struct function *function,
                   struct model_step *steps);
-
-#endif

@@ -1,6 +1,5 @@
 /* predicates.h - which branches an assembler replaces by predicates. */
-#ifndef LOCKSTEP_SIMT_PREDICATES_H
-#define LOCKSTEP_SIMT_PREDICATES_H
+#pragma once
 
 #include "assemble.h"
 
@@ -8,5 +7,3 @@
  * kinds and slots must be there. */
 void find_predicates(const struct simt_module *module, const struct function *function,
                      struct model_step *steps);
-
-#endif

@@ -1,6 +1,5 @@
 /* trips.h - loops whose rounds are known when they are compiled. */
-#ifndef LOCKSTEP_SIMT_TRIPS_H
-#define LOCKSTEP_SIMT_TRIPS_H
+#pragma once
 
 #include "loop_view.h"
 
@@ -24,5 +23,3 @@ struct trips {
  * if it hangs on something else, has two ways out, or more than MOST_TRIPS rounds. `inside`: a loop
  * in it whose rounds are counted, too, or -1. */
 bool find_trips(const struct view *view, int32_t inside, struct trips *trips);
-
-#endif

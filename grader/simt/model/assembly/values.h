@@ -1,6 +1,5 @@
 /* values.h - numbers for what the instructions of a function read and write. */
-#ifndef LOCKSTEP_SIMT_VALUES_H
-#define LOCKSTEP_SIMT_VALUES_H
+#pragma once
 
 #include "assemble.h"
 
@@ -24,5 +23,3 @@ void values_list(struct numbering *numbering, const struct function *function,
 
 /* The constant that a row of a function's frame holds; false if it holds none. */
 bool row_constant(const struct function *function, uint32_t row, int64_t *value);
-
-#endif

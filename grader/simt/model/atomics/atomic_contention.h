@@ -2,8 +2,7 @@
  * atomic_contention.h - where the atomics of a launch meet: how many operations there are on each
  * word of global memory.
  */
-#ifndef LOCKSTEP_SIMT_MEETINGS_H
-#define LOCKSTEP_SIMT_MEETINGS_H
+#pragma once
 
 #include "../../hash.h"
 
@@ -36,5 +35,3 @@ struct meetings_sums {
     uint64_t chunk_address;   /* … and the most at one of its addresses */
 };
 struct meetings_sums meetings_sum(const struct meetings *meetings);
-
-#endif

@@ -1,6 +1,5 @@
 /* cache.h - a first-level cache: lines of four sectors, the least recently used one goes. */
-#ifndef LOCKSTEP_SIMT_CACHE_H
-#define LOCKSTEP_SIMT_CACHE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -32,5 +31,3 @@ double *cache_sector(struct cache *cache, uint32_t sector);
 static inline void cache_empty(struct cache *cache) {
     cache->emptied = cache->clock;
 }
-
-#endif

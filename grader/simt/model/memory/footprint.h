@@ -2,8 +2,7 @@
  * footprint.h - what a launch touches of global memory, over all of its blocks: how much of it has
  * to come from DRAM at least once.
  */
-#ifndef LOCKSTEP_SIMT_FOOTPRINT_H
-#define LOCKSTEP_SIMT_FOOTPRINT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -54,5 +53,3 @@ struct footprint_sums footprint_sum(const struct footprint *footprint);
 typedef void footprint_piece(void *self, uint64_t address, uint64_t read_bytes,
                              uint64_t written_bytes);
 void footprint_visit(const struct footprint *footprint, footprint_piece *visit, void *self);
-
-#endif

@@ -4,8 +4,7 @@
  * Pieces of 64 KiB, each with how much was touched in all when it was touched last: what lies no
  * further back than L2 is large is there still.
  */
-#ifndef LOCKSTEP_SIMT_RESIDENCY_H
-#define LOCKSTEP_SIMT_RESIDENCY_H
+#pragma once
 
 #include "footprint.h"
 
@@ -27,5 +26,3 @@ void residency_leave(struct residency *residency, const struct footprint *footpr
 /* Were no more than `kept` bytes touched since somebody touched the piece that holds the address?
  */
 bool residency_holds(const struct residency *residency, uint64_t address, double kept);
-
-#endif

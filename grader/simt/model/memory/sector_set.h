@@ -1,7 +1,6 @@
 /* sector_set.h - sectors that were seen: bits of a hash, so that now and then one is taken for seen
  * that was not. */
-#ifndef LOCKSTEP_SIMT_SECTOR_SET_H
-#define LOCKSTEP_SIMT_SECTOR_SET_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,5 +34,3 @@ static inline bool sector_set_add(struct sector_set *set, uint32_t sector) {
     set->bits[bit / 8] |= (uint8_t)(1u << bit % 8);
     return first;
 }
-
-#endif

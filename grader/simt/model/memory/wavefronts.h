@@ -1,6 +1,5 @@
 /* wavefronts.h - how often L1 must be read for a load of global memory. */
-#ifndef LOCKSTEP_SIMT_WAVEFRONTS_H
-#define LOCKSTEP_SIMT_WAVEFRONTS_H
+#pragma once
 
 #include "../../observe.h"
 
@@ -9,5 +8,3 @@
  * each word. The longer of the two counts. Lanes that read 8 or 16 bytes go in halves or quarters
  * of the warp. */
 uint32_t wavefronts_of(const struct simt_access *access);
-
-#endif

@@ -2,8 +2,7 @@
  * constants.h - files of `name = number` lines, as profiles are: each name exactly once, `#` begins
  * a comment.
  */
-#ifndef LOCKSTEP_SIMT_CONSTANTS_H
-#define LOCKSTEP_SIMT_CONSTANTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -38,5 +37,3 @@ bool constants_read(const char *path, const char *suffix, const struct constant 
  * name that is not there: *error lists those that are. */
 bool constants_find(const char *folder, const char *name, const char *suffix, char *path,
                     size_t size, struct error *error);
-
-#endif

@@ -7,8 +7,7 @@
  * One constant a line, each exactly once; profile.def says what each means and where it comes from.
  * `like = h200`, the first line, takes all others from that profile, in the same folder.
  */
-#ifndef LOCKSTEP_SIMT_PROFILE_H
-#define LOCKSTEP_SIMT_PROFILE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +43,3 @@ bool profile_read(const char *path, struct profile *profile, struct error *error
  * *error lists those that are. */
 bool profile_find(const char *folder, const char *name, struct profile *profile,
                   struct error *error);
-
-#endif

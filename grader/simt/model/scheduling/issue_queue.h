@@ -5,8 +5,7 @@
  * take it in turn. This finds such launches: warps ask the same counter for a ticket again and
  * again, and the block that runs first executes far more than any other.
  */
-#ifndef LOCKSTEP_SIMT_QUEUE_H
-#define LOCKSTEP_SIMT_QUEUE_H
+#pragma once
 
 #include "../../observe.h"
 
@@ -25,5 +24,3 @@ void queue_atomic(struct queue *queue, const struct simt_access *access, uint64_
 void queue_block(struct queue *queue, uint64_t number, uint64_t instructions);
 /* Has the first block taken what all blocks would share? */
 bool queue_was_taken(const struct queue *queue);
-
-#endif

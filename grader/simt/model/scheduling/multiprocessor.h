@@ -1,6 +1,5 @@
 /* multiprocessor.h - inside processor.c and memory.c: the state of one multiprocessor. */
-#ifndef LOCKSTEP_SIMT_MULTIPROCESSOR_H
-#define LOCKSTEP_SIMT_MULTIPROCESSOR_H
+#pragma once
 
 #include "processor.h"
 #include "../memory/cache.h"
@@ -76,5 +75,3 @@ static inline void use(double *server, double from, double cycles, double *busy)
 /* Starts an access at `from`; when its result is there. */
 double access_memory(struct processor *processor, const struct trace_entry *entry, uint32_t shift,
                      double from);
-
-#endif

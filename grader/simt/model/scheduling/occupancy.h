@@ -1,6 +1,5 @@
 /* occupancy.h - how many blocks a multiprocessor holds, and what keeps it from holding more. */
-#ifndef LOCKSTEP_SIMT_OCCUPANCY_H
-#define LOCKSTEP_SIMT_OCCUPANCY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -15,5 +14,3 @@ struct occupancy {
 /* Of blocks of so many threads, registers a thread, and bytes of shared memory. */
 struct occupancy occupancy_of(const struct profile *profile, uint32_t threads, uint32_t registers,
                               uint32_t shared);
-
-#endif

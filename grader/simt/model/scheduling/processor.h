@@ -5,8 +5,7 @@
  * ready first; what an instruction needs (a pipe, the memory pipe, a share of L2 and of DRAM) is a
  * server that is busy for a while. THEORY.md has the terms.
  */
-#ifndef LOCKSTEP_SIMT_PROCESSOR_H
-#define LOCKSTEP_SIMT_PROCESSOR_H
+#pragma once
 
 #include "../profiles/profile.h"
 #include "resource.h"
@@ -43,5 +42,3 @@ struct processor_result {
 /* Runs the trace's blocks, and takes the rest of `blocks` to be like them. False without memory. */
 bool processor_run(const struct profile *profile, const struct trace *trace,
                    const struct surroundings *surroundings, struct processor_result *result);
-
-#endif

@@ -1,6 +1,5 @@
 /* resource.h - what a launch can keep busy, and so what can bind it. */
-#ifndef LOCKSTEP_SIMT_RESOURCE_H
-#define LOCKSTEP_SIMT_RESOURCE_H
+#pragma once
 
 enum resource {
     RESOURCE_ISSUE,
@@ -16,5 +15,3 @@ enum resource {
     RESOURCE_CONSTANT, /* constants at places that lanes compute */
     RESOURCE_COUNT
 };
-
-#endif

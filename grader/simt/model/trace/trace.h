@@ -6,8 +6,7 @@
  * assembler's costs (assemble.h), drops what costs nothing, and moves loads up between two
  * branches, as an assembler does.
  */
-#ifndef LOCKSTEP_SIMT_TRACE_H
-#define LOCKSTEP_SIMT_TRACE_H
+#pragma once
 
 #include "../../observe.h"
 #include "../assembly/assemble.h"
@@ -140,5 +139,3 @@ void recorder_end(struct recorder *recorder, uint64_t instructions);
 /* Keeps the first block alone, each of its warps as far as `each` PTX instructions; in the place of
  * those that have less stands the longest. */
 void recorder_deal(struct recorder *recorder, uint64_t each);
-
-#endif

@@ -1,6 +1,5 @@
 /* trace_lanes.h - which lanes of a warp meet in memory. */
-#ifndef LOCKSTEP_SIMT_LANES_H
-#define LOCKSTEP_SIMT_LANES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -22,5 +21,3 @@ static inline uint32_t lanes_places(const uint64_t *address, uint32_t mask, uint
     }
     return places;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* trace_recorder.h - inside the recorder: a warp's entries before they are in their final order. */
-#ifndef LOCKSTEP_SIMT_RECORDER_H
-#define LOCKSTEP_SIMT_RECORDER_H
+#pragma once
 
 #include "../assembly/loops.h"
 #include "trace.h"
@@ -101,5 +100,3 @@ bool draft_order(struct draft_warp *warp, uint32_t registers);
 
 /* Fills entries' `from`, when the drafts have their places. */
 void draft_link(struct draft_warp *warp);
-
-#endif

@@ -10,8 +10,7 @@
  * The definitions stand beside the names in count_table.c; those marked with a hardware counter
  * are held to Nsight Compute's values by tests/hardware.
  */
-#ifndef LOCKSTEP_SIMT_COUNT_H
-#define LOCKSTEP_SIMT_COUNT_H
+#pragma once
 
 #include "../../observe.h"
 #include "shares.h"
@@ -116,5 +115,3 @@ uint64_t counters_sent_bytes(const struct counters *counters);
  * of code between branches; 1.0 where nothing ran. A stretch counts once, however many instructions
  * it has, so it hardly matters what an assembler makes of them. */
 double counter_efficiency(const uint64_t values[COUNTER_COUNT]);
-
-#endif

@@ -2,8 +2,7 @@
  * sectors_and_banks.h - how much memory traffic one warp instruction makes: sectors of global
  * memory and wavefronts of shared memory. Pure functions of addresses.
  */
-#ifndef LOCKSTEP_SIMT_SECTORS_AND_BANKS_H
-#define LOCKSTEP_SIMT_SECTORS_AND_BANKS_H
+#pragma once
 
 #include "../../observe.h"
 
@@ -38,5 +37,3 @@ unsigned traffic_wavefronts(const struct traffic *traffic, unsigned *ideal);
  * counted together by the hardware. */
 unsigned traffic_atomic_wavefronts(const struct traffic *traffic, bool increment,
                                    unsigned *serialised);
-
-#endif

@@ -7,8 +7,7 @@
  * On a GPU the blocks share the pieces. So the device lets a launch whose loads are uneven run once
  * more, with its blocks in turn (struct dealt), and what that shows counts in its place.
  */
-#ifndef LOCKSTEP_SIMT_SHARES_H
-#define LOCKSTEP_SIMT_SHARES_H
+#pragma once
 
 #include "../../observe.h"
 
@@ -65,5 +64,3 @@ struct dealt {
  */
 bool dealt_begin(struct dealt *dealt, uint64_t blocks, uint32_t warps_a_block);
 void dealt_clear(struct dealt *dealt);
-
-#endif

@@ -6,8 +6,7 @@
  * source. Each of them touches the same sectors. A student wrote one load, so this finds what its
  * later parts touch again.
  */
-#ifndef LOCKSTEP_SIMT_SPLIT_LOADS_H
-#define LOCKSTEP_SIMT_SPLIT_LOADS_H
+#pragma once
 
 #include "../../observe.h"
 
@@ -34,5 +33,3 @@ void split_loads_clear(struct split_loads *split);
  * same load of the source has touched. */
 unsigned split_loads_again(struct split_loads *split, const struct simt_access *event,
                            unsigned sectors);
-
-#endif

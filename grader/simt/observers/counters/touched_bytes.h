@@ -1,6 +1,5 @@
 /* Which bytes were touched: a set of addresses, for the counters. */
-#ifndef LOCKSTEP_PLACES_H
-#define LOCKSTEP_PLACES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -20,5 +19,3 @@ uint64_t places_count(const struct touched_places *places);
 /* Of these, the bytes that are not among the others. */
 uint64_t places_count_without(const struct touched_places *places,
                               const struct touched_places *others);
-
-#endif

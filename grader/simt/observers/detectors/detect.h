@@ -23,8 +23,7 @@
  * block and thread. What is ordered is never called a race. Nothing here changes what a kernel
  * computes.
  */
-#ifndef LOCKSTEP_SIMT_DETECT_H
-#define LOCKSTEP_SIMT_DETECT_H
+#pragma once
 
 #include "../../observe.h"
 #include "../reports/finding.h"
@@ -65,5 +64,3 @@ void detector_one_way(struct detector *detector, uint32_t region, bool read_only
  * the end of the program. */
 void detector_leaks(struct detector *detector, const struct simt_device *device,
                     enum simt_dialect dialect);
-
-#endif

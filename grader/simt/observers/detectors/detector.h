@@ -1,6 +1,5 @@
 /* The detector's inside, shared by the detect_*.c files. */
-#ifndef LOCKSTEP_SIMT_DETECTOR_H
-#define LOCKSTEP_SIMT_DETECTOR_H
+#pragma once
 
 #include "../../hash.h"
 #include "../races/shadow.h"
@@ -274,5 +273,3 @@ bool describe_outside_image(struct simt_finding *finding, const struct detector 
 void describe_region(char *text, size_t size, enum simt_dialect dialect,
                      const struct detector *detector, uint32_t region);
 void describe_kernel(struct simt_finding *finding, const struct simt_launch_event *launch);
-
-#endif

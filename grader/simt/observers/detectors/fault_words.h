@@ -1,6 +1,5 @@
 /* What a fault that ends a kernel is called. */
-#ifndef LOCKSTEP_SIMT_FAULT_WORDS_H
-#define LOCKSTEP_SIMT_FAULT_WORDS_H
+#pragma once
 
 #include "../../observe.h"
 #include "../reports/finding.h"
@@ -13,5 +12,3 @@ struct fault_words {
 /* The words of a fault in a kernel; NULL for one that is no finding of its own. An OpenMP program
  * has its own for some (openmp/openmp_faults.c). */
 const struct fault_words *fault_words(enum simt_fault_kind kind);
-
-#endif

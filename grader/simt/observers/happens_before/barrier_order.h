@@ -1,6 +1,5 @@
 /* barrier_order.h - where threads meet, whole warps or parts of the block, and whom that orders. */
-#ifndef LOCKSTEP_SIMT_MEETINGS_H
-#define LOCKSTEP_SIMT_MEETINGS_H
+#pragma once
 
 #include "../races/race_finding.h"
 
@@ -21,5 +20,3 @@ bool meetings_order(const struct race_visit *visit, unsigned lane, shadow_cell o
 /* Has one of the two met anybody? */
 bool meetings_lie_between(const struct race_visit *visit, unsigned lane, shadow_cell other,
                           bool other_warp);
-
-#endif

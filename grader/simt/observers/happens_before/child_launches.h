@@ -8,8 +8,7 @@
  * rest of the parent, and children of other blocks and streams. All before that tick counts as
  * ordered, though some of it may not be: races may be missed, none is made up.
  */
-#ifndef LOCKSTEP_SIMT_KIN_H
-#define LOCKSTEP_SIMT_KIN_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -49,5 +48,3 @@ bool kin_is_parent(const struct kin *kin, const struct kin_launch *other);
 bool kin_runs_alone(const struct kin *kin);
 
 void kin_release(struct kin *kin);
-
-#endif

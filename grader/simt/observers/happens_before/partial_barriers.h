@@ -4,8 +4,7 @@
  * but they raise no floor of the shadow (shadow.h): whom they ordered is looked up here
  * (barrier_order.c).
  */
-#ifndef LOCKSTEP_SIMT_PARTS_H
-#define LOCKSTEP_SIMT_PARTS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -45,5 +44,3 @@ static inline void parts_forget(struct met_parts *parts) {
  */
 bool parts_order(const struct met_parts *parts, uint32_t tick, uint32_t until, unsigned from,
                  unsigned to);
-
-#endif

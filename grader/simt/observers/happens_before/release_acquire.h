@@ -13,8 +13,7 @@
  * that they hand on are made of what was read).
  * Who publishes hands on what he knows of others by what he has received (causality order).
  */
-#ifndef LOCKSTEP_SIMT_ORDER_H
-#define LOCKSTEP_SIMT_ORDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -60,5 +59,3 @@ void order_receive(struct order *order, uint64_t key, uint32_t thread, uint32_t 
  * is `block`? `read_then_written`: it is a read, and `mine` a write. */
 bool order_known(struct order *order, shadow_cell cell, uint32_t cell_block, shadow_cell mine,
                  uint32_t block, bool read_then_written, const struct shadow_floors *floors);
-
-#endif

@@ -1,7 +1,6 @@
 /* release_acquire_kept.h - what release_acquire.c keeps, for it and for release_acquire_known.c,
  * which searches it. */
-#ifndef LOCKSTEP_SIMT_ORDER_KEPT_H
-#define LOCKSTEP_SIMT_ORDER_KEPT_H
+#pragma once
 
 #include "../../hash.h"
 #include "release_acquire.h"
@@ -111,5 +110,3 @@ static inline bool order_has_reached(const struct order *order, const struct rec
             (tick < shadow_tick(floors->some_sync) ||
              tick < order->fences[ORDER_DEVICE].tick[thread]));
 }
-
-#endif

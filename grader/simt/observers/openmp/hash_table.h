@@ -1,8 +1,7 @@
 /*
  * hash_table.h - a hash table from 64-bit keys to 32-bit numbers, for the observers' indices.
  */
-#ifndef LOCKSTEP_SIMT_TABLE_H
-#define LOCKSTEP_SIMT_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -33,5 +32,3 @@ static inline uint64_t table_mix(uint64_t key, uint64_t more) {
     key = (key ^ more) * UINT64_C(0x9e3779b97f4a7c15);
     return key ^ key >> 29;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Instructions are the machine's; lines are cache lines of 64 bytes. "Inside" is inside of parallel
  * regions.
  */
-#ifndef LOCKSTEP_SIMT_OPENMP_COSTS_H
-#define LOCKSTEP_SIMT_OPENMP_COSTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -40,5 +39,3 @@ struct openmp_costs {
     uint64_t contested;      /* plain writes inside to lines that several threads write */
     double contested_lines;
 };
-
-#endif

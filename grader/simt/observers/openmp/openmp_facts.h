@@ -1,7 +1,6 @@
 /* openmp_facts.h - the numbers that tell how an OpenMP program shared its work: a leaf, for labs
  * too. */
-#ifndef LOCKSTEP_SIMT_OPENMP_FACTS_H
-#define LOCKSTEP_SIMT_OPENMP_FACTS_H
+#pragma once
 
 /* X(enumerator, name, what it counts). Those up to BARRIERS are the facts that a structure check
  * names; "inside" is inside of parallel regions, and a region in a region is part of it. */
@@ -54,5 +53,3 @@ enum openmp_fact {
 #undef OPENMP_FACT_ENUM
         OPENMP_FACT_COUNT
 };
-
-#endif

@@ -26,8 +26,7 @@
  * order in which threads take it is chance; instead the span is at least what is executed inside of
  * it. work / span is the greatest speedup that any number of threads can have.
  */
-#ifndef LOCKSTEP_SIMT_OPENMP_WATCH_H
-#define LOCKSTEP_SIMT_OPENMP_WATCH_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -105,5 +104,3 @@ void openmp_report_counters(const struct report_stream *out, const struct openmp
 /* {"findings": […], "facts": {…}, "threads": […], "travels": […]}: a new reference, NULL without
  * memory. */
 json_t *openmp_report_json(const struct openmp_watch *watch);
-
-#endif

@@ -6,8 +6,7 @@
  * any time are missing. Clocks share what they have in common: a copy costs nothing, and thousands
  * of tasks that nobody waits for, each with a slot of its own, cost a path of nodes each.
  */
-#ifndef LOCKSTEP_SIMT_CLOCK_H
-#define LOCKSTEP_SIMT_CLOCK_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ bool slots_take(struct slots *slots, struct vector_clock *clock, uint32_t *slot)
 /* The slot's strand is over at `last`. */
 void slots_give(struct slots *slots, uint32_t slot, uint32_t last);
 void slots_release(struct slots *slots);
-
-#endif

@@ -1,6 +1,5 @@
 /* The inside of the observers of OpenMP runs, shared by the files of this folder. */
-#ifndef LOCKSTEP_SIMT_WATCH_H
-#define LOCKSTEP_SIMT_WATCH_H
+#pragma once
 
 #include "../../array.h"
 #include "openmp_watch.h"
@@ -472,5 +471,3 @@ void finding_launch_end(struct openmp_watch *watch, const struct simt_launch_eve
 void finding_leaks(struct openmp_watch *watch);
 void finding_shift(struct openmp_watch *watch, const struct strand *strand,
                    const struct simt_construct *event);
-
-#endif

@@ -1,6 +1,5 @@
 /* race_cell.h - one access laid against one cell of the shadow: what all faster ways must equal. */
-#ifndef LOCKSTEP_SIMT_RACE_CELL_H
-#define LOCKSTEP_SIMT_RACE_CELL_H
+#pragma once
 
 #include "race_finding.h"
 #include "synchronise.h"
@@ -77,5 +76,3 @@ static inline void visit_cell(const struct race_visit *visit, const struct stret
         write[cell] = mine;
     }
 }
-
-#endif

@@ -3,8 +3,7 @@
  * but they may run at once: what the thread had passed when it asked for the copy is all that is
  * ordered before them.
  */
-#ifndef LOCKSTEP_SIMT_RACE_COPIES_H
-#define LOCKSTEP_SIMT_RACE_COPIES_H
+#pragma once
 
 #include "../detectors/detector.h"
 
@@ -20,5 +19,3 @@ bool race_copies_at(const struct detector *detector, uint32_t site);
 void race_copies_begin(struct detector *detector, const struct simt_access *load);
 void race_copies_arrive(struct detector *detector, const struct simt_access *store,
                         struct shadow_floors *floors);
-
-#endif

@@ -2,8 +2,7 @@
  * race_finding.h - what the shadow found in one launch, until the launch's end: then findings that
  * tell of one mistake are merged, false alarms are dropped, and the rest is put into words.
  */
-#ifndef LOCKSTEP_SIMT_RACE_H
-#define LOCKSTEP_SIMT_RACE_H
+#pragma once
 
 #include "../detectors/detector.h"
 
@@ -55,5 +54,3 @@ void race_unwritten(const struct race_visit *visit, const struct stretch *stretc
 /* Puts sentence and advice into the finding of a race that stays, at the launch's end, when the
  * launch's races have been merged. */
 void race_advise(const struct detector *detector, struct race *race);
-
-#endif

@@ -4,8 +4,7 @@
  * was that ended. What nothing can have ordered is found here: a load of what another block has
  * plainly written, where nobody in that block has fenced since.
  */
-#ifndef LOCKSTEP_SIMT_RACE_TURNS_H
-#define LOCKSTEP_SIMT_RACE_TURNS_H
+#pragma once
 
 #include "race_finding.h"
 
@@ -23,5 +22,3 @@ void race_turns_load(const struct race_visit *visit);
 static inline bool race_turns_taken(const struct detector *detector) {
     return detector->turns.first_tick != 0;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * at one place, neighbouring cells (race_words.c); and the usual access to words of shared memory,
  * in few steps (race_shared_words.c).
  */
-#ifndef LOCKSTEP_SIMT_RACE_VISITS_H
-#define LOCKSTEP_SIMT_RACE_VISITS_H
+#pragma once
 
 #include "race_finding.h"
 #include "../detectors/detector.h"
@@ -45,5 +44,3 @@ void visit_run(const struct race_visit *visit, const struct stretch *stretch, si
  * says. What has been noted of it by then changes nothing of that. */
 bool visit_calm_words(const struct detector *detector, struct shadow_page *page,
                       const struct simt_access *event);
-
-#endif

@@ -6,8 +6,7 @@
  * cell no longer names. It is looked for here, among the last RECENT_ACCESSES warp accesses. Only
  * the words of a finding depend on it, never whether there is one.
  */
-#ifndef LOCKSTEP_SIMT_RECENT_ACCESSES_H
-#define LOCKSTEP_SIMT_RECENT_ACCESSES_H
+#pragma once
 
 #include "race_finding.h"
 
@@ -19,5 +18,3 @@ void recent_accesses_keep(struct detector *detector, const struct simt_access *e
  * the mark. `other` itself where it is the one, or where nobody better is kept. */
 shadow_cell recent_accesses_partner(const struct race_visit *visit, unsigned lane,
                                     shadow_cell other, bool in_write_plane, enum race_scope *scope);
-
-#endif

@@ -12,8 +12,7 @@
  * A cell stands for 4 bytes until something narrower is written to its page; then the page is split
  * into a cell a byte, so that two threads may write neighbouring bytes.
  */
-#ifndef LOCKSTEP_SIMT_SHADOW_H
-#define LOCKSTEP_SIMT_SHADOW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -203,5 +202,3 @@ struct covered_write {
     uint64_t key;
     shadow_cell cell;
 };
-
-#endif

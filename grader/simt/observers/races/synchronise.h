@@ -1,6 +1,5 @@
 /* synchronise.h - what fences and atomics order, and how a loop of compare-and-swap begins. */
-#ifndef LOCKSTEP_SIMT_SYNCHRONISE_H
-#define LOCKSTEP_SIMT_SYNCHRONISE_H
+#pragma once
 
 #include "race_finding.h"
 
@@ -18,5 +17,3 @@ shadow_cell synchronise_cover(const struct race_visit *visit, unsigned lane, sha
  */
 shadow_cell synchronise_covered(const struct race_visit *visit, const struct stretch *stretch,
                                 unsigned lane, shadow_cell cell);
-
-#endif

@@ -6,8 +6,7 @@
  * list's own; nothing points into the device. The order is that of first occurrence, which is the
  * same on every run.
  */
-#ifndef LOCKSTEP_SIMT_FINDING_H
-#define LOCKSTEP_SIMT_FINDING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -107,5 +106,3 @@ void finding_list_clear(struct finding_list *list);
 
 /* The verdict of the first finding that is no note, or NULL if there is none. */
 const char *finding_list_verdict(const struct finding_list *list);
-
-#endif

@@ -4,8 +4,7 @@
  * The texts stand in messages.def alone, a row a message, a column for each language that programs
  * are written in; to reword one, edit its row.
  */
-#ifndef LOCKSTEP_SIMT_MESSAGES_H
-#define LOCKSTEP_SIMT_MESSAGES_H
+#pragma once
 
 #include <stddef.h>
 
@@ -38,5 +37,3 @@ const char *message_pattern(enum simt_dialect dialect, enum message message);
 /* The dictionary's word ("thread" → "work-item"), or NULL if it has none by that name. `length` is
  * that of the name. */
 const char *message_word(enum simt_dialect dialect, const char *name, size_t length);
-
-#endif

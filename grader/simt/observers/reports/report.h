@@ -3,8 +3,7 @@
  *
  * Both are the same byte for byte on every run of the same program.
  */
-#ifndef LOCKSTEP_SIMT_REPORT_H
-#define LOCKSTEP_SIMT_REPORT_H
+#pragma once
 
 #include <jansson.h>
 #include <stdio.h>
@@ -38,5 +37,3 @@ void simt_report_counters(const struct report_stream *out, const struct counters
 json_t *simt_report_findings_json(const struct finding_list *findings);
 /* {"findings": […], "kernels": […], "launches": […]}: a new reference, NULL without memory. */
 json_t *simt_report_json(const struct finding_list *findings, const struct counters *counters);
-
-#endif

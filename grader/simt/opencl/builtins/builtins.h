@@ -1,9 +1,6 @@
 /* builtins.h - for the files of this folder, which are OpenCL C and become one bitcode file. */
-#ifndef LOCKSTEP_OPENCL_BUILTINS_H
-#define LOCKSTEP_OPENCL_BUILTINS_H
+#pragma once
 
 #define BUILTIN __attribute__((overloadable, always_inline))
 /* Of which no path may be copied or merged: all work-items must meet there. */
 #define BUILTIN_TOGETHER __attribute__((overloadable, always_inline, convergent))
-
-#endif

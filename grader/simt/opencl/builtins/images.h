@@ -5,8 +5,7 @@
  * texels. Coordinates outside of it, where nothing brings them back, lead past the end of the
  * memory: the machine finds that.
  */
-#ifndef LOCKSTEP_OPENCL_IMAGES_H
-#define LOCKSTEP_OPENCL_IMAGES_H
+#pragma once
 
 #include "builtins.h"
 
@@ -318,5 +317,3 @@ INSIDE float4 filtered(struct image_object image, uint sampler, float4 at, int d
     }
     return sum;
 }
-
-#endif

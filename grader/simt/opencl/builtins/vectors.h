@@ -1,6 +1,5 @@
 /* vectors.h - functions of vectors from those of their elements. */
-#ifndef LOCKSTEP_OPENCL_VECTORS_H
-#define LOCKSTEP_OPENCL_VECTORS_H
+#pragma once
 
 #define VECTORS_1(NAME, RESULT, TYPE)                                                                                  \
     BUILTIN RESULT##2 NAME(TYPE##2 x) { return (RESULT##2)(NAME(x.lo), NAME(x.hi)); }                                  \
@@ -14,5 +13,3 @@
     BUILTIN TYPE##4 NAME(TYPE##4 x, OTHER##4 y) { return (TYPE##4)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }              \
     BUILTIN TYPE##8 NAME(TYPE##8 x, OTHER##8 y) { return (TYPE##8)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }              \
     BUILTIN TYPE##16 NAME(TYPE##16 x, OTHER##16 y) { return (TYPE##16)(NAME(x.lo, y.lo), NAME(x.hi, y.hi)); }
-
-#endif

@@ -18,8 +18,7 @@
  * program that follows the specification of OpenCL 3.0 sees what a GPU would show it, apart from
  * what CL_DEVICE_* says is missing.
  */
-#ifndef LOCKSTEP_OPENCL_ICD_H
-#define LOCKSTEP_OPENCL_ICD_H
+#pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_0_APIS
@@ -509,5 +508,3 @@ cl_int icd_enqueued(const char *call, const void *caller, cl_int error, cl_event
 void icd_left(const struct object *object);
 /* The program waits for ever, for this user event. */
 void icd_stuck(const struct object *event);
-
-#endif

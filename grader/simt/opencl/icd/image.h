@@ -2,8 +2,7 @@
  * image.h - images: texels in rows on the device, behind a description that kernels read
  * (builtins/images.h), and the formats of texels.
  */
-#ifndef LOCKSTEP_OPENCL_IMAGE_H
-#define LOCKSTEP_OPENCL_IMAGE_H
+#pragma once
 
 #include "icd.h"
 
@@ -46,5 +45,3 @@ bool image_fits(const struct image *image, const char *type);
  * if they do not fit the region. */
 bool image_host_pitches(const struct image *image, const size_t region[3], size_t row_pitch,
                         size_t slice_pitch, size_t *row_bytes, size_t *slice_bytes);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared virtual memory: its table (svm_table.c), under the lock. */
-#ifndef LOCKSTEP_OPENCL_SVM_H
-#define LOCKSTEP_OPENCL_SVM_H
+#pragma once
 
 #include "icd.h"
 
@@ -29,5 +28,3 @@ bool svm_holds(const void *pointer, size_t bytes);
 bool svm_is_mapped_to_write(const void *pointer);
 /* A buffer was made of it, which is mapped by other calls: the host may use it from now on. */
 void svm_is_buffer(const void *pointer);
-
-#endif

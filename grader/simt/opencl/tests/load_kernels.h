@@ -1,6 +1,5 @@
 /* load_kernels.h - OpenCL C that a test has written, as a module on the device. */
-#ifndef LOCKSTEP_OPENCL_LOAD_KERNELS_H
-#define LOCKSTEP_OPENCL_LOAD_KERNELS_H
+#pragma once
 
 #include "../../simt.h"
 #include "../opencl_compile.h"
@@ -29,5 +28,3 @@ static struct simt_module *load_kernels(struct simt_device *device, const char *
     opencl_program_clear(&program);
     return module;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* answers.h - what the decoder needs of the OpenMP runtime. */
-#ifndef LOCKSTEP_SIMT_ANSWERS_H
-#define LOCKSTEP_SIMT_ANSWERS_H
+#pragma once
 
 #include "../../machine.h"
 
@@ -13,5 +12,3 @@ int thread_frame(struct warp *warp, const struct instruction *i);
 /* Reads the comments at the top of the text: is it a program with OpenMP, and which of its
  * variables are constants? Call after parsing. */
 void openmp_read_header(struct ptx_module *module, const char *text, size_t length);
-
-#endif

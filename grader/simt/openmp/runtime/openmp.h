@@ -17,8 +17,7 @@
  * instruction. Nothing of it runs natively, so that it reaches no file and no process; of files it
  * sees what the caller gives it. The budget ends all runs.
  */
-#ifndef LOCKSTEP_SIMT_OPENMP_H
-#define LOCKSTEP_SIMT_OPENMP_H
+#pragma once
 
 #include "../../simt.h"
 
@@ -113,5 +112,3 @@ enum simt_status openmp_run(struct simt_device *device, struct simt_module *modu
 enum simt_status openmp_run_main(struct simt_device *device, struct simt_module *module,
                                  const char *const *words, const struct openmp_options *options,
                                  struct openmp_result *result);
-
-#endif

@@ -6,8 +6,7 @@
  * of the program and is called again when that has returned (STEP_INVOKE). What it must remember in
  * between is in the thread's struct pending.
  */
-#ifndef LOCKSTEP_SIMT_RUNTIME_H
-#define LOCKSTEP_SIMT_RUNTIME_H
+#pragma once
 
 #include "answers.h"
 #include "state.h"
@@ -275,5 +274,3 @@ extern const struct runtime_call team_calls[], single_calls[], loop_calls[], dis
     cancel_calls[], query_calls[], atomic_calls[], stack_calls[], heap_calls[], move_calls[],
     text_calls[], scan_calls[], library_calls[], simd_calls[], time_calls[], input_calls[],
     random_calls[];
-
-#endif

@@ -1,6 +1,5 @@
 /* state.h - what a run consists of: its threads with their stacks, teams and tasks. */
-#ifndef LOCKSTEP_SIMT_STATE_H
-#define LOCKSTEP_SIMT_STATE_H
+#pragma once
 
 #include "openmp.h"
 #include "../../execute/execute.h"
@@ -277,5 +276,3 @@ struct openmp {
     struct doubt *doubt; /* endless_counting_loops.c; NULL: the run does not take long */
     uint64_t doubt_at;   /* clock at which it does */
 };
-
-#endif

@@ -4,8 +4,7 @@
  * here.
  * ../README.md says what the PTX calls.
  */
-#ifndef LOCKSTEP_OPENMP_TRANSLATE_H
-#define LOCKSTEP_OPENMP_TRANSLATE_H
+#pragma once
 
 #include "../../../error.h"
 
@@ -256,5 +255,3 @@ __attribute__((format(printf, 3, 4))) void refuse(struct translation *translatio
 /* Attributes by LLVM's name; 0 if this LLVM has none of that name. */
 unsigned attribute_kind(const char *name);
 bool run_passes(struct translation *translation, const char *passes, struct error *error);
-
-#endif

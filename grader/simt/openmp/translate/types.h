@@ -1,6 +1,5 @@
 /* types.h - what debug information says of types, from the text of a module. */
-#ifndef LOCKSTEP_OPENMP_TYPES_H
-#define LOCKSTEP_OPENMP_TYPES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -25,5 +24,3 @@ unsigned long types_member(const struct types *types, const char *structure, uin
 /* The type of that number as types.c explains. False if it is a scalar, or cannot be said. */
 bool types_describe(const struct types *types, unsigned long number, char *bytes, size_t size);
 void types_release(struct types *types);
-
-#endif

@@ -8,8 +8,7 @@
  *
  * What is accessed on line 7, column 14 of a variable of 28 bytes lies in the 2 bytes from its 4th.
  */
-#ifndef LOCKSTEP_RECORD_ELEMENT_BOUNDS_H
-#define LOCKSTEP_RECORD_ELEMENT_BOUNDS_H
+#pragma once
 
 #include <stdio.h>
 
@@ -18,5 +17,3 @@
 /* Writes such lines for all accesses of a function that ir_look() has looked at; `llvm` is the text
  * of the whole module. */
 void record_element_bounds(const char *llvm, const struct ir_function *in, FILE *out);
-
-#endif

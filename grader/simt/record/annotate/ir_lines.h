@@ -2,8 +2,7 @@
  * ir_lines.h - a function of LLVM's IR (clang's text, not optimised), line by line: what each line
  * does, and what is used in the end. Types of pointers may be written out (LLVM 14) or not.
  */
-#ifndef LOCKSTEP_RECORD_IR_LINES_H
-#define LOCKSTEP_RECORD_IR_LINES_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -103,5 +102,3 @@ size_t ir_line_of(const struct ir_function *in, struct ir_piece name);
 size_t ir_variable_of(const struct ir_function *in, size_t line);
 
 void ir_function_clear(struct ir_function *in);
-
-#endif

@@ -12,11 +12,8 @@
  * - a function that ends without its value traps, in place of `unreachable`.
  * Nothing is added to a kernel that has none of these.
  */
-#ifndef LOCKSTEP_RECORD_KEPT_ACCESSES_H
-#define LOCKSTEP_RECORD_KEPT_ACCESSES_H
+#pragma once
 
 /* The IR (clang's text, not optimised) with such marks; the caller frees it. NULL: out of memory.
  */
 char *record_kept(const char *llvm);
-
-#endif

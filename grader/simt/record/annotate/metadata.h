@@ -1,6 +1,5 @@
 /* metadata.h - what textual LLVM IR says of local variables: names, types, functions. */
-#ifndef LOCKSTEP_RECORD_METADATA_H
-#define LOCKSTEP_RECORD_METADATA_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -31,5 +30,3 @@ bool metadata_variable(const struct metadata *metadata, unsigned long number,
 /* Node `number` as an array of several dimensions that all threads of `function` share. */
 bool metadata_array(const struct metadata *metadata, unsigned long number, unsigned long function,
                     struct metadata_variable *variable);
-
-#endif

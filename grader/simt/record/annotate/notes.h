@@ -14,8 +14,7 @@
  * something that stays in memory; - where the optimiser has dropped the value; m tells the shape of
  * a shared array with several dimensions. ARGUMENT is the number of a parameter, from 1, or 0.
  */
-#ifndef LOCKSTEP_RECORD_NOTES_H
-#define LOCKSTEP_RECORD_NOTES_H
+#pragma once
 
 #include <stdio.h>
 
@@ -25,5 +24,3 @@ extern const char *const record_note_flags[];
 /* Writes the IR with notes. Lines that it does not understand stay as they are. 0: done; -1: no
  * memory. */
 int record_notes(const char *llvm, FILE *out);
-
-#endif

@@ -6,11 +6,8 @@
  * poison, which a copy of the whole structure spreads to its other members: comparisons of such
  * copies became constants. `freeze` gives the padding a value.
  */
-#ifndef LOCKSTEP_RECORD_PADDING_H
-#define LOCKSTEP_RECORD_PADDING_H
+#pragma once
 
 /* The text of LLVM's IR, not optimised, with such padding frozen, for the caller to free; it takes
  * `llvm`. NULL without memory. */
 char *record_padding(char *llvm);
-
-#endif

@@ -5,11 +5,8 @@
  * (lockstep_children.h), which clang lets call each other. They become kernels here, and weak, so
  * that a call of one tells the optimiser nothing.
  */
-#ifndef LOCKSTEP_RECORD_CHILDREN_H
-#define LOCKSTEP_RECORD_CHILDREN_H
+#pragma once
 
 /* The text of LLVM's IR with such functions as kernels, for the caller to free; it takes `llvm`.
  * NULL without memory. */
 char *record_children(char *llvm);
-
-#endif

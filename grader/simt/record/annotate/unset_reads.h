@@ -14,13 +14,10 @@
  * through copies, which are no mistake before something is computed from them; what lies between
  * the members is no variable, and keeps its pattern.
  */
-#ifndef LOCKSTEP_RECORD_UNSET_H
-#define LOCKSTEP_RECORD_UNSET_H
+#pragma once
 
 #include <stdio.h>
 
 /* Writes the IR (clang's text, not optimised) with such values; what it does not understand stays
  * as it is. 0: done; -1: `out` could not be written. */
 int record_unset(const char *llvm, FILE *out);
-
-#endif

@@ -5,8 +5,7 @@
  * the same text on the same numbers. Kernel number n is "t<n>"(in, out): thread i reads a, b and c
  * from in[class][i] and writes one 64-bit word, zero extended, to out[i].
  */
-#ifndef LOCKSTEP_SIMT_TESTS_INSTRUCTIONS_H
-#define LOCKSTEP_SIMT_TESTS_INSTRUCTIONS_H
+#pragma once
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -232,5 +231,3 @@ static uint32_t fingerprint(const uint64_t *out) {
     }
     return (uint32_t)(hash >> 32 ^ hash);
 }
-
-#endif

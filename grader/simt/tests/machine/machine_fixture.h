@@ -1,6 +1,5 @@
 /* machine_fixture.h - PTX text to results: what the machine's tests share. */
-#ifndef LOCKSTEP_SIMT_TESTS_FIXTURE_H
-#define LOCKSTEP_SIMT_TESTS_FIXTURE_H
+#pragma once
 
 #include <stdarg.h>
 #include <setjmp.h>
@@ -140,5 +139,3 @@ static inline enum simt_status fixture_run(struct fixture *fixture, const char *
 }
 
 #define WITH_FIXTURE(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
-
-#endif

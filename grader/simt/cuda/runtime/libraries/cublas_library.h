@@ -3,8 +3,7 @@
  * device's memory. A routine fetches what it reads, computes on the host, and sends what it wrote;
  * so it ends when its stream has come to it.
  */
-#ifndef LOCKSTEP_CUDA_CUBLAS_H
-#define LOCKSTEP_CUDA_CUBLAS_H
+#pragma once
 
 #include "../../include/cublas_v2.h"
 #include "../runtime_calls.h"
@@ -44,5 +43,3 @@ void cublas_result(struct cublas_work *work, const void *from, void *to, size_t 
 /* Frees, tells of errors, gives the status back. Use CUBLAS_END in the call itself. */
 cublasStatus_t cublas_end(struct cublas_work *work, const char *call, const void *caller);
 #define CUBLAS_END(work) cublas_end(work, __func__, __builtin_return_address(0))
-
-#endif

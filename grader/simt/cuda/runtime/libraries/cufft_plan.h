@@ -1,6 +1,5 @@
 /* cufft_plan.h - a plan of cuFFT's, and the transform that it stands for. */
-#ifndef LOCKSTEP_CUFFT_PLAN_H
-#define LOCKSTEP_CUFFT_PLAN_H
+#pragma once
 
 #include "../../include/cufftXt.h"
 
@@ -28,5 +27,3 @@ struct plan {
 /* Transforms the device's `from` into its `to`, batch by batch. CUFFT_ALLOC_FAILED where the host
  * has no memory left, CUFFT_EXEC_FAILED after a copy that failed. */
 cufftResult plan_transform(const struct plan *plan, char *from, char *to, bool inverse);
-
-#endif

@@ -4,8 +4,7 @@
  * from each; Philox gives four numbers from each of 65,536 sequences. Sobol's give all numbers of
  * one dimension, then those of the next.
  */
-#ifndef LOCKSTEP_CUDA_CURAND_DRAW_H
-#define LOCKSTEP_CUDA_CURAND_DRAW_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,5 +53,3 @@ float curand_single(const struct curandGenerator_st *generator, const uint32_t *
 double curand_double(const struct curandGenerator_st *generator, const uint32_t *draws);
 /* A normal number of Sobol's: the inverse of the normal distribution there. */
 double curand_quasi_normal(const struct curandGenerator_st *generator, const uint32_t *draws);
-
-#endif

@@ -1,6 +1,5 @@
 /* fourier.h - discrete Fourier transforms of any length, for the stand-in for cuFFT. */
-#ifndef LOCKSTEP_CUDA_FOURIER_H
-#define LOCKSTEP_CUDA_FOURIER_H
+#pragma once
 
 #include <complex.h>
 #include <stdbool.h>
@@ -14,5 +13,3 @@ struct fourier *fourier_begin(size_t length, bool inverse);
 /* Transforms `length` numbers in place; nothing is divided by the length. */
 void fourier_transform(struct fourier *fourier, double complex *numbers);
 void fourier_end(struct fourier *fourier);
-
-#endif

@@ -1,6 +1,5 @@
 /* tap.h - for the programs here: TAP lines, and a context, a queue and a program in a few words. */
-#ifndef LOCKSTEP_OPENCL_TESTS_TAP_H
-#define LOCKSTEP_OPENCL_TESTS_TAP_H
+#pragma once
 
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_1_APIS
@@ -109,5 +108,3 @@ static inline void set_objects(cl_kernel kernel, cl_uint count, const void *cons
 #define SET_OBJECTS(kernel, ...)                                                                   \
     set_objects(kernel, sizeof((const void *[]){__VA_ARGS__}) / sizeof(void *),                    \
                 (const void *[]){__VA_ARGS__})
-
-#endif

@@ -1,7 +1,6 @@
 /* input.h - what the program reads: its standard input, line by line as it asks for it, and files,
  * each whole when it is opened. */
-#ifndef LOCKSTEP_OPENMP_INPUT_H
-#define LOCKSTEP_OPENMP_INPUT_H
+#pragma once
 
 #include "../openmp_runtime.h"
 
@@ -20,5 +19,3 @@ enum { STANDARD_INPUT = 4, FIRST_FILE = 16 }; /* streams: library/stdio.c */
 struct input *input_of(struct openmp *run, uint64_t stream);
 /* Adds what comes next to what is left. False when nothing does. */
 bool input_more(struct openmp *run, struct input *input);
-
-#endif
