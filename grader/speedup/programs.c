@@ -58,10 +58,10 @@ static void add_sources(const struct programs *programs, enum program program,
     command_split(line, "-std=gnu17 -D_GNU_SOURCE -DLOCKSTEP_MEASURE -w -fopenmp -falign-loops=32");
     command_add(line, "-I%s/grader", root);
     command_add(line, "-I%s", lab);
-    command_add(line, "%s/grader/speedup/measure.c", root);
-    command_add(line, "%s/grader/lab/oracle.c", root);
-    if (row->source != NULL) {
-        command_add(line, "%s/grader/%s", root, row->source);
+    const char *const own[] = {"speedup/measure.c", "lab/oracle.c", "message_text.c", "arena.c",
+                               row->source};
+    for (size_t i = 0; i < sizeof own / sizeof *own && own[i] != NULL; i++) {
+        command_add(line, "%s/grader/%s", root, own[i]);
     }
     for (size_t i = 0; !row->students_c && i < programs->plan->sequential.count; i++) {
         command_add(line, "%s/%s", lab, programs->plan->sequential.text[i]);

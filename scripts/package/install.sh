@@ -30,7 +30,7 @@ copy_runtime "$lib"
 if [ "${1:-}" = --teacher ]; then
     put labs skeletons solutions kernels handouts "$lib/"
     rm -f "$lib"/labs/*/secret # who grades for marks has one of their own
-    find grader \( -name '*.h' -o -path 'grader/lab/*.c' -o -path 'grader/speedup/*.c' \) -not -path '*/tests/*' -exec cp --parents -t "$lib" {} +
+    find grader \( -name '*.h' -o -path 'grader/lab/*.c' -o -path grader/message_text.c -o -path grader/arena.c -o -path 'grader/speedup/*.c' \) -not -path '*/tests/*' -exec cp --parents -t "$lib" {} +
 else
     for lab in $(all_labs); do copy_student_lab "$lab" "$lib"; done
 fi

@@ -15,7 +15,7 @@ copy_grader() {
 # copy_runtime TARGET: of the grader what grading compiles, or includes, on the student's machine.
 copy_runtime() {
     find grader \( -name '*.h' -not -path 'grader/simt/*' -o -path 'grader/language/fr.po' -o -path 'grader/simt/openmp/include/*' -o -path 'grader/run/*.c' -o \
-        -path grader/lab/oracle.c -o -path 'grader/check/selftest/*.c' -o -path 'grader/speedup/measure*.c' \) -not -path '*/tests/*' \
+        -path grader/lab/oracle.c -o -path grader/message_text.c -o -path grader/arena.c -o -path 'grader/check/selftest/*.c' -o -path 'grader/speedup/measure*.c' \) -not -path '*/tests/*' \
         -not -path 'grader/roster/*' -not -path 'grader/handout/*' -not -path 'grader/cli/*' \
         -exec cp --parents -t "$1" {} +
 }

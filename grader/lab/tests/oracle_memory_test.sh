@@ -56,7 +56,7 @@ E2
 asks() {
     local flags=(-std=gnu17 -D_GNU_SOURCE -Igrader)
     gcc "${flags[@]}" -include "$scratch/scarce.h" -c labs/stencil/oracle.c -o "$scratch/oracle.o" &&
-        gcc "${flags[@]}" "$scratch/ask.c" "$scratch/oracle.o" grader/lab/oracle.c -lm -o "$scratch/ask" &&
+        gcc "${flags[@]}" "$scratch/ask.c" "$scratch/oracle.o" grader/{lab/oracle,message_text,arena}.c -lm -o "$scratch/ask" &&
         "$scratch/ask" >"$scratch/out" && diff "$scratch/out" - <<'E2'
 the field has too many cells: at most 2^20, and what the memory holds
 -1

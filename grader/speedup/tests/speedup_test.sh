@@ -38,7 +38,7 @@ int runner_call(const struct runner_call *call) {
     return 0;
 }
 C
-    gcc -O2 -std=gnu17 -D_GNU_SOURCE -DLOCKSTEP_MEASURE -fopenmp -Igrader -Ilabs/histogram-omp grader/speedup/measure.c grader/lab/oracle.c \
+    gcc -O2 -std=gnu17 -D_GNU_SOURCE -DLOCKSTEP_MEASURE -fopenmp -Igrader -Ilabs/histogram-omp grader/speedup/measure.c grader/{lab/oracle,message_text,arena}.c \
         "$scratch/runner.c" labs/histogram-omp/oracle.c -lm -o "$scratch/measure" || return
     "$scratch/measure" "$scratch" sequential 3 3 n=0 data=uniform 2>"$scratch/err" | wc -l | grep -qx 3 &&
         [ "$(sed 's/calls //' "$scratch/err")" -gt 30 ] &&

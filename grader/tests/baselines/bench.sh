@@ -59,7 +59,7 @@ one_lab() {
         builds=('gcc -O2' "${builds[@]}") sources=("$labs/$lab/runner.c" "${beside}solutions/$lab/"*.c)
         exercise=$(plan baseline)
     fi
-    "${best_build[@]}" "${common[@]}" "-I$labs/$lab" "$here/beside.c" grader/lab/oracle.c \
+    "${best_build[@]}" "${common[@]}" "-I$labs/$lab" "$here/beside.c" grader/{lab/oracle,message_text,arena}.c \
         "$labs/$lab/oracle.c" -ldl -lm -o "$work/beside"
     rm -f "$work/best.so"
     [ ! -e "$labs/$lab/best.c" ] || build_best
