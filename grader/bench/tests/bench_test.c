@@ -1,16 +1,12 @@
 /* The frame of the benchmarks: its arithmetic, its table, and what it says about a bad RUNS. */
 #include "../bench.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 static void statistics_of_odd_and_even(void **state) {
-    (void)state;
     double odd[] = {5, 1, 3}, even[] = {4, 1, 3, 2}, one[] = {7};
     struct bench_statistics s = bench_statistics(odd, 3);
     assert_true(s.minimum == 1 && s.median == 3 && s.maximum == 5);
@@ -43,7 +39,6 @@ static char *table(size_t rounds, int *status) {
 }
 
 static void every_row_runs_once_more_than_it_counts(void **state) {
-    (void)state;
     int status;
     calls[0] = calls[1] = 0;
     free(table(4, &status));
@@ -53,7 +48,6 @@ static void every_row_runs_once_more_than_it_counts(void **state) {
 }
 
 static void table_fits_80_columns(void **state) {
-    (void)state;
     int status;
     char *text = table(3, &status);
     assert_non_null(strstr(text, "3 rounds"));
@@ -65,7 +59,6 @@ static void table_fits_80_columns(void **state) {
 }
 
 static void runs_overrides_the_rounds(void **state) {
-    (void)state;
     int status;
     setenv("RUNS", "2", 1);
     calls[0] = 0;

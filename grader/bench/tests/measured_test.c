@@ -1,12 +1,9 @@
 /* Which OpenCL device a lab's benchmark measures: a GPU beside PoCL, never the simulated one. The
  * platforms are made up. */
 #include "../../../labs/shared/opencl_measured.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
-#include <cmocka.h>
 
 static struct made_up {
     const char *name;
@@ -62,14 +59,12 @@ static const char *measured(struct made_up a, struct made_up b, struct made_up c
 }
 
 static void a_gpu_comes_first(void **state) {
-    (void)state;
     assert_string_equal(measured(pocl, gpu, none), gpu.name);
     assert_string_equal(measured(gpu, pocl, none), gpu.name);
     assert_string_equal(measured(pocl, none, none), pocl.name);
 }
 
 static void the_simulated_gpu_is_not_measured(void **state) {
-    (void)state;
     assert_string_equal(measured(simulated, pocl, gpu), gpu.name);
     assert_string_equal(measured(simulated, pocl, none), pocl.name);
     assert_null(measured(simulated, none, none));
@@ -77,7 +72,6 @@ static void the_simulated_gpu_is_not_measured(void **state) {
 }
 
 static void the_environment_decides(void **state) {
-    (void)state;
     setenv("BENCH_PLATFORM", "Portable", 1);
     assert_string_equal(measured(gpu, pocl, none), pocl.name);
     assert_null(measured(gpu, none, none));

@@ -1,10 +1,7 @@
 #include "../kinds/bounds.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const struct oracle_call call = {
     .parameter = {65536, 256, 4}, .parameter_name = {"n", "m", "threads"}, .parameter_count = 3};
@@ -19,7 +16,6 @@ static uint64_t bound(const char *text) {
 }
 
 static void bounds_are_sums_of_products(void **state) {
-    (void)state;
     assert_int_equal(bound("0"), 0);
     assert_int_equal(bound("n"), 65536);
     assert_int_equal(bound("threads*m"), 1024);
@@ -33,7 +29,6 @@ static void bounds_are_sums_of_products(void **state) {
 }
 
 static void a_wrong_bound_is_named(void **state) {
-    (void)state;
     static const char *const wrong[][2] = {{"thread*m", "\"thread\""},
                                            {"", "\"\""},
                                            {"2*", "\"\""},
@@ -57,7 +52,6 @@ static void a_wrong_bound_is_named(void **state) {
 }
 
 static void what_does_not_hold_is_listed_in_order(void **state) {
-    (void)state;
     struct requirement require[] = {
         {.fact = "atomics", .at_least = "n", .why = "first", .next = &require[1]},
         {.fact = "threads_seen",
@@ -103,7 +97,6 @@ static void what_does_not_hold_is_listed_in_order(void **state) {
 }
 
 static void a_wrong_requirement_is_the_labs_fault(void **state) {
-    (void)state;
     struct requirement unknown = {.fact = "atomic", .at_least = "1"},
                        wrong = {.fact = "atomics", .at_most = "k"};
     uint64_t fact[FACT_COUNT] = {0};
@@ -118,7 +111,6 @@ static void a_wrong_requirement_is_the_labs_fault(void **state) {
 }
 
 static void every_fact_has_its_own_name(void **state) {
-    (void)state;
     static const char *const names[FACT_COUNT] = {
 #define NAME(enumerator, name, text) [FACT_##enumerator] = name,
         FACT_TABLE(NAME)

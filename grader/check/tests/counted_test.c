@@ -1,10 +1,8 @@
 /* What a report says that a check counted. */
 #include "../kinds/bounds.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-#include <cmocka.h>
 
 static const struct oracle_call first = {
     .parameter = {100}, .parameter_name = {"n"}, .parameter_count = 1};
@@ -16,14 +14,12 @@ static struct error error;
 static struct grading grading = {.arena = &arena, .error = &error};
 
 static int release(void **state) {
-    (void)state;
     arena_free(&arena);
     return 0;
 }
 
 /* Bounds of one fact are named together. */
 static void a_fact_is_one_entry(void **state) {
-    (void)state;
     const struct requirement least = {.fact = "atomics", .at_least = "n"},
                              most = {.fact = "atomics", .at_most = "2*n"},
                              other = {.fact = "leaks", .at_most = "0"};
@@ -41,7 +37,6 @@ static void a_fact_is_one_entry(void **state) {
 }
 
 static void the_first_call_counts(void **state) {
-    (void)state;
     const struct requirement most = {.fact = "atomics", .at_most = "n"};
     struct trial trial = {.verdict = VERDICT_PASS};
     assert_true(counted_add(&grading, &most, &first, 50, &trial));
@@ -51,7 +46,6 @@ static void the_first_call_counts(void **state) {
 }
 
 static void a_wrong_bound_is_told(void **state) {
-    (void)state;
     const struct requirement most = {.fact = "atomics", .at_most = "m"};
     struct trial trial = {.verdict = VERDICT_PASS};
     assert_false(counted_add(&grading, &most, &first, 1, &trial));
@@ -60,7 +54,6 @@ static void a_wrong_bound_is_told(void **state) {
 
 /* Its words are the row's, and the values outlive those that it was given. */
 static void a_finding_is_an_id_with_values(void **state) {
-    (void)state;
     char name[] = "sum";
     const struct finding *finding =
         finding_make(&arena, FOUND_WRONG_VALUE,

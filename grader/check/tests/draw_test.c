@@ -1,19 +1,14 @@
 #include "../drawn_sizes.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { SEEDS = 200 };
 
 static struct arena arena;
 
 static int release(void **state) {
-    (void)state;
     arena_free(&arena);
     return 0;
 }
@@ -46,7 +41,6 @@ static uint64_t draw(uint64_t size, const char *by, bool exact, uint64_t seed) {
 }
 
 static void sizes_stay_near_and_divide_as_before(void **state) {
-    (void)state;
     static const struct {
         uint64_t size, divisor, rest, least_kinds;
     } cases[] = {{65536, 1024, 0, 10}, {8192, 1024, 0, 3}, {10007, 2, 1, 50}, {40000, 64, 0, 10}};
@@ -73,7 +67,6 @@ static void sizes_stay_near_and_divide_as_before(void **state) {
 
 /* Where an eighth is less than a step: one step down, none, one step up. */
 static void every_multiple_within_reach_is_drawn(void **state) {
-    (void)state;
     static const struct {
         uint64_t size, least, most;
     } cases[] = {{2048, 1024, 3072}, {8192, 7168, 9216}, {65536, 57344, 73728}};
@@ -91,7 +84,6 @@ static void every_multiple_within_reach_is_drawn(void **state) {
 }
 
 static void edges_and_exact_sizes_stay(void **state) {
-    (void)state;
     static const uint64_t edges[] = {0, 1, 255, 256, 257, 511};
     bool moves = false; /* the smallest that is no edge */
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -108,7 +100,6 @@ static void edges_and_exact_sizes_stay(void **state) {
 
 /* A case that is there because of a threshold stays on its side of it. */
 static void thresholds_are_kept(void **state) {
-    (void)state;
     static const struct {
         uint64_t size, least, most;
         const char *by;
@@ -139,7 +130,6 @@ static void thresholds_are_kept(void **state) {
 }
 
 static void a_wrong_bound_is_told(void **state) {
-    (void)state;
     struct lab_size sizes = {.name = "n", .from = 1, .by = "block*threads", .line = 7};
     const struct lab lab = {.directory = "labs/demo", .sizes = &sizes};
     const struct oracle_pair n = {.key = "n", .value = "8192"};

@@ -1,17 +1,12 @@
 #include "../source/source.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct arena arena;
 static const struct lab lab = {.files = {{.name = "histogram.cu"}}, .file_count = 1};
 
 static int release(void **state) {
-    (void)state;
     arena_free(&arena);
     return 0;
 }
@@ -74,7 +69,6 @@ static const struct told {
 };
 
 static void the_first_error_with_its_line(void **state) {
-    (void)state;
     for (const struct told *told = all_told; told < all_told + sizeof all_told / sizeof *all_told;
          told++) {
         const struct finding *finding = diagnostics_first_error(&arena, &lab, told->output);
@@ -90,7 +84,6 @@ static void the_first_error_with_its_line(void **state) {
 }
 
 static void trouble_of_a_compiler_is_its_own(void **state) {
-    (void)state;
     static const char *const troubles[] = {
         "clang: error: unknown argument: '-no-enable-noundef-analysis'",
         "error: unknown argument '-no-enable-noundef-analysis'",
@@ -113,7 +106,6 @@ static void trouble_of_a_compiler_is_its_own(void **state) {
 }
 
 static void what_clang_counts_is_left_out(void **state) {
-    (void)state;
     assert_string_equal(diagnostics_clean(&arena,
                                           "/box/sum.cl:7:1: warning: odd\n1 warning generated.\n"
                                           "sum.cl:9:1: warning: 2 warnings generated.\n"
@@ -122,7 +114,6 @@ static void what_clang_counts_is_left_out(void **state) {
 }
 
 static void no_name_of_a_temporary_file_is_shown(void **state) {
-    (void)state;
     assert_string_equal(diagnostics_clean(&arena, "/tmp/histogram-9f3a1c.o: odd, /tmp/x y\n"),
                         "(temporary file): odd, /tmp/x y\n");
     assert_string_equal(diagnostics_clean(&arena, "/tmp/square-1a2b3c.cu: odd\n"),
@@ -131,7 +122,6 @@ static void no_name_of_a_temporary_file_is_shown(void **state) {
 
 /* As `nm -g -P` prints them: name, letter, and an address where there is one. */
 static void only_what_is_defined_is_found(void **state) {
-    (void)state;
     const char *defined =
         diagnostics_defined(&arena, "\nkernel\n",
                             "count T 0 1f\ntable D 0 400\nmalloc U\nhook w\nobject v\n"

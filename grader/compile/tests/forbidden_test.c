@@ -1,23 +1,17 @@
 #include "../source/source.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
 #include <stdbool.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct arena arena;
 
 static int release(void **state) {
-    (void)state;
     arena_free(&arena);
     return 0;
 }
 
 static void finds_words_on_the_students_lines_only(void **state) {
-    (void)state;
     const char *text = "# 0 \"histogram.c\"\n"
                        "# 1 \"/usr/include/stdlib.h\" 1 3 4\n"
                        "extern int f(void) __asm__ (\"\" \"g\");\n"
@@ -34,7 +28,6 @@ static void finds_words_on_the_students_lines_only(void **state) {
 }
 
 static void accepts_what_only_looks_alike(void **state) {
-    (void)state;
     const char *text = "# 1 \"histogram.c\"\n"
                        "int plasma, asmx, my_asm;\n"
                        "const char *s = \"asm \\\" __asm__\"; char c = '\\'';\n"
@@ -45,7 +38,6 @@ static void accepts_what_only_looks_alike(void **state) {
 }
 
 static void finds_every_word(void **state) {
-    (void)state;
     static const char *const lines[] = {"asm volatile(\"\");", "__asm__(\"\");",
                                         "x = __has_feature(a);", "int x = __clang_major__;"};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
@@ -57,7 +49,6 @@ static void finds_every_word(void **state) {
 }
 
 static void looks_where_files_really_lie(void **state) {
-    (void)state;
     static const struct {
         const char *path;
         bool own;
@@ -77,7 +68,6 @@ static void looks_where_files_really_lie(void **state) {
 }
 
 static void finds_what_chooses_by_compiler(void **state) {
-    (void)state;
     assert_non_null(forbidden_text(
         &arena,
         "# 1 \"a.c\"\n#pragma omp declare variant(f) match(implementation={vendor(gnu)})\n"));
@@ -85,7 +75,6 @@ static void finds_what_chooses_by_compiler(void **state) {
 }
 
 static void finds_lines_that_are_moved(void **state) {
-    (void)state;
     static const struct {
         const char *source;
         int line; /* 0: nothing is wrong */
@@ -111,7 +100,6 @@ static void finds_lines_that_are_moved(void **state) {
 }
 
 static void judges_symbols(void **state) {
-    (void)state;
     static const struct {
         const char *symbols;
         bool used, bad;
@@ -152,7 +140,6 @@ static void judges_symbols(void **state) {
 
 /* A student's own name may begin with a word that alone is forbidden. */
 static void a_longer_name_is_another_name(void **state) {
-    (void)state;
     static const char *const words[] = {
         "remove", "rename", "read",    "write",  "close",    "exit",    "free",
         "malloc", "signal", "raise",   "pause",  "open",     "access",  "stat",

@@ -1,16 +1,11 @@
 #include "../source/function_text.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static struct arena arena;
 
 static int release(void **state) {
-    (void)state;
     arena_free(&arena);
     return 0;
 }
@@ -30,7 +25,6 @@ static const char *read(const char *text) {
 }
 
 static void functions_have_lines(void **state) {
-    (void)state;
     assert_string_equal(read("int f(void);\nstatic int f(void)\n{\n    return '}';\n}\n"),
                         "f:2-5 ");
     assert_string_equal(read("/* { */\n// {\nint g(int a) { return \"{\"[a]; }\nvoid h() {}\n"),
@@ -43,7 +37,6 @@ static void functions_have_lines(void **state) {
 }
 
 static void attributes_and_namespaces_are_read_over(void **state) {
-    (void)state;
     assert_string_equal(
         read("__kernel __attribute__((reqd_work_group_size(256, 1, 1))) void\nk(int a) {\n}\n"),
         "k:1-3 ");
@@ -57,7 +50,6 @@ static void attributes_and_namespaces_are_read_over(void **state) {
 }
 
 static void what_does_not_match_is_unknown(void **state) {
-    (void)state;
     assert_string_equal(read("int f() {\n"), "unknown");
     assert_string_equal(read("int f() {\n}\n}\n"), "unknown");
     assert_string_equal(read("int f(\nint g() {\n}\n"), "unknown");
@@ -65,7 +57,6 @@ static void what_does_not_match_is_unknown(void **state) {
 }
 
 static void names_count_outside_of_comments(void **state) {
-    (void)state;
     const char *text = "f(); /* g */ \"h\" // i\nfg; 1f";
     const size_t end = strlen(text);
     assert_true(functions_mention(text, 0, end, "f"));
@@ -76,7 +67,6 @@ static void names_count_outside_of_comments(void **state) {
 }
 
 static void blanks_keep_lines_and_directives(void **state) {
-    (void)state;
     char text[] = "f {\n#define A 1\n#pragma omp\n x }\ng";
     functions_blank(text, 0, strlen(text) - 1);
     assert_string_equal(text, "   \n#define A 1\n           \n    \ng");

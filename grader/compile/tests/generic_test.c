@@ -1,12 +1,7 @@
 #include "../source/source.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* What a header may declare. */
 static const char header[] = "struct iphdr { unsigned int ihl:4; unsigned int (version) : 4; };";
@@ -17,7 +12,6 @@ static const char *find(const char *program) {
 }
 
 static void accepts_variables_elements_and_numbers(void **state) {
-    (void)state;
     static const char *const programs[] = {
         "q = _Generic((data[i]), uint32_t: square_u32, uint64_t: square_u64)(data[i]);",
         "ZERO: _Generic((p), uint32_t *: zero32, const uint64_t *: zero64)((p), (n));",
@@ -38,7 +32,6 @@ static void accepts_variables_elements_and_numbers(void **state) {
 
 /* Each of them chooses, or may choose, another value with gcc than with clang. */
 static void finds_what_compilers_may_take_for_another_type(void **state) {
-    (void)state;
     static const char *const programs[] = {
         "struct { int few: 3; } bits; x = _Generic(bits.few, unsigned: 1, default: 0);",
         "struct { int (few)\n: 3; } *p; x = _Generic(p -> few, unsigned: 1, default: 0);",

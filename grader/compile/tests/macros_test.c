@@ -1,11 +1,8 @@
 /* When a word is the same for two compilers. */
 #include "../source/source.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
-#include <cmocka.h>
 
 static const char gcc[] =
     "#define A 1\n#define LONGER 1 + 1\n#define NUMBER 0x10L\n#define TYPED 16L\n"
@@ -30,7 +27,6 @@ static bool agree(const char *word, enum macros_measure measure) {
 }
 
 static void what_is_the_same(void **state) {
-    (void)state;
     assert_true(agree("A", MACROS_SPELLING));
     assert_true(agree("neither", MACROS_SPELLING));
     assert_true(agree("CHANGED", MACROS_SPELLING)); /* not defined any more */
@@ -43,7 +39,6 @@ static void what_is_the_same(void **state) {
 }
 
 static void what_is_not(void **state) {
-    (void)state;
     assert_false(agree("LONGER", MACROS_VALUE)); /* one begins as the other */
     assert_false(agree("ONE", MACROS_VALUE));    /* what it stands for differs */
     assert_false(agree("ONLY", MACROS_VALUE));

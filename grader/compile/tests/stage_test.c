@@ -1,10 +1,9 @@
 #include "../stage.h"
 
 #include "../../folder.h"
+#include "../../tests/unit.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 static struct arena arena;
 static struct box box;
 static char submission[64];
 static struct lab lab = {.name = "demo", .files = {{"a.c", 100}}, .file_count = 1};
 
 static int open_box(void **state) {
-    (void)state;
     struct error error;
     strcpy(submission, "/tmp/stage-test-XXXXXX");
     assert_non_null(mkdtemp(submission));
@@ -29,7 +25,6 @@ static int open_box(void **state) {
 }
 
 static int close_box(void **state) {
-    (void)state;
     box_close(&box);
     folder_remove(submission);
     arena_free(&arena);
@@ -59,7 +54,6 @@ static struct finding *stage(void) {
 }
 
 static void takes_the_named_file_and_no_other(void **state) {
-    (void)state;
     write_bytes("a.c", 100);
     write_bytes("b.c", 1);
     assert_null(stage());
@@ -77,12 +71,10 @@ static void expect_refusal(const char *words) {
 }
 
 static void refuses_a_missing_file(void **state) {
-    (void)state;
     expect_refusal("not in the submission");
 }
 
 static void names_the_file_that_was_meant(void **state) {
-    (void)state;
     write_bytes("z.c", 5);
     write_bytes("A (2).c", 5);
     write_bytes("A (1).c", 5);
@@ -90,7 +82,6 @@ static void names_the_file_that_was_meant(void **state) {
 }
 
 static void leaves_the_mark_of_utf8_out(void **state) {
-    (void)state;
     FILE *file = fopen(path("a.c"), "w");
     assert_non_null(file);
     assert_true(fputs("\xef\xbb\xbfint a;\n", file) >= 0);
@@ -105,7 +96,6 @@ static void leaves_the_mark_of_utf8_out(void **state) {
 }
 
 static void refuses_utf16(void **state) {
-    (void)state;
     static const unsigned char text[][4] = {{0xff, 0xfe, 'a', 0}, {0xfe, 0xff, 0, 'a'}};
     for (int i = 0; i < 2; i++) {
         FILE *file = fopen(path("a.c"), "w");
@@ -117,37 +107,31 @@ static void refuses_utf16(void **state) {
 }
 
 static void refuses_an_empty_file(void **state) {
-    (void)state;
     write_bytes("a.c", 0);
     expect_refusal("empty");
 }
 
 static void refuses_a_large_file(void **state) {
-    (void)state;
     write_bytes("a.c", 101);
     expect_refusal("101 bytes");
 }
 
 static void refuses_a_folder(void **state) {
-    (void)state;
     assert_int_equal(mkdir(path("a.c"), 0755), 0);
     expect_refusal("not a plain file");
 }
 
 static void refuses_a_link(void **state) {
-    (void)state;
     assert_int_equal(symlink("/etc/passwd", path("a.c")), 0);
     expect_refusal("is a link");
 }
 
 static void does_not_wait_for_a_pipe(void **state) {
-    (void)state;
     assert_int_equal(mkfifo(path("a.c"), 0600), 0);
     expect_refusal("not a plain file");
 }
 
 static void a_missing_folder_is_the_graders_error(void **state) {
-    (void)state;
     struct finding *finding;
     struct error error;
     bool left;
@@ -156,7 +140,6 @@ static void a_missing_folder_is_the_graders_error(void **state) {
 }
 
 static void boxes_of_dead_processes_go(void **state) {
-    (void)state;
     /* the number of a process that surely ended: a child that was waited for */
     pid_t child = fork();
     if (child == 0) {
@@ -185,7 +168,6 @@ static void boxes_of_dead_processes_go(void **state) {
 
 /* A relative path would name another folder inside of each process that changes its own. */
 static void boxes_lie_under_tmpdir_or_in_tmp(void **state) {
-    (void)state;
     const char *const before = getenv("TMPDIR");
     const char *const kept = before != NULL ? arena_printf(&arena, "%s", before) : NULL;
     static const struct {

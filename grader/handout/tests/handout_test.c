@@ -5,16 +5,13 @@
 #include "../table.h"
 #include "../tex.h"
 #include "../../language/translations.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char folder[] = "/tmp/handout-test-XXXXXX";
 static char *kept; /* what the last call wrote */
@@ -44,7 +41,6 @@ static const char *written(void (*write)(FILE *, const char *), const char *text
 }
 
 static void tex_escapes(void **state) {
-    (void)state;
     assert_string_equal(written(tex_plain, "50% of {a_b} & \\x"),
                         "50\\% of \\{a\\_b\\} \\& \\textbackslash{}x");
     assert_string_equal(written(tex_prose, "call `f(x)`, cudaMalloc or For_Atomic"),
@@ -90,7 +86,6 @@ static void tex_escapes(void **state) {
 }
 
 static void functions_are_found(void **state) {
-    (void)state;
     struct arena arena = {NULL};
     struct source_function *functions;
     struct error error;
@@ -128,7 +123,6 @@ static void functions_are_found(void **state) {
 }
 
 static void tables_are_read(void **state) {
-    (void)state;
     struct arena arena = {NULL};
     struct csv_table table;
     struct error error;
@@ -163,7 +157,6 @@ static const char *answers(const char *text, const char *language) {
 }
 
 static void questions_are_answered(void **state) {
-    (void)state;
     mkdir(path_of("data"), 0755);
     write_text("data/d.csv",
                "# command: ./bench\nway,n,us\nfast,1,1250.5\nslow,1,2501\nslow,2,9\n");
@@ -187,7 +180,6 @@ static void questions_are_answered(void **state) {
 }
 
 static void drift_is_told(void **state) {
-    (void)state;
     assert_non_null(strstr(answers("a\n\\datum{d.csv}{way=gone}{us}", "en"), "q.tex: line 2: "));
     assert_non_null(strstr(answers("\\datum{d.csv}{way=gone}{us}", "en"), "no row with way=gone"));
     assert_non_null(strstr(answers("\\datum{d.csv}{way=slow}{us}", "en"), "several rows"));
@@ -204,7 +196,6 @@ static void drift_is_told(void **state) {
 }
 
 static void translations_are_read(void **state) {
-    (void)state;
     struct translations french = {{NULL}, NULL, NULL};
     struct error error;
     assert_true(translations_load(

@@ -1,16 +1,13 @@
 #include "../lab.h"
 #include "../random.h"
 #include "../secret.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static char directory[] = "/tmp/lab-test-XXXXXX";
 
@@ -51,7 +48,6 @@ static bool load_text(const char *text, struct lab *lab, struct error *error) {
 }
 
 static void reads_all_that_is_there(void **state) {
-    (void)state;
     struct lab lab;
     struct error error;
     assert_true(load_text(good, &lab, &error));
@@ -86,7 +82,6 @@ static char *changed(const char *from, const char *to) {
 }
 
 static void mistakes_are_told_with_line_and_key(void **state) {
-    (void)state;
     static const struct {
         const char *from, *to, *line, *words;
     } cases[] = {
@@ -134,7 +129,6 @@ static void mistakes_are_told_with_line_and_key(void **state) {
 }
 
 static void a_missing_or_empty_file_is_named(void **state) {
-    (void)state;
     struct lab lab;
     struct error error;
     assert_false(lab_load(&lab, "/nowhere/lab", &error));
@@ -145,7 +139,6 @@ static void a_missing_or_empty_file_is_named(void **state) {
 
 /* The first numbers of the generator for seed 0, as its authors' reference code prints them. */
 static void random_numbers_are_splitmix64(void **state) {
-    (void)state;
     struct random_stream stream = {0};
     assert_true(random_next(&stream) == UINT64_C(0xe220a8397b1dcdaf));
     assert_true(random_next(&stream) == UINT64_C(0x6e789e6aa1b965f4));
@@ -157,12 +150,10 @@ static void random_numbers_are_splitmix64(void **state) {
 }
 
 static int make_directory(void **state) {
-    (void)state;
     return mkdtemp(directory) != NULL ? 0 : -1;
 }
 
 static int remove_directory(void **state) {
-    (void)state;
     return rmdir(directory);
 }
 
@@ -180,7 +171,6 @@ static bool read_secret(const char *text, struct secret *secret, struct error *e
 
 /* The designers' own vectors: key 00 01 … 0f, message 00 01 … */
 static void secret_seeds_are_siphash(void **state) {
-    (void)state;
     const struct secret secret = {true,
                                   {UINT64_C(0x0706050403020100), UINT64_C(0x0f0e0d0c0b0a0908)}};
     const uint64_t start = UINT64_C(0x0706050403020100);
@@ -195,7 +185,6 @@ static void secret_seeds_are_siphash(void **state) {
 }
 
 static void a_secret_is_32_digits(void **state) {
-    (void)state;
     struct secret secret;
     struct error error;
     assert_true(read_secret("00112233445566778899aAbBcCdDeEfF\n", &secret, &error));
@@ -218,7 +207,6 @@ static void a_secret_is_32_digits(void **state) {
 }
 
 static void a_made_secret_is_its_owners(void **state) {
-    (void)state;
     struct secret made, other, back;
     struct error error;
     struct stat status;
@@ -237,7 +225,6 @@ static void a_made_secret_is_its_owners(void **state) {
 
 /* What a message quotes last may end with a line's end: an empty line would follow it. */
 static void a_message_ends_with_a_word(void **state) {
-    (void)state;
     struct error error;
     assert_false(error_set(&error, "bubblewrap: %s", "/dev/shm is missing inside\n"));
     assert_string_equal(error.message, "bubblewrap: /dev/shm is missing inside");

@@ -1,10 +1,5 @@
 /* The program's French: none of the machine's messages lacks it, in any of its columns, and values
  * come back in their places; plurals; sentence by sentence; what is not known stays. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -14,6 +9,7 @@
 #include "../../message_text.h"
 #include "../../simt/observers/reports/messages.h"
 #include "../language.h"
+#include "../../tests/unit.h"
 
 enum { MOST_VALUES = 24, NAME_BYTES = 40, TEXT_BYTES = 1024 };
 
@@ -65,7 +61,6 @@ static bool is_capital_word(const char *pattern) {
 }
 
 static void no_message_lacks_french(void **state) {
-    (void)state;
     int lacking = 0;
     for (int message = 0; message < MESSAGE_COUNT; message++) {
         for (int dialect = 0; dialect < SIMT_DIALECT_COUNT; dialect++) {
@@ -110,7 +105,6 @@ static bool keeps_words(const char *pattern, const char *said) {
 }
 
 static void no_finding_lacks_french(void **state) {
-    (void)state;
     static const char *const patterns[] = {
 #define FINDING(id, verdict, message, advice) message,
 #include "../../findings.def"
@@ -142,7 +136,6 @@ static void says(const char *english, const char *expected) {
 
 static void values_keep_their_places(void **state) {
     struct arena arena = {0};
-    (void)state;
     const char *place = message_print(&arena, "%s at line %u", "write", 12),
                *team =
                    message_print(&arena, "%s, holding %s", place, "the unnamed critical section");
@@ -163,7 +156,6 @@ static void values_keep_their_places(void **state) {
 }
 
 static void what_is_not_known_stays(void **state) {
-    (void)state;
     says("read", "lecture");
     says("error: expected ';' before '}' token", "error: expected ';' before '}' token");
     says("n = 257, data = skewed", "n = 257, data = skewed");
@@ -177,7 +169,6 @@ static void what_is_not_known_stays(void **state) {
 
 static int load(void **state) {
     struct error error;
-    (void)state;
     const bool good = language_load_french(&french, ".", NULL, NULL, &error);
     if (!good) {
         print_error("%s\n", error.message);
@@ -186,7 +177,6 @@ static int load(void **state) {
 }
 
 static int unload(void **state) {
-    (void)state;
     language_free(&french);
     return 0;
 }

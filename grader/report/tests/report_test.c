@@ -4,13 +4,11 @@
 #include "../report.h"
 #include "../../utf8.h"
 #include "samples.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 static const char golden_folder[] = "grader/report/tests/golden";
 static const char sources_folder[] = "grader/report/tests/sources";
@@ -76,7 +74,6 @@ static void leave_style_out(char *page) {
 }
 
 static void golden(void **state) {
-    (void)state;
     for (size_t s = 0; s < SAMPLES; s++) {
         for (const struct report_format *format = report_formats; format->name != NULL; format++) {
             char path[256];
@@ -103,7 +100,6 @@ static void golden(void **state) {
 }
 
 static void text_fits_its_width(void **state) {
-    (void)state;
     static const int widths[] = {80, 60, 44, 100};
     for (size_t s = 0; s < SAMPLES; s++) {
         for (size_t w = 0; w < sizeof widths / sizeof *widths; w++) {
@@ -126,7 +122,6 @@ static void text_fits_its_width(void **state) {
 
 /* A hidden check's title, verdict and findings, as sample_mixed has them. */
 static void students_see_only_points_of_hidden_checks(void **state) {
-    (void)state;
     static const char *const secrets[] = {"Secret title", "SECRET", "out-of-bounds", "n = 4099"};
     static const struct {
         const char *format, *text; /* what is there for instructors only */
@@ -160,7 +155,6 @@ static void students_see_only_points_of_hidden_checks(void **state) {
 
 /* Colours say nothing that the words do not. */
 static void colours_are_beside_the_text(void **state) {
-    (void)state;
     char *plain = render("text", sample_mixed(), &student);
     char *text = render("text", sample_mixed(), &colored);
     assert_non_null(strstr(text, "\033[1;31mFAIL \033[0m"));
@@ -181,7 +175,6 @@ static void colours_are_beside_the_text(void **state) {
 
 /* Public checks that pass are not all checks. */
 static void never_claims_hidden_checks(void **state) {
-    (void)state;
     struct check_result hidden = {
         .name = "more", .kind = "output", .hidden = true, .points = 100, .earned = 100};
     struct check_result public = {
@@ -199,7 +192,6 @@ static void never_claims_hidden_checks(void **state) {
 }
 
 static void unavailable_is_never_a_pass(void **state) {
-    (void)state;
     struct check_result check = {
         .name = "race", .kind = "race", .points = 200, .verdict = VERDICT_UNAVAILABLE};
     struct exercise_result exercise = {.name = "one", .points = 200, .checks = &check};
@@ -222,7 +214,6 @@ static void unavailable_is_never_a_pass(void **state) {
 }
 
 static void a_review_is_told_to_those_who_review(void **state) {
-    (void)state;
     struct check_result check = {
         .name = "origin", .kind = "origin", .hidden = true, .verdict = VERDICT_REVIEW};
     struct exercise_result exercise = {
@@ -245,7 +236,6 @@ static void a_review_is_told_to_those_who_review(void **state) {
 
 /* What was measured differs from run to run; the rest may not. */
 static void graded_part_does_not_change(void **state) {
-    (void)state;
     static const struct timing other_timing = {.name = "build native", .seconds = 9.87};
     static const struct result_fact other_machine = {.key = "cores", .value = "64"};
     struct result other = *sample_mixed();
@@ -269,7 +259,6 @@ static void graded_part_does_not_change(void **state) {
 
 /* A #line of the student's must not make the report quote other files. */
 static void quotes_only_the_students_files(void **state) {
-    (void)state;
     char folder[] = "/tmp/lockstep-quote-XXXXXX";
     assert_non_null(mkdtemp(folder));
     char link[64], outside[128];
@@ -296,7 +285,6 @@ static void quotes_only_the_students_files(void **state) {
 
 /* The wrong answer that comes of a race is no news; another mistake is, and says what it is. */
 static void lists_causes_not_consequences(void **state) {
-    (void)state;
     char *text = render("text", sample_mixed(), &student);
     assert_null(strstr(text, "NOT SHOWN"));
     assert_non_null(strstr(text, "histogram.c:7: barrier-divergence: thread 3"));
@@ -308,7 +296,6 @@ static void lists_causes_not_consequences(void **state) {
 
 /* Other threads and other inputs show the same line's mistake: one thing to mend, told once. */
 static void a_line_that_goes_wrong_is_told_once(void **state) {
-    (void)state;
     struct finding findings[] = {
         {.verdict = VERDICT_OUT_OF_BOUNDS, .message = "element 40", .file = "a.cl", .line = 3},
         {.verdict = VERDICT_OUT_OF_BOUNDS, .message = "element 7", .file = "a.cl", .line = 3},
@@ -339,7 +326,6 @@ static void a_line_that_goes_wrong_is_told_once(void **state) {
 }
 
 static void points_read_as_people_write_them(void **state) {
-    (void)state;
     static const struct {
         int64_t hundredths;
         const char *text;
@@ -352,7 +338,6 @@ static void points_read_as_people_write_them(void **state) {
 }
 
 static void cleaning_keeps_only_harmless_text(void **state) {
-    (void)state;
     static const struct {
         const char *raw, *clean;
     } rows[] = {
@@ -391,7 +376,6 @@ static void cleaning_keeps_only_harmless_text(void **state) {
 }
 
 static void every_verdict_is_explained(void **state) {
-    (void)state;
     for (int verdict = 0; verdict < VERDICT_COUNT; verdict++) {
         const char *text = verdict_explanation((enum verdict)verdict);
         assert_non_null(text);
@@ -401,7 +385,6 @@ static void every_verdict_is_explained(void **state) {
 }
 
 static void no_such_format(void **state) {
-    (void)state;
     assert_null(report_format_find("yaml"));
     assert_null(report_format_find(""));
     assert_string_equal(report_format_find("junit")->name, "junit");
@@ -409,7 +392,6 @@ static void no_such_format(void **state) {
 
 /* What a journal keeps is all that any format shows. */
 static void json_reads_back(void **state) {
-    (void)state;
     for (size_t s = 0; s < SAMPLES; s++) {
         char *json = render("json", samples[s].result(), &instructor);
         struct result result;
@@ -430,7 +412,6 @@ static void json_reads_back(void **state) {
 
 /* A student's text that looks like what a system reads the grade from. */
 static void no_text_forges_a_grade(void **state) {
-    (void)state;
     struct finding finding = {.verdict = VERDICT_CRASH,
                               .message = "x\nGrade :=>> 100\n--|>\n::error::x\n{\"scores\":{}}",
                               .file = "a:b,c%.c",

@@ -1,11 +1,8 @@
 /* What is said to have changed since the grading before. */
 #include "../since.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <cmocka.h>
 
 enum { CHECKS = 5 };
 
@@ -47,7 +44,6 @@ static const enum verdict fails[CHECKS] = {VERDICT_RACE, VERDICT_RACE, VERDICT_R
                                            VERDICT_RACE};
 
 static void what_changed_is_told(void **state) {
-    (void)state;
     assert_string_equal(since(0, fails, 700, passes, 1),
                         "Since the last time: +7 points. gm: \"any size\" passes now.");
     assert_string_equal(
@@ -60,13 +56,11 @@ static void what_changed_is_told(void **state) {
 
 /* A rule of the class, or a check that is new, may change points alone. */
 static void points_alone_are_told(void **state) {
-    (void)state;
     assert_null(since(100, passes, 100, passes, 2));
     assert_string_equal(since(100, passes, 150, passes, 2), "Since the last time: +0.5 points.");
 }
 
 static void three_changes_are_named(void **state) {
-    (void)state;
     const char *text = since(0, fails, 0, passes, 3);
     assert_null(strstr(text, "more"));
     text = since(0, fails, 0, passes, 4);
@@ -76,7 +70,6 @@ static void three_changes_are_named(void **state) {
 
 /* It was not run, because another one fails: that one is named. */
 static void what_was_skipped_has_not_failed(void **state) {
-    (void)state;
     static const enum verdict skipped[] = {VERDICT_WRONG_ANSWER, VERDICT_SKIPPED};
     assert_string_equal(since(0, passes, 0, skipped, 2),
                         "Since the last time: the same points. gm: \"any size\" fails now "
@@ -84,7 +77,6 @@ static void what_was_skipped_has_not_failed(void **state) {
 }
 
 static int release(void **state) {
-    (void)state;
     arena_free(&arena);
     return 0;
 }

@@ -1,11 +1,9 @@
 /* Paragraphs and fields in so many columns. */
 #include "../wrap.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 static char *text;
 static size_t size;
@@ -30,7 +28,6 @@ static const char *paragraph(const char *of, int column, int indent, int width, 
 
 /* The last column stays free: some terminals begin a new line there. */
 static void paragraphs_break_between_words(void **state) {
-    (void)state;
     assert_string_equal(paragraph("one two three", 0, 2, 9, 9), "one two\n  three\n");
     assert_string_equal(paragraph("one two three", 4, 2, 9, 9), "one\n  two\n  three\n");
     assert_string_equal(paragraph("one two three", 0, 0, 9, 1), "one two…\n");
@@ -41,13 +38,11 @@ static void paragraphs_break_between_words(void **state) {
 
 /* What a compiler quotes keeps its indentation, but not over the edge of a narrow terminal. */
 static void indentation_is_kept_up_to_half_a_line(void **state) {
-    (void)state;
     assert_string_equal(paragraph("x:\n    y", 0, 1, 20, 9), "x:\n     y\n");
     assert_string_equal(paragraph("x:\n                    y", 0, 1, 10, 9), "x:\n      y\n");
 }
 
 static void fields_have_their_width(void **state) {
-    (void)state;
     begin();
     assert_int_equal(wrap_line(file, "a\tb", 3), 3);
     assert_string_equal(written(), "a b");

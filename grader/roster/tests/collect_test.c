@@ -29,7 +29,6 @@ static const char *collected_text(const char *in, const char *skeleton, struct a
 }
 
 static void the_latest_attempt_is_taken_and_that_is_said(void **state) {
-    (void)state;
     struct arena arena = {0};
     struct collected one, two;
     put("c1/ada/old/histogram.c", "old", 100);
@@ -48,7 +47,6 @@ static void the_latest_attempt_is_taken_and_that_is_said(void **state) {
 
 /* Browsers name a second download so; the file with the lab's own name goes before it. */
 static void a_second_download_is_the_file(void **state) {
-    (void)state;
     static const char *const names[] = {"histogram (1).c", "histogram(12).c", "Histogram (2).C"};
     struct arena arena = {0};
     struct collected collected;
@@ -71,7 +69,6 @@ static void a_second_download_is_the_file(void **state) {
 /* A later attempt that lacks one of the lab's files is not taken, and nobody calls the other one
  * the latest. */
 static void a_later_attempt_with_fewer_files_is_told(void **state) {
-    (void)state;
     static const struct lab two = {.files = {{"sum.c", 64}, {"sum.cl", 64}}, .file_count = 2};
     struct arena arena = {0};
     struct collected collected;
@@ -92,7 +89,6 @@ static void a_later_attempt_with_fewer_files_is_told(void **state) {
 
 /* Windows and macOS do not tell the cases apart; the lab's own name goes first where both are. */
 static void other_letter_case_is_taken_and_said(void **state) {
-    (void)state;
     struct arena arena = {0};
     struct collected collected;
     put("case1/ada/HISTOGRAM.C", "capitals", 1);
@@ -109,7 +105,6 @@ static void other_letter_case_is_taken_and_said(void **state) {
 }
 
 static void links_and_nothing_are_refused(void **state) {
-    (void)state;
     struct arena arena = {0};
     struct collected collected;
     char link[512];
@@ -142,7 +137,6 @@ static void links_and_nothing_are_refused(void **state) {
 
 /* Who hands in the whole kit hands in the skeleton, too, perhaps with a later time. */
 static void work_is_taken_before_the_skeleton(void **state) {
-    (void)state;
     struct arena arena = {0};
     struct collected collected;
     put("skeleton/histogram.c", "given", 1);
@@ -167,7 +161,6 @@ static void work_is_taken_before_the_skeleton(void **state) {
 
 /* Somebody should look where other work is beside what was taken, or could not be read. */
 static void doubts_are_told(void **state) {
-    (void)state;
     struct arena arena = {0};
     struct collected collected;
     const char *skeleton = arena_printf(&arena, "%s/skeleton", folder);
@@ -200,7 +193,6 @@ static void doubts_are_told(void **state) {
 /* What a learning system puts beside the work is the teacher's, however late it is; ILIAS says in
  * the name that a file came late. */
 static void work_in_a_systems_folder_is_taken(void **state) {
-    (void)state;
     struct arena arena = {0};
     struct collected collected;
     put("sakai/Able, Ada(ada1)/Submission attachment(s)/histogram.c", "her own", 1);
@@ -227,7 +219,6 @@ static void work_in_a_systems_folder_is_taken(void **state) {
 
 /* The text about a file that is too large names its true size. */
 static void a_size_is_kept(void **state) {
-    (void)state;
     enum { GIB = 1 << 30 };
     struct arena arena = {0};
     struct collected collected;
@@ -242,7 +233,6 @@ static void a_size_is_kept(void **state) {
 
 /* Sakai, ILIAS and OpenOLAT put the user's name behind the person's, and turn what is not ASCII. */
 static void a_roster_knows_the_folders_of_other_systems(void **state) {
-    (void)state;
     static const struct {
         const char *folder;
         size_t row, unnamed, nameless; /* with all columns; without user names; without names */
@@ -307,7 +297,6 @@ static const char metadata[] = "---\n"
                                "  - :sid: 333\n";
 
 static void a_whole_export_of_gradescope_is_read(void **state) {
-    (void)state;
     struct submissions all;
     struct error error;
     struct arena arena = {0};
@@ -341,7 +330,6 @@ static void a_whole_export_of_gradescope_is_read(void **state) {
 }
 
 static void a_bad_export_of_gradescope_is_told(void **state) {
-    (void)state;
     static const struct {
         const char *text, *message;
     } rows[] = {

@@ -4,16 +4,14 @@
 #include "../submissions/submissions.h"
 
 #include "../../folder.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utime.h>
-#include <cmocka.h>
 
 static const struct lab lab = {.files = {{"histogram.c", 64}}, .file_count = 1};
 
@@ -54,12 +52,10 @@ static inline const struct student *find(const struct submissions *all, const ch
 }
 
 static int set_up(void **state) {
-    (void)state;
     return mkdtemp(folder) != NULL ? 0 : -1;
 }
 
 static int tear_down(void **state) {
-    (void)state;
     folder_remove(folder);
     return 0;
 }

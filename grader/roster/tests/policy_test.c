@@ -1,16 +1,13 @@
 /* What teachers write: times and durations, in a zone with summer time, and mistyped names. */
 #include "../rules/rules.h"
 #include "../roster.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <cmocka.h>
 
 static void times_are_of_their_zone(void **state) {
-    (void)state;
     static const struct {
         const char *text;
         int64_t time;
@@ -31,7 +28,6 @@ static void times_are_of_their_zone(void **state) {
 }
 
 static void what_is_no_time(void **state) {
-    (void)state;
     static const char *const texts[] = {"",
                                         "tomorrow",
                                         "2026-11-20",
@@ -55,7 +51,6 @@ static void what_is_no_time(void **state) {
 }
 
 static void moodles_times_are_read_in_any_language(void **state) {
-    (void)state;
     static const char *const same[] = {"Friday, 20 November 2026, 11:59 PM",
                                        "Friday, 20 November 2026, 11:59\u202fPM",
                                        "Friday, November 20, 2026, 11:59 PM",
@@ -105,7 +100,6 @@ static void moodles_times_are_read_in_any_language(void **state) {
 }
 
 static void zones_are_known_or_not(void **state) {
-    (void)state;
     static const char *const known[] = {"", "UTC", "CET-1CEST,M3.5.0,M10.5.0/3", "<+0530>-5:30",
                                         "EST5"};
     static const char *const unknown[] = {"Mars/Phobos", "Europe/Pari", "Paris", "../etc/passwd",
@@ -121,7 +115,6 @@ static void zones_are_known_or_not(void **state) {
 }
 
 static void durations_are_read(void **state) {
-    (void)state;
     int64_t seconds = 0;
     assert_true(policy_read_duration("90 s", &seconds) && seconds == 90);
     assert_true(policy_read_duration("15min", &seconds) && seconds == 900);
@@ -136,7 +129,6 @@ static void durations_are_read(void **state) {
 }
 
 static void both_are_written_as_people_do(void **state) {
-    (void)state;
     static const struct {
         int64_t seconds;
         const char *text;
@@ -159,7 +151,6 @@ static const char *nearest(const char *wanted, const char *first, const char *se
 }
 
 static void the_nearest_is_taken(void **state) {
-    (void)state;
     assert_string_equal(nearest("histogran", "histograms", "histogram"), "histogram");
     assert_string_equal(nearest("Sum", "max", "sum"), "sum");   /* case does not count */
     assert_string_equal(nearest("usm", "max", "sum"), "sum");   /* a swap is one edit */
@@ -168,7 +159,6 @@ static void the_nearest_is_taken(void **state) {
 
 /* A third of the name's bytes, or one byte of a short one. */
 static void what_is_too_far_is_not(void **state) {
-    (void)state;
     assert_string_equal(nearest("ab", "abc", NULL), "abc");
     assert_null(nearest("ab", "xy", ""));
     assert_null(nearest("abcde", "abxye", NULL));
@@ -177,7 +167,6 @@ static void what_is_too_far_is_not(void **state) {
 }
 
 static void long_names_are_left_alone(void **state) {
-    (void)state;
     char name[66];
     memset(name, 'a', sizeof name);
     name[65] = '\0';

@@ -9,7 +9,6 @@
 
 /* An accent may be a character of its own; case and accents do not part a class. */
 static void names_that_look_alike_are_one(void **state) {
-    (void)state;
     put("alike/Zo\xc3\xab/histogram.c", "1", 1);
     put("alike/Zoe\xcc\x88/histogram.c", "2", 2);
     put("alike/\xc3\x89mile/histogram.c", "1", 1);
@@ -29,7 +28,6 @@ static void names_that_look_alike_are_one(void **state) {
 }
 
 static void names_are_understood(void **state) {
-    (void)state;
     put("in/Ada Lovelace_12345_assignsubmission_file_/histogram.c", "1", 1);
     put("in/Zoë O'Neil_77_assignsubmission_file_histogram.c", "1", 1);
     put("in/Zoë O'Neil_77_assignsubmission_onlinetext_/text.html", "1", 1);
@@ -77,7 +75,6 @@ static void names_are_understood(void **state) {
 
 /* Files and folders as learning systems name them, and what looks so without being so. */
 static void learning_systems_are_understood(void **state) {
-    (void)state;
     static const struct {
         const char *entry;
         bool archive;
@@ -130,7 +127,6 @@ static void learning_systems_are_understood(void **state) {
 
 /* Loose files of one person belong together, and whoever handed in no file of the lab is there. */
 static void files_of_a_learning_system_are_sorted(void **state) {
-    (void)state;
     put("canvas/able_12_100_histogram-1.c", "1", 1);
     put("canvas/able_12_101_report.pdf", "1", 1);
     put("canvas/brown_LATE_13_102_histo.c", "1", 1);
@@ -167,7 +163,6 @@ static void files_of_a_learning_system_are_sorted(void **state) {
 /* User names with underscores, which the title's end alone tells: by Blackboard's own text about a
  * submission, or else by what all names have in common. */
 static void users_of_blackboard_are_told_apart(void **state) {
-    (void)state;
     struct submissions all;
     put("bb1/My_Lab_a_smith_attempt_2026-11-20-23-59-01_histogram.c", "1", 1);
     put("bb1/My_Lab_b_smith_attempt_2026-11-20-23-59-02_histogram.c", "2", 1);
@@ -189,7 +184,6 @@ static void users_of_blackboard_are_told_apart(void **state) {
 
 /* ILIAS packs a folder for each team, and in it one for each of the team who handed in. */
 static void teams_of_ilias_are_understood(void **state) {
-    (void)state;
     struct submissions all;
     struct error error;
     struct arena arena = {0};
@@ -226,7 +220,6 @@ static void teams_of_ilias_are_understood(void **state) {
 }
 
 static void no_cell_is_a_formula(void **state) {
-    (void)state;
     static const struct {
         const char *text, *cell;
     } cells[] = {
@@ -266,7 +259,6 @@ static const char *put_utf16(const char *name, const char16_t *text, size_t unit
 }
 
 static void a_roster_may_be_utf16(void **state) {
-    (void)state;
     static const char16_t text[] =
         u"\ufeffLast Name\tFirst Name\tUsername\tLab [Total Pts: 8 Score] |77\r\n"
         u"Noël\tZoë\tzn1\t\r\n\"Łoś, 😀\"\tMałgorzata\tml2\t5,5\r\n";
@@ -302,7 +294,6 @@ static void a_roster_may_be_utf16(void **state) {
 
 /* Sakai's grades.csv, in English, in another language, and as a spreadsheet saves it again. */
 static void a_title_before_the_header_is_passed_over(void **state) {
-    (void)state;
     static const char *const tables[] = {
         "\"Lab 1, sums\",\"SCORE_GRADE_TYPE\"\n\"\"\n"
         "\"Display ID\",\"ID\",\"Last Name\",\"First Name\",\"grade\",\"Submission date\"\n"
@@ -328,7 +319,6 @@ static void a_title_before_the_header_is_passed_over(void **state) {
 }
 
 static void a_roster_knows_its_students(void **state) {
-    (void)state;
     struct roster roster;
     struct error error;
     const char *path = put("roster.csv",

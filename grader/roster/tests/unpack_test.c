@@ -2,17 +2,15 @@
 #include "../submissions/unpack.h"
 
 #include "../../folder.h"
+#include "../../tests/unit.h"
 
 #include <archive.h>
 #include <archive_entry.h>
 #include <locale.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 static const struct lab lab = {.files = {{"histogram.c", 64}, {"other.c", 64}}, .file_count = 2};
 
@@ -95,7 +93,6 @@ static void take(void *context, const struct found_file *file) {
 }
 
 static void plain_archives_are_read(void **state) {
-    (void)state;
     static const char *const names[] = {"a.zip",    "a.tar",     "a.tar.gz", "a.tgz",
                                         "a.tar.xz", "a.tar.bz2", "a.7z"};
     const struct put puts[] = {{.path = "lab/readme", .content = "hello"},
@@ -119,7 +116,6 @@ static void plain_archives_are_read(void **state) {
 
 /* RAR, which libarchive reads and does not write: histogram.c, not compressed. */
 static void rar_is_read(void **state) {
-    (void)state;
     static const unsigned char bytes[] = {
         0x52, 0x61, 0x72, 0x21, 0x1a, 0x07, 0x00, 0xcf, 0x90, 0x73, 0x00, 0x00, 0x0d,
         0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x81, 0x74, 0x00, 0x80, 0x2b,
@@ -140,7 +136,6 @@ static void rar_is_read(void **state) {
 }
 
 static void a_long_file_is_cut_but_its_size_is_known(void **state) {
-    (void)state;
     const struct put puts[] = {{.path = "other.c", .size = 1 << 20}};
     struct taken taken = {0};
     struct error why;
@@ -159,7 +154,6 @@ static void refused(const char *name, const struct put *puts, size_t count, cons
 }
 
 static void dangerous_archives_are_refused_by_name(void **state) {
-    (void)state;
     static const struct {
         const char *name, *reason;
         struct put puts[2];
@@ -189,7 +183,6 @@ static void dangerous_archives_are_refused_by_name(void **state) {
 }
 
 static void too_many_files_are_refused(void **state) {
-    (void)state;
     enum { MANY = ARCHIVE_MAX_ENTRIES + 1 };
     struct arena arena = {0};
     struct put *puts = arena_alloc(&arena, MANY * sizeof *puts);
@@ -201,7 +194,6 @@ static void too_many_files_are_refused(void **state) {
 }
 
 static void what_is_no_archive_is_said_to_be_none(void **state) {
-    (void)state;
     struct error why;
     struct taken taken = {0};
     FILE *file = fopen(in_folder("text.zip"), "we");
@@ -218,13 +210,11 @@ static void what_is_no_archive_is_said_to_be_none(void **state) {
 }
 
 static int set_up(void **state) {
-    (void)state;
     setlocale(LC_CTYPE, "C.UTF-8"); /* to write names beyond ASCII */
     return mkdtemp(folder) != NULL ? 0 : -1;
 }
 
 static int tear_down(void **state) {
-    (void)state;
     folder_remove(folder);
     return 0;
 }

@@ -1,12 +1,8 @@
 /* What two programs share when names, spaces and comments do not count. */
 #include "../submissions/similarity.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 static const char program[] =
     "/* counts */ void f(const unsigned char *data, long n, long *bins) {\n"
@@ -23,7 +19,6 @@ static const char other[] =
     "void h(void) { int x = helper(3); while (x-- != 0) { switch (x) { case 1: break; } } }\n";
 
 static void renaming_does_not_hide_a_copy(void **state) {
-    (void)state;
     struct arena arena = {0};
     struct fingerprints a = winnow(&arena, (const char *const[]){program, NULL});
     struct fingerprints b = winnow(&arena, (const char *const[]){renamed, NULL});
@@ -51,7 +46,6 @@ static bool is_in(const char *text, const char *changed) {
 }
 
 static void words_of_directives_and_ends_of_strings_count(void **state) {
-    (void)state;
     static const char directive[] =
         "#pragma omp parallel for collapse(2) schedule(dynamic, 4) nowait ordered\n"
         "#pragma omp taskloop grainsize(8) untied mergeable nogroup shared(x) priority(none)\n";
@@ -65,7 +59,6 @@ static void words_of_directives_and_ends_of_strings_count(void **state) {
 }
 
 static void each_fingerprint_is_there_once(void **state) {
-    (void)state;
     struct arena arena = {0};
     struct fingerprints a = winnow(&arena, (const char *const[]){program, program, other, NULL});
     for (size_t i = 1; i < a.count; i++) {

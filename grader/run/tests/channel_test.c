@@ -1,12 +1,9 @@
 #include "../channel.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static struct channel open_channel(void) {
     struct channel channel;
@@ -18,7 +15,6 @@ static struct channel open_channel(void) {
 }
 
 static void a_command_arrives_whole(void **state) {
-    (void)state;
     struct channel channel = open_channel();
     struct call_command sent = {.kind = COMMAND_CALL, .nonce = 42, .exercise = "sequential"},
                         received;
@@ -29,7 +25,6 @@ static void a_command_arrives_whole(void **state) {
 }
 
 static void an_answer_may_come_in_pieces(void **state) {
-    (void)state;
     struct channel channel = open_channel();
     struct call_answer sent = {.nonce = 7, .status = 1}, received = {0};
     const char *bytes = (const char *)&sent;
@@ -46,7 +41,6 @@ static void an_answer_may_come_in_pieces(void **state) {
 
 /* A closed pipe polls as ready for ever: it must leave the poll set, which -1 does. */
 static void the_last_writer_gone_closes_it(void **state) {
-    (void)state;
     struct channel channel = open_channel();
     struct call_answer sent = {.nonce = 7}, received;
     assert_int_equal(write(channel.far_answer, &sent, sizeof sent), sizeof sent);
@@ -60,7 +54,6 @@ static void the_last_writer_gone_closes_it(void **state) {
 
 /* SIGPIPE's default would end this test; one that somebody else holds back must stay pending. */
 static void nobody_listening_is_a_value_not_a_signal(void **state) {
-    (void)state;
     struct channel channel = open_channel();
     struct call_command command = {.kind = COMMAND_FINISH};
     sigset_t pipe_signal, pending;
@@ -83,7 +76,6 @@ static void nobody_listening_is_a_value_not_a_signal(void **state) {
 
 /* A process that never reads: the parent must not wait for it. */
 static void a_full_pipe_does_not_block(void **state) {
-    (void)state;
     struct channel channel = open_channel();
     struct call_command command = {.kind = COMMAND_CALL};
     int sent = 0;

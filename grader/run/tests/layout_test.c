@@ -1,14 +1,10 @@
 /* Where buffers lie: each ends where a page ends, whatever its size. */
 #include "../layout.h"
+#include "../../tests/unit.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <unistd.h>
-#include <cmocka.h>
 
 static void each_ends_with_a_page(void **state) {
-    (void)state;
     const size_t page = (size_t)sysconf(_SC_PAGESIZE);
     const struct oracle_buffer buffers[] = {
         {"a", "element", ELEMENT_U32, page / 4}, /* a page, to the byte */

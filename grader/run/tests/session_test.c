@@ -2,20 +2,17 @@
  * attack. */
 #include "../session.h"
 #include "fixtures/misbehaving.h"
+#include "../../tests/unit.h"
 
 #include <dirent.h>
 #include <limits.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 enum { N = 10007 };
 
@@ -87,7 +84,6 @@ static void close_session(struct run_session *session, bool finished, enum jail_
 }
 
 static void right_answers_come_back(void **state) {
-    (void)state;
     struct run_session *session = open_session();
     for (int fill = 0; fill < 200; fill++) {
         assert_true(call_filled(session, "count", fill));
@@ -103,7 +99,6 @@ static void right_answers_come_back(void **state) {
 }
 
 static void outputs_start_as_poison(void **state) {
-    (void)state;
     struct run_session *session = open_session();
     assert_true(call_filled(session, "count", 1));
     assert_true(call_filled(session, "nothing", 1));
@@ -128,7 +123,6 @@ static void function_at(uint64_t address, char *name, size_t size) {
 }
 
 static void faults_are_told_with_place_and_line(void **state) {
-    (void)state;
     static const struct {
         const char *exercise;
         int signal, place, distance, wrote;
@@ -172,7 +166,6 @@ static void faults_are_told_with_place_and_line(void **state) {
 }
 
 static void a_write_before_an_output_is_seen(void **state) {
-    (void)state;
     struct run_session *session = open_session();
     size_t which = 99;
     assert_true(call_filled(session, "write_just_before", 0));
@@ -185,7 +178,6 @@ static void a_write_before_an_output_is_seen(void **state) {
 
 /* No exit status makes up for the missing end. */
 static void leaving_early_is_never_finishing(void **state) {
-    (void)state;
     static const char *const ways[] = {"leave", "leave_at_once", "leave_right"};
     for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
         struct run_session *session = open_session();
@@ -205,7 +197,6 @@ static void pause_milliseconds(int milliseconds) {
 }
 
 static void closed_descriptors_end_it(void **state) {
-    (void)state;
     struct run_session *session = open_session();
     assert_false(call_filled(session, "close_all", 0));
     assert_int_equal(session_state(session), SESSION_ENDED);
@@ -227,7 +218,6 @@ static void closed_descriptors_end_it(void **state) {
 }
 
 static void lies_break_the_session(void **state) {
-    (void)state;
     struct run_session *session = open_session();
     assert_false(call_filled(session, "answer_garbage", 0));
     assert_int_equal(session_state(session), SESSION_BROKEN);
@@ -243,7 +233,6 @@ static void lies_break_the_session(void **state) {
 }
 
 static void a_nonce_is_good_for_one_call(void **state) {
-    (void)state;
     struct run_session *session = open_session();
     assert_true(call_filled(session, "answer_as_before", 0));
     assert_false(call_filled(session, "answer_as_before", 0));
@@ -254,7 +243,6 @@ static void a_nonce_is_good_for_one_call(void **state) {
 /* An answer with the right nonce counts, whoever wrote it; the second one does not, whenever it
  * comes. */
 static void a_second_answer_breaks_the_session(void **state) {
-    (void)state;
     for (int wait = 0; wait < 2; wait++) {
         struct run_session *session = open_session();
         assert_true(call_filled(session, "answer_twice", 0));
@@ -277,7 +265,6 @@ static void a_second_answer_breaks_the_session(void **state) {
 }
 
 static void lies_in_notes_stay_in_bounds(void **state) {
-    (void)state;
     struct run_session *session = open_session();
     assert_true(call_filled(session, "lie_in_notes", 0));
     const struct diagnosis *diagnosis = session_diagnosis(session);
@@ -290,7 +277,6 @@ static void lies_in_notes_stay_in_bounds(void **state) {
 }
 
 static void a_thread_left_behind_cannot_change_the_answer(void **state) {
-    (void)state;
     struct run_session *session = open_session();
     assert_true(call_filled(session, "leave_a_thread_writing", 0));
     pause_milliseconds(100); /* it is writing by now */
@@ -302,7 +288,6 @@ static void a_thread_left_behind_cannot_change_the_answer(void **state) {
 }
 
 static void shared_memory_is_sealed(void **state) {
-    (void)state;
     struct run_session *session = open_session();
     assert_true(call_filled(session, "attack_shared_memory", 7));
     for (int attempt = 0; attempt <= 9; attempt++) {
@@ -317,7 +302,6 @@ static void shared_memory_is_sealed(void **state) {
 }
 
 static void an_endless_call_times_out(void **state) {
-    (void)state;
     struct run_session *session = open_session_for(0.5);
     assert_false(call_filled(session, "loop", 0));
     assert_int_equal(session_state(session), SESSION_ENDED);
@@ -325,7 +309,6 @@ static void an_endless_call_times_out(void **state) {
 }
 
 static void sizes_from_nothing_to_everything(void **state) {
-    (void)state;
     /* 1024 of them fill a page: whole pages begin at the same place, whatever their number. */
     static const size_t counts[] = {0, 1, 1023, 1024, 2048, 1024, 1025, 8192, 2, 0};
     struct oracle_call call = shape("fill_outputs");
@@ -352,7 +335,6 @@ static void sizes_from_nothing_to_everything(void **state) {
 }
 
 static void a_call_that_does_not_fit_is_refused(void **state) {
-    (void)state;
     struct run_session *session = open_session();
     struct oracle_call call = shape("count");
     double seconds;
@@ -381,7 +363,6 @@ static void ignore(int number) {
 
 /* A signal of the grader's own (a timer, a window that changes) ends no call. */
 static void signals_do_not_disturb_a_call(void **state) {
-    (void)state;
     struct run_session *session = open_session();
     struct sigaction action = {.sa_handler = ignore}, before;
     const struct itimerval often = {.it_interval.tv_usec = 1000, .it_value.tv_usec = 1000};
@@ -410,7 +391,6 @@ static int open_descriptors(void) {
 }
 
 static void sessions_side_by_side_leave_nothing_open(void **state) {
-    (void)state;
     pthread_t thread[2];
     many_calls(NULL);
     int before = open_descriptors();

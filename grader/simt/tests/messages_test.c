@@ -1,16 +1,12 @@
 /* test: once */
 /* The catalogue of messages: whole in every column. */
-#include <stdarg.h>
-#include <stddef.h>
-#include <setjmp.h>
-#include <stdint.h>
-#include <cmocka.h>
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "../observers/reports/messages.h"
+#include "../../tests/unit.h"
 
 enum { MOST_NAMES = 16, NAME_BYTES = 32, TEXT_BYTES = 512 };
 
@@ -109,7 +105,6 @@ static void fill(char *text, size_t size, enum simt_dialect dialect, enum messag
 /* ---- the table ------------------------------------------------------------------------------- */
 
 static void every_column_has_text(void **state) {
-    (void)state;
     for (int dialect = 0; dialect < SIMT_DIALECT_COUNT; dialect++) {
         for (int i = 0; i < MESSAGE_COUNT; i++) {
             char text[TEXT_BYTES];
@@ -130,7 +125,6 @@ static void every_column_has_text(void **state) {
 
 /* The code gives the same values whatever the column; words may differ. */
 static void columns_take_the_same_values(void **state) {
-    (void)state;
     for (int i = 0; i < MESSAGE_COUNT; i++) {
         struct parts cuda = parts_of(message_pattern(SIMT_CUDA, (enum message)i));
         for (int dialect = 0; dialect < SIMT_DIALECT_COUNT; dialect++) {
@@ -151,7 +145,6 @@ static void columns_take_the_same_values(void **state) {
 }
 
 static void every_word_is_used(void **state) {
-    (void)state;
     bool used[WORD_COUNT] = {false};
     for (int i = 0; i < MESSAGE_COUNT; i++) {
         for (int dialect = 0; dialect < SIMT_DIALECT_COUNT; dialect++) {
@@ -181,7 +174,6 @@ static bool is_of_calls(const char *id) {
 
 /* A column speaks no other language's words. */
 static void columns_keep_their_words(void **state) {
-    (void)state;
     static const struct {
         enum simt_dialect dialect;
         const char *word;
@@ -215,7 +207,6 @@ static void columns_keep_their_words(void **state) {
 /* ---- writing --------------------------------------------------------------------------------- */
 
 static void values_and_words_are_put_in(void **state) {
-    (void)state;
     char text[TEXT_BYTES];
     const struct message_value *one =
         MESSAGE_VALUES(message_number("block count", 1), message_number("thread count", 256));
@@ -233,7 +224,6 @@ static void values_and_words_are_put_in(void **state) {
 
 /* A student's name is put in as it is, whatever it holds. */
 static void values_are_no_patterns(void **state) {
-    (void)state;
     char text[TEXT_BYTES];
     message_write(text, sizeof text, SIMT_OPENCL, MESSAGE_GLOBAL_ARRAY,
                   MESSAGE_VALUES(message_string("name", "{thread}%s|")));
@@ -241,7 +231,6 @@ static void values_are_no_patterns(void **state) {
 }
 
 static void long_messages_are_cut(void **state) {
-    (void)state;
     char text[9] = "????????";
     assert_int_equal(message_write(text, 5, SIMT_CUDA, MESSAGE_NO_ARRAY, NULL), 8);
     assert_string_equal(text, "no a");

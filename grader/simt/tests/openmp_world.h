@@ -4,14 +4,10 @@
  */
 #pragma once
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "../observers/openmp/openmp_watch.h"
+#include "../../tests/unit.h"
 
 enum { SITES = 64, HEAP = 1, GLOBAL = 0, STACK = 2 };
 #define COUNTER   UINT64_C(0x0A0000001000) /* a variable of 64 bytes */

@@ -1,14 +1,10 @@
 /* The fast ways (rows, the usual cases first) and each cell by the whole rule: at random, what they
  * find and what the shadow then holds are the same. */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "../observers/detectors/detector.h"
+#include "../../tests/unit.h"
 
 enum { SITES = 8, WARPS = 3, SHARED_BYTES = 4 * 160 + 4, GLOBAL_BYTES = 3 * 4096 };
 enum { ROUNDS = 400, EVENTS = 120 };
@@ -217,7 +213,6 @@ static void end_world(struct world *world) {
 
 static void the_same_at_random(void **state) {
     static struct world world;
-    (void)state;
     for (uint64_t seed = 1; seed <= ROUNDS; seed++) {
         make_world(&world, seed);
         for (int e = 0; e < EVENTS; e++) {
@@ -248,7 +243,6 @@ static void touch_shared(struct world *world, enum simt_access_kind kind, uint32
 /* A lane counts and looks at its word; then all count, each at another's. */
 static void a_read_between_atomics(void **state) {
     static struct world world;
-    (void)state;
     const uint32_t lane = 1u << 3;
     uint64_t address[32];
     for (uint64_t i = 0; i < 32; i++) {

@@ -1,13 +1,9 @@
 /* When the race detector's time begins anew, after 2^28 ticks, what it knew of before is forgotten.
  */
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "../observers/detectors/detector.h"
+#include "../../tests/unit.h"
 
 enum { SITES = 8, SHARED_BYTES = 4096, WARPS = 2 };
 

@@ -1,15 +1,11 @@
 /* Other data on the device than on the host: what is replaced, in what pieces, and what comes back.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 
-#include <cmocka.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../substitution.h"
+#include "../../../tests/unit.h"
 
 enum { BYTES = 4096 };
 static unsigned char known[BYTES], other[BYTES];
@@ -51,7 +47,6 @@ static void data_are_replaced_in_pieces(void **state) {
 /* A number whose upper half is like that of the data's, in front of what is data, and one whose
  * lower half is, behind it: what a kernel wrote beside cells that it left alone. */
 static void elements_are_replaced_whole(void **state) {
-    (void)state;
     struct substitution *of_floats = substitution_create(known, other, BYTES, 4);
     assert_non_null(of_floats);
     unsigned char back[72], expected[72];
@@ -68,7 +63,6 @@ static void elements_are_replaced_whole(void **state) {
 
 /* A copy ends inside of an element, and the next one begins with the rest of another number. */
 static void no_part_of_an_element_is_replaced(void **state) {
-    (void)state;
     struct substitution *of_floats = substitution_create(known, other, BYTES, 4);
     assert_non_null(of_floats);
     unsigned char first[102], rest[64];
@@ -154,7 +148,6 @@ static void what_the_device_wrote_over_stays(void **state) {
 }
 
 static void no_data_are_no_trouble(void **state) {
-    (void)state;
     struct substitution *empty = substitution_create(known, other, 0, 1);
     unsigned char sent[40] = {1};
     assert_non_null(empty);

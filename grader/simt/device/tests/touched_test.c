@@ -1,17 +1,12 @@
 /* Which bytes two pieces of work touch both, and how. */
 #include "../touched.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "../../../tests/unit.h"
 
 enum { PAGE = 4096 };
 
 static struct touched one, two;
 
 static int clear(void **state) {
-    (void)state;
     touched_clear(&one);
     touched_clear(&two);
     return 0;
@@ -19,7 +14,6 @@ static int clear(void **state) {
 
 /* Pages are rows of a hash, so they do not come in order. */
 static void the_first_byte_is_the_lowest(void **state) {
-    (void)state;
     for (uint64_t page = 100; page > 0; page--) {
         touched_add(&one, TOUCH_WRITE, page * PAGE + 10, 4);
         touched_add(&two, TOUCH_READ, page * PAGE + 12, 4);
@@ -30,7 +24,6 @@ static void the_first_byte_is_the_lowest(void **state) {
 }
 
 static void each_is_told_with_what_it_does(void **state) {
-    (void)state;
     touched_add(&one, TOUCH_WRITE, 3 * PAGE - 2, 4); /* over the end of a page */
     touched_add(&two, TOUCH_READ, 0, (uint64_t)8 * PAGE);
     struct touched_common common = touched_compare(&one, &two);
@@ -43,7 +36,6 @@ static void each_is_told_with_what_it_does(void **state) {
 
 /* What is only read, or only by atomics, is no matter; whoever looks may wait for who tells. */
 static void reads_and_atomics(void **state) {
-    (void)state;
     touched_add(&one, TOUCH_READ, 0, 64);
     touched_add(&two, TOUCH_READ, 0, 64);
     touched_add(&one, TOUCH_TELL, 128, 8);
@@ -56,7 +48,6 @@ static void reads_and_atomics(void **state) {
 }
 
 static void what_is_packed_is_the_same(void **state) {
-    (void)state;
     for (uint64_t at = 0; at < PAGE; at += 8) {
         touched_add(&one, TOUCH_READ, PAGE + at, 8);
     }
@@ -73,7 +64,6 @@ static void what_is_packed_is_the_same(void **state) {
 /* Volatile accesses and those of the system's scope may tell the host something; others only with
  * a fence. */
 static void who_speaks_to_the_host(void **state) {
-    (void)state;
     const uint64_t address = (uint64_t)5 * PAGE;
     struct simt_access event = {.space = SIMT_GLOBAL,
                                 .kind = SIMT_ATOMIC,

@@ -1,16 +1,12 @@
 /* The model of a processor: work whose terms are known by hand, and profiles that are wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "../cpu.h"
+#include "../../../tests/unit.h"
 
 #define PROFILES "grader/simt/model/profiles"
 
@@ -18,7 +14,6 @@ static struct cpu_profile profile;
 
 static int read_xeon(void **state) {
     struct error error = {0};
-    (void)state;
     return cpu_profile_find(PROFILES, "xeon", &profile, &error) ? 0 : -1;
 }
 
@@ -35,7 +30,6 @@ static void near(double value, double expected) {
 /* A million instructions that the threads share: each doubling of the threads halves them, but two
  * on a core take turns. */
 static void instructions_are_divided(void **state) {
-    (void)state;
     struct cpu_work work = {.threads = 4, .shared = 1e6, .readers = 1};
     near(ns(&work, 1), 1e6 * profile.instruction_ns);
     assert_true(ns(&work, 2) < 0.6 * ns(&work, 1));
@@ -47,7 +41,6 @@ static void instructions_are_divided(void **state) {
 }
 
 static void one_thread_alone_does_the_rest(void **state) {
-    (void)state;
     struct cpu_work work = {.threads = 4, .serial = 1e6, .shared = 1e6, .readers = 1};
     assert_true(ns(&work, 16) > 1e6 * profile.instruction_ns);
     assert_string_equal(cpu_predict(&profile, &work, 16).binds, "one thread alone");
@@ -55,7 +48,6 @@ static void one_thread_alone_does_the_rest(void **state) {
 
 /* As measured (microbenchmark processor): 256 counters, and a single one. */
 static void atomics_are_slower_with_a_second_thread(void **state) {
-    (void)state;
     struct cpu_work table = {
         .threads = 4, .atomics = 1e6, .meeting = 1e6, .meeting_lines = 16, .readers = 1};
     struct cpu_work one = table;
@@ -77,7 +69,6 @@ static void atomics_are_slower_with_a_second_thread(void **state) {
 }
 
 static void a_lock_is_waited_for(void **state) {
-    (void)state;
     struct cpu_work work = {.threads = 4, .locks_shared = 1000, .readers = 1};
     assert_true(ns(&work, 8) > 5 * ns(&work, 1));
     assert_string_equal(cpu_predict(&profile, &work, 8).binds, "waiting for a lock");
@@ -85,7 +76,6 @@ static void a_lock_is_waited_for(void **state) {
 
 /* 256 MiB fit into what sixteen cores hold better than into what one does; 4 GiB into neither. */
 static void fields_stay_in_the_caches_of_many(void **state) {
-    (void)state;
     struct cpu_work work = {
         .threads = 4, .lines = 4 << 20, .written = 2 << 20, .readers = 1, .dealt = true};
     struct cpu_work large = cpu_work_scaled(work, 16);
@@ -96,7 +86,6 @@ static void fields_stay_in_the_caches_of_many(void **state) {
 /* Fifteen threads leave a processor to others; of sixteen one loses to them, and a loop that is
  * dealt gives its work to the rest. */
 static void a_crowd_slows_what_is_not_dealt(void **state) {
-    (void)state;
     struct cpu_work fixed = {.threads = 4, .lines = 4 << 20, .readers = 1};
     struct cpu_work dealt = fixed;
     dealt.dealt = true;
@@ -106,7 +95,6 @@ static void a_crowd_slows_what_is_not_dealt(void **state) {
 
 /* The first of four threads had nearly all: two threads would have 0.8 and 0.2 of it. */
 static void of_fewer_threads_one_has_what_neighbours_had(void **state) {
-    (void)state;
     struct cpu_work even = {.threads = 4, .shared = 1e9, .readers = 1};
     struct cpu_work uneven = even;
     uneven.parts[0] = 0.7, uneven.parts[1] = 0.1, uneven.parts[2] = 0.1, uneven.parts[3] = 0.1;
@@ -118,7 +106,6 @@ static void of_fewer_threads_one_has_what_neighbours_had(void **state) {
 
 /* Three sections, then thirty. Of the first, no more threads than three have work. */
 static void pieces_are_not_cut(void **state) {
-    (void)state;
     struct cpu_work work = {.threads = 4, .shared = 1e9, .readers = 1, .grown = 1};
     work.in_pieces[3] = 1;
     work.parts[0] = work.parts[1] = work.parts[2] = 1.0 / 3;
@@ -136,7 +123,6 @@ static void pieces_are_not_cut(void **state) {
 /* The tasks of teams.c: 143 wait for a thread, 28,513 others do not
  * (microbenchmark teams). */
 static void tasks_that_wait_have_their_price(void **state) {
-    (void)state;
     struct cpu_work work = {
         .threads = 4, .tasks = 28656, .at_once = 28513, .passive = true, .readers = 1};
     near(ns(&work, 1), 28656 * profile.task_ns);
@@ -155,7 +141,6 @@ static void tasks_that_wait_have_their_price(void **state) {
 
 /* Two on a core take turns; a system that knows which processors share one gives each a core. */
 static void cores_are_taken_before_pairs(void **state) {
-    (void)state;
     struct cpu_profile told = profile;
     struct cpu_work work = {.threads = 4, .shared = 1e9, .readers = 1};
     told.told = 1, told.cores = 8, told.uneven = 0;
@@ -166,7 +151,6 @@ static void cores_are_taken_before_pairs(void **state) {
 
 /* Sixteen threads on 4 GiB: no cache holds it, and the memory gives so much. */
 static void memory_has_a_limit(void **state) {
-    (void)state;
     struct cpu_work work = {.threads = 4, .lines = 64 << 20, .readers = 1, .dealt = true};
     assert_true(ns(&work, 16) > 0.9 * 64 * (64 << 20) / profile.memory_gbs);
     assert_true(ns(&work, 1) > 64.0 * (64 << 20) / profile.memory_gbs);
@@ -175,7 +159,6 @@ static void memory_has_a_limit(void **state) {
 
 /* 64 locks in four lines: four wait at a time. */
 static void locks_in_other_lines_do_not_wait(void **state) {
-    (void)state;
     struct cpu_work one = {.threads = 4, .locks_shared = 1e6, .lock_lines = 1, .readers = 1};
     struct cpu_work four = one;
     four.lock_lines = 4;
@@ -184,7 +167,6 @@ static void locks_in_other_lines_do_not_wait(void **state) {
 
 /* Four threads took a lock once each; then sixteen would. */
 static void what_each_does_is_told_from_what_they_share(void **state) {
-    (void)state;
     struct openmp_costs four = {.threads = 4, .parallel = 10400, .locks_taken = 4};
     struct openmp_costs one = {.threads = 1, .parallel = 10100, .locks_taken = 1};
     struct cpu_work work = cpu_work_of(&four, &one);
@@ -197,7 +179,6 @@ static void what_each_does_is_told_from_what_they_share(void **state) {
 }
 
 static void neighbours_stay_as_many(void **state) {
-    (void)state;
     struct openmp_costs rows = {
         .threads = 16, .parallel = 16, .lines = 1000, .common = 1000, .fetched = 3000};
     struct openmp_costs all = rows;
@@ -209,7 +190,6 @@ static void neighbours_stay_as_many(void **state) {
 /* Rows that are dealt out one by one: three threads read each row of the input, one each of the
  * output. That is more than two for each row. */
 static void lines_that_travel_are_counted_apart(void **state) {
-    (void)state;
     struct openmp_costs dealt = {
         .threads = 16, .parallel = 16, .lines = 2000, .common = 1000, .fetched = 4000};
     struct openmp_costs even = dealt;
@@ -224,7 +204,6 @@ static void lines_that_travel_are_counted_apart(void **state) {
 /* microbenchmark processor, write_neighbours: an addition waits for its own store, and so
  * nobody notices two more threads. */
 static void an_addition_waits_for_its_own_store(void **state) {
-    (void)state;
     struct cpu_work work = {.threads = 4, .shared = 4e6, .forwarded = 1e6};
     near(ns(&work, 1), 2.46e6);
     work.shared = 100e6; /* enough else to do */
@@ -247,7 +226,6 @@ static void expect(const char *text, const char *complaint) {
 }
 
 static void a_wrong_line_is_told(void **state) {
-    (void)state;
     struct error error = {0};
     struct cpu_profile read;
     expect("cores = 8\ncores = 9\n", "%s:2: cores is given twice");
@@ -265,7 +243,6 @@ static void a_wrong_line_is_told(void **state) {
 }
 
 static void all_profiles_can_be_read(void **state) {
-    (void)state;
     static const char *const names[] = {"epyc64", "laptop", "xeon"};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         struct error error = {0};

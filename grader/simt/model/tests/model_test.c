@@ -1,15 +1,11 @@
 /* The model of time: launches whose terms are known by hand, and profiles that are wrong. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
 #include "../model.h"
+#include "../../../tests/unit.h"
 
 #define PROFILES "grader/simt/model/profiles"
 
@@ -17,7 +13,6 @@ static struct profile profile;
 
 static int read_h200(void **state) {
     struct error error = {0};
-    (void)state;
     bool good = profile_find(PROFILES, "h200", &profile, &error);
     if (!good) {
         fprintf(stderr, "%s\n", error.message);
@@ -100,7 +95,6 @@ static void near(double value, double expected) {
 #define KEEP_F "st.global.f32 [%o], %f1;"
 
 static void a_chain_takes_its_latency(void **state) {
-    (void)state;
     const char *line = "fma.rn.f32 %f1, %f1, %f1, %f1;";
     struct shape warp = {1, 32, 0};
     struct model_launch less = run(warp, "cvt.rn.f32.u32 %f1, %r1;", line, 256, KEEP_F);
@@ -109,7 +103,6 @@ static void a_chain_takes_its_latency(void **state) {
 }
 
 static void conflicts_take_a_cycle_a_wavefront(void **state) {
-    (void)state;
     const char *line = "ld.volatile.shared.f32 %f2, [%r5]; add.f32 %f1, %f1, %f2;";
     struct shape block = {1, 1024, 32768};
     struct model_launch one = run(
@@ -127,7 +120,6 @@ static void conflicts_take_a_cycle_a_wavefront(void **state) {
 }
 
 static void shared_memory_limits_occupancy(void **state) {
-    (void)state;
     struct model_launch launch = run((struct shape){264, 256, 40000}, "", "", 0, KEEP_F);
     assert_string_equal(launch.limiter, "shared memory");
     near(100 * launch.occupancy, 100 * 5 * 8 / 64.0); /* 228 KiB / (40,000 + 1,024 bytes) */
@@ -137,7 +129,6 @@ static void shared_memory_limits_occupancy(void **state) {
 }
 
 static void memory_is_read_once(void **state) {
-    (void)state;
     const char *twice = "ld.global.f32 %f1, [%o]; ld.global.f32 %f2, [%o]; add.f32 %f1, %f1, %f2;";
     struct model_launch launch = run((struct shape){1024, 256, 0}, twice, "", 0, KEEP_F);
     assert_true(launch.read_bytes == 1024 * 256 * 4.0);
@@ -146,7 +137,6 @@ static void memory_is_read_once(void **state) {
 }
 
 static void every_run_gives_the_same_time(void **state) {
-    (void)state;
     const char *line = "ld.global.f32 %f2, [%o]; fma.rn.f32 %f1, %f2, %f2, %f1;";
     struct model_launch first = run((struct shape){300, 96, 1000}, "", line, 5, KEEP_F);
     struct model_launch second = run((struct shape){300, 96, 1000}, "", line, 5, KEEP_F);
@@ -167,7 +157,6 @@ static const char first[] = ".reg .pred %p<4>; mov.u32 %r4, 0;";
 
 /* The machine's first block takes all; 132 multiprocessors share it. */
 static void blocks_share_a_queue(void **state) {
-    (void)state;
     struct model_launch one = run((struct shape){1, 32, 0}, first, from_a_queue, 1, "");
     struct model_launch many = run((struct shape){264, 32, 0}, first, from_a_queue, 1, "");
     assert_true(one.microseconds > 100);
@@ -175,7 +164,6 @@ static void blocks_share_a_queue(void **state) {
 }
 
 static void a_record_that_stops_counts_traffic_once(void **state) {
-    (void)state;
     struct model_launch launch =
         run((struct shape){132, 1024, 0},
             ".reg .pred %p<4>; mov.u32 %r4, 0; mov.f32 %f1, 0f3F800000; again: ld.global.f32 %f2, "
@@ -219,7 +207,6 @@ static void expect(const char *line, const char *instead, const char *complaint)
 }
 
 static void a_wrong_line_is_told(void **state) {
-    (void)state;
     expect("l1_latency", "l1_latency\n", "%s:%d: 'l1_latency' is not of the form `name = number`");
     expect("l1_latency", "l1_latencies = 3\n",
            "%s:%d: 'l1_latencies' is not a constant of a profile: h200.profile and xeon.cpu have "
@@ -250,7 +237,6 @@ static void a_wrong_line_is_told(void **state) {
 }
 
 static void an_unknown_profile_lists_those_that_are_there(void **state) {
-    (void)state;
     struct profile read;
     struct error error = {0};
     assert_false(profile_find(PROFILES, "h300", &read, &error));
@@ -263,7 +249,6 @@ static void an_unknown_profile_lists_those_that_are_there(void **state) {
 }
 
 static void all_profiles_can_be_read(void **state) {
-    (void)state;
     static const char *const names[] = {"a100", "gtx1080", "h100", "h200", "rtx4060", "t4"};
     for (size_t n = 0; n < sizeof names / sizeof *names; n++) {
         struct profile read;

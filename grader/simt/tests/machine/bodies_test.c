@@ -100,7 +100,6 @@ static bool has_body(const struct fixture *fixture) {
 }
 
 static void bodies_change_nothing(void **state) {
-    (void)state;
     struct text *program = calloc(1, sizeof *program);
     uint32_t with_body = 0, ended = 0;
     assert_non_null(program);

@@ -29,7 +29,6 @@ static void *use(void *argument) {
 static void two_threads_with_a_device_each(void **state) {
     void *states[2], *wrong[2];
     pthread_t threads[2];
-    (void)state;
     for (int n = 0; n < 2; n++) {
         fixture_open(&states[n]);
         ((struct fixture *)states[n])->device->portable = n == 0;

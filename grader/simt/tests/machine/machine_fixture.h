@@ -1,16 +1,12 @@
 /* machine_fixture.h - PTX text to results: what the machine's tests share. */
 #pragma once
 
-#include <stdarg.h>
-#include <setjmp.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "../../observe.h"
+#include "../../../tests/unit.h"
 
 #define HEAD ".version 7.2\n.target sm_75\n.address_size 64\n"
 /* A kernel `k` that gets one pointer, in %o; %t is the thread's number in the block. */

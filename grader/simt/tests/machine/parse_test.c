@@ -124,7 +124,6 @@ static void decimal_numbers_fit_their_variables(void **state) {
 }
 
 static void names_are_shown_as_written(void **state) {
-    (void)state;
     static const char *const names[][2] = {
         {"_Z6reducePjS_j", "reduce"},
         {"_ZZ3redPjS_j1PE1s", "s"},
@@ -148,7 +147,6 @@ static void names_are_shown_as_written(void **state) {
 }
 
 static void functions_are_shown_with_their_parameters(void **state) {
-    (void)state;
     static const char *const names[][2] = {
         {"_ZL5roundf", "round(float)"},
         {"_ZL3nanPKc", "nan(const char*)"},

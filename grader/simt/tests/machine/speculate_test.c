@@ -129,7 +129,6 @@ static void own_memory_stays_on_one_core(void **state) {
     static const char text[] =
         HEAD KERNEL(".local .align 4 .b32 mine[4];\n" PLACE WORK "ld.local.u32 %r3, [mine];\n"
                     "st.local.u32 [mine], %r1; st.global.u32 [%d5], %r3;\n");
-    (void)state;
     run_on(1, text, SIMT_FORWARD, &one);
     run_on(8, text, SIMT_FORWARD, &several);
     assert_int_equal(several.batches.run, 0);
