@@ -4,7 +4,7 @@
 #include "../clang.h"
 #include "../folder.h"
 #include "../clock.h"
-#include "../openmp_directive.h"
+#include "../simt/command/compile/openmp_directive.h"
 
 #include "../jail/jail.h"
 #include "source/source.h"

@@ -3,7 +3,7 @@
 
 #include "../../../clang.h"
 #include "../../../command_line.h"
-#include "../../../openmp_directive.h"
+#include "openmp_directive.h"
 #include "../../../whole_file.h"
 #include "header_list.h"
 #include "openmp_image.h"
