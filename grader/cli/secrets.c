@@ -17,11 +17,10 @@ struct drawn secrets_draw(uint64_t seed, uint64_t number) {
 
 /* The case of the first finding that has one; NULL where none has. */
 static const char *wrong_case(const struct result *result) {
-    for (const struct exercise_result *e = result->exercises; e != NULL; e = e->next) {
-        for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
-            if (c->findings != NULL && c->findings->input != NULL) {
-                return c->findings->input;
-            }
+    const struct exercise_result *e = NULL;
+    for (const struct check_result *c = NULL; (c = result_next(result, &e, c)) != NULL;) {
+        if (c->findings != NULL && c->findings->input != NULL) {
+            return c->findings->input;
         }
     }
     return NULL;

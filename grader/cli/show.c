@@ -98,16 +98,13 @@ static bool smaller(void *self) {
 /* What the report says where there is nothing to show: why the program did not come to run. */
 static bool say_why_not(const struct result *result, const struct chosen *chosen,
                         struct error *error) {
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            bool asked = chosen->asked == NULL || strcmp(chosen->asked, check->name) == 0;
-            if (asked && check->verdict != VERDICT_PASS && check->findings != NULL) {
-                return error_set(error, "there is nothing to show of check '%s': %s (%s)",
-                                 check->name, check->findings->message,
-                                 verdict_name(check->verdict));
-            }
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(result, &exercise, check)) != NULL;) {
+        bool asked = chosen->asked == NULL || strcmp(chosen->asked, check->name) == 0;
+        if (asked && check->verdict != VERDICT_PASS && check->findings != NULL) {
+            return error_set(error, "there is nothing to show of check '%s': %s (%s)", check->name,
+                             check->findings->message, verdict_name(check->verdict));
         }
     }
     return error_set(error, "there is nothing to show: no check of this exercise launched a kernel "
@@ -133,20 +130,18 @@ static const struct check_result *find_teller(const struct result *result,
                                               const struct chosen *chosen) {
     const struct check_result *teller = NULL;
     int best = 0;
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            const bool asked = chosen->asked != NULL && strcmp(check->name, chosen->asked) == 0;
-            const bool fails = check->findings != NULL && report_can_replay(check->verdict);
-            const int fit = !fails                                          ? 0
-                            : strcmp(check->name, chosen->check->name) == 0 ? 3
-                            : asked                                         ? 2
-                            : check->verdict == chosen->verdict             ? 1
-                                                                            : 0;
-            teller = fit > best ? check : teller;
-            best = fit > best ? fit : best;
-        }
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(result, &exercise, check)) != NULL;) {
+        const bool asked = chosen->asked != NULL && strcmp(check->name, chosen->asked) == 0;
+        const bool fails = check->findings != NULL && report_can_replay(check->verdict);
+        const int fit = !fails                                          ? 0
+                        : strcmp(check->name, chosen->check->name) == 0 ? 3
+                        : asked                                         ? 2
+                        : check->verdict == chosen->verdict             ? 1
+                                                                        : 0;
+        teller = fit > best ? check : teller;
+        best = fit > best ? fit : best;
     }
     return teller;
 }

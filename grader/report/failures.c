@@ -228,17 +228,15 @@ static void failure(struct text_writer *writer, const struct exercise_result *ex
 }
 
 void text_failures(struct text_writer *writer, const struct exercise_result *only) {
-    for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            enum standing standing = standing_of(writer, check);
-            if ((only == NULL || only == exercise) &&
-                (standing == STANDS_FAILED || standing == STANDS_UNAVAILABLE ||
-                 standing == STANDS_REVIEW) &&
-                !told_before(writer, check)) {
-                failure(writer, exercise, check);
-            }
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(writer->result, &exercise, check)) != NULL;) {
+        enum standing standing = standing_of(writer, check);
+        if ((only == NULL || only == exercise) &&
+            (standing == STANDS_FAILED || standing == STANDS_UNAVAILABLE ||
+             standing == STANDS_REVIEW) &&
+            !told_before(writer, check)) {
+            failure(writer, exercise, check);
         }
     }
 }

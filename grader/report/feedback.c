@@ -178,15 +178,15 @@ const char *feedback_outline(struct arena *arena, const struct report_options *o
 /* Why nothing was taken, where every check says the same, of no line; or NULL. */
 static const struct finding *refused_whole(const struct result *result) {
     const struct finding *why = NULL;
-    for (const struct exercise_result *e = result->exercises; e != NULL; e = e->next) {
-        for (const struct check_result *check = e->checks; check != NULL; check = check->next) {
-            const struct finding *finding = check->findings;
-            if (check->verdict != VERDICT_BUILD_ERROR || finding == NULL || finding->line > 0 ||
-                (why != NULL && strcmp(why->message, finding->message) != 0)) {
-                return NULL;
-            }
-            why = finding;
+    const struct exercise_result *e = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(result, &e, check)) != NULL;) {
+        const struct finding *finding = check->findings;
+        if (check->verdict != VERDICT_BUILD_ERROR || finding == NULL || finding->line > 0 ||
+            (why != NULL && strcmp(why->message, finding->message) != 0)) {
+            return NULL;
         }
+        why = finding;
     }
     return why;
 }
@@ -220,12 +220,10 @@ const struct exercise_result *feedback_exercises(struct arena *arena, const stru
 json_t *feedback_tests(struct arena *arena, const struct report_options *options,
                        const struct result *result, feedback_test *test) {
     json_t *tests = json_array();
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            json_array_append_new(tests, test(arena, options, exercise, check));
-        }
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(result, &exercise, check)) != NULL;) {
+        json_array_append_new(tests, test(arena, options, exercise, check));
     }
     return tests;
 }

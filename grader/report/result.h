@@ -94,5 +94,14 @@ void result_add_timing(struct result *result, const char *name, double seconds);
 /* The exercise of that name; NULL where there is none, or no result (NULL). */
 struct exercise_result *result_find_exercise(const struct result *result, const char *name);
 
+/* The exercise's check of that name, or NULL. */
+struct check_result *result_find_check(const struct exercise_result *exercise, const char *name);
+
+/* The check behind `check`, of all exercises; the first behind NULL, and NULL behind the last.
+ * *exercise, which starts as NULL, becomes the one that has it. */
+const struct check_result *result_next(const struct result *result,
+                                       const struct exercise_result **exercise,
+                                       const struct check_result *check);
+
 /* Releases the tree. */
 void result_free(struct result *result);

@@ -14,15 +14,6 @@ struct changes {
     int count;
 };
 
-static const struct check_result *find_check(const struct exercise_result *exercise,
-                                             const char *name) {
-    const struct check_result *check = exercise->checks;
-    while (check != NULL && strcmp(check->name, name) != 0) {
-        check = check->next;
-    }
-    return check;
-}
-
 static void tell(struct changes *changes, const struct exercise_result *exercise,
                  const struct check_result *check) {
     const char *title = check->title != NULL ? check->title : check->name;
@@ -41,7 +32,7 @@ static void compare(struct changes *changes, const struct exercise_result *befor
                     const struct exercise_result *now) {
     changes->points += now->earned - before->earned;
     for (const struct check_result *check = now->checks; check != NULL; check = check->next) {
-        const struct check_result *old = find_check(before, check->name);
+        const struct check_result *old = result_find_check(before, check->name);
         const bool passes = check->verdict == VERDICT_PASS;
         if (old != NULL && passes != (old->verdict == VERDICT_PASS) &&
             check->verdict != VERDICT_SKIPPED) {

@@ -49,12 +49,10 @@ bool report_conceals(const struct report_options *options, const struct check_re
 
 size_t report_reviews(const struct result *result, const struct report_options *options) {
     size_t count = 0;
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            count += check->verdict == VERDICT_REVIEW && !report_conceals(options, check);
-        }
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(result, &exercise, check)) != NULL;) {
+        count += check->verdict == VERDICT_REVIEW && !report_conceals(options, check);
     }
     return count;
 }

@@ -27,14 +27,12 @@ static bool doubtful(const struct result *result) {
         late = late ||
                (strncmp(timing->name, "run ", 4) == 0 && timing->seconds > NEARLY_ALL_OF_THE_TIME);
     }
-    for (const struct exercise_result *exercise = result->exercises; late && exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            timeout = timeout || check->verdict == VERDICT_TIMEOUT;
-        }
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(result, &exercise, check)) != NULL;) {
+        timeout = timeout || check->verdict == VERDICT_TIMEOUT;
     }
-    return timeout;
+    return late && timeout;
 }
 
 /* Why there is no report, as the child left word or else as it ended. */

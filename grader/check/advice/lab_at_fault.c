@@ -54,20 +54,12 @@ static void touch(const char *path) {
     }
 }
 
-static struct check_result *find_check(const struct exercise_result *exercise, const char *name) {
-    struct check_result *check = exercise->checks;
-    while (check != NULL && strcmp(check->name, name) != 0) {
-        check = check->next;
-    }
-    return check;
-}
-
 /* A person decides on what the solution fails, too. True when that is nothing. */
 static bool compare(struct arena *arena, const struct exercise_result *solved,
                     struct exercise_result *exercise) {
     bool sound = true;
     for (struct check_result *check = exercise->checks; check != NULL; check = check->next) {
-        const struct check_result *same = find_check(solved, check->name);
+        const struct check_result *same = result_find_check(solved, check->name);
         sound = sound && same != NULL && !blames(same->verdict);
         if (same == NULL || !blames(same->verdict) || !blames(check->verdict)) {
             continue;

@@ -1,5 +1,6 @@
 #include "author_notes.h"
 
+#include "../../check/expected_answers.h"
 #include "../../compile/build.h"
 #include "../../compile/run_tool.h"
 #include "../../lab/oracle_load.h"
@@ -88,20 +89,11 @@ bool author_generated(const struct kit *kit, const struct lab *lab, struct error
 
 /* ---- what the oracle makes of cases ---- */
 
-static void **make_buffers(const struct oracle_buffer *buffers, size_t count, struct arena *arena) {
-    void **made = arena_alloc(arena, (count + 1) * sizeof *made);
-    for (size_t i = 0; i < count; i++) {
-        made[i] = arena_alloc(arena, buffers[i].count * element_size(buffers[i].element) + 1);
-    }
-    return made;
-}
-
 static bool is_same(const struct oracle_buffer *buffers, size_t count, void *const one[],
                     void *const other[]) {
     bool same = true;
     for (size_t i = 0; i < count; i++) {
-        const size_t bytes = buffers[i].count * element_size(buffers[i].element);
-        same = same && (bytes == 0 || memcmp(one[i], other[i], bytes) == 0);
+        same = same && memcmp(one[i], other[i], buffer_bytes(&buffers[i])) == 0;
     }
     return same;
 }
@@ -114,6 +106,7 @@ struct tried_variant {
     bool too_many;      /* parameters or buffers */
 };
 
+/* In the child, which gives nothing back. */
 static void try_case(const struct oracle *oracle, const struct lab_exercise *exercise,
                      const struct oracle_case *source, struct tried_variant *trial) {
     struct arena arena = {0};
@@ -124,20 +117,20 @@ static void try_case(const struct oracle *oracle, const struct lab_exercise *exe
     trial->too_many = call.input_count > ORACLE_MAX_BUFFERS ||
                       call.output_count > ORACLE_MAX_BUFFERS ||
                       call.parameter_count > ORACLE_MAX_PARAMETERS;
-    if (refused == NULL && !trial->too_many &&
-        oracle_too_large(&call, &arena) == NULL) { /* else grading will tell */
-        void **input = make_buffers(call.input, call.input_count, &arena);
-        void **output = make_buffers(call.output, call.output_count, &arena);
+    struct solved first, again;
+    if (refused == NULL && !trial->too_many && oracle_too_large(&call, &arena) == NULL &&
+        solved_make(&call, &first) && solved_make(&call, &again)) { /* else grading will tell */
+        const void *const *input = (const void *const *)first.input;
         trial->inside = "fill";
-        oracle->fill(&call, input);
-        void **again = make_buffers(call.input, call.input_count, &arena);
-        oracle->fill(&call, again);
-        trial->other = is_same(call.input, call.input_count, input, again) ? NULL : "fill";
+        oracle->fill(&call, first.input);
+        oracle->fill(&call, again.input);
+        trial->other =
+            is_same(call.input, call.input_count, first.input, again.input) ? NULL : "fill";
         trial->inside = "expect";
-        oracle->expect(&call, (const void *const *)input, output);
-        again = make_buffers(call.output, call.output_count, &arena);
-        oracle->expect(&call, (const void *const *)input, again);
-        if (trial->other == NULL && !is_same(call.output, call.output_count, output, again)) {
+        oracle->expect(&call, input, first.output);
+        oracle->expect(&call, input, again.output);
+        if (trial->other == NULL &&
+            !is_same(call.output, call.output_count, first.output, again.output)) {
             trial->other = "expect";
         }
         trial->inside = NULL;

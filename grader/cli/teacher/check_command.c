@@ -39,33 +39,29 @@ static void say(struct proof *proof, bool good, const char *name, const char *de
 /* The first check that is no pass, in words; "" when there is none. */
 static void first_trouble(const struct result *result, char *text, size_t size) {
     text[0] = '\0';
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            if (check->verdict != VERDICT_PASS && check->verdict != VERDICT_SKIPPED) {
-                const struct finding *finding = check->findings;
-                char place[96] = "";
-                if (finding != NULL && finding->file != NULL && finding->line > 0) {
-                    snprintf(place, sizeof place, "%s:%d: ", finding->file, finding->line);
-                }
-                snprintf(text, size, "%s %s is %s (%s%s)", exercise->name, check->name,
-                         verdict_name(check->verdict), place,
-                         finding != NULL ? finding->message : "");
-                return;
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(result, &exercise, check)) != NULL;) {
+        if (check->verdict != VERDICT_PASS && check->verdict != VERDICT_SKIPPED) {
+            const struct finding *finding = check->findings;
+            char place[96] = "";
+            if (finding != NULL && finding->file != NULL && finding->line > 0) {
+                snprintf(place, sizeof place, "%s:%d: ", finding->file, finding->line);
             }
+            snprintf(text, size, "%s %s is %s (%s%s)", exercise->name, check->name,
+                     verdict_name(check->verdict), place, finding != NULL ? finding->message : "");
+            return;
         }
     }
 }
 
 /* A fact that lab.yaml's `counts` is wrong about, as a right program shows; or NULL. */
 static const struct counted *find_unlike(const struct result *result) {
-    for (const struct exercise_result *e = result->exercises; e != NULL; e = e->next) {
-        for (const struct check_result *c = e->checks; c != NULL; c = c->next) {
-            for (const struct counted *fact = c->counted; fact != NULL; fact = fact->next) {
-                if (fact->unlike_right) {
-                    return fact;
-                }
+    const struct exercise_result *e = NULL;
+    for (const struct check_result *c = NULL; (c = result_next(result, &e, c)) != NULL;) {
+        for (const struct counted *fact = c->counted; fact != NULL; fact = fact->next) {
+            if (fact->unlike_right) {
+                return fact;
             }
         }
     }
@@ -73,13 +69,11 @@ static const struct counted *find_unlike(const struct result *result) {
 }
 
 static bool ran_out_of_time(const struct result *result) {
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            if (check->verdict == VERDICT_TIMEOUT) {
-                return true;
-            }
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(result, &exercise, check)) != NULL;) {
+        if (check->verdict == VERDICT_TIMEOUT) {
+            return true;
         }
     }
     return false;
@@ -96,16 +90,6 @@ struct variant_row {
     int64_t points;
     const struct variant *mutant; /* or NULL */
 };
-
-static const struct check_result *find_check(const struct result *result, const char *name) {
-    for (const struct check_result *check = result->exercises->checks; check != NULL;
-         check = check->next) {
-        if (strcmp(check->name, name) == 0) {
-            return check;
-        }
-    }
-    return NULL;
-}
 
 /* Does the report, in one line, have the words? As JSON it has the advice of every finding, too. */
 static bool report_says(const struct result *result, const char *submission, const char *words) {
@@ -144,7 +128,7 @@ static bool is_as_declared(const struct variant_row *row, const struct result *r
                            char *detail, size_t size) {
     char points[3][POINTS_TEXT_BYTES], trouble[300];
     if (row->mutant != NULL) {
-        const struct check_result *check = find_check(result, row->mutant->check);
+        const struct check_result *check = result_find_check(result->exercises, row->mutant->check);
         const char *says = drawn ? NULL : row->mutant->says;
         *detail = '\0';
         if (check->verdict != row->mutant->verdict) {
@@ -181,7 +165,8 @@ static bool judge_patiently(struct prepared *prepared, const struct variant_row 
         return false;
     }
     if (!(ends && ran_out_of_time(result)) &&
-        !(alone && find_check(result, row->mutant->check)->verdict != row->mutant->verdict)) {
+        !(alone && result_find_check(result->exercises, row->mutant->check)->verdict !=
+                       row->mutant->verdict)) {
         return true;
     }
     result_free(result);

@@ -55,13 +55,11 @@ static bool worth_telling(const struct report_options *options, const struct che
 
 void report_github(FILE *file, const struct result *result, const struct report_options *options) {
     struct arena arena = {0};
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            if (worth_telling(options, check)) {
-                annotation(file, &arena, options, exercise, check);
-            }
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(result, &exercise, check)) != NULL;) {
+        if (worth_telling(options, check)) {
+            annotation(file, &arena, options, exercise, check);
         }
     }
     fputs("::notice title=", file);

@@ -11,24 +11,21 @@ const char *text_points(struct text_writer *writer, int64_t earned, int64_t poin
 
 struct text_counts text_count(struct text_writer *writer) {
     struct text_counts tally = {0};
-    for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            enum standing standing = standing_of(writer, check);
-            tally.of[standing]++;
-            if (standing == STANDS_UNAVAILABLE) {
-                const bool refused = check->findings != NULL && check->findings->file != NULL;
-                tally.refused += refused;
-                *(refused ? &tally.refused_points : &tally.unjudged) +=
-                    check->points - check->earned;
-            }
-            if (standing == STANDS_HIDDEN && check->withheld) {
-                tally.withheld += check->points;
-            } else if (standing == STANDS_HIDDEN) {
-                tally.hidden_points += check->points;
-                tally.hidden_earned += check->earned;
-            }
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(writer->result, &exercise, check)) != NULL;) {
+        enum standing standing = standing_of(writer, check);
+        tally.of[standing]++;
+        if (standing == STANDS_UNAVAILABLE) {
+            const bool refused = check->findings != NULL && check->findings->file != NULL;
+            tally.refused += refused;
+            *(refused ? &tally.refused_points : &tally.unjudged) += check->points - check->earned;
+        }
+        if (standing == STANDS_HIDDEN && check->withheld) {
+            tally.withheld += check->points;
+        } else if (standing == STANDS_HIDDEN) {
+            tally.hidden_points += check->points;
+            tally.hidden_earned += check->earned;
         }
     }
     return tally;

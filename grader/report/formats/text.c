@@ -287,19 +287,16 @@ static const char *facts(struct text_writer *writer, const struct result_fact *f
 /* Each kind of check once, with what judged it. */
 static const char *judges(struct text_writer *writer) {
     const char *text = "";
-    for (const struct exercise_result *exercise = writer->result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            if (check->how == NULL || check->kind == NULL ||
-                report_conceals(writer->options, check)) {
-                continue;
-            }
-            const char *one = text_print(writer, "%s by %s", check->kind, check->how);
-            if (strstr(text, one) == NULL) {
-                text = arena_printf(&writer->arena, "%s%s%s", text,
-                                    *text == '\0' ? "" : text_say(writer, "; "), one);
-            }
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(writer->result, &exercise, check)) != NULL;) {
+        if (check->how == NULL || check->kind == NULL || report_conceals(writer->options, check)) {
+            continue;
+        }
+        const char *one = text_print(writer, "%s by %s", check->kind, check->how);
+        if (strstr(text, one) == NULL) {
+            text = arena_printf(&writer->arena, "%s%s%s", text,
+                                *text == '\0' ? "" : text_say(writer, "; "), one);
         }
     }
     return text;

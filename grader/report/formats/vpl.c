@@ -45,19 +45,16 @@ void report_vpl(FILE *file, const struct result *result, const struct report_opt
     char points[2][POINTS_TEXT_BYTES];
     fputs("<|--\n", file);
     quoted(file, feedback_outline(&arena, options, result));
-    for (const struct exercise_result *exercise = result->exercises; exercise != NULL;
-         exercise = exercise->next) {
-        for (const struct check_result *check = exercise->checks; check != NULL;
-             check = check->next) {
-            fputc('-', file);
-            harmless(file, feedback_name(&arena, options, exercise, check));
-            fprintf(
-                file, " (%s / %s)\n",
-                language_number(options->language, &arena, report_points(check->earned, points[0])),
-                language_number(options->language, &arena,
-                                report_points(check->points, points[1])));
-            quoted(file, feedback_check(&arena, options, check));
-        }
+    const struct exercise_result *exercise = NULL;
+    for (const struct check_result *check = NULL;
+         (check = result_next(result, &exercise, check)) != NULL;) {
+        fputc('-', file);
+        harmless(file, feedback_name(&arena, options, exercise, check));
+        fprintf(
+            file, " (%s / %s)\n",
+            language_number(options->language, &arena, report_points(check->earned, points[0])),
+            language_number(options->language, &arena, report_points(check->points, points[1])));
+        quoted(file, feedback_check(&arena, options, check));
     }
     fprintf(file, "--|>\nGrade :=>> %s\n", report_points(result->earned, points[0]));
     arena_free(&arena);

@@ -23,11 +23,10 @@
 /* What this machine lacks to judge all of it, or NULL. */
 static const char *lacking(struct result *result) {
     const char *lacks = tools_missing(&result->arena);
-    for (const struct exercise_result *e = result->exercises; e != NULL && lacks == NULL;
-         e = e->next) {
-        for (const struct check_result *c = e->checks; c != NULL && lacks == NULL; c = c->next) {
-            lacks = c->findings != NULL && c->findings->machine_lacks ? c->findings->message : NULL;
-        }
+    const struct exercise_result *e = NULL;
+    const struct check_result *c = NULL;
+    while (lacks == NULL && (c = result_next(result, &e, c)) != NULL) {
+        lacks = c->findings != NULL && c->findings->machine_lacks ? c->findings->message : NULL;
     }
     return lacks;
 }
