@@ -28,21 +28,11 @@ bool openmp_bring_kit(const char *build, const char *target, bool whole, struct 
     return good;
 }
 
-/* Is `name` one of the lab's files? */
-static bool is_file_of(const struct lab *lab, const char *name, size_t length) {
-    for (size_t i = 0; i < lab->file_count; i++) {
-        if (strlen(lab->files[i].name) == length && memcmp(lab->files[i].name, name, length) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 struct finding *openmp_refusal(struct arena *arena, const struct lab *lab, const char *said) {
     for (const char *line = said; *line != '\0'; line = strchrnul(line, '\n')) {
         line += *line == '\n';
         const char *colon = strpbrk(line, ":\n");
-        if (colon == NULL || *colon == '\n' || !is_file_of(lab, line, (size_t)(colon - line))) {
+        if (colon == NULL || *colon == '\n' || !lab_names_file(lab, line, (size_t)(colon - line))) {
             continue;
         }
         char *end;

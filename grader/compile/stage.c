@@ -199,12 +199,8 @@ static struct finding *judge(int from, const struct stat *status, const struct l
 }
 
 static bool is_asked_for(const struct lab *lab, const char *name) {
-    for (size_t i = 0; i < lab->file_count; i++) {
-        if (strcmp(lab->files[i].name, name) == 0) {
-            return true;
-        }
-    }
-    return lab->header != NULL && strcmp(lab->header, name) == 0;
+    return lab_names_file(lab, name, strlen(name)) ||
+           (lab->header != NULL && strcmp(lab->header, name) == 0);
 }
 
 /* The file that was likely meant, as "Histogram.c", "histogram (1).c" or "histogram.cpp" for

@@ -102,7 +102,8 @@ bool lab_load(struct lab *lab, const char *directory, struct error *error);
 /* Gives back what lab_load took; harmless on an empty lab. */
 void lab_free(struct lab *lab);
 
-/* Does a student hand in a file whose name ends so, such as ".cl"? */
+/* Does a student hand in a file of that name, or one whose name ends so, such as ".cl"? */
+bool lab_names_file(const struct lab *lab, const char *name, size_t length);
 bool lab_has_files(const struct lab *lab, const char *suffix);
 
 /* The index of the file that students hand in under that name, or in other letter case, as systems

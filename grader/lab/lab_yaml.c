@@ -451,6 +451,15 @@ size_t lab_file_called(const struct lab *lab, const char *name) {
     return alike;
 }
 
+bool lab_names_file(const struct lab *lab, const char *name, size_t length) {
+    for (size_t i = 0; i < lab->file_count; i++) {
+        if (strlen(lab->files[i].name) == length && memcmp(lab->files[i].name, name, length) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool lab_has_files(const struct lab *lab, const char *suffix) {
     for (size_t i = 0; i < lab->file_count; i++) {
         if (lab_file_is(lab->files[i].name, suffix)) {

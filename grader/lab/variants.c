@@ -140,11 +140,7 @@ static bool begin_change(struct variants_reader *reader, const char *words) {
                         "`=== wrong NAME`",
                         words);
     }
-    bool known = false;
-    for (size_t i = 0; i < reader->lab->file_count; i++) {
-        known = known || strcmp(reader->lab->files[i].name, file) == 0;
-    }
-    if (!known) {
+    if (!lab_names_file(reader->lab, file, strlen(file))) {
         return complain(reader, "'%s' changes '%s', which is not a file of the lab",
                         reader->variant->name, file);
     }

@@ -34,15 +34,6 @@ static const struct program_row {
     [PROGRAM_SIMULATED] = {true, NULL, "", "-lm"},
 };
 
-static bool has_files(const struct lab *lab, const char *suffix) {
-    for (size_t i = 0; i < lab->file_count; i++) {
-        if (lab_file_is(lab->files[i].name, suffix)) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* The oracle's source; a student's archive has it compiled (scripts/package/kit.sh). */
 static const char *find_oracle(const struct programs *programs) {
     const char *lab = programs->lab->directory;
@@ -149,7 +140,7 @@ static const char *build_simulated_cuda(const struct programs *programs, const c
 static const char *build_program(const struct programs *programs, enum program program,
                                  size_t build, const char *path) {
     const struct request_build *how = &request_builds[build];
-    const bool cuda = has_files(programs->lab, ".cu");
+    const bool cuda = lab_has_files(programs->lab, ".cu");
     struct command_line line = {.arena = programs->arena};
     if (machine_compiler(programs->arena, how->compiler) == NULL) {
         return arena_printf(programs->arena, "unavailable: no %s here", how->compiler);
@@ -163,7 +154,7 @@ static const char *build_program(const struct programs *programs, enum program p
     }
     command_add(&line, "%s", strcmp(how->compiler, "clang") == 0 ? clang_path() : how->compiler);
     command_split(&line, how->flags);
-    if (has_files(programs->lab, ".cl") && program == PROGRAM_SIMULATED) {
+    if (lab_has_files(programs->lab, ".cl") && program == PROGRAM_SIMULATED) {
         command_split(&line, "-DLOCKSTEP_OPENCL " OPENCL_HEADERS " " OPENCL_LINK_FLAGS);
     }
     command_split(&line, rows[program].flags);
@@ -171,7 +162,7 @@ static const char *build_program(const struct programs *programs, enum program p
     command_add(&line, "%s", find_oracle(programs));
     /* On the CPU the runner brings a device of its own (run/runner.h). */
     const bool opencl =
-        has_files(programs->lab, ".cl") && rows[program].students_c && program != PROGRAM_CPU;
+        lab_has_files(programs->lab, ".cl") && rows[program].students_c && program != PROGRAM_CPU;
     if (opencl) {
         command_add(&line, "%s/grader/" OPENCL_KIT_SOURCE, programs->kit->root);
     }

@@ -8,20 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Is `name` one of the files that the student hands in? */
-static bool is_student_file(const struct lab *lab, const char *name, size_t length) {
-    for (size_t i = 0; i < lab->file_count; i++) {
-        if (strlen(lab->files[i].name) == length && memcmp(lab->files[i].name, name, length) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 bool is_student_path(const struct lab *lab, const char *path, const char **name) {
     const char *slash = strrchr(path, '/');
     *name = slash != NULL ? slash + 1 : path;
-    return is_student_file(lab, *name, strlen(*name));
+    return lab_names_file(lab, *name, strlen(*name));
 }
 
 /* `addr2line -f` prints two lines a frame: the function, then path:line. Takes the first in a
@@ -37,7 +27,7 @@ static bool read_frames(struct grading *grading, const char *output, struct find
             const char *slash = memrchr(place, '/', (size_t)(colon - place));
             const char *name = slash != NULL ? slash + 1 : place;
             int line = atoi(colon + 1);
-            if (is_student_file(grading->lab, name, (size_t)(colon - name)) && line > 0) {
+            if (lab_names_file(grading->lab, name, (size_t)(colon - name)) && line > 0) {
                 finding->file = arena_printf(grading->arena, "%.*s", (int)(colon - name), name);
                 finding->line = line;
                 finding->function =
