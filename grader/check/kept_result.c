@@ -150,7 +150,7 @@ void kept_write(const char *mark, const struct grade_options *options,
                 const struct result *result) {
     const struct report_options all = {.audience = AUDIENCE_INSTRUCTOR};
     struct error error;
-    char *text = NULL, *part = NULL;
+    char *text = NULL;
     size_t length;
     FILE *stream = mark != NULL && is_lasting(result) ? open_memstream(&text, &length) : NULL;
     if (stream == NULL) {
@@ -158,10 +158,9 @@ void kept_write(const char *mark, const struct grade_options *options,
     }
     bool good = fprintf(stream, "%s\n", mark) > 0 &&
                 report_write_stream(stream, mark, report_format_find("json"), result, &all, &error);
-    good = fclose(stream) == 0 && good && asprintf(&part, "%s.%d", options->kept, getpid()) > 0;
-    if (good && (!file_write(part, text, &error) || rename(part, options->kept) != 0)) {
-        unlink(part);
+    good = fclose(stream) == 0 && good;
+    if (good) {
+        file_keep(options->kept, text);
     }
-    free(part);
     free(text);
 }

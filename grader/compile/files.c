@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,6 +43,15 @@ bool file_write(const char *path, const char *text, struct error *error) {
     bool good = file != NULL && fchmod(fileno(file), 0644) == 0 && fputs(text, file) != EOF;
     good = file != NULL && fclose(file) == 0 && good;
     return good || error_set(error, "%s: %s%s", path, strerror(errno), way_out());
+}
+
+void file_keep(const char *path, const char *text) {
+    char part[PATH_MAX];
+    struct error error;
+    snprintf(part, sizeof part, "%s.%d", path, getpid());
+    if (!file_write(part, text, &error) || rename(part, path) != 0) {
+        unlink(part);
+    }
 }
 
 char *file_read(struct arena *arena, const char *path, size_t most) {

@@ -17,6 +17,9 @@ char *file_read(struct arena *arena, const char *path, size_t most);
 /* Writes `text` to a new file that everybody may read; what had that name is gone. */
 bool file_write(const char *path, const char *text, struct error *error);
 
+/* The same of an answer that need not be kept: all of it or nothing, as others may read it. */
+void file_keep(const char *path, const char *text);
+
 /* The names in the folder, in their order and without those that begin with '.'; NULL behind them.
  * The arena's; NULL where the folder cannot be read. */
 const char **folder_names(struct arena *arena, const char *path);

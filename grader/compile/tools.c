@@ -164,7 +164,6 @@ static const char *kept_version(enum tool tool, const char *folder) {
         return found[tool].version;
     }
     struct arena arena = {0};
-    struct error error;
     const char *file = arena_printf(&arena, "%s/%s-version-%s", folder, tool_name(tool),
                                     build_cache_stamp(&arena, path));
     const char *text = file_read(&arena, file, sizeof found[tool].version - 1);
@@ -172,10 +171,7 @@ static const char *kept_version(enum tool tool, const char *folder) {
         found[tool].asked = true;
         first_version(text, found[tool].version);
     } else if (ask_version(tool)[0] != '\0') {
-        const char *part = arena_printf(&arena, "%s.%d", file, getpid());
-        if (!file_write(part, found[tool].version, &error) || rename(part, file) != 0) {
-            unlink(part); /* asked again the next time */
-        }
+        file_keep(file, found[tool].version);
     }
     arena_free(&arena);
     return found[tool].version;
@@ -218,7 +214,6 @@ const char *tool_gcc_takes(const char *flags, const char *folder) {
     pthread_mutex_lock(&lock);
     struct arena arena = {0};
     if (!asked && look(TOOL_GCC) != NULL) {
-        struct error error;
         const char *file = arena_printf(&arena, "%s/gcc-takes-%s", folder != NULL ? folder : "",
                                         build_cache_stamp(&arena, "/usr/bin/gcc"));
         /* the flags that were asked for, and those taken */
@@ -226,9 +221,8 @@ const char *tool_gcc_takes(const char *flags, const char *folder) {
         const size_t length = strlen(flags);
         if (kept == NULL || strncmp(kept, flags, length) != 0 || kept[length] != '\n') {
             kept = arena_printf(&arena, "%s\n%s", flags, ask_flags(&arena, flags));
-            const char *part = arena_printf(&arena, "%s.%d", file, getpid());
-            if (folder != NULL && (!file_write(part, kept, &error) || rename(part, file) != 0)) {
-                unlink(part); /* asked again the next time */
+            if (folder != NULL) {
+                file_keep(file, kept);
             }
         }
         snprintf(taken, sizeof taken, "%s", kept + length + 1);

@@ -140,12 +140,7 @@ static bool recall(struct arena *arena, const struct kit *kit, struct candidate 
 /* What cannot be kept is asked again the next time. */
 static void keep_answer(struct arena *arena, const struct kit *kit,
                         const struct candidate *candidate, const char *answer) {
-    const char *path = kept_answer(arena, kit, candidate->library);
-    const char *part = arena_printf(arena, "%s.%d", path, getpid());
-    struct error error;
-    if (!file_write(part, answer, &error) || rename(part, path) != 0) {
-        unlink(part);
-    }
+    file_keep(kept_answer(arena, kit, candidate->library), answer);
 }
 
 static void try_candidate(const struct kit *kit, const struct box *box, struct arena *arena,
