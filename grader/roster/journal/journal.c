@@ -241,18 +241,22 @@ bool journal_keys(struct journal *journal, struct arena *arena, const char ***ke
     return good;
 }
 
+bool journal_commit(struct journal *journal, bool good, struct error *error) {
+    good = good && journal_execute(journal, "COMMIT", error);
+    if (!good) {
+        sqlite3_exec(journal->database, "ROLLBACK", NULL, NULL, NULL);
+    }
+    return good;
+}
+
 bool journal_put(struct journal *journal, const char *student, const char *digest,
                  const char *report, struct error *error) {
     bool good = journal_execute(journal, "BEGIN IMMEDIATE", error) &&
                 journal_change(journal, "INSERT OR REPLACE INTO result VALUES (?, ?, ?)",
                                (const char *const[]){student, digest, report, NULL}, error) &&
                 journal_change(journal, "INSERT INTO history (student, digest) VALUES (?, ?)",
-                               (const char *const[]){student, digest, NULL}, error) &&
-                journal_execute(journal, "COMMIT", error);
-    if (!good) {
-        sqlite3_exec(journal->database, "ROLLBACK", NULL, NULL, NULL);
-    }
-    return good;
+                               (const char *const[]){student, digest, NULL}, error);
+    return journal_commit(journal, good, error);
 }
 
 void journal_close(struct journal *journal) {

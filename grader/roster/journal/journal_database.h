@@ -13,6 +13,9 @@ struct journal {
 /* Statements without a result. */
 bool journal_execute(struct journal *journal, const char *sql, struct error *error);
 
+/* Ends what BEGIN began: all of it, or, where not all was `good`, nothing. */
+bool journal_commit(struct journal *journal, bool good, struct error *error);
+
 /* Calls `take` for each row of the query, its texts (NULL-terminated) bound. */
 typedef void take_row(sqlite3_stmt *row, struct arena *arena, void *context);
 bool journal_rows(struct journal *journal, const char *sql, const char *const *texts,

@@ -103,21 +103,12 @@ static bool put_mark(struct journal *journal, const struct mark *mark, struct er
                           error);
 }
 
-/* Ends what BEGIN began: all of it or nothing. */
-static bool commit(struct journal *journal, bool good, struct error *error) {
-    good = good && journal_execute(journal, "COMMIT", error);
-    if (!good) {
-        sqlite3_exec(journal->database, "ROLLBACK", NULL, NULL, NULL);
-    }
-    return good;
-}
-
 bool marks_put(struct journal *journal, const struct mark *marks, struct error *error) {
     bool good = journal_execute(journal, "BEGIN IMMEDIATE", error);
     for (const struct mark *mark = marks; good && mark != NULL; mark = mark->next) {
         good = put_mark(journal, mark, error);
     }
-    return commit(journal, good, error);
+    return journal_commit(journal, good, error);
 }
 
 static void take_request(sqlite3_stmt *row, struct arena *arena, void *context) {
@@ -154,7 +145,7 @@ bool requests_put(struct journal *journal, const struct request *requests, struc
                                   r->initials, NULL},
             error);
     }
-    return commit(journal, good, error);
+    return journal_commit(journal, good, error);
 }
 
 static void take_person(sqlite3_stmt *row, struct arena *arena, void *context) {
@@ -182,7 +173,7 @@ bool persons_put(struct journal *journal, const struct person *persons, struct e
             (const char *const[]){person->key, person->name, person->id, person->email, NULL},
             error);
     }
-    return commit(journal, good, error);
+    return journal_commit(journal, good, error);
 }
 
 static bool is_called(const struct person *person, const char *called) {

@@ -261,10 +261,11 @@ static const char *remark(struct ruling *ruling, const char *text, const char *f
     return *comment != '\0' ? message_print(ruling->arena, "%s: %s", text, comment) : text;
 }
 
-static const struct mark *find_mark(const struct ruling *ruling, const char *criterion) {
-    const struct mark *mark = ruling->rules->marks;
-    while (mark != NULL && (strcmp(mark->student, ruling->who->key) != 0 ||
-                            strcmp(mark->criterion, criterion) != 0)) {
+const struct mark *rules_find_mark(const struct rules *rules, const char *student,
+                                   const char *criterion) {
+    const struct mark *mark = rules->marks;
+    while (mark != NULL &&
+           (strcmp(mark->student, student) != 0 || strcmp(mark->criterion, criterion) != 0)) {
         mark = mark->next;
     }
     return mark;
@@ -273,7 +274,7 @@ static const struct mark *find_mark(const struct ruling *ruling, const char *cri
 static void grade_report(struct ruling *ruling) {
     struct arena *arena = ruling->arena;
     for (const struct policy_criterion *c = ruling->rules->policy->rubric; c != NULL; c = c->next) {
-        const struct mark *mark = find_mark(ruling, c->name);
+        const struct mark *mark = rules_find_mark(ruling->rules, ruling->who->key, c->name);
         ruling->result->points += c->points;
         const char *text = mark == NULL
                                ? message_print(arena, "Report, %s: not graded yet", c->name)

@@ -41,6 +41,10 @@ int64_t rules_part(int64_t amount, int64_t of, int64_t whole);
  * or within the grace period. */
 int64_t rules_late(const struct policy *policy, const struct submitter *who);
 
+/* What a person gave the student for that criterion of the report, or NULL. */
+const struct mark *rules_find_mark(const struct rules *rules, const char *student,
+                                   const char *criterion);
+
 /* What the whole is worth under these rules. */
 int64_t rules_points(const struct rules *rules);
 

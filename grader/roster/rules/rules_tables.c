@@ -22,16 +22,6 @@ void book_rules(FILE *file, const struct book *book) {
     }
 }
 
-static const struct mark *find_mark(const struct book *book, const char *student,
-                                    const char *criterion) {
-    const struct mark *mark = book->rules.marks;
-    while (mark != NULL &&
-           (strcmp(mark->student, student) != 0 || strcmp(mark->criterion, criterion) != 0)) {
-        mark = mark->next;
-    }
-    return mark;
-}
-
 /* A column a criterion, with what it is worth behind its name: the same table is read again. */
 void book_rubric(FILE *file, const struct book *book) {
     struct arena arena = {0};
@@ -52,7 +42,7 @@ void book_rubric(FILE *file, const struct book *book) {
         sheet_write_text(file, row->student->key, true);
         sheet_write_text(file, row->name, false);
         for (const struct policy_criterion *c = book->run->policy.rubric; c != NULL; c = c->next) {
-            const struct mark *mark = find_mark(book, row->student->key, c->name);
+            const struct mark *mark = rules_find_mark(&book->rules, row->student->key, c->name);
             mark != NULL ? book_points(file, mark->points, false) : (void)fputc(',', file);
             any = mark != NULL ? mark : any;
         }

@@ -51,11 +51,6 @@ static struct fingerprints own_prints(struct arena *arena, const struct lab *lab
     return all;
 }
 
-static int ascending(const void *a, const void *b) {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* Fingerprints that more than one in COMMON_SHARE of the class have. */
 static struct fingerprints find_common(struct arena *arena, const struct fingerprints *of,
                                        size_t count) {
@@ -71,7 +66,7 @@ static struct fingerprints find_common(struct arena *arena, const struct fingerp
         memcpy(pool + all, of[i].of, of[i].count * sizeof *pool);
         all += of[i].count;
     }
-    qsort(pool, all, sizeof *pool, ascending);
+    qsort(pool, all, sizeof *pool, winnow_ascending);
     for (size_t i = 0; count >= CLASS_THAT_COUNTS && i < all;) {
         size_t end = i;
         while (end < all && pool[end] == pool[i]) {

@@ -67,6 +67,9 @@ struct fingerprints {
 /* Of the concatenation of the texts (NULL-terminated list); the arena's. */
 struct fingerprints winnow(struct arena *arena, const char *const *texts);
 
+/* For qsort: the order in which fingerprints stand. */
+int winnow_ascending(const void *a, const void *b);
+
 /* How many both have. */
 size_t winnow_shared(const struct fingerprints *a, const struct fingerprints *b);
 

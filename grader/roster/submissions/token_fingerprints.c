@@ -105,7 +105,7 @@ static size_t tokenise(const char *const *texts, uint64_t *tokens) {
     return count;
 }
 
-static int ascending(const void *a, const void *b) {
+int winnow_ascending(const void *a, const void *b) {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return x < y ? -1 : x > y;
 }
@@ -113,7 +113,7 @@ static int ascending(const void *a, const void *b) {
 static void sort_unique(struct fingerprints *prints) {
     size_t kept = 0;
     if (prints->count > 0) {
-        qsort(prints->of, prints->count, sizeof *prints->of, ascending);
+        qsort(prints->of, prints->count, sizeof *prints->of, winnow_ascending);
     }
     for (size_t i = 0; i < prints->count; i++) {
         if (i == 0 || prints->of[i] != prints->of[i - 1]) {
