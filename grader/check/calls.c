@@ -2,9 +2,9 @@
 #include "calls.h"
 
 #include "../lab/oracle_load.h"
-#include "devices/asked_oracle.h"
 #include "kinds/bounds.h"
 #include "drawn_sizes.h"
+#include "expected_answers.h"
 #include "grading.h"
 
 #include <inttypes.h>
@@ -122,22 +122,11 @@ static const char *unasked(const struct oracle_case *noted) {
     return pair != NULL ? pair->key : NULL;
 }
 
-static void **make_buffers(const struct oracle_buffer *buffers, size_t count, struct arena *arena) {
-    void **made = arena_alloc(arena, (count + 1) * sizeof *made);
-    for (size_t i = 0; i < count; i++) {
-        made[i] = arena_alloc(arena, buffers[i].count * element_size(buffers[i].element) + 1);
-    }
-    return made;
-}
-
 /* Lets the oracle answer the call: it may ask for a key as late as that. */
 static bool answer(struct grading *grading, const struct oracle_call *call) {
-    struct arena arena = {0};
-    void **input = make_buffers(call->input, call->input_count, &arena);
-    void **output = make_buffers(call->output, call->output_count, &arena);
-    const bool good = oracle_make_inputs(grading, call, input) &&
-                      oracle_make_outputs(grading, call, (const void *const *)input, output);
-    arena_free(&arena);
+    struct solved solved;
+    const bool good = solved_fill(grading, call, &solved);
+    solved_free(&solved);
     return good;
 }
 

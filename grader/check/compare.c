@@ -170,12 +170,8 @@ static struct explanation explain(struct grading *grading, const struct judged_c
 
 /* There "threads" are those of OpenMP. */
 static bool runs_on_cpu(const struct lab *lab, const char *name) {
-    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
-        if (strcmp(e->name, name) == 0) {
-            return strcmp(e->device, "cpu") == 0;
-        }
-    }
-    return false;
+    const struct lab_exercise *exercise = lab_find_exercise(lab, name);
+    return exercise != NULL && strcmp(exercise->device, "cpu") == 0;
 }
 
 static size_t cases_of(const struct lab_check *check) {
@@ -192,14 +188,14 @@ static const char *advice_on_answers(const struct lab *lab, const struct lab_che
                                      const char *name) {
     const struct lab_check *found = check;
     size_t most = 0;
-    for (const struct lab_exercise *e = lab->exercises; e != NULL; e = e->next) {
-        for (const struct lab_check *other = e->checks; other != NULL; other = other->next) {
-            if (strcmp(e->name, name) == 0 && check->kind != CHECK_OUTPUT &&
-                other->kind == CHECK_OUTPUT && !other->hidden && other->advice != NULL &&
-                cases_of(other) > most) {
-                most = cases_of(other);
-                found = other;
-            }
+    const struct lab_exercise *exercise =
+        check->kind != CHECK_OUTPUT ? lab_find_exercise(lab, name) : NULL;
+    const struct lab_check *other = exercise != NULL ? exercise->checks : NULL;
+    for (; other != NULL; other = other->next) {
+        if (other->kind == CHECK_OUTPUT && !other->hidden && other->advice != NULL &&
+            cases_of(other) > most) {
+            most = cases_of(other);
+            found = other;
         }
     }
     return found->advice;
