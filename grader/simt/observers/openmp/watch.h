@@ -9,13 +9,13 @@
 #include "hash_table.h"
 
 enum {
-    PAGE_SHIFT = 9,
+    PAGE_SHIFT = 7, /* no two allocations share one: what is small needs little */
     PAGE_BYTES = 1 << PAGE_SHIFT,
     LINE_SHIFT = 6,
     PAGE_LINES = PAGE_BYTES >> LINE_SHIFT,
     WORD_SHIFT = 2,
     PAGE_WORDS = PAGE_BYTES >> WORD_SHIFT,
-    PAGE_CACHE = 256,
+    PAGE_CACHE = 1024,
 };
 
 #define NO_SLOT UINT32_MAX
