@@ -70,7 +70,7 @@ static void start_list(struct translation *translation, LLVMValueRef call) {
 
 static void write_list_call(struct translation *translation, LLVMValueRef call, void *context) {
     (void)context;
-    const char *name = LLVMIsACallInst(call) != NULL ? called_name(call) : "";
+    const char *name = called_name(call);
     if (!name_starts(name, "llvm.va_")) {
         return;
     }

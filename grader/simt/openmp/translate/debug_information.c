@@ -191,10 +191,8 @@ static LLVMValueRef find_local(LLVMModuleRef module, const struct declared_varia
         LLVMGetBasicBlockParent(LLVMGetInstructionParent(next)) == function) {
         return next;
     }
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
-         block = LLVMGetNextBasicBlock(block)) {
-        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL;
-             i = LLVMGetNextInstruction(i)) {
+    for (EACH_BLOCK(block, function)) {
+        for (EACH_INSTRUCTION(i, block)) {
             if (is_local(i, variable->value)) {
                 return i;
             }

@@ -8,8 +8,7 @@
 
 /* "// constant NAME" for each variable that nobody may write. */
 static void write_constants(struct translation *translation, FILE *file) {
-    for (LLVMValueRef g = LLVMGetFirstGlobal(translation->module); g != NULL;
-         g = LLVMGetNextGlobal(g)) {
+    for (EACH_GLOBAL(g, translation->module)) {
         if (LLVMIsGlobalConstant(g)) {
             fprintf(file, "// constant %s\n", value_name(g));
         }

@@ -19,7 +19,7 @@ static bool is_argument(LLVMValueRef call, LLVMValueRef value) {
 
 /* Is `value`, a function or a cast of one, used other than by calls of it? */
 static bool is_pointed_to(LLVMValueRef value) {
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, value)) {
         LLVMValueRef user = LLVMGetUser(use);
         const bool cast =
             LLVMIsAConstantExpr(user) != NULL && LLVMGetConstOpcode(user) == LLVMBitCast;
@@ -83,8 +83,7 @@ static void replace_address(struct translation *translation, LLVMValueRef answer
 }
 
 void point_to_own_functions(struct translation *translation) {
-    for (LLVMValueRef function = LLVMGetFirstFunction(translation->module); function != NULL;
-         function = LLVMGetNextFunction(function)) {
+    for (EACH_FUNCTION(function, translation->module)) {
         if (LLVMIsDeclaration(function) && !name_starts(value_name(function), "llvm.") &&
             !LLVMIsFunctionVarArg(LLVMGlobalGetValueType(function)) && is_pointed_to(function)) {
             replace_address(translation, function);

@@ -170,7 +170,7 @@ static void begin_divisor(struct translation *translation, LLVMValueRef instruct
 static void end_divisor(struct translation *translation, LLVMValueRef call, void *context) {
     (void)translation;
     (void)context;
-    if (LLVMIsACallInst(call) == NULL || !name_starts(called_name(call), DIVISOR)) {
+    if (!name_starts(called_name(call), DIVISOR)) {
         return;
     }
     LLVMValueRef divisor = LLVMGetOperand(call, 0);

@@ -162,8 +162,7 @@ static LLVMValueRef cut(struct translation *translation, LLVMValueRef value,
 }
 
 void cut_circles(struct translation *translation) {
-    for (LLVMValueRef g = LLVMGetFirstGlobal(translation->module); g != NULL;
-         g = LLVMGetNextGlobal(g)) {
+    for (EACH_GLOBAL(g, translation->module)) {
         LLVMValueRef value = LLVMIsDeclaration(g) ? NULL : LLVMGetInitializer(g);
         if (value != NULL && leads_to(value, g)) {
             LLVMSetInitializer(g, cut(translation, value, g));

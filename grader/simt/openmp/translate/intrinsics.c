@@ -77,7 +77,7 @@ static LLVMValueRef call_plain(struct translation *translation, LLVMValueRef cal
 
 static void replace_intrinsic(struct translation *translation, LLVMValueRef call, void *context) {
     (void)context;
-    const char *called = LLVMIsACallInst(call) != NULL ? called_name(call) : "";
+    const char *called = called_name(call);
     if (!name_starts(called, "llvm.") || (translation->notes && name_starts(called, "llvm.dbg."))) {
         return;
     }

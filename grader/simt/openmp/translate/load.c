@@ -114,10 +114,10 @@ static bool yield_definition(LLVMValueRef global, struct names *names) {
 
 static bool yield_definitions(LLVMModuleRef library, struct names *names) {
     bool room = true;
-    for (LLVMValueRef f = LLVMGetFirstFunction(library); f != NULL; f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, library)) {
         room = room && yield_definition(f, names);
     }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(library); g != NULL; g = LLVMGetNextGlobal(g)) {
+    for (EACH_GLOBAL(g, library)) {
         room = room && yield_definition(g, names);
     }
     return room;
@@ -126,7 +126,7 @@ static bool yield_definitions(LLVMModuleRef library, struct names *names) {
 /* The library's own variables get a name that says so: no message may take one of them for the
  * program's. */
 static void mark_variables(LLVMModuleRef library) {
-    for (LLVMValueRef g = LLVMGetFirstGlobal(library); g != NULL; g = LLVMGetNextGlobal(g)) {
+    for (EACH_GLOBAL(g, library)) {
         LLVMLinkage linkage = LLVMGetLinkage(g);
         if (!LLVMIsDeclaration(g) &&
             (linkage == LLVMInternalLinkage || linkage == LLVMPrivateLinkage)) {
@@ -175,7 +175,7 @@ static bool is_entry(const struct translate_options *options, const char *name) 
 
 /* What is not an entry need not stay. Common variables (in C: `int x;` twice) become plain ones. */
 static void hide_others(LLVMModuleRef module, const struct translate_options *options) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, module)) {
         LLVMSetSection(f, "");
         LLVMSetVisibility(f, LLVMDefaultVisibility);
         bool header =
@@ -185,7 +185,7 @@ static void hide_others(LLVMModuleRef module, const struct translate_options *op
             LLVMSetLinkage(f, LLVMInternalLinkage);
         }
     }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g != NULL; g = LLVMGetNextGlobal(g)) {
+    for (EACH_GLOBAL(g, module)) {
         LLVMSetVisibility(g, LLVMDefaultVisibility);
         if (!LLVMIsDeclaration(g)) {
             LLVMSetSection(g, "");
@@ -204,18 +204,13 @@ static void resolve_weak(LLVMValueRef global) {
 }
 
 static void resolve_weak_symbols(LLVMModuleRef module) {
-    LLVMValueRef next;
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = next) {
-        next = LLVMGetNextFunction(f);
+    for (EACH_FUNCTION(f, module)) {
         resolve_weak(f);
     }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g != NULL; g = next) {
-        next = LLVMGetNextGlobal(g);
+    for (EACH_GLOBAL(g, module)) {
         resolve_weak(g);
     }
-    LLVMValueRef next_alias;
-    for (LLVMValueRef a = LLVMGetFirstGlobalAlias(module); a != NULL; a = next_alias) {
-        next_alias = LLVMGetNextGlobalAlias(a);
+    for (EACH(LLVMValueRef, GlobalAlias, a, module)) {
         LLVMReplaceAllUsesWith(a, LLVMAliasGetAliasee(a));
         LLVMSetLinkage(a, LLVMInternalLinkage);
     }
@@ -258,8 +253,7 @@ static void call_farewells(struct translation *translation) {
         (!is_called(translation->module, "atexit") && !is_called(translation->module, "on_exit"))) {
         return;
     }
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(main); block != NULL;
-         block = LLVMGetNextBasicBlock(block)) {
+    for (EACH_BLOCK(block, main)) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
         if (end != NULL && LLVMIsAReturnInst(end) != NULL && LLVMGetNumOperands(end) == 1) {
             LLVMValueRef status = LLVMGetOperand(end, 0);

@@ -65,10 +65,8 @@ static bool call_may_write(LLVMValueRef call, unsigned depth) {
         return strcmp(name, told) != 0 &&
                (!name_starts(name, "llvm.") || name_starts(name, "llvm.mem"));
     }
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL;
-         b = LLVMGetNextBasicBlock(b)) {
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
-             i = LLVMGetNextInstruction(i)) {
+    for (EACH_BLOCK(b, function)) {
+        for (EACH_INSTRUCTION(i, b)) {
             if (may_write(i, depth + 1)) {
                 return true;
             }
@@ -144,7 +142,6 @@ static void move_before(struct translation *translation, LLVMValueRef instructio
 
 static void tell_of_mask(struct translation *translation, LLVMValueRef load, LLVMValueRef mask) {
     LLVMPositionBuilderBefore(translation->builder, load);
-    LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(load));
     LLVMValueRef arguments[] = {
         as_bytes(translation, LLVMGetOperand(load, 0)),
         LLVMBuildZExtOrBitCast(translation->builder, mask, translation->i64, "")};

@@ -60,8 +60,7 @@ static void forget_addresses(struct translation *translation) {
 static void forget_sizes(struct translation *translation) {
     const unsigned kinds[] = {attribute_kind("dereferenceable"),
                               attribute_kind("dereferenceable_or_null")};
-    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
-         f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, translation->module)) {
         for (unsigned p = 0; p <= LLVMCountParams(f); p++) {
             LLVMRemoveEnumAttributeAtIndex(f, p, kinds[0]);
             LLVMRemoveEnumAttributeAtIndex(f, p, kinds[1]);
@@ -124,7 +123,7 @@ static void restore_line(struct translation *translation, LLVMValueRef load, voi
     if (LLVMIsALoadInst(load) == NULL || LLVMGetDebugLocLine(load) != 0) {
         return;
     }
-    for (LLVMUseRef use = LLVMGetFirstUse(load); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, load)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsAInstruction(user) != NULL && LLVMGetDebugLocLine(user) != 0) {
             LLVMInstructionSetDebugLoc(load, LLVMInstructionGetDebugLoc(user));

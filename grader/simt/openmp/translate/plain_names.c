@@ -57,12 +57,10 @@ static void rename_symbol(struct translation *translation, LLVMValueRef global, 
 
 void rename_symbols(struct translation *translation) {
     uint32_t unnamed = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
-         f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, translation->module)) {
         rename_symbol(translation, f, &unnamed);
     }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(translation->module); g != NULL;
-         g = LLVMGetNextGlobal(g)) {
+    for (EACH_GLOBAL(g, translation->module)) {
         rename_symbol(translation, g, &unnamed);
     }
 }

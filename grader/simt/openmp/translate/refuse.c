@@ -1,6 +1,8 @@
 /* What cannot be translated, each with its line and what to write instead. */
+#include "../../../whole_file.h"
 #include "translate.h"
 
+#include <errno.h>
 #include <fenv.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +104,7 @@ static bool lacks_room(LLVMTypeRef task) {
 }
 
 static void check_task(struct translation *translation, LLVMValueRef call) {
-    for (LLVMUseRef use = LLVMGetFirstUse(call); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, call)) {
         LLVMValueRef user = LLVMGetUser(use);
         LLVMTypeRef task = LLVMIsAGetElementPtrInst(user) != NULL
                                ? LLVMGetGEPSourceElementType(user)
@@ -279,43 +281,21 @@ static void check_variable(struct translation *translation, LLVMValueRef variabl
     }
 }
 
-static char *read_text(const char *path, struct error *error) {
-    LLVMMemoryBufferRef buffer;
-    char *message = NULL;
-    if (LLVMCreateMemoryBufferWithContentsOfFile(path, &buffer, &message)) {
-        error_set(error, "%s cannot be read: %s", path, message);
-        LLVMDisposeMessage(message);
-        return NULL;
-    }
-    char *text = strndup(LLVMGetBufferStart(buffer), LLVMGetBufferSize(buffer));
-    LLVMDisposeMemoryBuffer(buffer);
-    if (text == NULL) {
-        error_set(error, "no memory left for %s", path);
-    }
-    return text;
-}
-
 bool refuse_untranslatable(struct translation *translation, const char *answered,
                            struct error *error) {
-    char *names = NULL;
-    if (answered != NULL) {
-        names = read_text(answered, error);
-        if (names == NULL) {
-            return false;
-        }
+    char *names = answered != NULL ? whole_file(answered, NULL) : NULL;
+    if (answered != NULL && names == NULL) {
+        return error_set(error, "%s cannot be read: %s", answered, strerror(errno));
     }
     for_each_instruction(translation, check_instruction, NULL);
     refuse_copied_reductions(translation);
-    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
-         f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, translation->module)) {
         check_declaration(translation, f, names);
     }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(translation->module); g != NULL;
-         g = LLVMGetNextGlobal(g)) {
+    for (EACH_GLOBAL(g, translation->module)) {
         check_variable(translation, g);
     }
-    for (LLVMValueRef i = LLVMGetFirstGlobalIFunc(translation->module); i != NULL;
-         i = LLVMGetNextGlobalIFunc(i)) {
+    for (EACH(LLVMValueRef, GlobalIFunc, i, translation->module)) {
         refuse(translation, LLVMGetGlobalIFuncResolver(i),
                "a function that a resolver chooses (ifunc): call the one that is meant");
     }
@@ -348,7 +328,7 @@ static void check_section(struct translation *translation, LLVMValueRef value) {
 
 /* A use of fesetround() that may ask for another rounding than to the nearest, or NULL. */
 static LLVMValueRef find_other_rounding(LLVMValueRef fesetround) {
-    for (LLVMUseRef use = LLVMGetFirstUse(fesetround); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, fesetround)) {
         LLVMValueRef user = LLVMGetUser(use);
         LLVMValueRef mode = LLVMIsACallInst(user) != NULL &&
                                     LLVMGetCalledValue(user) == fesetround &&
@@ -364,10 +344,10 @@ static LLVMValueRef find_other_rounding(LLVMValueRef fesetround) {
 
 void refuse_in_program(struct translation *translation) {
     LLVMModuleRef module = translation->module;
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, module)) {
         check_section(translation, f);
     }
-    for (LLVMValueRef g = LLVMGetFirstGlobal(module); g != NULL; g = LLVMGetNextGlobal(g)) {
+    for (EACH_GLOBAL(g, module)) {
         check_section(translation, g);
     }
     LLVMValueRef rounds = LLVMGetNamedFunction(module, "fesetround");

@@ -30,8 +30,7 @@ void retarget_module(struct translation *translation) {
     LLVMSetTarget(translation->module, triple);
     LLVMDisposeMessage(triple);
     LLVMSetModuleDataLayout(translation->module, translation->layout);
-    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
-         f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, translation->module)) {
         forget_host(f);
     }
 }

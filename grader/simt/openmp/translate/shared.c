@@ -62,7 +62,7 @@ static bool stays_in_regions(LLVMValueRef address, bool *written, unsigned depth
     if (depth > DEEPEST) {
         return false;
     }
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, address)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool kept = false;
         if (LLVMIsALoadInst(user) != NULL) {
@@ -101,7 +101,7 @@ static bool call_gives_own(LLVMValueRef call, LLVMValueRef region, unsigned para
 
 static bool uses_give_own(LLVMValueRef function, LLVMValueRef region, unsigned parameter,
                           unsigned depth) {
-    for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, function)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool own =
             LLVMIsAConstantExpr(user) != NULL
@@ -135,15 +135,14 @@ static unsigned constant_kind(struct translation *translation) {
 void mark_constant_loads(struct translation *translation) {
     LLVMMetadataRef empty = LLVMMDNodeInContext2(translation->context, NULL, 0);
     LLVMValueRef mark = LLVMMetadataAsValue(translation->context, empty);
-    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
-         f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, translation->module)) {
         for (LLVMValueRef p = LLVMIsDeclaration(f) ? NULL : LLVMGetFirstParam(f); p != NULL;
              p = LLVMGetNextParam(p)) {
             if (LLVMGetTypeKind(LLVMTypeOf(p)) != LLVMPointerTypeKind ||
                 !is_constant_in_region(p, 0)) {
                 continue;
             }
-            for (LLVMUseRef use = LLVMGetFirstUse(p); use != NULL; use = LLVMGetNextUse(use)) {
+            for (EACH_USE(use, p)) {
                 if (LLVMIsALoadInst(LLVMGetUser(use)) != NULL) {
                     LLVMSetMetadata(LLVMGetUser(use), constant_kind(translation), mark);
                 }

@@ -8,14 +8,13 @@
 #include <string.h>
 
 static bool is_named(LLVMValueRef function, const char *name) {
-    for (LLVMValueRef p = LLVMGetFirstParam(function); p != NULL; p = LLVMGetNextParam(p)) {
+    for (EACH(LLVMValueRef, Param, p, function)) {
         if (strcmp(value_name(p), name) == 0) {
             return true;
         }
     }
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
-    for (LLVMValueRef i = LLVMGetFirstInstruction(entry); i != NULL;
-         i = LLVMGetNextInstruction(i)) {
+    for (EACH_INSTRUCTION(i, entry)) {
         if (strcmp(value_name(i), name) == 0) {
             return true;
         }
@@ -49,10 +48,6 @@ static LLVMValueRef size_of(struct translation *translation, LLVMValueRef variab
     return LLVMBuildMul(translation->builder, count, constant64(translation, each), "");
 }
 
-static bool is_lifetime(LLVMValueRef call) {
-    return LLVMIsACallInst(call) != NULL && name_starts(called_name(call), "llvm.lifetime.");
-}
-
 static void replace_variable(struct translation *translation, LLVMValueRef variable,
                              void *context) {
     bool *found = context;
@@ -77,7 +72,7 @@ static void replace_variable(struct translation *translation, LLVMValueRef varia
 /* The variable behind a marker: since LLVM 22 markers carry no size. */
 static void replace_lifetime(struct translation *translation, LLVMValueRef call, void *context) {
     (void)context;
-    if (!is_lifetime(call)) {
+    if (!name_starts(called_name(call), "llvm.lifetime.")) {
         return;
     }
     unsigned count = LLVMGetNumArgOperands(call);
@@ -136,8 +131,7 @@ static void replace_in_function(struct translation *translation, LLVMValueRef fu
 }
 
 void replace_stack_variables(struct translation *translation) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
-         f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, translation->module)) {
         if (!LLVMIsDeclaration(f)) {
             replace_in_function(translation, f);
         }

@@ -8,8 +8,7 @@
 
 void for_each_instruction_of(struct translation *translation, LLVMValueRef function,
                              visit_instruction *visit, void *context) {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
-         block = LLVMGetNextBasicBlock(block)) {
+    for (EACH_BLOCK(block, function)) {
         LLVMValueRef next;
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = next) {
             next = LLVMGetNextInstruction(i);
@@ -20,8 +19,7 @@ void for_each_instruction_of(struct translation *translation, LLVMValueRef funct
 
 void for_each_instruction(struct translation *translation, visit_instruction *visit,
                           void *context) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
-         f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, translation->module)) {
         for_each_instruction_of(translation, f, visit, context);
     }
 }
@@ -108,12 +106,16 @@ const char *value_name(LLVMValueRef value) {
 }
 
 const char *called_name(LLVMValueRef call) {
-    LLVMValueRef callee = called_function(call);
-    return LLVMIsAFunction(callee) != NULL ? value_name(callee) : "";
+    LLVMValueRef callee = LLVMIsACallInst(call) != NULL ? called_function(call) : NULL;
+    return callee != NULL && LLVMIsAFunction(callee) != NULL ? value_name(callee) : "";
 }
 
 bool name_starts(const char *name, const char *start) {
     return strncmp(name, start, strlen(start)) == 0;
+}
+
+bool is_store_to(LLVMValueRef instruction, LLVMValueRef address) {
+    return LLVMIsAStoreInst(instruction) != NULL && LLVMGetOperand(instruction, 1) == address;
 }
 
 LLVMValueRef address_root(LLVMValueRef address) {

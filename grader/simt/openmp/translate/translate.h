@@ -206,6 +206,17 @@ bool emit_ptx(struct translation *translation, const struct translate_options *o
 
 /* ---- tools ----------------------------------------------------------------------------------- */
 
+/* for (EACH_USE(use, value)) walks a list of LLVM's, which is not to lose what the walk is at. */
+#define EACH_FUNCTION(f, module) EACH(LLVMValueRef, Function, f, module)
+#define EACH_GLOBAL(g, module)   EACH(LLVMValueRef, Global, g, module)
+#define EACH_BLOCK(b, function)  EACH(LLVMBasicBlockRef, BasicBlock, b, function)
+#define EACH_INSTRUCTION(i, b)   EACH(LLVMValueRef, Instruction, i, b)
+#define EACH_USE(use, value)     EACH(LLVMUseRef, Use, use, value)
+#define EACH(type, kind, one, all)                                                                 \
+    type one = LLVMGetFirst##kind(all);                                                            \
+    one != NULL;                                                                                   \
+    one = LLVMGetNext##kind(one)
+
 typedef void visit_instruction(struct translation *translation, LLVMValueRef instruction,
                                void *context);
 /* Calls `visit` for each instruction of the module; it may replace or erase the one it is given. */
@@ -233,12 +244,13 @@ LLVMValueRef constant_text(struct translation *translation, const char *text, un
 void replace_instruction(LLVMValueRef old, LLVMValueRef replacement);
 /* What a call calls, behind casts. */
 LLVMValueRef called_function(LLVMValueRef call);
-/* The name of the function called, "" for a pointer. */
+/* The name of the function called, "" for a pointer, and of what is no call. */
 const char *called_name(LLVMValueRef call);
 const char *value_name(LLVMValueRef value);
 /* Any two fit: files that are joined may each have a type of their own for one structure. */
 bool are_pointers(LLVMTypeRef one, LLVMTypeRef other);
 bool name_starts(const char *name, const char *start);
+bool is_store_to(LLVMValueRef instruction, LLVMValueRef address);
 /* Behind casts and indices: the variable or the pointer that an address comes from. */
 LLVMValueRef address_root(LLVMValueRef address);
 /* A function of that type with the body, the attributes and the parameters' names of `function`,

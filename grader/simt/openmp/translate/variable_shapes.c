@@ -55,9 +55,7 @@ void copy_shape(struct translation *translation, LLVMValueRef to, LLVMValueRef f
 
 static bool is_allocation(LLVMValueRef instruction) {
     bool allocates = false;
-    for (size_t n = 0; LLVMIsACallInst(instruction) != NULL &&
-                       n < sizeof allocators / sizeof *allocators && !allocates;
-         n++) {
+    for (size_t n = 0; n < sizeof allocators / sizeof *allocators && !allocates; n++) {
         allocates = strcmp(called_name(instruction), allocators[n]) == 0;
     }
     return allocates;
@@ -113,11 +111,9 @@ static unsigned long type_of_member(struct translation *translation, const struc
 
 void shape_allocations(struct translation *translation, LLVMModuleRef module,
                        const struct types *types, const struct typed *typed, size_t count) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f != NULL; f = LLVMGetNextFunction(f)) {
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL;
-             b = LLVMGetNextBasicBlock(b)) {
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
-                 i = LLVMGetNextInstruction(i)) {
+    for (EACH_FUNCTION(f, module)) {
+        for (EACH_BLOCK(b, f)) {
+            for (EACH_INSTRUCTION(i, b)) {
                 LLVMValueRef to = is_allocation(i) ? destination(i) : NULL;
                 if (to == NULL) {
                     continue;

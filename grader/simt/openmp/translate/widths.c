@@ -111,7 +111,6 @@ static void widen_call(struct translation *translation, LLVMValueRef call, void 
         return;
     }
     LLVMPositionBuilderBefore(translation->builder, call);
-    LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(call));
     for (unsigned n = 0; n < count; n++) {
         LLVMValueRef argument = LLVMGetOperand(call, n);
         arguments[n] = convert(translation, argument, widened(translation, LLVMTypeOf(argument)));

@@ -19,10 +19,9 @@ static bool is_value_used(LLVMValueRef value);
 
 /* A copy on the region's stack: read before it is set, or used in a way that is not looked into? */
 static bool is_copy_used(LLVMValueRef copy, LLVMValueRef start) {
-    for (LLVMUseRef use = LLVMGetFirstUse(copy); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, copy)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsALoadInst(user) == NULL &&
-            (LLVMIsAStoreInst(user) == NULL || LLVMGetOperand(user, 1) != copy)) {
+        if (LLVMIsALoadInst(user) == NULL && !is_store_to(user, copy)) {
             return true;
         }
     }
@@ -31,7 +30,7 @@ static bool is_copy_used(LLVMValueRef copy, LLVMValueRef start) {
 
 /* Does a loaded value go into the copies of a task, and nowhere else? */
 static bool is_for_task(LLVMValueRef load) {
-    for (LLVMUseRef use = LLVMGetFirstUse(load); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, load)) {
         LLVMValueRef store = LLVMGetUser(use);
         if (LLVMIsAStoreInst(store) == NULL || !is_of_task(LLVMGetOperand(store, 1))) {
             return false;
@@ -43,12 +42,11 @@ static bool is_for_task(LLVMValueRef load) {
 /* The copy only goes on: in the function round a region's body to the body, in the body to tasks,
  * which may set theirs first. */
 static bool is_passed_on(LLVMValueRef copy) {
-    for (LLVMUseRef use = LLVMGetFirstUse(copy); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, copy)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool passed = LLVMIsABitCastInst(user) != NULL ? is_passed_on(user)
-                      : LLVMIsALoadInst(user) != NULL
-                          ? !is_value_used(user) || is_for_task(user)
-                          : LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == copy;
+                      : LLVMIsALoadInst(user) != NULL  ? !is_value_used(user) || is_for_task(user)
+                                                       : is_store_to(user, copy);
         if (!passed) {
             return false;
         }
@@ -76,7 +74,7 @@ bool is_casted(LLVMValueRef variable) {
 
 /* Of a number that goes on to the next region as 64 bits: what is loaded from there. */
 static bool is_casted_used(LLVMValueRef casted) {
-    for (LLVMUseRef use = LLVMGetFirstUse(casted); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, casted)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool used = LLVMIsABitCastInst(user) != NULL ? is_casted_used(user)
                     : LLVMIsALoadInst(user) != NULL  ? is_value_used(user)
@@ -90,7 +88,7 @@ static bool is_casted_used(LLVMValueRef casted) {
 
 /* By anything but regions that set their copy before they read it? */
 static bool is_value_used(LLVMValueRef value) {
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, value)) {
         LLVMValueRef call = LLVMGetUser(use);
         if (LLVMIsAStoreInst(call) != NULL && LLVMGetOperand(call, 0) == value) {
             LLVMValueRef casted = address_root(LLVMGetOperand(call, 1));
@@ -147,7 +145,7 @@ static void look_at_load(struct translation *translation, LLVMValueRef load, voi
 
 static bool is_plain_use(LLVMValueRef user, LLVMValueRef variable) {
     if (LLVMIsABitCastInst(user) != NULL) {
-        for (LLVMUseRef use = LLVMGetFirstUse(user); use != NULL; use = LLVMGetNextUse(use)) {
+        for (EACH_USE(use, user)) {
             if (LLVMIsABitCastInst(LLVMGetUser(use)) != NULL ||
                 !is_plain_use(LLVMGetUser(use), user)) {
                 return false;
@@ -155,9 +153,8 @@ static bool is_plain_use(LLVMValueRef user, LLVMValueRef variable) {
         }
         return true;
     }
-    return LLVMIsALoadInst(user) != NULL ||
-           (LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == variable) ||
-           (LLVMIsACallInst(user) != NULL && name_starts(called_name(user), "llvm."));
+    return LLVMIsALoadInst(user) != NULL || is_store_to(user, variable) ||
+           name_starts(called_name(user), "llvm.");
 }
 
 /* A variable that becomes a register unless somebody keeps it: nobody takes its address. */

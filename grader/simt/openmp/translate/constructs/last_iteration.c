@@ -16,16 +16,12 @@ static bool is_named(LLVMBasicBlockRef block, const char *start) {
     return name_starts(LLVMGetBasicBlockName(block), start);
 }
 
-static bool is_store_to(LLVMValueRef user, LLVMValueRef copy) {
-    return LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == copy;
-}
-
 /* Is every store to the copy seen here? Nobody has its address. */
 static bool is_followed(LLVMValueRef copy) {
-    for (LLVMUseRef use = LLVMGetFirstUse(copy); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, copy)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool plain = LLVMIsALoadInst(user) != NULL || is_store_to(user, copy) ||
-                     (LLVMIsACallInst(user) != NULL && name_starts(called_name(user), "llvm."));
+                     name_starts(called_name(user), "llvm.");
         LLVMUseRef first = LLVMIsABitCastInst(user) != NULL ? LLVMGetFirstUse(user) : NULL;
         if (first != NULL && LLVMGetNextUse(first) == NULL) {
             plain = is_lifetime_of(LLVMGetUser(first), copy);
@@ -74,14 +70,13 @@ static LLVMValueRef make_age(struct translation *translation, LLVMValueRef copy)
     LLVMPositionBuilderBefore(translation->builder, copy);
     LLVMValueRef age = LLVMBuildAlloca(translation->builder, translation->i32, ".omp.age");
     set(translation, LLVMGetNextInstruction(copy), age, NEVER);
-    for (LLVMUseRef use = LLVMGetFirstUse(copy); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, copy)) {
         if (is_store_to(LLVMGetUser(use), copy)) {
             set(translation, LLVMGetNextInstruction(LLVMGetUser(use)), age, NOW);
         }
     }
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(copy));
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL;
-         b = LLVMGetNextBasicBlock(b)) {
+    for (EACH_BLOCK(b, function)) {
         if (is_named(b, "omp.inner.for.body")) {
             grow_old(translation, b, age);
         }

@@ -101,8 +101,7 @@ static bool does_not_wait(FILE *file, unsigned line) {
 static void look_at_barrier(struct translation *translation, LLVMValueRef call, void *context) {
     (void)translation;
     (void)context;
-    if (LLVMIsACallInst(call) == NULL || strcmp(called_name(call), "__kmpc_barrier") != 0 ||
-        !ends_loop(call)) {
+    if (strcmp(called_name(call), "__kmpc_barrier") != 0 || !ends_loop(call)) {
         return;
     }
     const unsigned line = line_of_directive(call);

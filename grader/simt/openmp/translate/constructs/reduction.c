@@ -80,17 +80,13 @@ static bool merges(LLVMValueRef user, LLVMValueRef fill) {
     return false;
 }
 
-static bool is_lifetime(LLVMValueRef user) {
-    return LLVMIsACallInst(user) != NULL && name_starts(called_name(user), "llvm.lifetime.");
-}
-
 /* Uses of `from` that merge become uses of `to`, behind casts, too. */
 static void move_uses(LLVMValueRef from, LLVMValueRef to, LLVMValueRef fill) {
     LLVMUseRef next;
     for (LLVMUseRef use = LLVMGetFirstUse(from); use != NULL; use = next) {
         next = LLVMGetNextUse(use);
         LLVMValueRef user = LLVMGetUser(use);
-        if (is_lifetime(user) || !merges(user, fill)) {
+        if (name_starts(called_name(user), "llvm.lifetime.") || !merges(user, fill)) {
             continue;
         }
         for (int n = 0; n < LLVMGetNumOperands(user); n++) {
@@ -145,8 +141,7 @@ static void tell_end(struct translation *translation, LLVMValueRef instruction, 
 }
 
 void mark_initializers(struct translation *translation) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
-         f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, translation->module)) {
         if (name_starts(value_name(f), ".omp_initializer.") && !LLVMIsDeclaration(f)) {
             for_each_instruction_of(translation, f, tell_end, NULL);
             tell_start(translation, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)), true);

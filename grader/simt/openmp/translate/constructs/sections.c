@@ -144,8 +144,7 @@ static void move_pointer(struct translation *translation, const struct section *
 }
 
 static bool is_merge(LLVMValueRef instruction) {
-    return LLVMIsACallInst(instruction) != NULL &&
-           name_starts(called_name(instruction), "__kmpc_reduce");
+    return name_starts(called_name(instruction), "__kmpc_reduce");
 }
 
 /* One block, up to the merging; false when it comes there. */

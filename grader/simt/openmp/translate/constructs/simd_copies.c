@@ -47,14 +47,14 @@ static bool shows_copy(LLVMValueRef user, LLVMValueRef operand) {
     if (LLVMIsAPHINode(user) != NULL) {
         return name_starts(value_name(user), "omp.arraycpy.destElementPast");
     }
-    return LLVMIsACallInst(user) != NULL && name_starts(called_name(user), ".omp_combiner.");
+    return name_starts(called_name(user), ".omp_combiner.");
 }
 
 /* Do the users of a variable's address, or of a part of it, show that it is a copy? */
 static bool is_copy(LLVMValueRef address, LLVMValueRef variable, unsigned depth) {
     enum { DEEPEST = 4 };
     bool number = is_single_number(variable);
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, address)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool indexed = LLVMIsAGetElementPtrInst(user) != NULL;
         if ((indexed && is_distance(LLVMGetOperand(user, 1))) ||
@@ -122,10 +122,8 @@ void tell_simd_copies(struct translation *translation, LLVMValueRef before) {
     LLVMBasicBlockRef here = LLVMGetInstructionParent(before);
     LLVMValueRef function = LLVMGetBasicBlockParent(here);
     LLVMPositionBuilderBefore(translation->builder, before);
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
-         block = LLVMGetNextBasicBlock(block)) {
-        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL;
-             i = LLVMGetNextInstruction(i)) {
+    for (EACH_BLOCK(block, function)) {
+        for (EACH_INSTRUCTION(i, block)) {
             if (LLVMIsAAllocaInst(i) != NULL && is_copy(i, i, 0) && is_made_before(i, here)) {
                 tell_copy(translation, i);
             }

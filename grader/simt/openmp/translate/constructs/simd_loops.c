@@ -82,8 +82,7 @@ static void mark_entries(struct translation *translation, LLVMBasicBlockRef head
     LLVMValueRef function = LLVMGetBasicBlockParent(header);
     LLVMValueRef arguments[] = {constant32(translation, id),
                                 constant32(translation, simd->parallel ? 0 : simd->width)};
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
-         block = LLVMGetNextBasicBlock(block)) {
+    for (EACH_BLOCK(block, function)) {
         LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
         if (terminator != back && jumps_to(terminator, header)) {
             LLVMPositionBuilderBefore(translation->builder, terminator);
@@ -114,7 +113,7 @@ static void mark_loop(struct translation *translation, LLVMValueRef back, void *
 
 static void mark_ordered(struct translation *translation, LLVMValueRef call, void *context) {
     (void)context;
-    if (LLVMIsACallInst(call) != NULL && name_starts(called_name(call), "__captured_stmt")) {
+    if (name_starts(called_name(call), "__captured_stmt")) {
         call_with_id(translation, call, "lockstep_simd_ordered", true);
         call_with_id(translation, LLVMGetNextInstruction(call), "lockstep_simd_ordered", false);
     }

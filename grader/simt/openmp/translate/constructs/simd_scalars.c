@@ -45,21 +45,20 @@ static bool find_body(struct loop_body *body, LLVMBasicBlockRef first, LLVMBasic
 
 static bool is_shared(const struct loop_body *body, LLVMValueRef variable) {
     bool read = false, set = false;
-    for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, variable)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsAInstruction(user) == NULL || !is_in(body, LLVMGetInstructionParent(user))) {
             continue;
         }
         read |= LLVMIsALoadInst(user) != NULL;
-        set |= LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == variable;
+        set |= is_store_to(user, variable);
     }
     return read && set;
 }
 
 static bool begins_in(const struct loop_body *body, LLVMValueRef variable) {
     for (size_t n = 0; n < body->count; n++) {
-        for (LLVMValueRef i = LLVMGetFirstInstruction(body->blocks[n]); i != NULL;
-             i = LLVMGetNextInstruction(i)) {
+        for (EACH_INSTRUCTION(i, body->blocks[n])) {
             if (is_lifetime_of(i, variable)) {
                 return true;
             }

@@ -23,8 +23,7 @@ void wait_for_target_tasks(struct translation *translation) {
     if (LLVMGetNamedFunction(translation->module, "__kmpc_omp_task_alloc") == NULL) {
         return;
     }
-    for (LLVMValueRef function = LLVMGetFirstFunction(translation->module); function != NULL;
-         function = LLVMGetNextFunction(function)) {
+    for (EACH_FUNCTION(function, translation->module)) {
         if (LLVMIsDeclaration(function) ||
             !name_starts(value_name(function), "__omp_offloading_")) {
             continue;

@@ -49,21 +49,17 @@ static void look_at(struct translation *translation, struct reduced *reduced,
                    "a task in a taskgroup with task_reduction, without in_reduction: all tasks "
                    "share the variable, and clang gives each a copy; give the task in_reduction");
         }
-    } else if (LLVMIsACallInst(instruction) != NULL &&
-               (strcmp(called_name(instruction), "__kmpc_taskgroup") == 0 ||
-                strcmp(called_name(instruction), "__kmpc_end_taskgroup") == 0)) {
+    } else if (strcmp(called_name(instruction), "__kmpc_taskgroup") == 0 ||
+               strcmp(called_name(instruction), "__kmpc_end_taskgroup") == 0) {
         reduced->count = 0;
     }
 }
 
 void refuse_copied_reductions(struct translation *translation) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
-         f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, translation->module)) {
         struct reduced reduced = {.count = 0};
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL;
-             b = LLVMGetNextBasicBlock(b)) {
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL;
-                 i = LLVMGetNextInstruction(i)) {
+        for (EACH_BLOCK(b, f)) {
+            for (EACH_INSTRUCTION(i, b)) {
                 look_at(translation, &reduced, i);
             }
         }

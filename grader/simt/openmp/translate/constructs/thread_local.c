@@ -91,8 +91,7 @@ static void place_before_use(struct translation *translation, LLVMValueRef instr
 
 static void replace_use(struct translation *translation, LLVMValueRef instruction, void *context) {
     struct thread_local_search *search = context;
-    if (LLVMIsACallInst(instruction) != NULL &&
-        strcmp(called_name(instruction), "__kmpc_threadprivate_cached") == 0) {
+    if (strcmp(called_name(instruction), "__kmpc_threadprivate_cached") == 0) {
         return;
     }
     for (int n = 0; n < LLVMGetNumOperands(instruction); n++) {
@@ -115,8 +114,7 @@ static void replace_use(struct translation *translation, LLVMValueRef instructio
 static void drop_address(struct translation *translation, LLVMValueRef call, void *context) {
     (void)translation;
     (void)context;
-    if (LLVMIsACallInst(call) != NULL &&
-        name_starts(called_name(call), "llvm.threadlocal.address")) {
+    if (name_starts(called_name(call), "llvm.threadlocal.address")) {
         replace_instruction(call, LLVMGetOperand(call, 0));
     }
 }
@@ -131,7 +129,7 @@ static bool is_reduction_size(LLVMValueRef variable) {
 }
 
 static void share(LLVMValueRef variable) {
-    for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, variable)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsALoadInst(user) != NULL || LLVMIsAStoreInst(user) != NULL) {
             LLVMSetOrdering(user, LLVMAtomicOrderingMonotonic);
@@ -166,13 +164,11 @@ static void begin_with_own(struct translation *translation, LLVMValueRef store,
 /* Does the region copy such a variable itself? With debug information, its body is a function that
  * it calls. */
 static bool copies_in(LLVMValueRef region) {
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(region); block != NULL;
-         block = LLVMGetNextBasicBlock(block)) {
+    for (EACH_BLOCK(block, region)) {
         if (name_starts(LLVMGetBasicBlockName(block), "copyin.")) {
             return true;
         }
-        for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL;
-             i = LLVMGetNextInstruction(i)) {
+        for (EACH_INSTRUCTION(i, block)) {
             LLVMValueRef body = LLVMIsACallInst(i) != NULL ? called_function(i) : NULL;
             if (body != NULL && strstr(value_name(body), "_debug__") != NULL && copies_in(body)) {
                 return true;
@@ -188,10 +184,9 @@ static bool copies_in(LLVMValueRef region) {
  * a function, uses it as everybody's.
  */
 static void copy_in(struct translation *translation, const struct thread_local_search *search) {
-    for (LLVMUseRef use = LLVMGetFirstUse(search->variable); use != NULL;
-         use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, search->variable)) {
         LLVMValueRef call = LLVMGetUser(use);
-        if (LLVMIsACallInst(call) == NULL || strcmp(called_name(call), "__kmpc_fork_call") != 0) {
+        if (strcmp(called_name(call), "__kmpc_fork_call") != 0) {
             continue;
         }
         LLVMValueRef region = address_root(LLVMGetOperand(call, 2));
@@ -211,8 +206,7 @@ static void copy_in(struct translation *translation, const struct thread_local_s
 
 void ask_for_thread_locals(struct translation *translation) {
     for_each_instruction(translation, drop_address, NULL);
-    for (LLVMValueRef g = LLVMGetFirstGlobal(translation->module); g != NULL;
-         g = LLVMGetNextGlobal(g)) {
+    for (EACH_GLOBAL(g, translation->module)) {
         if (!LLVMIsThreadLocal(g)) {
             continue;
         }

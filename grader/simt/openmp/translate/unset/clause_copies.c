@@ -25,7 +25,7 @@ static bool has_name(LLVMTypeRef type, const char *start) {
 
 /* Does the maker of the task take that copy's address, to set it? */
 static bool is_reached(LLVMValueRef copies, unsigned member) {
-    for (LLVMUseRef use = LLVMGetFirstUse(copies); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, copies)) {
         LLVMValueRef address = LLVMGetUser(use);
         if (LLVMIsAGetElementPtrInst(address) == NULL || LLVMGetNumOperands(address) != 3) {
             return true; /* not looked into */
@@ -75,8 +75,7 @@ static bool is_named(LLVMBasicBlockRef block, const char *start) {
 /* May an iteration leave the copy as it was? Then the last one may, too. */
 static bool may_stay_unset(LLVMValueRef copy) {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(copy));
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b != NULL;
-         b = LLVMGetNextBasicBlock(b)) {
+    for (EACH_BLOCK(b, function)) {
         LLVMValueRef first = LLVMGetFirstInstruction(b);
         if (is_named(b, "omp.inner.for.body") && first != NULL && is_read_from(first, copy)) {
             return true;
@@ -105,7 +104,6 @@ static void look_at_scalar(struct translation *translation, LLVMValueRef store) 
         unset_earlier_iterations(translation, from, store);
     }
     LLVMPositionBuilderBefore(translation->builder, store);
-    LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(store));
     move_last(translation, to, from, constant64(translation, bytes));
     replace_instruction(store, NULL);
     replace_instruction(load, NULL);
@@ -118,10 +116,8 @@ static void look_at_last(struct translation *translation, LLVMValueRef instructi
     }
     if (LLVMIsAStoreInst(instruction) != NULL) {
         look_at_scalar(translation, instruction);
-    } else if (LLVMIsACallInst(instruction) != NULL &&
-               name_starts(called_name(instruction), "llvm.memcpy.")) {
+    } else if (name_starts(called_name(instruction), "llvm.memcpy.")) {
         LLVMPositionBuilderBefore(translation->builder, instruction);
-        LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(instruction));
         move_last(translation, LLVMGetOperand(instruction, 0), LLVMGetOperand(instruction, 1),
                   LLVMGetOperand(instruction, 2));
         replace_instruction(instruction, NULL);

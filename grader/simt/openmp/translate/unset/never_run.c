@@ -46,8 +46,7 @@ static bool goes_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
 /* Makes branches with a constant condition plain ones; were there any? */
 static bool decide_branches(struct translation *translation, LLVMValueRef function) {
     bool any = false;
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
-         block = LLVMGetNextBasicBlock(block)) {
+    for (EACH_BLOCK(block, function)) {
         LLVMBasicBlockRef way = only_way(block);
         if (way != NULL) {
             LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
@@ -107,8 +106,7 @@ static void drop_blocks(struct translation *translation, const struct live_block
             shorten_phi(translation, flow, phi);
         }
     }
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL;
-         block = LLVMGetNextBasicBlock(block)) {
+    for (EACH_BLOCK(block, function)) {
         if (!may_run(flow, block)) {
             empty_block(block);
         }
@@ -123,8 +121,7 @@ static void drop_blocks(struct translation *translation, const struct live_block
 }
 
 void drop_what_never_runs(struct translation *translation) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
-         f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, translation->module)) {
         struct live_blocks flow = {0};
         if (!LLVMIsDeclaration(f) && decide_branches(translation, f)) {
             flow.blocks = malloc(LLVMCountBasicBlocks(f) * sizeof(LLVMBasicBlockRef));

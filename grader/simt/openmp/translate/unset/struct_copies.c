@@ -6,18 +6,15 @@
  */
 #include "../translate.h"
 
-#include <llvm-c/DebugInfo.h>
-
 #include <string.h>
 
 static bool is_copy(LLVMValueRef instruction) {
-    return LLVMIsACallInst(instruction) != NULL &&
-           name_starts(called_name(instruction), "llvm.memcpy.");
+    return name_starts(called_name(instruction), "llvm.memcpy.");
 }
 
 /* Is all of `address` that anybody reads, is it read in that block? Not, if the whole goes on. */
 static bool is_read_in(LLVMValueRef address, LLVMBasicBlockRef block) {
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, address)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsABitCastInst(user) != NULL || LLVMIsAGetElementPtrInst(user) != NULL) {
             if (!is_read_in(user, block)) {
@@ -51,7 +48,6 @@ static void look_at_copy(struct translation *translation, LLVMValueRef copy, voi
         return;
     }
     LLVMPositionBuilderBefore(translation->builder, copy);
-    LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(copy));
     call_move(translation, LLVMGetOperand(copy, 0), LLVMGetOperand(copy, 1),
               LLVMGetOperand(copy, 2));
     replace_instruction(copy, NULL);

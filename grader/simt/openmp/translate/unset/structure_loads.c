@@ -7,14 +7,11 @@
  */
 #include "../translate.h"
 
-#include <llvm-c/DebugInfo.h>
-
 #include <string.h>
 
 static void tell(struct translation *translation, const char *name, LLVMValueRef load,
                  LLVMValueRef address, LLVMTypeRef type) {
     LLVMPositionBuilderBefore(translation->builder, load);
-    LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(load));
     LLVMValueRef arguments[] = {
         as_bytes(translation, address),
         constant64(translation, LLVMABISizeOfType(translation->layout, type))};
@@ -25,9 +22,9 @@ static void tell(struct translation *translation, const char *name, LLVMValueRef
 
 /* Is that, or the same bits with others set, stored where `load` took it from? */
 static bool is_stored_again(LLVMValueRef value, LLVMValueRef load, bool may_set) {
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, value)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == LLVMGetOperand(load, 0)) {
+        if (is_store_to(user, LLVMGetOperand(load, 0))) {
             return true;
         }
         if (may_set && LLVMIsABinaryOperator(user) != NULL &&
@@ -43,7 +40,7 @@ static bool is_of_bit_field_set(LLVMValueRef load) {
     if (strstr(value_name(load), "bf.load") == NULL) {
         return false;
     }
-    for (LLVMUseRef use = LLVMGetFirstUse(load); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, load)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsABinaryOperator(user) != NULL && LLVMGetInstructionOpcode(user) == LLVMAnd &&
             is_stored_again(user, load, true)) {
@@ -91,7 +88,7 @@ static LLVMValueRef address_of_structure(struct translation *translation, LLVMVa
 
 /* Only given to calls, or the function's result? */
 static bool is_passed(LLVMValueRef value) {
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, value)) {
         LLVMValueRef user = LLVMGetUser(use);
         const bool part = LLVMIsAInsertValueInst(user) != NULL && is_passed(user);
         if (!part && LLVMIsACallInst(user) == NULL && LLVMIsAReturnInst(user) == NULL) {

@@ -9,8 +9,6 @@
  */
 #include "../translate.h"
 
-#include <llvm-c/DebugInfo.h>
-
 #include <stdlib.h>
 
 struct unset_capture {
@@ -60,7 +58,7 @@ static LLVMValueRef store_of(LLVMValueRef parameter) {
 /* The only load of a variable that is stored once; or NULL. */
 static LLVMValueRef only_load(LLVMValueRef address, LLVMValueRef store) {
     LLVMValueRef load = NULL;
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, address)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (user == store) {
             continue;
@@ -87,7 +85,7 @@ static bool find_argument(LLVMValueRef call, LLVMValueRef value, unsigned *numbe
 
 /* A cast that nobody uses stays behind where a function got another type. */
 static bool is_only_used_by(LLVMValueRef function, LLVMValueRef call) {
-    for (LLVMUseRef use = LLVMGetFirstUse(function); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, function)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (user != call && (LLVMIsAConstantExpr(user) == NULL || LLVMGetFirstUse(user) != NULL)) {
             return false;
@@ -157,7 +155,7 @@ static bool for_each_call(LLVMValueRef value, const struct unset_capture *captur
             continue;
         }
         /* __kmpc_fork_call(place, count, region, values…): before them the region has two more */
-        bool forks = LLVMIsACallInst(user) != NULL && name_starts(called_name(user), "__kmpc_fork");
+        bool forks = name_starts(called_name(user), "__kmpc_fork");
         unsigned number = forks ? capture->number + 1 : capture->number;
         if (LLVMIsACallInst(user) == NULL || (!forks && called_function(user) != capture->region) ||
             number >= LLVMGetNumArgOperands(user) || !visit(context, user, number)) {
@@ -187,7 +185,6 @@ static bool look_at_call(void *context, LLVMValueRef call, unsigned number) {
 static void move(struct translation *translation, LLVMValueRef at, LLVMValueRef to,
                  LLVMValueRef from, LLVMTypeRef type) {
     LLVMPositionBuilderBefore(translation->builder, at);
-    LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(at));
     call_move(translation, to, from,
               constant64(translation, LLVMABISizeOfType(translation->layout, type)));
 }
@@ -272,7 +269,6 @@ static void take_address(struct translation *translation, const struct unset_cap
     }
     LLVMValueRef parameter = LLVMGetParam(capture->region, capture->number);
     LLVMPositionBuilderBefore(translation->builder, capture->use);
-    LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(capture->use));
     const unsigned count = LLVMGetNumArgOperands(capture->use);
     LLVMValueRef *arguments = calloc(count + 1, sizeof(LLVMValueRef));
     for (unsigned n = 0; arguments != NULL && n < count; n++) {
@@ -305,8 +301,7 @@ static bool change_parameter(struct translation *translation, LLVMValueRef regio
 }
 
 static bool change_one(struct translation *translation) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
-         f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, translation->module)) {
         for (unsigned n = 0; is_any_region(f) && n < LLVMCountParams(f); n++) {
             if (change_parameter(translation, f, n)) {
                 return true;

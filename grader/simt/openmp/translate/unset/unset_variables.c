@@ -54,7 +54,7 @@ bool is_scalar_of_source(LLVMValueRef variable) {
 
 /* Copying an unset value is no use of it: lastprivate does. */
 static bool is_used(LLVMValueRef load) {
-    for (LLVMUseRef use = LLVMGetFirstUse(load); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, load)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsAStoreInst(user) == NULL || LLVMGetOperand(user, 0) != load) {
             return true;
@@ -64,16 +64,14 @@ static bool is_used(LLVMValueRef load) {
 }
 
 bool is_lifetime_of(LLVMValueRef instruction, LLVMValueRef variable) {
-    return LLVMIsACallInst(instruction) != NULL &&
-           name_starts(called_name(instruction), "llvm.lifetime.") &&
+    return name_starts(called_name(instruction), "llvm.lifetime.") &&
            address_root(LLVMGetOperand(instruction, LLVMGetNumArgOperands(instruction) - 1)) ==
                variable;
 }
 
 /* Is the variable moved into the copies of a task (captures.c)? They are to be unset, too. */
 static bool is_move_of(LLVMValueRef instruction, LLVMValueRef variable) {
-    return LLVMIsACallInst(instruction) != NULL &&
-           name_starts(called_name(instruction), "llvm.memcpy.") &&
+    return name_starts(called_name(instruction), "llvm.memcpy.") &&
            address_root(LLVMGetOperand(instruction, 1)) == variable &&
            is_of_task(LLVMGetOperand(instruction, 0));
 }
@@ -98,7 +96,7 @@ static bool is_set_by(const struct var_ways *ways, LLVMValueRef i, LLVMValueRef 
     if (ways->member != NULL) {
         return is_member_set_by(ways->member, i);
     }
-    return LLVMIsAStoreInst(i) != NULL && LLVMGetOperand(i, 1) == variable;
+    return is_store_to(i, variable);
 }
 
 static bool is_read_by(const struct var_ways *ways, LLVMValueRef i, LLVMValueRef variable) {
@@ -168,8 +166,7 @@ static bool may_be_unset(struct var_ways *ways, LLVMValueRef variable) {
         return true;
     }
     for (size_t n = 0; n < ways->count; n++) {
-        for (LLVMValueRef i = LLVMGetFirstInstruction(ways->blocks[n].block); i != NULL;
-             i = LLVMGetNextInstruction(i)) {
+        for (EACH_INSTRUCTION(i, ways->blocks[n].block)) {
             if (is_lifetime_of(i, variable) && name_starts(called_name(i), "llvm.lifetime.start") &&
                 is_read_unset(ways, i, variable)) {
                 return true;
@@ -180,10 +177,9 @@ static bool may_be_unset(struct var_ways *ways, LLVMValueRef variable) {
 }
 
 void keep_in_memory(LLVMValueRef variable) {
-    for (LLVMUseRef use = LLVMGetFirstUse(variable); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, variable)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsALoadInst(user) != NULL ||
-            (LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == variable)) {
+        if (LLVMIsALoadInst(user) != NULL || is_store_to(user, variable)) {
             LLVMSetVolatile(user, true);
         }
     }
@@ -197,8 +193,7 @@ static void keep_moves_to_tasks(struct translation *translation, LLVMValueRef ad
         LLVMValueRef user = LLVMGetUser(use);
         if (LLVMIsABitCastInst(user) != NULL) {
             keep_moves_to_tasks(translation, user);
-        } else if (LLVMIsACallInst(user) != NULL &&
-                   name_starts(called_name(user), "llvm.memcpy.") &&
+        } else if (name_starts(called_name(user), "llvm.memcpy.") &&
                    is_of_task(LLVMGetOperand(user, 0))) {
             LLVMPositionBuilderBefore(translation->builder, user);
             call_move(translation, LLVMGetOperand(user, 0), LLVMGetOperand(user, 1),
@@ -209,8 +204,7 @@ static void keep_moves_to_tasks(struct translation *translation, LLVMValueRef ad
 }
 
 static void look_at(struct translation *translation, struct var_ways *ways, LLVMValueRef function) {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(function)); i != NULL;
-         i = LLVMGetNextInstruction(i)) {
+    for (EACH_INSTRUCTION(i, LLVMGetEntryBasicBlock(function))) {
         if (is_scalar_of_source(i) && may_be_unset(ways, i)) {
             keep_moves_to_tasks(translation, i);
             keep_in_memory(i);
@@ -277,8 +271,7 @@ bool may_hold_nothing(LLVMValueRef load) {
 }
 
 void keep_unset_variables(struct translation *translation) {
-    for (LLVMValueRef f = LLVMGetFirstFunction(translation->module); f != NULL;
-         f = LLVMGetNextFunction(f)) {
+    for (EACH_FUNCTION(f, translation->module)) {
         struct var_ways ways;
         if (make_ways(&ways, f) && ways.count > 0) {
             look_at(translation, &ways, f);
@@ -289,13 +282,12 @@ void keep_unset_variables(struct translation *translation) {
 
 /* Of the variable, at the addresses that come from `address`: loads and stores of that part. */
 static void keep_part(const struct member *member, LLVMValueRef address) {
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use != NULL; use = LLVMGetNextUse(use)) {
+    for (EACH_USE(use, address)) {
         LLVMValueRef user = LLVMGetUser(use);
         struct member part;
         if (LLVMIsABitCastInst(user) != NULL || LLVMIsAGetElementPtrInst(user) != NULL) {
             keep_part(member, user);
-        } else if ((LLVMIsALoadInst(user) != NULL ||
-                    (LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 1) == address)) &&
+        } else if ((LLVMIsALoadInst(user) != NULL || is_store_to(user, address)) &&
                    find_member(member->layout, user, &part) && part.begin < member->end &&
                    part.end > member->begin) {
             LLVMSetVolatile(user, true);
