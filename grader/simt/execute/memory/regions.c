@@ -10,7 +10,8 @@
 enum { ALIGN = 256, GAP = 4096, LARGE = 1 << 24 };
 
 bool simt_memory_is_device(uint64_t address) {
-    return address >= HEAP_BASE && address < DEVICE_END;
+    return address >= HEAP_BASE - GAP &&
+           address < DEVICE_END; /* what lies just before is an index below 0 */
 }
 
 /* Index in by_address of the last region that starts at or below the address; -1 if none does. */

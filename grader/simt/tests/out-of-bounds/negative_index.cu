@@ -11,7 +11,7 @@ __global__ void copy(const float *in, float *out, int n)
 #ifdef FIXED
         out[i] = in[i] - in[i > 0 ? i - 1 : 0];
 #else
-        out[i] = in[i] - in[i - 1];
+        out[i] = in[i - 1] - in[i];
 #endif
 }
 
