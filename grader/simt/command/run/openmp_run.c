@@ -135,6 +135,7 @@ struct program_image {
     const struct openmp_request *request;
     struct simt_device *device; /* that the image was loaded to */
     struct simt_module *module;
+    bool recorded; /* what is run again is recorded, too */
 };
 
 /* Once more, on the machine as it was; `observer` may be NULL: nobody watches. */
@@ -150,6 +151,9 @@ static bool run_again(void *context, const struct openmp_options *options,
     simt_device_rewind(image->device);
     if (observer != NULL) {
         simt_device_attach(image->device, observer);
+    }
+    if (image->recorded) {
+        simt_device_attach(image->device, record_observer(image->request->recording));
     }
     openmp_run_main(image->device, image->module, (const char *const *)image->request->words,
                     options, result);
@@ -214,11 +218,10 @@ static int say_end(const struct openmp_result *result) {
     return 1;
 }
 
-/* Where nobody has chosen an order, and the first shows nothing wrong, others may. A recording is
- * of one run. */
+/* Where nobody has chosen an order, and the first shows nothing wrong, others may. */
 static bool wants_other_orders(const struct openmp_request *request,
                                const struct openmp_watch *watch) {
-    return request->schedule == NULL && request->detect && request->recording == NULL &&
+    return request->schedule == NULL && request->detect &&
            finding_list_verdict(openmp_watch_findings(watch)) == NULL;
 }
 
@@ -260,6 +263,24 @@ static void try_others(struct openmp_watch *watch, const struct openmp_options *
     openmp_watch_add(watch, &finding);
 }
 
+/* The order that shows something wrong, once more: a recording shows it, too. */
+static void record_order(struct program_image *image, const struct openmp_options *options,
+                         const struct openmp_order_seen *seen) {
+    struct openmp_options other = *options;
+    struct openmp_result result;
+    struct openmp_watch *watch = openmp_watch_create();
+    if (watch != NULL) {
+        other.print = NULL;
+        other.threads = seen->threads > 0 ? seen->threads : options->threads;
+        choose_schedule(seen->name, &other);
+        record_findings(image->request->recording, openmp_watch_findings(watch));
+        image->recorded = true;
+        run_again(image, &other, openmp_watch_observer(watch), &result);
+        record_findings(image->request->recording, NULL);
+    }
+    openmp_watch_destroy(watch);
+}
+
 static int run(const struct openmp_request *request, struct simt_device *device,
                struct openmp_watch *watch, struct openmp_options *options, const char *text,
                size_t length) {
@@ -283,16 +304,19 @@ static int run(const struct openmp_request *request, struct simt_device *device,
         return status;
     }
     openmp_watch_finish(watch);
-    struct program_image image = {request, device, module};
+    struct program_image image = {request, device, module, false};
     openmp_watch_steps(watch, options, result.instructions, replay, &image);
     const struct report_stream out = spoken_stream(stderr);
-    if (request->recording != NULL) {
-        record_findings(request->recording, NULL);
-    }
     struct openmp_order_seen seen = {.watch = NULL};
     modelled = modelled && status == 0 && openmp_watch_costs(watch)->regions > 0;
     if (status == 0 && wants_other_orders(request, watch)) {
         try_others(watch, options, &result, &image, &seen);
+    }
+    if (request->recording != NULL) {
+        record_findings(request->recording, NULL);
+    }
+    if (request->recording != NULL && seen.watch != NULL) {
+        record_order(&image, options, &seen);
     }
     const struct finding_list *findings =
         openmp_watch_findings(seen.watch != NULL ? seen.watch : watch);

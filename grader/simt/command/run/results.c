@@ -194,6 +194,19 @@ bool results_save_recording(const struct simt_arguments *arguments,
     return record_save(recording, arguments->record, &options, error);
 }
 
+/* What happened outside of kernels is recorded behind what these did. */
+static void record_hosts(struct recording *recording, const struct finding_list *findings) {
+    struct finding_list hosts = {0};
+    for (size_t i = 0; i < findings->count; i++) {
+        if (findings->items[i].launch == 0) {
+            finding_list_add(&hosts, &findings->items[i]);
+        }
+    }
+    record_findings(recording, &hosts);
+    record_findings(recording, NULL);
+    finding_list_clear(&hosts);
+}
+
 int results_tell(const struct simt_arguments *arguments, const struct run_observers *observers,
                  int status, const struct device_report *report, struct error *error) {
     char text[128];
@@ -216,6 +229,9 @@ int results_tell(const struct simt_arguments *arguments, const struct run_observ
                                                observers->model, report, error)) {
         fprintf(stderr, "lockstep: %s\n", error->message);
         result = 2;
+    }
+    if (observers->recording != NULL) {
+        record_hosts(observers->recording, &findings);
     }
     if (observers->recording != NULL &&
         !results_save_recording(arguments, observers->recording, error)) {

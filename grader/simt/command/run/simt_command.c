@@ -366,7 +366,7 @@ static bool wants_orders(const struct simt_arguments *arguments,
                          const struct device_report *report) {
     return report->takes_turns && !report->reads_clock && arguments->schedule == NULL &&
            status == 0 && report->status == 0 && report->end != DEVICE_STOPPED &&
-           observers->recording == NULL && observers->detector != NULL &&
+           observers->detector != NULL &&
            finding_list_verdict(detector_findings(observers->detector)) == NULL &&
            finding_list_verdict(&report->notes) == NULL;
 }

@@ -1,6 +1,21 @@
 'use strict';
 /* Where the page opens: of a check that failed, at what it says; else where most happens. */
 
+/* The run of OpenMP in which a race does harm, or that does not end as it should, if there is one: that is the story. Of a
+ * launch that ran again, so that the threads of its race meet, the run that lost an update, or else the first. */
+function pickStory(recording) {
+  for (const again of recording.launches.filter((l) => l.again)) {
+    const lost = recording.findings.some((f) => f.kind === 'race' && f.launch === again.launch && f.places.length === 2 && lostUpdate(makeRun(recording, again, again.kept[0]), f));
+    recording.launches = recording.launches.filter((l) => l.launch !== again.launch || l.again === lost);
+  }
+  const race = recording.findings.find((f) => f.kind === 'race' && f.places.length === 2 && f.launch === 0), runs = recording.launches.filter((l) => l.openmp);
+  const picked = runs.filter((l) => (race ? crossingOf(accessesOf(makeRun(recording, l, l.kept[0]), race)) : textOf(l.kept[0]).includes('["f",')));
+  if (picked.length) {
+    recording.launches = picked.slice(-1);
+    recording.head.launches = 1;
+  }
+}
+
 /* What was found, as early as there is something: of the kind that the check speaks of, if there is any. */
 function openAtFinding(recording) {
   const wanted = recording.head.told ? recording.head.told.verdict.replace(/-/g, ' ') : '';

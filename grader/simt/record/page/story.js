@@ -1,6 +1,6 @@
 'use strict';
 /* What the page opens on: one sentence, one picture, and what to do now. The picture is drawn from the recording. */
-/* exported showStory, pickStory, clearSteps */
+/* exported showStory, crossingOf */
 
 /* ---- what is told: a finding of the detectors, or else what the check says ---- */
 
@@ -28,21 +28,6 @@ function crossingOf(list) {
     if (two && a.kind === 1 && b.kind === 1 && !c.kind && c.who === a.who && c.line >= a.line) { return { from: n, end: n + 3, mixed: b }; }
   }
   return null;
-}
-
-/* The run of OpenMP in which a race does harm, or that does not end as it should, if there is one: that is the story. Of a
- * launch that ran again, so that the threads of its race meet, the run that lost an update, or else the first. */
-function pickStory(recording) {
-  for (const again of recording.launches.filter((l) => l.again)) {
-    const lost = recording.findings.some((f) => f.kind === 'race' && f.launch === again.launch && f.places.length === 2 && lostUpdate(makeRun(recording, again, again.kept[0]), f));
-    recording.launches = recording.launches.filter((l) => l.launch !== again.launch || l.again === lost);
-  }
-  const race = recording.findings.find((f) => f.kind === 'race' && f.places.length === 2 && f.launch === 0), runs = recording.launches.filter((l) => l.openmp);
-  const picked = runs.filter((l) => (race ? crossingOf(accessesOf(makeRun(recording, l, l.kept[0]), race)) : textOf(l.kept[0]).includes('["f",')));
-  if (picked.length) {
-    recording.launches = picked.slice(-1);
-    recording.head.launches = 1;
-  }
 }
 
 /* ---- what is where ---- */
@@ -81,14 +66,15 @@ function arrayName(run, array) {
 /* ---- words ---- */
 
 function threadWord(run, place) {
-  if (place.who) { return say('threadname', (/\d+/.exec(place.who) || [''])[0]); }
+  const of = /thread (\d+)/.exec(place.who);
+  if (place.who) { return of ? say('threadname', of[1]) : place.who === 'the host' ? say('hosthere') : place.who; }
   const item = run.launch.dialect === 'opencl', finding = page.told.finding;
   const blocks = new Set(finding.places.map((p) => String(p.block)));
   const at = (triple) => triple.slice(0, triple[2] ? 3 : triple[1] ? 2 : 1).join(',');
   return say(item ? 'itemname' : 'threadname', at(place.thread)) + (blocks.size > 1 ? ' ' + say(item ? 'ofgroup' : 'ofblock', at(place.block)) : '');
 }
 
-function verb(access) { return say({ read: 'load', write: 'store', atomic: 'updates' }[access] || 'touches'); }
+function verb(access) { return say({ read: 'load', write: 'store', atomic: 'updates', waits: 'waitsthere' }[access] || 'touches'); }
 
 function elementOf(run, finding) {
   if (run.openmp && finding.subject) { return finding.subject; }
@@ -123,10 +109,32 @@ function changeOf(run, { message, advice }, { file = (run.recording.sources.find
   const is = run.openmp && /private|reduction/.test(advice) ? isDirective : /index of the walk/.test(advice) || /\btest\b/i.test(advice) && !/\[[^\]]*\[/.test(lines[line - 1]) ? isTest : () => false;
   let n = protects >= 0 ? protects : line - 2;
   while (protects < 0 && n >= 0 && !is(n) && !/^\}/.test(lines[n])) { n--; }
-  return n >= 0 && lines.length && (n === protects || is(n)) && n !== line - 1 ? { file, line: n + 1 } : null;
+  return n >= 0 && lines.length && (n === protects || is(n)) && n !== line - 1 ? { file, line: n + 1, word: 'changehere' } : null;
 }
 
-function changeCard(change) { return change ? make('div', { class: 'cards change' }, card(say('changehere'), change, [])) : null; }
+/* The line before which a block's barrier is missing: between the lines of the two accesses, or at the end of their loop, and where
+ * neither is in a branch of its own. null: the advice asks for none, or there is one. */
+function barrierOf({ advice, places }) {
+  if (!/put .*(?:barrier|sync).*(?:accesses|round's end)/i.test(advice) || /atomic/.test(advice) || places.length < 2 || places[0].file !== places[1].file) { return null; }
+  const [{ file, line: a }, { line: b }] = [...places].sort((x, y) => x.line - y.line);
+  const lines = linesOf(file), indent = (n) => (/^\s*(?:#|$)/.test(lines[n - 1] || '') ? Infinity : lines[n - 1].search(/\S/)), least = Math.min(indent(a), indent(b));
+  const round = /round's end/.test(advice), without = (from, to) => !lines.slice(from, to).some((text) => /barrier *\(|sync\w*\(/.test(text));
+  let n = b, end = b + 1;
+  const outer = Math.min(...lines.slice(a - 1, b).map((text, k) => indent(a + k)));
+  while (n > 0 && (indent(n) >= outer || /^\s*{\s*$/.test(lines[n - 1]))) { n--; } /* what both are in */
+  if (a < b && !round && !/\b(?:if|else)\b/.test(lines[n - 1])) {
+    n = b;
+    while (n > a && indent(n) !== outer) { n--; }
+    return n > a && without(a, b - 1) && !/^\s*}/.test(lines[n - 1]) ? { file, line: n, word: 'barrierhere' } : null;
+  }
+  for (n = a - 1; n > 0 && !(indent(n) < least && /\b(?:for|while)\b/.test(lines[n - 1])); n--) { if (indent(n) === 0) { return null; } }
+  while (n > 0 && end < lines.length && indent(end) > indent(n)) { end++; }
+  return n > 0 && /^\s*}/.test(lines[end - 1]) && without(round ? b : n, end - 1) ? { file, line: end, word: 'barrierhere' } : null;
+}
+
+function changeCard(change) { return change ? make('div', { class: 'cards change' }, card(say(change.word), change, [])) : null; }
+
+function linesIn(text) { return [...new Set([...text.matchAll(/(?:line|ligne) (\d+)/g)].map((m) => Number(m[1])))]; }
 
 /* Texts have names of the program between backquotes. */
 function prose(text) { return text.split('`').map((part, n) => (n % 2 ? make('code', {}, part) : part)); }
@@ -219,8 +227,8 @@ function accessesAt(run, finding, place) {
 
 function racePicture(run, finding, name) {
   const list = accessesOf(run, finding), crossing = run.openmp ? crossingOf(list) : null;
-  const cards = finding.places.map((place) => card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + name, place, valueNotes(crossing || finding.lost ? [] : accessesAt(run, finding, place), name)));
-  return [make('div', { class: 'cards' }, ...cards), ...(crossing ? crossingPicture(run, list, crossing, name) : run.openmp ? [] : harmPicture(run, finding, name))];
+  const cards = finding.places.map((place) => card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + name, place, valueNotes(crossing || finding.lost || finding.steps ? [] : accessesAt(run, finding, place), name)));
+  return [make('div', { class: 'cards' }, ...cards), ...(crossing ? crossingPicture(run, list, crossing, name) : finding.steps ? [make('pre', { class: 'outcome' }, finding.steps)] : run.openmp ? [] : harmPicture(run, finding, name))];
 }
 
 /* The host takes the result, and the kernel has not run yet. */
@@ -273,13 +281,13 @@ function boundsPicture(run, finding) {
   const row = run.steps.flatMap((s) => s.rows).find((r) => r[0] === 'f'), place = finding.places[0], address = finding.address || (row ? row[7] : 0);
   const array = arrayOutside(run, address), cells = [], bytes = row ? Math.max(1, row[8]) : 4;
   const index = array ? (address - array[2]) / bytes : -1, count = array ? Math.floor(array[3] / bytes) : 0;
-  if (array && Number.isInteger(index) && index >= count && index < count + 64) {
-    for (let n = Math.max(0, count - 6); n <= Math.min(index, count + 2); n++) {
-      cells.push(make('div', { class: n < count ? 'inside' : 'outside' }, String(n === count + 2 ? index : n)));
+  if (array && Number.isInteger(index) && (index < 0 || index >= count) && Math.abs(index) < count + 64) {
+    for (let n = index < 0 ? Math.max(index, -3) : Math.max(0, count - 6); n <= (index < 0 ? Math.min(5, count - 1) : Math.min(index, count + 2)); n++) {
+      cells.push(make('div', { class: n >= 0 && n < count ? 'inside' : 'outside' }, String(n === count + 2 || n === -3 ? index : n)));
     }
   }
   return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + finding.subject.replace(/^[^(,]*(?= \(|,)/, (old) => nameOutside(run, array) || old), place, [finding.message])),
-    cells.length ? make('div', { class: 'array', role: 'img', 'aria-label': finding.message }, make('span', {}, count > 6 ? '… ' : ''), ...cells) : null];
+    cells.length ? make('div', { class: 'array', role: 'img', 'aria-label': finding.message }, make('span', {}, count > 6 && index >= 0 ? '… ' : ''), ...cells, make('span', {}, count > 6 && index < 0 ? ' …' : '')) : null];
 }
 
 /* The access on the told line that costs most, as price() counts it: {row, step, price} or null. */
@@ -334,8 +342,7 @@ function sectorsPicture(run, worst) {
 }
 
 /* What one access shows of costs that the check bounds; null where no access shows it. */
-function costPicture(run, told) {
-  const message = page.recording.head.told.message;
+function costPicture(run, told, message) {
   const tries = [
     [/shared.*(wavefronts|conflicts)/, 1, (cells, row) => (row[3] < 2 ? banksOf(cells).wavefronts : 0), banksPicture],
     [/shared atomic/, 1, (cells, row) => (row[3] < 2 ? 0 : (queuesOf(cells)[0] || [0, []])[1].length), queuePicture],
@@ -356,7 +363,7 @@ function tellFinding(run, found) {
   const told = inLanguage(run.recording.findings[found.finding]), lost = told.kind === 'race' && told.places.length === 2 && !run.openmp ? lostUpdate(run, told) : null;
   const finding = lost || { ...told, places: [...told.places].sort((a, b) => (told.kind === 'race' ? a.line - b.line || (a.who || '').localeCompare(b.who || '') : 0)) }, { places } = finding;
   page.told = { finding };
-  const english = run.recording.head.told || run.recording.findings[found.finding], change = places.length && finding.kind !== 'barrier divergence' ? changeOf(run, english, places[0]) : null;
+  const english = run.recording.head.told || run.recording.findings[found.finding], change = places.length && finding.kind !== 'barrier divergence' ? barrierOf(run.recording.findings[found.finding]) || changeOf(run, english, places[0]) : null;
   const name = elementOf(run, finding), what = { verdict: finding.title, advice: inLanguage(english).advice, change, step: lost && runAt(run, places[0]) === run ? lost.lost[0].step : found.step };
   if (finding.kind === 'race' && places.length === 2) {
     return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, places[0].line, threadWord(run, places[1]), verb(places[1].access), places[1].line),
@@ -367,7 +374,8 @@ function tellFinding(run, found) {
     return { ...what, sentence: say('boundsstory', threadWord(run, places[0]), verb(places[0].access), places[0].line, nameOutside(run, arrayOutside(run, finding.address)) || say('thearray')), parts: [...boundsPicture(run, finding), changeCard(change)] };
   }
   const { access, thread, line } = places[0] || {}, subject = (thread || places.length && places[0].who) && line > 0 && /^(read|write|atomic)$/.test(access) && places.length === 1 ? say('accessstory', threadWord(run, places[0]), verb(access), name, line) : '';
-  return { ...what, sentence: subject + finding.message, parts: [make('div', { class: 'cards' }, ...places.map((p) => card((p.thread || p.who ? threadWord(run, p) + ' ' : '') + verb(p.access) + ' ' + name, p, []))), changeCard(change)] };
+  const more = places.length === 1 ? linesIn(finding.message).filter((n) => n !== line).map((n) => ({ file: places[0].file, line: n })) : [];
+  return { ...what, sentence: (subject || (places.length || !finding.subject ? '' : finding.subject + say('colon'))) + finding.message, parts: [make('div', { class: 'cards' }, ...[...places, ...more].sort((a, b) => (more.length ? a.line - b.line : 0)).map((p) => card(p.access ? (p.thread || p.who ? threadWord(run, p) + ' ' : '') + verb(p.access) + ' ' + name : '', p, []))), changeCard(change)] };
 }
 
 /* OpenMP: which thread reads which element of the array that most is read of. */
@@ -405,8 +413,8 @@ function wrongCard(run, told) {
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
 function tellCheck(run, told) {
   const [message, counted] = (told.message || '').split(/ (?=(?:Counted|Observed|Compté|Observé) ?:)/);
-  const lines = [...new Set([told.line, ...[...message.matchAll(/(?:line|ligne) (\d+)/g)].map((m) => Number(m[1]))])].filter((n) => n > 0).sort((a, b) => a - b);
-  const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : costPicture(run, told), wrong = wrongCard(run, told), english = page.recording.head.told, owners = wrong || drawn || !/structure|wrong-answer/.test(english.verdict) || /atomic|critical/.test(english.message) ? [] : ownersPicture(run);
+  const lines = [...new Set([told.line, ...linesIn(message)])].filter((n) => n > 0).sort((a, b) => a - b);
+  const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : costPicture(run, told, page.recording.head.told.message), wrong = wrongCard(run, told), english = page.recording.head.told, owners = wrong || drawn || !/structure|wrong-answer/.test(english.verdict) || /atomic|critical/.test(english.message) ? [] : ownersPicture(run);
   const change = changeOf(run, english, wrong ? wrong.place : told), word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /\bwait/.test(english.advice) ? 'unwaitedhere' : '';
   const cards = wrong ? [wrong.card] : (drawn && !told.unwaited ? [] : lines).map((line) => card(word ? say(word) : told.file + ':' + line, { file: told.file, line }, []));
   const costs = drawn && drawn.worst;
@@ -440,10 +448,19 @@ function tellLine(run) {
     parts: [codeLine(run.recording.sources[run.steps[first.step].source].name, run.steps[first.step].line), make('p', { class: 'legend' }, say('linekey')), make('div', { class: 'owners', role: 'img', 'aria-label': say('linekey') }, ...cells)] };
 }
 
+/* Nothing is wrong with it: the access that takes four times what it could. null: none does. */
+function tellCost(run) {
+  const [[kind, drawn] = []] = [['bankconflict', 'shared wavefronts'], ['uncoalesced', 'sectors']].map(([word, about]) => [word, costPicture(run, { line: 0 }, about)])
+    .filter(([, picture]) => picture && picture.worst.price >= 4).sort((a, b) => b[1].worst.price - a[1].worst.price);
+  return drawn ? { verdict: say(kind), sentence: drawn.sentence, advice: say(kind === 'uncoalesced' ? 'neighbours' : 'padded', unitsOf(run)), step: drawn.worst.step, slow: true,
+    parts: [codeLine(run.recording.sources[drawn.worst.source].name, drawn.worst.line), ...drawn.parts] } : null;
+}
+
 function storyHere() {
   const { run, recording } = page, { told } = recording.head, wanted = told ? told.verdict.replace(/-/g, ' ') : '';
   const found = run.found.find((f) => recording.findings[f.finding].kind === wanted) || (told ? null : run.found[0]);
-  return found ? tellFinding(run, found) : told ? tellCheck(run, inLanguage(told)) : tellLine(run);
+  const [apart, noted] = [false, true].map((note) => recording.findings.findIndex((f) => f.launch === 0 && f.note === note)); /* of the host, or of the whole run */
+  return found ? tellFinding(run, found) : told ? tellCheck(run, inLanguage(told)) : apart >= 0 ? { ...tellFinding(run, { finding: apart, step: -1 }), hosts: !run.openmp } : tellLine(run) || tellCost(run) || (noted >= 0 ? { ...tellFinding(run, { finding: noted, step: -1 }), slow: true, hosts: true } : null);
 }
 
 function showStory() {

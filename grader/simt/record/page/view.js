@@ -78,7 +78,7 @@ function showSource(page) {
   page.rows.forEach((row, n) => {
     const line = n + 1, here = step && step.source === index && step.line === line;
     row.className = 'row' + (here ? ' now' : '') + (places.has(line) ? ' place' : '') + (change.line === line && baseName(source.name) === baseName(change.file) ? ' change' : '');
-    row.children[2].dataset.change = say('changehere');
+    row.children[2].dataset.change = say(change.word || 'changehere');
     if (here) { row.setAttribute('aria-current', 'step'); } else { row.removeAttribute('aria-current'); }
     const list = who.get(line) || [], mark = row.children[1];
     mark.replaceChildren(...list.slice(0, 3).map(({ w, lanes }) => make('span', { class: w === page.warp ? 'on' : '' },
@@ -246,7 +246,7 @@ function accessLines(page, row) {
       text += ' — ' + (sectors === 1 ? say('onesector') : say(sectors > ideal ? 'sectors' : 'sector1', sectors, ideal));
     } else if (row[4] === 1) {
       const { wavefronts, most } = banksOf(list);
-      const price = most > 1 && row[3] < 2 ? say('wavefronts', wavefronts, most) : wavefronts === 1 ? say('wavefront1') : '';
+      const price = row[3] >= 2 ? '' : most > 1 ? say('wavefronts', wavefronts, most) : wavefronts === 1 ? say('wavefront1') : '';
       text += price && ' — ' + price;
     }
     lines.push(text);

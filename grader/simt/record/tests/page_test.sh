@@ -5,7 +5,7 @@
 . grader/tests/tap.sh
 lockstep=$(realpath "${LOCKSTEP:-build/lockstep}")
 make_scratch
-cp grader/simt/record/tests/{race.cu,late.c} "$scratch"
+cp grader/simt/record/tests/{race.cu,late.c} grader/simt/tests/streams/too_early.cu "$scratch"
 here=$PWD
 cd "$scratch" || exit 2
 "$lockstep" cc -G race.cu -o noted && "$lockstep" cc race.cu -o plain || exit 2
@@ -41,6 +41,10 @@ assert kinds.index("t") < kinds.index("g") < kinds.index("!")
 assert kinds[kinds.index("!"):].count("l") > 0 and kinds.count("g") == 1
 names = {site[5].split()[3] for row in rows if isinstance(row, dict) for site in row.get("sites", []) if len(site) > 5}
 assert {"mine", "step"} <= names'
+printf '%s\n' 'int main(void) {' 'int n = 0;' '#pragma omp parallel sections num_threads(2)' '{' '#pragma omp section' '#pragma omp critical(a)' \
+    '#pragma omp critical(b)' 'n++;' '#pragma omp section' '#pragma omp critical(b)' '#pragma omp critical(a)' 'n--;' '}' 'return n;' '}' >orders.c
+"$lockstep" cc -G -fopenmp orders.c -o orders && "$lockstep" simt --quiet --record orders.html -- ./orders 2>/dev/null
+"$lockstep" cc -G too_early.cu -o early && "$lockstep" simt --quiet --record early.html -- ./early >/dev/null 2>&1
 touch -d '1 hour' race.cu
 "$lockstep" simt --quiet --record changed.html -- ./noted 2>changed.log
 check "a source newer than the program is told" grep -q 'newer than the program' changed.log
@@ -107,8 +111,13 @@ check "blocks meet at the lines of a race, and an update is lost (saw '$seen')" 
 seen=$(look blocks.html "return [document.querySelector('.sentence + .advice').textContent, document.querySelector('.row.now .who .on').textContent, document.querySelector('h1').textContent.split('(')[0]].join('; ');")
 check "what to do stands under what happened, and where the warp is at the step's line (saw '$seen')" \
     test "$seen" = '→ Use an atomic operation, or give each thread its own element.; w0; Check "free of races, inside its arrays" failed '
-seen=$(look rows.html "return document.querySelector('.sentence').textContent;")
-check "an element of a local array has both indices (saw '$seen')" grep -qF 'tile[1][1]' <<<"$seen"
+seen=$(look rows.html "return document.querySelector('.sentence').textContent + document.querySelector('.cards.change').textContent;")
+check "an element of a local array has both indices, and the line before which the barrier is missing is marked (saw '$seen')" \
+    grep -q 'tile.1..1..*A barrier is missing before this line[0-9]* *for (int' <<<"$seen"
+seen=$(look orders.html "return document.querySelector('.sentence').textContent;")
+check "a deadlock of another order is recorded (saw '$seen')" grep -q '^✕ deadlock: Thread 0 holds' <<<"$seen"
+seen=$(look early.html "return document.querySelector('.sentence').textContent;")
+check "what the host did is told, though no step shows it (saw '$seen')" grep -q '^✕ race with the host:' <<<"$seen"
 seen=$(look team.html "return [...document.querySelectorAll('.waitkey p, .badkey p')].map((p) => p.textContent).join();")
 check "it says which threads of OpenMP wait at a barrier, and where the others are (saw '$seen')" \
     test "$seen" = '‖ At line 99, forever: thread 0 (1 of 4),✕ At the end of what begins at line 89 instead: threads 1–3 (3 of 4)'
