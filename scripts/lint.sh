@@ -57,9 +57,7 @@ check 'cppcheck' cppcheck --quiet -D__linux__=1 --error-exitcode=1 --std=c11 --e
 check 'clang-tidy: the checks of .clang-tidy' tidy
 counts=$(scripts/includes.sh)
 ok $? "grader/layers.txt: $counts" || scripts/includes.sh list | sed 's/^/# /'
-pointers() {
-    printf '%s\n' "${analysed[@]}" | parallel scripts/pointers.sh
-}
+pointers() { by_folder "${analysed[@]}" | parallel scripts/pointers.sh; }
 if command -v node >/dev/null; then
     check 'node: the JavaScript of the pages (scripts/javascript.sh)' scripts/javascript.sh
 else
