@@ -2,13 +2,14 @@
  * launch. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include "../../clock.h"
+#include "../../whole_file.h"
 
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { BINS = 256, SOURCE_BYTES = 1 << 16 };
+enum { BINS = 256 };
 
 struct bench_session {
     cl_context context;
@@ -17,17 +18,10 @@ struct bench_session {
 };
 
 static int open_session(struct bench_session *session, const char *path) {
-    static char source[SOURCE_BYTES];
-    const char *text = source;
+    const char *text = whole_file(path, NULL);
     cl_platform_id platform;
     cl_device_id device;
-    FILE *file = fopen(path, "r");
-    if (file == NULL) {
-        return -1;
-    }
-    source[fread(source, 1, sizeof source - 1, file)] = '\0';
-    fclose(file);
-    if (clGetPlatformIDs(1, &platform, NULL) ||
+    if (text == NULL || clGetPlatformIDs(1, &platform, NULL) ||
         clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, NULL)) {
         return -1;
     }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 128, NAMES = 32, NAME = 32, WARP = 32 };
+enum { MOST = 128, NAME = 32, WARP = 32 };
 
 struct reading {
     const char *path;
@@ -169,34 +169,21 @@ bool constants_read(const char *path, const char *suffix, const struct constant 
     return read_all(&reading, error);
 }
 
-static int by_name(const void *a, const void *b) {
-    return strcmp(a, b);
-}
-
 /* The names in a folder, in order, with commas between them. */
 static void list_names(const char *folder, const char *suffix, char *text, size_t size) {
-    char names[NAMES][NAME];
-    size_t count = 0, length = 0;
-    DIR *directory = opendir(folder);
-    for (struct dirent *entry = directory != NULL ? readdir(directory) : NULL;
-         entry != NULL && count < NAMES; entry = readdir(directory)) {
-        const char *end = strstr(entry->d_name, suffix);
-        size_t name =
-            end != NULL && end[strlen(suffix)] == '\0' ? (size_t)(end - entry->d_name) : 0;
-        if (name > 0 && name < NAME) {
-            memcpy(names[count], entry->d_name, name);
-            names[count++][name] = '\0';
-        }
-    }
-    if (directory != NULL) {
-        closedir(directory);
-    }
-    qsort(names, count, NAME, by_name);
+    struct dirent **entries = NULL;
+    const int count = scandir(folder, &entries, NULL, alphasort);
+    size_t length = 0;
     text[0] = '\0';
-    for (size_t n = 0; n < count && length < size; n++) {
-        length +=
-            (size_t)snprintf(text + length, size - length, "%s%s", n > 0 ? ", " : "", names[n]);
+    for (int n = 0; n < count; n++) {
+        const char *name = entries[n]->d_name, *end = strstr(name, suffix);
+        if (end != NULL && end > name && end[strlen(suffix)] == '\0' && length < size) {
+            length += (size_t)snprintf(text + length, size - length, "%s%.*s",
+                                       length > 0 ? ", " : "", (int)(end - name), name);
+        }
+        free(entries[n]);
     }
+    free(entries);
 }
 
 bool constants_find(const char *folder, const char *name, const char *suffix, char *path,

@@ -24,6 +24,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../whole_file.h"
 #include "../../observers/detectors/detect.h"
 #include "../../observers/reports/report.h"
 #include "../../simt.h"
@@ -201,17 +202,6 @@ static void read_simulation(struct simulation *sim, const char *name) {
 
 /* ---- running --------------------------------------------------------------------------------- */
 
-static char *read_source(const char *name, size_t *length) {
-    FILE *file = fopen(name, "r");
-    if (file == NULL) {
-        die("cannot read ", name);
-    }
-    char *text = calloc(1, 1 << 20);
-    *length = fread(text, 1, (1 << 20) - 1, file);
-    fclose(file);
-    return text;
-}
-
 /* Buffers with room for four elements of each thread, of small numbers; numbers such as kernels
  * take. */
 static void make_arguments(struct simulation *sim, const struct simt_kernel_info *info) {
@@ -244,7 +234,10 @@ static void compile(const struct simulation *sim, struct opencl_program *program
     struct opencl_source source = {.name = base != NULL ? base + 1 : sim->source,
                                    .options = sim->options,
                                    .home = home != NULL ? home : "build"};
-    char *text = read_source(sim->source, &source.length);
+    char *text = whole_file(sim->source, &source.length);
+    if (text == NULL) {
+        die("cannot read ", sim->source);
+    }
     source.text = text;
     if (base != NULL && strstr(base, ".ptx") != NULL) {
         *program = (struct opencl_program){

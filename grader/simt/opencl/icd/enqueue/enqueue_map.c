@@ -77,16 +77,11 @@ static cl_int map_buffer(struct command *command, cl_mem buffer, cl_map_flags fl
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
                          cl_map_flags flags, size_t offset, size_t bytes, cl_uint wait_count,
                          const cl_event *waits, cl_event *event, cl_int *error_to) {
-    cl_int error;
     unsigned char *pointer = NULL;
-    struct command *command =
-        enqueue_begin(queue, CL_COMMAND_MAP_BUFFER, wait_count, waits, &error);
-    if (command != NULL) {
-        error = map_buffer(command, buffer, flags, offset, bytes, &pointer);
-    }
-    error = enqueue_end(command, error, blocking, event);
-    icd_null(error_to, error);
-    return ENQUEUED(error, event) ? NULL : pointer;
+    const cl_int failed = ENQUEUE(CL_COMMAND_MAP_BUFFER, blocking,
+                                  map_buffer(command, buffer, flags, offset, bytes, &pointer));
+    icd_null(error_to, failed);
+    return failed ? NULL : pointer;
 }
 
 /* The program's memory has its own pitches; a shadow those of the device. */
@@ -127,15 +122,12 @@ void *clEnqueueMapImage(cl_command_queue queue, cl_mem image, cl_bool blocking, 
                         const size_t *origin, const size_t *region, size_t *row_pitch,
                         size_t *slice_pitch, cl_uint wait_count, const cl_event *waits,
                         cl_event *event, cl_int *error_to) {
-    cl_int error;
     unsigned char *pointer = NULL;
-    struct command *command = enqueue_begin(queue, CL_COMMAND_MAP_IMAGE, wait_count, waits, &error);
-    if (command != NULL) {
-        error = map_image(command, image, flags, origin, region, row_pitch, slice_pitch, &pointer);
-    }
-    error = enqueue_end(command, error, blocking, event);
-    icd_null(error_to, error);
-    return ENQUEUED(error, event) ? NULL : pointer;
+    const cl_int failed =
+        ENQUEUE(CL_COMMAND_MAP_IMAGE, blocking,
+                map_image(command, image, flags, origin, region, row_pitch, slice_pitch, &pointer));
+    icd_null(error_to, failed);
+    return failed ? NULL : pointer;
 }
 
 static cl_int unmap(struct command *command, cl_mem buffer, const void *pointer) {

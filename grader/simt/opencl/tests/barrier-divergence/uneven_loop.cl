@@ -18,8 +18,9 @@ __kernel void rounds(__global uint *out) {
 rounds
 32 1 1
 32 1 1
-<size=128 uint fill=0>
+<size=128 uint fill=0 dump>
 prints
+out[0] = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
 barrier divergence in kernel rounds (31 times)
     waits   uneven_loop.cl:12        work-group 0, work-item 1
   1 of the work-group's 32 work-items ended without reaching this barrier.
@@ -28,10 +29,6 @@ barrier divergence in kernel rounds (31 times)
 
 verdict barrier-divergence */
 /* FIXED: sim
-rounds
-32 1 1
-32 1 1
-<size=128 uint fill=0 dump>
 prints
 out[0] = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32
 verdict pass */

@@ -16,8 +16,11 @@ turn
 64 1 1
 32 1 1
 <size=256 uint fill=0>
-<size=256 uint fill=0>
+<size=256 uint fill=0 dump>
 prints
+out[0] = 961 900 841 784 729 676 625 576 529 484 441 400 361 324 289 256 225 196 169 144 121 100 81
+out[23] = 64 49 36 25 16 9 4 1 0 961 900 841 784 729 676 625 576 529 484 441 400 361 324 289 256
+out[48] = 225 196 169 144 121 100 81 64 49 36 25 16 9 4 1 0
 race in kernel turn (64 times)
   array in argument 1 (data), element 31
     write   global_in_group.cl:5     work-group 0, work-item 31
@@ -27,11 +30,6 @@ race in kernel turn (64 times)
 
 verdict race */
 /* FIXED: sim
-turn
-64 1 1
-32 1 1
-<size=256 uint fill=0>
-<size=256 uint fill=0 dump>
 prints
 out[0] = 961 900 841 784 729 676 625 576 529 484 441 400 361 324 289 256 225 196 169 144 121 100 81
 out[23] = 64 49 36 25 16 9 4 1 0 961 900 841 784 729 676 625 576 529 484 441 400 361 324 289 256

@@ -19,8 +19,9 @@ count
 64 1 1
 32 1 1
 <size=256 uint range=0:1:63>
-<size=8 uint fill=0>
+<size=8 uint fill=0 dump>
 prints
+out[0] = 3857049083 3857049093
 uninitialised read in kernel count (2 times)
   local variable counter
     atomic  local_counter.cl:11      work-group 0, work-item 10
@@ -29,11 +30,6 @@ uninitialised read in kernel count (2 times)
 
 verdict uninitialised-read */
 /* FIXED: sim
-count
-64 1 1
-32 1 1
-<size=256 uint range=0:1:63>
-<size=8 uint fill=0 dump>
 prints
 out[0] = 22 32
 verdict pass */
