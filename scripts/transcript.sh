@@ -48,7 +48,6 @@ run 'tar -xzf lockstep-first-steps.tar.gz'
 run 'cd lockstep-first-steps && ls'
 cd lockstep-first-steps || exit 2
 say 'What can I do here?'
-run 'make help'
 run 'make start'
 say 'How do I stand, before I have done anything?'
 run 'make grade'
