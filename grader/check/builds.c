@@ -1,6 +1,6 @@
 /* Building what the checks need: one thread a flavour. */
 #include "../compile/opencl_build.h"
-#include "../compile/tools.h"
+#include "../compile/toolchain.h"
 #include "../clock.h"
 #include "check_devices.h"
 #include "first_look.h"

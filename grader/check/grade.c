@@ -2,7 +2,7 @@
 #include "advice/advice.h"
 #include "../clock.h"
 
-#include "../compile/tools.h"
+#include "../compile/toolchain.h"
 #include "../lab/oracle_load.h"
 #include "../version.h"
 #include "grading.h"

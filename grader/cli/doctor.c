@@ -8,7 +8,7 @@
 #include "../compile/build.h"
 #include "../compile/kit.h"
 #include "../compile/stage.h"
-#include "../compile/tools.h"
+#include "../compile/toolchain.h"
 #include "../check/devices/platform.h"
 #include "../jail/jail.h"
 #include "../language/language.h"

@@ -4,7 +4,7 @@
  */
 #include "machine_devices.h"
 #include "../clock.h"
-#include "../compile/tools.h"
+#include "../compile/toolchain.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 #include "secrets.h"
 
-#include "../check/calls.h"
+#include "../check/drawn_calls.h"
 #include "../compile/build.h"
 #include "../lab/oracle_load.h"
 #include "../lab/random.h"

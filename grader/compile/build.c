@@ -14,7 +14,7 @@
 #include "opencl_build.h"
 #include "openmp_build.h"
 #include "script.h"
-#include "tools.h"
+#include "toolchain.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -6,7 +6,7 @@
 #include "cuda_headers.h"
 #include "opencl_build.h"
 #include "openmp_build.h"
-#include "tools.h"
+#include "toolchain.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "../check/grade.h"
 #include "../jail/jail.h"
 #include "../compile/kit.h"
-#include "../compile/tools.h"
+#include "../compile/toolchain.h"
 #include "../report/read.h"
 #include "../report/report.h"
 #include "../speedup/measure_in_jail.h"

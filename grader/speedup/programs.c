@@ -4,7 +4,7 @@
 #include "../compile/cuda_build.h"
 #include "../compile/opencl_build.h"
 #include "../compile/run_tool.h"
-#include "../compile/tools.h"
+#include "../compile/toolchain.h"
 #include "host.h"
 
 #include <string.h>

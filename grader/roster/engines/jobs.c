@@ -3,7 +3,7 @@
 #include "../class.h"
 
 #include "../../compile/files.h"
-#include "../../compile/tools.h"
+#include "../../compile/toolchain.h"
 #include "../journal/remarks.h"
 #include "../../whole_file.h"
 

@@ -1,7 +1,7 @@
 #include "task.h"
 
 #include "../../compile/stage.h"
-#include "../../compile/tools.h"
+#include "../../compile/toolchain.h"
 #include "../../check/grade.h"
 #include "../../report/report.h"
 #include "../../speedup/measure_in_jail.h"

@@ -14,7 +14,7 @@ struct profile_step {
 
 enum float_mode { MODE_ZERO = 1, MODE_DOWN = 2, MODE_UP = 4, MODE_FLUSH = 8 };
 
-/* control.c */
+/* branches_and_barriers.c */
 #define NO_THREAD_COUNT UINT32_MAX
 /* Do all lanes named by the active lanes' masks stand here? Leaves their union in warp->meet, and
  * the lanes that are missing from their own mask in *outsiders. */

@@ -1,5 +1,5 @@
 /* The calls that a check makes of its cases. */
-#include "calls.h"
+#include "drawn_calls.h"
 
 #include "../lab/oracle_load.h"
 #include "kinds/bounds.h"

@@ -1,4 +1,4 @@
-/* The calls that a check makes of its cases, for who only wants to see them. */
+/* The calls that a check makes of its cases. Nothing runs. */
 #pragma once
 
 #include "../lab/oracle.h"

@@ -1,4 +1,4 @@
-#include "tools.h"
+#include "toolchain.h"
 #include "../build_cache.h"
 #include "../clang.h"
 #include "files.h"
