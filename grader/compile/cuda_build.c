@@ -45,18 +45,9 @@ bool cuda_bring_kit(const char *build, const char *target, struct error *error) 
     if (!copy_folder(from, to, error)) {
         return false;
     }
-    snprintf(from, sizeof from, "%s/record/annotate", build);
     snprintf(to, sizeof to, "%s/record", target);
-    if (!folder_make(to, error)) {
-        return false;
-    }
-    snprintf(to, sizeof to, "%s/record/annotate", target);
-    if (!file_copy(from, to, 0755, error)) {
-        return false;
-    }
-    snprintf(from, sizeof from, "%s/liblockstep_cudart.a", build);
-    snprintf(to, sizeof to, "%s/liblockstep_cudart.a", target);
-    return file_copy(from, to, 0644, error);
+    return folder_make(to, error) && file_bring(build, target, "record/annotate", 0755, error) &&
+           file_bring(build, target, "liblockstep_cudart.a", 0644, error);
 }
 
 static const char *const host_flags[] = {"-g", "-w", "-fsigned-char", "-ffp-contract=off"};

@@ -37,6 +37,14 @@ bool file_copy(const char *from, const char *to, mode_t mode, struct error *erro
     return good;
 }
 
+bool file_bring(const char *from, const char *to, const char *name, mode_t mode,
+                struct error *error) {
+    char source[PATH_MAX], target[PATH_MAX];
+    snprintf(source, sizeof source, "%s/%s", from, name);
+    snprintf(target, sizeof target, "%s/%s", to, name);
+    return file_copy(source, target, mode, error);
+}
+
 bool file_write(const char *path, const char *text, struct error *error) {
     unlink(path); /* never through a link */
     FILE *file = fopen(path, "wxe");

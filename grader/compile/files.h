@@ -10,8 +10,12 @@
 /* Copies `from` to `to`, in place of what is there, with that mode. */
 bool file_copy(const char *from, const char *to, mode_t mode, struct error *error);
 
+/* The same with the file of that name in the folder `from`, to the folder `to`. */
+bool file_bring(const char *from, const char *to, const char *name, mode_t mode,
+                struct error *error);
+
 /* The text of a plain file, no link, of at most `most` bytes; the arena's. NULL where it cannot be
- * read, or holds a zero byte, which would hide what follows from who reads it as a string. */
+ * read, or holds a zero byte, which would hide what follows it in a string. */
 char *file_read(struct arena *arena, const char *path, size_t most);
 
 /* Writes `text` to a new file that everybody may read; what had that name is gone. */

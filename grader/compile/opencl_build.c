@@ -4,11 +4,8 @@
 #include "../folder.h"
 #include "files.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* What files of OpenCL C 3.0 may count on, beside what 1.2 has: the extensions of sub-groups that
@@ -39,19 +36,11 @@ const char *opencl_check_command(struct arena *arena, const struct lab_file *fil
 }
 
 bool opencl_bring_kernels(const struct lab *lab, const struct box *box, struct error *error) {
-    char from[PATH_MAX], to[PATH_MAX];
-    bool good = true;
-    if (lab->header != NULL) {
-        snprintf(from, sizeof from, "%s/%s", lab->directory, lab->header);
-        snprintf(to, sizeof to, "%s/%s", box->output, lab->header);
-        good = file_copy(from, to, 0644, error);
-    }
+    bool good =
+        lab->header == NULL || file_bring(lab->directory, box->output, lab->header, 0644, error);
     for (size_t i = 0; good && i < lab->file_count; i++) {
-        if (lab_file_is(lab->files[i].name, ".cl")) {
-            snprintf(from, sizeof from, "%s/%s", box->source, lab->files[i].name);
-            snprintf(to, sizeof to, "%s/%s", box->output, lab->files[i].name);
-            good = file_copy(from, to, 0644, error);
-        }
+        good = !lab_file_is(lab->files[i].name, ".cl") ||
+               file_bring(box->source, box->output, lab->files[i].name, 0644, error);
     }
     return good;
 }
@@ -78,16 +67,15 @@ static const char *const simulated_files[] = {
 
 bool opencl_bring_simulated(const struct box *box, const char *flavour, const char *build,
                             struct error *error) {
-    char from[PATH_MAX], to[PATH_MAX];
+    char platform[PATH_MAX], folder[PATH_MAX + 32];
     bool good = opencl_bring_platform(box->output, flavour, simulated_library, error);
+    snprintf(platform, sizeof platform, "%s/platform-%s", box->output, flavour);
     for (size_t i = 0; good && i < sizeof simulated_folders / sizeof *simulated_folders; i++) {
-        snprintf(to, sizeof to, "%s/platform-%s/%s", box->output, flavour, simulated_folders[i]);
-        good = folder_make(to, error);
+        snprintf(folder, sizeof folder, "%s/%s", platform, simulated_folders[i]);
+        good = folder_make(folder, error);
     }
     for (size_t i = 0; good && i < sizeof simulated_files / sizeof *simulated_files; i++) {
-        snprintf(from, sizeof from, "%s/%s", build, simulated_files[i]);
-        snprintf(to, sizeof to, "%s/platform-%s/%s", box->output, flavour, simulated_files[i]);
-        good = file_copy(from, to, 0644, error);
+        good = file_bring(build, platform, simulated_files[i], 0644, error);
     }
     return good;
 }

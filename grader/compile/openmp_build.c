@@ -18,12 +18,12 @@ static const struct {
     {"omp.h", 0644}, {"translate", 0755}, {"library.bc", 0644}, {"answered.names", 0644}};
 
 bool openmp_bring_kit(const char *build, const char *target, bool whole, struct error *error) {
-    char from[PATH_MAX], to[PATH_MAX];
+    char from[PATH_MAX];
+    const size_t count = whole ? sizeof kit_files / sizeof *kit_files : 1;
     bool good = true;
-    for (size_t i = 0; good && i < sizeof kit_files / sizeof *kit_files; i++) {
-        snprintf(from, sizeof from, "%s/openmp/%s", build, kit_files[i].name);
-        snprintf(to, sizeof to, "%s/%s", target, kit_files[i].name);
-        good = (!whole && i > 0) || file_copy(from, to, kit_files[i].mode, error);
+    snprintf(from, sizeof from, "%s/openmp", build);
+    for (size_t i = 0; good && i < count; i++) {
+        good = file_bring(from, target, kit_files[i].name, kit_files[i].mode, error);
     }
     return good;
 }
