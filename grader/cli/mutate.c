@@ -5,7 +5,6 @@
 #include "../compile/stage.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

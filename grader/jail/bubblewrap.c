@@ -1,9 +1,7 @@
 #include "launch.h"
 
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* Folders in the root that are links into /usr on today's systems, folders of their own on older

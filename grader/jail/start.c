@@ -2,7 +2,6 @@
 #include "launch.h"
 
 #include <poll.h>
-#include <stdlib.h>
 #include <string.h>
 
 bool jail_start(const struct jail_spec *spec, struct jail_process **process, struct error *error) {

@@ -4,7 +4,6 @@
 #include "yaml_file.h"
 
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 static bool read_cases(struct yaml_file *file, yaml_node_t *list, struct lab_check *check,

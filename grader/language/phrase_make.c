@@ -2,7 +2,6 @@
 #include "phrases.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { DIALECTS = 3, MOST_CHOICES = 3, LONGEST_NAME = 32 };

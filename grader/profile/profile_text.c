@@ -3,7 +3,6 @@
 #include "../utf8.h"
 #include "profile.h"
 
-#include <inttypes.h>
 #include <limits.h>
 #include <string.h>
 #include <sys/ioctl.h>

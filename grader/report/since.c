@@ -2,7 +2,6 @@
 #include "report.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { CHANGES_TOLD = 3 };
 

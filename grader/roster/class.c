@@ -5,7 +5,6 @@
 #include "../jail/jail.h"
 #include "../compile/kit.h"
 #include "../compile/toolchain.h"
-#include "../report/read.h"
 #include "../report/report.h"
 #include "../speedup/measure_in_jail.h"
 #include "../utf8.h"
@@ -19,7 +18,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct class_engine *const engines[] = {&engine_local, &engine_slurm, NULL};

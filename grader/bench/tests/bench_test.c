@@ -4,7 +4,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static void statistics_of_odd_and_even(void **state) {
     double odd[] = {5, 1, 3}, even[] = {4, 1, 3, 2}, one[] = {7};

@@ -1,7 +1,6 @@
 /* Explaining an answer by two inputs. */
 #include "host_part.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 /* Elements that are looked at in all, so that large inputs take no minute. */

@@ -4,7 +4,6 @@
 #include "../../jail/jail.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -6,8 +6,6 @@
 #include "../../compile/cuda_build.h"
 #include "../../run/session.h"
 
-#include <string.h>
-
 void self_test_run(const char *directory, const char *cache, const char *const *environment,
                    struct jail_result *result) {
     static const char *const argv[] = {"/box/selftest", NULL};

@@ -1,7 +1,6 @@
 #include "source.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

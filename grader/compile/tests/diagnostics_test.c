@@ -1,8 +1,6 @@
 #include "../source/source.h"
 #include "../../tests/unit.h"
 
-#include <string.h>
-
 static struct arena arena;
 static const struct lab lab = {.files = {{.name = "histogram.cu"}}, .file_count = 1};
 

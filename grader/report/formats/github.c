@@ -6,8 +6,6 @@
 #include "../../utf8.h"
 #include "../writers.h"
 
-#include <string.h>
-
 /* What stands for something in a command; `property` only in the part before the second "::". */
 static const struct {
     char byte;

@@ -1,7 +1,6 @@
 /* Gradescope's results.json: a check is a test. For instructors, hidden checks carry all that is
  * known and Gradescope's own visibility "hidden", which also hides the total from the student. */
 #include "../feedback.h"
-#include "../../utf8.h"
 #include "../writers.h"
 
 static json_t *test_object(struct arena *arena, const struct report_options *options,

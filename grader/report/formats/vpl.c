@@ -1,7 +1,6 @@
 /* Moodle's VPL: a comment block and the grade on a line of its own. VPL looks for its marks
  * anywhere in the output, so text that holds one is broken up. */
 #include "../feedback.h"
-#include "../../utf8.h"
 #include "../writers.h"
 
 #include <string.h>

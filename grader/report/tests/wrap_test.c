@@ -3,7 +3,6 @@
 #include "../../tests/unit.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static char *text;
 static size_t size;

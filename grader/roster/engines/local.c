@@ -3,7 +3,6 @@
 #include "../../clock.h"
 #include "../class.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/wait.h>

@@ -2,8 +2,6 @@
 #include "../../report/report.h"
 #include "../tables/output.h"
 
-#include <string.h>
-
 void book_rules(FILE *file, const struct book *book) {
     fputs(book->ruled ? "student,name,kind,exercise,points,text,by\n" : "", file);
     for (size_t i = 0; i < book->count; i++) {

@@ -5,7 +5,6 @@
 #include "output.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Some feedback in a line or two, for tables, in the student's language: the arena's. Hidden checks
  * stay hidden. */

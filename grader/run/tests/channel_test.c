@@ -2,7 +2,6 @@
 #include "../../tests/unit.h"
 
 #include <signal.h>
-#include <string.h>
 #include <unistd.h>
 
 static struct channel open_channel(void) {

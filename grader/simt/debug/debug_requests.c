@@ -2,7 +2,6 @@
 #include "../command/command.h"
 #include "debug_session.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>

@@ -3,7 +3,6 @@
 
 #include <poll.h>
 #include <stdio.h>
-#include <string.h>
 
 cudaError_t status_of(enum simt_status status) {
     static const cudaError_t table[] = {

@@ -2,7 +2,6 @@
 #include "touched.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { PAGE = 4096, WORDS = PAGE / 64 };
 

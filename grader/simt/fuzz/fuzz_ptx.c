@@ -2,8 +2,6 @@
  * fuzz_ptx.c - any text whatever as PTX: it is refused with a message, or it loads and its kernels
  * run to an end on one small block, with every observer attached.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "../observers/counters/count.h"
 #include "../observers/detectors/detect.h"

@@ -5,7 +5,6 @@
 #include "memory/sector_set.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static double later(double a, double b) {
     return a > b ? a : b;

@@ -1,6 +1,5 @@
 #include "pool.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 #include "launch_syntax.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 #include "ptx_limits.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "../../../whole_file.h"

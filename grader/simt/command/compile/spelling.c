@@ -4,7 +4,6 @@
 #include "launch_syntax.h"
 
 #include <ctype.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,8 +2,6 @@
 #include "stream_races.h"
 #include "stream_races_inside.h"
 
-#include <stdio.h>
-
 static int find(const struct unordered *unordered, uint32_t number) {
     for (int i = 0; i < unordered->top && number != 0; i++) {
         const struct operation *operation = &unordered->operations[i];

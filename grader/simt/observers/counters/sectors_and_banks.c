@@ -4,8 +4,6 @@
 
 #include "../lanes_in_a_row.h"
 
-#include <stddef.h>
-
 enum { LANES = 32, BANKS = 32, SECTOR = 32, SECTOR_SHIFT = 5 };
 
 static bool straight(const struct traffic *traffic) {

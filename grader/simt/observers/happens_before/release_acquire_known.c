@@ -3,8 +3,6 @@
 #include "../../array.h"
 #include "release_acquire_kept.h"
 
-#include <stdlib.h>
-
 /* Was the read of `cell_block` over before that was published at the place, by the block itself or
  * by one that knew? */
 static bool read_before(const struct order *order, const struct sync_place *place, shadow_cell cell,

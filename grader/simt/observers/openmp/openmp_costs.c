@@ -3,7 +3,6 @@
 #include "watch.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Is the access next to the last one that this instruction made on this thread? */
 static bool is_next(const struct visit *visit, uint64_t address, unsigned size) {

@@ -2,7 +2,6 @@
  * "[3].count". The shape (openmp/translate/types.c) comes with the program: it may say anything. */
 #include "watch.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "watch.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* The first segment, and the first held set, stand for none. */
 enum { FIRST = 1 };

@@ -3,7 +3,6 @@
 #include "watch.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_CLAUSES = 4, TEXT = 200 };

@@ -2,7 +2,6 @@
 #include "watch.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static void launch_begin(void *self, const struct simt_launch_event *event) {
     struct openmp_watch *watch = self;

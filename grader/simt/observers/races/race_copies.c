@@ -1,7 +1,6 @@
 #include "../../array.h"
 #include "race_copies.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 void race_copies_launch(struct detector *detector, const struct simt_launch_event *launch) {

@@ -1,9 +1,6 @@
 #include "../../array.h"
 #include "race_turns.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void race_turns_forget(struct detector *detector) {
     detector->turns.first_tick = 0;
 }

@@ -3,7 +3,6 @@
 #include "svm.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const cl_mem_flags access_flags = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 static const cl_mem_flags host_flags =

@@ -8,8 +8,6 @@
 #include "../../client/guard.h"
 #include "../../wire/sum.h"
 
-#include <string.h>
-
 enum { PAGE = 4096 };
 
 static bool is_of_program(const struct command *command) {

@@ -16,8 +16,6 @@
  * "#options …" are for this program only; so is "#schedule reverse" or "lanes". "#auto N" gives
  * each kernel parameter something, in the Nth of four ways. The source may be PTX.
  */
-#include <ctype.h>
-#include <errno.h>
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>

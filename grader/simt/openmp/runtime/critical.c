@@ -1,7 +1,6 @@
 /* critical, by the name that the program gives it, and the combining step of reductions. */
 #include "openmp_runtime.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* clang's variable for critical(x) is .gomp_critical_user_x.var, and PTX takes no dots. */

@@ -1,7 +1,6 @@
 /* OMP_*: what the surroundings say of the first values. */
 #include "openmp_runtime.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -3,7 +3,6 @@
 #include "../../../message_text.h"
 #include "../../alu/moves.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,6 @@
 #include "openmp_runtime.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct owned {
     struct owned *next, *before;

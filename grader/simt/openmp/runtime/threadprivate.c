@@ -1,7 +1,6 @@
 /* threadprivate: each thread its copy, for as long as the program runs. */
 #include "openmp_runtime.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct private_copy {

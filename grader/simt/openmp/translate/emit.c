@@ -3,7 +3,6 @@
 
 #include <llvm-c/Analysis.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 /* "// constant NAME" for each variable that nobody may write. */

@@ -12,7 +12,6 @@
 
 #include <getopt.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { DONE = 0, FAILED = 1, USAGE = 2, REFUSED = 3 };
 

@@ -6,7 +6,6 @@
 #include "translate.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static LLVMValueRef function_of_shape(struct translation *translation, const char *name,
                                       LLVMTypeRef type) {

@@ -2,8 +2,6 @@
  * argument says how; icd_test.sh knows which ways are right. */
 #include "tap.h"
 
-#include <stdint.h>
-
 enum { COUNT = 128, PART = 64, NODES = 3 };
 
 static const char source[] =

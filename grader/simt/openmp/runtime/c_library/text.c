@@ -3,7 +3,6 @@
 #include "../../../execute/format.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { OUTPUT = 1, ERROR = 2 };

@@ -7,7 +7,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 uint64_t draw(struct openmp *run, uint64_t below) {
     /* splitmix64 (Steele, Lea, Flood 2014) */

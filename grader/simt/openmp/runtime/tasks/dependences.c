@@ -6,7 +6,6 @@
 #include "../openmp_runtime.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { IN = 1, OUT = 2, MUTEX = 4, SET = 8, ALL_MEMORY = 0x80, DEPENDENCE_BYTES = 24, MOST = 4096 };
 

@@ -3,7 +3,6 @@
 #include "../../../array.h"
 #include "../openmp_runtime.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 bool remember_task(struct openmp *run, struct task *task) {

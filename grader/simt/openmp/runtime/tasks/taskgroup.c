@@ -1,8 +1,6 @@
 /* taskgroup, and the reductions of its tasks: a copy for each thread, combined when it ends. */
 #include "../openmp_runtime.h"
 
-#include <stdlib.h>
-
 enum { MOST_ITEMS = 1024 };
 
 struct taskgroup_item {

@@ -4,7 +4,6 @@
  */
 #include "../openmp_runtime.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Drawn schedules: one of so many; more tasks than that do not wait to be run. */

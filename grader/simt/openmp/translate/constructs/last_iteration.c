@@ -8,8 +8,6 @@
  */
 #include "../translate.h"
 
-#include <string.h>
-
 enum { NEVER, NOW, EARLIER };
 
 static bool is_named(LLVMBasicBlockRef block, const char *start) {

@@ -7,8 +7,6 @@
  */
 #include "../translate.h"
 
-#include <string.h>
-
 static LLVMValueRef behind_casts(LLVMValueRef value) {
     while (LLVMIsABitCastInst(value) != NULL || LLVMIsAGetElementPtrInst(value) != NULL) {
         value = LLVMGetOperand(value, 0);

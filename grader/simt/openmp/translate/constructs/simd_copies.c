@@ -9,7 +9,6 @@
 #include "../translate.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static bool is_single_number(LLVMValueRef variable) {
     LLVMValueRef count = LLVMGetOperand(variable, 0);
