@@ -1,6 +1,6 @@
 /*
  * Errors travel as values: a function that can fail takes a struct error, writes one line that
- * names the thing and the mend, and returns false (or NULL). Only `main` prints it, as "lockstep:
+ * names the thing and what to do, and returns false (or NULL). Only `main` prints it, as "lockstep:
  * <message>".
  */
 #pragma once

@@ -143,8 +143,8 @@ static bool build_native_first(const struct grading *grading, struct build_threa
     return true;
 }
 
-/* The compiler's word, for who waits for it: what else can be judged is found out after. True when
- * there is one. */
+/* Tells the listener at once what a compiler refuses; what else can be judged is found out later.
+ * True when a compiler refuses something. */
 static bool tell_refusal(const struct grading *grading, const struct build_thread *build) {
     const struct grade_listener *listener = grading->options->listener;
     const struct finding *finding = grading->built[build->flavour].finding;

@@ -1,4 +1,4 @@
-/* Says at once what a check has found, to whoever waits for it (grade.h). */
+/* Tells the listener at once what a check has found (grade.h). */
 #include "first_look.h"
 
 #include "check_devices.h"

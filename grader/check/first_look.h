@@ -1,7 +1,7 @@
 /*
- * For who waits: the check that failed last time, run as soon as its program is built and before
- * anything else is known. Nothing of it is kept: the check runs again in its turn, so that the
- * result is that of any other grading.
+ * The check that failed last time, run as soon as its program is built, before anything else is
+ * known: the student reads it while the rest is judged. Nothing of it is kept: the check runs again
+ * in its turn, so that the result is that of any other grading.
  */
 #pragma once
 

@@ -63,7 +63,7 @@ struct grade_options {
 };
 
 /* Grades. True when there is a result (whatever the grade); result_free is then due. False when the
- * grader could not do its work: `error` says why and what mends it. */
+ * grader could not do its work: `error` says why and what to do. */
 bool grade_submission(const struct grade_options *options, struct result *result,
                       struct error *error);
 

@@ -7,11 +7,9 @@
 
 #include "../simt/record/record.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-/* Small inputs take milliseconds; a hundred times that is somebody who does not come back. */
+/* Small inputs take milliseconds: a program that needs a hundred times as long does not end. */
 static const struct jail_limits run_limits = {.wall_seconds = 20,
                                               .cpu_seconds = 5,
                                               .memory_bytes = (size_t)1 << 30,

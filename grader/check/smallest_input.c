@@ -1,5 +1,5 @@
 /*
- * The same finding on a smaller input, for who looks on: a few threads and elements can be
+ * The same finding on a smaller input, for the witness: a few threads and elements can be
  * followed, thousands cannot. Sizes begin at their least and double together until the finding
  * comes back; then, or if it never does, each is tried alone at its least, and at twice that. The
  * same check takes the same steps.

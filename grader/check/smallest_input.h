@@ -1,4 +1,4 @@
-/* The same finding on a smaller input, for who looks on. */
+/* The same finding on a smaller input, for the witness (witness.h). */
 #pragma once
 
 #include "check_devices.h"

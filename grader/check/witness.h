@@ -33,7 +33,7 @@ struct witness {
     void *self;
     /* Shall the check run at all? NULL: all that the options ask for. */
     bool (*wants)(void *self, const struct lab_exercise *exercise, const struct lab_check *check);
-    /* A check is about to run: fills in who looks on. NULL: nobody does. */
+    /* A check is about to run: fills in its onlookers. NULL: there are none. */
     void (*begin)(void *self, const struct lab_exercise *exercise, const struct lab_check *check,
                   struct onlookers *onlookers);
     /* It has run; what the trial holds lives only during the call. NULL: nobody asks. */

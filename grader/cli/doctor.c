@@ -2,8 +2,8 @@
  * lockstep doctor [--format text|json]
  *
  * Devices, compilers and tools, the jail, and which checks can be trusted here: for each
- * what it is for and, where it is missing, what mends it. Exit status 0 when labs for the CPU can
- * be graded in full, 1 when not.
+ * what it is for and, where it is missing, how to install it. Exit status 0 when labs for the CPU
+ * can be graded in full, 1 when not.
  */
 #include "../compile/build.h"
 #include "../compile/kit.h"
@@ -95,7 +95,7 @@ static void add_tools(struct diagnosis_list *list) {
 }
 
 /* What keeps bubblewrap, though it is installed, from making its namespaces: the kernel's settings
- * that may, and what mends each. (Ubuntu 24.04 sets the first.) */
+ * that may, and how to change each. (Ubuntu 24.04 sets the first.) */
 static const struct {
     const char *file;
     char restricts;
@@ -109,7 +109,7 @@ static const struct {
      "sysctl -w user.max_user_namespaces=1000 (as root)"},
 };
 
-static const char *jail_mend(enum jail_level level) {
+static const char *jail_fix(enum jail_level level) {
     if (level <= JAIL_BUBBLEWRAP || getenv("LOCKSTEP_JAIL") != NULL) {
         return "";
     }
@@ -142,7 +142,7 @@ static void add_jail(struct diagnosis_list *list) {
                                   .needed = true,
                                   .detail = detail,
                                   .purpose = "isolates students' programs",
-                                  .fix = jail_mend(level)});
+                                  .fix = jail_fix(level)});
 }
 
 /* A place to try things in: NULL, or why there is none. */
@@ -380,7 +380,7 @@ static void print_json(struct diagnosis_list *list, int missing) {
                                             row->group == GROUP_TOOLS ? "version" : "detail",
                                             json_text(&list->arena, row->detail), "path",
                                             json_text(&list->arena, row->path), "purpose",
-                                            json_text(&list->arena, row->purpose), "mend",
+                                            json_text(&list->arena, row->purpose), "fix",
                                             json_text(&list->arena, row->fix)));
         }
         json_object_set_new(root, groups[group].key, rows);

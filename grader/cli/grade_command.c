@@ -70,7 +70,7 @@ static bool write_report(const struct grade_flags *flags, const struct report_fo
                : report_write_stream(stdout, "standard output", format, result, &options, error);
 }
 
-/* A line each for who waits, before the report. */
+/* A line for each, before the report. */
 struct early {
     bool wanted;
     const struct language *language;
@@ -119,7 +119,7 @@ static void say_judged(void *self, const struct exercise_result *exercise) {
     }
 }
 
-/* For who waits: the jail is probed once, not for each save. */
+/* The jail is probed once, not for each save. */
 static void remember_jail(const char *labs) {
     struct kit kit;
     struct error error;

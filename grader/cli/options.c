@@ -19,7 +19,7 @@ static void print_help(const struct usage *usage) {
     }
 }
 
-/* Always false, for whoever ends with it. */
+/* Always false, so that a caller can return it. */
 static bool wrong(const struct usage *usage, const char *format, const char *detail) {
     fputs("lockstep: ", stderr);
     fprintf(stderr, format, detail);

@@ -37,8 +37,7 @@ static int claim(const char *path) {
     return folder;
 }
 
-/* Calls for every box in the temporary folder whose process is `owner` (0: any process that is
- * gone). */
+/* Removes every box in the temporary folder whose process is `owner` (0: any that is gone). */
 static void remove_boxes(pid_t owner) {
     DIR *directory = opendir(box_temporary_directory());
     struct dirent *entry;

@@ -139,7 +139,7 @@ bool jail_own(const char *path, struct error *error);
 bool jail_start(const struct jail_spec *spec, struct jail_process **process, struct error *error);
 
 /*
- * For who waits for one command after the other on a machine with a core to spare: what is between
+ * For commands one after the other on a machine with a core to spare: what is between
  * jail_start and the command (a control group, namespaces, mounts) is done ahead. Off unless asked
  * for. Each command has a jail of its own all the same, in which nothing has run.
  */

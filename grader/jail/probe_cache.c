@@ -1,4 +1,4 @@
-/* What the probe found, kept from one run to the next for who waits. */
+/* What the probe found, kept from one run to the next: a probe takes time. */
 #include "launch.h"
 
 #include "../arena.h"

@@ -60,7 +60,7 @@ bool language_choose(struct language *french, const struct language **chosen, co
     if (!asks_french(option, &asked, error)) {
         return false;
     }
-    /* Where a kit has none, who did not ask by name reads English. */
+    /* Where the kit has no French, only --language fr is an error. */
     snprintf(path, sizeof path, "%s/grader/language/fr.po", root);
     asked = asked && (option != NULL || access(path, F_OK) == 0);
     if (asked && !language_load_french(french, root, labs, lab, error)) {

@@ -1,7 +1,7 @@
 /*
  * Sentences with values in another language. What the grader says is English wherever it is kept,
- * so that a grade is the same bytes for everybody; who shows it to a person says it in that
- * person's language: by its pattern, and the values that went into it (message_text.h):
+ * so that a grade is the same bytes for everybody. What a person reads is said in that person's
+ * language: by its pattern, and the values that went into it (message_text.h):
  *
  *     msgid "It has {elements} {elements|element|elements}."
  *     msgstr "Il a {elements} {elements|élément|éléments}."

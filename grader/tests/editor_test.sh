@@ -42,7 +42,7 @@ assert debugger["type"] == launch["type"] and debugger["args"] == ["debug"], deb
 pattern = re.compile(tasks[0]["problemMatcher"]["pattern"]["regexp"])
 assert pattern.match("histogram.cu:23: race in gm: free of races").groups() == ("histogram.cu", "23", "race in gm: free of races")
 json.load(open(sys.argv[1] + "/extensions.json"))
-# What watch says before and after a grading, in both languages: else problems that are mended stay in the list.
+# What watch says before and after a grading, in both languages: else problems that are solved stay in the list.
 background = tasks[1]["problemMatcher"]["background"]
 watch = open("scripts/watch.sh", encoding="utf-8").read()
 texts = [text.replace("$saved", "a.c").replace("$work", "work/a") for text in re.findall(r'"([^"]*)"', watch)]

@@ -1,7 +1,7 @@
 #!/bin/bash
 # test: once
 # Where the kit may lie and run: names with spaces and accents, a tree nobody may write to, a folder for temporary files
-# that is full or forbids programs, any locale, any umask. It grades as ever, or one clear line says what to mend.
+# that is full or forbids programs, any locale, any umask. It grades as ever, or one clear line says what to do.
 # shellcheck disable=SC2016 # what is in single quotes is expanded by the inner shell
 . grader/tests/tap.sh
 : "${BUILD:=build}"

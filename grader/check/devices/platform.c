@@ -9,7 +9,6 @@
 #include "../../compile/opencl_build.h"
 
 #include <glob.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -87,7 +86,7 @@ static void read_answer(struct arena *arena, char *output, struct candidate *can
     }
 }
 
-/* Without the jail: for who runs a program of their own on their own machine. */
+/* Without the jail: a person runs a program of their own on their own machine. */
 static void try_plainly(const struct box *box, struct arena *arena, const char *directory,
                         struct candidate *candidate) {
     struct command_line line = {.arena = arena};

@@ -294,7 +294,7 @@ static void lists_causes_not_consequences(void **state) {
     free(text);
 }
 
-/* Other threads and other inputs show the same line's mistake: one thing to mend, told once. */
+/* Other threads and other inputs show the same line's mistake: one thing to correct, told once. */
 static void a_line_that_goes_wrong_is_told_once(void **state) {
     struct finding findings[] = {
         {.verdict = VERDICT_OUT_OF_BOUNDS, .message = "element 40", .file = "a.cl", .line = 3},

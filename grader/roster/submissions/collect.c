@@ -70,7 +70,7 @@ static void problem(struct search *search, const char *thing, const char *why) {
     }
 }
 
-/* Nobody but who runs the grader can do something about it: permissions, a disk that fails. */
+/* Errors that only the teacher can do something about: permissions, a disk that fails. */
 static void cannot_read(struct search *search, const char *thing, int number) {
     static const int ours[] = {EACCES, EPERM, EIO, ESTALE, ETIMEDOUT, EMFILE, ENFILE, ENOMEM};
     for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) {
@@ -82,7 +82,7 @@ static void cannot_read(struct search *search, const char *thing, int number) {
     problem(search, thing, strerror(number));
 }
 
-/* Somebody who looks for the lab's file wants to know what is there in its place. */
+/* Where the lab's file is missing, the report names what is there in its place. */
 static void note_other(struct search *search, const char *path) {
     const char *name = utf8_line(search->arena, path);
     if (++search->other_count <= OTHERS_NAMED && strlen(name) <= LONGEST_NAME) {

@@ -50,7 +50,7 @@ static void send_record(int pipe, struct record record, const char *path, const 
 
 enum { PART_END = '\x1e' };
 
-/* Sends what was refused, its format and values, for whoever reads another language. */
+/* Sends what was refused, its format and values, so that it can be said in another language. */
 __attribute__((format(printf, 2, 3))) static void refuse(int pipe, const char *format, ...) {
     char text[1400], conversions[CONVERSIONS_BYTES];
     va_list arguments, again;

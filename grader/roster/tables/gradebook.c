@@ -1,10 +1,8 @@
-/* The tables of our own: the grade book, what was measured, who wrote alike. */
+/* The tables of our own: the grade book, what was measured, similar submissions. */
 #include "../../report/feedback.h"
 #include "../../report/report.h"
 #include "output.h"
 #include "../submissions/similarity.h"
-
-#include <string.h>
 
 void book_points(FILE *file, int64_t hundredths, bool first) {
     char text[POINTS_TEXT_BYTES];

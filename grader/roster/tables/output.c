@@ -15,7 +15,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- files ---- */
@@ -346,7 +345,7 @@ static void remove_stale(const struct book *book) {
     }
 }
 
-/* Who has a grade, for whoever adjusts it. */
+/* Everybody with a grade, for a teacher who adjusts it. */
 static bool write_persons(const struct book *book, struct error *error) {
     struct arena arena = {0};
     struct person *first = NULL, **tail = &first;

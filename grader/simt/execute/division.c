@@ -1,5 +1,5 @@
 /* Division of integers. What has no quotient stops a program with OpenMP, as a processor stops it;
- * a GPU goes on with some number, and observers are told. */
+ * a GPU goes on with some number, and the observers get an event. */
 #include "claims.h"
 #include "execute.h"
 

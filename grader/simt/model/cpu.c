@@ -265,7 +265,7 @@ static void divided(const struct cpu_profile *profile, const struct cpu_work *wo
     if (work->dealt) { /* who is slower gets less */
         double share = one_shares(profile, threads);
         slower = 1 / (1 - share + share / together);
-    } else { /* the slowest: who has most to do, shares a core, or gives way to others */
+    } else { /* the slowest: it has most to do, shares a core, or gives way to others */
         double deviations = threads > 1 ? sqrt(2 * log(threads)) : 0;
         slower = fmax(1 + any_shares(profile, threads) * (together - 1), crowd(profile, threads)) *
                  (1 + profile->uneven * deviations);
@@ -320,7 +320,7 @@ static void joined(const struct cpu_profile *profile, const struct cpu_work *wor
     double rest = ns[PART_INSTRUCTIONS] + ns[PART_LINES] + ns[PART_ATOMICS];
     double region = profile->region_ns + profile->join_ns * doublings,
            barrier = profile->barrier_ns * doublings;
-    if (work->passive && threads > 1) { /* who waits in one of them has gone to sleep once */
+    if (work->passive && threads > 1) { /* a thread that waits in one has gone to sleep once */
         region = profile->asleep_ns + profile->wake_ns * threads;
         barrier = region / 2;
     }

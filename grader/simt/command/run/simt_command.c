@@ -23,7 +23,6 @@
 #include "../command.h"
 #include "answers.h"
 #include "../compile/cuda_compile.h"
-#include "locate.h"
 #include "../compile/openmp_program.h"
 #include "results.h"
 #include "../report_language.h"
@@ -203,7 +202,7 @@ static void release_observers(struct run_observers *observers) {
     model_destroy(observers->model);
 }
 
-/* What the command line leaves open, and who looks on. */
+/* What the command line leaves open, and the observers. */
 static void complete_options(struct device_options *device, const struct run_observers *observers) {
     const struct detector *detector = observers->detector;
     if (observers->recording != NULL) {

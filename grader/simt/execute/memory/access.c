@@ -1,4 +1,4 @@
-/* What accesses of every kind share: the moving of data, claims on it, and who is told. */
+/* What accesses of every kind share: they move data, claim it, and report it to the observers. */
 #include "access.h"
 #include "../execute.h"
 #include "../../alu/moves.h"

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Every launch event that observers are told of is a part of its machine. */
+/* Every launch event that observers get is a part of its machine. */
 static const struct machine *machine_of(const struct simt_launch_event *event) {
     return (const struct machine *)(const void *)((const char *)event -
                                                   offsetof(struct machine, event));

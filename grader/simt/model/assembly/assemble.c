@@ -1,4 +1,4 @@
-/* The rules by which PTX becomes instructions, a row each, and who reads what. */
+/* The rules by which PTX becomes instructions, a row each, and which instruction reads what. */
 #include "assemble.h"
 #include "functions.h"
 #include "arrays.h"

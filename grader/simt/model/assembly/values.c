@@ -1,4 +1,4 @@
-/* Numbers instead of rows of registers: who reads what. */
+/* Numbers in place of rows of registers: which instruction reads what. */
 #include "values.h"
 
 #include <stdlib.h>

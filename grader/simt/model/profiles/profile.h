@@ -36,7 +36,7 @@ struct profile {
 #include "profile.def"
 };
 
-/* Reads the profile in a file. False: *error names the file, the line and the mend. */
+/* Reads the profile in a file. False: *error names the file, the line and what to do. */
 bool profile_read(const char *path, struct profile *profile, struct error *error);
 
 /* Reads the profile of a name from a folder of NAME.profile files. For a name that is not there,

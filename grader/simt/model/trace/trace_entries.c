@@ -1,9 +1,8 @@
-/* From the stretches of code that a warp runs to drafts of entries: who waits for whom. */
+/* From the stretches of code that a warp runs to drafts of entries: which entry waits for which. */
 #include "../../array.h"
 #include "trace.h"
 #include "trace_recorder.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Lanes part, or meet again: a barrier of the warp, and a branch. */

@@ -6,7 +6,6 @@
 #include "race_copies.h"
 #include "recent_accesses.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- while the launch runs: one record for each pair of sites ----------------------------------
@@ -160,7 +159,7 @@ static bool is_waited_for(const struct race_visit *visit, shadow_cell other, boo
         return false;
     }
     if (site == DETECTOR_NO_SITE) {
-        return true; /* rather miss a race than accuse who waits */
+        return true; /* rather miss a race than report one of threads that wait */
     }
     const struct simt_site *theirs = &launch->sites[site];
     const bool stored =

@@ -1,4 +1,4 @@
-/* Events, of commands and of the program itself: their states, and who is told of them. */
+/* Events, of commands and of the program itself: their states, and the callbacks for them. */
 #include "icd.h"
 
 #include <pthread.h>
@@ -44,7 +44,7 @@ void event_call_back(cl_event event) {
     while (event->callbacks != NULL) {
         struct event_callback *callback = event->callbacks;
         event->callbacks = callback->next;
-        /* At the end, those for earlier states are told of these states. */
+        /* At the end, callbacks for earlier states are called with those states. */
         cl_int status = event->status < 0 ? event->status : callback->status;
         event->calling = true;
         client_unlock();

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* The numbers of a default `lockstep simt`, for who asks outside of it (clinfo). */
+/* The numbers of a default `lockstep simt`, for programs outside of it (clinfo). */
 static const struct wire_properties_r defaults = {
     .name = "Lockstep SIMT machine",
     .global_bytes = UINT64_C(4) << 30,

@@ -1,9 +1,6 @@
 /* Locks and nest locks. Their state is the machine's; the program's variable is only their name. */
 #include "openmp_runtime.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* How often a thread may take a lock again before those who wait for it. */
 enum { PATIENCE = 16 };
 
@@ -93,7 +90,7 @@ int lock_give(struct thread *thread, const struct instruction *i, struct lock *l
     thread->run->changes += lock->tested;
     lock->given_at = thread->run->changes;
     if (lock->wanted && ++lock->passed_over >= PATIENCE) {
-        return STEP_YIELD; /* who waits must not starve */
+        return STEP_YIELD; /* a thread that waits must not starve */
     }
     return after_sync(thread);
 }

@@ -14,7 +14,7 @@ static unsigned char *host_side(cl_mem buffer) {
     if (root->shadow == NULL) {
         size_t bytes = (root->bytes + 4095) & ~(size_t)4095;
         root->shadow = bytes >= root->bytes ? aligned_alloc(4096, bytes) : NULL;
-        if (root->shadow != NULL) { /* who reads before the map is done shall see it */
+        if (root->shadow != NULL) { /* a read before the map is done must show */
             memset(root->shadow, 0xA5, bytes);
         }
     }

@@ -88,7 +88,8 @@ static void shorten_phi(struct translation *translation, const struct live_block
     replace_instruction(phi, shorter);
 }
 
-/* A value of a block that never runs: nobody who runs uses it, but for a phi that is shortened. */
+/* A value of a block that never runs: no block that runs uses it, but for a phi that is shortened.
+ */
 static void empty_block(LLVMBasicBlockRef block) {
     for (LLVMValueRef last; (last = LLVMGetLastInstruction(block)) != NULL;) {
         const bool value = LLVMGetTypeKind(LLVMTypeOf(last)) != LLVMVoidTypeKind;
