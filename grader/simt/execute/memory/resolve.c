@@ -30,6 +30,19 @@ static int fail(struct warp *warp, const struct instruction *i, struct culprit *
     return raise_fault(warp, i, fault, message);
 }
 
+/* A store that reaches no memory of others is told once, and left out: the kernel goes on, and
+ * shows what else is wrong. Any other access ends it. */
+static int fail_or_leave_out(struct warp *warp, const struct instruction *i,
+                             struct culprit *culprit, const char *what) {
+    struct machine *machine = warp->machine;
+    const bool ends = i->memory->kind != SIMT_STORE || machine->claimer != NULL;
+    if (ends || machine->result->status == SIMT_OK) {
+        fail(warp, i, culprit, what);
+        machine->faulted = ends;
+    }
+    return ends ? STEP_FAULT : STEP_NEXT;
+}
+
 static struct culprit new_culprit(enum simt_space space, uint64_t address, int lane) {
     return (struct culprit){.mask = 1u << lane,
                             .fault = {.space = space,
@@ -65,7 +78,7 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
     uint64_t bytes = (uint64_t)i->memory->size * i->memory->elements;
     uint64_t offset[LANES] __attribute__((aligned(64)));
     const uint32_t all = warp->mask;
-    uint32_t left_out = 0; /* a thread that stores past its own array only spoils its own memory */
+    uint32_t left_out = 0;
     for (uint32_t left = all; left != 0; left &= left - 1) {
         int lane = first_lane(left);
         struct culprit culprit = new_culprit(space, address[lane], lane);
@@ -80,12 +93,8 @@ static int resolve_offsets(struct warp *warp, const struct instruction *i, enum 
             culprit.fault.part_address = bounds->base;
             culprit.fault.part_bytes = bounds->size;
             culprit.fault.part_exact = bounds->exact;
-            if (i->memory->kind != SIMT_STORE || machine->claimer != NULL) {
-                return fail(warp, i, &culprit, "outside its local array");
-            }
-            if (machine->result->status == SIMT_OK) {
-                fail(warp, i, &culprit, "outside its local array");
-                machine->faulted = false;
+            if (fail_or_leave_out(warp, i, &culprit, "outside its local array") == STEP_FAULT) {
+                return STEP_FAULT;
             }
             left_out |= 1u << lane;
             continue;
@@ -147,7 +156,7 @@ static int bad_global(struct warp *warp, const struct instruction *i, uint64_t a
                                            : SIMT_MIXED_REGIONS;
     if (address < 4096 && !bounds->fixed) {
         culprit.fault.kind = SIMT_FAULT_NULL_POINTER;
-        return fail(warp, i, &culprit, "a null pointer, or an index from one");
+        return fail_or_leave_out(warp, i, &culprit, "a null pointer, or an index from one");
     }
     if (bounds->fixed || simt_memory_is_device(address)) {
         culprit.fault.kind = SIMT_FAULT_OUT_OF_BOUNDS;
@@ -158,7 +167,7 @@ static int bad_global(struct warp *warp, const struct instruction *i, uint64_t a
     return fail(warp, i, &culprit, "not device memory: a pointer of the host?");
 }
 
-/* One lane's region; NULL after a fault. */
+/* One lane's region; NULL after a fault, or where its store is left out. */
 static struct region *resolve_lane(struct warp *warp, const struct instruction *i, uint64_t address,
                                    int lane) {
     const struct machine *machine = warp->machine;
@@ -199,7 +208,7 @@ static struct region *resolve_lane(struct warp *warp, const struct instruction *
     }
     if (region->seen.kind == SIMT_REGION_CONSTANT && memory->kind != SIMT_LOAD) {
         culprit.fault.kind = SIMT_FAULT_READ_ONLY;
-        fail(warp, i, &culprit, "constant memory is read only");
+        fail_or_leave_out(warp, i, &culprit, "constant memory is read only");
         return NULL;
     }
     return region;
@@ -261,32 +270,37 @@ static int resolve_global(struct warp *warp, const struct instruction *i, const 
     struct region *lane_region[LANES] = {0};
     struct region *first = NULL;
     bool mixed = false;
-    for (uint32_t left = warp->mask; left != 0; left &= left - 1) {
+    const uint32_t all = warp->mask;
+    for (uint32_t left = all; left != 0; left &= left - 1) {
         int lane = first_lane(left);
         lane_region[lane] = resolve_lane(warp, i, address[lane], lane);
-        if (lane_region[lane] == NULL) {
+        if (lane_region[lane] == NULL && warp->machine->faulted) {
             return STEP_FAULT;
+        }
+        if (lane_region[lane] == NULL) {
+            warp_set_mask(warp, warp->mask & ~(1u << lane));
+            continue;
         }
         first = first == NULL ? lane_region[lane] : first;
         mixed |= lane_region[lane] != first;
     }
-    if (first == NULL) {
-        return STEP_NEXT; /* no lane is active */
-    }
-    if (mixed) {
-        return move_regions(warp, i, address, lane_region);
-    }
-    remember(bounds, first);
+    int step = STEP_NEXT;
     uint32_t wrote;
-    if (!access_global(warp, i, first->seen.index, (uintptr_t)first->host - first->seen.address,
-                       address, SIMT_UNKNOWN, &wrote)) {
-        return STEP_FAULT;
+    if (mixed) {
+        step = move_regions(warp, i, address, lane_region);
+    } else if (first != NULL) {
+        remember(bounds, first);
+        if (!access_global(warp, i, first->seen.index, (uintptr_t)first->host - first->seen.address,
+                           address, SIMT_UNKNOWN, &wrote)) {
+            return STEP_FAULT;
+        }
+        if (warp->machine->watch_access) {
+            access_tell(warp, i, space_of(first), address, SIMT_UNKNOWN, first->seen.index, NULL,
+                        wrote);
+        }
     }
-    if (warp->machine->watch_access) {
-        access_tell(warp, i, space_of(first), address, SIMT_UNKNOWN, first->seen.index, NULL,
-                    wrote);
-    }
-    return STEP_NEXT;
+    warp_set_mask(warp, all);
+    return step;
 }
 
 /* A kernel's parameters through a generic address: read only, told to nobody. */

@@ -24,8 +24,10 @@ __global__ void value_unread(const int *q) {
 }
 
 __global__ void null() {
+    __shared__ int a;
     int *p = nullptr;
     *p = 1;
+    a = threadIdx.x;
 }
 
 __device__ int nothing(int x) {
@@ -109,45 +111,53 @@ out of bounds in kernel own_unread
   have, what is added to it, and is there an element for each?
 
 out of bounds in kernel value_unread
-  array in argument 1 (allocated at unread_array.cu:62), element 64
+  array in argument 1 (allocated at unread_array.cu:64), element 64
     read    unread_array.cu:23       block 0, thread 0
   That is past the array's end: it has 64 elements of 4 bytes.
   Test the index against the array's length first.
 
 wrong pointer in kernel null
-    write   unread_array.cu:28       block 0, thread 0
+    write   unread_array.cu:29       block 0, thread 0
   The pointer is null.
   Pass a pointer that cudaMalloc has set, and check its result.
 
+race in kernel null (63 times)
+  shared variable a
+    write   unread_array.cu:30       block 0, thread 31
+    write   unread_array.cu:30       block 0, thread 32
+  The threads are in one block, and no barrier lies between.
+  Use an atomic operation, or give each thread its own element. If they belong
+  to two steps of a loop, put __syncthreads() between the steps.
+
 kernel stopped in kernel no_value
-    stops   unread_array.cu:32       block 0, thread 0
+    stops   unread_array.cu:34       block 0, thread 0
   The kernel trapped.
   It stopped itself here.
 
 race in kernel race (48 times)
   shared array a, element 0
-    write   unread_array.cu:42       block 0, thread 16
-    write   unread_array.cu:42       block 0, thread 32
+    write   unread_array.cu:44       block 0, thread 16
+    write   unread_array.cu:44       block 0, thread 32
   The threads are in one block, and no barrier lies between.
   Use an atomic operation, or give each thread its own element. If they belong
   to two steps of a loop, put __syncthreads() between the steps.
 
 out of bounds in kernel behind_variable
   local array, element 1
-    write   unread_array.cu:48       block 0, thread 0
+    write   unread_array.cu:50       block 0, thread 0
   It has 1 element of 4 bytes.
   Test the index against the array's length first.
 
 race in kernel behind_variable (63 times)
-  array in argument 1 (allocated at unread_array.cu:62), element 0
-    write   unread_array.cu:49       block 0, thread 31
-    write   unread_array.cu:49       block 0, thread 32
+  array in argument 1 (allocated at unread_array.cu:64), element 0
+    write   unread_array.cu:51       block 0, thread 31
+    write   unread_array.cu:51       block 0, thread 32
   The threads are in one block, and no barrier lies between.
   Use an atomic operation, or give each thread its own element.
 
 out of bounds in kernel behind_array
   local array, element 4
-    write   unread_array.cu:55       block 0, thread 0
+    write   unread_array.cu:57       block 0, thread 0
   It has 4 elements of 4 bytes.
   Test the index against the array's length first.
 
