@@ -67,15 +67,22 @@ static bool write_json(const char *name, const struct finding_list *findings,
     return good || error_set(error, "cannot write %s: %s", name, strerror(errno));
 }
 
-/* A call that failed comes before all that may follow from it. */
-static bool comes_first(const struct simt_finding *finding) {
-    return finding->kind == FINDING_REFUSED || finding->kind == FINDING_UNNOTICED ||
+/* A call that failed comes before all that may follow from it; so does a race between streams,
+ * where a kernel read what the other was to write. */
+static bool comes_first(const struct simt_finding *finding, const struct finding_list *found) {
+    bool unset = false;
+    for (size_t i = 0; finding->kind == FINDING_UNORDERED && found != NULL && i < found->count;
+         i++) {
+        unset = unset || found->items[i].kind == FINDING_UNINITIALISED;
+    }
+    return unset || finding->kind == FINDING_REFUSED || finding->kind == FINDING_UNNOTICED ||
            finding->kind == FINDING_WRONG_COPY || finding->kind == FINDING_WRONG_SIDE;
 }
 
-static void take_notes(struct finding_list *all, const struct device_report *report, bool first) {
+static void take_notes(struct finding_list *all, const struct device_report *report,
+                       const struct finding_list *found, bool first) {
     for (size_t i = 0; i < report->notes.count; i++) {
-        if (comes_first(&report->notes.items[i]) == first) {
+        if (comes_first(&report->notes.items[i], found) == first) {
             finding_list_add(all, &report->notes.items[i]);
         }
     }
@@ -110,13 +117,13 @@ static void take_findings(struct finding_list *all, const struct finding_list *f
 static void gather(struct finding_list *all, const struct detector *detector,
                    const struct device_report *report) {
     const struct finding_list *found = detector != NULL ? detector_findings(detector) : NULL;
-    take_notes(all, report, true);
+    take_notes(all, report, found, true);
     take_findings(all, found, false);
     take_findings(all, found, true);
     if (found != NULL) {
         all->dropped = found->dropped;
     }
-    take_notes(all, report, false);
+    take_notes(all, report, found, false);
 }
 
 static void print_report(const struct simt_arguments *arguments,

@@ -51,7 +51,7 @@ static bool is_atomic(const struct simt_site *site, const char *operation) {
 }
 
 /* How many of the two accesses seem to lie inside of a lock: the nearest atomic operation before
- * takes it, by comparing and swapping, the nearest one behind gives it back? */
+ * takes it, by a swap, the nearest one behind gives it back? */
 static int locked(const struct detector *detector, const struct race *race) {
     const uint32_t sites[] = {(uint32_t)(race->key >> 32), detector_site(detector, race->key >> 8)};
     const struct simt_site *all = detector->launch->sites;
@@ -64,7 +64,8 @@ static int locked(const struct detector *detector, const struct race *race) {
         while (given + 1 < detector->site_count && !is_atomic(&all[given], "")) {
             given++;
         }
-        found += is_atomic(&all[given], ".exch.") && is_atomic(&all[taken], ".cas.");
+        found += is_atomic(&all[given], ".exch.") &&
+                 (is_atomic(&all[taken], ".cas.") || is_atomic(&all[taken], ".exch."));
     }
     return found;
 }
@@ -277,20 +278,6 @@ static struct advice_words race_words(const struct detector *detector, const str
     return words;
 }
 
-/* Is global memory, which nobody has written yet, in a race with a write to come? */
-static bool written_later(const struct detector *detector, const struct race *unwritten) {
-    for (size_t i = 0; !unwritten->shared && i < detector->race_count; i++) {
-        const struct race *race = &detector->races[i];
-        if (race->finding.kind == FINDING_RACE && !race->dropped && !race->shared &&
-            race->array == unwritten->array &&
-            (race->read_site[0] == unwritten->read_site[1] ||
-             race->read_site[1] == unwritten->read_site[1])) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static uint64_t threads_of_block(const struct detector *detector) {
     const uint32_t *block = detector->launch->launch->block;
     return (uint64_t)block[0] * block[1] * block[2];
@@ -298,9 +285,6 @@ static uint64_t threads_of_block(const struct detector *detector) {
 
 static struct advice_words unwritten_words(const struct detector *detector,
                                            const struct race *race) {
-    if (written_later(detector, race)) {
-        return (struct advice_words){MESSAGE_UNWRITTEN, MESSAGE_UNWRITTEN_YET_ADVICE};
-    }
     if (race->elements > 0 && race->written != threads_of_block(detector)) {
         return (struct advice_words){MESSAGE_UNWRITTEN_SHARED,
                                      MESSAGE_UNWRITTEN_SHARED_PART_ADVICE};

@@ -25,7 +25,7 @@ __global__ void look(int *lock, int *sum, int *seen) {
     most = 0;
     __syncthreads();
     if (threadIdx.x % 32 == 0) {
-        while (atomicCAS(lock, 0, 1) != 0) {
+        while (atomicExch(lock, 1) != 0) {
         }
         __threadfence();
         most = *sum;
