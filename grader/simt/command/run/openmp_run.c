@@ -241,7 +241,7 @@ static int say_order(const struct openmp_request *request, const struct openmp_o
         say("the program is long: not all orders of its threads were tried (--schedule reversed, "
             "turns, 1)");
     } else if (seen->orders + seen->teams > 2 && !request->quiet) {
-        say("tried: %u numbers of threads, %u orders", seen->teams, seen->orders);
+        say("tried: orders of the threads: %u; numbers of threads: %u", seen->orders, seen->teams);
     }
     return status;
 }

@@ -55,7 +55,7 @@ static int refuse(struct thread *thread, const struct instruction *i, const stru
     const struct extent *before = thread->run->hit[i->site];
     event->hit_region = before->size > 0 ? before->region : SIMT_MIXED_REGIONS;
     event->variable = event->hit_variable = -1;
-    message_put(message, sizeof message, "%s of %llu bytes at 0x%llx: %s", access_words[wish->kind],
+    message_put(message, sizeof message, "%s of size %llu at 0x%llx: %s", access_words[wish->kind],
                 (unsigned long long)wish->bytes, (unsigned long long)wish->address, what);
     const uint32_t shown = shown_site(thread, i->site);
     return raise_fault(&thread->warp, &thread->run->machine.code[shown], event, message);
@@ -87,9 +87,8 @@ static void blame_stack(struct thread *thread, const struct instruction *i, cons
     } else if (dead && inside) {
         message_put(text, sizeof text, "`%.60s` is gone: its scope has ended", near->name);
     } else {
-        message_put(text, sizeof text,
-                    "outside of `%.60s` (%llu bytes), the variable nearest to it", near->name,
-                    (unsigned long long)variable.bytes);
+        message_put(text, sizeof text, "outside of `%.60s`, the variable nearest to it",
+                    near->name);
     }
     refuse(thread, i, wish, &event, text);
 }
@@ -162,10 +161,10 @@ static struct extent *resolve(struct thread *thread, const struct instruction *i
     }
     if (wish->address - extent->base + wish->bytes > extent->size) {
         event.kind = SIMT_FAULT_OUT_OF_BOUNDS;
-        char text[160];
-        snprintf(text, sizeof text, "reaches over the end of %s (%llu bytes)",
-                 *region->seen.name != '\0' ? region->seen.name : "its allocation",
-                 (unsigned long long)extent->size);
+        char text[160] = "past the end of the allocated memory";
+        if (*region->seen.name != '\0') {
+            message_put(text, sizeof text, "past the end of `%.60s`", region->seen.name);
+        }
         refuse(thread, i, wish, &event, text);
         return NULL;
     }
