@@ -246,16 +246,13 @@ static void describe_kernel(struct loader *loader, struct function *function,
         module_take(loader, (ptx->parameter_count + 1) * sizeof *parameters);
     uint32_t n = 0;
     for (const struct ptx_variable *v = ptx->parameters; v != NULL; v = v->next, n++) {
-        const bool opencl = module->ptx.opencl;
-        parameters[n] = (struct simt_parameter){
-            .offset = (uint32_t)v->address,
-            .size = (uint32_t)v->size,
-            .align = v->align,
-            .kind = kind_of(v),
-            .pointee_align = v->pointee_align,
-            .name = v->display != NULL ? v->display : "",
-            .image = v->image,
-            .element = opencl ? v->element : simt_element_of_parameter(ptx->name, n)};
+        parameters[n] = (struct simt_parameter){.offset = (uint32_t)v->address,
+                                                .size = (uint32_t)v->size,
+                                                .align = v->align,
+                                                .kind = kind_of(v),
+                                                .pointee_align = v->pointee_align,
+                                                .name = v->display != NULL ? v->display : "",
+                                                .image = v->image};
     }
     const struct simt_site *first = &loader->module->sites[function->first];
     uint32_t most = loader->device->limits.threads_per_block;

@@ -66,6 +66,7 @@ enum simt_scope {
 struct simt_site {
     struct simt_source source;
     uint32_t column;    /* of the source's line; 0: not told */
+    uint32_t element;   /* an access: bytes of the array's structures or vectors; 0: not told */
     const char *opcode; /* as written: "st.shared.u32" */
     const char *note;   /* of a note: what its value is of (record/annotate/notes.h); else NULL */
     uint8_t unfenced;   /* of a barrier: enum simt_memories that it does not order */

@@ -173,7 +173,6 @@ enum simt_parameter_kind {
     SIMT_PARAMETER_LOCAL, /* in shared memory: needs a struct simt_local_argument */
 };
 
-#define SIMT_STRUCTURE UINT32_MAX
 struct simt_parameter {
     uint32_t offset; /* bytes from the start of the parameter block */
     uint32_t size;
@@ -182,8 +181,6 @@ struct simt_parameter {
     uint32_t pointee_align; /* of what a pointer points to; 0: not told */
     const char *name;       /* as the student wrote it, "" if the PTX does not tell */
     bool image;             /* OpenCL: what it points to are an image's texels */
-    uint32_t element;       /* bytes of the vectors that it points to (float4); SIMT_STRUCTURE, of
-                               which the size is not told; 0: numbers, or not told */
 };
 
 /* What a kernel was written in: reports use its words. */
@@ -220,10 +217,6 @@ enum simt_status simt_kernel_allow_shared(struct simt_module *module, const char
  * of the parameters: "round(float)". */
 void simt_display_name(const char *mangled, char *text, size_t size);
 void simt_function_name(const char *mangled, char *text, size_t size);
-/* struct simt_parameter's `element`: of a pointer's type in OpenCL ("float3*"); of the function's
- * parameter `index` in CUDA. */
-uint32_t simt_element_of_type(const char *type, enum simt_dialect dialect);
-uint32_t simt_element_of_parameter(const char *mangled, uint32_t index);
 
 /* ---- memory ---------------------------------------------------------------------------------- */
 

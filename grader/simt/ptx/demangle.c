@@ -334,43 +334,6 @@ static bool read_function(struct name_reader *reader, struct name_text *last,
     return true;
 }
 
-uint32_t simt_element_of_type(const char *type, enum simt_dialect dialect) {
-    static const struct {
-        const char *name;
-        uint32_t bytes;
-    } rows[] = {{"char", 1},     {"uchar", 1},     {"short", 2},  {"ushort", 2}, {"half", 2},
-                {"int", 4},      {"uint", 4},      {"long", 8},   {"ulong", 8},  {"float", 4},
-                {"longlong", 8}, {"ulonglong", 8}, {"double", 8}, {"bool", 1},   {"void", 1}};
-    while (strncmp(type, "const ", 6) == 0 || strncmp(type, "volatile ", 9) == 0) {
-        type = strchr(type, ' ') + 1;
-    }
-    const size_t length = strcspn(type, "0123456789*");
-    const unsigned lanes = (unsigned)strtoul(type + length, NULL, 10);
-    const char *end = type + strcspn(type, "*");
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (strlen(rows[i].name) == length && strncmp(type, rows[i].name, length) == 0) {
-            return lanes < 2 ? 0
-                             : rows[i].bytes * (lanes == 3 && dialect == SIMT_OPENCL ? 4 : lanes);
-        }
-    }
-    const bool numbers = strncmp(type, "unsigned ", 9) == 0 || strncmp(type, "signed ", 7) == 0 ||
-                         strncmp(type, "long ", 5) == 0 || strncmp(type, "__", 2) == 0 ||
-                         strncmp(type, "cuda::", 6) == 0;
-    const bool structure = dialect == SIMT_CUDA || strncmp(type, "struct ", 7) == 0;
-    return end[0] == '*' && end[1] == '\0' && structure && !numbers ? SIMT_STRUCTURE : 0;
-}
-
-uint32_t simt_element_of_parameter(const char *mangled, uint32_t index) {
-    struct name_reader reader = {.at = mangled};
-    struct name_text whole = {""}, last = {""}, type = {""};
-    bool good = take(&reader, "_Z") && read_name(&reader, &whole, &last, true) &&
-                (reader.at[-1] != 'E' || reader.argument_count == 0 || read_type(&reader, &type));
-    for (uint32_t i = 0; i <= index && good; i++) {
-        good = *reader.at != '\0' && *reader.at != '.' && read_type(&reader, &type);
-    }
-    return good ? simt_element_of_type(type.bytes, SIMT_CUDA) : 0;
-}
-
 /* Last source name of _Z..., N...E and local Z...E encodings: all that a report needs. */
 static bool last_name(const char *at, const char **text, size_t *length) {
     bool found = false;

@@ -240,15 +240,16 @@ static void parse_alias(struct parser *parser) {
     other->alias = function;
 }
 
-/* .pragma "lockstep bounds LINE COLUMN VARIABLE OFFSET BYTES"; (record/annotate/element_bounds.h)
- */
+/* .pragma "lockstep bounds LINE COLUMN VARIABLE OFFSET BYTES"; or "lockstep element LINE COLUMN
+ * BYTES"; (record/annotate/element_bounds.h) */
 static void parse_bounds(struct parser *parser, const char *text) {
-    struct ptx_bounds read = {0};
-    if (sscanf(text, "lockstep bounds %u %u %u %u %u", &read.line, &read.column, &read.variable,
-               &read.offset, &read.bytes) != 5) {
+    struct ptx_bounds read = {0}, **at = &parser->module->bounds;
+    if (sscanf(text, "lockstep element %u %u %u", &read.line, &read.column, &read.bytes) == 3) {
+        at = &parser->module->elements;
+    } else if (sscanf(text, "lockstep bounds %u %u %u %u %u", &read.line, &read.column,
+                      &read.variable, &read.offset, &read.bytes) != 5) {
         return;
     }
-    struct ptx_bounds **at = &parser->module->bounds;
     while (*at != NULL && ((*at)->line != read.line || (*at)->column != read.column)) {
         at = &(*at)->next;
     }
@@ -286,7 +287,6 @@ static void parse_argument_name(struct parser *parser) {
     }
     if (variable != NULL) {
         variable->display = pool_text(&parser->module->pool, name, strlen(name));
-        variable->element = simt_element_of_type(type, SIMT_OPENCL);
         variable->image = strncmp(type, "image", strlen("image")) == 0;
     }
 }

@@ -52,7 +52,6 @@ struct ptx_variable {
     enum ptx_space pointee_space;
     uint32_t pointee_align; /* 0: not given */
     const char *display;    /* the parameter's name in the source, or NULL */
-    uint32_t element;       /* as in struct simt_parameter */
     bool image;             /* of such a parameter: it is an image of OpenCL's */
     uint8_t *bytes;         /* initial value, NULL: zeroes */
     struct ptx_address *addresses;
@@ -158,7 +157,8 @@ struct ptx_file {
     const char *name;
 };
 
-/* What an access to a thread's own variable may reach (record/annotate/element_bounds.h). */
+/* What an access to a thread's own variable may reach, or the size of the structures that it goes
+ * into (record/annotate/element_bounds.h). */
 struct ptx_bounds {
     uint32_t line, column;
     uint32_t variable, offset, bytes; /* 0 bytes: two of one place differ */
@@ -167,7 +167,7 @@ struct ptx_bounds {
 
 struct ptx_module {
     struct pool pool;
-    struct ptx_bounds *bounds;
+    struct ptx_bounds *bounds, *elements;
     struct ptx_function *functions;
     struct ptx_variable *variables;
     struct ptx_file *files;

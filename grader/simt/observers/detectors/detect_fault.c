@@ -132,11 +132,11 @@ static void advise_on_index(struct simt_finding *finding, const struct simt_faul
 static void outside_global(struct simt_finding *finding, const struct detector *detector,
                            const struct simt_fault *event, uint32_t region) {
     unsigned width = event->size ? event->size : 1;
-    describe_global(finding, detector, region, event->address, width);
+    describe_global(finding, detector, region, event->address, event->place.site, width);
     if (region >= detector->region_count) {
         return;
     }
-    const unsigned unit = describe_unit(detector, region, width);
+    const unsigned unit = describe_width(event->place.launch, event->place.site, width);
     const struct watched_region *meant = &detector->regions[region];
     if (describe_outside_image(finding, detector, region)) {
         return;
@@ -167,9 +167,6 @@ static void outside_global(struct simt_finding *finding, const struct detector *
                 message_number("left", (long long)(meant->address + meant->size - event->address)),
                 message_number("bytes", (long long)meant->size)));
         finding_advises(finding, MESSAGE_PARTLY_PAST_THE_ARRAY_ADVICE, NULL);
-    } else if (unit == 0) {
-        finding_says(finding, MESSAGE_PAST_THE_STRUCTURES,
-                     MESSAGE_VALUES(message_number("bytes", (long long)meant->size)));
     } else {
         finding_says(finding, MESSAGE_PAST_THE_ARRAY,
                      MESSAGE_VALUES(message_number("elements", (long long)(meant->size / unit)),
@@ -210,7 +207,8 @@ static uint32_t argument_of_part(const struct simt_fault *event) {
 
 static void outside_part(struct simt_finding *finding, const struct simt_fault *event) {
     const struct simt_kernel_info *kernel = event->place.launch->kernel;
-    const unsigned width = event->size ? event->size : 1;
+    const unsigned width =
+        describe_width(event->place.launch, event->place.site, event->size ? event->size : 1);
     const uint32_t argument = argument_of_part(event);
     const long long offset = (long long)(event->address - event->part_address);
     finding_about(
@@ -240,7 +238,7 @@ static void outside_shared(struct simt_finding *finding, const struct simt_fault
     const struct simt_launch_event *launch = event->place.launch;
     const struct simt_shared_variable *meant = variable(launch, event->variable);
     const struct simt_shared_variable *hit = variable(launch, event->hit_variable);
-    unsigned width = event->size ? event->size : 1;
+    const unsigned width = describe_width(launch, event->place.site, event->size ? event->size : 1);
     if (meant == NULL) {
         finding_about(
             finding, MESSAGE_SHARED_BYTE,
@@ -292,7 +290,8 @@ static void outside_private(struct simt_finding *finding, const struct simt_faul
         finding_says(finding, MESSAGE_OUTSIDE_PRIVATE, NULL);
         return;
     }
-    const long long width = event->size ? event->size : 1;
+    const long long width =
+        describe_width(event->place.launch, event->place.site, event->size ? event->size : 1);
     const long long offset = (long long)event->address - (long long)event->part_address;
     const long long element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
     finding_about(finding, MESSAGE_PRIVATE_ELEMENT,
@@ -407,7 +406,7 @@ static void fault(struct detector *detector, const struct simt_fault *event) {
         outside(&finding, detector, event);
     } else if (event->kind == SIMT_FAULT_USE_AFTER_FREE ||
                (event->kind == SIMT_FAULT_READ_ONLY && event->region < detector->region_count)) {
-        describe_global(&finding, detector, event->region, event->address,
+        describe_global(&finding, detector, event->region, event->address, event->place.site,
                         event->size ? event->size : 1);
     } else if (is_access(event->kind)) {
         char address[24];

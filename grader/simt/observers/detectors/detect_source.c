@@ -47,7 +47,7 @@ static void tell(struct detector *detector, const struct simt_access *event, uin
     describe_place(&finding.places[0], launch, event->place.site, mistake->access);
     describe_thread(&finding.places[0], launch, event->place.block, event->place.warp, lane);
     describe_global(&finding, detector, region_of(event, lane), event->address[lane],
-                    event->size / event->elements);
+                    event->place.site, event->size / event->elements);
     finding_says(&finding, mistake->says, NULL);
     finding_advises(&finding, mistake->advises, NULL);
     finding_list_add(&detector->findings, &finding);

@@ -256,15 +256,13 @@ void describe_place(struct finding_place *place, const struct simt_launch_event 
                     uint32_t site, enum message access);
 void describe_thread(struct finding_place *place, const struct simt_launch_event *launch,
                      uint64_t block, uint32_t warp, uint32_t lane);
-/* The finding's subject, "shared array sm, element 17"; `width` is the size of an element. Returns
- * the variable's index. */
+/* The size of the elements of which a site's access takes `width` bytes: a structure's, or those. */
+unsigned describe_width(const struct simt_launch_event *launch, uint32_t site, unsigned width);
+/* The finding's subject, "shared array sm, element 17". Returns the variable's index. */
 uint32_t describe_shared(struct simt_finding *finding, const struct simt_launch_event *launch,
-                         uint64_t offset, unsigned width);
-/* In what the elements of a region that a kernel's argument points to are counted, where an access
- * takes `width` bytes of it: a vector's bytes, or those; 0: the region holds structures. */
-unsigned describe_unit(const struct detector *detector, uint32_t region, unsigned width);
+                         uint64_t offset, uint32_t site, unsigned width);
 void describe_global(struct simt_finding *finding, const struct detector *detector, uint32_t region,
-                     uint64_t address, unsigned width);
+                     uint64_t address, uint32_t site, unsigned width);
 /* Where the region is an image: says that the coordinates lie outside of it. False if it is none.
  */
 bool describe_outside_image(struct simt_finding *finding, const struct detector *detector,

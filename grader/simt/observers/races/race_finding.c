@@ -56,11 +56,12 @@ static void describe_subject(struct race *race, const struct race_visit *visit,
     race->shared = event->space == SIMT_SHARED;
     finding->memories = race->shared ? SIMT_MEMORY_SHARED : SIMT_MEMORY_GLOBAL;
     if (race->shared) {
-        race->array =
-            describe_shared(finding, visit->detector->launch, event->address[lane], width);
+        race->array = describe_shared(finding, visit->detector->launch, event->address[lane],
+                                      event->place.site, width);
     } else {
         race->array = stretch->region;
-        describe_global(finding, visit->detector, stretch->region, event->address[lane], width);
+        describe_global(finding, visit->detector, stretch->region, event->address[lane],
+                        event->place.site, width);
     }
 }
 
@@ -275,7 +276,8 @@ static uint64_t many_elements(const struct race_visit *visit, uint64_t elements)
 static void count_written(struct race *race, const struct race_visit *visit, unsigned lane) {
     enum { MOST_ELEMENTS = 1 << 14 };
     const struct detector *detector = visit->detector;
-    const unsigned width = visit->event->size / visit->event->elements;
+    const unsigned width = describe_width(detector->launch, visit->event->place.site,
+                                          visit->event->size / visit->event->elements);
     race->written = race->elements = race->many = 0;
     if (!race->shared || race->array == UINT32_MAX ||
         visit->floors.barrier <= visit->floors.block ||
@@ -283,19 +285,20 @@ static void count_written(struct race *race, const struct race_visit *visit, uns
         return;
     }
     const struct simt_shared_variable *array = &detector->launch->shared_variables[race->array];
-    const uint64_t elements = array->size / width;
+    const uint64_t elements = array->size / width, at = visit->event->address[lane] - array->offset;
     race->many = many_elements(visit, elements);
     bool atomics = false;
     for (uint64_t i = 0; i < elements && elements <= MOST_ELEMENTS; i++) {
         shadow_cell cell = 0;
-        if (shadow_peek(&detector->shared, SHADOW_WRITES, array->offset + i * width, &cell) &&
+        if (shadow_peek(&detector->shared, SHADOW_WRITES, array->offset + i * width + at % width,
+                        &cell) &&
             cell >= visit->floors.block) {
             race->written++;
             atomics = atomics || (cell & SHADOW_ATOMIC) != 0;
         }
     }
     race->elements = race->written > 0 && !atomics ? elements : 0;
-    race->element = (visit->event->address[lane] - array->offset) / width;
+    race->element = at / width;
 }
 
 /* Loads of numbers of 4 bytes and more are followed by the machine (undefined.c); all else that
@@ -380,12 +383,13 @@ static bool starts_a_loop(const struct detector *detector, const struct race *ra
            detector->compare_and_swap_read[race->plain_read_site];
 }
 
-/* Shared memory that was read before another thread wrote it, in a race with that write, is no
- * matter of initialisation. */
+/* Memory that was read before another thread wrote it, in a race with that write, is no matter of
+ * initialisation. */
 static bool read_in_a_race(const struct detector *detector, const struct race *unwritten) {
-    for (size_t i = 0; unwritten->shared && i < detector->race_count; i++) {
+    for (size_t i = 0; i < detector->race_count; i++) {
         const struct race *race = &detector->races[i];
         if (race->finding.kind == FINDING_RACE && !race->dropped &&
+            race->shared == unwritten->shared && race->array == unwritten->array &&
             (race->read_site[0] == unwritten->read_site[1] ||
              race->read_site[1] == unwritten->read_site[1])) {
             return true;

@@ -30,8 +30,15 @@ void describe_thread(struct finding_place *place, const struct simt_launch_event
     simt_thread_position(launch, warp, lane, place->thread);
 }
 
+unsigned describe_width(const struct simt_launch_event *launch, uint32_t site, unsigned width) {
+    const uint32_t element =
+        launch != NULL && site < launch->site_count ? launch->sites[site].element : 0;
+    return element > width ? element : width;
+}
+
 uint32_t describe_shared(struct simt_finding *finding, const struct simt_launch_event *launch,
-                         uint64_t offset, unsigned width) {
+                         uint64_t offset, uint32_t site, unsigned width) {
+    width = describe_width(launch, site, width);
     for (uint32_t i = 0; i < launch->shared_variable_count; i++) {
         const struct simt_shared_variable *variable = &launch->shared_variables[i];
         if (offset < variable->offset || offset - variable->offset >= variable->size) {
@@ -134,15 +141,8 @@ void describe_region(char *text, size_t size, enum simt_dialect dialect,
                                  message_string("place", region->allocated_at)));
 }
 
-unsigned describe_unit(const struct detector *detector, uint32_t region, unsigned width) {
-    const unsigned argument = argument_of(detector->launch, &detector->regions[region]);
-    const uint32_t element =
-        argument != 0 ? detector->launch->kernel->parameters[argument - 1].element : 0;
-    return element == SIMT_STRUCTURE ? 0 : element > width ? element : width;
-}
-
 void describe_global(struct simt_finding *finding, const struct detector *detector, uint32_t region,
-                     uint64_t address, unsigned width) {
+                     uint64_t address, uint32_t site, unsigned width) {
     if (region >= detector->region_count) {
         char number[24];
         snprintf(number, sizeof number, "0x%llx", (unsigned long long)address);
@@ -151,11 +151,9 @@ void describe_global(struct simt_finding *finding, const struct detector *detect
     }
     const struct watched_region *found = &detector->regions[region];
     long long offset = (long long)(address - found->address);
-    const long long unit = describe_unit(detector, region, width);
-    const long long element = unit == 0     ? offset
-                              : offset >= 0 ? offset / unit
-                                            : -((-offset + unit - 1) / unit);
-    if (found->name[0] && found->size <= width && element == 0) {
+    const long long unit = describe_width(detector->launch, site, width);
+    const long long element = offset >= 0 ? offset / unit : -((-offset + unit - 1) / unit);
+    if (found->name[0] && found->size <= (uint64_t)unit && element == 0) {
         finding_about(finding,
                       found->kind == SIMT_REGION_CONSTANT ? MESSAGE_CONSTANT_VARIABLE
                                                           : MESSAGE_GLOBAL_VARIABLE,
@@ -168,7 +166,7 @@ void describe_global(struct simt_finding *finding, const struct detector *detect
         finding_about(finding, MESSAGE_IMAGE, MESSAGE_VALUES(message_string("image", array)));
         return;
     }
-    finding_about(finding, unit == 0 ? MESSAGE_ARRAY_BYTE : MESSAGE_ARRAY_ELEMENT,
-                  MESSAGE_VALUES(message_string("array", array), message_number("element", element),
-                                 message_number("byte", offset)));
+    finding_about(
+        finding, MESSAGE_ARRAY_ELEMENT,
+        MESSAGE_VALUES(message_string("array", array), message_number("element", element)));
 }

@@ -115,14 +115,20 @@ static bool step_into(const char *llvm, struct reached *reach, struct ir_piece *
     return member.length > 0;
 }
 
-/* "getelementptr inbounds [2 x i8], ptr %17, i64 0, i64 %19" */
-static bool add_element(const char *llvm, const struct ir_line *line, struct reached *reach) {
+/* The type in "getelementptr inbounds [2 x i8], ptr %17, i64 0, i64 %19" */
+static struct ir_piece type_of(const struct ir_line *line) {
     const char *word = ir_find(line->text, "getelementptr ");
     struct ir_piece rest = {word, (size_t)(line->text.at + line->text.length - word)};
     struct ir_piece type = ir_first(rest);
     const char *after = type.at + type.length;
     type.at = ir_element_type(type.at);
     type.length = (size_t)(after - type.at);
+    return type;
+}
+
+static bool add_element(const char *llvm, const struct ir_line *line, struct reached *reach) {
+    struct ir_piece rest, type = type_of(line);
+    const char *after = type.at + type.length;
     struct ir_piece index[MOST_INDICES];
     size_t count = 0;
     for (bool pointer = true; *after == ',' && count < MOST_INDICES; pointer = false) {
@@ -263,26 +269,61 @@ static size_t pointer_of(const struct ir_function *in, const struct ir_line *lin
                : NO_LINE;
 }
 
+/* Bytes of the structures or vectors that an array holds, into one of which the pointer leads; 0 of
+ * numbers. */
+static uint64_t element_of(const char *llvm, const struct ir_function *in, size_t pointer) {
+    struct ir_piece type = {"", 0};
+    for (int n = 0; n < MOST_STEPS && pointer != NO_LINE; n++) {
+        const struct ir_line *line = &in->lines[pointer];
+        type = line->operation == ELEMENT ? type_of(line) : type;
+        pointer = line->operation == ELEMENT || line->operation == CAST ? line->to : NO_LINE;
+    }
+    while (*type.at == '[' && ir_count(type, &type) > 0) {
+    }
+    return *type.at == '%' || *type.at == '<' ? layout_of(llvm, type, 0).size : 0;
+}
+
+/* The same of an access, or of a call's first pointer into such an array: a copy, an atomic. */
+static uint64_t element_at(const char *llvm, const struct ir_function *in, size_t n,
+                           size_t pointer) {
+    const struct ir_piece text = in->lines[n].text;
+    const char *call = ir_find(text, " call "), *open = call != NULL ? ir_find(text, "(") : NULL;
+    uint64_t element = element_of(llvm, in, pointer);
+    struct ir_piece parts[IR_PARTS];
+    const size_t count =
+        pointer == NO_LINE && in->lines[n].operation == EFFECT && open != NULL
+            ? ir_split((struct ir_piece){open + 1, (size_t)(text.at + text.length - open - 1)},
+                       parts)
+            : 0;
+    for (size_t i = 0; i < count && element == 0; i++) {
+        element = element_of(llvm, in, ir_line_of(in, ir_last_word(parts[i])));
+    }
+    return element;
+}
+
 void record_element_bounds(const char *llvm, const struct ir_function *in, FILE *out) {
     for (size_t n = 0; n < in->count; n++) {
         struct ir_piece offset, name;
         const bool vector = ir_vector_call(in->lines[n].text, &offset, &name);
         const size_t pointer = vector ? ir_line_of(in, name) : pointer_of(in, &in->lines[n]);
         struct reached reach = {0};
-        const char *place = pointer != NO_LINE ? ir_find(in->lines[n].text, ", !dbg !") : NULL;
-        if (place == NULL || (in->lines[pointer].operation == VARIABLE && !vector) ||
-            !follow(llvm, in, pointer, 0, &reach)) {
-            continue;
-        }
-        if (vector) {
+        const char *place = ir_find(in->lines[n].text, ", !dbg !");
+        const uint64_t element = place != NULL ? element_at(llvm, in, n, pointer) : 0;
+        const bool followed = place != NULL && pointer != NO_LINE &&
+                              (in->lines[pointer].operation != VARIABLE || vector) &&
+                              follow(llvm, in, pointer, 0, &reach);
+        if (vector && followed) {
             reach_all(&reach);
         }
-        if (!reach.bounded) {
-            continue;
-        }
+        const bool bounded = followed && reach.bounded;
         unsigned column = 0;
-        const unsigned line = ir_place(llvm, place + strlen(", !dbg "), &column);
-        if (line > 0 && column > 0) {
+        const unsigned line =
+            element > 0 || bounded ? ir_place(llvm, place + strlen(", !dbg "), &column) : 0;
+        if (line > 0 && column > 0 && element > 0) {
+            fprintf(out, "module asm \".pragma \\22lockstep element %u %u %llu\\22;\"\n", line,
+                    column, (unsigned long long)element);
+        }
+        if (line > 0 && column > 0 && bounded) {
             fprintf(out, "module asm \".pragma \\22lockstep bounds %u %u %llu %llu %llu\\22;\"\n",
                     line, column,
                     (unsigned long long)reach.whole.size * (reach.wider ? IR_WIDER : 1),

@@ -2,6 +2,7 @@
 #include "../../array.h"
 #include "ir_lines.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -88,20 +89,26 @@ const char *ir_variable_type(const struct ir_line *line) {
                                        : "";
 }
 
+/* Nodes stand at the text's end, in the order of their numbers. */
 unsigned ir_place(const char *llvm, const char *node, unsigned *column) {
-    static const char next[] = ", column: ";
-    char wanted[64], *end;
+    const unsigned long wanted = strtoul(node + 1, NULL, 10);
+    const char *low = llvm, *high = llvm + strlen(llvm);
+    unsigned line = 0;
     *column = 0;
-    snprintf(wanted, sizeof wanted, "\n!%lu = !DILocation(line: ", strtoul(node + 1, NULL, 10));
-    const char *at = strstr(llvm, wanted);
-    if (at == NULL) {
-        return 0;
+    while (low < high) {
+        const char *middle = low + (high - low) / 2;
+        const char *at = memmem(middle, (size_t)(high - middle), "\n!", 2);
+        const unsigned long number = at != NULL ? strtoul(at + 2, NULL, 10) : ULONG_MAX;
+        if (number < wanted) {
+            low = at + 1;
+        } else if (number > wanted) {
+            high = middle;
+        } else {
+            return sscanf(at, "\n!%*u = !DILocation(line: %u, column: %u", &line, column) > 0 ? line
+                                                                                              : 0;
+        }
     }
-    const unsigned line = (unsigned)strtoul(at + strlen(wanted), &end, 10);
-    if (strncmp(end, next, strlen(next)) == 0) {
-        *column = (unsigned)strtoul(end + strlen(next), NULL, 10);
-    }
-    return line;
+    return 0;
 }
 
 struct ir_piece ir_members(const char *llvm, struct ir_piece type, bool *packed) {
@@ -320,8 +327,30 @@ static bool passes_variable(const struct ir_function *in, size_t pointer) {
     return any;
 }
 
-/* Notes what stores say about variables, and which elements lie outside: of an array by its index,
- * or perhaps by a step from a variable's address (`int *d = &b; d[1] = 0;`) or as a vector. */
+/* "%5 = sdiv i32 %4, 0": or by a variable into which this function stores 0 alone. */
+static bool divides_by_zero(const struct ir_function *in, const struct ir_line *line) {
+    struct ir_piece parts[IR_PARTS];
+    const char *divide = ir_find(line->text, "div i"), *rest = ir_find(line->text, "rem i");
+    const char *bits = divide != NULL ? divide + 5 : rest != NULL ? rest + 5 : "";
+    if ((strncmp(bits, "32 ", 3) != 0 && strncmp(bits, "64 ", 3) != 0) ||
+        ir_split(line->text, parts) < 2) {
+        return false;
+    }
+    const size_t value = ir_line_of(in, ir_last_word(parts[1]));
+    const bool loaded = value != NO_LINE && in->lines[value].operation == LOAD;
+    const size_t from = loaded ? ir_variable_of(in, in->lines[value].to) : NO_LINE;
+    size_t store = from != NO_LINE ? in->lines[from].stores : NO_LINE;
+    bool zero = loaded ? store != NO_LINE : strncmp(parts[1].at, " 0,", 3) == 0;
+    for (; store != NO_LINE && zero; store = in->lines[store].next) {
+        ir_split(in->lines[store].text, parts);
+        zero = strncmp(ir_last_word(parts[0]).at, "0,", 2) == 0;
+    }
+    return zero;
+}
+
+/* Notes what stores say about variables, divisions by 0, and which elements lie outside: of an
+ * array by its index, or perhaps by a step from a variable's address (`int *d = &b; d[1] = 0;`) or
+ * as a vector. */
 static void note_variables(struct ir_function *in) {
     for (size_t n = 0; n < in->count; n++) {
         struct ir_line *line = &in->lines[n];
@@ -341,6 +370,7 @@ static void note_variables(struct ir_function *in) {
             pass(in, ir_variable_of(in, into));
         }
         if (line->operation != ELEMENT || line->to == NO_LINE) {
+            line->wrong |= line->operation == PURE && divides_by_zero(in, line);
             continue;
         }
         const struct ir_line *base = &in->lines[line->to];

@@ -103,7 +103,8 @@ static bool bounds_unread(const struct ir_function *in, struct ir_piece text) {
     return variable != NO_LINE && is_unread(&in->lines[variable]);
 }
 
-/* The optimiser must not know that the element is outside of its array: that is undefined. */
+/* The optimiser must not know that the element is outside of its array, or the divisor 0: that is
+ * undefined. */
 static void put_element(struct marking *to, const struct ir_line *line) {
     const char *place = ir_find(line->text, ", !dbg "), *end = line->text.at + line->text.length;
     struct ir_piece index, pointer;
@@ -113,11 +114,12 @@ static void put_element(struct marking *to, const struct ir_line *line) {
     }
     const char *after = index.at + index.length;
     const struct ir_piece debug = debug_of(line->text);
-    const bool wide = strncmp(index.at - 4, "i64 ", 4) == 0;
+    const char *type =
+        line->operation == PURE ? ir_find(line->text, " i") + 1 : index.at - strlen("i64 ");
     fprintf(to->out,
-            "  %%lockstep.kept.%u = call %s asm \"mov.%s $0, %.*s;\", \"=%s\"() nounwind%.*s\n",
-            ++to->count, wide ? "i64" : "i32", wide ? "u64" : "u32", (int)index.length, index.at,
-            wide ? "l" : "r", (int)debug.length, debug.at);
+            "  %%lockstep.kept.%u = call %.3s asm \"\", \"=%s,0\"(%.3s %.*s) nounwind%.*s\n",
+            ++to->count, type, strncmp(type, "i64", 3) == 0 ? "l" : "r", type, (int)index.length,
+            index.at, (int)debug.length, debug.at);
     fprintf(to->out, "%.*s%%lockstep.kept.%u%.*s\n", (int)(index.at - line->text.at), line->text.at,
             to->count, (int)(end - after), after);
 }

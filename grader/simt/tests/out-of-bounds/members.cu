@@ -7,7 +7,9 @@ struct particle {
 
 __global__ void step(struct particle *all)
 {
+    __shared__ float4 corners[16];
     int i = blockIdx.x * blockDim.x + threadIdx.x;
+    corners[threadIdx.x / 2].z = i;
     if (i < 63)
         all[i].x = all[i + 1].x;
 }
@@ -47,23 +49,31 @@ int main(void)
 an illegal memory access was encountered
 an illegal memory access was encountered
 --
+race in kernel step (32 times)
+  shared array corners, element 0
+    write   members.cu:12            block 0, thread 0
+    write   members.cu:12            block 0, thread 1
+  Several threads write different values there, and only one of them stays.
+  Use an atomic operation, or give each thread its own element. If they belong
+  to two steps of a loop, put __syncthreads() between the steps.
+
 race in kernel step (62 times)
-  array in argument 1 (allocated at members.cu:31), byte 384
-    read    members.cu:12            block 0, thread 31
-    write   members.cu:12            block 1, thread 0
+  array in argument 1 (allocated at members.cu:33), element 32
+    read    members.cu:14            block 0, thread 31
+    write   members.cu:14            block 1, thread 0
   The threads are in different blocks, which run in any order.
   Do not write to the array that you read: use a second one, or split the work
   into two launches.
 
 out of bounds in kernel masses
-  array in argument 1 (allocated at members.cu:31), byte 776
-    read    members.cu:24            block 0, thread 63
-  That is past the array's end: it has 768 bytes.
+  array in argument 1 (allocated at members.cu:33), element 64
+    read    members.cu:26            block 0, thread 63
+  That is past the array's end: it has 64 elements of 12 bytes.
   Test the index against the array's length first.
 
 out of bounds in kernel shift
-  array in argument 1 (allocated at members.cu:39), element 64
-    read    members.cu:19            block 2, thread 0
+  array in argument 1 (allocated at members.cu:41), element 64
+    read    members.cu:21            block 2, thread 0
   That is past the array's end: it has 64 elements of 12 bytes.
   It goes too far by one element: does a test say <= instead of <, or forget a
   neighbour's + 1? Or is the array too short?

@@ -80,7 +80,7 @@ int main(void)
 7 6
 --
 race in kernel between
-  array in argument 1 (allocated at atomic_of_block.cu:61), byte 0
+  array in argument 1 (allocated at atomic_of_block.cu:61), element 0
     atomic  atomic_of_block.cu:25    block 0, thread 0
     read    atomic_of_block.cu:27    block 1, thread 0
   Both are atomic, but one of them only among the threads of its own block. The
@@ -89,7 +89,7 @@ race in kernel between
   for all threads of the device.
 
 race in kernel between
-  array in argument 1 (allocated at atomic_of_block.cu:61), byte 4
+  array in argument 1 (allocated at atomic_of_block.cu:61), element 0
     write   atomic_of_block.cu:24    block 0, thread 0
     read    atomic_of_block.cu:29    block 1, thread 0
   The threads are in different blocks, which run in any order.

@@ -47,7 +47,7 @@ int main() {
 /* simt --quiet
 --
 uninitialised read in kernel copy (16 times)
-  array in argument 1 (allocated at copied_padding.cu:35), byte 392
+  array in argument 1 (allocated at copied_padding.cu:35), element 16
     read    copied_padding.cu:25     block 0, thread 16
   It was never written.
   cudaMalloc does not clear memory: copy to it or use cudaMemset first.

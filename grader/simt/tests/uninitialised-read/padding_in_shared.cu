@@ -77,11 +77,11 @@ int main() {
 /* simt --quiet
 --
 uninitialised read in kernel turn (8 times)
-  shared array held, element 94
+  shared array held, element 31
     read    padding_in_shared.cu:34  block 0, thread 0
   No thread of this block has written it.
-  Behind the barrier 95 of the array's 96 elements are written: which thread
-  should write element 94, or is another one meant? Think of edges, and of
+  Behind the barrier 31 of the array's 32 elements are written: which thread
+  should write element 31, or is another one meant? Think of edges, and of
   threads without data.
 
 uninitialised read in kernel keep
