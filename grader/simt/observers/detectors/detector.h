@@ -256,7 +256,8 @@ void describe_place(struct finding_place *place, const struct simt_launch_event 
                     uint32_t site, enum message access);
 void describe_thread(struct finding_place *place, const struct simt_launch_event *launch,
                      uint64_t block, uint32_t warp, uint32_t lane);
-/* The size of the elements of which a site's access takes `width` bytes: a structure's, or those. */
+/* The size of the elements of which a site's access takes `width` bytes: a structure's, or those.
+ */
 unsigned describe_width(const struct simt_launch_event *launch, uint32_t site, unsigned width);
 /* The finding's subject, "shared array sm, element 17". Returns the variable's index. */
 uint32_t describe_shared(struct simt_finding *finding, const struct simt_launch_event *launch,
