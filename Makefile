@@ -11,9 +11,9 @@
 SHELL := /bin/bash
 BUILD ?= build
 CC := gcc
-# char and rounding as on x86-64, also on arm64: the same grades.
+# char and rounding as on x86-64, also on arm64: the same grades. The same bytes, in whatever folder it is built.
 COMMON := -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Werror -g1 -fsigned-char \
-    -ffp-contract=off
+    -ffp-contract=off -ffile-prefix-map=$(CURDIR)=.
 # Other compilers have other warnings, which stop nobody: each change is tested with gcc 12 alone.
 ifneq ($(shell $(CC) -dumpversion 2>/dev/null),12)
 COMMON := $(filter-out -W%,$(COMMON)) -w

@@ -15,6 +15,8 @@ unpack_kits() {
     while read -r kit; do tar xzf "$kit" -C "$scratch" || return; done <"$scratch/made"
 }
 check "a kit for every lab" unpack_kits
+anywhere_the_same() { ! grep -lF "$PWD" "$BUILD"/liblockstep_opencl.so "$BUILD"/{openmp/translate,record/annotate,student/lockstep}; }
+check "what is built does not depend on the folder where it is" anywhere_the_same
 
 # Two lines of the solution in a row, not trivial and not in the skeleton or the contract, must be nowhere.
 leaks() { # lab
