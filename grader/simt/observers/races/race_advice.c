@@ -65,7 +65,8 @@ static int locked(const struct detector *detector, const struct race *race) {
             given++;
         }
         found += is_atomic(&all[given], ".exch.") &&
-                 (is_atomic(&all[taken], ".cas.") || is_atomic(&all[taken], ".exch."));
+                 (is_atomic(&all[taken], ".cas.") ||
+                  (is_atomic(&all[taken], ".exch.") && all[taken].draws));
     }
     return found;
 }

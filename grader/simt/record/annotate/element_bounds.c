@@ -287,16 +287,12 @@ static uint64_t element_of(const char *llvm, const struct ir_function *in, size_
 static uint64_t element_at(const char *llvm, const struct ir_function *in, size_t n,
                            size_t pointer) {
     const struct ir_piece text = in->lines[n].text;
-    const char *call = ir_find(text, " call "), *open = call != NULL ? ir_find(text, "(") : NULL;
+    const char *end = text.at + text.length;
+    const char *at = in->lines[n].operation == EFFECT ? ir_find(text, " call ") : NULL;
     uint64_t element = element_of(llvm, in, pointer);
-    struct ir_piece parts[IR_PARTS];
-    const size_t count =
-        pointer == NO_LINE && in->lines[n].operation == EFFECT && open != NULL
-            ? ir_split((struct ir_piece){open + 1, (size_t)(text.at + text.length - open - 1)},
-                       parts)
-            : 0;
-    for (size_t i = 0; i < count && element == 0; i++) {
-        element = element_of(llvm, in, ir_line_of(in, ir_last_word(parts[i])));
+    while (at != NULL && element == 0) {
+        at = memchr(at + 1, '%', (size_t)(end - at - 1));
+        element = at != NULL ? element_of(llvm, in, ir_line_of(in, ir_name_at(at, end))) : 0;
     }
     return element;
 }

@@ -119,7 +119,7 @@ best 0 at 0
 received 45, guarded 3, left 0 0 0
 --
 race in kernel hand_over_too_early
-  array in argument 1 (allocated at scopes.cu:93), byte 76
+  array in argument 1 (allocated at scopes.cu:93), element 0
     write   scopes.cu:81             block 0, thread 0
     read    scopes.cu:87             block 1, thread 0
   The threads are in different blocks, which run in any order.
