@@ -290,8 +290,9 @@ static void outside_private(struct simt_finding *finding, const struct simt_faul
         finding_says(finding, MESSAGE_OUTSIDE_PRIVATE, NULL);
         return;
     }
-    const long long width =
-        describe_width(event->place.launch, event->place.site, event->size ? event->size : 1);
+    const unsigned size = event->size ? event->size : 1;
+    const unsigned wide = describe_width(event->place.launch, event->place.site, size);
+    const long long width = event->part_bytes % wide == 0 ? wide : size; /* a member is an array */
     const long long offset = (long long)event->address - (long long)event->part_address;
     const long long element = offset >= 0 ? offset / width : -((-offset + width - 1) / width);
     finding_about(finding, MESSAGE_PRIVATE_ELEMENT,
