@@ -14,8 +14,10 @@ __global__ void divide(int *data)
         data[i] += 1000 % number;
     data[i] += 1.0f / number > 0;
     long none = 0;
-    data[i] += data[i] % 0;
-    data[i] += data[i] / none > 0;
+    if (i == 2) {
+        data[i] += data[i] % 0;
+        data[i] += data[i] / none > 0;
+    }
 }
 
 LAUNCH_WITH_ONE_ARRAY(divide<<<1, 64>>>(data))
@@ -44,13 +46,13 @@ note: undefined division in kernel divide
   type.
   Use a wider type, or test for this case.
 
-note: undefined division in kernel divide (2 times)
-    divides undefined_divisions.cu:17 block 0, thread 0
+note: undefined division in kernel divide
+    divides undefined_divisions.cu:18 block 0, thread 2
   An integer is divided by 0: the result is undefined.
   Test the divisor first (of % and %=, too): when is it 0?
 
-note: undefined division in kernel divide (3 times)
-    divides undefined_divisions.cu:18 block 0, thread 0
+note: undefined division in kernel divide
+    divides undefined_divisions.cu:19 block 0, thread 2
   An integer is divided by 0: the result is undefined.
   Test the divisor first (of % and %=, too): when is it 0?
 
