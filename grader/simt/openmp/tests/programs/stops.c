@@ -272,7 +272,7 @@ int main(void) {
 }
 
 // program: stack_overrun
-// stops: outside of `table` (40 bytes)
+// stops: outside of `table`, the variable nearest to it
 int main(void) {
     volatile int n = 10;
     int table[10];
