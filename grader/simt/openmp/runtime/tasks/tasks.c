@@ -248,10 +248,10 @@ int new_explicit_task(struct thread *thread, const struct instruction *i, uint64
 
 /* kmp_task_t *__kmpc_omp_task_alloc(loc, gtid, flags, bytes, bytes of shareds, entry) */
 static int task_alloc(struct thread *thread, const struct instruction *i) {
-    struct task *task;
-    if (new_explicit_task(thread, i, argument(thread, i, 3), argument(thread, i, 4),
-                          argument(thread, i, 5), (uint32_t)argument(thread, i, 2),
-                          &task) != STEP_NEXT) {
+    struct task *task = NULL;
+    new_explicit_task(thread, i, argument(thread, i, 3), argument(thread, i, 4),
+                      argument(thread, i, 5), (uint32_t)argument(thread, i, 2), &task);
+    if (task == NULL) {
         return STEP_FAULT;
     }
     task->target = strcmp(i->call->runtime->name, "__kmpc_omp_target_task_alloc") == 0;
