@@ -171,13 +171,13 @@ static void find_constants(struct ir_function *in) {
     enum { DEPTH = 16 };
     for (size_t n = 0; n < in->count; n++) {
         const struct ir_piece text = in->lines[n].text;
-        const char *call = ir_find(text, "atomic"), *open = call != NULL ? strchr(call, '(') : NULL;
+        const char *call = ir_find(text, "atomic"), *end = text.at + text.length;
+        const char *open = call != NULL ? memchr(call, '(', (size_t)(end - call)) : NULL;
         struct ir_piece parts[IR_PARTS];
         if (in->lines[n].operation == STORE && ir_split(text, parts) > 1) {
             find_constant(in, n, parts[1], DEPTH);
         } else if (in->lines[n].operation == EFFECT && open != NULL) {
-            ir_split((struct ir_piece){open + 1, (size_t)(text.at + text.length - open - 1)},
-                     parts);
+            ir_split((struct ir_piece){open + 1, (size_t)(end - open - 1)}, parts);
             find_constant(in, n, parts[0], DEPTH);
         }
     }
