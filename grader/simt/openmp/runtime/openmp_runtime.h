@@ -214,8 +214,9 @@ int taskgroup_end(struct thread *thread, const struct instruction *i, struct pen
 int task_run_now(struct thread *thread, const struct instruction *i, struct pending *pending,
                  struct task *task);
 struct task *task_argument(struct thread *thread, const struct instruction *i, uint32_t n);
-int new_explicit_task(struct thread *thread, const struct instruction *i, uint64_t bytes,
-                      uint64_t shareds, uint64_t routine, uint32_t flags, struct task **made);
+/* NULL after a fault: there is no memory. */
+struct task *new_explicit_task(struct thread *thread, const struct instruction *i, uint64_t bytes,
+                               uint64_t shareds, uint64_t routine, uint32_t flags);
 int task_submit(struct thread *thread, const struct instruction *i, struct pending *pending,
                 struct task *task);
 

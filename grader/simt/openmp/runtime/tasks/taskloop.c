@@ -65,11 +65,12 @@ static void tell_copy(struct thread *thread, const struct instruction *i,
 static struct task *copy_task(struct thread *thread, const struct instruction *i,
                               const struct task *pattern, const struct cut *cut, uint64_t n) {
     uint64_t lower_at, upper_at;
-    struct task *task;
     uint64_t shareds = pattern->shareds_offset != 0 ? pattern->bytes - pattern->shareds_offset : 0;
-    if (!pattern_bounds(thread, pattern, i, &lower_at, &upper_at) ||
-        new_explicit_task(thread, i, pattern->bytes - shareds, shareds, pattern->routine, 1,
-                          &task) != STEP_NEXT) {
+    struct task *task =
+        pattern_bounds(thread, pattern, i, &lower_at, &upper_at)
+            ? new_explicit_task(thread, i, pattern->bytes - shareds, shareds, pattern->routine, 1)
+            : NULL;
+    if (task == NULL) {
         return NULL;
     }
     task->untied = pattern->untied;

@@ -217,8 +217,8 @@ int task_point(struct thread *thread, const struct instruction *i, struct pendin
 
 /* ---- making ---------------------------------------------------------------------------------- */
 
-int new_explicit_task(struct thread *thread, const struct instruction *i, uint64_t bytes,
-                      uint64_t shareds, uint64_t routine, uint32_t flags, struct task **made) {
+struct task *new_explicit_task(struct thread *thread, const struct instruction *i, uint64_t bytes,
+                               uint64_t shareds, uint64_t routine, uint32_t flags) {
     struct openmp *run = thread->run;
     struct task *parent = thread->task;
     struct task *task = task_create(run, parent, parent->team);
@@ -227,7 +227,8 @@ int new_explicit_task(struct thread *thread, const struct instruction *i, uint64
         (task->address = heap_allocate(run, bytes + shareds, SIMT_REGION_PRIVATE, "task",
                                        &task->region)) == 0 ||
         !remember_task(run, task)) {
-        return no_memory(thread, i);
+        no_memory(thread, i);
+        return NULL;
     }
     uint64_t pointer = shareds > 0 ? task->address + bytes : 0;
     const struct region *region = task->region;
@@ -242,15 +243,13 @@ int new_explicit_task(struct thread *thread, const struct instruction *i, uint64
     task->final = (flags & FINAL) != 0 || parent->final;
     task->group = parent->current_group;
     task->current_group = parent->current_group;
-    *made = task;
-    return STEP_NEXT;
+    return task;
 }
 
 /* kmp_task_t *__kmpc_omp_task_alloc(loc, gtid, flags, bytes, bytes of shareds, entry) */
 static int task_alloc(struct thread *thread, const struct instruction *i) {
-    struct task *task = NULL;
-    new_explicit_task(thread, i, argument(thread, i, 3), argument(thread, i, 4),
-                      argument(thread, i, 5), (uint32_t)argument(thread, i, 2), &task);
+    struct task *task = new_explicit_task(thread, i, argument(thread, i, 3), argument(thread, i, 4),
+                                          argument(thread, i, 5), (uint32_t)argument(thread, i, 2));
     if (task == NULL) {
         return STEP_FAULT;
     }
