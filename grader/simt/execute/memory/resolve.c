@@ -30,7 +30,7 @@ static int fail(struct warp *warp, const struct instruction *i, struct culprit *
     return raise_fault(warp, i, fault, message);
 }
 
-/* A store that reaches no memory of others is told once, and left out: the kernel goes on, and
+/* A store that reaches no memory of others is reported once, and left out: the kernel goes on, and
  * shows what else is wrong. Any other access ends it. */
 static int fail_or_leave_out(struct warp *warp, const struct instruction *i,
                              struct culprit *culprit, const char *what) {
@@ -271,6 +271,7 @@ static int resolve_global(struct warp *warp, const struct instruction *i, const 
     struct region *first = NULL;
     bool mixed = false;
     const uint32_t all = warp->mask;
+    uint32_t left_out = 0;
     for (uint32_t left = all; left != 0; left &= left - 1) {
         int lane = first_lane(left);
         lane_region[lane] = resolve_lane(warp, i, address[lane], lane);
@@ -278,12 +279,13 @@ static int resolve_global(struct warp *warp, const struct instruction *i, const 
             return STEP_FAULT;
         }
         if (lane_region[lane] == NULL) {
-            warp_set_mask(warp, warp->mask & ~(1u << lane));
+            left_out |= 1u << lane;
             continue;
         }
         first = first == NULL ? lane_region[lane] : first;
         mixed |= lane_region[lane] != first;
     }
+    warp_set_mask(warp, all & ~left_out);
     int step = STEP_NEXT;
     uint32_t wrote;
     if (mixed) {
