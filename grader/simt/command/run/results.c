@@ -68,21 +68,25 @@ static bool write_json(const char *name, const struct finding_list *findings,
 }
 
 /* A call that failed comes before all that may follow from it; so does a race between streams,
- * where a kernel read what the other was to write. */
-static bool comes_first(const struct simt_finding *finding, const struct finding_list *found) {
-    bool unset = false;
-    for (size_t i = 0; finding->kind == FINDING_UNORDERED && found != NULL && i < found->count;
-         i++) {
-        unset = unset || found->items[i].kind == FINDING_UNINITIALISED;
-    }
-    return unset || finding->kind == FINDING_REFUSED || finding->kind == FINDING_UNNOTICED ||
-           finding->kind == FINDING_WRONG_COPY || finding->kind == FINDING_WRONG_SIDE;
+ * where a kernel read what nobody had set: the other was to write it. */
+static bool comes_first(const struct simt_finding *finding, bool unset) {
+    return (finding->kind == FINDING_UNORDERED && unset) || finding->kind == FINDING_REFUSED ||
+           finding->kind == FINDING_UNNOTICED || finding->kind == FINDING_WRONG_COPY ||
+           finding->kind == FINDING_WRONG_SIDE;
 }
 
-static void take_notes(struct finding_list *all, const struct device_report *report,
-                       const struct finding_list *found, bool first) {
+static bool reads_unset(const struct finding_list *found) {
+    bool unset = false;
+    for (size_t i = 0; found != NULL && i < found->count; i++) {
+        unset |= found->items[i].kind == FINDING_UNINITIALISED;
+    }
+    return unset;
+}
+
+static void take_notes(struct finding_list *all, const struct device_report *report, bool unset,
+                       bool first) {
     for (size_t i = 0; i < report->notes.count; i++) {
-        if (comes_first(&report->notes.items[i], found) == first) {
+        if (comes_first(&report->notes.items[i], unset) == first) {
             finding_list_add(all, &report->notes.items[i]);
         }
     }
@@ -117,13 +121,14 @@ static void take_findings(struct finding_list *all, const struct finding_list *f
 static void gather(struct finding_list *all, const struct detector *detector,
                    const struct device_report *report) {
     const struct finding_list *found = detector != NULL ? detector_findings(detector) : NULL;
-    take_notes(all, report, found, true);
+    const bool unset = reads_unset(found);
+    take_notes(all, report, unset, true);
     take_findings(all, found, false);
     take_findings(all, found, true);
     if (found != NULL) {
         all->dropped = found->dropped;
     }
-    take_notes(all, report, found, false);
+    take_notes(all, report, unset, false);
 }
 
 static void print_report(const struct simt_arguments *arguments,
