@@ -78,19 +78,10 @@ static void read_parts(struct decoder *decoder, struct memory_details *memory, e
     }
 }
 
-/* What the source says at the statement's place; NULL if it says nothing. */
-static const struct ptx_bounds *told_here(const struct decoder *decoder,
-                                          const struct ptx_bounds *told) {
-    while (told != NULL &&
-           (told->line != decoder->statement->line || told->column != decoder->statement->column)) {
-        told = told->next;
-    }
-    return told;
-}
-
 /* Of a variable of the thread, the array that the source's index goes into. */
 static void narrow_local(const struct decoder *decoder, struct origin *origin) {
-    const struct ptx_bounds *bounds = told_here(decoder, decoder->module->ptx.bounds);
+    const struct ptx_bounds *bounds = ptx_bounds_at(
+        decoder->module->ptx.bounds, decoder->statement->line, decoder->statement->column);
     if (bounds != NULL && origin->kind == ORIGIN_LOCAL && origin->bytes >= bounds->variable &&
         origin->bytes - bounds->variable < 16 && bounds->bytes > 0) {
         origin->offset += bounds->offset;
@@ -323,7 +314,8 @@ static void decode_transfer(struct decoder *decoder, bool load) {
     instruction->op = details.op;
     instruction->memory = memory;
     instruction->synthetic = where == IN_FRAME;
-    const struct ptx_bounds *element = told_here(decoder, decoder->module->ptx.elements);
+    const struct ptx_bounds *element = ptx_bounds_at(
+        decoder->module->ptx.elements, decoder->statement->line, decoder->statement->column);
     decoder->sites[decoder->count - 1].element = element != NULL ? element->bytes : 0;
     decoder->sites[decoder->count - 1].refills = load && refills(decoder, data);
     if (run == run_store && memory->space == SIMT_LOCAL && !memory->generic &&

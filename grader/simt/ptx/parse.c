@@ -240,25 +240,31 @@ static void parse_alias(struct parser *parser) {
     other->alias = function;
 }
 
+struct ptx_bounds *ptx_bounds_at(struct ptx_bounds *list, uint32_t line, uint32_t column) {
+    while (list != NULL && (list->line != line || list->column != column)) {
+        list = list->next;
+    }
+    return list;
+}
+
 /* .pragma "lockstep bounds LINE COLUMN VARIABLE OFFSET BYTES"; or "lockstep element LINE COLUMN
  * BYTES"; (record/annotate/element_bounds.h) */
 static void parse_bounds(struct parser *parser, const char *text) {
-    struct ptx_bounds read = {0}, **at = &parser->module->bounds;
+    struct ptx_bounds read = {0}, **list = &parser->module->bounds;
     if (sscanf(text, "lockstep element %u %u %u", &read.line, &read.column, &read.bytes) == 3) {
-        at = &parser->module->elements;
+        list = &parser->module->elements;
     } else if (sscanf(text, "lockstep bounds %u %u %u %u %u", &read.line, &read.column,
                       &read.variable, &read.offset, &read.bytes) != 5) {
         return;
     }
-    while (*at != NULL && ((*at)->line != read.line || (*at)->column != read.column)) {
-        at = &(*at)->next;
-    }
-    if (*at == NULL) {
-        *at = ptx_take(&parser->failure, &parser->module->pool, sizeof **at);
-        **at = read;
-    } else if ((*at)->variable != read.variable || (*at)->offset != read.offset ||
-               (*at)->bytes != read.bytes) {
-        (*at)->bytes = 0;
+    struct ptx_bounds *known = ptx_bounds_at(*list, read.line, read.column);
+    if (known == NULL) {
+        read.next = *list;
+        *list = ptx_take(&parser->failure, &parser->module->pool, sizeof **list);
+        **list = read;
+    } else if (known->variable != read.variable || known->offset != read.offset ||
+               known->bytes != read.bytes) {
+        known->bytes = 0;
     }
 }
 

@@ -165,6 +165,9 @@ struct ptx_bounds {
     struct ptx_bounds *next;
 };
 
+/* What a list says of that place in the source; NULL if it says nothing. */
+struct ptx_bounds *ptx_bounds_at(struct ptx_bounds *list, uint32_t line, uint32_t column);
+
 struct ptx_module {
     struct pool pool;
     struct ptx_bounds *bounds, *elements;
