@@ -242,7 +242,7 @@ cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t room, void *to
     if (!object_is(memory, OBJECT_MEMORY)) {
         return CL_INVALID_MEM_OBJECT;
     }
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         ANSWER(CL_MEM_TYPE, cl_mem_object_type,
                memory->image != NULL ? memory->image->asked.image_type
                                      : (cl_mem_object_type)CL_MEM_OBJECT_BUFFER),

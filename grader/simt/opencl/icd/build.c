@@ -220,7 +220,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info name, size_t room, v
     if (name == CL_PROGRAM_KERNEL_NAMES) {
         return kernel_names_info(program, room, to, needed);
     }
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         ANSWER(CL_PROGRAM_REFERENCE_COUNT, cl_uint, program->object.references),
         ANSWER(CL_PROGRAM_CONTEXT, cl_context, program->context),
         ANSWER(CL_PROGRAM_NUM_DEVICES, cl_uint, 1),
@@ -246,7 +246,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
     if (name == CL_PROGRAM_BUILD_LOG && to != NULL) {
         client_looked(CL_BUILD_PROGRAM_FAILURE);
     }
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         ANSWER(CL_PROGRAM_BUILD_STATUS, cl_build_status, program->status),
         TEXT_ANSWER(CL_PROGRAM_BUILD_OPTIONS, program->options != NULL ? program->options : ""),
         TEXT_ANSWER(CL_PROGRAM_BUILD_LOG, program->log != NULL ? program->log : ""),

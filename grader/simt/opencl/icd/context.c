@@ -109,7 +109,7 @@ cl_int clGetContextInfo(cl_context context, cl_context_info name, size_t room, v
     if (!object_is(context, OBJECT_CONTEXT)) {
         return CL_INVALID_CONTEXT;
     }
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         ANSWER(CL_CONTEXT_REFERENCE_COUNT, cl_uint, context->object.references),
         ANSWER(CL_CONTEXT_NUM_DEVICES, cl_uint, 1),
         ANSWER(CL_CONTEXT_DEVICES, cl_device_id, &icd_device),

@@ -32,6 +32,7 @@
 
 #include "../../client/client.h"
 #include "../kernel_description.h"
+#include "info.h"
 
 /* ---- objects (object.c) ------------------------------------------------------------------------
  *
@@ -116,8 +117,6 @@ struct property_list {
 };
 /* info.c: false if a property stands there twice. The list ends with 0, and may be NULL. */
 bool property_list_keep(struct property_list *to, const cl_ulong *properties);
-#define LIST_ANSWER(name, list)                                                                    \
-    { name, (list).values, (list).count * sizeof(cl_ulong) }
 
 struct _cl_command_queue {
     struct object object;
@@ -453,33 +452,7 @@ int event_wait_for_change(const struct timespec *until);
 /* Calls what was registered, one at a time; the lock is given up meanwhile. */
 void event_call_back(cl_event event);
 
-/* ---- info (info.c) -----------------------------------------------------------------------------
- */
-/* Answers a clGetXInfo query with `bytes` bytes of `value`. */
-cl_int info_bytes(const void *value, size_t bytes, size_t room, void *to, size_t *needed);
-cl_int info_text(const char *text, size_t room, void *to, size_t *needed);
-#define INFO(type, value) info_bytes(&(type){value}, sizeof(type), room, to, needed)
-/* A query whose answers are rows: ANSWER(CL_…, type, value), TEXT_ANSWER(CL_…, text), or what is
- * asked for, where its bytes lie and how many there are. `return ANSWERED(rows);` gives the one. */
-struct answer {
-    cl_uint name;
-    const void *value;
-    size_t bytes;
-};
-#define ANSWER(name, type, value)                                                                  \
-    { name, &(type){value}, sizeof(type) }
-#define TEXT_ANSWER(name, text)                                                                    \
-    { name, text, strlen(text) + 1 }
-#define ANSWERED(rows) info_answer(rows, sizeof rows / sizeof rows[0], name, room, to, needed)
-cl_int info_answer(const struct answer *rows, size_t count, cl_uint name, size_t room, void *to,
-                   size_t *needed);
-
-/* versions.c: the queries that are OpenCL 3.0's alone; CL_INVALID_VALUE for others. */
-cl_int versions_of_platform(cl_platform_info name, const char *extensions, size_t room, void *to,
-                            size_t *needed);
-cl_int versions_of_device(cl_device_info name, const char *extensions, size_t room, void *to,
-                          size_t *needed);
-
+/* ---- calls to the device (info.c) */
 /* The OpenCL error for a status of the device. */
 cl_int icd_error(cudaError_t status);
 /* A call to the device, its status as an OpenCL error; and one without tails. */

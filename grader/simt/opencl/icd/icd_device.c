@@ -66,7 +66,7 @@ static const char extensions[] =
      CL_DEVICE_ATOMIC_ORDER_SEQ_CST | CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP |                          \
      CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES)
 
-static const struct answer fixed[] = {
+static const struct info_row fixed[] = {
     ANSWER(CL_DEVICE_TYPE, cl_ulong, CL_DEVICE_TYPE_GPU),
     ANSWER(CL_DEVICE_VENDOR_ID, cl_uint, 0x4c6f636b),
     ANSWER(CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS, cl_uint, 3),
@@ -158,7 +158,7 @@ cl_int clGetDeviceInfo(cl_device_id asked, cl_device_info name, size_t room, voi
     }
     const struct wire_properties_r *device = device_properties();
     const size_t sizes[3] = {device->block[0], device->block[1], device->block[2]};
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         ANSWER(CL_DEVICE_MAX_COMPUTE_UNITS, cl_uint, device->processors),
         {CL_DEVICE_MAX_WORK_ITEM_SIZES, sizes, sizeof sizes},
         ANSWER(CL_DEVICE_MAX_WORK_GROUP_SIZE, size_t, device->threads_per_block),

@@ -90,7 +90,7 @@ cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name,
     if (!object_is(queue, OBJECT_QUEUE)) {
         return CL_INVALID_COMMAND_QUEUE;
     }
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         ANSWER(CL_QUEUE_CONTEXT, cl_context, queue->context),
         ANSWER(CL_QUEUE_DEVICE, cl_device_id, &icd_device),
         ANSWER(CL_QUEUE_REFERENCE_COUNT, cl_uint, queue->object.references),

@@ -314,7 +314,7 @@ cl_int clGetImageInfo(cl_mem memory, cl_image_info name, size_t room, void *to, 
     size_t slice = kind->type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? row
                    : of_host                                 ? image->host_slice_bytes
                                                              : image->slice_bytes;
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         {CL_IMAGE_FORMAT, &image->format, sizeof image->format},
         ANSWER(CL_IMAGE_ELEMENT_SIZE, size_t, image->texel_bytes),
         ANSWER(CL_IMAGE_ROW_PITCH, size_t, row),

@@ -85,7 +85,7 @@ bool property_list_keep(struct property_list *to, const cl_ulong *properties) {
     return true;
 }
 
-cl_int info_answer(const struct answer *rows, size_t count, cl_uint name, size_t room, void *to,
+cl_int info_answer(const struct info_row *rows, size_t count, cl_uint name, size_t room, void *to,
                    size_t *needed) {
     for (size_t i = 0; i < count; i++) {
         if (rows[i].name == name) {

@@ -326,7 +326,7 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void 
     if (!object_is(kernel, OBJECT_KERNEL)) {
         return CL_INVALID_KERNEL;
     }
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         TEXT_ANSWER(CL_KERNEL_FUNCTION_NAME, kernel->name),
         ANSWER(CL_KERNEL_NUM_ARGS, cl_uint, kernel->argument_count),
         ANSWER(CL_KERNEL_REFERENCE_COUNT, cl_uint, kernel->object.references),
@@ -351,7 +351,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     for (int i = 0; i < 3 && kernel->description != NULL; i++) {
         required[i] = kernel->description->required[i];
     }
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         ANSWER(CL_KERNEL_WORK_GROUP_SIZE, size_t, kernel->info.max_threads),
         {CL_KERNEL_COMPILE_WORK_GROUP_SIZE, required, sizeof required},
         ANSWER(CL_KERNEL_LOCAL_MEM_SIZE, cl_ulong,
@@ -404,7 +404,7 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info na
         (kernel->program->source != NULL && strstr(options, "-cl-kernel-arg-info") == NULL)) {
         return CL_KERNEL_ARG_INFO_NOT_AVAILABLE;
     }
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         ANSWER(CL_KERNEL_ARG_ADDRESS_QUALIFIER, cl_kernel_arg_address_qualifier,
                find_word(spaces, argument->space)),
         ANSWER(CL_KERNEL_ARG_ACCESS_QUALIFIER, cl_kernel_arg_access_qualifier,

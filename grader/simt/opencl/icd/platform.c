@@ -23,7 +23,7 @@ cl_int clGetPlatformIDs(cl_uint room, cl_platform_id *platforms, cl_uint *count)
 
 cl_int clGetPlatformInfo(cl_platform_id platform, cl_platform_info name, size_t room, void *to,
                          size_t *needed) {
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         TEXT_ANSWER(CL_PLATFORM_PROFILE, "FULL_PROFILE"),
         TEXT_ANSWER(CL_PLATFORM_VERSION, "OpenCL 3.0 Lockstep"),
         TEXT_ANSWER(CL_PLATFORM_NAME, "Lockstep"),

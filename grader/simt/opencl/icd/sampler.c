@@ -90,7 +90,7 @@ cl_int clGetSamplerInfo(cl_sampler sampler, cl_sampler_info name, size_t room, v
     if (!object_is(sampler, OBJECT_SAMPLER)) {
         return CL_INVALID_SAMPLER;
     }
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         ANSWER(CL_SAMPLER_REFERENCE_COUNT, cl_uint, sampler->object.references),
         ANSWER(CL_SAMPLER_CONTEXT, cl_context, sampler->context),
         ANSWER(CL_SAMPLER_NORMALIZED_COORDS, cl_bool, sampler->normalized),

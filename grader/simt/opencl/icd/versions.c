@@ -43,7 +43,7 @@ static cl_int list_words(const char *text, size_t room, void *to, size_t *needed
 
 cl_int versions_of_platform(cl_platform_info name, const char *extensions, size_t room, void *to,
                             size_t *needed) {
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         ANSWER(CL_PLATFORM_NUMERIC_VERSION, cl_version, CL_MAKE_VERSION(3, 0, 0)),
         ANSWER(CL_PLATFORM_HOST_TIMER_RESOLUTION, cl_ulong, 0),
     };
@@ -53,7 +53,7 @@ cl_int versions_of_platform(cl_platform_info name, const char *extensions, size_
 
 cl_int versions_of_device(cl_device_info name, const char *extensions, size_t room, void *to,
                           size_t *needed) {
-    const struct answer answers[] = {
+    const struct info_row answers[] = {
         {CL_DEVICE_OPENCL_C_ALL_VERSIONS, languages, sizeof languages},
         {CL_DEVICE_OPENCL_C_FEATURES, features, sizeof features},
         {CL_DEVICE_ILS_WITH_VERSION, NULL, 0},
