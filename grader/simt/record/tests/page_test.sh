@@ -117,7 +117,7 @@ check "an element of a local array has both indices, and the line before which t
 seen=$(look orders.html "return document.querySelector('.sentence').textContent;")
 check "a deadlock of another order is recorded (saw '$seen')" grep -q '^✕ deadlock: Thread 0 holds' <<<"$seen"
 seen=$(look early.html "return document.querySelector('.sentence').textContent;")
-check "what the host did is told, though no step shows it (saw '$seen')" grep -q '^✕ race with the host:' <<<"$seen"
+check "what the host did is shown, though no step shows it (saw '$seen')" grep -q '^✕ race with the host:' <<<"$seen"
 seen=$(look team.html "return [...document.querySelectorAll('.waitkey p, .badkey p')].map((p) => p.textContent).join();")
 check "it says which threads of OpenMP wait at a barrier, and where the others are (saw '$seen')" \
     test "$seen" = '‖ At line 99, forever: thread 0 (1 of 4),✕ At the end of what begins at line 89 instead: threads 1–3 (3 of 4)'
