@@ -33,6 +33,7 @@ int memory_sealed_file(uint64_t bytes, void **mapping) {
             return file;
         }
     }
+    *mapping = NULL;
     close(file);
     return -1;
 }
@@ -111,9 +112,8 @@ static void keep_from_kernels(struct session *session, uint64_t address, uint32_
     }
 }
 
-cudaError_t on_allocate(struct session *session, const void *request, void *reply) {
-    const struct wire_allocate_q *question = request;
-    struct wire_address_r *answer = reply;
+cudaError_t on_allocate(struct session *session, const struct wire_allocate_q *question,
+                        struct wire_address_r *answer) {
     if (question->bytes > total(session) - used(session) ||
         simt_memory_region_count(session->device) >= SESSION_REGIONS) {
         return cudaErrorMemoryAllocation;
@@ -159,9 +159,8 @@ bool memory_is_program_range(uint64_t address, uint64_t bytes) {
            (address + bytes <= WIRE_SHARED_BASE || address >= WIRE_SHARED_END);
 }
 
-cudaError_t on_register(struct session *session, const void *request, void *reply) {
-    const struct wire_register_q *question = request;
-    struct wire_address_r *answer = reply;
+cudaError_t on_register(struct session *session, const struct wire_register_q *question,
+                        struct wire_address_r *answer) {
     if (!memory_is_program_range(question->page, question->page_bytes) ||
         question->address < question->page ||
         question->address - question->page >= question->page_bytes || question->bytes == 0 ||
@@ -235,9 +234,9 @@ static void end_free(struct session *session, const struct wire_free_q *question
     unordered_end(session, &work);
 }
 
-cudaError_t on_free(struct session *session, const void *request, void *reply) {
-    const struct wire_free_q *question = request;
-    (void)reply;
+cudaError_t on_free(struct session *session, const struct wire_free_q *question,
+                    struct wire_nothing *answer) {
+    (void)answer;
     int operation = question->later ? issue_free(session, question) : -1;
     unordered_host_waits(session, !question->later);
     cudaError_t error = queue_drain(session);
@@ -267,14 +266,13 @@ cudaError_t on_free(struct session *session, const void *request, void *reply) {
     return cudaErrorInvalidValue;
 }
 
-cudaError_t on_pointer(struct session *session, const void *request, void *reply) {
+cudaError_t on_pointer(struct session *session, const struct wire_pointer_q *question,
+                       struct wire_pointer_r *answer) {
     static const enum wire_memory memories[] = {
         [SIMT_REGION_HEAP] = WIRE_DEVICE_MEMORY,     [SIMT_REGION_MAPPED] = WIRE_HOST_MEMORY,
         [SIMT_REGION_VARIABLE] = WIRE_DEVICE_MEMORY, [SIMT_REGION_CONSTANT] = WIRE_DEVICE_MEMORY,
         [SIMT_REGION_MANAGED] = WIRE_MANAGED_MEMORY,
     };
-    const struct wire_pointer_q *question = request;
-    struct wire_pointer_r *answer = reply;
     const struct simt_region *freed = NULL;
     const struct simt_region *region = simt_memory_find(session->device, question->address, &freed);
     if (region == NULL) {
@@ -288,9 +286,9 @@ cudaError_t on_pointer(struct session *session, const void *request, void *reply
     return cudaSuccess;
 }
 
-cudaError_t on_memory(struct session *session, const void *request, void *reply) {
-    struct wire_memory_r *answer = reply;
-    (void)request;
+cudaError_t on_memory(struct session *session, const struct wire_nothing *question,
+                      struct wire_memory_r *answer) {
+    (void)question;
     answer->total = total(session);
     answer->free = total(session) - used(session);
     return cudaSuccess;

@@ -40,9 +40,10 @@ static bool copy_is_sound(struct session *session, struct wire_copy_q *copy) {
     return to && from;
 }
 
-cudaError_t on_copy(struct session *session, const void *request, void *reply) {
-    struct wire_copy_q copy = *(const struct wire_copy_q *)request;
-    (void)reply;
+cudaError_t on_copy(struct session *session, const struct wire_copy_q *question,
+                    struct wire_nothing *answer) {
+    struct wire_copy_q copy = *question;
+    (void)answer;
     int stream = stream_index(session, copy.stream);
     if (stream < 0) {
         return cudaErrorInvalidResourceHandle;
@@ -87,9 +88,9 @@ cudaError_t on_copy(struct session *session, const void *request, void *reply) {
     return error;
 }
 
-cudaError_t on_fill(struct session *session, const void *request, void *reply) {
-    const struct wire_fill_q *fill = request;
-    (void)reply;
+cudaError_t on_fill(struct session *session, const struct wire_fill_q *fill,
+                    struct wire_nothing *answer) {
+    (void)answer;
     int stream = stream_index(session, fill->stream);
     if (stream < 0) {
         return cudaErrorInvalidResourceHandle;

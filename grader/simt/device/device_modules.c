@@ -32,9 +32,8 @@ static void note_refused(struct session *session, const struct simt_error *error
     finding_list_add(&session->report->notes, &note);
 }
 
-cudaError_t on_module(struct session *session, const void *request, void *reply) {
-    const struct wire_module_q *question = request;
-    struct wire_module_r *answer = reply;
+cudaError_t on_module(struct session *session, const struct wire_module_q *question,
+                      struct wire_module_r *answer) {
     if (question->bytes > WIRE_WINDOW_BYTES) {
         return cudaErrorInvalidValue;
     }
@@ -105,10 +104,10 @@ static int kernel_number(struct session *session, struct simt_module *module,
     return (int)session->kernel_count++;
 }
 
-cudaError_t on_kernel(struct session *session, const void *request, void *reply) {
-    struct wire_kernel_r *answer = reply;
+cudaError_t on_kernel(struct session *session, const struct wire_name_q *question,
+                      struct wire_kernel_r *answer) {
     char name[WIRE_NAME_MAX + 1];
-    struct simt_module *module = named(session, request, name);
+    struct simt_module *module = named(session, question, name);
     if (module == NULL) {
         return cudaErrorInvalidResourceHandle;
     }
@@ -139,10 +138,10 @@ cudaError_t on_kernel(struct session *session, const void *request, void *reply)
     return cudaSuccess;
 }
 
-cudaError_t on_symbol(struct session *session, const void *request, void *reply) {
-    struct wire_symbol_r *answer = reply;
+cudaError_t on_symbol(struct session *session, const struct wire_name_q *question,
+                      struct wire_symbol_r *answer) {
     char name[WIRE_NAME_MAX + 1];
-    struct simt_module *module = named(session, request, name);
+    struct simt_module *module = named(session, question, name);
     if (module == NULL) {
         return cudaErrorInvalidResourceHandle;
     }
@@ -153,9 +152,8 @@ static struct kernel *kernel_at(struct session *session, uint32_t number) {
     return number < session->kernel_count ? &session->kernels[number] : NULL;
 }
 
-cudaError_t on_kernel_info(struct session *session, const void *request, void *reply) {
-    const struct wire_handle *question = request;
-    struct wire_kernel_info_r *answer = reply;
+cudaError_t on_kernel_info(struct session *session, const struct wire_handle *question,
+                           struct wire_kernel_info_r *answer) {
     const struct kernel *kernel = kernel_at(session, question->handle);
     if (kernel == NULL) {
         return cudaErrorInvalidDeviceFunction;
@@ -168,9 +166,9 @@ cudaError_t on_kernel_info(struct session *session, const void *request, void *r
     return cudaSuccess;
 }
 
-cudaError_t on_kernel_allow(struct session *session, const void *request, void *reply) {
-    const struct wire_allow_q *question = request;
-    (void)reply;
+cudaError_t on_kernel_allow(struct session *session, const struct wire_allow_q *question,
+                            struct wire_nothing *answer) {
+    (void)answer;
     struct kernel *kernel = kernel_at(session, question->kernel);
     if (kernel == NULL) {
         return cudaErrorInvalidDeviceFunction;
@@ -209,17 +207,16 @@ static uint32_t blocks_that_fit(const struct wire_properties_r *properties,
 uint64_t blocks_at_once(struct session *session, const struct kernel *kernel, uint32_t threads,
                         uint32_t shared_bytes) {
     struct wire_properties_r properties = {0};
-    on_properties(session, NULL, &properties);
+    on_properties(session, &(struct wire_nothing){0}, &properties);
     return (uint64_t)blocks_that_fit(&properties, kernel, threads, shared_bytes) *
            properties.processors;
 }
 
-cudaError_t on_occupancy(struct session *session, const void *request, void *reply) {
-    const struct wire_occupancy_q *question = request;
-    struct wire_occupancy_r *answer = reply;
+cudaError_t on_occupancy(struct session *session, const struct wire_occupancy_q *question,
+                         struct wire_occupancy_r *answer) {
     const struct kernel *kernel = kernel_at(session, question->kernel);
     struct wire_properties_r properties = {0};
-    on_properties(session, NULL, &properties);
+    on_properties(session, &(struct wire_nothing){0}, &properties);
     if (kernel == NULL) {
         return cudaErrorInvalidDeviceFunction;
     }

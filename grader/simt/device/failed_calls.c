@@ -137,11 +137,11 @@ static void add_failure(struct device_report *report, const struct wire_wrong_q 
                                 .at = report->requests};
 }
 
-cudaError_t on_wrong(struct session *session, const void *request, void *reply) {
-    const struct wire_wrong_q *wrong = request;
+cudaError_t on_wrong(struct session *session, const struct wire_wrong_q *wrong,
+                     struct wire_nothing *answer) {
     char tail[WIRE_WRONG_BYTES + 1];
     const char *texts[WIRE_WRONG_TEXTS];
-    (void)reply;
+    (void)answer;
     if (wrong->what >= WIRE_WRONG_COUNT || !is_sentence(wrong->why, wrong->result)) {
         return cudaErrorInvalidValue;
     }
@@ -171,11 +171,11 @@ cudaError_t on_wrong(struct session *session, const void *request, void *reply) 
     return cudaSuccess;
 }
 
-cudaError_t on_from(struct session *session, const void *request, void *reply) {
-    const struct wire_from_q *question = request;
+cudaError_t on_from(struct session *session, const struct wire_from_q *question,
+                    struct wire_nothing *answer) {
     char tail[WIRE_WRONG_BYTES + 1];
     const char *texts[WIRE_WRONG_TEXTS];
-    (void)reply;
+    (void)answer;
     wrong_texts(session, sizeof *question, tail, texts);
     session->from.code = question->code;
     snprintf(session->from.call, sizeof session->from.call, "%s", texts[0]);
@@ -187,9 +187,9 @@ cudaError_t on_from(struct session *session, const void *request, void *reply) {
     return cudaSuccess;
 }
 
-cudaError_t on_looked(struct session *session, const void *request, void *reply) {
-    const struct wire_looked_q *looked = request;
-    (void)reply;
+cudaError_t on_looked(struct session *session, const struct wire_looked_q *looked,
+                      struct wire_nothing *answer) {
+    (void)answer;
     for (uint32_t i = 0; i < session->report->failed_count; i++) {
         struct device_failure *failure = &session->report->failed[i];
         failure->late = failure->late || (looked->error == 0 && !failure->looked_at &&
@@ -200,8 +200,9 @@ cudaError_t on_looked(struct session *session, const void *request, void *reply)
     return cudaSuccess;
 }
 
-cudaError_t on_went_on(struct session *session, const void *request, void *reply) {
-    (void)request, (void)reply;
+cudaError_t on_went_on(struct session *session, const struct wire_nothing *question,
+                       struct wire_nothing *answer) {
+    (void)question, (void)answer;
     for (uint32_t i = 0; i < session->report->failed_count; i++) {
         struct device_failure *failure = &session->report->failed[i];
         failure->went_on = failure->went_on != 0 ? failure->went_on : session->report->requests;

@@ -99,9 +99,9 @@ static void set_environment(const struct wire_launch_q *question, struct simt_la
     launch->environment[SIMT_ENVIRONMENT_DIMENSIONS] = question->dimensions;
 }
 
-cudaError_t on_launch(struct session *session, const void *request, void *reply) {
-    const struct wire_launch_q *question = request;
-    (void)reply;
+cudaError_t on_launch(struct session *session, const struct wire_launch_q *question,
+                      struct wire_nothing *answer) {
+    (void)answer;
     uint32_t bytes = wire_head(&session->in)->tail_bytes;
     int stream = stream_index(session, question->stream);
     if (question->kernel >= session->kernel_count) {

@@ -6,9 +6,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-cudaError_t on_section(struct session *session, const void *request, void *reply) {
-    const struct wire_register_q *question = request;
-    struct wire_address_r *answer = reply;
+cudaError_t on_section(struct session *session, const struct wire_register_q *question,
+                       struct wire_address_r *answer) {
     struct section *section = &session->section;
     if (!session->options->live || section->bytes != 0) {
         return cudaErrorNotSupported;
@@ -29,12 +28,12 @@ cudaError_t on_section(struct session *session, const void *request, void *reply
     return cudaSuccess;
 }
 
-cudaError_t on_place(struct session *session, const void *request, void *reply) {
-    const struct wire_place_q *question = request;
+cudaError_t on_place(struct session *session, const struct wire_place_q *question,
+                     struct wire_nothing *answer) {
     const struct section *section = &session->section;
     char name[WIRE_NAME_MAX + 1];
     uint32_t length = wire_head(&session->in)->tail_bytes;
-    (void)reply;
+    (void)answer;
     uint64_t offset = question->address - section->page;
     if (question->address < section->page || offset >= section->bytes || question->bytes == 0 ||
         question->bytes > section->bytes - offset) {

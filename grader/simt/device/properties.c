@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-cudaError_t on_properties(struct session *session, const void *request, void *reply) {
-    (void)request;
+cudaError_t on_properties(struct session *session, const struct wire_nothing *question,
+                          struct wire_properties_r *answer) {
+    (void)question;
     const struct simt_limits *limits = simt_device_limits(session->device);
-    struct wire_properties_r *answer = reply;
     *answer = (struct wire_properties_r){
         .name = "Lockstep SIMT machine",
         .global_bytes = limits->global_bytes,

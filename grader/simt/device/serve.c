@@ -4,10 +4,10 @@
  * In: messages of a program over a socket (wire/wire.h), each hostile until it is checked. Out:
  * replies, and at the end struct device_report with all that was found.
  *
- * How it goes. A row of the table here names each operation's handler and the size of its message.
- * What takes no time is answered at once; work goes into a queue (device_queue.c) and is carried
- * out when the program waits for it, so that a missing wait shows on every run. What may run at the
- * same time is watched by stream_races/.
+ * How it goes. A row of wire/operations.h names each operation's handler and the size of its
+ * message. What takes no time is answered at once; work goes into a queue (device_queue.c) and is
+ * carried out when the program waits for it, so that a missing wait shows on every run. What may
+ * run at the same time is watched by stream_races/.
  *
  * What can go wrong. A size, handle or address may be made up: it is refused with the error that a
  * real driver gives. The program may end at any moment: the loop ends with what is known.
@@ -73,9 +73,8 @@ static cudaError_t begin_anew(struct session *session) {
     return serving_reset(session);
 }
 
-static cudaError_t on_hello(struct session *session, const void *request, void *reply) {
-    const struct wire_hello_q *question = request;
-    struct wire_hello_r *answer = reply;
+cudaError_t on_hello(struct session *session, const struct wire_hello_q *question,
+                     struct wire_hello_r *answer) {
     if (question->version != WIRE_VERSION || question->door > WIRE_OPENCL) {
         return cudaErrorInsufficientDriver;
     }
@@ -93,8 +92,9 @@ static cudaError_t on_hello(struct session *session, const void *request, void *
 }
 
 /* Hands over a piece of what kernels have printed. */
-static cudaError_t on_printed(struct session *session, const void *request, void *reply) {
-    (void)request, (void)reply;
+cudaError_t on_printed(struct session *session, const struct wire_nothing *question,
+                       struct wire_nothing *answer) {
+    (void)question, (void)answer;
     size_t bytes = session->printed_bytes < WIRE_TAIL_MAX ? session->printed_bytes : WIRE_TAIL_MAX;
     wire_append(&session->out, session->printed, bytes);
     session->report->printed_bytes += bytes;
@@ -104,9 +104,9 @@ static cudaError_t on_printed(struct session *session, const void *request, void
     return cudaSuccess;
 }
 
-static cudaError_t on_kernel_heap(struct session *session, const void *request, void *reply) {
-    const struct wire_heap_q *question = request;
-    (void)reply;
+cudaError_t on_kernel_heap(struct session *session, const struct wire_heap_q *question,
+                           struct wire_nothing *answer) {
+    (void)answer;
     if (question->bytes > simt_device_limits(session->device)->global_bytes) {
         return cudaErrorMemoryAllocation;
     }
@@ -114,15 +114,16 @@ static cudaError_t on_kernel_heap(struct session *session, const void *request, 
     return cudaSuccess;
 }
 
-static cudaError_t on_reset(struct session *session, const void *request, void *reply) {
-    (void)request, (void)reply;
+cudaError_t on_reset(struct session *session, const struct wire_nothing *question,
+                     struct wire_nothing *answer) {
+    (void)question, (void)answer;
     return serving_reset(session);
 }
 
 /* The program dies of using device memory as its own; the reason goes into the report. */
-static cudaError_t on_touch(struct session *session, const void *request, void *reply) {
-    const struct wire_touch_q *question = request;
-    (void)reply;
+cudaError_t on_touch(struct session *session, const struct wire_touch_q *question,
+                     struct wire_nothing *answer) {
+    (void)answer;
     const struct simt_region *freed = NULL;
     const struct simt_region *region = simt_memory_find(session->device, question->address, &freed);
     enum message what = region != NULL  ? MESSAGE_TOUCHED_DEVICE
@@ -135,72 +136,31 @@ static cudaError_t on_touch(struct session *session, const void *request, void *
     return cudaSuccess;
 }
 
-static cudaError_t on_goodbye(struct session *session, const void *request, void *reply) {
-    (void)request, (void)reply;
+cudaError_t on_goodbye(struct session *session, const struct wire_nothing *question,
+                       struct wire_nothing *answer) {
+    (void)question, (void)answer;
     session->finished = true;
     return cudaSuccess;
 }
 
-/* always: answered even after a sticky error, as CUDA does. */
-static const struct {
-    handler *handle;
-    bool always;
-} handlers[WIRE_OPERATION_COUNT] = {
-    [WIRE_HELLO] = {on_hello, true},
-    [WIRE_MODULE] = {on_module, false},
-    [WIRE_KERNEL] = {on_kernel, false},
-    [WIRE_SYMBOL] = {on_symbol, false},
-    [WIRE_LAUNCH] = {on_launch, false},
-    [WIRE_ALLOCATE] = {on_allocate, false},
-    [WIRE_REGISTER] = {on_register, false},
-    [WIRE_FREE] = {on_free, false},
-    [WIRE_COPY] = {on_copy, false},
-    [WIRE_FILL] = {on_fill, false},
-    [WIRE_WAIT] = {on_wait, false},
-    [WIRE_PRINTED] = {on_printed, true},
-    [WIRE_STREAM_CREATE] = {on_stream_create, false},
-    [WIRE_STREAM_DESTROY] = {on_stream_destroy, false},
-    [WIRE_STREAM_WAIT] = {on_stream_wait, false},
-    [WIRE_EVENT_CREATE] = {on_event_create, false},
-    [WIRE_EVENT_DESTROY] = {on_event_destroy, false},
-    [WIRE_EVENT_RECORD] = {on_event_record, false},
-    [WIRE_EVENT_ELAPSED] = {on_event_elapsed, false},
-    [WIRE_EVENT_TIMES] = {on_event_times, false},
-    [WIRE_POINTER] = {on_pointer, false},
-    [WIRE_MEMORY] = {on_memory, false},
-    [WIRE_PROPERTIES] = {on_properties, true},
-    [WIRE_KERNEL_INFO] = {on_kernel_info, false},
-    [WIRE_KERNEL_ALLOW] = {on_kernel_allow, false},
-    [WIRE_OCCUPANCY] = {on_occupancy, false},
-    [WIRE_KERNEL_HEAP] = {on_kernel_heap, false},
-    [WIRE_RESET] = {on_reset, true},
-    [WIRE_TOUCH] = {on_touch, true},
-    [WIRE_WRONG] = {on_wrong, true},
-    [WIRE_LOOKED] = {on_looked, true},
-    [WIRE_FROM] = {on_from, true},
-    [WIRE_TOUCHED] = {on_touched, true},
-    [WIRE_SAME] = {on_same, true},
-    [WIRE_GUARDS] = {on_guards, true},
-    [WIRE_COMMAND] = {on_command, true},
-    [WIRE_STEP] = {on_step, true},
-    [WIRE_SECTION] = {on_section, false},
-    [WIRE_PLACE] = {on_place, false},
-    [WIRE_GRAPH] = {on_graph, true},
-    [WIRE_WENT_ON] = {on_went_on, true},
-    [WIRE_GOODBYE] = {on_goodbye, true},
-};
+static cudaError_t handle(struct session *session, enum wire_operation operation) {
+    switch (operation) {
+#define HANDLE(NAME, name, ...)                                                                    \
+    case WIRE_##NAME:                                                                              \
+        return on_##name(session, wire_body(&session->in), wire_body(&session->out));
+        WIRE_OPERATIONS(HANDLE)
+#undef HANDLE
+    case WIRE_OPERATION_COUNT:
+        break;
+    }
+    return cudaErrorUnknown;
+}
 
 /* Is the request a call of the program's, rather than one of what stands between? */
 static bool is_call(struct session *session, uint32_t operation) {
-    static const bool between[WIRE_OPERATION_COUNT] = {
-        [WIRE_WRONG] = true,   [WIRE_LOOKED] = true, [WIRE_WENT_ON] = true, [WIRE_FROM] = true,
-        [WIRE_TOUCHED] = true, [WIRE_GUARDS] = true, [WIRE_COMMAND] = true, [WIRE_STEP] = true,
-        [WIRE_MODULE] = true,  [WIRE_KERNEL] = true, [WIRE_SYMBOL] = true,  [WIRE_GRAPH] = true,
-        [WIRE_SAME] = true,
-    };
     const struct wire_wait_q *wait = wire_body(&session->in);
     bool drain = operation == WIRE_WAIT && wait->what == WIRE_WAIT_WORK;
-    return !between[operation] && !drain;
+    return (wire_row(operation)->nature & WIRE_ASIDE) == 0 && !drain;
 }
 
 /* Does the request put a kernel in a queue? A copy on the device is one. */
@@ -238,9 +198,8 @@ const char *serving_answer(struct session *session) {
     session->live.serves = true;
     session->live.answered = false;
     cudaError_t status = session->sticky;
-    if (status == cudaSuccess || handlers[operation].always) {
-        status =
-            handlers[operation].handle(session, wire_body(&session->in), wire_body(&session->out));
+    if (status == cudaSuccess || (wire_row(operation)->nature & WIRE_ALWAYS) != 0) {
+        status = handle(session, (enum wire_operation)operation);
     }
     session->live.serves = false;
     wire_head(&session->out)->status = (int32_t)status;

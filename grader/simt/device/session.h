@@ -172,49 +172,38 @@ struct session {
     int reply_descriptor; /* sent with the reply and then closed, or -1 */
 };
 
-/* Handlers answer one request: they read session->in, write the reply's body and tail in
- * session->out, and return the status. */
-typedef cudaError_t handler(struct session *session, const void *request, void *reply);
+/* Handlers, on_copy() and so on, answer one request: they read its body, and its tail in
+ * session->in, write the reply's body, and its tail in session->out, and return the status. */
+#define DECLARE_HANDLER(NAME, name, REQUEST, REPLY, ...)                                           \
+    cudaError_t on_##name(struct session *session, const struct wire_##REQUEST *question,          \
+                          struct wire_##REPLY *answer);
+WIRE_OPERATIONS(DECLARE_HANDLER)
+#undef DECLARE_HANDLER
 
 /* device_modules.c */
-handler on_module, on_kernel, on_symbol, on_kernel_info, on_kernel_allow, on_occupancy;
 /* Blocks of so many threads that the device holds at once; 0: not one fits. */
 uint64_t blocks_at_once(struct session *session, const struct kernel *kernel, uint32_t threads,
                         uint32_t shared_bytes);
 /* allocations.c */
-handler on_allocate, on_register, on_free, on_pointer, on_memory;
 void memory_release(struct session *session);
 /* A memory file of fixed size, which the program cannot take pages away from, and where it is
  * mapped; -1: none. */
 int memory_sealed_file(uint64_t bytes, void **mapping);
 /* Whether a program may have whole pages of its own there. */
 bool memory_is_program_range(uint64_t page, uint64_t bytes);
-/* copy_requests.c */
-handler on_copy, on_fill;
-/* substitution.c */
-/* Around work that reads memory which the program shares: see substitution.h. */
+/* substitution.c: around work that reads memory which the program shares. */
 void memory_substitute(struct session *session);
 void memory_restore(struct session *session);
 /* copies.c */
 enum device_transfer copy_transfer(struct session *session, const struct wire_copy_q *copy);
 cudaError_t copy_now(struct session *session, const struct wire_copy_q *copy);
 cudaError_t fill_now(struct session *session, const struct wire_fill_q *fill);
-/* launches.c */
-handler on_launch;
 /* managed_pages.c */
-handler on_section, on_place;
 void managed_close(struct session *session);
 /* streams.c */
-handler on_wait, on_stream_create, on_stream_destroy, on_stream_wait;
-handler on_event_create, on_event_destroy, on_event_record, on_event_elapsed, on_event_times;
 /* The index of the stream that a handle names, or -1. */
 int stream_index(const struct session *session, uint32_t handle);
-/* stream_race_commands.c */
-handler on_command, on_step;
-/* stream_race_graphs.c */
-handler on_graph;
 /* stream_race_host.c */
-handler on_touched, on_same, on_guards;
 /* The host dies of a pointer into device memory; `object` is the file of its code. */
 void unordered_note_touch(struct session *session, const struct wire_touch_q *touch,
                           const char *object, enum message what);
@@ -222,13 +211,10 @@ void unordered_note_touch(struct session *session, const struct wire_touch_q *to
 /* The texts of the tail behind a body of so many bytes; what is missing is empty. */
 void wrong_texts(struct session *session, size_t body, char tail[WIRE_WRONG_BYTES + 1],
                  const char *texts[WIRE_WRONG_TEXTS]);
-handler on_wrong, on_looked, on_went_on, on_from;
 /* A launch comes behind the calls that failed. */
 void wrong_followed(struct session *session);
 /* The program is done: its failed calls become notes, or findings. */
 void wrong_settle(struct session *session);
-/* properties.c */
-handler on_properties;
 /* polling_host.c: options->live. Milliseconds to wait for the next request, at most `left` (-1:
  * no end). */
 int live_patience(const struct session *session, int left);

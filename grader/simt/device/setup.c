@@ -1,7 +1,6 @@
 /* Making, resetting and unmaking a session. */
 #include "session.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -19,18 +18,10 @@ static void on_print(void *context, const char *text, size_t length) {
 }
 
 static bool open_window(struct session *session) {
-    session->window_file = memfd_create("lockstep-window", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (session->window_file < 0 || ftruncate(session->window_file, WIRE_WINDOW_BYTES) ||
-        fcntl(session->window_file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL)) {
-        return false;
-    }
-    void *window =
-        mmap(NULL, WIRE_WINDOW_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, session->window_file, 0);
-    if (window == MAP_FAILED) {
-        return false;
-    }
-    session->window = window;
-    return true;
+    void *mapping = NULL;
+    session->window_file = memory_sealed_file(WIRE_WINDOW_BYTES, &mapping);
+    session->window = mapping;
+    return session->window_file >= 0;
 }
 
 /* Observers see the device's whole life, so they are attached before anything is loaded. */

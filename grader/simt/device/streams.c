@@ -51,9 +51,9 @@ static cudaError_t wait_for(struct session *session, int stream, int event, bool
     return error;
 }
 
-cudaError_t on_wait(struct session *session, const void *request, void *reply) {
-    const struct wire_wait_q *question = request;
-    (void)reply;
+cudaError_t on_wait(struct session *session, const struct wire_wait_q *question,
+                    struct wire_nothing *answer) {
+    (void)answer;
     if (question->what == WIRE_WAIT_DEVICE) {
         return wait_for(session, -1, -1, question->query);
     }
@@ -80,9 +80,8 @@ cudaError_t on_wait(struct session *session, const void *request, void *reply) {
     return error;
 }
 
-cudaError_t on_stream_create(struct session *session, const void *request, void *reply) {
-    const struct wire_create_q *question = request;
-    struct wire_handle *answer = reply;
+cudaError_t on_stream_create(struct session *session, const struct wire_create_q *question,
+                             struct wire_handle *answer) {
     if (question->flags & ~cudaStreamNonBlocking) {
         return cudaErrorInvalidValue;
     }
@@ -105,9 +104,9 @@ cudaError_t on_stream_create(struct session *session, const void *request, void 
 }
 
 /* The work queued in a destroyed stream is still carried out. */
-cudaError_t on_stream_destroy(struct session *session, const void *request, void *reply) {
-    const struct wire_handle *question = request;
-    (void)reply;
+cudaError_t on_stream_destroy(struct session *session, const struct wire_handle *question,
+                              struct wire_nothing *answer) {
+    (void)answer;
     int index = stream_index(session, question->handle);
     if (index <= 0) {
         return cudaErrorInvalidResourceHandle;
@@ -116,9 +115,9 @@ cudaError_t on_stream_destroy(struct session *session, const void *request, void
     return cudaSuccess;
 }
 
-cudaError_t on_stream_wait(struct session *session, const void *request, void *reply) {
-    const struct wire_pair_q *question = request;
-    (void)reply;
+cudaError_t on_stream_wait(struct session *session, const struct wire_pair_q *question,
+                           struct wire_nothing *answer) {
+    (void)answer;
     int stream = stream_index(session, question->first);
     int event = event_index(session, question->second);
     if (stream < 0 || event < 0) {
@@ -133,9 +132,8 @@ cudaError_t on_stream_wait(struct session *session, const void *request, void *r
     return queue_add(session, &work);
 }
 
-cudaError_t on_event_create(struct session *session, const void *request, void *reply) {
-    const struct wire_create_q *question = request;
-    struct wire_handle *answer = reply;
+cudaError_t on_event_create(struct session *session, const struct wire_create_q *question,
+                            struct wire_handle *answer) {
     if (question->flags & ~(cudaEventBlockingSync | cudaEventDisableTiming)) {
         return cudaErrorInvalidValue;
     }
@@ -153,9 +151,9 @@ cudaError_t on_event_create(struct session *session, const void *request, void *
     return cudaErrorMemoryAllocation;
 }
 
-cudaError_t on_event_destroy(struct session *session, const void *request, void *reply) {
-    const struct wire_handle *question = request;
-    (void)reply;
+cudaError_t on_event_destroy(struct session *session, const struct wire_handle *question,
+                             struct wire_nothing *answer) {
+    (void)answer;
     int index = event_index(session, question->handle);
     if (index < 0) {
         return cudaErrorInvalidResourceHandle;
@@ -164,9 +162,9 @@ cudaError_t on_event_destroy(struct session *session, const void *request, void 
     return cudaSuccess;
 }
 
-cudaError_t on_event_record(struct session *session, const void *request, void *reply) {
-    const struct wire_pair_q *question = request;
-    (void)reply;
+cudaError_t on_event_record(struct session *session, const struct wire_pair_q *question,
+                            struct wire_nothing *answer) {
+    (void)answer;
     int event = event_index(session, question->first);
     int stream = stream_index(session, question->second);
     if (event < 0 || stream < 0) {
@@ -178,9 +176,8 @@ cudaError_t on_event_record(struct session *session, const void *request, void *
     return queue_add(session, &work);
 }
 
-cudaError_t on_event_elapsed(struct session *session, const void *request, void *reply) {
-    const struct wire_pair_q *question = request;
-    struct wire_elapsed_r *answer = reply;
+cudaError_t on_event_elapsed(struct session *session, const struct wire_pair_q *question,
+                             struct wire_elapsed_r *answer) {
     int first = event_index(session, question->first);
     int second = event_index(session, question->second);
     if (first < 0 || second < 0) {
@@ -199,9 +196,8 @@ cudaError_t on_event_elapsed(struct session *session, const void *request, void 
     return cudaSuccess;
 }
 
-cudaError_t on_event_times(struct session *session, const void *request, void *reply) {
-    const struct wire_handle *question = request;
-    struct wire_times_r *answer = reply;
+cudaError_t on_event_times(struct session *session, const struct wire_handle *question,
+                           struct wire_times_r *answer) {
     int index = event_index(session, question->handle);
     if (index < 0 || !session->events[index].recorded) {
         return cudaErrorInvalidResourceHandle;

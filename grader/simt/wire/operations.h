@@ -368,53 +368,59 @@ struct wire_graph_q {
     uint32_t count; /* of numbers in the tail */
 };
 
-/* operation, request, reply, longest tail of a request, longest tail of a reply */
+/* What a request is: no call of the program's, but of what stands between; answered even after an
+ * error that stays, as CUDA does. */
+enum { WIRE_ASIDE = 1, WIRE_ALWAYS = 2 };
+
+/* operation, its handler (on_NAME in the device), request, reply, longest tail of a request,
+ * longest tail of a reply, what it is */
 #define WIRE_OPERATIONS(ROW)                                                                       \
-    ROW(HELLO, hello_q, hello_r, 0, 0)                                                             \
-    ROW(MODULE, module_q, module_r, 0, 1024)                                                       \
-    ROW(KERNEL, name_q, kernel_r, WIRE_NAME_MAX, WIRE_TAIL_MAX)                                    \
-    ROW(SYMBOL, name_q, symbol_r, WIRE_NAME_MAX, 0)                                                \
-    ROW(LAUNCH, launch_q, nothing, WIRE_TAIL_MAX, 0)                                               \
-    ROW(ALLOCATE, allocate_q, address_r, WIRE_NAME_MAX, 0)                                         \
-    ROW(REGISTER, register_q, address_r, 0, 0)                                                     \
-    ROW(FREE, free_q, nothing, 0, 0)                                                               \
-    ROW(COPY, copy_q, nothing, 0, 0)                                                               \
-    ROW(FILL, fill_q, nothing, 0, 0)                                                               \
-    ROW(WAIT, wait_q, nothing, 0, 0)                                                               \
-    ROW(PRINTED, nothing, nothing, 0, WIRE_TAIL_MAX)                                               \
-    ROW(STREAM_CREATE, create_q, handle, 0, 0)                                                     \
-    ROW(STREAM_DESTROY, handle, nothing, 0, 0)                                                     \
-    ROW(STREAM_WAIT, pair_q, nothing, 0, 0)                                                        \
-    ROW(EVENT_CREATE, create_q, handle, 0, 0)                                                      \
-    ROW(EVENT_DESTROY, handle, nothing, 0, 0)                                                      \
-    ROW(EVENT_RECORD, pair_q, nothing, 0, 0)                                                       \
-    ROW(EVENT_ELAPSED, pair_q, elapsed_r, 0, 0)                                                    \
-    ROW(EVENT_TIMES, handle, times_r, 0, 0)                                                        \
-    ROW(POINTER, pointer_q, pointer_r, 0, 0)                                                       \
-    ROW(MEMORY, nothing, memory_r, 0, 0)                                                           \
-    ROW(PROPERTIES, nothing, properties_r, 0, 0)                                                   \
-    ROW(KERNEL_INFO, handle, kernel_info_r, 0, 0)                                                  \
-    ROW(KERNEL_ALLOW, allow_q, nothing, 0, 0)                                                      \
-    ROW(OCCUPANCY, occupancy_q, occupancy_r, 0, 0)                                                 \
-    ROW(KERNEL_HEAP, heap_q, nothing, 0, 0)                                                        \
-    ROW(RESET, nothing, nothing, 0, 0)                                                             \
-    ROW(TOUCH, touch_q, nothing, WIRE_WRONG_BYTES, 0)                                              \
-    ROW(WRONG, wrong_q, nothing, WIRE_WRONG_BYTES, 0)                                              \
-    ROW(LOOKED, looked_q, nothing, 0, 0)                                                           \
-    ROW(WENT_ON, nothing, nothing, 0, 0)                                                           \
-    ROW(GOODBYE, nothing, nothing, 0, 0)                                                           \
-    ROW(FROM, from_q, nothing, WIRE_WRONG_BYTES, 0)                                                \
-    ROW(TOUCHED, touched_q, nothing, WIRE_WRONG_BYTES, 0)                                          \
-    ROW(SAME, same_q, same_r, 0, 0)                                                                \
-    ROW(GUARDS, nothing, nothing, 0, WIRE_TAIL_MAX) /* numbers of work that may still run */       \
-    ROW(COMMAND, command_q, nothing, WIRE_TAIL_MAX, 0)                                             \
-    ROW(STEP, step_q, nothing, 0, 0)                                                               \
-    ROW(SECTION, register_q, address_r, 0, 0) /* pages for managed variables */                    \
-    ROW(PLACE, place_q, nothing, WIRE_NAME_MAX, 0)                                                 \
-    ROW(GRAPH, graph_q, nothing, WIRE_TAIL_MAX, 0)
+    ROW(HELLO, hello, hello_q, hello_r, 0, 0, WIRE_ALWAYS)                                         \
+    ROW(MODULE, module, module_q, module_r, 0, 1024, WIRE_ASIDE)                                   \
+    ROW(KERNEL, kernel, name_q, kernel_r, WIRE_NAME_MAX, WIRE_TAIL_MAX, WIRE_ASIDE)                \
+    ROW(SYMBOL, symbol, name_q, symbol_r, WIRE_NAME_MAX, 0, WIRE_ASIDE)                            \
+    ROW(LAUNCH, launch, launch_q, nothing, WIRE_TAIL_MAX, 0, 0)                                    \
+    ROW(ALLOCATE, allocate, allocate_q, address_r, WIRE_NAME_MAX, 0, 0)                            \
+    ROW(REGISTER, register, register_q, address_r, 0, 0, 0)                                        \
+    ROW(FREE, free, free_q, nothing, 0, 0, 0)                                                      \
+    ROW(COPY, copy, copy_q, nothing, 0, 0, 0)                                                      \
+    ROW(FILL, fill, fill_q, nothing, 0, 0, 0)                                                      \
+    ROW(WAIT, wait, wait_q, nothing, 0, 0, 0)                                                      \
+    ROW(PRINTED, printed, nothing, nothing, 0, WIRE_TAIL_MAX, WIRE_ALWAYS)                         \
+    ROW(STREAM_CREATE, stream_create, create_q, handle, 0, 0, 0)                                   \
+    ROW(STREAM_DESTROY, stream_destroy, handle, nothing, 0, 0, 0)                                  \
+    ROW(STREAM_WAIT, stream_wait, pair_q, nothing, 0, 0, 0)                                        \
+    ROW(EVENT_CREATE, event_create, create_q, handle, 0, 0, 0)                                     \
+    ROW(EVENT_DESTROY, event_destroy, handle, nothing, 0, 0, 0)                                    \
+    ROW(EVENT_RECORD, event_record, pair_q, nothing, 0, 0, 0)                                      \
+    ROW(EVENT_ELAPSED, event_elapsed, pair_q, elapsed_r, 0, 0, 0)                                  \
+    ROW(EVENT_TIMES, event_times, handle, times_r, 0, 0, 0)                                        \
+    ROW(POINTER, pointer, pointer_q, pointer_r, 0, 0, 0)                                           \
+    ROW(MEMORY, memory, nothing, memory_r, 0, 0, 0)                                                \
+    ROW(PROPERTIES, properties, nothing, properties_r, 0, 0, WIRE_ALWAYS)                          \
+    ROW(KERNEL_INFO, kernel_info, handle, kernel_info_r, 0, 0, 0)                                  \
+    ROW(KERNEL_ALLOW, kernel_allow, allow_q, nothing, 0, 0, 0)                                     \
+    ROW(OCCUPANCY, occupancy, occupancy_q, occupancy_r, 0, 0, 0)                                   \
+    ROW(KERNEL_HEAP, kernel_heap, heap_q, nothing, 0, 0, 0)                                        \
+    ROW(RESET, reset, nothing, nothing, 0, 0, WIRE_ALWAYS)                                         \
+    ROW(TOUCH, touch, touch_q, nothing, WIRE_WRONG_BYTES, 0, WIRE_ALWAYS)                          \
+    ROW(WRONG, wrong, wrong_q, nothing, WIRE_WRONG_BYTES, 0, WIRE_ASIDE | WIRE_ALWAYS)             \
+    ROW(LOOKED, looked, looked_q, nothing, 0, 0, WIRE_ASIDE | WIRE_ALWAYS)                         \
+    ROW(WENT_ON, went_on, nothing, nothing, 0, 0, WIRE_ASIDE | WIRE_ALWAYS)                        \
+    ROW(GOODBYE, goodbye, nothing, nothing, 0, 0, WIRE_ALWAYS)                                     \
+    ROW(FROM, from, from_q, nothing, WIRE_WRONG_BYTES, 0, WIRE_ASIDE | WIRE_ALWAYS)                \
+    ROW(TOUCHED, touched, touched_q, nothing, WIRE_WRONG_BYTES, 0, WIRE_ASIDE | WIRE_ALWAYS)       \
+    ROW(SAME, same, same_q, same_r, 0, 0, WIRE_ASIDE | WIRE_ALWAYS)                                \
+    /* numbers of work that may still run */                                                       \
+    ROW(GUARDS, guards, nothing, nothing, 0, WIRE_TAIL_MAX, WIRE_ASIDE | WIRE_ALWAYS)              \
+    ROW(COMMAND, command, command_q, nothing, WIRE_TAIL_MAX, 0, WIRE_ASIDE | WIRE_ALWAYS)          \
+    ROW(STEP, step, step_q, nothing, 0, 0, WIRE_ASIDE | WIRE_ALWAYS)                               \
+    ROW(SECTION, section, register_q, address_r, 0, 0, 0) /* pages for managed variables */        \
+    ROW(PLACE, place, place_q, nothing, WIRE_NAME_MAX, 0, 0)                                       \
+    ROW(GRAPH, graph, graph_q, nothing, WIRE_TAIL_MAX, 0, WIRE_ASIDE | WIRE_ALWAYS)
 
 enum wire_operation {
-#define WIRE_ENUM_ROW(NAME, REQUEST, REPLY, TAIL, REPLY_TAIL) WIRE_##NAME,
+#define WIRE_ENUM_ROW(NAME, ...) WIRE_##NAME,
     WIRE_OPERATIONS(WIRE_ENUM_ROW)
 #undef WIRE_ENUM_ROW
         WIRE_OPERATION_COUNT

@@ -8,15 +8,16 @@
 #include <unistd.h>
 
 static const struct wire_row rows[WIRE_OPERATION_COUNT] = {
-#define WIRE_TABLE_ROW(NAME, REQUEST, REPLY, TAIL, REPLY_TAIL)                                     \
-    [WIRE_##NAME] = {#NAME, sizeof(struct wire_##REQUEST), sizeof(struct wire_##REPLY), TAIL,      \
-                     REPLY_TAIL},
+#define WIRE_TABLE_ROW(NAME, name, REQUEST, REPLY, TAIL, REPLY_TAIL, NATURE)                       \
+    [WIRE_##NAME] = {                                                                              \
+        #NAME, sizeof(struct wire_##REQUEST), sizeof(struct wire_##REPLY), TAIL, REPLY_TAIL,       \
+        NATURE},
     WIRE_OPERATIONS(WIRE_TABLE_ROW)
 #undef WIRE_TABLE_ROW
 };
 
 /* A tail is read in place behind the fixed struct, so every struct keeps it 8-byte aligned. */
-#define WIRE_SIZE_ROW(NAME, REQUEST, REPLY, TAIL, REPLY_TAIL)                                      \
+#define WIRE_SIZE_ROW(NAME, name, REQUEST, REPLY, TAIL, REPLY_TAIL, NATURE)                        \
     _Static_assert(sizeof(struct wire_##REQUEST) % 8 == 0, #NAME);                                 \
     _Static_assert(sizeof(struct wire_##REPLY) % 8 == 0, #NAME);                                   \
     _Static_assert(sizeof(struct wire_head) + sizeof(struct wire_##REQUEST) + (TAIL) <=            \

@@ -52,6 +52,7 @@ struct wire_row {
     uint32_t reply_bytes;
     uint32_t request_tail_max;
     uint32_t reply_tail_max;
+    unsigned nature; /* WIRE_ASIDE, WIRE_ALWAYS */
 };
 
 /* The row of an operation, or NULL if there is none of that number. */

@@ -25,12 +25,12 @@ static void add_waits(struct unordered *unordered, struct work_set *before, cons
     }
 }
 
-cudaError_t on_command(struct session *session, const void *request, void *reply) {
-    const struct wire_command_q *question = request;
+cudaError_t on_command(struct session *session, const struct wire_command_q *question,
+                       struct wire_nothing *answer) {
     struct unordered *unordered = session->unordered;
     int queue = stream_index(session, question->queue);
     uint32_t waits = wire_head(&session->in)->tail_bytes / (uint32_t)sizeof(uint32_t);
-    (void)reply;
+    (void)answer;
     if (queue < 0 || question->number == 0) {
         return cudaErrorInvalidValue;
     }
@@ -65,11 +65,11 @@ cudaError_t on_command(struct session *session, const void *request, void *reply
     return cudaSuccess;
 }
 
-cudaError_t on_step(struct session *session, const void *request, void *reply) {
-    const struct wire_step_q *question = request;
+cudaError_t on_step(struct session *session, const struct wire_step_q *question,
+                    struct wire_nothing *answer) {
     struct unordered *unordered = session->unordered;
     int place = find(unordered, question->number);
-    (void)reply;
+    (void)answer;
     if (place < 0 || unordered->off) {
         unordered->command = 0;
         return cudaSuccess;

@@ -35,12 +35,12 @@ static void go_to(struct graph_order *graph, const struct wire_graph_q *question
     graph->nodes[graph->node] = before;
 }
 
-cudaError_t on_graph(struct session *session, const void *request, void *reply) {
-    const struct wire_graph_q *question = request;
+cudaError_t on_graph(struct session *session, const struct wire_graph_q *question,
+                     struct wire_nothing *answer) {
     struct unordered *unordered = session->unordered;
     const struct graph_order *graph = &unordered->graph;
     int stream = stream_index(session, question->stream);
-    (void)reply;
+    (void)answer;
     if (stream < 0 || session->door != WIRE_CUDA || question->what > WIRE_GRAPH_ENDS ||
         wire_head(&session->in)->tail_bytes != question->count * sizeof(uint32_t)) {
         return cudaErrorInvalidValue;

@@ -74,11 +74,10 @@ static bool is_up_to_date(struct session *session, const struct wire_touched_q *
            word == touched->word;
 }
 
-cudaError_t on_same(struct session *session, const void *request, void *reply) {
+cudaError_t on_same(struct session *session, const struct wire_same_q *question,
+                    struct wire_same_r *answer) {
     enum { PIECE = 1 << 16 };
     static unsigned char piece[PIECE];
-    const struct wire_same_q *question = request;
-    struct wire_same_r *answer = reply;
     uint64_t sum = 1;
     for (uint64_t at = 0; at < question->bytes; at += PIECE) {
         const uint64_t left = question->bytes - at, bytes = left < PIECE ? left : PIECE;
@@ -91,11 +90,11 @@ cudaError_t on_same(struct session *session, const void *request, void *reply) {
     return cudaSuccess;
 }
 
-cudaError_t on_touched(struct session *session, const void *request, void *reply) {
-    const struct wire_touched_q *question = request;
+cudaError_t on_touched(struct session *session, const struct wire_touched_q *question,
+                       struct wire_nothing *answer) {
     char tail[WIRE_WRONG_BYTES + 1];
     const char *texts[WIRE_WRONG_TEXTS];
-    (void)reply;
+    (void)answer;
     wrong_texts(session, sizeof *question, tail, texts);
     struct unordered *unordered = session->unordered;
     if (question->changed == WIRE_STALE && is_up_to_date(session, question)) {
@@ -124,9 +123,10 @@ cudaError_t on_touched(struct session *session, const void *request, void *reply
     return cudaSuccess;
 }
 
-cudaError_t on_guards(struct session *session, const void *request, void *reply) {
+cudaError_t on_guards(struct session *session, const struct wire_nothing *question,
+                      struct wire_nothing *answer) {
     const struct unordered *unordered = session->unordered;
-    (void)request, (void)reply;
+    (void)question, (void)answer;
     for (int i = 0; i < unordered->top; i++) {
         const struct operation *operation = &unordered->operations[i];
         if (operation->state != OPERATION_NONE && operation->guard != 0 &&
