@@ -30,12 +30,8 @@ static bool all_divide(const struct warp *warp, const struct instruction *i) {
 }
 
 static int stop(struct warp *warp, const struct instruction *i, uint32_t by_zero) {
-    struct simt_fault fault = {.kind = by_zero != 0 ? SIMT_FAULT_DIVISION : SIMT_FAULT_QUOTIENT,
-                               .mask = warp->mask,
-                               .region = SIMT_MIXED_REGIONS,
-                               .hit_region = SIMT_MIXED_REGIONS,
-                               .variable = -1,
-                               .hit_variable = -1};
+    struct simt_fault fault =
+        fault_of(by_zero != 0 ? SIMT_FAULT_DIVISION : SIMT_FAULT_QUOTIENT, warp->mask);
     return raise_fault(warp, i, &fault,
                        by_zero != 0 ? "an integer is divided by 0"
                                     : "the quotient of two integers is too large for their type");

@@ -125,6 +125,15 @@ static inline struct simt_place place_of(const struct warp *warp, const struct i
                                .warp = warp->index,
                                .site = i->site};
 }
+/* A fault that is of no memory. */
+static inline struct simt_fault fault_of(enum simt_fault_kind kind, uint32_t mask) {
+    return (struct simt_fault){.kind = kind,
+                               .mask = mask,
+                               .region = SIMT_MIXED_REGIONS,
+                               .hit_region = SIMT_MIXED_REGIONS,
+                               .variable = -1,
+                               .hit_variable = -1};
+}
 int raise_fault(struct warp *warp, const struct instruction *i, struct simt_fault *fault,
                 const char *message);
 

@@ -28,7 +28,7 @@ static const struct {
 static void drop_pending(struct thread *thread) {
     if (thread->pending_count > 0 &&
         thread->pendings[thread->pending_count - 1].depth == thread->depth) {
-        own_drop(thread->pendings[--thread->pending_count].list);
+        own_drop(thread->pendings[--thread->pending_count].list.tasks);
     }
 }
 

@@ -88,13 +88,19 @@ FLOAT_UPDATE(float_subtract, x - y)
 FLOAT_UPDATE(float_maximum, x != x || x < y ? y : x)
 FLOAT_UPDATE(float_minimum, x != x || x > y ? y : x)
 
-static int change(struct thread *thread, const struct instruction *i, uint32_t bytes,
-                  update function) {
-    uint64_t address = argument(thread, i, 0), left = 0, old = 0;
+/* What lies there; 0 where nothing does: the access will say so. */
+static uint64_t value_at(const struct thread *thread, uint64_t address, uint32_t bytes) {
+    uint64_t left = 0, value = 0;
     const uint8_t *place = peek(thread, address, &left);
     if (place != NULL && left >= bytes) {
-        memcpy(&old, place, bytes);
+        memcpy(&value, place, bytes);
     }
+    return value;
+}
+
+static int change(struct thread *thread, const struct instruction *i, uint32_t bytes,
+                  update function) {
+    const uint64_t address = argument(thread, i, 0), old = value_at(thread, address, bytes);
     uint64_t value = function(old, argument(thread, i, 1), bytes);
     if (!access_atomically(thread, i, SIMT_ATOMIC, address, &value, bytes, pending_order(thread))) {
         return STEP_FAULT;
@@ -104,11 +110,7 @@ static int change(struct thread *thread, const struct instruction *i, uint32_t b
 }
 
 static int compare_exchange(struct thread *thread, const struct instruction *i, uint32_t bytes) {
-    uint64_t address = argument(thread, i, 0), left = 0, old = 0;
-    const uint8_t *place = peek(thread, address, &left);
-    if (place != NULL && left >= bytes) {
-        memcpy(&old, place, bytes);
-    }
+    const uint64_t address = argument(thread, i, 0), old = value_at(thread, address, bytes);
     bool same = old == argument(thread, i, 1);
     uint64_t value = same ? argument(thread, i, 2) : old;
     if (!access_atomically(thread, i, same ? SIMT_ATOMIC : SIMT_LOAD, address, &value, bytes,
@@ -123,29 +125,20 @@ static int compare_exchange(struct thread *thread, const struct instruction *i, 
 static int fence_of(struct thread *thread, const struct instruction *i, uint32_t order) {
     bool both = order == SIMT_ACQUIRE_RELEASE;
     tell_construct(thread, i, SIMT_CONSTRUCT_FLUSH);
-    tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_FENCE, 0, NULL,
+    tell_sync(thread, i->site, SIMT_SYNC_FENCE, 0,
               (struct sync_flags){.acquire = both || order == SIMT_ACQUIRE,
                                   .release = both || order == SIMT_RELEASE});
     return after_sync(thread);
 }
 
-static int fence(struct thread *thread, const struct instruction *i) {
-    return fence_of(thread, i, order_of(argument(thread, i, 0)));
-}
+ANSWER(fence, fence_of, order_of(argument(thread, i, 0)))
+ANSWER(flush, fence_of, SIMT_ACQUIRE_RELEASE)
 
-static int flush(struct thread *thread, const struct instruction *i) {
-    return fence_of(thread, i, SIMT_ACQUIRE_RELEASE);
-}
-
-#define SIZED(NAME, CALL, BYTES, ...)                                                              \
-    static int NAME##_##BYTES(struct thread *thread, const struct instruction *i) {                \
-        return CALL(thread, i, BYTES __VA_ARGS__);                                                 \
-    }
 #define SIZES(NAME, CALL, ...)                                                                     \
-    SIZED(NAME, CALL, 1, __VA_ARGS__)                                                              \
-    SIZED(NAME, CALL, 2, __VA_ARGS__)                                                              \
-    SIZED(NAME, CALL, 4, __VA_ARGS__)                                                              \
-    SIZED(NAME, CALL, 8, __VA_ARGS__)
+    ANSWER(NAME##_1, CALL, 1 __VA_ARGS__)                                                          \
+    ANSWER(NAME##_2, CALL, 2 __VA_ARGS__)                                                          \
+    ANSWER(NAME##_4, CALL, 4 __VA_ARGS__)                                                          \
+    ANSWER(NAME##_8, CALL, 8 __VA_ARGS__)
 #define COMMA ,
 SIZES(run_load, load, )
 SIZES(run_store, store, )

@@ -39,6 +39,11 @@ int64_t signed_argument(const struct thread *thread, const struct instruction *i
     return (int64_t)value;
 }
 
+uint32_t number_argument(const struct thread *thread, const struct instruction *i, uint32_t n) {
+    int64_t value = signed_argument(thread, i, n);
+    return value > 0 ? (uint32_t)value : 0;
+}
+
 void give_result(struct thread *thread, const struct instruction *i, uint64_t value) {
     if (i->call->result_count > 0) {
         const struct ptx_variable *variable = i->call->results[0];
@@ -141,6 +146,17 @@ bool thread_call(struct thread *thread, struct function *function, uint32_t resu
     return true;
 }
 
+void thread_set_arguments(struct thread *thread, const uint64_t *values, uint32_t count) {
+    const struct activation *called = thread->frames[thread->depth - 1].activation;
+    const struct function *function = called->function;
+    char *to = called->registers + function->parameter_row;
+    uint32_t n = 0;
+    for (const struct ptx_variable *p = function->ptx->parameters; p != NULL; p = p->next, n++) {
+        uint64_t value = n < count ? values[n] : 0;
+        memcpy(to + p->address, &value, p->size < sizeof value ? p->size : sizeof value);
+    }
+}
+
 int invoke(struct thread *thread, const struct instruction *i, uint64_t address,
            const uint64_t *values, uint32_t count) {
     const struct simt_module *module = thread->run->machine.module;
@@ -154,12 +170,7 @@ int invoke(struct thread *thread, const struct instruction *i, uint64_t address,
     if (!thread_call(thread, function, i->site, true)) {
         return fault(thread, i, SIMT_FAULT_STACK, "the call stack is full: recursion too deep?");
     }
-    char *to = thread->frames[thread->depth - 1].activation->registers + function->parameter_row;
-    uint32_t n = 0;
-    for (const struct ptx_variable *p = function->ptx->parameters; p != NULL; p = p->next, n++) {
-        uint64_t value = n < count ? values[n] : 0;
-        memcpy(to + p->address, &value, p->size < sizeof value ? p->size : sizeof value);
-    }
+    thread_set_arguments(thread, values, count);
     thread->run->progress++;
     return STEP_INVOKE;
 }
@@ -173,12 +184,7 @@ int fault(struct thread *thread, const struct instruction *i, enum simt_fault_ki
     va_start(arguments, format);
     message_vput(message, sizeof message, format, arguments);
     va_end(arguments);
-    struct simt_fault event = {.kind = kind,
-                               .mask = 1,
-                               .region = SIMT_MIXED_REGIONS,
-                               .hit_region = SIMT_MIXED_REGIONS,
-                               .variable = -1,
-                               .hit_variable = -1};
+    struct simt_fault event = fault_of(kind, 1);
     const uint32_t shown = shown_site(thread, i->site);
     return raise_fault(&thread->warp, &thread->run->machine.code[shown], &event, message);
 }

@@ -57,13 +57,8 @@ static bool is_same(const struct openmp *run, const struct meeting *a, const str
 static void refuse(struct team *team, const struct meeting *where) {
     struct openmp *run = team->threads[0]->run;
     struct simt_wait waits[MAX_TEAM];
-    struct simt_fault event = {.kind = SIMT_FAULT_BARRIER,
-                               .mask = 1,
-                               .region = SIMT_MIXED_REGIONS,
-                               .hit_region = SIMT_MIXED_REGIONS,
-                               .variable = -1,
-                               .hit_variable = -1,
-                               .waits = waits};
+    struct simt_fault event = fault_of(SIMT_FAULT_BARRIER, 1);
+    event.waits = waits;
     const struct simt_wait *first = NULL;
     for (uint32_t n = 0; n < team->size; n++) {
         if (where[n].what == SIMT_WAIT_NONE) {

@@ -32,10 +32,15 @@ static struct lock *critical_of(struct thread *thread, const struct instruction 
     return lock;
 }
 
+#define ON(NAME, FUNCTION, ARGUMENT, KIND)                                                         \
+    static int NAME(struct thread *thread, const struct instruction *i) {                          \
+        struct lock *lock = critical_of(thread, i, argument(thread, i, ARGUMENT), KIND);           \
+        return lock != NULL ? FUNCTION(thread, i, lock) : STEP_FAULT;                              \
+    }
+
 /* __kmpc_critical(loc, gtid, name), __kmpc_critical_with_hint(loc, gtid, name, hint) */
-static int critical(struct thread *thread, const struct instruction *i) {
-    struct lock *lock = critical_of(thread, i, argument(thread, i, 2), SIMT_SYNC_CRITICAL);
-    int step = lock != NULL ? lock_take(thread, i, lock) : STEP_FAULT;
+static int enter(struct thread *thread, const struct instruction *i, struct lock *lock) {
+    int step = lock_take(thread, i, lock);
     if (step != STEP_NEXT) {
         return step;
     }
@@ -46,10 +51,8 @@ static int critical(struct thread *thread, const struct instruction *i) {
     return after_sync(thread);
 }
 
-static int end_critical(struct thread *thread, const struct instruction *i) {
-    struct lock *lock = critical_of(thread, i, argument(thread, i, 2), SIMT_SYNC_CRITICAL);
-    return lock != NULL ? lock_give(thread, i, lock) : STEP_FAULT;
-}
+ON(critical, enter, 2, SIMT_SYNC_CRITICAL)
+ON(end_critical, lock_give, 2, SIMT_SYNC_CRITICAL)
 
 const struct runtime_call critical_calls[] = {{"__kmpc_critical", critical, 3, QUIET},
                                               {"__kmpc_critical_with_hint", critical, 4, QUIET},
@@ -67,11 +70,7 @@ static bool excludes(const struct thread *thread) {
 }
 
 /* int __kmpc_reduce(loc, gtid, count, bytes, data, function, lock) */
-static int reduce(struct thread *thread, const struct instruction *i) {
-    struct lock *lock = critical_of(thread, i, argument(thread, i, 6), SIMT_SYNC_REDUCTION);
-    if (lock == NULL) {
-        return STEP_FAULT;
-    }
+static int begin_combining(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (excludes(thread)) {
         int step = lock_take(thread, i, lock);
         if (step != STEP_NEXT) {
@@ -83,13 +82,12 @@ static int reduce(struct thread *thread, const struct instruction *i) {
     return after_sync(thread);
 }
 
-static int end_reduce_nowait(struct thread *thread, const struct instruction *i) {
-    struct lock *lock = critical_of(thread, i, argument(thread, i, 2), SIMT_SYNC_REDUCTION);
-    if (lock == NULL) {
-        return STEP_FAULT;
-    }
+static int end_combining(struct thread *thread, const struct instruction *i, struct lock *lock) {
     return excludes(thread) ? lock_give(thread, i, lock) : STEP_NEXT;
 }
+
+ON(reduce, begin_combining, 6, SIMT_SYNC_REDUCTION)
+ON(end_reduce_nowait, end_combining, 2, SIMT_SYNC_REDUCTION)
 
 static int end_reduce(struct thread *thread, const struct instruction *i) {
     struct pending *pending = pending_of(thread);

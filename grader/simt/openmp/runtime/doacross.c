@@ -77,8 +77,7 @@ static int wait(struct thread *thread, const struct instruction *i) {
     if (!loop->posted[number]) {
         return wait_for(thread, i, SIMT_WAIT_DOACROSS);
     }
-    tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_DOACROSS, loop->objects + number,
-              NULL, ACQUIRE);
+    tell_sync(thread, i->site, SIMT_SYNC_DOACROSS, loop->objects + number, ACQUIRE);
     return after_sync(thread);
 }
 
@@ -89,8 +88,7 @@ static int post(struct thread *thread, const struct instruction *i) {
         return thread->run->machine.faulted ? STEP_FAULT : STEP_NEXT;
     }
     tell_construct(thread, i, SIMT_CONSTRUCT_ORDERED);
-    tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_DOACROSS, loop->objects + number,
-              NULL, RELEASE);
+    tell_sync(thread, i->site, SIMT_SYNC_DOACROSS, loop->objects + number, RELEASE);
     loop->posted[number] = 1;
     return after_sync(thread);
 }

@@ -60,13 +60,6 @@ void loop_leave(struct thread *thread, struct loop_instance *loop, uint32_t *met
     loop_release(loop);
 }
 
-static uint64_t widen(uint64_t value, uint8_t bytes, bool is_signed) {
-    if (bytes == 4) {
-        return is_signed ? (uint64_t)(int64_t)(int32_t)value : (uint32_t)value;
-    }
-    return value;
-}
-
 static void set_schedule(struct thread *thread, struct loop_instance *loop, uint32_t schedule,
                          uint64_t chunk) {
     schedule &= ~(uint32_t)MODIFIERS;
@@ -100,19 +93,13 @@ static int init(struct thread *thread, const struct instruction *i, uint8_t byte
         return no_memory(thread, i);
     }
     if (loop->increment == 0) {
-        uint64_t lower = widen(argument(thread, i, 3), bytes, is_signed);
-        uint64_t upper = widen(argument(thread, i, 4), bytes, is_signed);
+        uint64_t upper = loop_counter(argument(thread, i, 4), bytes, is_signed);
         loop->increment = signed_argument(thread, i, 5);
         loop->increment = loop->increment == 0 ? 1 : loop->increment;
         loop->bytes = bytes;
         loop->is_signed = is_signed;
-        loop->lower = lower;
-        bool up = loop->increment > 0;
-        bool none = up ? (is_signed ? (int64_t)upper < (int64_t)lower : upper < lower)
-                       : (is_signed ? (int64_t)lower < (int64_t)upper : lower < upper);
-        loop->trip = none ? 0
-                     : up ? (upper - lower) / (uint64_t)loop->increment + 1
-                          : (lower - upper) / (0 - (uint64_t)loop->increment) + 1;
+        loop->lower = loop_counter(argument(thread, i, 3), bytes, is_signed);
+        loop->trip = trip_count(loop->lower, upper, loop->increment, is_signed);
         set_schedule(thread, loop, (uint32_t)argument(thread, i, 2),
                      (uint64_t)signed_argument(thread, i, 6));
     }
@@ -245,7 +232,7 @@ static int ordered(struct thread *thread, const struct instruction *i) {
         return wait_for(thread, i, SIMT_WAIT_ORDERED);
     }
     tell_construct(thread, i, SIMT_CONSTRUCT_ORDERED);
-    tell_sync(thread, i->site, task->strand, SIMT_SYNC_ORDERED, loop->object, NULL, TAKE);
+    tell_sync(thread, i->site, SIMT_SYNC_ORDERED, loop->object, TAKE);
     return STEP_NEXT;
 }
 
@@ -255,24 +242,13 @@ static int end_ordered(struct thread *thread, const struct instruction *i) {
     if (loop == NULL) {
         return STEP_NEXT;
     }
-    tell_sync(thread, i->site, task->strand, SIMT_SYNC_ORDERED, loop->object, NULL, GIVE);
+    tell_sync(thread, i->site, SIMT_SYNC_ORDERED, loop->object, GIVE);
     loop->turn++;
     task->ordered_done = true;
     return after_sync(thread);
 }
 
-static int init_4(struct thread *thread, const struct instruction *i) {
-    return init(thread, i, 4, true);
-}
-static int init_4u(struct thread *thread, const struct instruction *i) {
-    return init(thread, i, 4, false);
-}
-static int init_8(struct thread *thread, const struct instruction *i) {
-    return init(thread, i, 8, true);
-}
-static int init_8u(struct thread *thread, const struct instruction *i) {
-    return init(thread, i, 8, false);
-}
+ANSWERS_OF_LOOP(init)
 
 const struct runtime_call dispatch_calls[] = {{"__kmpc_dispatch_init_4", init_4, 7, CHANGES},
                                               {"__kmpc_dispatch_init_4u", init_4u, 7, CHANGES},

@@ -64,8 +64,8 @@ static void taken(struct thread *thread, const struct instruction *i, struct loc
     }
     lock->last = thread;
     thread->run->changes += lock->tested;
-    tell_sync(thread, i->site, thread->task->strand, lock->kind, lock_object(thread, lock),
-              lock->name, TAKE);
+    tell_sync_of(thread, i->site, thread->task->strand, lock->kind, lock_object(thread, lock),
+                 lock->name, TAKE);
 }
 
 int lock_take(struct thread *thread, const struct instruction *i, struct lock *lock) {
@@ -82,8 +82,8 @@ int lock_give(struct thread *thread, const struct instruction *i, struct lock *l
     if (lock->count == 0) {
         return fault(thread, i, SIMT_FAULT_MISUSE, "a lock is released that no thread holds");
     }
-    tell_sync(thread, i->site, thread->task->strand, lock->kind, lock_object(thread, lock),
-              lock->name, GIVE);
+    tell_sync_of(thread, i->site, thread->task->strand, lock->kind, lock_object(thread, lock),
+                 lock->name, GIVE);
     lock->count = 0;
     lock->thread = NULL;
     lock->task = NULL;
@@ -134,12 +134,7 @@ static int make(struct thread *thread, const struct instruction *i, uint32_t n,
     return store_memory(thread, i, address, written, lock_bytes(kind)) ? STEP_NEXT : STEP_FAULT;
 }
 
-static int unmake(struct thread *thread, const struct instruction *i, uint32_t n,
-                  enum simt_sync_kind kind) {
-    struct lock *lock = named(thread, i, n, kind);
-    if (lock == NULL) {
-        return STEP_FAULT;
-    }
+static int unmake(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (lock->count > 0) {
         return fault(thread, i, SIMT_FAULT_MISUSE, "a lock is destroyed while it is held");
     }
@@ -147,11 +142,7 @@ static int unmake(struct thread *thread, const struct instruction *i, uint32_t n
     return STEP_NEXT;
 }
 
-static int set(struct thread *thread, const struct instruction *i, uint32_t n) {
-    struct lock *lock = named(thread, i, n, SIMT_SYNC_LOCK);
-    if (lock == NULL) {
-        return STEP_FAULT;
-    }
+static int set(struct thread *thread, const struct instruction *i, struct lock *lock) {
     int step = lock_take(thread, i, lock);
     if (step == STEP_NEXT) {
         tell_construct_as(
@@ -175,16 +166,7 @@ static int give_own(struct thread *thread, const struct instruction *i, struct l
     return lock_give(thread, i, lock);
 }
 
-static int unset(struct thread *thread, const struct instruction *i, uint32_t n) {
-    struct lock *lock = named(thread, i, n, SIMT_SYNC_LOCK);
-    return lock != NULL ? give_own(thread, i, lock) : STEP_FAULT;
-}
-
-static int test(struct thread *thread, const struct instruction *i, uint32_t n) {
-    struct lock *lock = named(thread, i, n, SIMT_SYNC_LOCK);
-    if (lock == NULL) {
-        return STEP_FAULT;
-    }
+static int test(struct thread *thread, const struct instruction *i, struct lock *lock) {
     bool free_now = lock->count == 0;
     lock->tested = true;
     if (free_now) {
@@ -195,11 +177,7 @@ static int test(struct thread *thread, const struct instruction *i, uint32_t n) 
     return free_now ? after_sync(thread) : STEP_YIELD; /* who tests in a loop lets others run */
 }
 
-static int set_nest(struct thread *thread, const struct instruction *i, uint32_t n) {
-    struct lock *lock = named(thread, i, n, SIMT_SYNC_NEST_LOCK);
-    if (lock == NULL) {
-        return STEP_FAULT;
-    }
+static int set_nest(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (own(thread, lock)) {
         lock->count++;
         thread->run->changes++;
@@ -209,11 +187,7 @@ static int set_nest(struct thread *thread, const struct instruction *i, uint32_t
     return step == STEP_NEXT ? after_sync(thread) : step;
 }
 
-static int unset_nest(struct thread *thread, const struct instruction *i, uint32_t n) {
-    struct lock *lock = named(thread, i, n, SIMT_SYNC_NEST_LOCK);
-    if (lock == NULL) {
-        return STEP_FAULT;
-    }
+static int unset_nest(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (lock->count > 1 && own(thread, lock)) {
         lock->count--;
         thread->run->changes++;
@@ -222,11 +196,7 @@ static int unset_nest(struct thread *thread, const struct instruction *i, uint32
     return give_own(thread, i, lock);
 }
 
-static int test_nest(struct thread *thread, const struct instruction *i, uint32_t n) {
-    struct lock *lock = named(thread, i, n, SIMT_SYNC_NEST_LOCK);
-    if (lock == NULL) {
-        return STEP_FAULT;
-    }
+static int test_nest(struct thread *thread, const struct instruction *i, struct lock *lock) {
     if (own(thread, lock)) {
         thread->run->changes++;
         return answer(thread, i, ++lock->count);
@@ -240,24 +210,25 @@ static int test_nest(struct thread *thread, const struct instruction *i, uint32_
     return free_now ? after_sync(thread) : STEP_YIELD;
 }
 
-#define ON(NAME, CALL, ...)                                                                        \
+ANSWER(init_lock, make, 0, SIMT_SYNC_LOCK)
+ANSWER(init_nest_lock, make, 0, SIMT_SYNC_NEST_LOCK)
+ANSWER(kmp_init_lock, make, 2, SIMT_SYNC_LOCK)
+ANSWER(kmp_init_nest_lock, make, 2, SIMT_SYNC_NEST_LOCK)
+#define ON(NAME, FUNCTION, ARGUMENT, KIND)                                                         \
     static int NAME(struct thread *thread, const struct instruction *i) {                          \
-        return CALL(thread, i, __VA_ARGS__);                                                       \
+        struct lock *lock = named(thread, i, ARGUMENT, KIND);                                      \
+        return lock != NULL ? FUNCTION(thread, i, lock) : STEP_FAULT;                              \
     }
-ON(init_lock, make, 0, SIMT_SYNC_LOCK)
-ON(init_nest_lock, make, 0, SIMT_SYNC_NEST_LOCK)
 ON(destroy_lock, unmake, 0, SIMT_SYNC_LOCK)
 ON(destroy_nest_lock, unmake, 0, SIMT_SYNC_NEST_LOCK)
-ON(set_lock, set, 0)
-ON(unset_lock, unset, 0)
-ON(test_lock, test, 0)
-ON(set_nest_lock, set_nest, 0)
-ON(unset_nest_lock, unset_nest, 0)
-ON(test_nest_lock, test_nest, 0)
-ON(kmp_init_lock, make, 2, SIMT_SYNC_LOCK)
-ON(kmp_init_nest_lock, make, 2, SIMT_SYNC_NEST_LOCK)
-ON(kmp_set_lock, set, 2)
-ON(kmp_unset_lock, unset, 2)
+ON(set_lock, set, 0, SIMT_SYNC_LOCK)
+ON(unset_lock, give_own, 0, SIMT_SYNC_LOCK)
+ON(test_lock, test, 0, SIMT_SYNC_LOCK)
+ON(set_nest_lock, set_nest, 0, SIMT_SYNC_NEST_LOCK)
+ON(unset_nest_lock, unset_nest, 0, SIMT_SYNC_NEST_LOCK)
+ON(test_nest_lock, test_nest, 0, SIMT_SYNC_NEST_LOCK)
+ON(kmp_set_lock, set, 2, SIMT_SYNC_LOCK)
+ON(kmp_unset_lock, give_own, 2, SIMT_SYNC_LOCK)
 
 /* ---- mutexinoutset --------------------------------------------------------------------------- */
 

@@ -116,23 +116,12 @@ void thread_release(struct thread *thread) {
     free(thread);
 }
 
-/* Of the function that the thread began with. */
-static void set_arguments(struct thread *thread, const uint64_t *values, uint32_t count) {
-    const struct function *function = thread->frames[0].activation->function;
-    char *to = thread->frames[0].activation->registers + function->parameter_row;
-    uint32_t n = 0;
-    for (const struct ptx_variable *p = function->ptx->parameters; p != NULL; p = p->next, n++) {
-        uint64_t value = n < count ? values[n] : 0;
-        memcpy(to + p->address, &value, p->size < sizeof value ? p->size : sizeof value);
-    }
-}
-
 bool thread_begin(struct thread *thread, struct function *function, const uint64_t *values,
                   uint32_t count) {
     if (!thread_call(thread, function, function->first, true)) {
         return false;
     }
-    set_arguments(thread, values, count);
+    thread_set_arguments(thread, values, count);
     thread->pc = function->first;
     thread->idle = false;
     return true;
@@ -208,7 +197,7 @@ static bool again(struct thread *thread, uint64_t value) {
     if (options->again == NULL || !options->again(options->again_context, value, arguments)) {
         return false;
     }
-    set_arguments(thread, arguments, MOST_ARGUMENTS);
+    thread_set_arguments(thread, arguments, MOST_ARGUMENTS);
     thread->pc = thread->frames[0].activation->function->first;
     return true;
 }

@@ -56,8 +56,13 @@ void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
     NOTIFY(thread->run->machine.device, strand, &event);
 }
 
-void tell_sync(struct thread *thread, uint32_t site, uint32_t strand, enum simt_sync_kind kind,
-               uint64_t object, const char *name, struct sync_flags flags) {
+void tell_sync(struct thread *thread, uint32_t site, enum simt_sync_kind kind, uint64_t object,
+               struct sync_flags flags) {
+    tell_sync_of(thread, site, thread->task->strand, kind, object, NULL, flags);
+}
+
+void tell_sync_of(struct thread *thread, uint32_t site, uint32_t strand, enum simt_sync_kind kind,
+                  uint64_t object, const char *name, struct sync_flags flags) {
     time_sync(thread, object, flags);
     if (!thread->run->watch_sync) {
         return;

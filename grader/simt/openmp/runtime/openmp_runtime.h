@@ -23,6 +23,8 @@ void own_drop_all(struct openmp *run);
 uint64_t argument(const struct thread *thread, const struct instruction *i, uint32_t n);
 int64_t signed_argument(const struct thread *thread, const struct instruction *i, uint32_t n);
 uint32_t argument_count(const struct instruction *i);
+/* The same as a number of things; 0 for none and below. */
+uint32_t number_argument(const struct thread *thread, const struct instruction *i, uint32_t n);
 void give_result(struct thread *thread, const struct instruction *i, uint64_t value);
 /* Finishes with a result. */
 int answer(struct thread *thread, const struct instruction *i, uint64_t value);
@@ -32,6 +34,17 @@ int answer_nothing(struct thread *thread, const struct instruction *i);
 struct pending *pending_of(struct thread *thread);
 /* Is there room for one, as in each call? False: no memory left, and the fault has been raised. */
 bool pending_fits(struct thread *thread, const struct instruction *i);
+/* Answers that one function gives, each with arguments of its own beside thread and call. */
+#define ANSWER(NAME, FUNCTION, ...)                                                                \
+    static int NAME(struct thread *thread, const struct instruction *i) {                          \
+        return FUNCTION(thread, i, __VA_ARGS__);                                                   \
+    }
+/* The four of a call on loops, by clang's suffix: a counter's bytes, and whether it is signed. */
+#define ANSWERS_OF_LOOP(NAME)                                                                      \
+    ANSWER(NAME##_4, NAME, 4, true)                                                                \
+    ANSWER(NAME##_4u, NAME, 4, false)                                                              \
+    ANSWER(NAME##_8, NAME, 8, true)                                                                \
+    ANSWER(NAME##_8u, NAME, 8, false)
 /* Pushes a call; the instruction runs again afterwards. Returns STEP_INVOKE, or STEP_FAULT. */
 int invoke(struct thread *thread, const struct instruction *i, uint64_t function,
            const uint64_t *values, uint32_t count);
@@ -77,6 +90,9 @@ bool thread_begin(struct thread *thread, struct function *function, const uint64
 enum thread_end { THREAD_WAITS, THREAD_YIELDS, THREAD_STOPS };
 enum thread_end thread_run(struct thread *thread);
 bool thread_call(struct thread *thread, struct function *function, uint32_t resume, bool pushed);
+/* Sets the arguments of the function that was called last; those that there are no values for to 0.
+ */
+void thread_set_arguments(struct thread *thread, const uint64_t *values, uint32_t count);
 /* Puts an idle thread at an instruction, below which it never returns. */
 bool thread_base(struct thread *thread, uint32_t site);
 /* Runs the threads until the program ends or cannot go on. False without memory to begin. */
@@ -112,8 +128,11 @@ void tell_strand(struct thread *thread, uint32_t site, const struct task *task,
 struct sync_flags {
     bool acquire, release, takes, gives, last;
 };
-void tell_sync(struct thread *thread, uint32_t site, uint32_t strand, enum simt_sync_kind kind,
-               uint64_t object, const char *name, struct sync_flags flags);
+/* Of the task that the thread runs; and of any strand, with the object's name or NULL. */
+void tell_sync(struct thread *thread, uint32_t site, enum simt_sync_kind kind, uint64_t object,
+               struct sync_flags flags);
+void tell_sync_of(struct thread *thread, uint32_t site, uint32_t strand, enum simt_sync_kind kind,
+                  uint64_t object, const char *name, struct sync_flags flags);
 /* object_times.c: a thread's time, in nanoseconds; who takes an object that another thread gave
  * away is not earlier than that. */
 uint64_t time_of(const struct thread *thread);
@@ -133,6 +152,8 @@ struct simt_place place_in(const struct thread *thread, uint32_t site);
 uint32_t shown_site(const struct thread *thread, uint32_t site);
 
 /* ---- teams.c --------------------------------------------------------------------------------- */
+/* Threads of a team that the task forks without asking for a number. */
+uint32_t most_threads(const struct task *task);
 bool teams_start(struct openmp *run, struct thread *initial);
 /* One go at a barrier: STEP_NEXT when it has opened. Runs tasks while it waits. All threads of the
  * team must be at the same one, unless `what` is SIMT_WAIT_NONE. */
@@ -161,18 +182,17 @@ void crossing_access(struct thread *thread, const struct instruction *i, uint64_
 /* Nobody could go on: true if that was for want of a thread that is held, and now may. */
 bool crossing_gives_up(struct openmp *run);
 
-/* ---- dynamic_loops.c, taskgroup.c */
+/* ---- static_loops.c, dynamic_loops.c */
+/* A counter of that many bytes, in 64 bits. */
+uint64_t loop_counter(uint64_t value, uint8_t bytes, bool is_signed);
+/* Iterations from lower to upper by increment; 0 if there are none. */
+uint64_t trip_count(uint64_t lower, uint64_t upper, int64_t increment, bool is_signed);
 void loop_release(struct loop_instance *loop);
 /* The team's loop that this thread meets next: it has met *met of them before. NULL: no memory. */
 struct loop_instance *loop_instance_of(struct thread *thread, const uint32_t *met, bool doacross);
 void loop_leave(struct thread *thread, struct loop_instance *loop, uint32_t *met);
 
 /* ---- task_table.c ---- */
-struct task_list {
-    struct task **tasks;
-    uint32_t count, capacity;
-};
-
 struct dependence_entry {
     struct dependence_entry *next;
     uint64_t address;
@@ -182,6 +202,9 @@ struct dependence_entry {
     uint8_t kind;             /* of the writers: OUT, MUTEX, SET */
 };
 enum { DEPENDENCE_BUCKETS = 64 };
+/* Adds the task, and holds it, where it is not there yet. False without memory. */
+bool task_list_add(struct task_list *list, struct task *task);
+/* Gives up all of them. */
 void task_list_clear(struct task_list *list);
 struct task *task_create(struct openmp *run, struct task *parent, struct team *team);
 void task_unref(struct task *task);
@@ -194,6 +217,8 @@ int task_point(struct thread *thread, const struct instruction *i, struct pendin
 /* The task has asked which thread runs it, and may go by that to memory of the thread's own: all
  * tasks that do so on one thread run there one after the other. */
 void task_know_thread(struct thread *thread, uint32_t site);
+/* Tells that who waits for the task comes after what the thread has done. */
+void tell_task_over(struct thread *thread, uint32_t site, const struct task *task);
 /* Also when there is no other task to be run: finishes the one that this call has run. */
 void task_finish_run(struct thread *thread, const struct instruction *i, struct pending *pending);
 /* The next part of the untied task that this call runs, if it has handed itself in again; else
@@ -219,6 +244,8 @@ struct task *new_explicit_task(struct thread *thread, const struct instruction *
                                uint64_t shareds, uint64_t routine, uint32_t flags);
 int task_submit(struct thread *thread, const struct instruction *i, struct pending *pending,
                 struct task *task);
+/* The answer of a call that submits the task of its third argument. */
+int submit_task(struct thread *thread, const struct instruction *i);
 
 /* ---- locks.c --------------------------------------------------------------------------------- */
 struct lock {

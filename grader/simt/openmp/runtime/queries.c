@@ -23,17 +23,6 @@ static const struct task *region_of(const struct task *task) {
         return answer(thread, i, (uint64_t)(EXPRESSION));                                          \
     }
 
-static uint32_t most_threads(const struct task *task) {
-    const struct icvs *icvs = &task->icvs;
-    uint32_t level = task->team->level;
-    for (int at = level < 4 ? (int)level : 3; at >= 0; at--) {
-        if (icvs->threads[at] != 0) {
-            return icvs->threads[at];
-        }
-    }
-    return 1;
-}
-
 static const struct team *team_at(const struct task *task, int64_t level) {
     const struct team *team = task->team;
     while (level >= 0 && team != NULL && team->level > level) {
@@ -91,34 +80,22 @@ static int get_team_size(struct thread *thread, const struct instruction *i) {
 
 /* ---- setters --------------------------------------------------------------------------------- */
 
-static int set_num_teams(struct thread *thread, const struct instruction *i) {
-    int64_t wanted = signed_argument(thread, i, 0);
-    thread->run->max_teams = wanted > 0 ? (uint32_t)wanted : 0;
-    return STEP_NEXT;
-}
-
-static int set_teams_thread_limit(struct thread *thread, const struct instruction *i) {
-    int64_t wanted = signed_argument(thread, i, 0);
-    thread->run->teams_thread_limit = wanted > 0 ? (uint32_t)wanted : 0;
-    return STEP_NEXT;
-}
+#define SETTER(NAME, OF_THREAD, VALUE)                                                             \
+    static int NAME(struct thread *thread, const struct instruction *i) {                          \
+        thread->OF_THREAD = (VALUE);                                                               \
+        return STEP_NEXT;                                                                          \
+    }
+SETTER(set_num_teams, run->max_teams, number_argument(thread, i, 0))
+SETTER(set_teams_thread_limit, run->teams_thread_limit, number_argument(thread, i, 0))
+SETTER(set_dynamic, task->icvs.dynamic, argument(thread, i, 0) != 0)
+SETTER(set_nested, task->icvs.max_active_levels, argument(thread, i, 0) != 0 ? 255 : 1)
 
 static int set_num_threads(struct thread *thread, const struct instruction *i) {
-    int64_t wanted = signed_argument(thread, i, 0);
+    uint32_t wanted = number_argument(thread, i, 0);
     struct task *task = thread->task;
     uint32_t level = task->team->level;
-    task->icvs.threads[level < 4 ? level : 3] = wanted > 0 ? (uint32_t)wanted : 1;
+    task->icvs.threads[level < 4 ? level : 3] = wanted > 0 ? wanted : 1;
     tell_construct(thread, i, SIMT_CONSTRUCT_TEAM_SIZE);
-    return STEP_NEXT;
-}
-
-static int set_dynamic(struct thread *thread, const struct instruction *i) {
-    thread->task->icvs.dynamic = argument(thread, i, 0) != 0;
-    return STEP_NEXT;
-}
-
-static int set_nested(struct thread *thread, const struct instruction *i) {
-    thread->task->icvs.max_active_levels = argument(thread, i, 0) != 0 ? 255 : 1;
     return STEP_NEXT;
 }
 

@@ -9,17 +9,9 @@ static int mark(struct thread *thread, const struct instruction *i, enum simt_co
     return STEP_NEXT;
 }
 
-static int begin(struct thread *thread, const struct instruction *i) {
-    return mark(thread, i, SIMT_CONSTRUCT_SIMD);
-}
-
-static int iteration(struct thread *thread, const struct instruction *i) {
-    return mark(thread, i, SIMT_CONSTRUCT_SIMD_ITERATION);
-}
-
-static int end(struct thread *thread, const struct instruction *i) {
-    return mark(thread, i, SIMT_CONSTRUCT_SIMD_END);
-}
+ANSWER(begin, mark, SIMT_CONSTRUCT_SIMD)
+ANSWER(iteration, mark, SIMT_CONSTRUCT_SIMD_ITERATION)
+ANSWER(end, mark, SIMT_CONSTRUCT_SIMD_END)
 
 /* lockstep_simd_ordered(begins): what the iterations do one after the other. */
 static int ordered(struct thread *thread, const struct instruction *i) {

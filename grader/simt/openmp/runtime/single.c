@@ -26,13 +26,8 @@ static int masked_by(struct thread *thread, const struct instruction *i, uint64_
     return answer(thread, i, mine);
 }
 
-static int master(struct thread *thread, const struct instruction *i) {
-    return masked_by(thread, i, 0);
-}
-
-static int masked(struct thread *thread, const struct instruction *i) {
-    return masked_by(thread, i, argument(thread, i, 2));
-}
+ANSWER(master, masked_by, 0)
+ANSWER(masked, masked_by, argument(thread, i, 2))
 
 /* __kmpc_copyprivate(loc, gtid, bytes, data, copy, did_it): the single's thread shows its data, the
  * others copy them, and all meet before and after. */

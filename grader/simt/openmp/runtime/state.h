@@ -27,6 +27,11 @@ struct frame_of_thread {
     bool pushed;     /* by the runtime: the result goes to thread->returned */
 };
 
+struct task_list {
+    struct task **tasks;
+    uint32_t count, capacity;
+};
+
 /* A call of the runtime that is under way. */
 struct pending {
     uint32_t depth; /* of the thread's frames */
@@ -38,8 +43,7 @@ struct pending {
     struct team *team;      /* of that; forks: the one that is made */
     struct task *task;      /* an explicit task that this call runs */
     struct task *suspended; /* the one that ran before */
-    struct task **list;     /* tasks that the call waits for; freed when it is done */
-    uint32_t list_count;
+    struct task_list list;  /* that the call waits for; freed when it is done */
 };
 
 struct lock;
@@ -186,8 +190,7 @@ struct task {
     uint64_t shareds_offset;
     int32_t priority;
     uint32_t waits_for; /* tasks that it depends on */
-    struct task **successors;
-    uint32_t successor_count;
+    struct task_list successors;
     uint64_t *acquires; /* objects of those that it depended on */
     uint32_t acquire_count;
     uint64_t *mutexes; /* mutexinoutset: addresses */

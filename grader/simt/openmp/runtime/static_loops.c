@@ -21,15 +21,14 @@ struct share {
     bool last;
 };
 
-static uint64_t widen(uint64_t value, uint8_t bytes, bool is_signed) {
+uint64_t loop_counter(uint64_t value, uint8_t bytes, bool is_signed) {
     if (bytes == 4) {
         return is_signed ? (uint64_t)(int64_t)(int32_t)value : (uint32_t)value;
     }
     return value;
 }
 
-/* Iterations from lower to upper by increment; 0 if there are none. */
-static uint64_t trip_count(uint64_t lower, uint64_t upper, int64_t increment, bool is_signed) {
+uint64_t trip_count(uint64_t lower, uint64_t upper, int64_t increment, bool is_signed) {
     bool none = increment > 0 ? (is_signed ? (int64_t)upper < (int64_t)lower : upper < lower)
                               : (is_signed ? (int64_t)lower < (int64_t)upper : lower < upper);
     if (none || increment == 0) {
@@ -87,7 +86,7 @@ static bool read_bound(struct thread *thread, const struct instruction *i, uint3
     if (!load_memory(thread, i, argument(thread, i, n), &read, share->bytes)) {
         return false;
     }
-    *value = widen(read, share->bytes, share->is_signed);
+    *value = loop_counter(read, share->bytes, share->is_signed);
     return true;
 }
 
@@ -213,21 +212,8 @@ static int distributed_init(struct thread *thread, const struct instruction *i, 
     return write_share(thread, i, &places, &share);
 }
 
-#define FORMS(CALL)                                                                                \
-    static int CALL##_4(struct thread *thread, const struct instruction *i) {                      \
-        return CALL(thread, i, 4, true);                                                           \
-    }                                                                                              \
-    static int CALL##_4u(struct thread *thread, const struct instruction *i) {                     \
-        return CALL(thread, i, 4, false);                                                          \
-    }                                                                                              \
-    static int CALL##_8(struct thread *thread, const struct instruction *i) {                      \
-        return CALL(thread, i, 8, true);                                                           \
-    }                                                                                              \
-    static int CALL##_8u(struct thread *thread, const struct instruction *i) {                     \
-        return CALL(thread, i, 8, false);                                                          \
-    }
-FORMS(static_init)
-FORMS(distributed_init)
+ANSWERS_OF_LOOP(static_init)
+ANSWERS_OF_LOOP(distributed_init)
 
 static int static_fini(struct thread *thread, const struct instruction *i) {
     tell_construct(thread, i, SIMT_CONSTRUCT_LOOP_END);

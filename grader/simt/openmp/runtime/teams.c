@@ -81,7 +81,7 @@ static void join(struct team *team, uint32_t site) {
     }
     master->task = team->parent;
     tell_strand(master, site, team->parent, SIMT_STRAND_RESUME);
-    tell_sync(master, site, team->parent->strand, SIMT_SYNC_JOIN, team->barrier_object, NULL,
+    tell_sync(master, site, SIMT_SYNC_JOIN, team->barrier_object,
               (struct sync_flags){.acquire = true, .last = true});
 }
 
@@ -91,9 +91,9 @@ static void open_barrier(struct thread *thread, struct team *team, uint32_t site
         join(team, site);
     } else {
         for (uint32_t n = 0; n < team->size; n++) {
-            tell_sync(team->threads[n], site, team->members[n]->strand, SIMT_SYNC_BARRIER,
-                      team->barrier_object, NULL,
-                      (struct sync_flags){.acquire = true, .last = n == team->size - 1});
+            tell_sync_of(team->threads[n], site, team->members[n]->strand, SIMT_SYNC_BARRIER,
+                         team->barrier_object, NULL,
+                         (struct sync_flags){.acquire = true, .last = n == team->size - 1});
         }
     }
     for (uint32_t n = 0; n < team->size; n++) {
@@ -116,8 +116,7 @@ int barrier_step(struct thread *thread, const struct instruction *i, struct pend
         thread->run->progress++;
         tell_construct(thread, i, SIMT_CONSTRUCT_BARRIER);
         thread->task->barrier = (struct meeting){what, i->site};
-        tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_BARRIER, team->barrier_object,
-                  NULL, RELEASE);
+        tell_sync(thread, i->site, SIMT_SYNC_BARRIER, team->barrier_object, RELEASE);
         if (team->arrived == team->size && !meet_barrier(thread, team)) {
             return STEP_FAULT;
         }
@@ -159,7 +158,7 @@ static void begin_member(struct thread *thread, uint32_t site, struct team *team
     thread->task = task;
     task->team->threads[task->index] = thread;
     tell_strand(thread, site, task, SIMT_STRAND_BEGIN);
-    tell_sync(thread, site, task->strand, SIMT_SYNC_FORK, team->fork_object, NULL,
+    tell_sync(thread, site, SIMT_SYNC_FORK, team->fork_object,
               (struct sync_flags){.acquire = true, .last = ++team->begun == team->size});
 }
 
@@ -232,17 +231,23 @@ static void drop_league(struct team *team) {
     }
 }
 
-static uint32_t wanted_threads(const struct thread *thread) {
-    const struct task *task = thread->task;
+uint32_t most_threads(const struct task *task) {
     const struct icvs *icvs = &task->icvs;
     uint32_t level = task->team->level;
-    uint32_t wanted = thread->pushed_threads;
-    for (int at = level < 4 ? (int)level : 3; wanted == 0 && at >= 0; at--) {
-        wanted = icvs->threads[at];
+    for (int at = level < 4 ? (int)level : 3; at >= 0; at--) {
+        if (icvs->threads[at] != 0) {
+            return icvs->threads[at];
+        }
     }
-    if (task->team->active_level >= icvs->max_active_levels || wanted == 0) {
+    return 1;
+}
+
+static uint32_t wanted_threads(const struct thread *thread) {
+    const struct task *task = thread->task;
+    if (task->team->active_level >= task->icvs.max_active_levels) {
         return 1;
     }
+    uint32_t wanted = thread->pushed_threads != 0 ? thread->pushed_threads : most_threads(task);
     uint32_t limit =
         task->team->thread_limit != 0 ? task->team->thread_limit : thread->run->thread_limit;
     wanted = wanted < limit ? wanted : limit;
@@ -286,8 +291,7 @@ static int start(struct thread *thread, const struct instruction *i, struct pend
         return no_memory(thread, i);
     }
     thread->pushed_threads = 0;
-    tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_FORK, team->fork_object, NULL,
-              RELEASE);
+    tell_sync(thread, i->site, SIMT_SYNC_FORK, team->fork_object, RELEASE);
     begin_member(thread, i->site, team, 0);
     if (thread->run->options->schedule == OPENMP_IN_ORDER) {
         return call_microtask(thread, i, team, 0);
@@ -370,7 +374,7 @@ static int serialized_parallel(struct thread *thread, const struct instruction *
     thread->pushed_threads = 0;
     tell_construct_as(thread, i,
                       (struct simt_construct){.kind = SIMT_CONSTRUCT_PARALLEL, .team_size = 1});
-    tell_sync(thread, i->site, parent->strand, SIMT_SYNC_FORK, team->fork_object, NULL, RELEASE);
+    tell_sync(thread, i->site, SIMT_SYNC_FORK, team->fork_object, RELEASE);
     begin_member(thread, i->site, team, 0);
     return STEP_NEXT;
 }
@@ -399,26 +403,20 @@ static int barrier(struct thread *thread, const struct instruction *i) {
 }
 
 static int push_num_threads(struct thread *thread, const struct instruction *i) {
-    int64_t wanted = signed_argument(thread, i, 2);
-    thread->pushed_threads = wanted > 0 ? (uint32_t)wanted : 0;
+    thread->pushed_threads = number_argument(thread, i, 2);
     tell_construct(thread, i, SIMT_CONSTRUCT_TEAM_SIZE);
     return STEP_NEXT;
 }
 
-static int push_num_teams(struct thread *thread, const struct instruction *i) {
-    int64_t teams = signed_argument(thread, i, 2), limit = signed_argument(thread, i, 3);
-    thread->pushed_teams = teams > 0 ? (uint32_t)teams : 0;
-    thread->pushed_limit = limit > 0 ? (uint32_t)limit : 0;
+/* __kmpc_push_num_teams(loc, gtid, teams, threads); _51: (loc, gtid, lower, upper, threads) */
+static int push_teams(struct thread *thread, const struct instruction *i, uint32_t at) {
+    thread->pushed_teams = number_argument(thread, i, at);
+    thread->pushed_limit = number_argument(thread, i, at + 1);
     return STEP_NEXT;
 }
 
-/* __kmpc_push_num_teams_51(loc, gtid, lower, upper, threads) */
-static int push_num_teams_51(struct thread *thread, const struct instruction *i) {
-    int64_t teams = signed_argument(thread, i, 3), limit = signed_argument(thread, i, 4);
-    thread->pushed_teams = teams > 0 ? (uint32_t)teams : 0;
-    thread->pushed_limit = limit > 0 ? (uint32_t)limit : 0;
-    return STEP_NEXT;
-}
+ANSWER(push_num_teams, push_teams, 2)
+ANSWER(push_num_teams_51, push_teams, 3)
 
 const struct runtime_call team_calls[] = {
     {"__kmpc_fork_call", fork_call, 3, CHANGES},

@@ -112,18 +112,15 @@ static uint64_t make(struct thread *thread, const struct instruction *i, uint64_
     return address;
 }
 
-static int call_malloc(struct thread *thread, const struct instruction *i) {
-    return answer(thread, i, make(thread, i, argument(thread, i, 0), false));
-}
+ANSWER(call_malloc, answer, make(thread, i, argument(thread, i, 0), false))
+/* aligned_alloc(alignment, bytes). OpenMP's allocators are all the same heap here:
+ * __kmpc_alloc(gtid, bytes, allocator). */
+ANSWER(call_aligned, answer, make(thread, i, argument(thread, i, 1), false))
 
 static int call_calloc(struct thread *thread, const struct instruction *i) {
     uint64_t bytes;
     bool over = __builtin_mul_overflow(argument(thread, i, 0), argument(thread, i, 1), &bytes);
     return answer(thread, i, over ? 0 : make(thread, i, bytes, true));
-}
-
-static int call_aligned(struct thread *thread, const struct instruction *i) {
-    return answer(thread, i, make(thread, i, argument(thread, i, 1), false));
 }
 
 static int call_posix_memalign(struct thread *thread, const struct instruction *i) {
@@ -174,9 +171,8 @@ static int release(struct thread *thread, const struct instruction *i, uint64_t 
     return STEP_NEXT;
 }
 
-static int call_free(struct thread *thread, const struct instruction *i) {
-    return release(thread, i, argument(thread, i, 0));
-}
+ANSWER(call_free, release, argument(thread, i, 0))
+ANSWER(call_kmpc_free, release, argument(thread, i, 1))
 
 static int call_realloc(struct thread *thread, const struct instruction *i) {
     uint64_t old = argument(thread, i, 0), bytes = argument(thread, i, 1);
@@ -199,15 +195,6 @@ static int call_realloc(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, made);
 }
 
-/* OpenMP's allocators are all the same heap here. __kmpc_alloc(gtid, bytes, allocator) */
-static int call_kmpc_alloc(struct thread *thread, const struct instruction *i) {
-    return answer(thread, i, make(thread, i, argument(thread, i, 1), false));
-}
-
-static int call_kmpc_free(struct thread *thread, const struct instruction *i) {
-    return release(thread, i, argument(thread, i, 1));
-}
-
 const struct runtime_call heap_calls[] = {{"malloc", call_malloc, 1, CHANGES},
                                           {"calloc", call_calloc, 2, CHANGES},
                                           {"aligned_alloc", call_aligned, 2, CHANGES},
@@ -220,6 +207,6 @@ const struct runtime_call heap_calls[] = {{"malloc", call_malloc, 1, CHANGES},
                                           {"omp_free", call_free, 2, CHANGES},
                                           {"omp_target_alloc", call_malloc, 2, CHANGES},
                                           {"omp_target_free", call_free, 2, CHANGES},
-                                          {"__kmpc_alloc", call_kmpc_alloc, 3, CHANGES},
+                                          {"__kmpc_alloc", call_aligned, 3, CHANGES},
                                           {"__kmpc_free", call_kmpc_free, 3, CHANGES},
                                           {NULL, NULL, 0, 0}};

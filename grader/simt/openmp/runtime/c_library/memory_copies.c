@@ -37,10 +37,6 @@ static int move(struct thread *thread, const struct instruction *i, uint64_t res
     return answer(thread, i, result);
 }
 
-static int call_memmove(struct thread *thread, const struct instruction *i) {
-    return move(thread, i, argument(thread, i, 0));
-}
-
 /* C leaves overlapping ranges undefined: the two must be apart, or the same. */
 static int call_memcpy(struct thread *thread, const struct instruction *i) {
     uint64_t to = argument(thread, i, 0), from = argument(thread, i, 1);
@@ -52,9 +48,8 @@ static int call_memcpy(struct thread *thread, const struct instruction *i) {
     return move(thread, i, to);
 }
 
-static int call_mempcpy(struct thread *thread, const struct instruction *i) {
-    return move(thread, i, argument(thread, i, 0) + argument(thread, i, 2));
-}
+ANSWER(call_memmove, move, argument(thread, i, 0))
+ANSWER(call_mempcpy, move, argument(thread, i, 0) + argument(thread, i, 2))
 
 /* lockstep_last(to, from, bytes): lastprivate copies back what the last iteration left. */
 static int call_last(struct thread *thread, const struct instruction *i) {
@@ -76,19 +71,11 @@ static int tell_of_bytes(struct thread *thread, const struct instruction *i,
 }
 
 /* lockstep_unset(address, bytes): a copy of a task's begins without a value. */
-static int call_unset(struct thread *thread, const struct instruction *i) {
-    return tell_of_bytes(thread, i, SIMT_CONSTRUCT_UNSET);
-}
-
+ANSWER(call_unset, tell_of_bytes, SIMT_CONSTRUCT_UNSET)
 /* lockstep_set(address, bytes): a bit-field is about to be set, with its neighbours. */
-static int call_set(struct thread *thread, const struct instruction *i) {
-    return tell_of_bytes(thread, i, SIMT_CONSTRUCT_SET);
-}
-
+ANSWER(call_set, tell_of_bytes, SIMT_CONSTRUCT_SET)
 /* lockstep_whole(address, bytes): a structure is about to be passed by value. */
-static int call_whole(struct thread *thread, const struct instruction *i) {
-    return tell_of_bytes(thread, i, SIMT_CONSTRUCT_WHOLE);
-}
+ANSWER(call_whole, tell_of_bytes, SIMT_CONSTRUCT_WHOLE)
 
 /* lockstep_mask(address, mask): what the next access loads is about to be masked. */
 static int call_mask(struct thread *thread, const struct instruction *i) {

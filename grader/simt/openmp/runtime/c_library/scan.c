@@ -248,13 +248,8 @@ static int scan_input(struct thread *thread, const struct instruction *i, uint64
     return step;
 }
 
-static int call_scanf(struct thread *thread, const struct instruction *i) {
-    return scan_input(thread, i, STANDARD_INPUT, 0);
-}
-
-static int call_fscanf(struct thread *thread, const struct instruction *i) {
-    return scan_input(thread, i, argument(thread, i, 0), 1);
-}
+ANSWER(call_scanf, scan_input, STANDARD_INPUT, 0)
+ANSWER(call_fscanf, scan_input, argument(thread, i, 0), 1)
 
 const struct runtime_call scan_calls[] = {{"sscanf", call_sscanf, 2, CHANGES},
                                           {"__isoc99_sscanf", call_sscanf, 2, CHANGES},

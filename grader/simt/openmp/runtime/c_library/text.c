@@ -70,23 +70,18 @@ static bool format(struct thread *thread, const struct instruction *i, uint32_t 
     return !thread->run->machine.faulted;
 }
 
-static int call_printf(struct thread *thread, const struct instruction *i) {
+static int print_to(struct thread *thread, const struct instruction *i, uint64_t stream,
+                    uint32_t first) {
     struct call_printer own;
-    if (!format(thread, i, 0, &own)) {
+    if (!format(thread, i, first, &own)) {
         return STEP_FAULT;
     }
-    print(thread, OUTPUT, own.printer.text, own.printer.length);
+    print(thread, stream, own.printer.text, own.printer.length);
     return answer(thread, i, own.printer.length);
 }
 
-static int call_fprintf(struct thread *thread, const struct instruction *i) {
-    struct call_printer own;
-    if (!format(thread, i, 1, &own)) {
-        return STEP_FAULT;
-    }
-    print(thread, argument(thread, i, 0), own.printer.text, own.printer.length);
-    return answer(thread, i, own.printer.length);
-}
+ANSWER(call_printf, print_to, OUTPUT, 0)
+ANSWER(call_fprintf, print_to, argument(thread, i, 0), 1)
 
 /* Into memory: at most `size` bytes with the end. */
 static int into_memory(struct thread *thread, const struct instruction *i, uint32_t first,
@@ -105,13 +100,8 @@ static int into_memory(struct thread *thread, const struct instruction *i, uint3
     return answer(thread, i, length);
 }
 
-static int call_sprintf(struct thread *thread, const struct instruction *i) {
-    return into_memory(thread, i, 1, UINT64_MAX);
-}
-
-static int call_snprintf(struct thread *thread, const struct instruction *i) {
-    return into_memory(thread, i, 2, argument(thread, i, 1));
-}
+ANSWER(call_sprintf, into_memory, 1, UINT64_MAX)
+ANSWER(call_snprintf, into_memory, 2, argument(thread, i, 1))
 
 /* ---- plain text ------------------------------------------------------------------------------ */
 
@@ -127,13 +117,8 @@ static int put_string(struct thread *thread, const struct instruction *i, uint64
     return answer(thread, i, 1);
 }
 
-static int call_puts(struct thread *thread, const struct instruction *i) {
-    return put_string(thread, i, OUTPUT, "\n");
-}
-
-static int call_fputs(struct thread *thread, const struct instruction *i) {
-    return put_string(thread, i, argument(thread, i, 1), "");
-}
+ANSWER(call_puts, put_string, OUTPUT, "\n")
+ANSWER(call_fputs, put_string, argument(thread, i, 1), "")
 
 static int put_character(struct thread *thread, const struct instruction *i, uint64_t stream) {
     char character = (char)argument(thread, i, 0);
@@ -141,13 +126,8 @@ static int put_character(struct thread *thread, const struct instruction *i, uin
     return answer(thread, i, (unsigned char)character);
 }
 
-static int call_putchar(struct thread *thread, const struct instruction *i) {
-    return put_character(thread, i, OUTPUT);
-}
-
-static int call_fputc(struct thread *thread, const struct instruction *i) {
-    return put_character(thread, i, argument(thread, i, 1));
-}
+ANSWER(call_putchar, put_character, OUTPUT)
+ANSWER(call_fputc, put_character, argument(thread, i, 1))
 
 /* fwrite(from, bytes, count, stream) */
 static int call_fwrite(struct thread *thread, const struct instruction *i) {
@@ -165,10 +145,6 @@ static int call_fwrite(struct thread *thread, const struct instruction *i) {
     return answer(thread, i, argument(thread, i, 2));
 }
 
-static int call_fflush(struct thread *thread, const struct instruction *i) {
-    return answer(thread, i, 0);
-}
-
 const struct runtime_call text_calls[] = {{"printf", call_printf, 1, CHANGES},
                                           {"fprintf", call_fprintf, 2, CHANGES},
                                           {"dprintf", call_fprintf, 2, CHANGES},
@@ -180,5 +156,5 @@ const struct runtime_call text_calls[] = {{"printf", call_printf, 1, CHANGES},
                                           {"fputc", call_fputc, 2, CHANGES},
                                           {"putc", call_fputc, 2, CHANGES},
                                           {"fwrite", call_fwrite, 4, CHANGES},
-                                          {"fflush", call_fflush, 1, CHANGES},
+                                          {"fflush", answer_nothing, 1, CHANGES},
                                           {NULL, NULL, 0, 0}};

@@ -29,13 +29,8 @@ static struct simt_wait wait_of(const struct thread *thread) {
 
 void report_deadlock(struct openmp *run) {
     struct simt_wait *waits = malloc((run->thread_count + 1) * sizeof *waits);
-    struct simt_fault event = {.kind = SIMT_FAULT_DEADLOCK,
-                               .mask = 1,
-                               .region = SIMT_MIXED_REGIONS,
-                               .hit_region = SIMT_MIXED_REGIONS,
-                               .variable = -1,
-                               .hit_variable = -1,
-                               .waits = waits};
+    struct simt_fault event = fault_of(SIMT_FAULT_DEADLOCK, 1);
+    event.waits = waits;
     const struct simt_wait *guilty = NULL;
     for (uint32_t t = 0; waits != NULL && t < run->thread_count; t++) {
         const struct thread *thread = run->threads[t];

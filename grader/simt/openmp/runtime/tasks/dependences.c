@@ -9,31 +9,10 @@
 
 enum { IN = 1, OUT = 2, MUTEX = 4, SET = 8, ALL_MEMORY = 0x80, DEPENDENCE_BYTES = 24, MOST = 4096 };
 
-static bool add(struct task_list *list, struct task *task) {
-    for (uint32_t n = 0; n < list->count; n++) {
-        if (list->tasks[n] == task) {
-            return true;
-        }
-    }
-    if (list->count == list->capacity) {
-        uint32_t capacity = list->capacity * 2 + 4;
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        struct task **grown = own_grow(task->run, list->tasks, capacity * sizeof *grown);
-        if (grown == NULL) {
-            return false;
-        }
-        list->tasks = grown;
-        list->capacity = capacity;
-    }
-    task->references++;
-    list->tasks[list->count++] = task;
-    return true;
-}
-
 static bool add_all(struct task_list *to, const struct task_list *from) {
     bool added = true;
     for (uint32_t n = 0; n < from->count; n++) {
-        added = add(to, from->tasks[n]) && added;
+        added = task_list_add(to, from->tasks[n]) && added;
     }
     return added;
 }
@@ -71,11 +50,13 @@ static bool one(struct task *parent, struct task *task, uint64_t address, uint8_
     }
     uint8_t kind = flags & MUTEX ? MUTEX : flags & SET ? SET : flags & OUT ? OUT : IN;
     if (kind == IN) {
-        return add_all(found, &entry->writers) && (task == NULL || add(&entry->readers, task));
+        return add_all(found, &entry->writers) &&
+               (task == NULL || task_list_add(&entry->readers, task));
     }
     bool joins = kind != OUT && entry->kind == kind && entry->readers.count == 0;
     if (joins) {
-        return add_all(found, &entry->before) && (task == NULL || add(&entry->writers, task));
+        return add_all(found, &entry->before) &&
+               (task == NULL || task_list_add(&entry->writers, task));
     }
     bool added = add_all(found, &entry->writers) && add_all(found, &entry->readers);
     if (task == NULL || !added) {
@@ -89,7 +70,7 @@ static bool one(struct task *parent, struct task *task, uint64_t address, uint8_
     task_list_clear(&entry->writers);
     task_list_clear(&entry->readers);
     entry->kind = kind;
-    return added && add(&entry->writers, task);
+    return added && task_list_add(&entry->writers, task);
 }
 
 static bool add_mutex(struct task *task, uint64_t address) {
@@ -142,16 +123,10 @@ static bool bind(struct thread *thread, const struct instruction *i, struct task
         if (before->complete) {
             continue;
         }
-        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-        struct task **grown =
-            own_grow(task->run, before->successors, (before->successor_count + 1) * sizeof *grown);
-        if (grown == NULL) {
+        if (!task_list_add(&before->successors, task)) {
             no_memory(thread, i);
             return false;
         }
-        before->successors = grown;
-        before->successors[before->successor_count++] = task;
-        task->references++;
         task->waits_for++;
     }
     return true;
@@ -171,21 +146,13 @@ static bool dependences_of(struct thread *thread, const struct instruction *i, s
 
 /* int __kmpc_omp_task_with_deps(loc, gtid, task, count, list, count, list) */
 static int submit_with_dependences(struct thread *thread, const struct instruction *i) {
-    struct pending *pending = pending_of(thread);
-    if (pending->stage == 0) {
+    if (pending_of(thread)->stage == 0) {
         struct task *task = task_argument(thread, i, 2);
         if (task == NULL || !dependences_of(thread, i, task, 3)) {
             return STEP_FAULT;
         }
-        pending->stage = 1;
-        int step = task_submit(thread, i, pending, task);
-        if (step != STEP_NEXT) {
-            return step;
-        }
     }
-    task_finish_run(thread, i, pending);
-    give_result(thread, i, 0);
-    return after_sync(thread);
+    return submit_task(thread, i);
 }
 
 /* ---- waiting for tasks, without being one ---------------------------------------------------- */
@@ -194,29 +161,24 @@ static int submit_with_dependences(struct thread *thread, const struct instructi
 static int wait_deps(struct thread *thread, const struct instruction *i) {
     struct pending *pending = pending_of(thread);
     task_finish_run(thread, i, pending);
+    struct task_list *list = &pending->list;
     if (pending->stage == 0) {
-        struct task_list found = {0};
         pending->stage = 1;
-        if (!read_list(thread, i, NULL, argument(thread, i, 2), argument(thread, i, 3), &found) ||
-            !read_list(thread, i, NULL, argument(thread, i, 4), argument(thread, i, 5), &found)) {
-            task_list_clear(&found);
+        if (!read_list(thread, i, NULL, argument(thread, i, 2), argument(thread, i, 3), list) ||
+            !read_list(thread, i, NULL, argument(thread, i, 4), argument(thread, i, 5), list)) {
             return STEP_FAULT;
         }
-        pending->list = found.tasks;
-        pending->list_count = found.count;
     }
-    for (uint32_t n = 0; n < pending->list_count; n++) {
-        if (!pending->list[n]->complete) {
+    for (uint32_t n = 0; n < list->count; n++) {
+        if (!list->tasks[n]->complete) {
             int step = task_point(thread, i, pending, thread->task->team);
             return step != STEP_NEXT ? step : wait_for(thread, i, SIMT_WAIT_DEPENDENCES);
         }
     }
-    for (uint32_t n = 0; n < pending->list_count; n++) {
-        tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_DEPEND, pending->list[n]->object,
-                  NULL, ACQUIRE);
-        task_unref(pending->list[n]);
+    for (uint32_t n = 0; n < list->count; n++) {
+        tell_sync(thread, i->site, SIMT_SYNC_DEPEND, list->tasks[n]->object, ACQUIRE);
     }
-    pending->list_count = 0;
+    task_list_clear(list);
     return after_sync(thread);
 }
 

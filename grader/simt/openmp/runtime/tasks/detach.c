@@ -16,15 +16,7 @@ static int fulfill_event(struct thread *thread, const struct instruction *i) {
     if (task == NULL || !task->detached || task->fulfilled) {
         return fault(thread, i, SIMT_FAULT_MISUSE, "omp_fulfill_event() of no event that is open");
     }
-    uint32_t strand = thread->task->strand;
-    tell_sync(thread, i->site, strand, SIMT_SYNC_TASK_END, task->object, NULL, RELEASE);
-    tell_sync(thread, i->site, strand, SIMT_SYNC_TASK_END, task->parent->children_object, NULL,
-              RELEASE);
-    tell_sync(thread, i->site, strand, SIMT_SYNC_TASK_END, task->team->barrier_object, NULL,
-              RELEASE);
-    if (task->group != NULL) {
-        tell_sync(thread, i->site, strand, SIMT_SYNC_TASKGROUP, task->group->object, NULL, RELEASE);
-    }
+    tell_task_over(thread, i->site, task);
     task->fulfilled = true;
     if (task->body_done) {
         task_complete(thread->run, task);

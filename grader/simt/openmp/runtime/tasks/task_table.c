@@ -45,6 +45,27 @@ struct task *task_create(struct openmp *run, struct task *parent, struct team *t
     return task;
 }
 
+bool task_list_add(struct task_list *list, struct task *task) {
+    for (uint32_t n = 0; n < list->count; n++) {
+        if (list->tasks[n] == task) {
+            return true;
+        }
+    }
+    if (list->count == list->capacity) {
+        uint32_t capacity = list->capacity * 2 + 4;
+        // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+        struct task **grown = own_grow(task->run, list->tasks, capacity * sizeof *grown);
+        if (grown == NULL) {
+            return false;
+        }
+        list->tasks = grown;
+        list->capacity = capacity;
+    }
+    task->references++;
+    list->tasks[list->count++] = task;
+    return true;
+}
+
 void task_list_clear(struct task_list *list) {
     for (uint32_t n = 0; n < list->count; n++) {
         task_unref(list->tasks[n]);
@@ -71,7 +92,7 @@ void task_unref(struct task *task) {
     while (task != NULL && --task->references == 0) {
         struct task *parent = task->parent;
         dependences_release(task->dependences);
-        own_drop(task->successors);
+        own_drop(task->successors.tasks);
         own_drop(task->acquires);
         own_drop(task->mutexes);
         own_drop(task);

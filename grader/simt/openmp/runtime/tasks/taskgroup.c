@@ -79,7 +79,7 @@ int taskgroup_end(struct thread *thread, const struct instruction *i, struct pen
     }
     if (pending->numbers[1] == 0) {
         pending->numbers[1] = 1;
-        tell_sync(thread, i->site, task->strand, SIMT_SYNC_TASKGROUP, group->object, NULL,
+        tell_sync(thread, i->site, SIMT_SYNC_TASKGROUP, group->object,
                   (struct sync_flags){.acquire = true, .last = true});
     }
     int step = combine(thread, i, pending, group);
@@ -104,9 +104,11 @@ static int end(struct thread *thread, const struct instruction *i) {
 
 /* ---- reductions ------------------------------------------------------------------------------ */
 
-/* Reads kmp_taskred_input_t items; older compilers' have no `original`. */
-static int read_items(struct thread *thread, const struct instruction *i, uint64_t count,
-                      uint64_t list, bool old, bool of_taskgroup) {
+/* Reads kmp_taskred_input_t items, by their number, argument `first`, and list; older compilers'
+ * have no `original`. */
+static int read_items(struct thread *thread, const struct instruction *i, uint32_t first, bool old,
+                      bool of_taskgroup) {
+    const uint64_t count = argument(thread, i, first), list = argument(thread, i, first + 1);
     struct taskgroup *group = thread->task->current_group;
     if (group == NULL || count > MOST_ITEMS) {
         return fault(thread, i, SIMT_FAULT_MISUSE, "a task reduction outside of a taskgroup");
@@ -148,20 +150,12 @@ static int read_items(struct thread *thread, const struct instruction *i, uint64
 }
 
 /* void *__kmpc_taskred_init(gtid, count, list) */
-static int reduction_init(struct thread *thread, const struct instruction *i) {
-    return read_items(thread, i, argument(thread, i, 1), argument(thread, i, 2), false, true);
-}
-
-static int reduction_init_old(struct thread *thread, const struct instruction *i) {
-    return read_items(thread, i, argument(thread, i, 1), argument(thread, i, 2), true, true);
-}
+ANSWER(reduction_init, read_items, 1, false, true)
+ANSWER(reduction_init_old, read_items, 1, true, true)
 
 /* void *__kmpc_taskred_modifier_init(loc, gtid, worksharing, count, list): opens a group, too */
 static int modifier_init(struct thread *thread, const struct instruction *i) {
-    if (!taskgroup_begin(thread, i)) {
-        return STEP_FAULT;
-    }
-    return read_items(thread, i, argument(thread, i, 3), argument(thread, i, 4), false, false);
+    return taskgroup_begin(thread, i) ? read_items(thread, i, 3, false, false) : STEP_FAULT;
 }
 
 static struct taskgroup_item *find_item(const struct task *task, uint64_t address) {

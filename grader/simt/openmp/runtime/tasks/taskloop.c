@@ -18,10 +18,7 @@ static struct cut cut_loop(const struct thread *thread, const struct instruction
     struct cut cut = {.lower = lower, .step = signed_argument(thread, i, 6)};
     uint64_t schedule = argument(thread, i, 8), number = argument(thread, i, 9);
     cut.step = cut.step == 0 ? 1 : cut.step;
-    bool none = cut.step > 0 ? (int64_t)upper < (int64_t)lower : (int64_t)lower < (int64_t)upper;
-    cut.trip = none           ? 0
-               : cut.step > 0 ? (upper - lower) / (uint64_t)cut.step + 1
-                              : (lower - upper) / (0 - (uint64_t)cut.step) + 1;
+    cut.trip = trip_count(lower, upper, cut.step, true);
     if (schedule == BY_GRAINSIZE && number > 0) {
         cut.tasks = cut.trip / number;
     } else if (schedule == BY_COUNT && number > 0) {
@@ -164,13 +161,8 @@ static int taskloop_with(struct thread *thread, const struct instruction *i, uin
     return step == STEP_NEXT ? after_sync(thread) : step;
 }
 
-static int taskloop(struct thread *thread, const struct instruction *i) {
-    return taskloop_with(thread, i, 10);
-}
-
-static int taskloop_5(struct thread *thread, const struct instruction *i) {
-    return taskloop_with(thread, i, 11);
-}
+ANSWER(taskloop, taskloop_with, 10)
+ANSWER(taskloop_5, taskloop_with, 11)
 
 const struct runtime_call taskloop_calls[] = {{"__kmpc_taskloop", taskloop, 11, CHANGES},
                                               {"__kmpc_taskloop_5", taskloop_5, 12, CHANGES},

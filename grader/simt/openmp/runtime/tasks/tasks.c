@@ -96,8 +96,7 @@ static struct task *choose(struct thread *thread, struct team *team) {
 /* The running task leaves its thread to another one, or comes back to it. */
 static void tell_own(struct thread *thread, uint32_t site, struct sync_flags flags) {
     if (thread->task->knows_thread) {
-        tell_sync(thread, site, thread->task->strand, SIMT_SYNC_TASK_END, thread->own_object, NULL,
-                  flags);
+        tell_sync(thread, site, SIMT_SYNC_TASK_END, thread->own_object, flags);
     }
 }
 
@@ -122,12 +121,12 @@ static void begin_task(struct thread *thread, uint32_t site, struct pending *pen
     task->started = true;
     mutexes_take(thread, site, task);
     tell_strand(thread, site, task, SIMT_STRAND_BEGIN);
-    tell_sync(thread, site, task->strand, SIMT_SYNC_TASK_CREATE, task->object, NULL, ACQUIRE);
+    tell_sync(thread, site, SIMT_SYNC_TASK_CREATE, task->object, ACQUIRE);
     for (uint32_t n = 0; n < task->acquire_count; n++) {
-        tell_sync(thread, site, task->strand, SIMT_SYNC_DEPEND, task->acquires[n], NULL, ACQUIRE);
+        tell_sync(thread, site, SIMT_SYNC_DEPEND, task->acquires[n], ACQUIRE);
     }
     for (uint32_t n = 0; n < task->mutex_count; n++) {
-        tell_sync(thread, site, task->strand, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], NULL, TAKE);
+        tell_sync(thread, site, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], TAKE);
     }
 }
 
@@ -156,33 +155,24 @@ void task_complete(struct openmp *run, struct task *task) {
     if (task->group != NULL) {
         task->group->count--;
     }
-    for (uint32_t n = 0; n < task->successor_count; n++) {
-        struct task *next = task->successors[n];
+    for (uint32_t n = 0; n < task->successors.count; n++) {
+        struct task *next = task->successors.tasks[n];
         if (--next->waits_for == 0 && next->submitted && !next->undeferred) {
             make_ready(run, next);
         }
-        task_unref(next);
     }
-    own_drop(task->successors);
-    task->successors = NULL;
-    task->successor_count = 0;
+    task_list_clear(&task->successors);
     run->progress++;
     task_drop(run, task);
 }
 
-/* What orders others behind the end of the running task. */
-static void tell_end(struct thread *thread, uint32_t site, const struct task *task) {
-    uint32_t strand = task->strand;
-    for (uint32_t n = 0; n < task->mutex_count; n++) {
-        tell_sync(thread, site, strand, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], NULL, GIVE);
-    }
-    tell_sync(thread, site, strand, SIMT_SYNC_TASK_END, task->object, NULL, RELEASE);
-    tell_sync(thread, site, strand, SIMT_SYNC_TASK_END, task->parent->children_object, NULL,
-              RELEASE);
+void tell_task_over(struct thread *thread, uint32_t site, const struct task *task) {
+    tell_sync(thread, site, SIMT_SYNC_TASK_END, task->object, RELEASE);
+    tell_sync(thread, site, SIMT_SYNC_TASK_END, task->parent->children_object, RELEASE);
     if (task->group != NULL) {
-        tell_sync(thread, site, strand, SIMT_SYNC_TASKGROUP, task->group->object, NULL, RELEASE);
+        tell_sync(thread, site, SIMT_SYNC_TASKGROUP, task->group->object, RELEASE);
     }
-    tell_sync(thread, site, strand, SIMT_SYNC_TASK_END, task->team->barrier_object, NULL, RELEASE);
+    tell_sync(thread, site, SIMT_SYNC_TASK_END, task->team->barrier_object, RELEASE);
 }
 
 void task_finish_run(struct thread *thread, const struct instruction *i, struct pending *pending) {
@@ -192,15 +182,17 @@ void task_finish_run(struct thread *thread, const struct instruction *i, struct 
     }
     pending->task = NULL;
     tell_own(thread, i->site, RELEASE);
-    tell_end(thread, i->site, task);
+    for (uint32_t n = 0; n < task->mutex_count; n++) {
+        tell_sync(thread, i->site, SIMT_SYNC_MUTEX_DEPEND, task->mutexes[n], GIVE);
+    }
+    tell_task_over(thread, i->site, task);
     mutexes_give(thread, task);
     tell_strand(thread, i->site, task, SIMT_STRAND_END);
     thread->task = pending->suspended;
     tell_strand(thread, i->site, thread->task, SIMT_STRAND_RESUME);
     tell_own(thread, i->site, ACQUIRE);
     if (task->undeferred) { /* its maker has waited for it */
-        tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_TASK_END, task->object, NULL,
-                  ACQUIRE);
+        tell_sync(thread, i->site, SIMT_SYNC_TASK_END, task->object, ACQUIRE);
     }
     task->body_done = true;
     if (!task->detached || task->fulfilled) {
@@ -270,8 +262,7 @@ static void register_task(struct thread *thread, const struct instruction *i, st
     tell_construct_as(thread, i,
                       (struct simt_construct){.kind = SIMT_CONSTRUCT_TASK,
                                               .at_once = task->undeferred || task->parent->final});
-    tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_TASK_CREATE, task->object, NULL,
-              RELEASE);
+    tell_sync(thread, i->site, SIMT_SYNC_TASK_CREATE, task->object, RELEASE);
 }
 
 int task_submit(struct thread *thread, const struct instruction *i, struct pending *pending,
@@ -333,7 +324,7 @@ int task_next_part(struct thread *thread, const struct instruction *i) {
 }
 
 /* int __kmpc_omp_task(loc, gtid, task) */
-static int submit(struct thread *thread, const struct instruction *i) {
+int submit_task(struct thread *thread, const struct instruction *i) {
     struct pending *pending = pending_of(thread);
     if (pending->stage == 0) {
         struct task *task = task_argument(thread, i, 2);
@@ -391,8 +382,7 @@ static int taskwait(struct thread *thread, const struct instruction *i) {
         int step = task_point(thread, i, pending, thread->task->team);
         return step != STEP_NEXT ? step : wait_for(thread, i, SIMT_WAIT_TASKS);
     }
-    tell_sync(thread, i->site, thread->task->strand, SIMT_SYNC_TASKWAIT,
-              thread->task->children_object, NULL, ACQUIRE);
+    tell_sync(thread, i->site, SIMT_SYNC_TASKWAIT, thread->task->children_object, ACQUIRE);
     give_result(thread, i, 0);
     return after_sync(thread);
 }
@@ -421,7 +411,7 @@ static int taskyield(struct thread *thread, const struct instruction *i) {
 const struct runtime_call task_calls[] = {
     {"__kmpc_omp_task_alloc", task_alloc, 6, CHANGES},
     {"__kmpc_omp_target_task_alloc", task_alloc, 6, CHANGES},
-    {"__kmpc_omp_task", submit, 3, CHANGES},
+    {"__kmpc_omp_task", submit_task, 3, CHANGES},
     {"__kmpc_omp_task_begin_if0", begin_if0, 3, CHANGES},
     {"__kmpc_omp_task_complete_if0", complete_if0, 3, CHANGES},
     {"__kmpc_omp_taskwait", taskwait, 2, CHANGES},
