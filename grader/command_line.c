@@ -40,23 +40,25 @@ void words_add_all(struct words *words, const char *const *texts, size_t count) 
     }
 }
 
+void words_add_text(struct words *words, const char *text) {
+    while (*(text += strspn(text, " ")) != '\0') {
+        const size_t length = strcspn(text, " ");
+        words_take(words, strndup(text, length));
+        text += length;
+    }
+}
+
 void words_add_preset(struct words *words, bool source) {
-    static const char *const flags[] = {
-        "-fno-vectorize",
-        "-fno-slp-vectorize",
-        /* What a pass moved has no line, and says so (ptx/body.c). */
-        "-mllvm",
-        "-use-unknown-locations=Enable",
-        /* A vector that is loaded keeps its line, and is not taken apart. */
-        "-mllvm",
-        "-disable-vector-combine",
-        /* From here on for `source` only. */
-        "-fno-unroll-loops",
+    words_add_text(words, "-fno-vectorize -fno-slp-vectorize");
+    /* What a pass moved has no line, and says so (ptx/body.c). */
+    words_add_text(words, "-mllvm -use-unknown-locations=Enable");
+    /* A vector that is loaded keeps its line, and is not taken apart. */
+    words_add_text(words, "-mllvm -disable-vector-combine");
+    if (source) {
+        words_add_text(words, "-fno-unroll-loops");
         /* Two loads in the two sides of a branch stay two loads. */
-        "-mllvm",
-        "-simplifycfg-sink-common=false",
-    };
-    words_add_all(words, flags, source ? sizeof flags / sizeof *flags : 6);
+        words_add_text(words, "-mllvm -simplifycfg-sink-common=false");
+    }
 }
 
 bool words_run(const struct words *words, bool verbose, const char *what, struct error *error) {

@@ -22,58 +22,29 @@
 
 /* What all runs of clang need. The language level comes first, so that an option may lower it. */
 static void add_common(struct words *words) {
-    static const char *const fixed[] = {
-        "-target",
-        "nvptx64-nvidia-nvcl",
-        "-Xclang",
-        "-target-cpu",
-        "-Xclang",
-        "sm_80",
-        "-Xclang",
-        "-target-feature",
-        "-Xclang",
-        "+ptx72",
-        "-cl-std=CL1.2",
-        "-O2",
-        "-gline-tables-only",
-        "-gdwarf-2", /* the later form of .file is not what PTX says */
-        "-fno-crash-diagnostics",
-        "-S",
-        "-o",
-        "-",
-        "-Xclang",
-    };
     words_add(words, "%s", clang_path());
-    words_add_all(words, fixed, sizeof fixed / sizeof *fixed);
+    words_add_text(words, "-target nvptx64-nvidia-nvcl -Xclang -target-cpu -Xclang sm_80");
+    words_add_text(words, "-Xclang -target-feature -Xclang +ptx72 -cl-std=CL1.2 -O2");
+    /* The later form of .file is not what PTX says. */
+    words_add_text(words, "-gline-tables-only -gdwarf-2 -fno-crash-diagnostics -S -o -");
+    words_add_text(words, "-Xclang");
     words_add(words, "%s", clang_undefined_flag());
 }
 
 static void add_source_flags(struct words *words, const struct opencl_source *source) {
-    static const char *const fixed[] = {
-        "-x",
-        "cl",
-        "-emit-llvm",
-        "-cl-kernel-arg-info",
-        "-D__OPENCL_VERSION__=300",
-        "-D__IMAGE_SUPPORT__=1",
-        "-fgnu89-inline", /* `inline` alone defines a function, as other platforms have it */
-        "-fdebug-compilation-dir=.",
-        "-Wno-linker-warnings",
-        "-fno-delete-null-pointer-checks", /* a store through one is a finding */
-        /* A variable that nobody set is wrong every time, not a constant that the compiler likes
-         * (record/annotate/unset_reads.h, which wants the IR before it is optimised). */
-        "-ftrivial-auto-var-init=pattern",
-        "-Xclang",
-        "-disable-llvm-passes",
-    };
-    words_add_all(words, fixed, sizeof fixed / sizeof *fixed);
+    words_add_text(words, "-x cl -emit-llvm -cl-kernel-arg-info");
+    words_add_text(words, "-D__OPENCL_VERSION__=300 -D__IMAGE_SUPPORT__=1");
+    /* `inline` alone defines a function, as other platforms have it. */
+    words_add_text(words, "-fgnu89-inline -fdebug-compilation-dir=. -Wno-linker-warnings");
+    words_add_text(words, "-fno-delete-null-pointer-checks"); /* a store through one is a finding */
+    /* A variable that nobody set is wrong every time, not a constant that the compiler likes
+     * (record/annotate/unset_reads.h, which wants the IR before it is optimised). */
+    words_add_text(words, "-ftrivial-auto-var-init=pattern -Xclang -disable-llvm-passes");
     words_add_preset(words, !source->hardware_like);
     /* Ours, what ours call, and Debian's for the rest: the first to have a function gives it. */
     static const char *const libraries[] = {"opencl/builtins", "cuda/libdevice", "opencl/libclc"};
     for (size_t i = 0; i < sizeof libraries / sizeof *libraries; i++) {
-        words_add(words, "-Xclang");
-        words_add(words, "-mlink-builtin-bitcode");
-        words_add(words, "-Xclang");
+        words_add_text(words, "-Xclang -mlink-builtin-bitcode -Xclang");
         words_add(words, "%s/%s.bc", source->home, libraries[i]);
     }
     words_add(words, "@%s/opencl/language.flags", source->home);
@@ -94,13 +65,11 @@ static void add_source_flags(struct words *words, const struct opencl_source *so
 /* From IR to IR that is optimised, to PTX from that, or both at once. */
 static bool add_ir_flags(struct words *words, const struct opencl_source *source, bool optimise,
                          bool ptx) {
-    static const char *const from_ir[] = {"-w", "-x", "ir"};
     add_common(words);
-    words_add_all(words, from_ir, sizeof from_ir / sizeof *from_ir);
+    words_add_text(words, "-w -x ir");
     words_add_preset(words, !source->hardware_like);
     if (!optimise) {
-        words_add(words, "-Xclang");
-        words_add(words, "-disable-llvm-passes");
+        words_add_text(words, "-Xclang -disable-llvm-passes");
     }
     if (!ptx) {
         words_add(words, "-emit-llvm");

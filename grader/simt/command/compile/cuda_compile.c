@@ -41,44 +41,29 @@ static bool ends_in(const char *text, const char *end) {
 /* As nvcc 12 does, where the program names no other; `register` and dim3 grid{n} of an int are no
  * errors to it. */
 static void add_language(struct words *words) {
-    words_add(words, "-std=gnu++17");
-    words_add(words, "-Wno-register");
-    words_add(words, "-Wno-c++11-narrowing");
-    words_add(words, "-Wno-ignored-attributes"); /* `extern __constant__` */
+    words_add_text(words, "-std=gnu++17 -Wno-register -Wno-c++11-narrowing");
+    words_add_text(words, "-Wno-ignored-attributes"); /* `extern __constant__` */
 }
 
 /* What every clang run over a .cu file needs: no toolkit, the kit's headers, CUDA first of all.
  * -target-sdk-version picks the launch interface of CUDA 9.2 and later. */
 static void add_cuda(struct words *words, const struct compile_request *request,
                      const char *headers) {
-    static const char *const fixed[] = {
-        "-x",
-        "cuda",
-        "--cuda-path=/nonexistent",
-        "-nocudainc",
-        "-nocudalib",
-        "-Wno-unknown-cuda-version",
-        "-Xclang",
-        "-target-sdk-version=10.2",
-        /* Libraries declare functions with `...` to ask about types; nobody calls them. */
-        "-Xclang",
-        "-fcuda-allow-variadic-functions",
-        /* Paths in reports stay as the student gave them. */
-        "-fdebug-compilation-dir=.",
-    };
     words_add(words, "%s", clangxx_path());
-    words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add_text(words, "-x cuda --cuda-path=/nonexistent -nocudainc -nocudalib");
+    words_add_text(words, "-Wno-unknown-cuda-version -Xclang -target-sdk-version=10.2");
+    /* Libraries declare functions with `...` to ask about types; nobody calls them. */
+    words_add_text(words, "-Xclang -fcuda-allow-variadic-functions");
+    /* Paths in reports stay as the student gave them. */
+    words_add_text(words, "-fdebug-compilation-dir=.");
     add_language(words);
-    words_add(words, "-isystem");
+    words_add_text(words, "-isystem");
     words_add(words, "%s/cuda/include", request->home);
     if (headers == NULL || request->headers == NULL) {
-        words_add(words, "-include");
-        words_add(words, "cuda_runtime.h");
+        words_add_text(words, "-include cuda_runtime.h");
         return;
     }
-    words_add(words, "-Xclang");
-    words_add(words, "-include-pch");
-    words_add(words, "-Xclang");
+    words_add_text(words, "-Xclang -include-pch -Xclang");
     words_add(words, "%s/%s", request->headers, headers);
 }
 
@@ -86,32 +71,18 @@ static const char kernel_headers[] = "kernels.pch", host_headers[] = "host.pch";
 
 static void clang_ptx(struct words *words, const struct compile_request *request) {
     add_cuda(words, request, request->notes ? NULL : kernel_headers); /* notes want other flags */
-    static const char *const fixed[] = {
-        "--cuda-device-only",
-        "-S",
-        "--cuda-gpu-arch=sm_80",
-        "-Xclang",
-        "-target-feature",
-        "-Xclang",
-        "+ptx72",
-        "-gline-tables-only",
-        /* A variable that nobody set is wrong every time, not a constant that the compiler likes
-         * (record/annotate/unset_reads.h, which wants the IR before it is optimised). */
-        "-ftrivial-auto-var-init=pattern",
-        /* A loop that waits for what never comes is told; C++ lets a compiler take it away. */
-        "-fno-finite-loops",
-        "-fno-delete-null-pointer-checks", /* a store through one is a finding */
-        "-emit-llvm",
-        "-Xclang",
-        "-disable-llvm-passes",
-        "-w",
-        "-Xclang",
-        "-mlink-builtin-bitcode",
-        "-Xclang",
-    };
-    words_add_all(words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add_text(words, "--cuda-device-only -S --cuda-gpu-arch=sm_80");
+    words_add_text(words, "-Xclang -target-feature -Xclang +ptx72 -gline-tables-only");
+    /* A variable that nobody set is wrong every time, not a constant that the compiler likes
+     * (record/annotate/unset_reads.h, which wants the IR before it is optimised). */
+    words_add_text(words, "-ftrivial-auto-var-init=pattern");
+    /* A loop that waits for what never comes is told; C++ lets a compiler take it away. */
+    words_add_text(words, "-fno-finite-loops");
+    words_add_text(words, "-fno-delete-null-pointer-checks"); /* a store through one is a finding */
+    words_add_text(words, "-emit-llvm -Xclang -disable-llvm-passes -w");
+    words_add_text(words, "-Xclang -mlink-builtin-bitcode -Xclang");
     words_add(words, "%s/cuda/libdevice.bc", request->home);
-    words_add(words, "-Xclang");
+    words_add_text(words, "-Xclang");
     words_add(words, "%s", clang_undefined_flag());
     words_add(words, "-O2");
     words_add_preset(words, request->preset == COMPILE_SOURCE);
@@ -119,13 +90,9 @@ static void clang_ptx(struct words *words, const struct compile_request *request
 
 static void nvcc_ptx(struct words *words, const struct compile_request *request) {
     words_add(words, "%s", request->nvcc);
-    words_add(words, "-ptx");
-    words_add(words, "-arch=sm_90");
-    words_add(words, "-lineinfo");
+    words_add_text(words, "-ptx -arch=sm_90 -lineinfo -w");
     /* What clang allows without asking. */
-    words_add(words, "--expt-relaxed-constexpr");
-    words_add(words, "--extended-lambda");
-    words_add(words, "-w");
+    words_add_text(words, "--expt-relaxed-constexpr --extended-lambda");
 }
 
 /* IR in place of IR: from `between`.ll to `between`.`way`.ll. */
@@ -152,33 +119,18 @@ static void add_late_flags(struct words *words, const char *const *flags, size_t
 static bool add_ir_step(struct compile_plan *plan, const struct compile_request *request,
                         const char *source, const char *way, const char *between,
                         const char *output, bool optimise, bool ptx) {
-    static const char *const fixed[] = {"-x",
-                                        "ir",
-                                        "-target",
-                                        "nvptx64-nvidia-cuda",
-                                        "-Xclang",
-                                        "-target-cpu",
-                                        "-Xclang",
-                                        "sm_80",
-                                        "-Xclang",
-                                        "-target-feature",
-                                        "-Xclang",
-                                        "+ptx72",
-                                        "-ffp-contract=fast", /* as in CUDA's own files */
-                                        "-O2",
-                                        "-w",
-                                        "-S"};
     struct words words = {0};
     words_add(&words, "%s", clang_path());
-    words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
-    words_add(&words, "-Xclang");
+    words_add_text(&words, "-x ir -target nvptx64-nvidia-cuda -Xclang -target-cpu -Xclang sm_80");
+    words_add_text(&words, "-Xclang -target-feature -Xclang +ptx72");
+    words_add_text(&words, "-ffp-contract=fast"); /* as in CUDA's own files */
+    words_add_text(&words, "-O2 -w -S -Xclang");
     words_add(&words, "%s", clang_undefined_flag());
     words_add_preset(&words, request->preset == COMPILE_SOURCE);
     add_late_flags(&words, request->both_flags, request->both_count);
     add_late_flags(&words, request->device_flags, request->device_count);
     if (!optimise) {
-        words_add(&words, "-Xclang");
-        words_add(&words, "-disable-llvm-passes");
+        words_add_text(&words, "-Xclang -disable-llvm-passes");
     }
     if (!ptx) {
         words_add(&words, "-emit-llvm");
@@ -224,17 +176,15 @@ static bool add_ptx_step(struct compile_plan *plan, const struct compile_request
 /* A NUL behind the text, which ends it in the program: not every clang writes one. */
 static bool add_end_step(struct compile_plan *plan, const char *source, const char *ptx) {
     struct words words = {0};
-    static const char *const fixed[] = {"truncate", "--size=+1"};
-    words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add_text(&words, "truncate --size=+1");
     words_add(&words, "%s", ptx);
     return finish_step(plan, &words, source);
 }
 
 static void add_host_flags(struct words *words, const struct compile_request *request) {
     add_cuda(words, request, host_headers);
-    words_add(words, "--cuda-host-only");
-    words_add(words, "-O2");
-    words_add(words, "-gline-tables-only"); /* reports name the lines of calls, too */
+    /* Reports name the lines of calls, too. */
+    words_add_text(words, "--cuda-host-only -O2 -gline-tables-only");
     words_add_all(words, request->both_flags, request->both_count);
     words_add_all(words, request->host_flags, request->host_count);
 }
@@ -264,9 +214,7 @@ static bool add_host_step(struct compile_plan *plan, const struct compile_reques
                           const char *source, const char *ptx, const char *output) {
     struct words words = {0};
     add_host_flags(&words, request);
-    words_add(&words, "-Xclang");
-    words_add(&words, "-fcuda-include-gpubinary");
-    words_add(&words, "-Xclang");
+    words_add_text(&words, "-Xclang -fcuda-include-gpubinary -Xclang");
     words_add(&words, request->apart != NULL ? "%s.place" : "%s", ptx);
     add_files(&words, request, source, output);
     return finish_lane(plan, LANE_HOST, &words, source);
@@ -307,9 +255,7 @@ static bool add_plain_step(struct compile_plan *plan, const struct compile_reque
         words_add(&words, "-x");
         words_add(&words, "%s", request->language);
     }
-    words_add(&words, "-O2");
-    words_add(&words, "-gline-tables-only");
-    words_add(&words, "-isystem");
+    words_add_text(&words, "-O2 -gline-tables-only -isystem");
     words_add(&words, "%s/cuda/include", request->home);
     for (size_t i = 0; i < request->both_count; i++) {
         if (!c || strncmp(request->both_flags[i], "-std=c++", 8) != 0) {
@@ -375,10 +321,9 @@ static bool add_link_step(struct compile_plan *plan, const struct compile_reques
 
 /* Objects hold their kernels until the program runs, which links them. */
 static bool add_empty_step(struct compile_plan *plan, const struct compile_request *request) {
-    static const char *const fixed[] = {"-x", "c", "-c", "/dev/null", "-o"};
     struct words words = {0};
     words_add(&words, "%s", clang_path());
-    words_add_all(&words, fixed, sizeof fixed / sizeof fixed[0]);
+    words_add_text(&words, "-x c -c /dev/null -o");
     words_add(&words, "%s", request->output);
     return finish_step(plan, &words, request->output);
 }
@@ -423,11 +368,8 @@ bool compile_plan_make(const struct compile_request *request, struct compile_pla
 static bool add_headers_step(struct compile_plan *plan, enum compile_lane lane,
                              const struct compile_request *request, struct words *words,
                              const char *name) {
-    words_add(words, "-Xclang");
-    words_add(words, "-emit-pch");
-    words_add(words, "-Xclang");
-    words_add(words, "-fno-pch-timestamp"); /* copies of the headers are as good */
-    words_add(words, "-S");
+    /* Without the time: copies of the headers are as good. */
+    words_add_text(words, "-Xclang -emit-pch -Xclang -fno-pch-timestamp -S");
     words_add(words, "%s/cuda/include/cuda_runtime.h", request->home);
     words_add(words, "-o");
     words_add(words, "%s/%s", request->output, name);
