@@ -67,6 +67,7 @@ struct race {
     uint64_t many;            /* elements of a block's array, if more than its threads; else 0 */
     uint64_t block;           /* of such a read */
     uint32_t warp;            /* of such a read */
+    uint32_t sites[2];        /* of the two accesses */
     uint32_t read_site[2];    /* sites of the two accesses that are reads, else unknown */
     uint32_t plain_read_site; /* of a plain read against an atomic, else unknown */
 };

@@ -129,17 +129,17 @@ static int other_dimension(const struct race *race) {
     return differing == 1 ? number : 0;
 }
 
-/* Does a barrier stand between the two lines, which did not lie between the accesses? */
-static bool barrier_between_lines(const struct detector *detector, const struct race *race) {
-    const struct finding_place *p = race->finding.places;
-    const bool down = p[0].line < p[1].line;
+/* Does a barrier stand between the two in the kernel, with the functions that are a part of it? It
+ * did not lie between the accesses. */
+static bool barrier_between_sites(const struct detector *detector, const struct race *race) {
+    const struct simt_site *sites = detector->launch->sites;
+    const bool down = race->sites[0] < race->sites[1];
+    const uint32_t first = race->sites[!down], last = race->sites[down];
+    const bool together = last < detector->site_count &&
+                          strcmp(sites[first].source.function, sites[last].source.function) == 0;
     bool found = false;
-    for (uint32_t i = 0; i < detector->site_count && !found; i++) {
-        const struct simt_site *site = &detector->launch->sites[i];
-        found = site->opcode != NULL && strncmp(site->opcode, "bar", 3) == 0 &&
-                site->source.line > p[!down].line && site->source.line < p[down].line &&
-                strcmp(basename(site->source.file), p[0].file) == 0 &&
-                strcmp(p[0].file, p[1].file) == 0;
+    for (uint32_t i = first; together && i < last && !found; i++) {
+        found = sites[i].opcode != NULL && strncmp(sites[i].opcode, "bar", 3) == 0;
     }
     return found;
 }
@@ -272,7 +272,7 @@ static struct advice_words race_words(const struct detector *detector, const str
     } else if (is_on_one_line(&race->finding)) {
         words.advice = race->scope == BETWEEN_WARPS ? MESSAGE_RACE_ON_ONE_LINE_ADVICE
                                                     : MESSAGE_RACE_OF_LANES_ON_ONE_LINE_ADVICE;
-    } else if (barrier_between_lines(detector, race)) {
+    } else if (barrier_between_sites(detector, race)) {
         words.advice = barrier_missed(detector, race) ? MESSAGE_BARRIER_MISSED_ADVICE
                                                       : MESSAGE_RACE_NEXT_ROUND_ADVICE;
     }

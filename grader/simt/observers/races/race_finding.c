@@ -78,6 +78,8 @@ static void describe_both(struct race *race, const struct race_visit *visit, uns
     struct finding_place *first = &race->finding.places[0], *second = &race->finding.places[1];
     uint32_t site = detector_site(detector, other), thread = shadow_thread(other);
     bool other_atomic = (other & SHADOW_ATOMIC) && (in_write_plane || is_atomic(detector, site));
+    race->sites[0] = site;
+    race->sites[1] = place->site;
     race->finding.place_count = 2;
     describe_place(first, detector->launch, site,
                    other_atomic     ? MESSAGE_ACCESS_ATOMIC

@@ -120,6 +120,11 @@ function barrierOf({ advice, places }) {
   const lines = linesOf(file), indent = (n) => (/^\s*(?:#|$)/.test(lines[n - 1] || '') ? Infinity : lines[n - 1].search(/\S/)), least = Math.min(indent(a), indent(b));
   const round = /round's end/.test(advice), without = (from, to) => !lines.slice(from, to).some((text) => /barrier *\(|sync\w*\(/.test(text));
   let n = b, end = b + 1;
+  if (lines.slice(a, b - 1).some((text) => /^}/.test(text))) { /* two functions: before the access that comes later in the kernel */
+    const site = (line) => Math.min(...[...page.run.sites].filter(([, is]) => is.line === line).map(([at]) => at)), later = site(a) < site(b) ? b : a;
+    for (n = later - 1; n > 0 && indent(n) >= indent(later); n--) { /* what the access is in */ }
+    return !round && indent(n) === 0 ? { file, line: later, word: 'barrierhere' } : null;
+  }
   const outer = Math.min(...lines.slice(a - 1, b).map((text, k) => indent(a + k)));
   while (n > 0 && (indent(n) >= outer || /^\s*{\s*$/.test(lines[n - 1]))) { n--; } /* what both are in */
   if (a < b && !round && !/\b(?:if|else)\b/.test(lines[n - 1])) {

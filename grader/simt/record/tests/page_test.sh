@@ -45,6 +45,11 @@ printf '%s\n' 'int main(void) {' 'int n = 0;' '#pragma omp parallel sections num
     '#pragma omp critical(b)' 'n++;' '#pragma omp section' '#pragma omp critical(b)' '#pragma omp critical(a)' 'n--;' '}' 'return n;' '}' >orders.c
 "$lockstep" cc -G -fopenmp orders.c -o orders && "$lockstep" simt --quiet --record orders.html -- ./orders 2>/dev/null
 "$lockstep" cc -G too_early.cu -o early && "$lockstep" simt --quiet --record early.html -- ./early >/dev/null 2>&1
+printf '%s\n' 'static __device__ void fill(int *tile) {' '    tile[threadIdx.x] = threadIdx.x;' '}' \
+    '__device__ int later(int *tile) { __syncthreads(); return tile[0]; }' 'static __device__ int opposite(int *tile) {' '    return tile[63 - threadIdx.x];' '}' \
+    '__global__ void parted(int *out) {' '    __shared__ int tile[64];' '    fill(tile);' '    out[threadIdx.x] = opposite(tile);' \
+    '    out[threadIdx.x] += later(tile);' '}' 'int main() {' 'int *out;' 'cudaMalloc(&out, 256);' 'parted<<<1, 64>>>(out);' 'cudaFree(out);' '}' >parted.cu
+"$lockstep" cc -G parted.cu -o parted && "$lockstep" simt --quiet --record parted.html -- ./parted 2>/dev/null
 touch -d '1 hour' race.cu
 "$lockstep" simt --quiet --record changed.html -- ./noted 2>changed.log
 check "a source newer than the program is told" grep -q 'newer than the program' changed.log
@@ -114,6 +119,9 @@ check "what to do stands under what happened, and where the warp is at the step'
 seen=$(look rows.html "return document.querySelector('.sentence').textContent + document.querySelector('.cards.change').textContent;")
 check "an element of a local array has both indices, and the line before which the barrier is missing is marked (saw '$seen')" \
     grep -q 'tile.1..1..*A barrier is missing before this line[0-9]* *for (int' <<<"$seen"
+seen=$(look parted.html "return document.querySelector('.sentence + .advice').textContent + document.querySelector('.cards.change').textContent;")
+check "of a barrier missing between two functions it says so, though another barrier lies between their lines (saw '$seen')" \
+    grep -q 'between the two accesses[.]A barrier is missing before this line6 return tile' <<<"$seen"
 seen=$(look orders.html "return document.querySelector('.sentence').textContent;")
 check "a deadlock of another order is recorded (saw '$seen')" grep -q '^✕ deadlock: Thread 0 holds' <<<"$seen"
 seen=$(look early.html "return document.querySelector('.sentence').textContent;")
