@@ -105,6 +105,7 @@ struct simt_launch_event {
     uint64_t after;  /* the child after whose end it begins; 0: none */
     bool after_all;  /* it begins after everything that its parent did and launched */
     const struct simt_module *module;
+    const char *text; /* the source of a module that an OpenCL host handed over as text, or NULL */
     const struct simt_kernel_info *kernel;
     const struct simt_launch *launch;
     uint32_t threads;       /* a block */

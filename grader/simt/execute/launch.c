@@ -154,6 +154,7 @@ static enum simt_status run(struct simt_device *device, struct simt_module *modu
         .moves = move_tables(device->portable),
         .event = {.number = ++device->launches,
                   .module = module,
+                  .text = module->ptx.text,
                   .kernel = &module->kernels[index],
                   .launch = launch,
                   .threads = threads,

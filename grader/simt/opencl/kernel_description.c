@@ -121,7 +121,17 @@ static void write_kernel(FILE *out, const char *llvm, const char *line) {
     write_arguments(out, llvm, line, kernel);
 }
 
-char *opencl_describe(const char *llvm) {
+/* For a recording: the text that no file holds. */
+static void write_text(const struct opencl_source *source, FILE *out) {
+    fputs(".pragma \"lockstep source ", out);
+    for (const char *at = source->text; at < source->text + source->length; at++) {
+        fputs(*at == '"' || *at == '\\' ? "\\" : "", out);
+        fputs(*at == '\n' ? "\\n" : (char[]){*at, '\0'}, out);
+    }
+    fputs("\";\n", out);
+}
+
+char *opencl_describe(const char *llvm, const struct opencl_source *source) {
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -136,6 +146,9 @@ char *opencl_describe(const char *llvm) {
         if (mark != NULL && (end == NULL || mark < end)) {
             write_kernel(out, llvm, line);
         }
+    }
+    if (source->notes && source->name == NULL) {
+        write_text(source, out);
     }
     bool failed = ferror(out);
     if (fclose(out) != 0 || failed) {

@@ -16,9 +16,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The pragmas for a module of LLVM text (clang -cl-kernel-arg-info). The caller frees them; NULL if
- * memory is exhausted. */
-char *opencl_describe(const char *llvm);
+#include "opencl_compile.h"
+
+/* The pragmas for a module of LLVM text (clang -cl-kernel-arg-info) that the source became. The
+ * caller frees them; NULL if memory is exhausted. */
+char *opencl_describe(const char *llvm, const struct opencl_source *source);
 
 struct opencl_argument {
     char name[64];

@@ -281,9 +281,10 @@ static bool add_notes(const struct opencl_source *source, const int files[4],
 }
 
 /* The PTX with what a host may ask of the kernels. */
-static bool finish(const int files[4], struct opencl_program *program, struct error *error) {
+static bool finish(const struct opencl_source *source, const int files[4],
+                   struct opencl_program *program, struct error *error) {
     char *llvm = read_file(files[LLVM], NULL),
-         *pragmas = llvm != NULL ? opencl_describe(llvm) : NULL;
+         *pragmas = llvm != NULL ? opencl_describe(llvm, source) : NULL;
     bool good = pragmas != NULL && lseek(files[PTX], 0, SEEK_END) > 0 &&
                 write_all(files[PTX], pragmas, strlen(pragmas));
     program->ptx = good ? read_file(files[PTX], &program->ptx_bytes) : NULL;
@@ -333,7 +334,7 @@ static bool compile(const struct opencl_source *source, const struct words *word
         return true;
     }
     bool good = make_ptx(source, files, &next, error);
-    return good && next.good ? finish(files, program, error) : good;
+    return good && next.good ? finish(source, files, program, error) : good;
 }
 
 bool opencl_compile(const struct opencl_source *source, struct opencl_program *program,

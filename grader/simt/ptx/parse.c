@@ -268,6 +268,25 @@ static void parse_bounds(struct parser *parser, const char *text) {
     }
 }
 
+/* .pragma "lockstep source TEXT"; of a program that came as text: what is escaped is itself, or a
+ * new line. */
+static bool parse_source_text(struct parser *parser) {
+    static const char key[] = "lockstep source ";
+    const struct token *token = &parser->lexer.token;
+    if (token->length < sizeof key || strncmp(token->text, key, sizeof key - 1) != 0) {
+        return false;
+    }
+    char *text = ptx_take(&parser->failure, &parser->module->pool, token->length), *to = text;
+    const char *end = token->text + token->length;
+    for (const char *at = token->text + sizeof key - 1; at < end && *at != '"'; at++) {
+        const bool escaped = *at == '\\';
+        at += escaped;
+        *to++ = escaped && *at == 'n' ? '\n' : *at;
+    }
+    parser->module->text = text;
+    return true;
+}
+
 /* .pragma "lockstep argument KERNEL INDEX NAME SPACE ACCESS QUALIFIERS TYPE"; - of a parameter, as
  * it is in the source: our compile step adds that (opencl/kernel_description.h). Other pragmas, and
  * malformed ones, have no effect. */
@@ -275,7 +294,7 @@ static void parse_argument_name(struct parser *parser) {
     const struct token *token = &parser->lexer.token;
     char text[512], kernel[256], name[128], type[64] = "";
     unsigned index;
-    if (token->kind != TOKEN_STRING || token->length >= sizeof text) {
+    if (token->kind != TOKEN_STRING || parse_source_text(parser) || token->length >= sizeof text) {
         return;
     }
     memcpy(text, token->text, token->length);

@@ -174,8 +174,9 @@ struct ptx_module {
     struct ptx_function *functions;
     struct ptx_variable *variables;
     struct ptx_file *files;
-    bool llvm;   /* made by clang */
-    bool opencl; /* .target says texmode_independent, as OpenCL compilers do */
+    const char *text; /* the source, if a pragma says it (opencl/kernel_description.h); else NULL */
+    bool llvm;        /* made by clang */
+    bool opencl;      /* .target says texmode_independent, as OpenCL compilers do */
     struct simt_shapes shapes;
     bool openmp; /* made from C with OpenMP: a comment at the top says so */
 };

@@ -3,27 +3,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-int file_names_index(struct file_names *files, const char *name) {
+static bool same_text(const char *one, const char *other) {
+    return one == other || (one != NULL && other != NULL && strcmp(one, other) == 0);
+}
+
+int file_names_index(struct file_names *files, const char *name, const char *text) {
+    const char *own = strcmp(basename(name), SOURCE_WITHOUT_FILE) == 0 ? text : NULL;
     for (size_t n = 0; n < files->count; n++) {
-        if (strcmp(files->names[n], name) == 0) {
+        if (strcmp(files->files[n].name, name) == 0 && same_text(files->files[n].text, own)) {
             return (int)n;
         }
     }
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    char **grown = realloc(files->names, (files->count + 1) * sizeof *grown);
-    files->names = grown != NULL ? grown : files->names;
-    char *copy = grown != NULL ? strdup(name) : NULL;
-    if (copy == NULL) {
+    struct file_name *grown = realloc(files->files, (files->count + 1) * sizeof *grown);
+    files->files = grown != NULL ? grown : files->files;
+    struct file_name file = {.name = strdup(name), .text = own != NULL ? strdup(own) : NULL};
+    if (grown == NULL || file.name == NULL) {
+        free(file.name);
+        free(file.text);
         return -1;
     }
-    grown[files->count] = copy;
+    grown[files->count] = file;
     return (int)files->count++;
 }
 
 void file_names_clear(struct file_names *files) {
     for (size_t n = 0; n < files->count; n++) {
-        free(files->names[n]);
+        free(files->files[n].name);
+        free(files->files[n].text);
     }
-    free(files->names);
+    free(files->files);
     *files = (struct file_names){0};
 }

@@ -193,7 +193,7 @@ static void merge(struct site_costs *to, struct site_costs *from) {
 
 /* The row of an instruction: launches of one kernel, also from modules loaded again, share rows. */
 static struct kept_site *kept_for(struct costs *costs, const struct simt_site *site) {
-    const int index = file_names_index(&costs->files, site->source.file);
+    const int index = file_names_index(&costs->files, site->source.file, NULL);
     if (index < 0) {
         return NULL;
     }
@@ -322,7 +322,7 @@ json_t *costs_json(const struct costs *costs) {
     }
     json_t *files = json_array(), *rows = json_array(), *shared = json_array();
     for (size_t n = 0; n < costs->files.count; n++) {
-        json_t *name = json_string(costs->files.names[n]);
+        json_t *name = json_string(costs->files.files[n].name);
         json_array_append_new(files, name != NULL ? name : json_string("?"));
     }
     for (size_t n = 0; n < costs->kept_count; n++) {

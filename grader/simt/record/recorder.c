@@ -82,8 +82,12 @@ static bool find_module(struct recording *recording, const struct simt_launch_ev
         return false;
     }
     *index = (uint32_t)recording->module_count;
-    recording->modules[recording->module_count++] = (struct record_module){
-        .module = event->module, .sites = event->sites, .count = event->site_count, .state = state};
+    recording->modules[recording->module_count++] =
+        (struct record_module){.module = event->module,
+                               .sites = event->sites,
+                               .text = event->text,
+                               .count = event->site_count,
+                               .state = state};
     return true;
 }
 
@@ -247,7 +251,7 @@ static void copy_sites(struct recording *recording, struct record_module *module
         const struct simt_site *site = &module->sites[n];
         char function[64];
         simt_display_name(site->source.function, function, sizeof function);
-        const int file = file_names_index(&recording->files, site->source.file);
+        const int file = file_names_index(&recording->files, site->source.file, module->text);
         json_t *row = json_pack("[i,i,i,o,o]", (int)n, file, (int)site->source.line,
                                 rows_text(function), rows_text(site->opcode));
         if (row != NULL && site->note != NULL) {
@@ -420,5 +424,5 @@ uint64_t record_launches(const struct recording *recording) {
 }
 
 const char *record_file(const struct recording *recording, size_t n) {
-    return n < recording->files.count ? recording->files.names[n] : NULL;
+    return n < recording->files.count ? recording->files.files[n].name : NULL;
 }

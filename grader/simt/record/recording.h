@@ -19,6 +19,7 @@ enum {
 struct record_module {
     const struct simt_module *module;
     const struct simt_site *sites;
+    const char *text; /* as the event's */
     uint32_t count;
     enum { SITE_UNUSED, SITE_USED, SITE_COPIED } * state;
     struct rows rows; /* JSON, a site each */

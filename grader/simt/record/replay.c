@@ -50,7 +50,7 @@ static bool read_module(struct record_replay *replay, size_t index) {
         bool known = file >= 0 && (size_t)file < replay->recording->files.count;
         if (site >= 0 && site < module->count) {
             replay->sites[index][site] =
-                (struct replay_site){.file = known ? replay->recording->files.names[file] : "",
+                (struct replay_site){.file = known ? replay->recording->files.files[file].name : "",
                                      .line = (uint32_t)at(row, 2),
                                      .function = json_string_value(json_array_get(row, 3)),
                                      .note = json_string_value(json_array_get(row, 5))};

@@ -65,9 +65,10 @@ static bool put_head(FILE *out, const struct recording *recording,
     return put_json(out, head);
 }
 
-static bool put_source(FILE *out, size_t number, const char *name,
+static bool put_source(FILE *out, size_t number, const char *name, const char *known,
                        const struct record_options *options) {
-    char *text = record_source(name, options->folders, options->folder_count);
+    char *text = known != NULL ? strdup(known)
+                               : record_source(name, options->folders, options->folder_count);
     json_t *row = json_pack("{s:i,s:o}", "source", (int)number, "name", rows_text(name));
     if (row != NULL && text != NULL) {
         json_object_set_new(row, "text", rows_text(text));
@@ -82,10 +83,11 @@ static bool put_sources(FILE *out, const struct recording *recording,
     const char *told = options->told != NULL ? options->told->file : NULL;
     bool good = true, known = told == NULL;
     for (size_t n = 0; n < recording->files.count && good; n++) {
-        good = put_source(out, n, recording->files.names[n], options);
-        known = known || strcmp(basename(recording->files.names[n]), basename(told)) == 0;
+        good = put_source(out, n, recording->files.files[n].name, recording->files.files[n].text,
+                          options);
+        known = known || strcmp(basename(recording->files.files[n].name), basename(told)) == 0;
     }
-    return good && (known || put_source(out, recording->files.count, told, options));
+    return good && (known || put_source(out, recording->files.count, told, NULL, options));
 }
 
 static json_t *place_json(const struct finding_place *place) {

@@ -42,7 +42,10 @@ check "in OpenCL's words" says "work-group 0, work-item 1"
 check "and costs" is 1
 run "$lockstep" simt --quiet -- ./findings race kernels.cl
 check "and with its file, where there is one that holds the source" says "kernels.cl:9"
-rm -f kernels.cl
+mv kernels.cl kernels.text
+"$lockstep" simt --quiet --record race.jsonl -- ./findings race 2>/dev/null
+check "a recording has the source that no file holds" \
+    cmp kernels.text <(python3 -c 'import json; print(*(json.loads(line).get("text", "") for line in list(open("race.jsonl"))[1:2]), end="")')
 run "$lockstep" simt --quiet -- ./findings beyond
 check "a write past the end is found" says "array in argument 2 (out), element 64"
 check "clFinish gives an error" prints "clFinish: -5"
