@@ -91,12 +91,8 @@ static void describe_both(struct race *race, const struct race_visit *visit, uns
                         thread % SIMT_WARP_SIZE);
     }
     describe_thread(second, detector->launch, detector->block, place->warp, lane);
-    if (!in_write_plane) {
-        race->read_site[0] = site;
-    }
-    if (!visit->writes) {
-        race->read_site[1] = place->site;
-    }
+    race->read_site[0] = in_write_plane ? DETECTOR_NO_SITE : site;
+    race->read_site[1] = visit->writes ? DETECTOR_NO_SITE : place->site;
     bool mine_atomic = visit->event->kind > SIMT_STORE || visit->event->order > SIMT_VOLATILE;
     race->mixed = other_atomic != mine_atomic;
     race->narrow = other_atomic && mine_atomic;
