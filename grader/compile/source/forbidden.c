@@ -8,246 +8,90 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A word and why it is not allowed; `prefix` words match the beginning of a longer one. */
+/* Words that are not allowed, with '|' between them, and why. One that ends with '*' stands for all
+ * that begin so. */
 struct rule {
-    const char *word;
-    bool prefix;
-    const char *why;
+    const char *words, *why;
 };
 
 static const char hides[] = "it hides code from the machine that judges it";
 static const char differs[] = "it makes the code depend on the compiler, and the graded code must "
                               "be the same for every compiler";
-
-static const struct rule text_rules[] = {
-    {"asm", false, hides},
-    {"__asm", true, hides},
-    {"__clang", true, differs},
-    {"__llvm__", false, differs},
-    {"__has_feature", false, differs},
-};
-
-/* Only in pragmas. */
-static const struct rule pragma_rules[] = {
-    {"variant", false, differs},
-    {"metadirective", false, differs},
-};
-
 static const char kit[] = "it is a name of the kit's own";
 static const char outside[] =
     "it reaches beyond the function's own work: a function of a lab computes on its arguments only";
-
-static const struct rule kit_rules[] = {
-    {"lockstep_", true, kit},
-    {"runner_", true, kit},
-    {"__wrap_", true, kit},
-    {"__real_", true, kit},
-};
-
-static const struct rule outside_rules[] = {
-    {"dlopen", false, outside},
-    {"dlsym", false, outside},
-    {"dlvsym", false, outside},
-    {"dlmopen", false, outside},
-    {"dl_iterate_phdr", false, outside},
-    {"syscall", false, outside},
-    {"ptrace", false, outside},
-    {"process_vm_", true, outside},
-    {"prctl", false, outside},
-    {"personality", false, outside},
-    {"kill", false, outside},
-    {"killpg", false, outside},
-    {"tgkill", false, outside},
-    {"mprotect", false, outside},
-    {"mmap", false, outside},
-    {"mmap64", false, outside},
-    {"mremap", false, outside},
-    {"munmap", false, outside},
-    {"open", false, outside},
-    {"open64", false, outside},
-    {"openat", false, outside},
-    {"openat64", false, outside},
-    {"creat", false, outside},
-    {"fopen", false, outside},
-    {"fopen64", false, outside},
-    {"freopen", false, outside},
-    {"freopen64", false, outside},
-    {"fdopen", false, outside},
-    {"memfd_create", false, outside},
-    {"write", false, outside},
-    {"shm_open", false, outside},
-    {"execve", false, outside},
-    {"execv", false, outside},
-    {"execvp", false, outside},
-    {"execl", false, outside},
-    {"execlp", false, outside},
-    {"posix_spawn", true, outside},
-    {"system", false, outside},
-    {"popen", false, outside},
-    {"_dl_", true, outside},
-    {"_rtld_global", true, outside},
-    {"environ", false, outside},
-    {"__environ", false, outside},
-    {"getenv", false, outside},
-    {"secure_getenv", false, outside},
-    {"setenv", false, outside},
-    {"putenv", false, outside},
-    {"unsetenv", false, outside},
-    {"clearenv", false, outside},
-    {"program_invocation_", true, outside},
-    {"__progname", true, outside},
-    {"access", false, outside},
-    {"faccessat", false, outside},
-    {"stat", false, outside},
-    {"lstat", false, outside},
-    {"readlink", false, outside},
-    {"opendir", false, outside},
-    {"sched_getcpu", false, outside},
-    {"getauxval", false, outside},
-    {"getpid", false, outside},
-    {"getppid", false, outside},
-    {"gethostname", false, outside},
-    {"gethostid", false, outside},
-    {"getdomainname", false, outside},
-    {"uname", false, outside},
-    {"sysinfo", false, outside},
-    {"getloadavg", false, outside},
-};
-
 static const char replaces[] =
     "it would replace the function that all other code uses: rename it, or make it static";
+static const char shows_place[] =
+    "it shows where the program runs, and the program must not depend on that";
+
+static const struct rule text_rules[] = {
+    {"asm|__asm*", hides},
+    {"__clang*|__llvm__|__has_feature", differs},
+};
+
+static const struct rule pragma_rules[] = {{"variant|metadirective", differs}};
+
+static const struct rule kit_rules[] = {{"lockstep_*|runner_*|__wrap_*|__real_*", kit}};
+
+static const struct rule outside_rules[] = {
+    {"dlopen|dlsym|dlvsym|dlmopen|dl_iterate_phdr|_dl_*|_rtld_global*|"
+     "syscall|ptrace|process_vm_*|prctl|personality|kill|killpg|tgkill|"
+     "mmap|mmap64|mremap|munmap|mprotect|memfd_create|shm_open|"
+     "open|open64|openat|openat64|creat|write|fopen|fopen64|freopen|freopen64|fdopen|"
+     "execve|execv|execvp|execl|execlp|posix_spawn*|system|popen|"
+     "environ|__environ|getenv|secure_getenv|setenv|putenv|unsetenv|clearenv|"
+     "program_invocation_*|__progname*|access|faccessat|stat|lstat|readlink|opendir|"
+     "sched_getcpu|getauxval|getpid|getppid|gethostname|gethostid|getdomainname|uname|sysinfo|"
+     "getloadavg",
+     outside},
+};
 
 static const struct rule definition_rules[] = {
-    {"lockstep_", true, kit},
-    {"runner_", true, kit},
-    {"omp_", true, replaces},
-    {"GOMP_", true, replaces},
-    {"__kmp", true, replaces},
-    {"kmp_", true, replaces},
-    {"pthread_", true, replaces},
-    {"__libc_", true, replaces},
-    {"memcmp", false, replaces},
-    {"bcmp", false, replaces},
-    {"memcpy", false, replaces},
-    {"memmove", false, replaces},
-    {"memset", false, replaces},
-    {"strcmp", false, replaces},
-    {"strncmp", false, replaces},
-    {"strlen", false, replaces},
-    {"malloc", false, replaces},
-    {"calloc", false, replaces},
-    {"realloc", false, replaces},
-    {"free", false, replaces},
-    {"aligned_alloc", false, replaces},
-    {"posix_memalign", false, replaces},
-    {"read", false, replaces},
-    {"write", false, replaces},
-    {"poll", false, replaces},
-    {"close", false, replaces},
-    {"mmap", false, replaces},
-    {"munmap", false, replaces},
-    {"mprotect", false, replaces},
-    {"exit", false, replaces},
-    {"_exit", false, replaces},
-    {"_Exit", false, replaces},
-    {"abort", false, replaces},
-    {"atexit", false, replaces},
-    {"sigaction", false, replaces},
-    {"sigaltstack", false, replaces},
-    {"signal", false, replaces},
-    {"raise", false, replaces},
-    {"clock_gettime", false, replaces},
-    {"gettimeofday", false, replaces},
-    {"getenv", false, replaces},
-    {"printf", false, replaces},
-    {"fprintf", false, replaces},
-    {"snprintf", false, replaces},
-    {"strstr", false, replaces},
-    {"memchr", false, replaces},
-    {"memmem", false, replaces},
-    {"strchr", false, replaces},
-    {"strrchr", false, replaces},
-    {"strspn", false, replaces},
-    {"strcspn", false, replaces},
-    {"strpbrk", false, replaces},
-    {"strtol", false, replaces},
-    {"strtoul", false, replaces},
-    {"strdup", false, replaces},
-    {"fopen", false, replaces},
-    {"fclose", false, replaces},
-    {"fread", false, replaces},
-    {"fwrite", false, replaces},
-    {"fseek", false, replaces},
-    {"ftell", false, replaces},
-    {"rewind", false, replaces},
-    {"fflush", false, replaces},
-    {"ferror", false, replaces},
-    {"fputs", false, replaces},
-    {"fputc", false, replaces},
-    {"vfprintf", false, replaces},
-    {"vsnprintf", false, replaces},
-    {"vasprintf", false, replaces},
-    {"asprintf", false, replaces},
-    {"realpath", false, replaces},
-    {"open", false, replaces},
-    {"pread", false, replaces},
-    {"recvmsg", false, replaces},
-    {"sendmsg", false, replaces},
-    {"fstat", false, replaces},
-    {"lseek", false, replaces},
-    {"sysconf", false, replaces},
-    {"dl_iterate_phdr", false, replaces},
-    {"dladdr", false, replaces},
-    {"backtrace", false, replaces},
-    {"sigemptyset", false, replaces},
-    {"sigfillset", false, replaces},
-    {"waitpid", false, replaces},
-    {"memfd_create", false, replaces},
-    {"unlink", false, replaces},
-    {"pause", false, replaces},
-    {"remove", false, replaces},
-    {"rename", false, replaces},
-    {"getpid", false, replaces},
-    {"cuda", true, replaces},
-    {"__cuda", true, replaces},
-    {"clBuild", true, replaces},
-    {"clCompile", true, replaces},
-    {"clCreate", true, replaces},
-    {"clEnqueue", true, replaces},
-    {"clFinish", false, replaces},
-    {"clFlush", false, replaces},
-    {"clGet", true, replaces},
-    {"clLink", true, replaces},
-    {"clRelease", true, replaces},
-    {"clRetain", true, replaces},
-    {"clSet", true, replaces},
-    {"clUnload", true, replaces},
-    {"clWait", true, replaces},
-    {"__wrap_", true, kit},
-    {"__real_", true, kit},
-    {"wire_", true, kit},
-    {"main", false, "the kit has its own: keep yours in a file that you do not hand in"},
+    {"lockstep_*|runner_*|__wrap_*|__real_*|wire_*", kit},
+    {"omp_*|GOMP_*|__kmp*|kmp_*|pthread_*|__libc_*|"
+     "memcmp|bcmp|memcpy|memmove|memset|memchr|memmem|strcmp|strncmp|strlen|strstr|strchr|strrchr|"
+     "strspn|strcspn|strpbrk|strtol|strtoul|strdup|"
+     "malloc|calloc|realloc|free|aligned_alloc|posix_memalign|mmap|munmap|mprotect|memfd_create|"
+     "exit|_exit|_Exit|abort|atexit|sigaction|sigaltstack|signal|raise|sigemptyset|sigfillset|"
+     "pause|waitpid|getpid|getenv|sysconf|clock_gettime|gettimeofday|"
+     "printf|fprintf|snprintf|vfprintf|vsnprintf|vasprintf|asprintf|fputs|fputc|"
+     "fopen|fclose|fread|fwrite|fseek|ftell|rewind|fflush|ferror|"
+     "open|close|read|pread|write|lseek|poll|recvmsg|sendmsg|fstat|unlink|remove|rename|realpath|"
+     "dl_iterate_phdr|dladdr|backtrace|"
+     "cuda*|__cuda*|clBuild*|clCompile*|clCreate*|clEnqueue*|clFinish|clFlush|clGet*|clLink*|"
+     "clRelease*|clRetain*|clSet*|clUnload*|clWait*",
+     replaces},
+    {"main", "the kit has its own: keep yours in a file that you do not hand in"},
 };
 
 #define RULES(table) (table), sizeof(table) / sizeof *(table)
 
-static const struct rule *find_rule(const struct rule *rules, size_t count, const char *word,
-                                    size_t length) {
+/* The word of a rule that the text has; NULL: none. */
+struct forbidden_word {
+    const char *word, *why;
+};
+
+static struct forbidden_word find_rule(const struct rule *rules, size_t count, const char *text,
+                                       size_t length) {
     for (size_t i = 0; i < count; i++) {
-        size_t own = strlen(rules[i].word);
-        if ((rules[i].prefix ? length >= own : length == own) &&
-            memcmp(rules[i].word, word, own) == 0) {
-            return &rules[i];
+        for (const char *word = rules[i].words; *word != '\0'; word += strspn(word, "*|")) {
+            const size_t own = strcspn(word, "*|");
+            if ((word[own] == '*' ? length >= own : length == own) &&
+                memcmp(word, text, own) == 0) {
+                return (struct forbidden_word){word, rules[i].why};
+            }
+            word += own;
         }
     }
-    return NULL;
+    return (struct forbidden_word){NULL, NULL};
 }
 
 static struct finding *forbid(struct arena *arena, const char *file, int line, enum found id,
-                              const char *name, const struct rule *rule) {
+                              const char *name, const char *why) {
     struct finding *finding =
         finding_at(arena, file, line, id, MESSAGE_VALUES(message_string("name", name)));
-    finding->advice = message_print(arena, "Remove it: %s.", rule->why);
+    finding->advice = message_print(arena, "Remove it: %s.", why);
     return finding;
 }
 
@@ -260,8 +104,8 @@ static const char *skip_literal(const char *text, const char *end) {
     return text < end ? text + 1 : end;
 }
 
-/* The first forbidden word between `text` and `end`, outside of literals, or NULL. */
-static const struct rule *scan_line(const char *text, const char *end) {
+/* The first forbidden word between `text` and `end`, outside of literals. */
+static struct forbidden_word scan_line(const char *text, const char *end) {
     size_t length = 0;
     const char *directive = code_directive(text, &length);
     const bool pragma = directive != NULL && length == 6 && memcmp(directive, "pragma", 6) == 0;
@@ -274,16 +118,18 @@ static const struct rule *scan_line(const char *text, const char *end) {
                 text++;
             }
             const size_t size = (size_t)(text - start);
-            const struct rule *rule = find_rule(RULES(text_rules), start, size);
-            rule = rule == NULL && pragma ? find_rule(RULES(pragma_rules), start, size) : rule;
-            if (rule != NULL) {
-                return rule;
+            struct forbidden_word found = find_rule(RULES(text_rules), start, size);
+            if (found.word == NULL && pragma) {
+                found = find_rule(RULES(pragma_rules), start, size);
+            }
+            if (found.word != NULL) {
+                return found;
             }
         } else {
             text++;
         }
     }
-    return NULL;
+    return (struct forbidden_word){NULL, NULL};
 }
 
 /* Whose lines follow in text that a preprocessor made. */
@@ -367,11 +213,16 @@ struct finding *forbidden_text(struct arena *arena, const char *preprocessed) {
     for (const char *text = preprocessed; *text != '\0';) {
         const char *end = strchrnul(text, '\n');
         if (!read_marker(text, end, &place)) {
-            const struct rule *rule = place.own && !is_macro(text) ? scan_line(text, end) : NULL;
-            if (rule != NULL) {
+            struct forbidden_word found = {NULL, NULL};
+            if (place.own && !is_macro(text)) {
+                found = scan_line(text, end);
+            }
+            if (found.word != NULL) {
+                const size_t length = strcspn(found.word, "*|");
                 return forbid(arena, own_name(&place), place.line, FOUND_USES,
-                              arena_printf(arena, "%s%s", rule->word, rule->prefix ? "…" : ""),
-                              rule);
+                              arena_printf(arena, "%.*s%s", (int)length, found.word,
+                                           found.word[length] == '*' ? "…" : ""),
+                              found.why);
             }
             place.line++;
         }
@@ -386,25 +237,24 @@ struct finding *forbidden_symbols(struct arena *arena, const char *name, const c
         const char *end = strchrnul(text, '\n');
         size_t length = strcspn(text, " \n");
         char kind = text[length] == ' ' ? text[length + 1] : '\0';
-        bool undefined = kind == 'U' || kind == 'w' || kind == 'v';
-        static const struct rule weak = {
-            "", false, "it shows where the program runs, and the program must not depend on that"};
-        const struct rule *rule =
-            (kind == 'w' || kind == 'v') && (uses & FORBID_KIT) ? &weak : NULL;
-        if (undefined && rule == NULL && (uses & FORBID_OUTSIDE)) {
-            rule = find_rule(RULES(outside_rules), text, length);
+        const bool weak = kind == 'w' || kind == 'v', undefined = kind == 'U' || weak;
+        const bool tests = weak && (uses & FORBID_KIT);
+        struct forbidden_word found = {NULL, NULL};
+        if (undefined && !tests && (uses & FORBID_OUTSIDE)) {
+            found = find_rule(RULES(outside_rules), text, length);
         }
-        if (undefined && rule == NULL && (uses & FORBID_KIT)) {
-            rule = find_rule(RULES(kit_rules), text, length);
+        if (undefined && found.word == NULL && (uses & FORBID_KIT)) {
+            found = find_rule(RULES(kit_rules), text, length);
         } else if (!undefined && kind != '\0') {
-            rule = find_rule(RULES(definition_rules), text, length);
+            found = find_rule(RULES(definition_rules), text, length);
         }
-        if (rule != NULL) {
+        if (tests || found.word != NULL) {
             return forbid(arena, name, 0,
-                          rule == &weak ? FOUND_TESTS_FOR
-                          : undefined   ? FOUND_USES
-                                        : FOUND_DEFINES,
-                          arena_printf(arena, "%.*s", (int)length, text), rule);
+                          tests       ? FOUND_TESTS_FOR
+                          : undefined ? FOUND_USES
+                                      : FOUND_DEFINES,
+                          arena_printf(arena, "%.*s", (int)length, text),
+                          tests ? shows_place : found.why);
         }
         text = *end == '\n' ? end + 1 : end;
     }
