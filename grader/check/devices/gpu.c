@@ -180,16 +180,23 @@ enum simt_dialect gpu_dialect(const struct gpu *gpu) {
 
 /* ---- numbers ---- */
 
+static const struct counter_launch *launches_of(const struct gpu *gpu, size_t *count) {
+    uint64_t all;
+    return counters_launches(gpu->counters, count, &all);
+}
+
+static uint64_t volume(const uint32_t size[3]) {
+    return (uint64_t)size[0] * size[1] * size[2];
+}
+
 static uint64_t warps_of(const struct counter_launch *launch) {
-    const uint32_t *grid = launch->grid, *block = launch->block;
-    uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-    return (uint64_t)grid[0] * grid[1] * grid[2] * ((threads + 31) / 32);
+    return volume(launch->grid) * ((volume(launch->block) + 31) / 32);
 }
 
 static uint64_t warps_launched(const struct gpu *gpu) {
     size_t count;
-    uint64_t all, warps = 0;
-    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    uint64_t warps = 0;
+    const struct counter_launch *launches = launches_of(gpu, &count);
     for (size_t i = 0; i < count; i++) {
         warps += warps_of(&launches[i]);
     }
@@ -200,8 +207,8 @@ static uint64_t warps_launched(const struct gpu *gpu) {
  * a small launch, one block that finishes say, may count as a part of the largest one. */
 static uint64_t warp_barriers(const struct gpu *gpu) {
     size_t count;
-    uint64_t all, most = 0, total = 0, largest = 1;
-    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    uint64_t most = 0, total = 0, largest = 1;
+    const struct counter_launch *launches = launches_of(gpu, &count);
     for (size_t i = 0; i < count; i++) {
         const uint64_t warps = warps_of(&launches[i]),
                        barriers = launches[i].values[COUNT_BARRIERS];
@@ -214,47 +221,16 @@ static uint64_t warp_barriers(const struct gpu *gpu) {
     return most < total ? most : total;
 }
 
-static uint64_t launches(const struct gpu *gpu) {
-    return gpu->report.launches;
-}
-
-/* The launch that loads most from global memory; NULL: there is none. */
+/* The launch that loads most from global memory; an empty one where there is none. */
 static const struct counter_launch *main_launch(const struct gpu *gpu) {
+    static const struct counter_launch none;
     size_t count;
-    uint64_t all;
-    const struct counter_launch *at = counters_launches(gpu->counters, &count, &all), *most = NULL;
+    const struct counter_launch *at = launches_of(gpu, &count), *most = NULL;
     for (const struct counter_launch *end = at + count; at < end; at++) {
         const uint64_t sectors = at->values[COUNT_GLOBAL_LOAD_SECTORS];
         most = most == NULL || sectors > most->values[COUNT_GLOBAL_LOAD_SECTORS] ? at : most;
     }
-    return most;
-}
-
-static uint64_t blocks(const struct gpu *gpu) {
-    const struct counter_launch *launch = main_launch(gpu);
-    return launch == NULL ? 0 : (uint64_t)launch->grid[0] * launch->grid[1] * launch->grid[2];
-}
-
-static uint64_t threads(const struct gpu *gpu) {
-    const struct counter_launch *launch = main_launch(gpu);
-    return launch == NULL ? 0 : (uint64_t)launch->block[0] * launch->block[1] * launch->block[2];
-}
-
-static uint64_t programs(const struct gpu *gpu) {
-    return gpu->report.programs;
-}
-
-static uint64_t copied(const struct gpu *gpu) {
-    return gpu->report.copied_bytes;
-}
-
-static uint64_t uploaded(const struct gpu *gpu) {
-    return gpu->report.uploaded_bytes;
-}
-
-static uint64_t downloaded(const struct gpu *gpu) {
-    const uint64_t sent = counters_sent_bytes(gpu->counters), copied = gpu->report.downloaded_bytes;
-    return sent > copied ? sent : copied; /* what was written there and then copied crossed once */
+    return most != NULL ? most : &none;
 }
 
 static uint64_t leaks(const struct gpu *gpu) {
@@ -266,65 +242,63 @@ static uint64_t leaks(const struct gpu *gpu) {
     return count;
 }
 
-static uint64_t loaded(const struct gpu *gpu) {
-    return counters_loaded_bytes(gpu->counters);
-}
-
-static uint64_t reach(const struct gpu *gpu) {
-    return counters_shares(gpu->counters)->most_reach;
-}
-
-static uint64_t of_a_page(const struct gpu *gpu) {
-    return counters_shares(gpu->counters)->most_of_a_page;
-}
-
-static uint64_t conflict_free(const struct gpu *gpu) {
-    return counters_shares(gpu->counters)->conflict_free_loads;
-}
-
-static uint64_t exchanges(const struct gpu *gpu) {
-    return counters_shares(gpu->counters)->exchanges;
-}
-
-static uint64_t of_a_block(const struct gpu *gpu) {
-    return shares_block(counters_shares(gpu->counters));
-}
-
-static uint64_t of_a_warp(const struct gpu *gpu) {
-    return shares_warp(counters_shares(gpu->counters));
-}
-
-static uint64_t atomics(const struct gpu *gpu) {
-    return counters_shares(gpu->counters)->atomics;
+/* What a kernel wrote to the host's memory and the host then copied crossed once. */
+static uint64_t downloaded(const struct gpu *gpu) {
+    const uint64_t sent = counters_sent_bytes(gpu->counters), copied = gpu->report.downloaded_bytes;
+    return sent > copied ? sent : copied;
 }
 
 /* The numbers that are no counters. */
-static uint64_t (*const values[GPU_FACT_COUNT])(const struct gpu *gpu) = {
-    [GPU_FACT_LAUNCHES] = launches,
-    [GPU_FACT_WARPS] = warps_launched,
-    [GPU_FACT_BLOCKS] = blocks,
-    [GPU_FACT_THREADS] = threads,
-    [GPU_FACT_PROGRAMS] = programs,
-    [GPU_FACT_COPIED] = copied,
-    [GPU_FACT_UPLOADED] = uploaded,
-    [GPU_FACT_DOWNLOADED] = downloaded,
-    [GPU_FACT_LEAKS] = leaks,
-    [GPU_FACT_REACH] = reach,
-    [GPU_FACT_LOADED] = loaded,
-    [GPU_FACT_WARP_BARRIERS] = warp_barriers,
-    [GPU_FACT_BLOCK] = of_a_block,
-    [GPU_FACT_WARP] = of_a_warp,
-    [GPU_FACT_ATOMICS] = atomics,
-    [GPU_FACT_PAGE] = of_a_page,
-    [GPU_FACT_CONFLICT_FREE] = conflict_free,
-    [GPU_FACT_EXCHANGES] = exchanges,
-};
+static uint64_t fact_value(const struct gpu *gpu, enum gpu_fact fact) {
+    const struct shares *shares = counters_shares(gpu->counters);
+    switch (fact) {
+    case GPU_FACT_LAUNCHES:
+        return gpu->report.launches;
+    case GPU_FACT_WARPS:
+        return warps_launched(gpu);
+    case GPU_FACT_BLOCKS:
+        return volume(main_launch(gpu)->grid);
+    case GPU_FACT_THREADS:
+        return volume(main_launch(gpu)->block);
+    case GPU_FACT_PROGRAMS:
+        return gpu->report.programs;
+    case GPU_FACT_COPIED:
+        return gpu->report.copied_bytes;
+    case GPU_FACT_UPLOADED:
+        return gpu->report.uploaded_bytes;
+    case GPU_FACT_DOWNLOADED:
+        return downloaded(gpu);
+    case GPU_FACT_LEAKS:
+        return leaks(gpu);
+    case GPU_FACT_LOADED:
+        return counters_loaded_bytes(gpu->counters);
+    case GPU_FACT_REACH:
+        return shares->most_reach;
+    case GPU_FACT_PAGE:
+        return shares->most_of_a_page;
+    case GPU_FACT_CONFLICT_FREE:
+        return shares->conflict_free_loads;
+    case GPU_FACT_EXCHANGES:
+        return shares->exchanges;
+    case GPU_FACT_WARP_BARRIERS:
+        return warp_barriers(gpu);
+    case GPU_FACT_BLOCK:
+        return shares_block(shares);
+    case GPU_FACT_WARP:
+        return shares_warp(shares);
+    case GPU_FACT_ATOMICS:
+        return shares->atomics;
+    case GPU_FACT_COUNT:
+        break;
+    }
+    return 0;
+}
 
 bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
     const enum counter counter = gpu_counter_find(name);
     const enum gpu_fact fact = gpu_fact_find(name);
     if (fact < GPU_FACT_COUNT) {
-        *value = values[fact](gpu);
+        *value = fact_value(gpu, fact);
         return true;
     }
     size_t count;
@@ -339,8 +313,7 @@ bool gpu_fact(const struct gpu *gpu, const char *name, uint64_t *value) {
 
 bool gpu_first_launch(const struct gpu *gpu, uint32_t *blocks, uint32_t *threads) {
     size_t count;
-    uint64_t all;
-    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    const struct counter_launch *launches = launches_of(gpu, &count);
     if (count == 0 || launches->grid[1] * launches->grid[2] != 1 ||
         launches->block[1] * launches->block[2] != 1) {
         return false;
@@ -356,8 +329,7 @@ bool gpu_has_printed(const struct gpu *gpu) {
 
 bool gpu_first_extent(const struct gpu *gpu, uint64_t items[3]) {
     size_t count;
-    uint64_t all;
-    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
+    const struct counter_launch *launches = launches_of(gpu, &count);
     for (int i = 0; count > 0 && i < 3; i++) {
         items[i] = (uint64_t)launches->grid[i] * launches->block[i];
     }
@@ -378,12 +350,8 @@ const char *gpu_repeated_call(const struct gpu *gpu, uint64_t *code) {
 
 uint64_t gpu_first_threads(const struct gpu *gpu) {
     size_t count;
-    uint64_t all, threads = 1;
-    const struct counter_launch *launches = counters_launches(gpu->counters, &count, &all);
-    for (int i = 0; count > 0 && i < 3; i++) {
-        threads *= (uint64_t)launches->grid[i] * launches->block[i];
-    }
-    return count > 0 ? threads : 0;
+    const struct counter_launch *launches = launches_of(gpu, &count);
+    return count > 0 ? volume(launches->grid) * volume(launches->block) : 0;
 }
 
 bool gpu_is_unwaited(const struct gpu *gpu) {
