@@ -164,18 +164,17 @@ static bool case_is_valid(struct grading *grading, const struct lab_exercise *ex
 /* Is what right programs count on the right side of the bounds in this call? */
 static bool leaves_room(const struct requirement *r, const struct oracle_call *call,
                         const struct lab *lab, struct error *error) {
-    uint64_t counts = 0, least = 0, most = UINT64_MAX;
-    if (!bound_value(r->counts, call, &counts, error) ||
-        (r->at_least != NULL && !bound_value(r->at_least, call, &least, error)) ||
-        (r->at_most != NULL && !bound_value(r->at_most, call, &most, error))) {
+    struct bound_limits limits;
+    uint64_t counts = 0;
+    if (!bound_value(r->counts, call, &counts, error) || !bound_limits(r, call, &limits, error)) {
         return false;
     }
-    return (counts >= least && counts <= most) ||
+    return (counts >= limits.least && counts <= limits.most) ||
            error_set(error,
                      "%s/lab.yaml:%d: right programs count %s: %" PRIu64 "; the bound is %" PRIu64
                      " (%s)",
-                     lab->directory, r->line, r->fact, counts, counts < least ? least : most,
-                     call->source->text);
+                     lab->directory, r->line, r->fact, counts,
+                     counts < limits.least ? limits.least : limits.most, call->source->text);
 }
 
 bool calls_leave_room(const struct oracle *oracle, const struct grade_options *options,

@@ -100,67 +100,50 @@ const char *bound_with_numbers(const char *bound, const struct oracle_call *call
     return text;
 }
 
-/* Appends a failure at `*last` when the fact is on the wrong side of the bound. */
-static bool hold(struct bound_failure failure, const struct oracle_call *call, struct arena *arena,
-                 struct bound_failure ***last, struct error *error) {
-    if (failure.bound == NULL) {
-        return true;
-    }
-    if (!bound_value(failure.bound, call, &failure.limit, error)) {
+/* The bound's value; `otherwise` where there is none. The error has the requirement's place. */
+static bool limit_of(const struct requirement *require, const char *bound,
+                     const struct oracle_call *call, uint64_t otherwise, uint64_t *limit,
+                     struct error *error) {
+    struct error cause;
+    *limit = otherwise;
+    return bound == NULL || bound_value(bound, call, limit, &cause) ||
+           error_set(error, "lab.yaml:%d: %s", require->line, cause.message);
+}
+
+bool bound_limits(const struct requirement *require, const struct oracle_call *call,
+                  struct bound_limits *limits, struct error *error) {
+    return limit_of(require, require->at_least, call, 0, &limits->least, error) &&
+           limit_of(require, require->at_most, call, UINT64_MAX, &limits->most, error);
+}
+
+bool bound_holds(const struct requirement *require, const struct oracle_call *call,
+                 uint64_t observed, struct broken_bound *broken, struct error *error) {
+    struct bound_limits limits;
+    *broken = (struct broken_bound){.text = NULL};
+    if (!bound_limits(require, call, &limits, error)) {
         return false;
     }
-    if (failure.too_few ? failure.observed < failure.limit : failure.observed > failure.limit) {
-        **last = arena_alloc(arena, sizeof failure);
-        ***last = failure;
-        *last = &(**last)->next;
+    if (observed < limits.least) {
+        *broken = (struct broken_bound){require->at_least, limits.least, true};
+    } else if (observed > limits.most) {
+        *broken = (struct broken_bound){require->at_most, limits.most, false};
     }
     return true;
 }
 
-/* Puts the requirement's place before the message. Returns false. */
-static bool locate(const struct requirement *require, struct error *error) {
-    struct error cause = *error;
-    return error_set(error, "lab.yaml:%d: %s", require->line, cause.message);
-}
-
-bool bounds_judge(const struct requirement *require, const uint64_t fact[FACT_COUNT],
-                  const struct oracle_call *call, struct arena *arena,
-                  struct bound_failure **failures, struct error *error) {
-    struct bound_failure **last = failures;
-    *failures = NULL;
-    for (; require != NULL; require = require->next) {
-        struct bound_failure failure = {.requirement = require, .fact = bound_fact(require->fact)};
-        if (failure.fact == FACT_COUNT) {
-            return error_set(error, "no fact is called \"%s\": grader/lab/facts.h lists them",
-                             require->fact);
-        }
-        failure.observed = fact[failure.fact];
-        failure.bound = require->at_least;
-        failure.too_few = true;
-        if (!hold(failure, call, arena, &last, error)) {
-            return locate(require, error);
-        }
-        failure.bound = require->at_most;
-        failure.too_few = false;
-        if (!hold(failure, call, arena, &last, error)) {
-            return locate(require, error);
-        }
-    }
-    return true;
-}
-
-const char *bounds_observation(const struct bound_failure *failure, struct arena *arena) {
-    if (failure->fact == FACT_INTERLEAVED) { /* yes or no: a number would say nothing */
+const char *bound_observation(enum fact fact, uint64_t observed, const struct broken_bound *broken,
+                              struct arena *arena) {
+    if (fact == FACT_INTERLEAVED) { /* yes or no: a number would say nothing */
         return "";
     }
-    const char *limit = arena_printf(arena, "%" PRIu64, failure->limit);
-    if (strcmp(limit, failure->bound) != 0) { /* "2 (2)" says nothing */
-        limit = arena_printf(arena, "%s (%s)", limit, failure->bound);
+    const char *limit = arena_printf(arena, "%" PRIu64, broken->limit);
+    if (strcmp(limit, broken->text) != 0) { /* "2 (2)" says nothing */
+        limit = arena_printf(arena, "%s (%s)", limit, broken->text);
     }
     return message_print(arena,
-                         failure->too_few ? "%s: %" PRIu64 "; at least %s needed"
-                                          : "%s: %" PRIu64 "; at most %s allowed",
-                         facts[failure->fact].meaning, failure->observed, limit);
+                         broken->too_few ? "%s: %" PRIu64 "; at least %s needed"
+                                         : "%s: %" PRIu64 "; at most %s allowed",
+                         facts[fact].meaning, observed, limit);
 }
 
 /* ---- what the bounds were held against ---- */
@@ -185,18 +168,23 @@ bool counted_add(struct grading *grading, const struct requirement *require,
     trial->counted_in = call;
     struct counted *entry = entry_of(grading, require->fact, &trial->counted);
     entry->value = observed;
-    entry->has_least = entry->has_least || require->at_least != NULL;
-    entry->has_most = entry->has_most || require->at_most != NULL;
-    uint64_t right = observed;
-    if (require->counts != NULL && !bound_value(require->counts, call, &right, grading->error)) {
+    struct bound_limits limits;
+    uint64_t right;
+    if (!bound_limits(require, call, &limits, grading->error) ||
+        !limit_of(require, require->counts, call, observed, &right, grading->error)) {
         return false;
+    }
+    if (require->at_least != NULL) {
+        entry->has_least = true;
+        entry->least = limits.least;
+    }
+    if (require->at_most != NULL) {
+        entry->has_most = true;
+        entry->most = limits.most;
     }
     entry->unlike_right = entry->unlike_right || (require->at_most != NULL && observed > right) ||
                           (require->at_least != NULL && observed < right);
-    return (require->at_least == NULL ||
-            bound_value(require->at_least, call, &entry->least, grading->error)) &&
-           (require->at_most == NULL ||
-            bound_value(require->at_most, call, &entry->most, grading->error));
+    return true;
 }
 
 struct finding *counted_finding(struct arena *arena, enum verdict verdict, const char *fact,

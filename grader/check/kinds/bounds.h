@@ -10,15 +10,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A requirement that does not hold. */
-struct bound_failure {
-    const struct requirement *requirement; /* its `why` is what to tell the student */
-    enum fact fact;
-    uint64_t observed;
-    const char *bound; /* as lab.yaml has it: "threads*m" */
-    uint64_t limit;    /* its value for this call */
-    bool too_few;      /* observed < limit, else observed > limit */
-    struct bound_failure *next;
+/* A bound that does not hold. */
+struct broken_bound {
+    const char *text; /* as lab.yaml has it: "threads*m"; NULL: none is broken */
+    uint64_t limit;   /* its value for the call */
+    bool too_few;     /* the number is below it, else above */
+};
+
+/* A requirement's bounds in a call: 0 and UINT64_MAX where it has none. */
+struct bound_limits {
+    uint64_t least, most;
 };
 
 /* The value of a product of integers and the call's parameter names, such as "16*threads*m" or
@@ -35,16 +36,19 @@ const char *bound_with_numbers(const char *bound, const struct oracle_call *call
 /* The fact that lab.yaml calls `name`, or FACT_COUNT. */
 enum fact bound_fact(const char *name);
 
-/* Lists the requirements that do not hold, in lab.yaml's order, in `arena`; *failures is NULL when
- * all do. On false a requirement itself is wrong (no such fact, no such parameter): the lab's
- * fault. */
-bool bounds_judge(const struct requirement *require, const uint64_t fact[FACT_COUNT],
-                  const struct oracle_call *call, struct arena *arena,
-                  struct bound_failure **failures, struct error *error);
+/* The bounds of the requirement. False where one of them is wrong (no such parameter): the lab's
+ * fault, with its line. */
+bool bound_limits(const struct requirement *require, const struct oracle_call *call,
+                  struct bound_limits *limits, struct error *error);
+
+/* Holds the number against them, with the same errors. */
+bool bound_holds(const struct requirement *require, const struct oracle_call *call,
+                 uint64_t observed, struct broken_bound *broken, struct error *error);
 
 /* What was seen and what was needed: "barriers passed…: 256; at least 512 (2*m) needed". "" for
  * facts that are a yes or no, where the requirement's `why` says it all. */
-const char *bounds_observation(const struct bound_failure *failure, struct arena *arena);
+const char *bound_observation(enum fact fact, uint64_t observed, const struct broken_bound *broken,
+                              struct arena *arena);
 
 /* Notes what was observed of a requirement in that call, with the bounds' values, in lab.yaml's
  * order; a fact that is required twice is one entry. Only the first call that is noted counts.

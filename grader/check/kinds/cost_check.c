@@ -39,46 +39,40 @@ static void bring_first(struct trial *trial, struct finding *last) {
     }
 }
 
-/* Adds a finding, `*found`, where the number is on the wrong side of the bound. */
-static bool hold(struct grading *grading, const struct requirement *require, const char *bound,
-                 bool at_least, uint64_t observed, struct trial *trial, struct finding **found) {
-    uint64_t limit;
-    if (bound == NULL) {
+/* Adds a finding, `*found`, where the number is on the wrong side of a bound. */
+static bool hold(struct grading *grading, const struct requirement *require, uint64_t observed,
+                 struct trial *trial, struct finding **found) {
+    struct broken_bound broken;
+    if (!bound_holds(require, trial->first, observed, &broken, grading->error)) {
+        return false;
+    }
+    if (broken.text == NULL) {
         return true;
     }
-    if (!bound_value(bound, trial->first, &limit, grading->error)) {
-        struct error cause = *grading->error;
-        return error_set(grading->error, "lab.yaml:%d: %s", require->line, cause.message);
+    const enum verdict verdict =
+        strcmp(require->fact, "leaks") == 0 ? VERDICT_LEAK : VERDICT_INEFFICIENT;
+    struct finding *finding = *found =
+        trial_add(trial, counted_finding(grading->arena, verdict, require->fact, broken.too_few,
+                                         observed, broken.limit));
+    finding->message =
+        gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                    broken.too_few ? MESSAGE_COUNTED_TOO_FEW : MESSAGE_COUNTED_TOO_MANY,
+                    MESSAGE_VALUES(message_string("why", require->why),
+                                   message_string("fact", in_words(grading->arena, require->fact)),
+                                   message_number("observed", (long long)observed),
+                                   message_number("limit", (long long)broken.limit)));
+    finding->input = trial->first->source->text;
+    const char *seen = is_about_launch(require->fact) ? evidence_of_launches(grading, trial) : NULL;
+    const bool printed =
+        strcmp(require->fact, "downloaded_bytes") == 0 && gpu_has_printed(trial->gpu);
+    finding->advice = seen != NULL ? seen
+                      : printed    ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
+                                                 MESSAGE_PRINTED_ADVICE, NULL)
+                                   : require->advice;
+    if (seen != NULL) {
+        bring_first(trial, finding);
     }
-    if (at_least ? observed < limit : observed > limit) {
-        const char *message = gpu_message(
-            grading->arena, gpu_dialect(trial->gpu),
-            at_least ? MESSAGE_COUNTED_TOO_FEW : MESSAGE_COUNTED_TOO_MANY,
-            MESSAGE_VALUES(message_string("why", require->why),
-                           message_string("fact", in_words(grading->arena, require->fact)),
-                           message_number("observed", (long long)observed),
-                           message_number("limit", (long long)limit)));
-        const enum verdict verdict =
-            strcmp(require->fact, "leaks") == 0 ? VERDICT_LEAK : VERDICT_INEFFICIENT;
-        struct finding *finding =
-            trial_add(trial, counted_finding(grading->arena, verdict, require->fact, at_least,
-                                             observed, limit));
-        finding->message = message;
-        finding->input = trial->first->source->text;
-        const char *seen =
-            is_about_launch(require->fact) ? evidence_of_launches(grading, trial) : NULL;
-        const bool printed =
-            strcmp(require->fact, "downloaded_bytes") == 0 && gpu_has_printed(trial->gpu);
-        finding->advice = seen != NULL ? seen
-                          : printed    ? gpu_message(grading->arena, gpu_dialect(trial->gpu),
-                                                     MESSAGE_PRINTED_ADVICE, NULL)
-                                       : require->advice;
-        if (seen != NULL) {
-            bring_first(trial, finding);
-        }
-        gpu_busiest_line(trial->gpu, grading->lab, require->fact, grading->arena, finding);
-        *found = finding;
-    }
+    gpu_busiest_line(trial->gpu, grading->lab, require->fact, grading->arena, finding);
     return true;
 }
 
@@ -160,8 +154,7 @@ bool check_cost(struct grading *grading, struct exercise_grade *graded,
         uint64_t observed = 0;
         struct finding *found = NULL;
         gpu_fact(trial->gpu, require->fact, &observed);
-        if (!hold(grading, require, require->at_least, true, observed, trial, &found) ||
-            !hold(grading, require, require->at_most, false, observed, trial, &found) ||
+        if (!hold(grading, require, observed, trial, &found) ||
             !counted_add(grading, require, trial->first, observed, trial)) {
             return false;
         }

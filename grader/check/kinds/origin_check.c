@@ -250,17 +250,14 @@ static bool is_far(uint64_t count, uint64_t from) {
 /* Is the count on the right side of the bounds, for that call? False with an error, too. */
 static bool within(struct grading *grading, const struct requirement *require,
                    const struct oracle_call *call, uint64_t count) {
-    uint64_t least = 0, most = UINT64_MAX;
-    return (require->at_least == NULL ||
-            bound_value(require->at_least, call, &least, grading->error)) &&
-           (require->at_most == NULL ||
-            bound_value(require->at_most, call, &most, grading->error)) &&
-           count >= least && count <= most;
+    struct bound_limits limits;
+    return bound_limits(require, call, &limits, grading->error) && count >= limits.least &&
+           count <= limits.most;
 }
 
 /* The first bound of the cost checks that the trial does not keep; with `plain`, only one that this
  * run keeps, with a count that is far from the trial's. NULL where there is none. */
-static const struct requirement *broken_bound(struct grading *grading, const struct trial *trial,
+static const struct requirement *first_broken(struct grading *grading, const struct trial *trial,
                                               const struct trial *plain,
                                               const struct lab_check *checks) {
     for (const struct lab_check *check = checks; check != NULL; check = check->next) {
@@ -287,7 +284,7 @@ static const struct requirement *broken_bound(struct grading *grading, const str
  * on costs that it keeps with the host's? */
 static bool judge_work(struct grading *grading, const struct lab_exercise *exercise,
                        const struct lab_check *check, enum flavour flavour, struct trial *trial) {
-    if (broken_bound(grading, trial, NULL, exercise->checks) == NULL) {
+    if (first_broken(grading, trial, NULL, exercise->checks) == NULL) {
         return grading->error->message[0] == '\0';
     }
     struct trial plain;
@@ -295,7 +292,7 @@ static bool judge_work(struct grading *grading, const struct lab_exercise *exerc
         return false;
     }
     const struct requirement *broken = plain.verdict == VERDICT_PASS
-                                           ? broken_bound(grading, trial, &plain, exercise->checks)
+                                           ? first_broken(grading, trial, &plain, exercise->checks)
                                            : NULL;
     trial_free(&plain);
     if (broken != NULL) {

@@ -4,29 +4,38 @@
 
 #include "bounds.h"
 
+/* Holds one requirement against what was counted. False with the grading's error. */
+static bool judge_requirement(struct grading *grading, const struct lab_check *check,
+                              const struct requirement *require, const struct judged_call *judged,
+                              struct trial *trial) {
+    const enum fact fact = bound_fact(require->fact);
+    struct broken_bound broken;
+    if (fact == FACT_COUNT) {
+        return error_set(grading->error, "no fact is called \"%s\": grader/lab/facts.h lists them",
+                         require->fact);
+    }
+    const uint64_t observed = judged->fact[fact];
+    if (!bound_holds(require, judged->call, observed, &broken, grading->error) ||
+        !counted_add(grading, require, judged->call, observed, trial)) {
+        return false;
+    }
+    if (broken.text != NULL) {
+        const char *seen = bound_observation(fact, observed, &broken, grading->arena);
+        struct finding *finding =
+            trial_add(trial, counted_finding(grading->arena, VERDICT_STRUCTURE, require->fact,
+                                             broken.too_few, observed, broken.limit));
+        finding->message =
+            seen[0] == '\0' ? require->why
+                            : message_print(grading->arena, "%s Observed: %s", require->why, seen);
+        finding->advice = require->advice != NULL ? require->advice : check->advice;
+    }
+    return true;
+}
+
 void judge_facts(struct grading *grading, const struct lab_check *check,
                  const struct judged_call *judged, struct trial *trial) {
-    const uint64_t *fact = judged->fact;
-    struct bound_failure *failures;
-    if (!bounds_judge(check->require, fact, judged->call, grading->arena, &failures,
-                      grading->error)) {
-        return;
-    }
-    for (const struct requirement *require = check->require; require != NULL;
-         require = require->next) {
-        if (!counted_add(grading, require, judged->call, fact[bound_fact(require->fact)], trial)) {
-            return;
-        }
-    }
-    for (; failures != NULL; failures = failures->next) {
-        const char *seen = bounds_observation(failures, grading->arena);
-        struct finding *finding = trial_add(
-            trial, counted_finding(grading->arena, VERDICT_STRUCTURE, failures->requirement->fact,
-                                   failures->too_few, failures->observed, failures->limit));
-        finding->message = seen[0] == '\0' ? failures->requirement->why
-                                           : message_print(grading->arena, "%s Observed: %s",
-                                                           failures->requirement->why, seen);
-        const char *advice = failures->requirement->advice;
-        finding->advice = advice != NULL ? advice : check->advice;
+    const struct requirement *require = check->require;
+    while (require != NULL && judge_requirement(grading, check, require, judged, trial)) {
+        require = require->next;
     }
 }
