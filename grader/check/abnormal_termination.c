@@ -2,6 +2,7 @@
 #include "../message_text.h"
 #include "grading.h"
 #include "advice/advice.h"
+#include "advice/evidence.h"
 
 #include <inttypes.h>
 #include <signal.h>
@@ -22,12 +23,7 @@ static const struct oracle_buffer *struck_buffer(const struct trial *trial, bool
 /* Does the call run on one thread? With more, it is luck which of several faults strikes first, and
  * a report must not depend on luck. */
 static bool is_sequential(const struct oracle_call *call) {
-    for (size_t i = 0; i < call->parameter_count; i++) {
-        if (strcmp(call->parameter_name[i], "threads") == 0) {
-            return call->parameter[i] <= 1;
-        }
-    }
-    return true;
+    return evidence_parameter(call, "threads") <= 1;
 }
 
 /* "reads data[257]: data ends at data[256]" */

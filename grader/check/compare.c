@@ -50,16 +50,6 @@ static void print_bits(enum element element, const void *buffer, size_t index,
     snprintf(text, TEXT_BYTES, "nan (%" PRIx64 ")", bits);
 }
 
-static bool is_poison(const void *buffer, size_t index, size_t size) {
-    const unsigned char *at = (const unsigned char *)buffer + index * size;
-    for (size_t i = 0; i < size; i++) {
-        if (at[i] != SESSION_POISON) {
-            return false;
-        }
-    }
-    return true;
-}
-
 struct difference {
     size_t first, count, unwritten;
     bool alike; /* NaN differs from NaN, by its bits only, and nothing else differs */
@@ -93,7 +83,6 @@ static bool both_nan(const struct oracle_buffer *buffer, const void *got, const 
 /* The first is one whose two values a reader can tell apart, if there is any. */
 static struct difference find_differences(const struct oracle_buffer *buffer, const void *got,
                                           const void *expected, double tolerance) {
-    size_t size = element_size(buffer->element);
     struct difference difference = {0};
     for (size_t i = 0; i < buffer->count; i++) {
         if (!same(buffer, got, expected, i, tolerance)) {
@@ -102,7 +91,7 @@ static struct difference find_differences(const struct oracle_buffer *buffer, co
                 difference.count == 0 || (difference.alike && !alike) ? i : difference.first;
             difference.alike = difference.count == 0 ? alike : difference.alike && alike;
             difference.count++;
-            difference.unwritten += is_poison(got, i, size);
+            difference.unwritten += evidence_is_poison(buffer, got, i);
         }
     }
     return difference;
@@ -113,7 +102,7 @@ static struct difference find_differences(const struct oracle_buffer *buffer, co
 static struct finding *add_difference(struct grading *grading, struct trial *trial,
                                       const struct oracle_buffer *buffer, const void *got,
                                       const void *expected, struct difference difference) {
-    const size_t size = element_size(buffer->element), first = difference.first;
+    const size_t first = difference.first;
     const bool one = buffer->count == 1;
     char *got_text = arena_alloc(grading->arena, TEXT_BYTES);
     char *expected_text = arena_alloc(grading->arena, TEXT_BYTES);
@@ -127,8 +116,8 @@ static struct finding *add_difference(struct grading *grading, struct trial *tri
     const enum found id = all && strchr(buffer->name, ',') != NULL ? FOUND_NEVER_WRITTEN_ALL
                           : all                                    ? FOUND_NEVER_WRITTEN
                           : buffer->item == NULL                   ? FOUND_WRONG_OUTPUT
-                          : is_poison(got, first, size)            ? FOUND_ELEMENT_UNWRITTEN
-                          : is_poison(expected, first, size)
+                          : evidence_is_poison(buffer, got, first) ? FOUND_ELEMENT_UNWRITTEN
+                          : evidence_is_poison(buffer, expected, first)
                               ? (one ? FOUND_UNEXPECTED_VALUE : FOUND_UNEXPECTED_ELEMENT)
                           : one ? FOUND_WRONG_VALUE
                                 : FOUND_WRONG_ELEMENT;

@@ -51,13 +51,7 @@ static uint64_t common_factor(const struct wrong_answer *answer, const void *a, 
 
 /* The number of threads in the team; 0 where there is none. */
 static uint64_t team_of(const struct wrong_answer *answer) {
-    const struct oracle_call *call = answer->call;
-    for (size_t i = 0; answer->team && i < call->parameter_count; i++) {
-        if (strcmp(call->parameter_name[i], "threads") == 0) {
-            return call->parameter[i];
-        }
-    }
-    return 0;
+    return answer->team ? evidence_parameter(answer->call, "threads") : 0;
 }
 
 static double sum_of(const struct oracle_buffer *buffer, const void *data) {
@@ -251,11 +245,9 @@ static const char *added_to_garbage(struct arena *arena, const struct wrong_answ
 static bool is_right_but_unwritten(const struct wrong_answer *answer, size_t *due) {
     const size_t size = element_size(answer->buffer->element);
     const unsigned char *got = answer->got, *expected = answer->expected;
-    unsigned char poison[sizeof(uint64_t)];
-    memset(poison, SESSION_POISON, sizeof poison);
     *due = 0;
     for (size_t i = 0; i < answer->buffer->count; i++) {
-        *due += memcmp(expected + i * size, poison, size) != 0;
+        *due += !evidence_is_poison(answer->buffer, answer->expected, i);
         if (memcmp(got + i * size, expected + i * size, size) != 0 &&
             !evidence_is_unwritten(answer, i)) {
             return false;
@@ -397,17 +389,6 @@ static const char *end_left_out(struct arena *arena, const struct wrong_answer *
                : NULL;
 }
 
-/* Was the first wrong element to be left as it was before the call? */
-static bool is_to_stay(const struct wrong_answer *answer) {
-    const size_t size = element_size(answer->buffer->element);
-    const unsigned char *due = (const unsigned char *)answer->expected + answer->first * size;
-    size_t same = 0;
-    while (answer->first < answer->buffer->count && same < size && due[same] == SESSION_POISON) {
-        same++;
-    }
-    return same == size;
-}
-
 const char *evidence_of_values(struct arena *arena, const struct judged_call *judged, bool team,
                                const struct oracle_buffer *buffer, const void *got,
                                const void *expected) {
@@ -439,10 +420,11 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
             answer.wrong++;
         }
     }
-    const char *advice = NULL;
-    if (is_to_stay(&answer)) { /* the call had to fail: numbers say nothing about it */
+    /* One that was to be left as it was: the call had to fail, and numbers say nothing about it. */
+    if (answer.wrong > 0 && evidence_is_poison(buffer, expected, answer.first)) {
         return NULL;
     }
+    const char *advice = NULL;
     for (size_t i = 0; i < sizeof rows / sizeof *rows && advice == NULL; i++) {
         advice = rows[i](arena, &answer);
     }

@@ -22,6 +22,9 @@ const char *evidence_of_values(struct arena *arena, const struct judged_call *ju
 bool evidence_is_cut(const struct oracle_buffer *buffer, const void *got, const void *expected,
                      size_t *bytes);
 
+/* Does an element of the output's data hold what was there before the call? */
+bool evidence_is_poison(const struct oracle_buffer *buffer, const void *data, size_t index);
+
 /* So begins the hint that results are missing, and all others right. */
 #define EVIDENCE_REST_UNWRITTEN "What was written is right, but some of it is missing"
 

@@ -16,15 +16,19 @@ uint64_t evidence_parameter(const struct oracle_call *call, const char *name) {
     return 0;
 }
 
-bool evidence_is_unwritten(const struct wrong_answer *answer, size_t index) {
-    const size_t size = element_size(answer->buffer->element);
-    const unsigned char *at = (const unsigned char *)answer->got + index * size;
+bool evidence_is_poison(const struct oracle_buffer *buffer, const void *data, size_t index) {
+    const size_t size = element_size(buffer->element);
+    const unsigned char *at = (const unsigned char *)data + index * size;
     for (size_t i = 0; i < size; i++) {
         if (at[i] != SESSION_POISON) {
             return false;
         }
     }
     return true;
+}
+
+bool evidence_is_unwritten(const struct wrong_answer *answer, size_t index) {
+    return evidence_is_poison(answer->buffer, answer->got, index);
 }
 
 double evidence_number(const struct oracle_buffer *buffer, const void *data, size_t index) {
@@ -125,11 +129,8 @@ static const char *whole_but_rounded(struct arena *arena, const struct wrong_ans
 
 /* A sum that was added to what was there: so large a number swallows it. */
 static const char *swallowed(struct arena *arena, const struct wrong_answer *answer) {
-    unsigned char garbage[sizeof(double)];
-    const size_t size = element_size(answer->buffer->element);
-    memset(garbage, SESSION_POISON, sizeof garbage);
     return answer->buffer->count == 1 && strstr(answer->buffer->name, "sum") != NULL &&
-                   memcmp(answer->got, garbage, size) == 0
+                   evidence_is_unwritten(answer, 0)
                ? message_print(arena,
                                "It still holds what was there before: nothing was stored (a "
                                "read that is not blocking stores later: wait for it), or the "
@@ -171,10 +172,8 @@ const char *evidence_of_digits(struct arena *arena, const struct wrong_answer *a
 
 /* Exact for whole numbers: a difference of two large ones does not fit a double. */
 static bool lacks_multiple(const struct wrong_answer *answer, size_t index, uint64_t turn) {
-    uint64_t got = 0, expected = 0;
-    const size_t size = element_size(answer->buffer->element);
-    memcpy(&got, (const unsigned char *)answer->got + index * size, size);
-    memcpy(&expected, (const unsigned char *)answer->expected + index * size, size);
+    const uint64_t got = whole(answer, answer->got, index);
+    const uint64_t expected = whole(answer, answer->expected, index);
     return expected >= got && (expected - got) % turn == 0;
 }
 
