@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <seccomp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -15,269 +16,58 @@
 /* What compilers, OpenMP and ordinary programs need. Not here: sockets, other processes' memory,
  * namespaces, mounts, keys, modules, clocks, System V and POSIX queues, BPF,
  * io_uring, userfaultfd, perf. */
-static const char *const allowed[] = {
-    "access",
-    "alarm",
-    "arch_prctl",
-    "brk",
-    "capget",
-    "chdir",
-    "chmod",
-    "clock_getres",
-    "clock_gettime",
-    "clock_nanosleep",
-    "close",
-    "close_range",
-    "copy_file_range",
-    "creat",
-    "dup",
-    "dup2",
-    "dup3",
-    "epoll_create",
-    "epoll_create1",
-    "epoll_ctl",
-    "epoll_pwait",
-    "epoll_pwait2",
-    "epoll_wait",
-    "eventfd",
-    "eventfd2",
-    "execve",
-    "execveat",
-    "exit",
-    "exit_group",
-    "faccessat",
-    "faccessat2",
-    "fadvise64",
-    "fallocate",
-    "fchdir",
-    "fchmod",
-    "fchmodat",
-    "fcntl",
-    "fdatasync",
-    "flock",
-    "fork",
-    "fstat",
-    "fstatfs",
-    "fsync",
-    "ftruncate",
-    "futex",
-    "futex_waitv",
-    "getcpu",
-    "getcwd",
-    "getdents",
-    "getdents64",
-    "getegid",
-    "geteuid",
-    "getgid",
-    "getgroups",
-    "getitimer",
-    "getpgid",
-    "getpgrp",
-    "getpid",
-    "getppid",
-    "getpriority",
-    "getrandom",
-    "getresgid",
-    "getresuid",
-    "getrlimit",
-    "getrusage",
-    "getsid",
-    "gettid",
-    "gettimeofday",
-    "getuid",
-    "get_mempolicy",
-    "get_robust_list",
-    "inotify_add_watch",
-    "inotify_init",
-    "inotify_init1",
-    "inotify_rm_watch",
-    "ioctl",
-    "link",
-    "linkat",
-    "lseek",
-    "lstat",
-    "madvise",
-    "mbind",
-    "membarrier",
-    "mincore",
-    "mkdir",
-    "mkdirat",
-    "mlock",
-    "mmap",
-    "mprotect",
-    "mremap",
-    "msync",
-    "munlock",
-    "munmap",
-    "nanosleep",
-    "newfstatat",
-    "open",
-    "openat",
-    "pause",
-    "pidfd_open",
-    "pipe",
-    "pipe2",
-    "poll",
-    "ppoll",
-    "prctl",
-    "pread64",
-    "preadv",
-    "preadv2",
-    "pselect6",
-    "pwrite64",
-    "pwritev",
-    "pwritev2",
-    "read",
-    "readahead",
-    "readlink",
-    "readlinkat",
-    "readv",
-    "recvfrom",
-    "recvmsg",
-    "rename",
-    "renameat",
-    "renameat2",
-    "restart_syscall",
-    "rmdir",
-    "rseq",
-    "rt_sigaction",
-    "rt_sigpending",
-    "rt_sigprocmask",
-    "rt_sigqueueinfo",
-    "rt_sigreturn",
-    "rt_sigsuspend",
-    "rt_sigtimedwait",
-    "rt_tgsigqueueinfo",
-    "sched_getaffinity",
-    "sched_getattr",
-    "sched_getparam",
-    "sched_getscheduler",
-    "sched_get_priority_max",
-    "sched_get_priority_min",
-    "sched_rr_get_interval",
-    "sched_setaffinity",
-    "sched_yield",
-    "select",
-    "sendfile",
-    "sendmsg",
-    "sendto",
-    "set_mempolicy",
-    "set_robust_list",
-    "set_tid_address",
-    "setitimer",
-    "setrlimit",
-    "shutdown",
-    "sigaltstack",
-    "signalfd",
-    "signalfd4",
-    "splice",
-    "stat",
-    "statfs",
-    "statx",
-    "symlink",
-    "symlinkat",
-    "sync_file_range",
-    "sysinfo",
-    "tee",
-    "tgkill",
-    "kill",
-    "tkill",
-    "time",
-    "timer_create",
-    "timer_delete",
-    "timer_getoverrun",
-    "timer_gettime",
-    "timer_settime",
-    "timerfd_create",
-    "timerfd_gettime",
-    "timerfd_settime",
-    "times",
-    "truncate",
-    "umask",
-    "uname",
-    "unlink",
-    "unlinkat",
-    "utime",
-    "utimensat",
-    "utimes",
-    "vfork",
-    "wait4",
-    "waitid",
-    "write",
-    "writev",
-};
+static const char allowed[] =
+    /* files and folders */
+    "access chdir chmod copy_file_range creat faccessat faccessat2 fadvise64 fallocate fchdir "
+    "fchmod fchmodat fdatasync flock fstat fstatfs fsync ftruncate getcwd getdents getdents64 "
+    "link linkat lseek lstat mkdir mkdirat newfstatat open openat readlink readlinkat rename "
+    "renameat renameat2 rmdir stat statfs statx symlink symlinkat sync_file_range truncate umask "
+    "unlink unlinkat utime utimensat utimes inotify_add_watch inotify_init inotify_init1 "
+    "inotify_rm_watch "
+    /* reading, writing and waiting for it */
+    "close close_range dup dup2 dup3 eventfd eventfd2 fcntl ioctl pipe pipe2 poll ppoll pread64 "
+    "preadv preadv2 pselect6 pwrite64 pwritev pwritev2 read readahead readv recvfrom recvmsg "
+    "select sendfile sendmsg sendto shutdown splice tee write writev epoll_create epoll_create1 "
+    "epoll_ctl epoll_pwait epoll_pwait2 epoll_wait "
+    /* memory */
+    "brk get_mempolicy madvise mbind membarrier mincore mlock mmap mprotect mremap msync munlock "
+    "munmap set_mempolicy "
+    /* processes and threads */
+    "arch_prctl execve execveat exit exit_group fork futex futex_waitv get_robust_list getcpu "
+    "getpgid getpgrp getpid getppid getpriority getsid gettid pidfd_open prctl restart_syscall "
+    "rseq sched_get_priority_max sched_get_priority_min sched_getaffinity sched_getattr "
+    "sched_getparam sched_getscheduler sched_rr_get_interval sched_setaffinity sched_yield "
+    "set_robust_list set_tid_address vfork wait4 waitid "
+    /* users, limits and the machine */
+    "capget getegid geteuid getgid getgroups getrandom getresgid getresuid getrlimit getrusage "
+    "getuid setrlimit sysinfo times uname "
+    /* signals */
+    "kill pause rt_sigaction rt_sigpending rt_sigprocmask rt_sigqueueinfo rt_sigreturn "
+    "rt_sigsuspend rt_sigtimedwait rt_tgsigqueueinfo sigaltstack signalfd signalfd4 tgkill tkill "
+    /* time */
+    "alarm clock_getres clock_gettime clock_nanosleep getitimer gettimeofday nanosleep setitimer "
+    "time timer_create timer_delete timer_getoverrun timer_gettime timer_settime timerfd_create "
+    "timerfd_gettime timerfd_settime";
 
 /* Allowed where a PID namespace holds what they may do to others. */
-static const char *const allowed_in_namespaces[] = {"setsid", "setpgid"};
+static const char allowed_in_namespaces[] = "setsid setpgid";
 
 /* Refused with EPERM, which a person understands; calls that are nowhere in this file get ENOSYS,
  * which makes the C library try an older one. */
-static const char *const denied[] = {
-    "accept",
-    "accept4",
-    "add_key",
-    "bind",
-    "bpf",
-    "chroot",
-    "chown",
-    "connect",
-    "fanotify_init",
-    "fchown",
-    "fchownat",
-    "fsmount",
-    "fsopen",
-    "init_module",
-    "io_uring_enter",
-    "io_uring_register",
-    "io_uring_setup",
-    "keyctl",
-    "kexec_load",
-    "lchown",
-    "listen",
-    "memfd_create",
-    "memfd_secret",
-    "mknod",
-    "mknodat",
-    "mount",
-    "move_mount",
-    "mq_open",
-    "msgget",
-    "open_by_handle_at",
-    "open_tree",
-    "perf_event_open",
-    "pidfd_getfd",
-    "pidfd_send_signal",
-    "pivot_root",
-    "process_madvise",
-    "process_vm_readv",
-    "process_vm_writev",
-    "ptrace",
-    "reboot",
-    "request_key",
-    "sched_setattr",
-    "sched_setparam",
-    "sched_setscheduler",
-    "semget",
-    "setdomainname",
-    "setgid",
-    "setgroups",
-    "sethostname",
-    "setns",
-    "setpriority",
-    "setregid",
-    "setresgid",
-    "setresuid",
-    "setreuid",
-    "setsockopt",
-    "setuid",
-    "shmget",
-    "socket",
-    "socketpair",
-    "swapon",
-    "umount2",
-    "unshare",
-    "userfaultfd",
-};
+static const char denied[] =
+    /* sockets and queues */
+    "accept accept4 bind connect listen setsockopt socket socketpair mq_open msgget semget shmget "
+    /* files of others, and what is no file */
+    "chown chroot fchown fchownat lchown memfd_create memfd_secret mknod mknodat "
+    "open_by_handle_at fanotify_init fsmount fsopen mount move_mount open_tree pivot_root swapon "
+    "umount2 "
+    /* other processes, users and namespaces */
+    "pidfd_getfd pidfd_send_signal process_madvise process_vm_readv process_vm_writev ptrace "
+    "sched_setattr sched_setparam sched_setscheduler setpriority setgid setgroups setregid "
+    "setresgid setresuid setreuid setuid setns unshare "
+    /* the machine */
+    "add_key bpf init_module io_uring_enter io_uring_register io_uring_setup keyctl kexec_load "
+    "perf_event_open reboot request_key setdomainname sethostname userfaultfd";
 
 /* What jail_needs opens, each need also what the ones before it do. NVIDIA's driver gives up
  * (CUDA_ERROR_OPERATING_SYSTEM) when it cannot listen on an abstract socket, by which processes
@@ -308,31 +98,26 @@ static const struct opening *find_opening(const char *name, enum jail_needs need
     return NULL;
 }
 
-static int add_denied(scmp_filter_ctx filter, enum jail_needs needs) {
+/* A rule for each name of the list, but for what `needs` opens. A call that this libseccomp or this
+ * processor does not know cannot be allowed; it stays refused. */
+static int add_names(scmp_filter_ctx filter, uint32_t action, const char *names,
+                     enum jail_needs needs) {
+    enum { LONGEST_NAME = 32 };
     int failed = 0;
-    for (size_t i = 0; i < sizeof denied / sizeof *denied && failed == 0; i++) {
-        const struct opening *opening = find_opening(denied[i], needs);
-        int number = seccomp_syscall_resolve_name(denied[i]);
-        if (number < 0) {
-            continue;
+    while (*names != '\0' && failed == 0) {
+        char name[LONGEST_NAME];
+        const size_t length = strcspn(names, " ");
+        snprintf(name, sizeof name, "%.*s", (int)length, names);
+        names += length + strspn(names + length, " ");
+        const struct opening *opening = find_opening(name, needs);
+        const int number = seccomp_syscall_resolve_name(name);
+        if (number >= 0 && opening != NULL) {
+            failed = seccomp_rule_add(
+                filter, SCMP_ACT_ALLOW, number, opening->mask != 0,
+                SCMP_CMP(opening->argument, SCMP_CMP_MASKED_EQ, opening->mask, opening->value));
+        } else if (number >= 0) {
+            failed = seccomp_rule_add(filter, action, number, 0);
         }
-        failed = opening == NULL
-                     ? seccomp_rule_add(filter, SCMP_ACT_ERRNO(EPERM), number, 0)
-                     : seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, opening->mask != 0,
-                                        SCMP_CMP(opening->argument, SCMP_CMP_MASKED_EQ,
-                                                 opening->mask, opening->value));
-    }
-    return failed;
-}
-
-static int add_names(scmp_filter_ctx filter, uint32_t action, const char *const *names,
-                     size_t count) {
-    int failed = 0;
-    for (size_t i = 0; i < count && failed == 0; i++) {
-        int number = seccomp_syscall_resolve_name(names[i]);
-        /* A call that this libseccomp or this processor does not know cannot be allowed; it stays
-         * refused. */
-        failed = number < 0 ? 0 : seccomp_rule_add(filter, action, number, 0);
     }
     return failed;
 }
@@ -355,8 +140,6 @@ static int add_with_arguments(scmp_filter_ctx filter) {
     }
     return failed;
 }
-
-#define COUNT(table) (sizeof(table) / sizeof *(table))
 
 /* Fills `program` from the context by way of a memory file, the only form that libseccomp 2.5
  * writes. */
@@ -398,14 +181,15 @@ static struct built_filter build(bool namespaces, enum jail_needs needs) {
      * else: the default. */
     built.failed = seccomp_attr_set(filter, SCMP_FLTATR_CTL_OPTIMIZE, 2);
     if (built.failed == 0) {
-        built.failed = add_names(filter, SCMP_ACT_ALLOW, allowed, COUNT(allowed));
+        built.failed = add_names(filter, SCMP_ACT_ALLOW, allowed, JAIL_NEEDS_NOTHING);
     }
     if (built.failed == 0) {
         built.failed = add_names(filter, namespaces ? SCMP_ACT_ALLOW : SCMP_ACT_ERRNO(EPERM),
-                                 allowed_in_namespaces, COUNT(allowed_in_namespaces));
+                                 allowed_in_namespaces, JAIL_NEEDS_NOTHING);
     }
     if (built.failed == 0) {
-        built.failed = add_denied(filter, namespaces ? needs : JAIL_NEEDS_NOTHING);
+        built.failed = add_names(filter, SCMP_ACT_ERRNO(EPERM), denied,
+                                 namespaces ? needs : JAIL_NEEDS_NOTHING);
     }
     if (built.failed == 0) {
         built.failed = add_with_arguments(filter);
