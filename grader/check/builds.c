@@ -99,7 +99,7 @@ static void *platform_in_thread(void *argument) {
     struct platform_thread *test = argument;
     const struct grading *grading = test->grading;
     double start = clock_seconds();
-    test->reason = platform_choose(grading->kit, grading->box, &test->arena, &test->chosen);
+    test->reason = platform_choose(grading->kit, grading->box, true, &test->arena, &test->chosen);
     test->seconds = clock_seconds() - start;
     return NULL;
 }

@@ -6,10 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t buffer_bytes(const struct oracle_buffer *buffer) {
-    return buffer->count * element_size(buffer->element);
-}
-
 void solved_free(struct solved *solved) {
     for (size_t i = 0; i < ORACLE_MAX_BUFFERS; i++) {
         free(solved->input[i]);

@@ -27,6 +27,3 @@ bool solved_is_input(const struct oracle_call *call, const struct solved *solved
 /* Is all of the answer as expected, but for such elements? */
 bool solved_fits(const struct oracle_call *call, const struct solved *solved,
                  const void *const got[]);
-
-/* Bytes of a buffer's elements. */
-size_t buffer_bytes(const struct oracle_buffer *buffer);

@@ -172,7 +172,7 @@ static const char *why_no_opencl(struct diagnosis_list *list, struct opencl_plat
     struct box box;
     const char *why = open_trial(list, &kit, &box);
     if (why == NULL) {
-        why = platform_choose(&kit, &box, &list->arena, chosen);
+        why = platform_choose(&kit, &box, true, &list->arena, chosen);
         close_trial(&kit, &box);
     }
     return why;

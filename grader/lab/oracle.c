@@ -12,6 +12,10 @@ size_t element_size(enum element element) {
     return sizes[element];
 }
 
+size_t buffer_bytes(const struct oracle_buffer *buffer) {
+    return buffer->count * element_size(buffer->element);
+}
+
 const char *oracle_text(const struct oracle_case *source, const char *key) {
     for (const struct oracle_pair *pair = source->pairs; pair != NULL; pair = pair->next) {
         if (strcmp(pair->key, key) == 0) {

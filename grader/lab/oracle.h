@@ -67,6 +67,9 @@ struct oracle_buffer {
     size_t count; /* elements */
 };
 
+/* Bytes of a buffer's elements. */
+size_t buffer_bytes(const struct oracle_buffer *buffer);
+
 /* One call of a student's function: what its runner gets. */
 struct oracle_call {
     const char *exercise;

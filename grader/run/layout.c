@@ -18,7 +18,7 @@ size_t layout_margin(const struct run_region *region) {
 size_t layout_place(const struct oracle_buffer *buffers, size_t count, struct run_region *region) {
     size_t end = 0;
     for (size_t i = 0; i < count; i++) {
-        size_t bytes = buffers[i].count * element_size(buffers[i].element);
+        size_t bytes = buffer_bytes(&buffers[i]);
         end += round_to_pages(bytes);
         if (region != NULL) {
             region[i] = (struct run_region){.offset = end - bytes, .bytes = bytes};

@@ -48,7 +48,7 @@ void runner_time(int begins) {
 }
 
 static void *make_buffer(const struct oracle_buffer *buffer) {
-    size_t bytes = buffer->count * element_size(buffer->element);
+    size_t bytes = buffer_bytes(buffer);
     void *memory = aligned_alloc(4096, (bytes / 4096 + 1) * 4096);
     if (memory == NULL) {
         fprintf(stderr, "measure: no memory for %zu bytes of %s\n", bytes, buffer->name);
@@ -127,7 +127,7 @@ static bool right(const struct oracle_call *call, const struct runner_call *run)
     }
     lockstep_oracle.expect(call, (const void *const *)run->input, expected);
     for (size_t i = 0; i < call->output_count; i++) {
-        size_t bytes = call->output[i].count * element_size(call->output[i].element);
+        size_t bytes = buffer_bytes(&call->output[i]);
         equal = equal && (call->tolerance > 0 || memcmp(expected[i], run->output[i], bytes) == 0);
         free(expected[i]);
     }

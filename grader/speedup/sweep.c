@@ -139,7 +139,7 @@ static bool find_opencl(struct sweeping *sweeping, bool *gpu) {
     if (!box_open(&box, sweeping->error)) {
         return false;
     }
-    const char *why = platform_choose_plainly(sweeping->kit, &box, arena, &platform);
+    const char *why = platform_choose(sweeping->kit, &box, false, arena, &platform);
     box_close(&box);
     if (why != NULL) {
         fprintf(sweeping->options->progress, "No OpenCL device is measured: %s.\n", why);

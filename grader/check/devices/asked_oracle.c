@@ -18,10 +18,6 @@ struct guarded {
     void *inside[ORACLE_MAX_BUFFERS];
 };
 
-static size_t bytes_of(const struct oracle_buffer *buffer) {
-    return buffer->count * element_size(buffer->element);
-}
-
 static void guarded_free(struct guarded *guarded) {
     for (size_t i = 0; i < guarded->count; i++) {
         free(guarded->start[i]);
@@ -33,13 +29,13 @@ static bool guarded_make(struct guarded *guarded, const struct oracle_buffer *bu
     *guarded = (struct guarded){.buffers = buffers, .count = count};
     bool good = true;
     for (size_t i = 0; i < count; i++) {
-        const size_t bytes = bytes_of(&buffers[i]) + (size_t)2 * MARGIN;
+        const size_t bytes = buffer_bytes(&buffers[i]) + (size_t)2 * MARGIN;
         guarded->start[i] = malloc(bytes);
         good = good && guarded->start[i] != NULL;
         if (guarded->start[i] != NULL) {
             memset(guarded->start[i], MARK, bytes);
             guarded->inside[i] = guarded->start[i] + MARGIN;
-            memset(guarded->inside[i], 0, bytes_of(&buffers[i]));
+            memset(guarded->inside[i], 0, buffer_bytes(&buffers[i]));
         }
     }
     return good;
@@ -59,7 +55,7 @@ static bool guarded_take(struct grading *grading, const struct oracle_call *call
                          struct guarded *guarded, const char *who, void *const to[]) {
     bool good = true;
     for (size_t i = 0; i < guarded->count && good; i++) {
-        const size_t bytes = bytes_of(&guarded->buffers[i]);
+        const size_t bytes = buffer_bytes(&guarded->buffers[i]);
         const unsigned char *start = guarded->start[i];
         good = is_whole(start) && is_whole(start + MARGIN + bytes);
         if (good && bytes > 0) {
@@ -163,8 +159,8 @@ bool oracle_make_outputs(struct grading *grading, const struct oracle_call *call
     }
     /* What it leaves as it was, it expects to be as it was. */
     for (size_t i = 0; i < call->output_count; i++) {
-        if (bytes_of(&call->output[i]) > 0) {
-            memcpy(guarded.inside[i], output[i], bytes_of(&call->output[i]));
+        if (buffer_bytes(&call->output[i]) > 0) {
+            memcpy(guarded.inside[i], output[i], buffer_bytes(&call->output[i]));
         }
     }
     const struct asked asked = {grading->oracle, call, input, guarded.inside};

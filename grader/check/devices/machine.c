@@ -169,7 +169,7 @@ static void judge_call(struct run *run, const struct oracle_call *call,
         judged.output[i] = data->output[i];
     }
     for (size_t i = 0; i < call->input_count; i++) {
-        if (memcmp(data->input[i], data->after[i], machine_data_bytes(&call->input[i])) != 0) {
+        if (memcmp(data->input[i], data->after[i], buffer_bytes(&call->input[i])) != 0) {
             trial_find(run->grading, run->trial, FOUND_INPUT_CHANGED, NULL);
             return;
         }
@@ -230,7 +230,7 @@ static void watch_input(const struct run *run) {
     const struct oracle_call *call = &run->calls[run->now];
     if (call->input_count > 0 && run->watch != NULL) {
         openmp_watch_input(run->watch, run->data[run->now].input_address[0],
-                           machine_data_bytes(&call->input[0]),
+                           buffer_bytes(&call->input[0]),
                            (uint32_t)element_size(call->input[0].element));
     }
 }

@@ -25,8 +25,6 @@ struct machine_names {
     struct recording *recording;
 };
 
-size_t machine_data_bytes(const struct oracle_buffer *buffer);
-
 /* The host's memory. False when there is too little; give it back in any case. */
 bool machine_data_take(struct machine_data *data, const struct oracle_call *call);
 

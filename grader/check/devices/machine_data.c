@@ -9,20 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t machine_data_bytes(const struct oracle_buffer *buffer) {
-    return buffer->count * element_size(buffer->element);
-}
-
 bool machine_data_take(struct machine_data *data, const struct oracle_call *call) {
     bool good = true;
     for (size_t i = 0; i < call->input_count; i++) {
-        size_t bytes = machine_data_bytes(&call->input[i]);
+        size_t bytes = buffer_bytes(&call->input[i]);
         data->input[i] = calloc(bytes + 1, 1);
         data->after[i] = calloc(bytes + 1, 1);
         good = good && data->input[i] != NULL && data->after[i] != NULL;
     }
     for (size_t i = 0; i < call->output_count; i++) {
-        data->output[i] = calloc(machine_data_bytes(&call->output[i]) + 1, 1);
+        data->output[i] = calloc(buffer_bytes(&call->output[i]) + 1, 1);
         good = good && data->output[i] != NULL;
     }
     return good;
@@ -40,7 +36,7 @@ void machine_data_give(struct machine_data *data) {
  */
 static bool place(struct simt_device *device, struct machine_names names,
                   const struct oracle_buffer *buffer, uint64_t *address) {
-    size_t bytes = machine_data_bytes(buffer);
+    size_t bytes = buffer_bytes(buffer);
     bool good = simt_memory_allocate(device, bytes > 0 ? bytes : 1, address) == SIMT_OK;
     if (good && names.watch != NULL) {
         openmp_watch_name(names.watch, *address, buffer->name);
@@ -60,7 +56,7 @@ bool machine_data_place(struct machine_data *data, const struct oracle_call *cal
     for (size_t i = 0; i < call->input_count && good; i++) {
         good = place(device, names, &call->input[i], &data->input_address[i]) &&
                simt_memory_write(device, data->input_address[i], data->input[i],
-                                 machine_data_bytes(&call->input[i])) == SIMT_OK;
+                                 buffer_bytes(&call->input[i])) == SIMT_OK;
         memcpy(&words.input[i], &data->input_address[i], sizeof words.input[i]);
     }
     for (size_t i = 0; i < call->output_count && good; i++) {
@@ -76,11 +72,11 @@ bool machine_data_fetch(struct machine_data *data, const struct oracle_call *cal
     bool good = true;
     for (size_t i = 0; i < call->input_count && good; i++) {
         good = simt_memory_read(device, data->input_address[i], data->after[i],
-                                machine_data_bytes(&call->input[i])) == SIMT_OK;
+                                buffer_bytes(&call->input[i])) == SIMT_OK;
     }
     for (size_t i = 0; i < call->output_count && good; i++) {
         good = simt_memory_read(device, data->output_address[i], data->output[i],
-                                machine_data_bytes(&call->output[i])) == SIMT_OK;
+                                buffer_bytes(&call->output[i])) == SIMT_OK;
     }
     return good;
 }

@@ -224,8 +224,8 @@ static const char *try_all(const struct kit *kit, const struct box *box, struct 
     return NULL;
 }
 
-static const char *choose(const struct kit *kit, const struct box *box, struct arena *arena,
-                          bool jailed, struct opencl_platform *chosen) {
+const char *platform_choose(const struct kit *kit, const struct box *box, bool jailed,
+                            struct arena *arena, struct opencl_platform *chosen) {
     struct candidates all = {0};
     find_candidates(arena, &all);
     if (all.count == 0) {
@@ -248,14 +248,4 @@ static const char *choose(const struct kit *kit, const struct box *box, struct a
         text = message_print(arena, i == 0 ? "%s: %s: %s" : "%s; %s: %s", text, name, bad->reason);
     }
     return text;
-}
-
-const char *platform_choose(const struct kit *kit, const struct box *box, struct arena *arena,
-                            struct opencl_platform *chosen) {
-    return choose(kit, box, arena, true, chosen);
-}
-
-const char *platform_choose_plainly(const struct kit *kit, const struct box *box,
-                                    struct arena *arena, struct opencl_platform *chosen) {
-    return choose(kit, box, arena, false, chosen);
 }

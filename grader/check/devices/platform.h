@@ -18,13 +18,10 @@ struct opencl_platform {
     bool gpu;
 };
 
-/* Fills `chosen` (the arena's) and returns NULL; else why no program can be judged here. */
-const char *platform_choose(const struct kit *kit, const struct box *box, struct arena *arena,
-                            struct opencl_platform *chosen);
-
-/* The same without the jail: for a program that somebody measures on a machine of their own. */
-const char *platform_choose_plainly(const struct kit *kit, const struct box *box,
-                                    struct arena *arena, struct opencl_platform *chosen);
+/* Fills `chosen` (the arena's) and returns NULL; else why no program can be judged here. Not
+ * jailed: for a program that somebody measures on a machine of their own. */
+const char *platform_choose(const struct kit *kit, const struct box *box, bool jailed,
+                            struct arena *arena, struct opencl_platform *chosen);
 
 /* Proving the instruments on known programs before they judge anybody. */
 

@@ -57,12 +57,21 @@ static bool find_other(struct grading *grading, const struct oracle_call *call,
                      grading->lab->directory, call->source->line, call->source->text);
 }
 
+static size_t bytes_of(const struct oracle_buffer *buffers, size_t count) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < count; i++) {
+        bytes += buffer_bytes(&buffers[i]);
+    }
+    return bytes;
+}
+
+static size_t input_bytes(const struct oracle_call *call) {
+    return bytes_of(call->input, call->input_count);
+}
+
 /* All inputs, one behind the other; the caller's. */
 static unsigned char *joined(const struct oracle_call *call, void *const input[], size_t *bytes) {
-    *bytes = 0;
-    for (size_t i = 0; i < call->input_count; i++) {
-        *bytes += buffer_bytes(&call->input[i]);
-    }
+    *bytes = input_bytes(call);
     unsigned char *all = malloc(*bytes + 1);
     size_t at = 0;
     for (size_t i = 0; i < call->input_count && all != NULL; i++) {
@@ -138,18 +147,6 @@ static void compare_origins(struct grading *grading, const struct lab_check *che
     }
     solved_free(&first);
     solved_free(&second);
-}
-
-static size_t bytes_of(const struct oracle_buffer *buffers, size_t count) {
-    size_t bytes = 0;
-    for (size_t i = 0; i < count; i++) {
-        bytes += buffer_bytes(&buffers[i]);
-    }
-    return bytes;
-}
-
-static size_t input_bytes(const struct oracle_call *call) {
-    return bytes_of(call->input, call->input_count);
 }
 
 /* Has the host got the device's data, in some form that it does not know? Then it may have computed

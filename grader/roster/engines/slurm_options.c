@@ -120,16 +120,6 @@ void slurm_stop(void) {
 
 /* ---- the script ---- */
 
-/* In single quotes, for the shell. */
-static const char *quoted(struct arena *arena, const char *text) {
-    const char *out = "'";
-    for (; *text != '\0'; text++) {
-        out = *text == '\'' ? arena_printf(arena, "%s'\\''", out)
-                            : arena_printf(arena, "%s%c", out, *text);
-    }
-    return arena_printf(arena, "%s'", out);
-}
-
 bool slurm_write_script(const struct class_run *run, const char *list, const char *path,
                         size_t batch, const char *speedup, struct error *error) {
     struct arena arena = {0};
@@ -141,18 +131,18 @@ bool slurm_write_script(const struct class_run *run, const char *list, const cha
     self[length] = '\0';
     const char *secret = "";
     if (run->secret.given) {
-        secret =
-            arena_printf(&arena, " --secret %s", quoted(&arena, class_secret_path(run, &arena)));
+        secret = arena_printf(&arena, " --secret %s",
+                              report_shell_word(&arena, class_secret_path(run, &arena)));
     }
     const char *device = run->options.device;
     const char *text = arena_printf(
         &arena,
         "#!/bin/sh\nexec %s class-task %s %s $(((SLURM_ARRAY_TASK_ID + $1) * %zu)) --count %zu"
         " --labs %s%s%s%s%s%s\n",
-        quoted(&arena, self), quoted(&arena, run->lab.name), quoted(&arena, list), batch, batch,
-        quoted(&arena, run->kit.labs), secret, device != NULL ? " --device " : "",
-        device != NULL ? device : "", speedup != NULL ? " --speedup " : "",
-        speedup != NULL ? speedup : "");
+        report_shell_word(&arena, self), report_shell_word(&arena, run->lab.name),
+        report_shell_word(&arena, list), batch, batch, report_shell_word(&arena, run->kit.labs),
+        secret, device != NULL ? " --device " : "", device != NULL ? device : "",
+        speedup != NULL ? " --speedup " : "", speedup != NULL ? speedup : "");
     bool good = report_replace_file(path, text, strlen(text), error);
     arena_free(&arena);
     return good;

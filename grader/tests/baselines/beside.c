@@ -114,17 +114,13 @@ static void stream_all(const struct work *work) {
 /* ---- what is to be done ---- */
 
 static void *make_buffer(const struct oracle_buffer *buffer) {
-    const size_t bytes = buffer->count * element_size(buffer->element) / 4096 * 4096 + 4096;
+    const size_t bytes = buffer_bytes(buffer) / 4096 * 4096 + 4096;
     void *memory = aligned_alloc(4096, bytes);
     if (memory == NULL) {
         fprintf(stderr, "beside: no memory for %zu bytes of %s\n", bytes, buffer->name);
         exit(2);
     }
     return memset(memory, SESSION_POISON, bytes);
-}
-
-static size_t bytes_of(const struct oracle_buffer *buffer) {
-    return buffer->count * element_size(buffer->element);
 }
 
 /* Shapes and fills the case; words are EXERCISE KEY=VALUE…, and cut in two. NULL, or what is wrong.
@@ -152,15 +148,15 @@ static const char *prepare(int count, char **words, struct work *work) {
     memcpy(work->call.parameter, work->shape.parameter, sizeof work->call.parameter);
     for (size_t i = 0; i < work->shape.input_count; i++) {
         work->call.input[i] = input[i] = make_buffer(&work->shape.input[i]);
-        if (bytes_of(&work->shape.input[i]) > work->read_bytes) {
-            work->read_bytes = bytes_of(&work->shape.input[i]);
+        if (buffer_bytes(&work->shape.input[i]) > work->read_bytes) {
+            work->read_bytes = buffer_bytes(&work->shape.input[i]);
             work->largest_input = input[i];
         }
     }
     for (size_t i = 0; i < work->shape.output_count; i++) {
         work->call.output[i] = make_buffer(&work->shape.output[i]);
-        if (bytes_of(&work->shape.output[i]) > work->written_bytes) {
-            work->written_bytes = bytes_of(&work->shape.output[i]);
+        if (buffer_bytes(&work->shape.output[i]) > work->written_bytes) {
+            work->written_bytes = buffer_bytes(&work->shape.output[i]);
             work->largest_output = work->call.output[i];
         }
     }
@@ -175,14 +171,14 @@ static bool right(const struct work *work, const struct program *program) {
     const size_t outputs = work->shape.output_count;
     for (size_t i = 0; i < outputs; i++) {
         expected[i] = make_buffer(&work->shape.output[i]);
-        memset(work->call.output[i], SESSION_POISON, bytes_of(&work->shape.output[i]));
+        memset(work->call.output[i], SESSION_POISON, buffer_bytes(&work->shape.output[i]));
     }
     lockstep_oracle.expect(&work->shape, work->call.input, expected);
     program->call(&work->call);
     for (size_t i = program->checked > 0 ? outputs - 1 : 0; i < outputs; i++) {
         const struct oracle_buffer *buffer = &work->shape.output[i];
         const size_t bytes = program->checked > 0 ? program->checked * element_size(buffer->element)
-                                                  : bytes_of(buffer);
+                                                  : buffer_bytes(buffer);
         equal = equal && memcmp(expected[i], work->call.output[i], bytes) == 0;
     }
     for (size_t i = 0; i < outputs; i++) {
