@@ -96,23 +96,24 @@ static cl_mem create(cl_context context, cl_mem_flags flags, size_t bytes, void 
         object_release(memory);
         return icd_null(error, wrong);
     }
-    icd_null(error, CL_SUCCESS);
     return memory;
 }
 
-cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host,
-                      cl_int *error) {
-    client_working();
-    client_lock();
+static cl_mem check_and_create(cl_context context, cl_mem_flags flags, size_t bytes, void *host,
+                               cl_int *error) {
     const uint64_t most = device_properties()->global_bytes;
     cl_int wrong = memory_check(context, flags, host);
     if (!wrong && (bytes == 0 || bytes > most)) {
         client_why(MESSAGE_WHY_BUFFER_SIZE, NULL, (int64_t)most, (int64_t)bytes, 0);
         wrong = CL_INVALID_BUFFER_SIZE;
     }
-    cl_mem memory = wrong ? icd_null(error, wrong) : create(context, flags, bytes, host, error);
-    client_unlock();
-    return MADE(memory);
+    return wrong ? icd_null(error, wrong) : create(context, flags, bytes, host, error);
+}
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t bytes, void *host,
+                      cl_int *error) {
+    client_working();
+    return MADE(LOCKED(check_and_create(context, flags, bytes, host, error)));
 }
 
 bool memory_is_plain(const cl_mem_properties *properties) {
@@ -186,19 +187,15 @@ static cl_mem create_part(cl_mem buffer, cl_mem_flags flags, const cl_buffer_reg
     if (buffer->host_pointer != NULL) {
         memory->host_pointer = (unsigned char *)buffer->host_pointer + region->origin;
     }
-    icd_null(error, CL_SUCCESS);
     return memory;
 }
 
 cl_mem clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
                          const void *info, cl_int *error) {
-    client_lock();
-    cl_mem memory = !object_is(buffer, OBJECT_MEMORY) ? icd_null(error, CL_INVALID_MEM_OBJECT)
-                    : type != CL_BUFFER_CREATE_TYPE_REGION
-                        ? icd_null(error, CL_INVALID_VALUE)
-                        : create_part(buffer, flags, info, error);
-    client_unlock();
-    return MADE(memory);
+    return MADE(LOCKED(!object_is(buffer, OBJECT_MEMORY) ? icd_null(error, CL_INVALID_MEM_OBJECT)
+                       : type != CL_BUFFER_CREATE_TYPE_REGION
+                           ? icd_null(error, CL_INVALID_VALUE)
+                           : create_part(buffer, flags, info, error)));
 }
 
 cl_int clRetainMemObject(cl_mem memory) {

@@ -64,7 +64,6 @@ static cl_context create(const cl_context_properties *properties, cl_int *error)
         memcpy(context->properties, properties, count * sizeof *properties);
         context->property_count = count;
     }
-    icd_null(error, CL_SUCCESS);
     return context;
 }
 
@@ -80,10 +79,7 @@ cl_context clCreateContext(const cl_context_properties *properties, cl_uint coun
             return MADE(icd_null(error, CL_INVALID_DEVICE));
         }
     }
-    client_lock();
-    cl_context context = create(properties, error);
-    client_unlock();
-    return MADE(context);
+    return MADE(LOCKED(create(properties, error)));
 }
 
 cl_context clCreateContextFromType(const cl_context_properties *properties, cl_device_type type,
@@ -98,10 +94,7 @@ cl_context clCreateContextFromType(const cl_context_properties *properties, cl_d
     if (wrong) {
         return MADE(icd_null(error, wrong));
     }
-    client_lock();
-    cl_context context = create(properties, error);
-    client_unlock();
-    return MADE(context);
+    return MADE(LOCKED(create(properties, error)));
 }
 
 cl_int clGetContextInfo(cl_context context, cl_context_info name, size_t room, void *to,

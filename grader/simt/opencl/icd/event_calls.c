@@ -4,17 +4,14 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+static cl_event create(cl_context context, cl_int *error) {
+    cl_event event = event_create(context, NULL, CL_COMMAND_USER);
+    return event ? event : icd_null(error, CL_OUT_OF_HOST_MEMORY);
+}
+
 cl_event clCreateUserEvent(cl_context context, cl_int *error) {
-    client_lock();
-    cl_event event = NULL;
-    if (!object_is(context, OBJECT_CONTEXT)) {
-        icd_null(error, CL_INVALID_CONTEXT);
-    } else {
-        event = event_create(context, NULL, CL_COMMAND_USER);
-        icd_null(error, event ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY);
-    }
-    client_unlock();
-    return MADE(event);
+    return MADE(LOCKED(object_is(context, OBJECT_CONTEXT) ? create(context, error)
+                                                          : icd_null(error, CL_INVALID_CONTEXT)));
 }
 
 cl_int clSetUserEventStatus(cl_event event, cl_int status) {

@@ -463,19 +463,28 @@ cl_int icd_ask(enum wire_operation operation, const void *body, void *reply);
  * thread's last one was. */
 void *icd_null(cl_int *to, cl_int error);
 cl_int icd_last_null(void);
+/* What is asked for, under the lock. */
+#define LOCKED(value)                                                                              \
+    __extension__({                                                                                \
+        client_lock();                                                                             \
+        const __typeof__(value) locked = (value);                                                  \
+        client_unlock();                                                                           \
+        locked;                                                                                    \
+    })
 
 /* ---- how calls end (icd_failed_calls.c)
  * -------------------------------------------------------------------
  *
- * Each call gives back END(error), or MADE(object) after icd_null: the device
- * hears what failed, with the reason that client_why has noted.
+ * Each call gives back END(error), or MADE(object), where the object is one or icd_null(error, …)
+ * and `error` the call's parameter: the device hears what failed, with the reason that client_why
+ * has noted.
  */
 #define END(error)   icd_end(__func__, __builtin_return_address(0), (error))
-#define MADE(object) icd_made(__func__, __builtin_return_address(0), (object))
+#define MADE(object) icd_made(__func__, __builtin_return_address(0), (object), error)
 /* The same for what enqueues: an event that the program gets was made there. */
 #define ENQUEUED(error, event) icd_enqueued(__func__, __builtin_return_address(0), (error), (event))
 cl_int icd_end(const char *call, const void *caller, cl_int error);
-void *icd_made(const char *call, const void *caller, void *object);
+void *icd_made(const char *call, const void *caller, void *object, cl_int *error);
 cl_int icd_enqueued(const char *call, const void *caller, cl_int error, cl_event *event);
 /* The program ends and still holds this. */
 void icd_left(const struct object *object);

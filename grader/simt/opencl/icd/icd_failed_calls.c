@@ -140,12 +140,13 @@ cl_int icd_end(const char *call, const void *caller, cl_int error) {
     return error;
 }
 
-void *icd_made(const char *call, const void *caller, void *object) {
+void *icd_made(const char *call, const void *caller, void *object, cl_int *error) {
     struct object *made = object;
     if (made == NULL) {
         icd_end(call, caller, icd_last_null());
         return NULL;
     }
+    icd_null(error, CL_SUCCESS);
     client_no_reason();
     client_lock();
     made->made_by = call;

@@ -28,22 +28,17 @@ static cl_command_queue create(cl_context context, cl_command_queue_properties p
         return icd_null(error, CL_OUT_OF_RESOURCES);
     }
     order_queue_made(queue);
-    icd_null(error, CL_SUCCESS);
     return queue;
 }
 
 static cl_command_queue check_and_create(cl_context context, cl_device_id device,
                                          cl_command_queue_properties properties, cl_int *error) {
-    client_lock();
-    cl_command_queue queue =
-        !object_is(context, OBJECT_CONTEXT) ? icd_null(error, CL_INVALID_CONTEXT)
-        : device != &icd_device             ? icd_null(error, CL_INVALID_DEVICE)
-        : properties & ~(cl_command_queue_properties)(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE |
-                                                      CL_QUEUE_PROFILING_ENABLE)
-            ? icd_null(error, CL_INVALID_VALUE)
-            : create(context, properties, error);
-    client_unlock();
-    return queue;
+    const cl_command_queue_properties known =
+        CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+    return LOCKED(!object_is(context, OBJECT_CONTEXT) ? icd_null(error, CL_INVALID_CONTEXT)
+                  : device != &icd_device             ? icd_null(error, CL_INVALID_DEVICE)
+                  : properties & ~known               ? icd_null(error, CL_INVALID_VALUE)
+                                                      : create(context, properties, error));
 }
 
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
@@ -111,16 +106,15 @@ cl_int clFlush(cl_command_queue queue) {
     return END(error);
 }
 
-cl_int clFinish(cl_command_queue queue) {
-    client_lock();
-    cl_int error = object_is(queue, OBJECT_QUEUE) ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
-    if (!error) {
-        error = command_wait_queue(queue);
-    }
+static cl_int finish(cl_command_queue queue) {
+    cl_int error = command_wait_queue(queue);
     if (!error) { /* all is done; the program's clock waits for it, too */
         struct wire_wait_q question = {.what = WIRE_WAIT_STREAM, .handle = queue->stream};
         error = icd_ask(WIRE_WAIT, &question, NULL);
     }
-    client_unlock();
-    return END(error);
+    return error;
+}
+
+cl_int clFinish(cl_command_queue queue) {
+    return END(LOCKED(object_is(queue, OBJECT_QUEUE) ? finish(queue) : CL_INVALID_COMMAND_QUEUE));
 }

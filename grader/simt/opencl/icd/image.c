@@ -231,7 +231,6 @@ static cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_form
         object_release(memory);
         return icd_null(error, wrong);
     }
-    icd_null(error, CL_SUCCESS);
     return memory;
 }
 

@@ -77,7 +77,6 @@ static cl_kernel create(cl_program program, const char *name, cl_int *error) {
         object_release(kernel);
         return icd_null(error, wrong);
     }
-    icd_null(error, CL_SUCCESS);
     return kernel;
 }
 
@@ -93,15 +92,12 @@ uint64_t kernel_local_bytes(cl_kernel kernel) {
 
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *error) {
     client_working();
-    client_lock();
-    cl_kernel kernel = !object_is(program, OBJECT_PROGRAM) ? icd_null(error, CL_INVALID_PROGRAM)
+    return MADE(LOCKED(!object_is(program, OBJECT_PROGRAM) ? icd_null(error, CL_INVALID_PROGRAM)
                        : !program_is_executable(program)
                            ? icd_null(error, CL_INVALID_PROGRAM_EXECUTABLE)
                        : name == NULL                 ? icd_null(error, CL_INVALID_VALUE)
                        : strlen(name) > WIRE_NAME_MAX ? icd_null(error, CL_INVALID_KERNEL_NAME)
-                                                      : create(program, name, error);
-    client_unlock();
-    return MADE(kernel);
+                                                      : create(program, name, error)));
 }
 
 static cl_int create_all(cl_program program, cl_uint room, cl_kernel *kernels, cl_uint *count) {
@@ -120,12 +116,10 @@ static cl_int create_all(cl_program program, cl_uint room, cl_kernel *kernels, c
 
 cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels,
                                 cl_uint *count) {
-    client_lock();
-    cl_int error = !object_is(program, OBJECT_PROGRAM) ? CL_INVALID_PROGRAM
-                   : !program_is_executable(program)   ? CL_INVALID_PROGRAM_EXECUTABLE
-                                                       : create_all(program, room, kernels, count);
-    client_unlock();
-    return END(error);
+    return END(LOCKED(!object_is(program, OBJECT_PROGRAM) ? CL_INVALID_PROGRAM
+                      : !program_is_executable(program)
+                          ? CL_INVALID_PROGRAM_EXECUTABLE
+                          : create_all(program, room, kernels, count)));
 }
 
 cl_int kernel_name_shared(cl_kernel kernel, const void *pointers, uint32_t count) {
@@ -155,11 +149,8 @@ static cl_kernel make_clone(cl_kernel source, cl_int *error) {
 }
 
 cl_kernel clCloneKernel(cl_kernel source, cl_int *error) {
-    client_lock();
-    cl_kernel kernel = !object_is(source, OBJECT_KERNEL) ? icd_null(error, CL_INVALID_KERNEL)
-                                                         : make_clone(source, error);
-    client_unlock();
-    return MADE(kernel);
+    return MADE(LOCKED(object_is(source, OBJECT_KERNEL) ? make_clone(source, error)
+                                                        : icd_null(error, CL_INVALID_KERNEL)));
 }
 
 /* What the source says of an argument; NULL if that is not known. */
@@ -315,10 +306,7 @@ static cl_int set(cl_kernel kernel, cl_uint index, size_t bytes, const void *val
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t bytes, const void *value) {
     client_working();
-    client_lock();
-    cl_int error = set(kernel, index, bytes, value);
-    client_unlock();
-    return END(error);
+    return END(LOCKED(set(kernel, index, bytes, value)));
 }
 
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t room, void *to,

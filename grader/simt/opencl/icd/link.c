@@ -83,22 +83,23 @@ static cl_int check(cl_context context, cl_uint count, const cl_device_id *devic
 
 cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *devices,
                          const char *options, cl_uint input_count, const cl_program *inputs,
-                         void(CL_CALLBACK *notify)(cl_program, void *), void *data,
-                         cl_int *error_to) {
+                         void(CL_CALLBACK *notify)(cl_program, void *), void *data, cl_int *error) {
     const char *given = options != NULL ? options : "";
     cl_program program = NULL;
     client_lock();
-    cl_int error = check(context, count, devices, given, input_count, inputs);
-    if (!error && notify == NULL && data != NULL) {
-        error = CL_INVALID_VALUE;
+    cl_int wrong = check(context, count, devices, given, input_count, inputs);
+    if (!wrong && notify == NULL && data != NULL) {
+        wrong = CL_INVALID_VALUE;
     }
-    if (!error) {
-        program = link_all(context, given, input_count, inputs, &error);
+    if (!wrong) {
+        program = link_all(context, given, input_count, inputs, &wrong);
     }
     client_unlock();
     if (notify != NULL && program) {
         notify(program, data);
     }
-    icd_null(error_to, error);
-    return MADE(program);
+    icd_null(error, wrong);
+    program = MADE(program);
+    icd_null(error, wrong); /* of a program that was made, but not linked */
+    return program;
 }

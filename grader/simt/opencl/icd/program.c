@@ -131,7 +131,6 @@ static cl_program create(cl_context context, cl_int *error) {
     object_retain(context);
     program->context = context;
     program->status = CL_BUILD_NONE;
-    icd_null(error, CL_SUCCESS);
     return program;
 }
 

@@ -41,16 +41,12 @@ static cl_sampler create(cl_context context, cl_bool normalized, cl_addressing_m
     sampler->bits = (sampler->normalized ? (uint64_t)BITS_NORMALISED : 0) |
                     (filter == CL_FILTER_LINEAR ? BITS_LINEAR : BITS_NEAREST) |
                     addressing_bits[addressing - CL_ADDRESS_NONE];
-    icd_null(error, CL_SUCCESS);
     return sampler;
 }
 
 cl_sampler clCreateSampler(cl_context context, cl_bool normalized, cl_addressing_mode addressing,
                            cl_filter_mode filter, cl_int *error) {
-    client_lock();
-    cl_sampler sampler = create(context, normalized, addressing, filter, error);
-    client_unlock();
-    return MADE(sampler);
+    return MADE(LOCKED(create(context, normalized, addressing, filter, error)));
 }
 
 cl_sampler clCreateSamplerWithProperties(cl_context context,

@@ -323,24 +323,18 @@ static cl_int set_pointer(cl_kernel kernel, cl_uint index, const void *pointer) 
 
 cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *pointer) {
     client_working();
-    client_lock();
-    cl_int error = set_pointer(kernel, index, pointer);
-    client_unlock();
-    return END(error);
+    return END(LOCKED(set_pointer(kernel, index, pointer)));
 }
 
 /* Kernels reach all shared memory; what they use and the program has not named becomes a note. A
  * list takes the place of the one before it. */
 cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t bytes,
                            const void *value) {
-    client_lock();
-    cl_int error = !object_is(kernel, OBJECT_KERNEL) ? CL_INVALID_KERNEL
-                   : value == NULL || bytes == 0     ? CL_INVALID_VALUE
-                   : name == CL_KERNEL_EXEC_INFO_SVM_PTRS && bytes % sizeof(void *) == 0
-                       ? kernel_name_shared(kernel, value, (uint32_t)(bytes / sizeof(void *)))
-                   : name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ? CL_INVALID_VALUE
-                   : *(const cl_bool *)value                           ? CL_INVALID_OPERATION
-                                                                       : CL_SUCCESS;
-    client_unlock();
-    return END(error);
+    return END(LOCKED(!object_is(kernel, OBJECT_KERNEL) ? CL_INVALID_KERNEL
+                      : value == NULL || bytes == 0     ? CL_INVALID_VALUE
+                      : name == CL_KERNEL_EXEC_INFO_SVM_PTRS && bytes % sizeof(void *) == 0
+                          ? kernel_name_shared(kernel, value, (uint32_t)(bytes / sizeof(void *)))
+                      : name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM ? CL_INVALID_VALUE
+                      : *(const cl_bool *)value                           ? CL_INVALID_OPERATION
+                                                                          : CL_SUCCESS));
 }
