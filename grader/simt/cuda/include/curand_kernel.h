@@ -245,26 +245,36 @@ LOCKSTEP_DRAW double2 curand_normal2_double(curandStatePhilox4_32_10 *state) {
     uint4 x = curand4(state);
     return lockstep_normal_double(x.x, x.y, x.z, x.w);
 }
-LOCKSTEP_RANDOM float curand_normal(State *state) {
-    if (state->boxmuller_flag == 1) {
-        state->boxmuller_flag = 0;
-        return state->boxmuller_extra;
+/* One number at a time, of float and of double. Kept numbers of the two kinds do not stand in for each other: the flag
+ * is 1 or 2. */
+#define LOCKSTEP_NORMALS(T, SUFFIX, EXP)                                                                               \
+    LOCKSTEP_RANDOM T curand_normal##SUFFIX(State *state) {                                                            \
+        if (state->boxmuller_flag##SUFFIX == 1) {                                                                      \
+            state->boxmuller_flag##SUFFIX = 0;                                                                         \
+            return state->boxmuller_extra##SUFFIX;                                                                     \
+        }                                                                                                              \
+        T##2 both = curand_normal2##SUFFIX(state);                                                                     \
+        state->boxmuller_extra##SUFFIX = both.y;                                                                       \
+        state->boxmuller_flag##SUFFIX = 1;                                                                             \
+        return both.x;                                                                                                 \
+    }                                                                                                                  \
+    LOCKSTEP_RANDOM T curand_log_normal##SUFFIX(State *state, T mean, T deviation) {                                   \
+        if (state->boxmuller_flag##SUFFIX == 2) {                                                                      \
+            state->boxmuller_flag##SUFFIX = 0;                                                                         \
+            return state->boxmuller_extra##SUFFIX;                                                                     \
+        }                                                                                                              \
+        T##2 both = curand_normal2##SUFFIX(state);                                                                     \
+        state->boxmuller_extra##SUFFIX = EXP(mean + deviation * both.y);                                               \
+        state->boxmuller_flag##SUFFIX = 2;                                                                             \
+        return EXP(mean + deviation * both.x);                                                                         \
+    }                                                                                                                  \
+    LOCKSTEP_RANDOM T##2 curand_log_normal2##SUFFIX(State *state, T mean, T deviation) {                               \
+        T##2 x = curand_normal2##SUFFIX(state);                                                                        \
+        return make_##T##2(EXP(mean + deviation * x.x), EXP(mean + deviation * x.y));                                  \
     }
-    float2 both = curand_normal2(state);
-    state->boxmuller_extra = both.y;
-    state->boxmuller_flag = 1;
-    return both.x;
-}
-LOCKSTEP_RANDOM double curand_normal_double(State *state) {
-    if (state->boxmuller_flag_double == 1) {
-        state->boxmuller_flag_double = 0;
-        return state->boxmuller_extra_double;
-    }
-    double2 both = curand_normal2_double(state);
-    state->boxmuller_extra_double = both.y;
-    state->boxmuller_flag_double = 1;
-    return both.x;
-}
+LOCKSTEP_NORMALS(float, , expf)
+LOCKSTEP_NORMALS(double, _double, exp)
+#undef LOCKSTEP_NORMALS
 LOCKSTEP_DRAW float4 curand_normal4(curandStatePhilox4_32_10 *state) {
     uint4 x = curand4(state);
     float2 a = lockstep_normal(x.x, x.y), b = lockstep_normal(x.z, x.w);
@@ -275,35 +285,6 @@ LOCKSTEP_DRAW double4 curand_normal4_double(curandStatePhilox4_32_10 *state) {
     return make_double4(a.x, a.y, b.x, b.y);
 }
 
-/* Kept numbers of the two kinds do not stand in for each other: the flag is 1 or 2. */
-LOCKSTEP_RANDOM float curand_log_normal(State *state, float mean, float deviation) {
-    if (state->boxmuller_flag == 2) {
-        state->boxmuller_flag = 0;
-        return state->boxmuller_extra;
-    }
-    float2 both = curand_normal2(state);
-    state->boxmuller_extra = expf(mean + deviation * both.y);
-    state->boxmuller_flag = 2;
-    return expf(mean + deviation * both.x);
-}
-LOCKSTEP_RANDOM double curand_log_normal_double(State *state, double mean, double deviation) {
-    if (state->boxmuller_flag_double == 2) {
-        state->boxmuller_flag_double = 0;
-        return state->boxmuller_extra_double;
-    }
-    double2 both = curand_normal2_double(state);
-    state->boxmuller_extra_double = exp(mean + deviation * both.y);
-    state->boxmuller_flag_double = 2;
-    return exp(mean + deviation * both.x);
-}
-LOCKSTEP_RANDOM float2 curand_log_normal2(State *state, float mean, float deviation) {
-    float2 x = curand_normal2(state);
-    return make_float2(expf(mean + deviation * x.x), expf(mean + deviation * x.y));
-}
-LOCKSTEP_RANDOM double2 curand_log_normal2_double(State *state, double mean, double deviation) {
-    double2 x = curand_normal2_double(state);
-    return make_double2(exp(mean + deviation * x.x), exp(mean + deviation * x.y));
-}
 LOCKSTEP_DRAW float4 curand_log_normal4(curandStatePhilox4_32_10 *state, float mean, float deviation) {
     float4 x = curand_normal4(state);
     return make_float4(expf(mean + deviation * x.x), expf(mean + deviation * x.y), expf(mean + deviation * x.z),

@@ -115,88 +115,61 @@ LOCKSTEP_DRAW double2 curand_normal2_double(curandStateMRG32k3a *state) {
 
 /* ---- Sobol's sequences ----------------------------------------------------------------------- */
 
-template <class State, class Word> LOCKSTEP_DRAW void lockstep_sobol_ahead(Word n, State *state) {
-    state->x = state->c;
-    state->i += n;
-    Word gray = state->i ^ state->i >> 1;
-    for (int k = 0; k < (int)(8 * sizeof(Word)); k++) {
-        if (gray >> k & 1)
-            state->x ^= state->direction_vectors[k];
-    }
-}
-LOCKSTEP_DRAW void skipahead(unsigned int n, curandStateSobol32 *state) { lockstep_sobol_ahead(n, state); }
-LOCKSTEP_DRAW void skipahead(unsigned long long n, curandStateSobol64 *state) { lockstep_sobol_ahead(n, state); }
-LOCKSTEP_DRAW void curand_init(const unsigned int *direction_vectors, unsigned int offset, curandStateSobol32 *state) {
-    state->i = state->c = 0;
-    for (int k = 0; k < 32; k++)
-        state->direction_vectors[k] = direction_vectors[k];
-    skipahead(offset, state);
-}
-LOCKSTEP_DRAW void curand_init(const unsigned long long *direction_vectors, unsigned long long offset,
-                               curandStateSobol64 *state) {
-    state->i = state->c = 0;
-    for (int k = 0; k < 64; k++)
-        state->direction_vectors[k] = direction_vectors[k];
-    skipahead(offset, state);
-}
-LOCKSTEP_DRAW unsigned int curand(curandStateSobol32 *state) {
-    unsigned int number = state->x;
-    int zero = __ffs((int)~state->i);
-    state->x ^= state->direction_vectors[zero != 0 ? zero - 1 : 31];
-    state->i++;
-    return number;
-}
-LOCKSTEP_DRAW unsigned long long curand(curandStateSobol64 *state) {
-    unsigned long long number = state->x;
-    int zero = __ffsll((long long)~state->i);
-    state->x ^= state->direction_vectors[zero != 0 ? zero - 1 : 63];
-    state->i++;
-    return number;
-}
-LOCKSTEP_DRAW float curand_uniform(curandStateSobol32 *state) { return lockstep_uniform(curand(state)); }
-LOCKSTEP_DRAW float curand_uniform(curandStateSobol64 *state) {
-    return lockstep_uniform((unsigned int)(curand(state) >> 32));
-}
-LOCKSTEP_DRAW double curand_uniform_double(curandStateSobol32 *state) {
-    return (double)curand(state) * 0x1p-32 + 0x1p-32;
-}
-LOCKSTEP_DRAW double curand_uniform_double(curandStateSobol64 *state) {
-    return (double)(curand(state) >> 11) * 0x1p-53 + 0x1p-54;
-}
-
-/* The normal distribution's inverse there; its upper half is the lower one's mirror. */
-LOCKSTEP_DRAW float curand_normal(curandStateSobol32 *state) {
-    unsigned int x = curand(state);
-    bool upper = x > 0x80000000u;
-    return (upper ? 1.4142135f : -1.4142135f) * erfcinvf(2.0f * lockstep_uniform(upper ? 0xffffffffu - x : x));
-}
-LOCKSTEP_DRAW float curand_normal(curandStateSobol64 *state) {
-    unsigned int x = (unsigned int)(curand(state) >> 32);
-    bool upper = x > 0x80000000u;
-    return (upper ? 1.4142135f : -1.4142135f) * erfcinvf(2.0f * lockstep_uniform(upper ? 0xffffffffu - x : x));
-}
-LOCKSTEP_DRAW double curand_normal_double(curandStateSobol32 *state) {
-    unsigned int x = curand(state);
-    bool upper = x > 0x80000000u;
-    return (upper ? 1.4142135623730951 : -1.4142135623730951) *
-           erfcinv(2.0 * ((double)(upper ? 0xffffffffu - x : x) * 0x1p-32 + 0x1p-33));
-}
-LOCKSTEP_DRAW double curand_normal_double(curandStateSobol64 *state) {
-    unsigned long long x = curand(state) >> 11;
-    bool upper = x > 0x10000000000000ull;
-    return (upper ? 1.4142135623730951 : -1.4142135623730951) *
-           erfcinv(2.0 * ((double)(upper ? 0x1fffffffffffffull - x : x) * 0x1p-53 + 0x1p-54));
-}
-#define LOCKSTEP_SOBOL_LOG_NORMAL(STATE)                                                                               \
+/* With words of 32 and of 64 bits, of which a double takes DIGITS. The normal numbers are the distribution's inverse;
+ * its upper half is the lower one's mirror. */
+#define LOCKSTEP_SOBOL(STATE, WORD, BITS, DIGITS, FIND_FIRST)                                                          \
+    LOCKSTEP_DRAW void skipahead(WORD n, STATE *state) {                                                               \
+        state->x = state->c;                                                                                           \
+        state->i += n;                                                                                                 \
+        WORD gray = state->i ^ state->i >> 1;                                                                          \
+        for (int k = 0; k < BITS; k++) {                                                                               \
+            if (gray >> k & 1)                                                                                         \
+                state->x ^= state->direction_vectors[k];                                                               \
+        }                                                                                                              \
+    }                                                                                                                  \
+    LOCKSTEP_DRAW void curand_init(const WORD *direction_vectors, WORD offset, STATE *state) {                         \
+        state->i = state->c = 0;                                                                                       \
+        for (int k = 0; k < BITS; k++)                                                                                 \
+            state->direction_vectors[k] = direction_vectors[k];                                                        \
+        skipahead(offset, state);                                                                                      \
+    }                                                                                                                  \
+    LOCKSTEP_DRAW WORD curand(STATE *state) {                                                                          \
+        WORD number = state->x;                                                                                        \
+        int zero = FIND_FIRST(~state->i);                                                                              \
+        state->x ^= state->direction_vectors[zero != 0 ? zero - 1 : BITS - 1];                                         \
+        state->i++;                                                                                                    \
+        return number;                                                                                                 \
+    }                                                                                                                  \
+    LOCKSTEP_DRAW float curand_uniform(STATE *state) {                                                                 \
+        return lockstep_uniform((unsigned int)(curand(state) >> (BITS - 32)));                                         \
+    }                                                                                                                  \
+    LOCKSTEP_DRAW float curand_normal(STATE *state) {                                                                  \
+        unsigned int x = (unsigned int)(curand(state) >> (BITS - 32));                                                 \
+        bool upper = x > 0x80000000u;                                                                                  \
+        return (upper ? 1.4142135f : -1.4142135f) * erfcinvf(2.0f * lockstep_uniform(upper ? 0xffffffffu - x : x));    \
+    }                                                                                                                  \
+    LOCKSTEP_DRAW double curand_normal_double(STATE *state) {                                                          \
+        const WORD last = (WORD)-1 >> (BITS - DIGITS);                                                                 \
+        WORD x = curand(state) >> (BITS - DIGITS);                                                                     \
+        bool upper = x > last / 2 + 1;                                                                                 \
+        return (upper ? 1.4142135623730951 : -1.4142135623730951) *                                                    \
+               erfcinv(2.0 * ((double)(upper ? last - x : x) + 0.5) * (1.0 / (1ull << DIGITS)));                       \
+    }                                                                                                                  \
     LOCKSTEP_DRAW float curand_log_normal(STATE *state, float mean, float deviation) {                                 \
         return expf(mean + deviation * curand_normal(state));                                                          \
     }                                                                                                                  \
     LOCKSTEP_DRAW double curand_log_normal_double(STATE *state, double mean, double deviation) {                       \
         return exp(mean + deviation * curand_normal_double(state));                                                    \
     }
-LOCKSTEP_SOBOL_LOG_NORMAL(curandStateSobol32)
-LOCKSTEP_SOBOL_LOG_NORMAL(curandStateSobol64)
-#undef LOCKSTEP_SOBOL_LOG_NORMAL
+LOCKSTEP_SOBOL(curandStateSobol32, unsigned int, 32, 32, __ffs)
+LOCKSTEP_SOBOL(curandStateSobol64, unsigned long long, 64, 53, __ffsll)
+#undef LOCKSTEP_SOBOL
+LOCKSTEP_DRAW double curand_uniform_double(curandStateSobol32 *state) {
+    return (double)curand(state) * 0x1p-32 + 0x1p-32;
+}
+LOCKSTEP_DRAW double curand_uniform_double(curandStateSobol64 *state) {
+    return (double)(curand(state) >> 11) * 0x1p-53 + 0x1p-54;
+}
 #undef LOCKSTEP_MRG_FIRST
 #undef LOCKSTEP_MRG_SECOND
 #endif

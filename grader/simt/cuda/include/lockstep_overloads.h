@@ -13,25 +13,24 @@
 #define LOCKSTEP_FACE static inline
 #endif
 
-/* The default arguments are the caller's line: reports can say where an array was allocated. */
-template <class T>
-LOCKSTEP_FACE cudaError_t cudaMalloc(T **pointer, size_t bytes, const char *file = __builtin_FILE(),
-                                     unsigned int line = __builtin_LINE()) {
+/* The caller's line, as default arguments: reports can say where an array was allocated. */
+#define LOCKSTEP_CALLER const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()
+
+template <class T> LOCKSTEP_FACE cudaError_t cudaMalloc(T **pointer, size_t bytes, LOCKSTEP_CALLER) {
     return lockstep_allocate_at((void **)(void *)pointer, bytes, file, line);
 }
 template <class T>
 LOCKSTEP_FACE cudaError_t cudaMallocHost(T **pointer, size_t bytes, unsigned int flags = cudaHostAllocDefault,
-                                         const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+                                         LOCKSTEP_CALLER) {
     return lockstep_host_allocate_at((void **)(void *)pointer, bytes, flags, file, line);
 }
 template <class T>
-LOCKSTEP_FACE cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned int flags,
-                                        const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+LOCKSTEP_FACE cudaError_t cudaHostAlloc(T **pointer, size_t bytes, unsigned int flags, LOCKSTEP_CALLER) {
     return lockstep_host_allocate_at((void **)(void *)pointer, bytes, flags, file, line);
 }
 template <class T>
 LOCKSTEP_FACE cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned int flags = cudaMemAttachGlobal,
-                                            const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+                                            LOCKSTEP_CALLER) {
     return lockstep_managed_allocate_at((void **)(void *)pointer, bytes, flags, file, line);
 }
 
@@ -42,16 +41,14 @@ LOCKSTEP_FACE cudaError_t cudaMallocManaged(T **pointer, size_t bytes, unsigned 
 LOCKSTEP_FACE cudaError_t cudaMalloc(void **pointer, size_t bytes) {
     return lockstep_allocate_at(pointer, bytes, NULL, 0);
 }
-LOCKSTEP_PREFERRED cudaError_t cudaMalloc(void **pointer, size_t bytes, const char *file = __builtin_FILE(),
-                                          unsigned int line = __builtin_LINE()) {
+LOCKSTEP_PREFERRED cudaError_t cudaMalloc(void **pointer, size_t bytes, LOCKSTEP_CALLER) {
     return lockstep_allocate_at(pointer, bytes, file, line);
 }
 LOCKSTEP_FACE cudaError_t cudaMallocHost(void **pointer, size_t bytes) {
     return lockstep_host_allocate_at(pointer, bytes, cudaHostAllocDefault, NULL, 0);
 }
 LOCKSTEP_PREFERRED cudaError_t cudaMallocHost(void **pointer, size_t bytes, unsigned int flags = cudaHostAllocDefault,
-                                              const char *file = __builtin_FILE(),
-                                              unsigned int line = __builtin_LINE()) {
+                                              LOCKSTEP_CALLER) {
     return lockstep_host_allocate_at(pointer, bytes, flags, file, line);
 }
 #undef LOCKSTEP_PREFERRED

@@ -53,9 +53,19 @@ LOCKSTEP_FACE cudaError_t cudaUnbindTexture(textureReference &reference) {
 }
 LOCKSTEP_FACE cudaError_t cudaUnbindTexture(textureReference *reference) { return cudaUnbindTexture(*reference); }
 
-template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t lockstep_bind(texture<T, Type, Mode> &reference, const cudaResourceDesc &resource,
-                                        const char *file, unsigned int line) {
+LOCKSTEP_FACE cudaResourceDesc lockstep_array_resource(cudaArray_const_t array) {
+    cudaResourceDesc resource;
+    memset(&resource, 0, sizeof resource);
+    resource.resType = cudaResourceTypeArray;
+    resource.res.array.array = (cudaArray_t)array;
+    return resource;
+}
+
+/* A function for all texture references: texture<T, Type, Mode>. */
+#define LOCKSTEP_BINDS template <class T, int Type, enum cudaTextureReadMode Mode> static inline cudaError_t
+
+LOCKSTEP_BINDS lockstep_bind(texture<T, Type, Mode> &reference, const cudaResourceDesc &resource, const char *file,
+                             unsigned int line) {
     cudaTextureDesc how;
     memset(&how, 0, sizeof how);
     for (int i = 0; i < 3; i++)
@@ -70,26 +80,15 @@ static inline cudaError_t lockstep_bind(texture<T, Type, Mode> &reference, const
                ? error
                : cudaMemcpyToSymbol((const void *)&reference, &reference.bound, sizeof reference.bound);
 }
-template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t cudaBindTextureToArray(texture<T, Type, Mode> &reference, cudaArray_const_t array,
-                                                 const cudaChannelFormatDesc &, const char *file = __builtin_FILE(),
-                                                 unsigned int line = __builtin_LINE()) {
-    cudaResourceDesc resource;
-    memset(&resource, 0, sizeof resource);
-    resource.resType = cudaResourceTypeArray;
-    resource.res.array.array = (cudaArray_t)array;
-    return lockstep_bind(reference, resource, file, line);
+LOCKSTEP_BINDS cudaBindTextureToArray(texture<T, Type, Mode> &reference, cudaArray_const_t array,
+                                      const cudaChannelFormatDesc &, LOCKSTEP_CALLER) {
+    return lockstep_bind(reference, lockstep_array_resource(array), file, line);
 }
-template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t cudaBindTextureToArray(texture<T, Type, Mode> &reference, cudaArray_const_t array,
-                                                 const char *file = __builtin_FILE(),
-                                                 unsigned int line = __builtin_LINE()) {
+LOCKSTEP_BINDS cudaBindTextureToArray(texture<T, Type, Mode> &reference, cudaArray_const_t array, LOCKSTEP_CALLER) {
     return cudaBindTextureToArray(reference, array, array->format, file, line);
 }
-template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t cudaBindTexture(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
-                                          const cudaChannelFormatDesc &format, size_t bytes = 0x7fffffff,
-                                          const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+LOCKSTEP_BINDS cudaBindTexture(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
+                               const cudaChannelFormatDesc &format, size_t bytes = 0x7fffffff, LOCKSTEP_CALLER) {
     cudaResourceDesc resource;
     memset(&resource, 0, sizeof resource);
     resource.resType = cudaResourceTypeLinear;
@@ -100,17 +99,13 @@ static inline cudaError_t cudaBindTexture(size_t *offset, texture<T, Type, Mode>
         *offset = 0;
     return lockstep_bind(reference, resource, file, line);
 }
-template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t cudaBindTexture(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
-                                          size_t bytes = 0x7fffffff, const char *file = __builtin_FILE(),
-                                          unsigned int line = __builtin_LINE()) {
+LOCKSTEP_BINDS cudaBindTexture(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
+                               size_t bytes = 0x7fffffff, LOCKSTEP_CALLER) {
     return cudaBindTexture(offset, reference, pointer, reference.channelDesc, bytes, file, line);
 }
-template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
-                                            const cudaChannelFormatDesc &format, size_t width, size_t height,
-                                            size_t pitch, const char *file = __builtin_FILE(),
-                                            unsigned int line = __builtin_LINE()) {
+LOCKSTEP_BINDS cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
+                                 const cudaChannelFormatDesc &format, size_t width, size_t height, size_t pitch,
+                                 LOCKSTEP_CALLER) {
     cudaResourceDesc resource;
     memset(&resource, 0, sizeof resource);
     resource.resType = cudaResourceTypePitch2D;
@@ -123,33 +118,26 @@ static inline cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Type, Mod
         *offset = 0;
     return lockstep_bind(reference, resource, file, line);
 }
-template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer,
-                                            size_t width, size_t height, size_t pitch,
-                                            const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+LOCKSTEP_BINDS cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> &reference, const void *pointer, size_t width,
+                                 size_t height, size_t pitch, LOCKSTEP_CALLER) {
     return cudaBindTexture2D(offset, reference, pointer, reference.channelDesc, width, height, pitch, file, line);
 }
 
 /* The same by the reference's address, as CUDA's C face has it. */
-template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t cudaBindTexture(size_t *offset, texture<T, Type, Mode> *reference, const void *pointer,
-                                          const cudaChannelFormatDesc *format, size_t bytes = 0x7fffffff,
-                                          const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+LOCKSTEP_BINDS cudaBindTexture(size_t *offset, texture<T, Type, Mode> *reference, const void *pointer,
+                               const cudaChannelFormatDesc *format, size_t bytes = 0x7fffffff, LOCKSTEP_CALLER) {
     return cudaBindTexture(offset, *reference, pointer, *format, bytes, file, line);
 }
-template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> *reference, const void *pointer,
-                                            const cudaChannelFormatDesc *format, size_t width, size_t height,
-                                            size_t pitch, const char *file = __builtin_FILE(),
-                                            unsigned int line = __builtin_LINE()) {
+LOCKSTEP_BINDS cudaBindTexture2D(size_t *offset, texture<T, Type, Mode> *reference, const void *pointer,
+                                 const cudaChannelFormatDesc *format, size_t width, size_t height, size_t pitch,
+                                 LOCKSTEP_CALLER) {
     return cudaBindTexture2D(offset, *reference, pointer, *format, width, height, pitch, file, line);
 }
-template <class T, int Type, enum cudaTextureReadMode Mode>
-static inline cudaError_t
-cudaBindTextureToArray(texture<T, Type, Mode> *reference, cudaArray_const_t array, const cudaChannelFormatDesc *format,
-                       const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+LOCKSTEP_BINDS cudaBindTextureToArray(texture<T, Type, Mode> *reference, cudaArray_const_t array,
+                                      const cudaChannelFormatDesc *format, LOCKSTEP_CALLER) {
     return cudaBindTextureToArray(*reference, array, *format, file, line);
 }
+#undef LOCKSTEP_BINDS
 
 LOCKSTEP_FACE cudaError_t cudaGetTextureAlignmentOffset(size_t *offset, const textureReference *) {
     *offset = 0;
@@ -198,13 +186,9 @@ struct __attribute__((device_builtin_surface_type)) surface : public surfaceRefe
  * surface: what describes it stays, and is no array that the program forgot. */
 template <class T, int Type>
 static inline cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &reference, cudaArray_const_t array,
-                                                 const char *file = __builtin_FILE(),
-                                                 unsigned int line = __builtin_LINE()) {
+                                                 LOCKSTEP_CALLER) {
     surface<T, Type> &bound = const_cast<surface<T, Type> &>(reference);
-    cudaResourceDesc resource;
-    memset(&resource, 0, sizeof resource);
-    resource.resType = cudaResourceTypeArray;
-    resource.res.array.array = (cudaArray_t)array;
+    const cudaResourceDesc resource = lockstep_array_resource(array);
     cudaSurfaceObject_t object = 0;
     cudaError_t error = cudaCreateSurfaceObject(&object, &resource, file, line);
     if (error == cudaSuccess && bound.bound == 0)
@@ -217,9 +201,8 @@ static inline cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &referen
                                 : cudaMemcpyToSymbol((const void *)&reference, &bound.bound, sizeof bound.bound);
 }
 template <class T, int Type>
-static inline cudaError_t
-cudaBindSurfaceToArray(const surface<T, Type> &reference, cudaArray_const_t array, const struct cudaChannelFormatDesc &,
-                       const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+static inline cudaError_t cudaBindSurfaceToArray(const surface<T, Type> &reference, cudaArray_const_t array,
+                                                 const struct cudaChannelFormatDesc &, LOCKSTEP_CALLER) {
     return cudaBindSurfaceToArray(reference, array, file, line);
 }
 

@@ -163,8 +163,7 @@ template <class T> LOCKSTEP_FACE cudaChannelFormatDesc cudaCreateChannelDesc() {
 
 LOCKSTEP_FACE size_t lockstep_at_least_1(size_t count) { return count > 0 ? count : 1; }
 LOCKSTEP_FACE cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChannelFormatDesc *format, cudaExtent extent,
-                                            unsigned int flags = 0, const char *file = __builtin_FILE(),
-                                            unsigned int line = __builtin_LINE()) {
+                                            unsigned int flags = 0, LOCKSTEP_CALLER) {
     size_t element = (size_t)(format->x + format->y + format->z + format->w) / 8;
     size_t bytes = element * extent.width * lockstep_at_least_1(extent.height) * lockstep_at_least_1(extent.depth);
     void *data = nullptr;
@@ -176,8 +175,7 @@ LOCKSTEP_FACE cudaError_t cudaMalloc3DArray(cudaArray_t *array, const cudaChanne
     return error;
 }
 LOCKSTEP_FACE cudaError_t cudaMallocArray(cudaArray_t *array, const cudaChannelFormatDesc *format, size_t width,
-                                          size_t height = 0, unsigned int flags = 0,
-                                          const char *file = __builtin_FILE(), unsigned int line = __builtin_LINE()) {
+                                          size_t height = 0, unsigned int flags = 0, LOCKSTEP_CALLER) {
     return cudaMalloc3DArray(array, format, cudaExtent{width, height, 0}, flags, file, line);
 }
 LOCKSTEP_FACE cudaError_t cudaFreeArray(cudaArray_t array) {
@@ -338,8 +336,7 @@ static inline cudaError_t lockstep_make_object(unsigned long long *object, const
 }
 LOCKSTEP_FACE cudaError_t cudaCreateTextureObject(cudaTextureObject_t *object, const cudaResourceDesc *resource,
                                                   const cudaTextureDesc *how, const cudaResourceViewDesc *,
-                                                  const char *file = __builtin_FILE(),
-                                                  unsigned int line = __builtin_LINE()) {
+                                                  LOCKSTEP_CALLER) {
     return lockstep_make_object(object, resource, how, file, line);
 }
 LOCKSTEP_FACE cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object) { return cudaFree((void *)object); }
@@ -353,8 +350,7 @@ LOCKSTEP_FACE cudaError_t cudaGetSurfaceObjectResourceDesc(cudaResourceDesc *res
     return cudaGetTextureObjectResourceDesc(resource, object);
 }
 LOCKSTEP_FACE cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object, const cudaResourceDesc *resource,
-                                                  const char *file = __builtin_FILE(),
-                                                  unsigned int line = __builtin_LINE()) {
+                                                  LOCKSTEP_CALLER) {
     return lockstep_make_object(object, resource, nullptr, file, line);
 }
 LOCKSTEP_FACE cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object) { return cudaFree((void *)object); }

@@ -1,6 +1,7 @@
 /* Allocation: device memory by address, host memory shared with the device by mapping its file. */
 #include "graph_memory.h"
 #include "graphs.h"
+#include "../../array.h"
 #include "../../client/guard.h"
 
 #include <stdlib.h>
@@ -31,14 +32,8 @@ bool client_find_shared(const void *pointer, size_t bytes, struct shared_range *
 }
 
 static bool remember(const struct shared_range *range) {
-    if (range_count == range_room) {
-        size_t room = range_room ? 2 * range_room : 16;
-        struct shared_range *larger = realloc(ranges, room * sizeof *larger);
-        if (larger == NULL) {
-            return false;
-        }
-        ranges = larger;
-        range_room = room;
+    if (!array_grow(&ranges, &range_room, range_count + 1)) {
+        return false;
     }
     ranges[range_count++] = *range;
     client_name_work();

@@ -279,16 +279,11 @@ static cudaError_t copy_plain(void *to, const void *from, size_t bytes, enum cud
     return copy(&area, kind, stream, later);
 }
 
-cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind) {
-    client_from(__func__, __builtin_return_address(0));
-    return client_result_of(MESSAGE_RESULT_NOT_COPIED, copy_plain(to, from, bytes, kind, 0, false));
-}
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind,
-                            cudaStream_t stream) {
-    client_from(__func__, __builtin_return_address(0));
-    return client_result_of(MESSAGE_RESULT_NOT_COPIED,
-                            copy_plain(to, from, bytes, kind, stream, true));
-}
+CALL_FROM(cudaMemcpy, (void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind),
+          MESSAGE_RESULT_NOT_COPIED, copy_plain(to, from, bytes, kind, 0, false))
+CALL_FROM(cudaMemcpyAsync,
+          (void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream),
+          MESSAGE_RESULT_NOT_COPIED, copy_plain(to, from, bytes, kind, stream, true))
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, enum cudaMemcpyKind kind) {
     client_from(__func__, __builtin_return_address(0));
@@ -350,26 +345,15 @@ cudaError_t client_fill(const struct graph_area *area, cudaStream_t stream) {
     return fill(area->to, area->to_pitch, area->value, area->width, area->height, stream, true);
 }
 
-cudaError_t cudaMemset(void *to, int value, size_t bytes) {
-    client_from(__func__, __builtin_return_address(0));
-    return client_result_of(MESSAGE_RESULT_NOT_FILLED, fill(to, bytes, value, bytes, 1, 0, false));
-}
-cudaError_t cudaMemsetAsync(void *to, int value, size_t bytes, cudaStream_t stream) {
-    client_from(__func__, __builtin_return_address(0));
-    return client_result_of(MESSAGE_RESULT_NOT_FILLED,
-                            fill(to, bytes, value, bytes, 1, stream, true));
-}
-cudaError_t cudaMemset2D(void *to, size_t pitch, int value, size_t width, size_t height) {
-    client_from(__func__, __builtin_return_address(0));
-    return client_result_of(MESSAGE_RESULT_NOT_FILLED,
-                            fill(to, pitch, value, width, height, 0, false));
-}
-cudaError_t cudaMemset2DAsync(void *to, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t stream) {
-    client_from(__func__, __builtin_return_address(0));
-    return client_result_of(MESSAGE_RESULT_NOT_FILLED,
-                            fill(to, pitch, value, width, height, stream, true));
-}
+CALL_FROM(cudaMemset, (void *to, int value, size_t bytes), MESSAGE_RESULT_NOT_FILLED,
+          fill(to, bytes, value, bytes, 1, 0, false))
+CALL_FROM(cudaMemsetAsync, (void *to, int value, size_t bytes, cudaStream_t stream),
+          MESSAGE_RESULT_NOT_FILLED, fill(to, bytes, value, bytes, 1, stream, true))
+CALL_FROM(cudaMemset2D, (void *to, size_t pitch, int value, size_t width, size_t height),
+          MESSAGE_RESULT_NOT_FILLED, fill(to, pitch, value, width, height, 0, false))
+CALL_FROM(cudaMemset2DAsync,
+          (void *to, size_t pitch, int value, size_t width, size_t height, cudaStream_t stream),
+          MESSAGE_RESULT_NOT_FILLED, fill(to, pitch, value, width, height, stream, true))
 
 /* ---- variables of the program ------------------------------------------------------------------
  */
@@ -411,30 +395,21 @@ static cudaError_t from_symbol(void *to, const void *symbol, size_t bytes, size_
     return error != cudaSuccess ? error : copy_plain(to, address, bytes, kind, stream, later);
 }
 
-cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset,
-                               enum cudaMemcpyKind kind) {
-    client_from(__func__, __builtin_return_address(0));
-    return client_result_of(MESSAGE_RESULT_NOT_COPIED,
-                            to_symbol(symbol, from, bytes, offset, kind, 0, false));
-}
-cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes,
-                                    size_t offset, enum cudaMemcpyKind kind, cudaStream_t stream) {
-    client_from(__func__, __builtin_return_address(0));
-    return client_result_of(MESSAGE_RESULT_NOT_COPIED,
-                            to_symbol(symbol, from, bytes, offset, kind, stream, true));
-}
-cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset,
-                                 enum cudaMemcpyKind kind) {
-    client_from(__func__, __builtin_return_address(0));
-    return client_result_of(MESSAGE_RESULT_NOT_COPIED,
-                            from_symbol(to, symbol, bytes, offset, kind, 0, false));
-}
-cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t bytes, size_t offset,
-                                      enum cudaMemcpyKind kind, cudaStream_t stream) {
-    client_from(__func__, __builtin_return_address(0));
-    return client_result_of(MESSAGE_RESULT_NOT_COPIED,
-                            from_symbol(to, symbol, bytes, offset, kind, stream, true));
-}
+CALL_FROM(cudaMemcpyToSymbol,
+          (const void *symbol, const void *from, size_t bytes, size_t offset,
+           enum cudaMemcpyKind kind),
+          MESSAGE_RESULT_NOT_COPIED, to_symbol(symbol, from, bytes, offset, kind, 0, false))
+CALL_FROM(cudaMemcpyToSymbolAsync,
+          (const void *symbol, const void *from, size_t bytes, size_t offset,
+           enum cudaMemcpyKind kind, cudaStream_t stream),
+          MESSAGE_RESULT_NOT_COPIED, to_symbol(symbol, from, bytes, offset, kind, stream, true))
+CALL_FROM(cudaMemcpyFromSymbol,
+          (void *to, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind),
+          MESSAGE_RESULT_NOT_COPIED, from_symbol(to, symbol, bytes, offset, kind, 0, false))
+CALL_FROM(cudaMemcpyFromSymbolAsync,
+          (void *to, const void *symbol, size_t bytes, size_t offset, enum cudaMemcpyKind kind,
+           cudaStream_t stream),
+          MESSAGE_RESULT_NOT_COPIED, from_symbol(to, symbol, bytes, offset, kind, stream, true))
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol) {
     if (pointer == NULL) {

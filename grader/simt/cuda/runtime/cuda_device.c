@@ -134,13 +134,9 @@ static cudaError_t only_device(int device) {
     return error;
 }
 
-cudaError_t cudaSetDevice(int device) {
-    return client_result(only_device(device));
-}
+CALL(cudaSetDevice, (int device), only_device(device))
 
-cudaError_t cudaGetDevice(int *device) {
-    return client_result(ANSWER_WITH(device, 0, client_connect()));
-}
+CALL(cudaGetDevice, (int *device), ANSWER_WITH(device, 0, client_connect()))
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) {
     return wanted != NULL ? cudaGetDevice(device) : client_result(cudaErrorInvalidValue);
@@ -168,9 +164,7 @@ cudaError_t cudaSetDeviceFlags(unsigned int flags) {
     device_flags = flags | cudaDeviceMapHost;
     return client_result(cudaSuccess);
 }
-cudaError_t cudaGetDeviceFlags(unsigned int *flags) {
-    return client_result(ANSWER_WITH(flags, device_flags, cudaSuccess));
-}
+CALL(cudaGetDeviceFlags, (unsigned int *flags), ANSWER_WITH(flags, device_flags, cudaSuccess))
 
 static size_t limits[] = {[cudaLimitStackSize] = 1024,
                           [cudaLimitPrintfFifoSize] = 1 << 20,
@@ -232,19 +226,13 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer) {
     return client_result(error == cudaSuccess && peer != 0 ? cudaErrorInvalidDevice : error);
 }
 
-cudaError_t cudaDriverGetVersion(int *version) {
-    return client_result(ANSWER_WITH(version, CUDART_VERSION, cudaSuccess));
-}
+CALL(cudaDriverGetVersion, (int *version), ANSWER_WITH(version, CUDART_VERSION, cudaSuccess))
 cudaError_t cudaRuntimeGetVersion(int *version) {
     return cudaDriverGetVersion(version);
 }
 
-cudaError_t cudaProfilerStart(void) {
-    return client_result(client_connect());
-}
-cudaError_t cudaProfilerStop(void) {
-    return client_result(client_connect());
-}
+CALL(cudaProfilerStart, (void), client_connect())
+CALL(cudaProfilerStop, (void), client_connect())
 
 /* There is one device, and no other reaches its memory. */
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device,

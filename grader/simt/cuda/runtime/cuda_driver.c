@@ -11,9 +11,7 @@ struct CUmod_st {
 /* There is one context; its handle is never looked into. */
 static char the_context;
 
-CUresult cuInit(unsigned int flags) {
-    return driver_result(flags == 0 ? client_connect() : cudaErrorInvalidValue);
-}
+DRIVER_CALL(cuInit, (unsigned int flags), flags == 0 ? client_connect() : cudaErrorInvalidValue)
 SAME(cuDriverGetVersion, (int *version), cudaDriverGetVersion(version))
 
 static const struct {
@@ -94,18 +92,11 @@ static cudaError_t is_context(CUcontext context) {
                                                                  : cudaErrorInvalidResourceHandle;
 }
 
-CUresult cuCtxDestroy(CUcontext context) {
-    return driver_result(is_context(context));
-}
-CUresult cuCtxSetCurrent(CUcontext context) {
-    return driver_result(is_context(context));
-}
-CUresult cuCtxPushCurrent(CUcontext context) {
-    return driver_result(is_context(context));
-}
-CUresult cuDevicePrimaryCtxRelease(CUdevice device) {
-    return driver_result(device == 0 ? cudaSuccess : cudaErrorInvalidDevice);
-}
+DRIVER_CALL(cuCtxDestroy, (CUcontext context), is_context(context))
+DRIVER_CALL(cuCtxSetCurrent, (CUcontext context), is_context(context))
+DRIVER_CALL(cuCtxPushCurrent, (CUcontext context), is_context(context))
+DRIVER_CALL(cuDevicePrimaryCtxRelease, (CUdevice device),
+            device == 0 ? cudaSuccess : cudaErrorInvalidDevice)
 CUresult cuCtxGetDevice(CUdevice *device) {
     return (CUresult)cudaGetDevice(device);
 }
@@ -283,10 +274,9 @@ static cudaError_t occupancy(int *blocks, CUfunction function, int threads, size
                : client_occupancy(&function->kernel, (uint32_t)threads, shared_bytes, blocks);
 }
 
-CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads,
-                                                     size_t shared_bytes) {
-    return driver_result(occupancy(blocks, function, threads, shared_bytes));
-}
+DRIVER_CALL(cuOccupancyMaxActiveBlocksPerMultiprocessor,
+            (int *blocks, CUfunction function, int threads, size_t shared_bytes),
+            occupancy(blocks, function, threads, shared_bytes))
 
 /* The largest of the sizes with which most threads are there at once. */
 CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function,

@@ -14,6 +14,10 @@ struct CUfunc_st {
 #define driver_built(error)   (CUresult) client_result_of(MESSAGE_RESULT_NOT_BUILT, error)
 #define driver_not_run(error) (CUresult) client_result_of(MESSAGE_RESULT_NOT_RUN, error)
 
+#define DRIVER_CALL(NAME, PARAMETERS, ERROR)                                                       \
+    CUresult NAME PARAMETERS {                                                                     \
+        return driver_result(ERROR);                                                               \
+    }
 /* A call of the runtime's, by another name. */
 #define SAME(NAME, PARAMETERS, CALL)                                                               \
     CUresult NAME PARAMETERS {                                                                     \

@@ -118,15 +118,11 @@ cudaError_t cudaStreamGetFlags(cudaStream_t stream, unsigned int *flags) {
     }
     return client_result(error);
 }
-cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-    return client_result(destroy(HANDLE_STREAM, stream));
-}
+CALL(cudaStreamDestroy, (cudaStream_t stream), destroy(HANDLE_STREAM, stream))
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
     return client_result_of(MESSAGE_RESULT_NOT_WAITED, wait_for(WIRE_WAIT_STREAM, stream, false));
 }
-cudaError_t cudaStreamQuery(cudaStream_t stream) {
-    return client_result(wait_for(WIRE_WAIT_STREAM, stream, true));
-}
+CALL(cudaStreamQuery, (cudaStream_t stream), wait_for(WIRE_WAIT_STREAM, stream, true))
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned int flags) {
     if (flags != cudaEventWaitDefault) {
         return client_result(client_refuse(cudaErrorInvalidValue, MESSAGE_WHY_FLAGS, NULL));
@@ -144,9 +140,7 @@ cudaError_t cudaEventCreate(cudaEvent_t *event) {
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags) {
     return client_result(create(HANDLE_EVENT, flags, (void **)event, BY));
 }
-cudaError_t cudaEventDestroy(cudaEvent_t event) {
-    return client_result(destroy(HANDLE_EVENT, event));
-}
+CALL(cudaEventDestroy, (cudaEvent_t event), destroy(HANDLE_EVENT, event))
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
     if (graph_captures_record(event, stream)) {
         return client_result(cudaSuccess);
@@ -157,9 +151,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
     return client_result_of(MESSAGE_RESULT_NOT_WAITED, wait_for(WIRE_WAIT_EVENT, event, false));
 }
-cudaError_t cudaEventQuery(cudaEvent_t event) {
-    return client_result(wait_for(WIRE_WAIT_EVENT, event, true));
-}
+CALL(cudaEventQuery, (cudaEvent_t event), wait_for(WIRE_WAIT_EVENT, event, true))
 
 /* A call that asked for a time too early. Who asks again until there is one, does well. */
 static struct untimed {
@@ -207,9 +199,7 @@ cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribu
     (void)attribute;
     return client_result(made_with(stream, value, &by));
 }
-cudaError_t cudaCtxResetPersistingL2Cache(void) {
-    return client_result(client_connect());
-}
+CALL(cudaCtxResetPersistingL2Cache, (void), client_connect())
 
 cudaError_t cudaEventRecordWithFlags(cudaEvent_t event, cudaStream_t stream, unsigned int flags) {
     if (flags != cudaEventRecordDefault) {

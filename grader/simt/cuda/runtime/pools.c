@@ -16,9 +16,7 @@ cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *pool, int device) {
 cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *pool, int device) {
     return client_result(give_pool(pool, device));
 }
-cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool) {
-    return client_result(give_pool(&pool, device));
-}
+CALL(cudaDeviceSetMemPool, (int device, cudaMemPool_t pool), give_pool(&pool, device))
 cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *properties) {
     return client_result(properties == NULL ? cudaErrorInvalidValue
                                             : give_pool(pool, properties->location.id));
@@ -28,9 +26,7 @@ static cudaError_t is_pool(cudaMemPool_t pool) {
     return pool == the_pool() ? cudaSuccess : cudaErrorInvalidValue;
 }
 
-cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool) {
-    return client_result(is_pool(pool));
-}
+CALL(cudaMemPoolDestroy, (cudaMemPool_t pool), is_pool(pool))
 cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t bytes) {
     (void)bytes;
     return client_result(is_pool(pool));

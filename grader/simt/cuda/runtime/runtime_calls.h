@@ -27,6 +27,17 @@
     client_end(__func__, __builtin_return_address(0), result, error)
 cudaError_t client_end(const char *call, const void *caller, enum message result,
                        cudaError_t error);
+/* A call that does no more than that, and one of work whose place in the program the device is to
+ * know. */
+#define CALL(NAME, PARAMETERS, ERROR)                                                              \
+    cudaError_t NAME PARAMETERS {                                                                  \
+        return client_result(ERROR);                                                               \
+    }
+#define CALL_FROM(NAME, PARAMETERS, RESULT, ERROR)                                                 \
+    cudaError_t NAME PARAMETERS {                                                                  \
+        client_from(__func__, __builtin_return_address(0));                                        \
+        return client_result_of(RESULT, ERROR);                                                    \
+    }
 /* The same for kernel<<<...>>>(...), whose error nobody is given. */
 cudaError_t client_end_launch(const void *caller, cudaError_t error);
 /* Stores an answer where the program wants it, which must be somewhere; then the error is that. */
