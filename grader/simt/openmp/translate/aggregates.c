@@ -52,7 +52,7 @@ static void copy_arguments(struct translation *translation, LLVMValueRef call, v
 
 void copy_aggregates(struct translation *translation) {
     unsigned kinds[] = {attribute_kind("byval"), attribute_kind("sret")};
-    for_each_instruction(translation, copy_arguments, kinds);
+    for_each_instruction_with(translation, copy_arguments, kinds);
     for (EACH_FUNCTION(f, translation->module)) {
         for (unsigned n = 1; n <= LLVMCountParams(f); n++) {
             LLVMRemoveEnumAttributeAtIndex(f, n, kinds[0]);

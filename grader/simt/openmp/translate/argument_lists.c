@@ -68,8 +68,7 @@ static void start_list(struct translation *translation, LLVMValueRef call) {
     store_at(translation, list, AT_SAVED, LLVMConstNull(translation->pointer));
 }
 
-static void write_list_call(struct translation *translation, LLVMValueRef call, void *context) {
-    (void)context;
+static void write_list_call(struct translation *translation, LLVMValueRef call) {
     const char *name = called_name(call);
     if (!name_starts(name, "llvm.va_")) {
         return;
@@ -154,8 +153,7 @@ static LLVMValueRef build_list(struct translation *translation, LLVMValueRef cal
     return list;
 }
 
-static void give_list(struct translation *translation, LLVMValueRef call, void *context) {
-    (void)context;
+static void give_list(struct translation *translation, LLVMValueRef call) {
     if (LLVMIsACallInst(call) == NULL || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) != NULL ||
         !takes_list(called_function(call))) {
         return;
@@ -204,6 +202,6 @@ void pass_argument_lists(struct translation *translation) {
             take_pointer(translation, f);
         }
     }
-    for_each_instruction(translation, write_list_call, NULL);
-    for_each_instruction(translation, give_list, NULL);
+    for_each_instruction(translation, write_list_call);
+    for_each_instruction(translation, give_list);
 }

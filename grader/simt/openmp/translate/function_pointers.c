@@ -79,7 +79,7 @@ static void replace_address(struct translation *translation, LLVMValueRef answer
         return;
     }
     LLVMReplaceAllUsesWith(answered, pointed.caller);
-    for_each_instruction(translation, call_directly, &pointed);
+    for_each_instruction_with(translation, call_directly, &pointed);
 }
 
 void point_to_own_functions(struct translation *translation) {

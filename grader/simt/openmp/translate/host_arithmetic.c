@@ -85,8 +85,7 @@ static void shift_as_host(struct translation *translation, LLVMValueRef instruct
     LLVMSetOperand(instruction, 1, LLVMBuildTruncOrBitCast(translation->builder, made, type, ""));
 }
 
-static void do_as_host(struct translation *translation, LLVMValueRef instruction, void *context) {
-    (void)context;
+static void do_as_host(struct translation *translation, LLVMValueRef instruction) {
     switch (LLVMGetInstructionOpcode(instruction)) {
     case LLVMFPToSI:
     case LLVMFPToUI:
@@ -103,7 +102,7 @@ static void do_as_host(struct translation *translation, LLVMValueRef instruction
 }
 
 void define_as_host(struct translation *translation) {
-    for_each_instruction(translation, do_as_host, NULL);
+    for_each_instruction(translation, do_as_host);
 }
 
 static bool is_single(LLVMValueRef value) {
@@ -144,9 +143,7 @@ static bool leaves_variable(LLVMValueRef element) {
 
 /* The machine looks at divisors. What will prove to be a constant goes through a call until then.
  */
-static void begin_divisor(struct translation *translation, LLVMValueRef instruction,
-                          void *context) {
-    (void)context;
+static void begin_divisor(struct translation *translation, LLVMValueRef instruction) {
     const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
     const bool element = opcode == LLVMGetElementPtr && leaves_variable(instruction);
     if (opcode != LLVMSDiv && opcode != LLVMUDiv && opcode != LLVMSRem && opcode != LLVMURem &&
@@ -167,9 +164,8 @@ static void begin_divisor(struct translation *translation, LLVMValueRef instruct
     LLVMSetOperand(instruction, which, call_runtime(translation, name, type, &divisor, 1));
 }
 
-static void end_divisor(struct translation *translation, LLVMValueRef call, void *context) {
+static void end_divisor(struct translation *translation, LLVMValueRef call) {
     (void)translation;
-    (void)context;
     if (!name_starts(called_name(call), DIVISOR)) {
         return;
     }
@@ -180,9 +176,9 @@ static void end_divisor(struct translation *translation, LLVMValueRef call, void
 }
 
 void hide_divisors(struct translation *translation) {
-    for_each_instruction(translation, begin_divisor, NULL);
+    for_each_instruction(translation, begin_divisor);
 }
 
 void keep_divisions_by_zero(struct translation *translation) {
-    for_each_instruction(translation, end_divisor, NULL);
+    for_each_instruction(translation, end_divisor);
 }

@@ -75,8 +75,7 @@ static LLVMValueRef call_plain(struct translation *translation, LLVMValueRef cal
     return NULL;
 }
 
-static void replace_intrinsic(struct translation *translation, LLVMValueRef call, void *context) {
-    (void)context;
+static void replace_intrinsic(struct translation *translation, LLVMValueRef call) {
     const char *called = called_name(call);
     if (!name_starts(called, "llvm.") || (translation->notes && name_starts(called, "llvm.dbg."))) {
         return;
@@ -106,5 +105,5 @@ static void replace_intrinsic(struct translation *translation, LLVMValueRef call
 }
 
 void replace_intrinsics(struct translation *translation) {
-    for_each_instruction(translation, replace_intrinsic, NULL);
+    for_each_instruction(translation, replace_intrinsic);
 }

@@ -142,10 +142,8 @@ static void move_before(struct translation *translation, LLVMValueRef instructio
 
 static void tell_of_mask(struct translation *translation, LLVMValueRef load, LLVMValueRef mask) {
     LLVMPositionBuilderBefore(translation->builder, load);
-    LLVMValueRef arguments[] = {
-        as_bytes(translation, LLVMGetOperand(load, 0)),
-        LLVMBuildZExtOrBitCast(translation->builder, mask, translation->i64, "")};
-    call_runtime(translation, told, translation->nothing, arguments, 2);
+    call_with_bytes(translation, told, LLVMGetOperand(load, 0),
+                    LLVMBuildZExtOrBitCast(translation->builder, mask, translation->i64, ""));
 }
 
 /* Variables that the program defines outside of functions are set from the start. */
@@ -175,8 +173,7 @@ static void look_at_operand(struct translation *translation, LLVMValueRef and, u
     tell_of_mask(translation, load, mask);
 }
 
-static void look_at(struct translation *translation, LLVMValueRef instruction, void *context) {
-    (void)context;
+static void look_at(struct translation *translation, LLVMValueRef instruction) {
     if (LLVMIsABinaryOperator(instruction) == NULL ||
         LLVMGetInstructionOpcode(instruction) != LLVMAnd ||
         LLVMGetTypeKind(LLVMTypeOf(instruction)) != LLVMIntegerTypeKind ||
@@ -191,5 +188,5 @@ static void look_at(struct translation *translation, LLVMValueRef instruction, v
 }
 
 void tell_of_masks(struct translation *translation) {
-    for_each_instruction(translation, look_at, NULL);
+    for_each_instruction(translation, look_at);
 }

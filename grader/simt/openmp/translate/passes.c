@@ -75,9 +75,8 @@ static bool is_of_clang(LLVMValueRef address) {
     return variable || strcmp(name, ".global_tid.") == 0 || strcmp(name, ".bound_tid.") == 0;
 }
 
-static void keep_access(struct translation *translation, LLVMValueRef instruction, void *context) {
+static void keep_access(struct translation *translation, LLVMValueRef instruction) {
     (void)translation;
-    (void)context;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
     if (opcode == LLVMLoad || opcode == LLVMStore) {
         LLVMValueRef address = LLVMGetOperand(instruction, opcode == LLVMLoad ? 0 : 1);
@@ -91,9 +90,8 @@ static void keep_access(struct translation *translation, LLVMValueRef instructio
 /* A load whose value nobody takes, as clang makes of `(void)x`, and of `sizeof *rows` where the
  * size of a row is a variable: C says that `*rows` is evaluated, and no program reads `rows` for
  * it. It goes before passes do: `own = shared;` reads, though nobody needs it. */
-static void drop_unused(struct translation *translation, LLVMValueRef instruction, void *context) {
+static void drop_unused(struct translation *translation, LLVMValueRef instruction) {
     (void)translation;
-    (void)context;
     if (LLVMIsALoadInst(instruction) != NULL && LLVMGetFirstUse(instruction) == NULL) {
         replace_instruction(instruction, NULL);
     }
@@ -101,25 +99,24 @@ static void drop_unused(struct translation *translation, LLVMValueRef instructio
 
 /* Members, or padding, of a structure that was copied to where nobody needs them
  * (struct_copies.c). */
-static void drop_copied(struct translation *translation, LLVMValueRef instruction, void *context) {
+static void drop_copied(struct translation *translation, LLVMValueRef instruction) {
     if (strstr(value_name(instruction), ".copyload") != NULL) {
-        drop_unused(translation, instruction, context);
+        drop_unused(translation, instruction);
     }
 }
 
 bool promote_variables(struct translation *translation, struct error *error) {
-    for_each_instruction(translation, drop_unused, NULL);
+    for_each_instruction(translation, drop_unused);
     if (!run_passes(translation, "function(lower-expect,lower-constant-intrinsics,sroa)", error)) {
         return false;
     }
-    for_each_instruction(translation, drop_copied, NULL);
+    for_each_instruction(translation, drop_copied);
     return true;
 }
 
 /* A load that went out of a loop has lost its line: it gets that of the first use of its value. */
-static void restore_line(struct translation *translation, LLVMValueRef load, void *context) {
+static void restore_line(struct translation *translation, LLVMValueRef load) {
     (void)translation;
-    (void)context;
     if (LLVMIsALoadInst(load) == NULL || LLVMGetDebugLocLine(load) != 0) {
         return;
     }
@@ -134,9 +131,8 @@ static void restore_line(struct translation *translation, LLVMValueRef load, voi
 
 /* A value that the source never set, where ways join (a lastprivate variable before the first
  * iteration): nought, so that its register is written on every way. */
-static void define_value(struct translation *translation, LLVMValueRef phi, void *context) {
+static void define_value(struct translation *translation, LLVMValueRef phi) {
     (void)translation;
-    (void)context;
     for (int n = 0; LLVMIsAPHINode(phi) != NULL && n < LLVMGetNumOperands(phi); n++) {
         if (LLVMIsUndef(LLVMGetOperand(phi, (unsigned)n))) {
             LLVMSetOperand(phi, (unsigned)n, LLVMConstNull(LLVMTypeOf(phi)));
@@ -168,7 +164,7 @@ bool simplify_code(struct translation *translation, struct error *error) {
     forget_addresses(translation);
     forget_sizes(translation);
     mark_constant_loads(translation);
-    for_each_instruction(translation, keep_access, NULL);
+    for_each_instruction(translation, keep_access);
     if (!run_passes(translation,
                     "function(simplifycfg," COMBINE ",early-cse<memssa>,loop-simplify,lcssa,"
                     "loop-mssa(loop-rotate,licm)," COMBINE ",early-cse<memssa>,simplifycfg,adce)",
@@ -176,11 +172,11 @@ bool simplify_code(struct translation *translation, struct error *error) {
         return false;
     }
     bool variable_index = false;
-    for_each_instruction(translation, find_variable_index, &variable_index);
+    for_each_instruction_with(translation, find_variable_index, &variable_index);
     if (variable_index && !run_passes(translation, "function(scalarizer)", error)) {
         return false;
     }
-    for_each_instruction(translation, restore_line, NULL);
-    for_each_instruction(translation, define_value, NULL);
+    for_each_instruction(translation, restore_line);
+    for_each_instruction(translation, define_value);
     return true;
 }

@@ -174,9 +174,7 @@ static bool uses_long_double(LLVMValueRef instruction) {
 static const char no_long_double[] =
     "long double: how many bits it has is the processor's choice, use double";
 
-static void check_instruction(struct translation *translation, LLVMValueRef instruction,
-                              void *context) {
-    (void)context;
+static void check_instruction(struct translation *translation, LLVMValueRef instruction) {
     if (uses_long_double(instruction)) {
         refuse(translation, instruction, "%s", no_long_double);
         return;
@@ -253,7 +251,7 @@ static void check_declaration(struct translation *translation, LLVMValueRef func
         return;
     }
     struct caller caller = {.function = function};
-    for_each_instruction(translation, find_call, &caller);
+    for_each_instruction_with(translation, find_call, &caller);
     /* glibc's headers give some functions other names: the program calls scanf(). */
     const char *renamed = "__isoc99_";
     const char *called = name_starts(name, renamed) ? name + strlen(renamed) : name;
@@ -287,7 +285,7 @@ bool refuse_untranslatable(struct translation *translation, const char *answered
     if (answered != NULL && names == NULL) {
         return error_set(error, "%s cannot be read: %s", answered, strerror(errno));
     }
-    for_each_instruction(translation, check_instruction, NULL);
+    for_each_instruction(translation, check_instruction);
     refuse_copied_reductions(translation);
     for (EACH_FUNCTION(f, translation->module)) {
         check_declaration(translation, f, names);

@@ -70,8 +70,7 @@ static void replace_variable(struct translation *translation, LLVMValueRef varia
 }
 
 /* The variable behind a marker: since LLVM 22 markers carry no size. */
-static void replace_lifetime(struct translation *translation, LLVMValueRef call, void *context) {
-    (void)context;
+static void replace_lifetime(struct translation *translation, LLVMValueRef call) {
     if (!name_starts(called_name(call), "llvm.lifetime.")) {
         return;
     }
@@ -88,8 +87,7 @@ static void replace_lifetime(struct translation *translation, LLVMValueRef call,
     replace_instruction(call, NULL);
 }
 
-static void replace_saves(struct translation *translation, LLVMValueRef call, void *context) {
-    (void)context;
+static void replace_saves(struct translation *translation, LLVMValueRef call) {
     if (LLVMIsACallInst(call) == NULL) {
         return;
     }
@@ -118,15 +116,15 @@ static void release_at_return(struct translation *translation, LLVMValueRef inst
 
 static void replace_in_function(struct translation *translation, LLVMValueRef function) {
     bool found = false;
-    for_each_instruction_of(translation, function, replace_lifetime, NULL);
-    for_each_instruction_of(translation, function, replace_variable, &found);
-    for_each_instruction_of(translation, function, replace_saves, NULL);
+    for_each_instruction_of(translation, function, replace_lifetime);
+    for_each_instruction_of_with(translation, function, replace_variable, &found);
+    for_each_instruction_of(translation, function, replace_saves);
     if (found) {
         LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(function);
         LLVMPositionBuilderBefore(translation->builder, LLVMGetFirstInstruction(entry));
         LLVMValueRef mark =
             call_runtime(translation, "lockstep_stack_mark", translation->i64, NULL, 0);
-        for_each_instruction_of(translation, function, release_at_return, &mark);
+        for_each_instruction_of_with(translation, function, release_at_return, &mark);
     }
 }
 

@@ -3,11 +3,12 @@
 
 #include <limits.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-void for_each_instruction_of(struct translation *translation, LLVMValueRef function,
-                             visit_instruction *visit, void *context) {
+void for_each_instruction_of_with(struct translation *translation, LLVMValueRef function,
+                                  visit_instruction_with *visit, void *context) {
     for (EACH_BLOCK(block, function)) {
         LLVMValueRef next;
         for (LLVMValueRef i = LLVMGetFirstInstruction(block); i != NULL; i = next) {
@@ -17,11 +18,26 @@ void for_each_instruction_of(struct translation *translation, LLVMValueRef funct
     }
 }
 
-void for_each_instruction(struct translation *translation, visit_instruction *visit,
-                          void *context) {
+void for_each_instruction_with(struct translation *translation, visit_instruction_with *visit,
+                               void *context) {
     for (EACH_FUNCTION(f, translation->module)) {
-        for_each_instruction_of(translation, f, visit, context);
+        for_each_instruction_of_with(translation, f, visit, context);
     }
+}
+
+static void visit_without(struct translation *translation, LLVMValueRef instruction,
+                          void *context) {
+    visit_instruction *const *visit = context;
+    (*visit)(translation, instruction);
+}
+
+void for_each_instruction_of(struct translation *translation, LLVMValueRef function,
+                             visit_instruction *visit) {
+    for_each_instruction_of_with(translation, function, visit_without, &visit);
+}
+
+void for_each_instruction(struct translation *translation, visit_instruction *visit) {
+    for_each_instruction_with(translation, visit_without, &visit);
 }
 
 LLVMValueRef declare_function(struct translation *translation, const char *name, LLVMTypeRef type) {
@@ -179,7 +195,86 @@ bool is_of_task(LLVMValueRef address) {
     }
     LLVMTypeRef copies =
         LLVMIsAGetElementPtrInst(address) != NULL ? LLVMGetGEPSourceElementType(address) : NULL;
-    return copies != NULL && LLVMGetTypeKind(copies) == LLVMStructTypeKind &&
-           LLVMGetStructName(copies) != NULL &&
-           name_starts(LLVMGetStructName(copies), "struct..kmp_privates.t");
+    return is_structure_called(copies, "struct..kmp_privates.t");
+}
+
+void place_before_use(struct translation *translation, LLVMValueRef instruction, unsigned operand) {
+    if (LLVMIsAPHINode(instruction) != NULL) {
+        LLVMBasicBlockRef from = LLVMGetIncomingBlock(instruction, operand);
+        LLVMPositionBuilderBefore(translation->builder, LLVMGetBasicBlockTerminator(from));
+    } else {
+        LLVMPositionBuilderBefore(translation->builder, instruction);
+    }
+}
+
+bool is_structure_called(LLVMTypeRef type, const char *start) {
+    return type != NULL && LLVMGetTypeKind(type) == LLVMStructTypeKind &&
+           LLVMGetStructName(type) != NULL && name_starts(LLVMGetStructName(type), start);
+}
+
+bool block_is_called(LLVMBasicBlockRef block, const char *start) {
+    return name_starts(LLVMGetBasicBlockName(block), start);
+}
+
+bool is_scalar_type(LLVMTypeRef type) {
+    LLVMTypeKind kind = LLVMGetTypeKind(type);
+    return kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
+           kind == LLVMPointerTypeKind;
+}
+
+bool is_single_variable(LLVMValueRef variable) {
+    LLVMValueRef count = LLVMGetOperand(variable, 0);
+    return LLVMIsAConstantInt(count) != NULL && LLVMConstIntGetZExtValue(count) == 1;
+}
+
+bool is_reduction_list(LLVMValueRef variable) {
+    return LLVMIsAAllocaInst(variable) != NULL &&
+           name_starts(value_name(variable), ".omp.reduction.red_list");
+}
+
+void call_with_bytes(struct translation *translation, const char *name, LLVMValueRef address,
+                     LLVMValueRef bytes) {
+    LLVMValueRef arguments[] = {as_bytes(translation, address), bytes};
+    call_runtime(translation, name, translation->nothing, arguments, 2);
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+bool goes_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
+    for (unsigned n = 0; end != NULL && n < LLVMGetNumSuccessors(end); n++) {
+        if (LLVMGetSuccessor(end, n) == to) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool is_listed(const struct block_list *list, LLVMBasicBlockRef block) {
+    for (size_t n = 0; n < list->count; n++) {
+        if (list->blocks[n] == block) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool list_blocks(struct block_list *list, LLVMBasicBlockRef first, LLVMBasicBlockRef end) {
+    const unsigned all = LLVMCountBasicBlocks(LLVMGetBasicBlockParent(first));
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
+    *list = (struct block_list){.blocks = calloc(all, sizeof *list->blocks)};
+    if (list->blocks == NULL) {
+        return false;
+    }
+    list->blocks[list->count++] = first;
+    for (size_t next = 0; next < list->count; next++) {
+        LLVMValueRef last = LLVMGetBasicBlockTerminator(list->blocks[next]);
+        for (unsigned n = 0; last != NULL && n < LLVMGetNumSuccessors(last); n++) {
+            LLVMBasicBlockRef to = LLVMGetSuccessor(last, n);
+            if (to != end && !is_listed(list, to)) {
+                list->blocks[list->count++] = to;
+            }
+        }
+    }
+    return true;
 }

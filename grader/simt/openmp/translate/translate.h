@@ -217,12 +217,19 @@ bool emit_ptx(struct translation *translation, const struct translate_options *o
     one != NULL;                                                                                   \
     one = LLVMGetNext##kind(one)
 
-typedef void visit_instruction(struct translation *translation, LLVMValueRef instruction,
-                               void *context);
-/* Calls `visit` for each instruction of the module; it may replace or erase the one it is given. */
-void for_each_instruction(struct translation *translation, visit_instruction *visit, void *context);
+/* Calls `visit` for each instruction of the module, or of a function; it may replace or erase the
+ * one that it is given. */
+typedef void visit_instruction(struct translation *translation, LLVMValueRef instruction);
+void for_each_instruction(struct translation *translation, visit_instruction *visit);
 void for_each_instruction_of(struct translation *translation, LLVMValueRef function,
-                             visit_instruction *visit, void *context);
+                             visit_instruction *visit);
+/* The same with what else `visit` needs. */
+typedef void visit_instruction_with(struct translation *translation, LLVMValueRef instruction,
+                                    void *context);
+void for_each_instruction_with(struct translation *translation, visit_instruction_with *visit,
+                               void *context);
+void for_each_instruction_of_with(struct translation *translation, LLVMValueRef function,
+                                  visit_instruction_with *visit, void *context);
 
 /* The function of that name; declared if it is not there. */
 LLVMValueRef declare_function(struct translation *translation, const char *name, LLVMTypeRef type);
@@ -247,6 +254,31 @@ LLVMValueRef called_function(LLVMValueRef call);
 /* The name of the function called, "" for a pointer, and of what is no call. */
 const char *called_name(LLVMValueRef call);
 const char *value_name(LLVMValueRef value);
+/* The builder's place becomes that before an instruction uses an operand; of a phi, in the block
+ * that the operand comes from. */
+void place_before_use(struct translation *translation, LLVMValueRef instruction, unsigned operand);
+/* Has the structure (NULL: there is none) a name that starts so? */
+bool is_structure_called(LLVMTypeRef type, const char *start);
+bool block_is_called(LLVMBasicBlockRef block, const char *start);
+/* A number or a pointer, in a register. */
+bool is_scalar_type(LLVMTypeRef type);
+/* Is the variable (an alloca) one of its type, and no array of a length that only the run knows? */
+bool is_single_variable(LLVMValueRef variable);
+/* Does clang list a reduction's copies in that variable, for __kmpc_reduce()? */
+bool is_reduction_list(LLVMValueRef variable);
+/* Calls name(address, bytes). */
+void call_with_bytes(struct translation *translation, const char *name, LLVMValueRef address,
+                     LLVMValueRef bytes);
+bool goes_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to);
+/* Blocks of a function, each once. */
+struct block_list {
+    LLVMBasicBlockRef *blocks;
+    size_t count;
+};
+bool is_listed(const struct block_list *list, LLVMBasicBlockRef block);
+/* Lists `first` and all that it leads to without passing `end` (NULL: nothing stops it). False
+ * without memory. The caller frees list->blocks. */
+bool list_blocks(struct block_list *list, LLVMBasicBlockRef first, LLVMBasicBlockRef end);
 /* Any two fit: files that are joined may each have a type of their own for one structure. */
 bool are_pointers(LLVMTypeRef one, LLVMTypeRef other);
 bool name_starts(const char *name, const char *start);

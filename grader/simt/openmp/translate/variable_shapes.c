@@ -195,7 +195,7 @@ void list_shapes(struct translation *translation) {
         }
     }
     if (users != NULL) {
-        for_each_instruction(translation, write_allocation, users);
+        for_each_instruction_with(translation, write_allocation, users);
         fclose(users);
     }
     for (unsigned n = 0; all != NULL && n < translation->shape_count; n++) {

@@ -114,8 +114,7 @@ static LLVMValueRef build_call(struct translation *translation, LLVMValueRef cal
     return made;
 }
 
-static void give_shape(struct translation *translation, LLVMValueRef call, void *context) {
-    (void)context;
+static void give_shape(struct translation *translation, LLVMValueRef call) {
     if (LLVMIsACallInst(call) == NULL || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) != NULL) {
         return;
     }
@@ -146,5 +145,5 @@ static void give_shape(struct translation *translation, LLVMValueRef call, void 
 }
 
 void replace_variadic_calls(struct translation *translation) {
-    for_each_instruction(translation, give_shape, NULL);
+    for_each_instruction(translation, give_shape);
 }

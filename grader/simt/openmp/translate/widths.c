@@ -94,12 +94,11 @@ static void widen_function(struct translation *translation, LLVMValueRef functio
         LLVMPositionBuilderBefore(translation->builder, first);
         LLVMReplaceAllUsesWith(old, convert(translation, LLVMGetParam(made, n), LLVMTypeOf(old)));
     }
-    for_each_instruction_of(translation, made, widen_result, LLVMGetReturnType(type));
+    for_each_instruction_of_with(translation, made, widen_result, LLVMGetReturnType(type));
     end_retyping(function, made);
 }
 
-static void widen_call(struct translation *translation, LLVMValueRef call, void *context) {
-    (void)context;
+static void widen_call(struct translation *translation, LLVMValueRef call) {
     if (LLVMIsACallInst(call) == NULL || LLVMIsAInlineAsm(LLVMGetCalledValue(call)) != NULL) {
         return;
     }
@@ -136,5 +135,5 @@ void widen_integers(struct translation *translation) {
             widen_function(translation, f, type);
         }
     }
-    for_each_instruction(translation, widen_call, NULL);
+    for_each_instruction(translation, widen_call);
 }

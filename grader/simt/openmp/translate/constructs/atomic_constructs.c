@@ -225,8 +225,7 @@ static void replace_fence(struct translation *translation, LLVMValueRef fence) {
     replace_instruction(fence, NULL);
 }
 
-static void replace_atomic(struct translation *translation, LLVMValueRef instruction,
-                           void *context) {
+static void replace_atomic(struct translation *translation, LLVMValueRef instruction) {
     static const struct {
         LLVMOpcode opcode;
         void (*replace)(struct translation *translation, LLVMValueRef instruction);
@@ -235,7 +234,6 @@ static void replace_atomic(struct translation *translation, LLVMValueRef instruc
                 {LLVMAtomicRMW, replace_update},
                 {LLVMAtomicCmpXchg, replace_exchange},
                 {LLVMFence, replace_fence}};
-    (void)context;
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
     for (size_t n = 0; n < sizeof rows / sizeof *rows; n++) {
         if (rows[n].opcode == opcode) {
@@ -246,5 +244,5 @@ static void replace_atomic(struct translation *translation, LLVMValueRef instruc
 }
 
 void replace_atomics(struct translation *translation) {
-    for_each_instruction(translation, replace_atomic, NULL);
+    for_each_instruction(translation, replace_atomic);
 }

@@ -130,9 +130,8 @@ LLVMValueRef casted_value(LLVMValueRef load) {
     return NULL;
 }
 
-static void look_at_load(struct translation *translation, LLVMValueRef load, void *context) {
+static void look_at_load(struct translation *translation, LLVMValueRef load) {
     (void)translation;
-    (void)context;
     if (LLVMIsALoadInst(load) == NULL || LLVMGetFirstUse(load) == NULL || is_value_used(load)) {
         return;
     }
@@ -172,8 +171,7 @@ static bool is_of_reference(LLVMValueRef load) {
     LLVMValueRef from = LLVMGetOperand(load, 0);
     LLVMTypeRef type =
         LLVMIsAGetElementPtrInst(from) != NULL ? LLVMGetGEPSourceElementType(from) : NULL;
-    return type != NULL && LLVMGetTypeKind(type) == LLVMStructTypeKind &&
-           LLVMGetStructName(type) != NULL && name_starts(LLVMGetStructName(type), "struct.anon");
+    return is_structure_called(type, "struct.anon");
 }
 
 /* A task that runs a target region gets the scalars of its clauses by value, too. */
@@ -200,8 +198,7 @@ static bool is_of_clause(LLVMValueRef to, LLVMValueRef load) {
 }
 
 /* A scalar into the copies of a task, as structures and arrays go there. */
-static void look_at_store(struct translation *translation, LLVMValueRef store, void *context) {
-    (void)context;
+static void look_at_store(struct translation *translation, LLVMValueRef store) {
     if (LLVMIsAStoreInst(store) == NULL) {
         return;
     }
@@ -225,6 +222,6 @@ static void look_at_store(struct translation *translation, LLVMValueRef store, v
 }
 
 void drop_unused_captures(struct translation *translation) {
-    for_each_instruction(translation, look_at_load, NULL);
-    for_each_instruction(translation, look_at_store, NULL);
+    for_each_instruction(translation, look_at_load);
+    for_each_instruction(translation, look_at_store);
 }

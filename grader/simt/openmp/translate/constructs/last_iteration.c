@@ -10,10 +10,6 @@
 
 enum { NEVER, NOW, EARLIER };
 
-static bool is_named(LLVMBasicBlockRef block, const char *start) {
-    return name_starts(LLVMGetBasicBlockName(block), start);
-}
-
 /* Is every store to the copy seen here? Nobody has its address. */
 static bool is_followed(LLVMValueRef copy) {
     for (EACH_USE(use, copy)) {
@@ -54,10 +50,11 @@ static void grow_old(struct translation *translation, LLVMBasicBlockRef body, LL
 /* Where a loop, or a chunk of one, begins: the ways into its test but that from an iteration. */
 static bool begins_chunk(LLVMBasicBlockRef block) {
     LLVMValueRef last = LLVMGetBasicBlockTerminator(block);
-    for (unsigned n = 0; !is_named(block, "omp.inner.for.inc") && n < LLVMGetNumSuccessors(last);
-         n++) {
+    for (unsigned n = 0;
+         !block_is_called(block, "omp.inner.for.inc") && n < LLVMGetNumSuccessors(last); n++) {
         LLVMBasicBlockRef next = LLVMGetSuccessor(last, n);
-        if (is_named(next, "omp.inner.for.cond") && !is_named(next, "omp.inner.for.cond.cleanup")) {
+        if (block_is_called(next, "omp.inner.for.cond") &&
+            !block_is_called(next, "omp.inner.for.cond.cleanup")) {
             return true;
         }
     }
@@ -75,7 +72,7 @@ static LLVMValueRef make_age(struct translation *translation, LLVMValueRef copy)
     }
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(copy));
     for (EACH_BLOCK(b, function)) {
-        if (is_named(b, "omp.inner.for.body")) {
+        if (block_is_called(b, "omp.inner.for.body")) {
             grow_old(translation, b, age);
         }
         if (begins_chunk(b)) {
@@ -96,6 +93,5 @@ void unset_earlier_iterations(struct translation *translation, LLVMValueRef copy
     LLVMValueRef bytes =
         LLVMBuildSelect(translation->builder, when(translation, age, EARLIER),
                         constant64(translation, size), constant64(translation, 0), "");
-    LLVMValueRef arguments[] = {as_bytes(translation, copy), bytes};
-    call_runtime(translation, "lockstep_unset", translation->nothing, arguments, 2);
+    call_with_bytes(translation, "lockstep_unset", copy, bytes);
 }

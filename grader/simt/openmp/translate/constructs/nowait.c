@@ -98,9 +98,8 @@ static bool does_not_wait(FILE *file, unsigned line) {
     return last_private && no_wait;
 }
 
-static void look_at_barrier(struct translation *translation, LLVMValueRef call, void *context) {
+static void look_at_barrier(struct translation *translation, LLVMValueRef call) {
     (void)translation;
-    (void)context;
     if (strcmp(called_name(call), "__kmpc_barrier") != 0 || !ends_loop(call)) {
         return;
     }
@@ -116,5 +115,5 @@ static void look_at_barrier(struct translation *translation, LLVMValueRef call, 
 }
 
 void drop_barriers_of_nowait(struct translation *translation) {
-    for_each_instruction(translation, look_at_barrier, NULL);
+    for_each_instruction(translation, look_at_barrier);
 }

@@ -14,29 +14,6 @@ static LLVMValueRef behind_casts(LLVMValueRef value) {
     return value;
 }
 
-static bool is_list(LLVMValueRef value) {
-    return LLVMIsAAllocaInst(value) != NULL &&
-           name_starts(value_name(value), ".omp.reduction.red_list");
-}
-
-static bool is_scalar(LLVMTypeRef type) {
-    switch (LLVMGetTypeKind(type)) {
-    case LLVMIntegerTypeKind:
-    case LLVMFloatTypeKind:
-    case LLVMDoubleTypeKind:
-    case LLVMPointerTypeKind:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* One of its type, not an array of a length that is known when the program runs. */
-static bool is_single(LLVMValueRef variable) {
-    LLVMValueRef count = LLVMGetOperand(variable, 0);
-    return LLVMIsAConstantInt(count) != NULL && LLVMConstIntGetZExtValue(count) == 1;
-}
-
 static bool stands_after(LLVMValueRef instruction, LLVMValueRef mark) {
     for (LLVMValueRef i = mark; i != NULL; i = LLVMGetNextInstruction(i)) {
         if (i == instruction) {
@@ -96,9 +73,9 @@ static void move_uses(LLVMValueRef from, LLVMValueRef to, LLVMValueRef fill) {
     }
 }
 
-static void split(struct translation *translation, LLVMValueRef store, void *context) {
-    (void)context;
-    if (LLVMIsAStoreInst(store) == NULL || !is_list(behind_casts(LLVMGetOperand(store, 1)))) {
+static void split(struct translation *translation, LLVMValueRef store) {
+    if (LLVMIsAStoreInst(store) == NULL ||
+        !is_reduction_list(behind_casts(LLVMGetOperand(store, 1)))) {
         return;
     }
     LLVMValueRef variable = LLVMGetOperand(store, 0);
@@ -108,10 +85,10 @@ static void split(struct translation *translation, LLVMValueRef store, void *con
         variable = LLVMGetOperand(variable, 0);
     }
     /* A section whose length only the run knows is as many elements of that type. */
-    const bool one = LLVMIsAAllocaInst(variable) != NULL && is_single(variable);
+    const bool one = LLVMIsAAllocaInst(variable) != NULL && is_single_variable(variable);
     LLVMTypeRef type = one ? LLVMGetAllocatedType(variable) : NULL;
     LLVMBasicBlockRef block = LLVMGetInstructionParent(store);
-    if (type == NULL || !is_scalar(type) || LLVMGetInstructionParent(fill) != block ||
+    if (type == NULL || !is_scalar_type(type) || LLVMGetInstructionParent(fill) != block ||
         LLVMIsASwitchInst(LLVMGetBasicBlockTerminator(block)) == NULL) {
         return;
     }
@@ -131,8 +108,7 @@ static void tell_start(struct translation *translation, LLVMValueRef before, boo
     call_runtime(translation, "lockstep_reduction_copy", translation->nothing, &argument, 1);
 }
 
-static void tell_end(struct translation *translation, LLVMValueRef instruction, void *context) {
-    (void)context;
+static void tell_end(struct translation *translation, LLVMValueRef instruction) {
     if (LLVMGetInstructionOpcode(instruction) == LLVMRet) {
         tell_start(translation, instruction, false);
     }
@@ -141,12 +117,12 @@ static void tell_end(struct translation *translation, LLVMValueRef instruction, 
 void mark_initializers(struct translation *translation) {
     for (EACH_FUNCTION(f, translation->module)) {
         if (name_starts(value_name(f), ".omp_initializer.") && !LLVMIsDeclaration(f)) {
-            for_each_instruction_of(translation, f, tell_end, NULL);
+            for_each_instruction_of(translation, f, tell_end);
             tell_start(translation, LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)), true);
         }
     }
 }
 
 void split_reductions(struct translation *translation) {
-    for_each_instruction(translation, split, NULL);
+    for_each_instruction(translation, split);
 }

@@ -110,10 +110,7 @@ static void move_operands(struct translation *translation, const struct section 
     for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(user); n++) {
         LLVMValueRef operand = LLVMGetOperand(user, n);
         if (LLVMIsAConstant(operand) != NULL && address_root(operand) == section->table) {
-            LLVMPositionBuilderBefore(translation->builder, LLVMIsAPHINode(user) != NULL
-                                                                ? LLVMGetBasicBlockTerminator(
-                                                                      LLVMGetIncomingBlock(user, n))
-                                                                : user);
+            place_before_use(translation, user, n);
             LLVMSetOperand(user, n, moved(translation, section, operand));
         }
     }
@@ -165,8 +162,7 @@ static bool move_block(struct translation *translation, const struct section *se
     return true;
 }
 
-static void use_copy(struct translation *translation, LLVMValueRef target, void *context) {
-    (void)context;
+static void use_copy(struct translation *translation, LLVMValueRef target) {
     struct section section;
     LLVMBasicBlockRef start =
         is_target(target) && find_section(target, &section) ? find_start(&section) : NULL;
@@ -184,5 +180,5 @@ static void use_copy(struct translation *translation, LLVMValueRef target, void 
 }
 
 void use_copies_of_sections(struct translation *translation) {
-    for_each_instruction(translation, use_copy, NULL);
+    for_each_instruction(translation, use_copy);
 }

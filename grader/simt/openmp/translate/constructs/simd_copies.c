@@ -10,24 +10,6 @@
 
 #include <stdlib.h>
 
-static bool is_single_number(LLVMValueRef variable) {
-    LLVMValueRef count = LLVMGetOperand(variable, 0);
-    switch (LLVMGetTypeKind(LLVMGetAllocatedType(variable))) {
-    case LLVMIntegerTypeKind:
-    case LLVMFloatTypeKind:
-    case LLVMDoubleTypeKind:
-    case LLVMPointerTypeKind:
-        return LLVMIsAConstantInt(count) != NULL && LLVMConstIntGetZExtValue(count) == 1;
-    default:
-        return false;
-    }
-}
-
-static bool is_list(LLVMValueRef variable) {
-    return LLVMIsAAllocaInst(variable) != NULL &&
-           name_starts(value_name(variable), ".omp.reduction.red_list");
-}
-
 /* The distance of two pointers, in elements. */
 static bool is_distance(LLVMValueRef value) {
     if (LLVMIsAInstruction(value) == NULL || LLVMGetInstructionOpcode(value) != LLVMSDiv) {
@@ -41,7 +23,8 @@ static bool is_distance(LLVMValueRef value) {
 
 static bool shows_copy(LLVMValueRef user, LLVMValueRef operand) {
     if (LLVMIsAStoreInst(user) != NULL) {
-        return LLVMGetOperand(user, 0) == operand && is_list(address_root(LLVMGetOperand(user, 1)));
+        return LLVMGetOperand(user, 0) == operand &&
+               is_reduction_list(address_root(LLVMGetOperand(user, 1)));
     }
     if (LLVMIsAPHINode(user) != NULL) {
         return name_starts(value_name(user), "omp.arraycpy.destElementPast");
@@ -52,7 +35,7 @@ static bool shows_copy(LLVMValueRef user, LLVMValueRef operand) {
 /* Do the users of a variable's address, or of a part of it, show that it is a copy? */
 static bool is_copy(LLVMValueRef address, LLVMValueRef variable, unsigned depth) {
     enum { DEEPEST = 4 };
-    bool number = is_single_number(variable);
+    bool number = is_scalar_type(LLVMGetAllocatedType(variable)) && is_single_variable(variable);
     for (EACH_USE(use, address)) {
         LLVMValueRef user = LLVMGetUser(use);
         bool indexed = LLVMIsAGetElementPtrInst(user) != NULL;
@@ -68,42 +51,17 @@ static bool is_copy(LLVMValueRef address, LLVMValueRef variable, unsigned depth)
     return false;
 }
 
-static bool is_among(LLVMBasicBlockRef block, const LLVMBasicBlockRef *blocks, size_t count) {
-    for (size_t n = 0; n < count; n++) {
-        if (blocks[n] == block) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Does every way to `block` lead through that of `variable`? */
 static bool is_made_before(LLVMValueRef variable, LLVMBasicBlockRef block) {
     LLVMBasicBlockRef own = LLVMGetInstructionParent(variable);
-    LLVMValueRef function = LLVMGetBasicBlockParent(block);
-    LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(function);
+    LLVMBasicBlockRef first = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(block));
     if (own == first || own == block) {
         return true;
     }
-    size_t count = 0, next = 0;
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    LLVMBasicBlockRef *seen = calloc(LLVMCountBasicBlocks(function), sizeof *seen);
-    if (seen == NULL) {
-        return false;
-    }
-    seen[count++] = first;
-    while (next < count && seen[next] != block) {
-        LLVMValueRef last = LLVMGetBasicBlockTerminator(seen[next++]);
-        for (unsigned n = 0; n < LLVMGetNumSuccessors(last); n++) {
-            LLVMBasicBlockRef to = LLVMGetSuccessor(last, n);
-            if (to != own && !is_among(to, seen, count)) {
-                seen[count++] = to;
-            }
-        }
-    }
-    bool found = next < count;
-    free(seen);
-    return !found;
+    struct block_list others;
+    bool made = list_blocks(&others, first, own) && !is_listed(&others, block);
+    free(others.blocks);
+    return made;
 }
 
 static void tell_copy(struct translation *translation, LLVMValueRef variable) {
@@ -113,8 +71,7 @@ static void tell_copy(struct translation *translation, LLVMValueRef variable) {
         LLVMBuildIntCast2(builder, LLVMGetOperand(variable, 0), translation->i64, false, "");
     LLVMValueRef bytes = LLVMBuildMul(
         builder, constant64(translation, LLVMABISizeOfType(translation->layout, type)), count, "");
-    LLVMValueRef arguments[] = {as_bytes(translation, variable), bytes};
-    call_runtime(translation, "lockstep_simd_copy", translation->nothing, arguments, 2);
+    call_with_bytes(translation, "lockstep_simd_copy", variable, bytes);
 }
 
 void tell_simd_copies(struct translation *translation, LLVMValueRef before) {

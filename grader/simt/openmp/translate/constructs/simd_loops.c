@@ -68,15 +68,6 @@ static LLVMValueRef first_of(LLVMBasicBlockRef block) {
     return first;
 }
 
-static bool jumps_to(LLVMValueRef terminator, LLVMBasicBlockRef block) {
-    for (unsigned n = 0; n < LLVMGetNumSuccessors(terminator); n++) {
-        if (LLVMGetSuccessor(terminator, n) == block) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static void mark_entries(struct translation *translation, LLVMBasicBlockRef header,
                          LLVMValueRef back, uint32_t id, const struct simd_loop *simd) {
     LLVMValueRef function = LLVMGetBasicBlockParent(header);
@@ -84,7 +75,7 @@ static void mark_entries(struct translation *translation, LLVMBasicBlockRef head
                                 constant32(translation, simd->parallel ? 0 : simd->width)};
     for (EACH_BLOCK(block, function)) {
         LLVMValueRef terminator = LLVMGetBasicBlockTerminator(block);
-        if (terminator != back && jumps_to(terminator, header)) {
+        if (terminator != back && goes_to(block, header)) {
             LLVMPositionBuilderBefore(translation->builder, terminator);
             call_runtime(translation, "lockstep_simd_begin", translation->nothing, arguments, 2);
             tell_simd_copies(translation, terminator);
@@ -111,8 +102,7 @@ static void mark_loop(struct translation *translation, LLVMValueRef back, void *
     call_with_id(translation, first_of(LLVMGetSuccessor(test, 1)), "lockstep_simd_end", id);
 }
 
-static void mark_ordered(struct translation *translation, LLVMValueRef call, void *context) {
-    (void)context;
+static void mark_ordered(struct translation *translation, LLVMValueRef call) {
     if (name_starts(called_name(call), "__captured_stmt")) {
         call_with_id(translation, call, "lockstep_simd_ordered", true);
         call_with_id(translation, LLVMGetNextInstruction(call), "lockstep_simd_ordered", false);
@@ -121,6 +111,6 @@ static void mark_ordered(struct translation *translation, LLVMValueRef call, voi
 
 void mark_simd_loops(struct translation *translation) {
     unsigned kind = LLVMGetMDKindIDInContext(translation->context, "llvm.loop", 9);
-    for_each_instruction(translation, mark_loop, &kind);
-    for_each_instruction(translation, mark_ordered, NULL);
+    for_each_instruction_with(translation, mark_loop, &kind);
+    for_each_instruction(translation, mark_ordered);
 }

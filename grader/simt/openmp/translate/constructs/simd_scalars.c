@@ -7,47 +7,11 @@
 
 #include <stdlib.h>
 
-/* The blocks of a loop's body. */
-struct loop_body {
-    LLVMBasicBlockRef *blocks;
-    size_t count;
-};
-
-static bool is_in(const struct loop_body *body, LLVMBasicBlockRef block) {
-    for (size_t n = 0; n < body->count; n++) {
-        if (body->blocks[n] == block) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* What `first` leads to without passing the loop's head; false without memory. */
-static bool find_body(struct loop_body *body, LLVMBasicBlockRef first, LLVMBasicBlockRef head) {
-    const unsigned all = LLVMCountBasicBlocks(LLVMGetBasicBlockParent(head));
-    // NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers is meant
-    *body = (struct loop_body){.blocks = calloc(all, sizeof *body->blocks)};
-    if (body->blocks == NULL) {
-        return false;
-    }
-    body->blocks[body->count++] = first;
-    for (size_t next = 0; next < body->count; next++) {
-        LLVMValueRef last = LLVMGetBasicBlockTerminator(body->blocks[next]);
-        for (unsigned n = 0; n < LLVMGetNumSuccessors(last); n++) {
-            LLVMBasicBlockRef to = LLVMGetSuccessor(last, n);
-            if (to != head && !is_in(body, to)) {
-                body->blocks[body->count++] = to;
-            }
-        }
-    }
-    return true;
-}
-
-static bool is_shared(const struct loop_body *body, LLVMValueRef variable) {
+static bool is_shared(const struct block_list *body, LLVMValueRef variable) {
     bool read = false, set = false;
     for (EACH_USE(use, variable)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsAInstruction(user) == NULL || !is_in(body, LLVMGetInstructionParent(user))) {
+        if (LLVMIsAInstruction(user) == NULL || !is_listed(body, LLVMGetInstructionParent(user))) {
             continue;
         }
         read |= LLVMIsALoadInst(user) != NULL;
@@ -56,7 +20,7 @@ static bool is_shared(const struct loop_body *body, LLVMValueRef variable) {
     return read && set;
 }
 
-static bool begins_in(const struct loop_body *body, LLVMValueRef variable) {
+static bool begins_in(const struct block_list *body, LLVMValueRef variable) {
     for (size_t n = 0; n < body->count; n++) {
         for (EACH_INSTRUCTION(i, body->blocks[n])) {
             if (is_lifetime_of(i, variable)) {
@@ -68,9 +32,9 @@ static bool begins_in(const struct loop_body *body, LLVMValueRef variable) {
 }
 
 void keep_simd_scalars(LLVMBasicBlockRef first, LLVMBasicBlockRef head) {
-    struct loop_body body;
+    struct block_list body;
     LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(head));
-    for (LLVMValueRef i = find_body(&body, first, head) ? LLVMGetFirstInstruction(entry) : NULL;
+    for (LLVMValueRef i = list_blocks(&body, first, head) ? LLVMGetFirstInstruction(entry) : NULL;
          i != NULL; i = LLVMGetNextInstruction(i)) {
         if (is_scalar_of_source(i) && !is_copy_of_clause(i) && is_shared(&body, i) &&
             !begins_in(&body, i)) {

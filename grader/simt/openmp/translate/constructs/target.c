@@ -11,9 +11,7 @@ static void call(struct translation *translation, LLVMValueRef before, const cha
     call_runtime(translation, name, translation->nothing, arguments, 2);
 }
 
-static void wait_at_returns(struct translation *translation, LLVMValueRef instruction,
-                            void *context) {
-    (void)context;
+static void wait_at_returns(struct translation *translation, LLVMValueRef instruction) {
     if (LLVMIsAReturnInst(instruction) != NULL) {
         call(translation, instruction, "__kmpc_end_taskgroup");
     }
@@ -33,6 +31,6 @@ void wait_for_target_tasks(struct translation *translation) {
             first = LLVMGetNextInstruction(first);
         }
         call(translation, first, "__kmpc_taskgroup");
-        for_each_instruction_of(translation, function, wait_at_returns, NULL);
+        for_each_instruction_of(translation, function, wait_at_returns);
     }
 }

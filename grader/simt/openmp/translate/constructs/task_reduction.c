@@ -19,11 +19,8 @@ static void note_item(struct reduced *reduced, LLVMValueRef store) {
     LLVMValueRef to = LLVMGetOperand(store, 1);
     LLVMTypeRef item =
         LLVMIsAGetElementPtrInst(to) != NULL ? LLVMGetGEPSourceElementType(to) : NULL;
-    const char *name = item != NULL && LLVMGetTypeKind(item) == LLVMStructTypeKind
-                           ? LLVMGetStructName(item)
-                           : NULL;
     LLVMValueRef variable = address_root(LLVMGetOperand(store, 0));
-    if (name != NULL && name_starts(name, "struct.kmp_taskred_input_t") &&
+    if (is_structure_called(item, "struct.kmp_taskred_input_t") &&
         LLVMIsAConstant(variable) == NULL && reduced->count < MOST_VARIABLES) {
         reduced->variables[reduced->count++] = variable;
     }

@@ -29,13 +29,16 @@ static bool mentions(LLVMValueRef value, LLVMValueRef variable) {
     return false;
 }
 
+static LLVMValueRef thread_number(struct translation *translation) {
+    LLVMValueRef nowhere = LLVMConstNull(translation->pointer);
+    return call_runtime(translation, "__kmpc_global_thread_num", translation->i32, &nowhere, 1);
+}
+
 static LLVMValueRef ask(struct translation *translation, const struct thread_local_search *search) {
     LLVMTypeRef type = LLVMGlobalGetValueType(search->variable);
-    LLVMValueRef nowhere = LLVMConstNull(translation->pointer);
-    LLVMValueRef thread =
-        call_runtime(translation, "__kmpc_global_thread_num", translation->i32, &nowhere, 1);
+    LLVMValueRef thread = thread_number(translation);
     LLVMValueRef arguments[] = {
-        nowhere, thread, as_bytes(translation, search->variable),
+        LLVMConstNull(translation->pointer), thread, as_bytes(translation, search->variable),
         constant64(translation, LLVMABISizeOfType(translation->layout, type)),
         as_bytes(translation, search->cache)};
     LLVMValueRef own = call_runtime(translation, "__kmpc_threadprivate_cached",
@@ -79,16 +82,6 @@ static LLVMValueRef spell_out(struct translation *translation, LLVMValueRef valu
     return LLVMGetUndef(type);
 }
 
-static void place_before_use(struct translation *translation, LLVMValueRef instruction,
-                             unsigned operand) {
-    if (LLVMIsAPHINode(instruction) != NULL) {
-        LLVMBasicBlockRef from = LLVMGetIncomingBlock(instruction, operand);
-        LLVMPositionBuilderBefore(translation->builder, LLVMGetBasicBlockTerminator(from));
-    } else {
-        LLVMPositionBuilderBefore(translation->builder, instruction);
-    }
-}
-
 static void replace_use(struct translation *translation, LLVMValueRef instruction, void *context) {
     struct thread_local_search *search = context;
     if (strcmp(called_name(instruction), "__kmpc_threadprivate_cached") == 0) {
@@ -111,9 +104,8 @@ static void replace_use(struct translation *translation, LLVMValueRef instructio
 }
 
 /* llvm.threadlocal.address(x), since LLVM 15, is x here. */
-static void drop_address(struct translation *translation, LLVMValueRef call, void *context) {
+static void drop_address(struct translation *translation, LLVMValueRef call) {
     (void)translation;
-    (void)context;
     if (name_starts(called_name(call), "llvm.threadlocal.address")) {
         replace_instruction(call, LLVMGetOperand(call, 0));
     }
@@ -154,10 +146,7 @@ static void begin_with_own(struct translation *translation, LLVMValueRef store,
                              LLVMBuildSelect(builder, same, none, all, "")};
     call_runtime(translation, "memcpy", translation->pointer, copied, 3);
     LLVMBuildStore(builder, own, LLVMGetOperand(store, 1));
-    LLVMValueRef nowhere = LLVMConstNull(translation->pointer);
-    LLVMValueRef thread =
-        call_runtime(translation, "__kmpc_global_thread_num", translation->i32, &nowhere, 1);
-    LLVMValueRef waiting[] = {nowhere, thread};
+    LLVMValueRef waiting[] = {LLVMConstNull(translation->pointer), thread_number(translation)};
     call_runtime(translation, "__kmpc_barrier", translation->nothing, waiting, 2);
 }
 
@@ -205,7 +194,7 @@ static void copy_in(struct translation *translation, const struct thread_local_s
 }
 
 void ask_for_thread_locals(struct translation *translation) {
-    for_each_instruction(translation, drop_address, NULL);
+    for_each_instruction(translation, drop_address);
     for (EACH_GLOBAL(g, translation->module)) {
         if (!LLVMIsThreadLocal(g)) {
             continue;
@@ -222,6 +211,6 @@ void ask_for_thread_locals(struct translation *translation) {
         LLVMSetInitializer(search.cache, LLVMConstNull(translation->pointer));
         LLVMSetLinkage(search.cache, LLVMInternalLinkage);
         copy_in(translation, &search);
-        for_each_instruction(translation, replace_use, &search);
+        for_each_instruction_with(translation, replace_use, &search);
     }
 }

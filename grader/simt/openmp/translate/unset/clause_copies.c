@@ -10,18 +10,7 @@
 
 #include <string.h>
 
-static void call_with_bytes(struct translation *translation, const char *name, LLVMValueRef address,
-                            uint64_t bytes) {
-    LLVMValueRef arguments[] = {as_bytes(translation, address), constant64(translation, bytes)};
-    call_runtime(translation, name, translation->nothing, arguments, 2);
-}
-
 /* ---- private in tasks ------------------------------------------------------------------------ */
-
-static bool has_name(LLVMTypeRef type, const char *start) {
-    return type != NULL && LLVMGetTypeKind(type) == LLVMStructTypeKind &&
-           LLVMGetStructName(type) != NULL && name_starts(LLVMGetStructName(type), start);
-}
 
 /* Does the maker of the task take that copy's address, to set it? */
 static bool is_reached(LLVMValueRef copies, unsigned member) {
@@ -39,10 +28,10 @@ static bool is_reached(LLVMValueRef copies, unsigned member) {
 }
 
 /* `copies` is the address of a task's copies, as clang takes it where it makes the task. */
-static void look_at_task(struct translation *translation, LLVMValueRef copies, void *context) {
-    (void)context;
+static void look_at_task(struct translation *translation, LLVMValueRef copies) {
     if (LLVMIsAGetElementPtrInst(copies) == NULL ||
-        !has_name(LLVMGetGEPSourceElementType(copies), "struct.kmp_task_t_with_privates") ||
+        !is_structure_called(LLVMGetGEPSourceElementType(copies),
+                             "struct.kmp_task_t_with_privates") ||
         LLVMGetNumOperands(copies) != 3 || LLVMIsAConstantInt(LLVMGetOperand(copies, 2)) == NULL ||
         LLVMConstIntGetZExtValue(LLVMGetOperand(copies, 2)) != 1 ||
         LLVMIsACallInst(address_root(copies)) == NULL) {
@@ -50,7 +39,7 @@ static void look_at_task(struct translation *translation, LLVMValueRef copies, v
     }
     LLVMTypeRef whole = LLVMGetGEPSourceElementType(copies);
     LLVMTypeRef members = LLVMStructGetTypeAtIndex(whole, 1);
-    if (!has_name(members, "struct..kmp_privates.t")) {
+    if (!is_structure_called(members, "struct..kmp_privates.t")) {
         return;
     }
     LLVMPositionBuilderBefore(translation->builder, LLVMGetNextInstruction(copies));
@@ -60,24 +49,21 @@ static void look_at_task(struct translation *translation, LLVMValueRef copies, v
             continue;
         }
         LLVMValueRef address = LLVMBuildStructGEP2(translation->builder, members, copies, n, "");
-        call_with_bytes(
-            translation, "lockstep_unset", address,
-            LLVMABISizeOfType(translation->layout, LLVMStructGetTypeAtIndex(members, n)));
+        const uint64_t bytes =
+            LLVMABISizeOfType(translation->layout, LLVMStructGetTypeAtIndex(members, n));
+        call_with_bytes(translation, "lockstep_unset", address, constant64(translation, bytes));
     }
 }
 
 /* ---- lastprivate ----------------------------------------------------------------------------- */
-
-static bool is_named(LLVMBasicBlockRef block, const char *start) {
-    return name_starts(LLVMGetBasicBlockName(block), start);
-}
 
 /* May an iteration leave the copy as it was? Then the last one may, too. */
 static bool may_stay_unset(LLVMValueRef copy) {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(copy));
     for (EACH_BLOCK(b, function)) {
         LLVMValueRef first = LLVMGetFirstInstruction(b);
-        if (is_named(b, "omp.inner.for.body") && first != NULL && is_read_from(first, copy)) {
+        if (block_is_called(b, "omp.inner.for.body") && first != NULL &&
+            is_read_from(first, copy)) {
             return true;
         }
     }
@@ -109,9 +95,8 @@ static void look_at_scalar(struct translation *translation, LLVMValueRef store) 
     replace_instruction(load, NULL);
 }
 
-static void look_at_last(struct translation *translation, LLVMValueRef instruction, void *context) {
-    (void)context;
-    if (!is_named(LLVMGetInstructionParent(instruction), ".omp.lastprivate.then")) {
+static void look_at_last(struct translation *translation, LLVMValueRef instruction) {
+    if (!block_is_called(LLVMGetInstructionParent(instruction), ".omp.lastprivate.then")) {
         return;
     }
     if (LLVMIsAStoreInst(instruction) != NULL) {
@@ -125,6 +110,6 @@ static void look_at_last(struct translation *translation, LLVMValueRef instructi
 }
 
 void keep_unset_copies(struct translation *translation) {
-    for_each_instruction(translation, look_at_task, NULL);
-    for_each_instruction(translation, look_at_last, NULL);
+    for_each_instruction(translation, look_at_task);
+    for_each_instruction(translation, look_at_last);
 }

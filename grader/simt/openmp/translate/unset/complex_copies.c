@@ -42,8 +42,7 @@ static bool is_made_by_clause(LLVMValueRef store, LLVMValueRef to) {
 }
 
 /* One of two floats goes to a region as the 64 bits of a number, which cannot be unset. */
-static void look_at_cast(struct translation *translation, LLVMValueRef store, void *context) {
-    (void)context;
+static void look_at_cast(struct translation *translation, LLVMValueRef store) {
     if (LLVMIsAStoreInst(store) == NULL) {
         return;
     }
@@ -56,15 +55,13 @@ static void look_at_cast(struct translation *translation, LLVMValueRef store, vo
     LLVMSetCurrentDebugLocation2(translation->builder, LLVMInstructionGetDebugLoc(load));
     LLVMValueRef bytes =
         constant64(translation, LLVMABISizeOfType(translation->layout, LLVMTypeOf(load)));
-    LLVMValueRef set[] = {as_bytes(translation, to), bytes};
     call_move(translation, to, LLVMGetOperand(load, 0), bytes);
-    call_runtime(translation, "lockstep_set", translation->nothing, set, 2);
+    call_with_bytes(translation, "lockstep_set", to, bytes);
     replace_instruction(store, NULL);
     replace_instruction(load, NULL);
 }
 
-static void look_at_store(struct translation *translation, LLVMValueRef store, void *context) {
-    (void)context;
+static void look_at_store(struct translation *translation, LLVMValueRef store) {
     LLVMValueRef before = LLVMGetPreviousInstruction(store);
     LLVMValueRef real = before != NULL ? copied_part(before, 0) : NULL;
     LLVMValueRef imaginary = copied_part(store, 1);
@@ -90,6 +87,6 @@ static void look_at_store(struct translation *translation, LLVMValueRef store, v
 }
 
 void copy_complex_numbers(struct translation *translation) {
-    for_each_instruction(translation, look_at_store, NULL);
-    for_each_instruction(translation, look_at_cast, NULL);
+    for_each_instruction(translation, look_at_store);
+    for_each_instruction(translation, look_at_cast);
 }

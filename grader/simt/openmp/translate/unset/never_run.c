@@ -7,21 +7,6 @@
 
 #include <stdlib.h>
 
-/* Blocks of a function that may run. */
-struct live_blocks {
-    LLVMBasicBlockRef *blocks;
-    size_t count;
-};
-
-static bool may_run(const struct live_blocks *flow, LLVMBasicBlockRef block) {
-    for (size_t i = 0; i < flow->count; i++) {
-        if (flow->blocks[i] == block) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Where a branch always goes whose condition is a constant; NULL for others. */
 static LLVMBasicBlockRef only_way(LLVMBasicBlockRef block) {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
@@ -31,16 +16,6 @@ static LLVMBasicBlockRef only_way(LLVMBasicBlockRef block) {
     LLVMValueRef condition = LLVMIsAConstantInt(LLVMGetCondition(end));
     return condition != NULL ? LLVMGetSuccessor(end, LLVMConstIntGetZExtValue(condition) ? 0 : 1)
                              : NULL;
-}
-
-static bool goes_to(LLVMBasicBlockRef from, LLVMBasicBlockRef to) {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(from);
-    for (unsigned n = 0; end != NULL && n < LLVMGetNumSuccessors(end); n++) {
-        if (LLVMGetSuccessor(end, n) == to) {
-            return true;
-        }
-    }
-    return false;
 }
 
 /* Makes branches with a constant condition plain ones; were there any? */
@@ -59,21 +34,8 @@ static bool decide_branches(struct translation *translation, LLVMValueRef functi
     return any;
 }
 
-static void find_flow(struct live_blocks *flow, LLVMValueRef function) {
-    flow->blocks[flow->count++] = LLVMGetEntryBasicBlock(function);
-    for (size_t i = 0; i < flow->count; i++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(flow->blocks[i]);
-        for (unsigned n = 0; end != NULL && n < LLVMGetNumSuccessors(end); n++) {
-            LLVMBasicBlockRef next = LLVMGetSuccessor(end, n);
-            if (!may_run(flow, next)) {
-                flow->blocks[flow->count++] = next;
-            }
-        }
-    }
-}
-
 /* Leaves out of a phi what came from where nothing comes any more. */
-static void shorten_phi(struct translation *translation, const struct live_blocks *flow,
+static void shorten_phi(struct translation *translation, const struct block_list *live,
                         LLVMValueRef phi) {
     LLVMBasicBlockRef block = LLVMGetInstructionParent(phi);
     LLVMPositionBuilderBefore(translation->builder, phi);
@@ -81,7 +43,7 @@ static void shorten_phi(struct translation *translation, const struct live_block
     for (unsigned n = 0; n < LLVMCountIncoming(phi); n++) {
         LLVMBasicBlockRef from = LLVMGetIncomingBlock(phi, n);
         LLVMValueRef value = LLVMGetIncomingValue(phi, n);
-        if (may_run(flow, from) && goes_to(from, block)) {
+        if (is_listed(live, from) && goes_to(from, block)) {
             LLVMAddIncoming(shorter, &value, &from, 1);
         }
     }
@@ -97,25 +59,25 @@ static void empty_block(LLVMBasicBlockRef block) {
     }
 }
 
-static void drop_blocks(struct translation *translation, const struct live_blocks *flow,
+static void drop_blocks(struct translation *translation, const struct block_list *live,
                         LLVMValueRef function) {
-    for (size_t i = 0; i < flow->count; i++) {
+    for (size_t i = 0; i < live->count; i++) {
         LLVMValueRef next;
-        for (LLVMValueRef phi = LLVMGetFirstInstruction(flow->blocks[i]);
+        for (LLVMValueRef phi = LLVMGetFirstInstruction(live->blocks[i]);
              phi != NULL && LLVMIsAPHINode(phi) != NULL; phi = next) {
             next = LLVMGetNextInstruction(phi);
-            shorten_phi(translation, flow, phi);
+            shorten_phi(translation, live, phi);
         }
     }
     for (EACH_BLOCK(block, function)) {
-        if (!may_run(flow, block)) {
+        if (!is_listed(live, block)) {
             empty_block(block);
         }
     }
     LLVMBasicBlockRef next;
     for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block != NULL; block = next) {
         next = LLVMGetNextBasicBlock(block);
-        if (!may_run(flow, block)) {
+        if (!is_listed(live, block)) {
             LLVMDeleteBasicBlock(block);
         }
     }
@@ -123,14 +85,11 @@ static void drop_blocks(struct translation *translation, const struct live_block
 
 void drop_what_never_runs(struct translation *translation) {
     for (EACH_FUNCTION(f, translation->module)) {
-        struct live_blocks flow = {0};
-        if (!LLVMIsDeclaration(f) && decide_branches(translation, f)) {
-            flow.blocks = malloc(LLVMCountBasicBlocks(f) * sizeof(LLVMBasicBlockRef));
+        struct block_list live = {0};
+        if (!LLVMIsDeclaration(f) && decide_branches(translation, f) &&
+            list_blocks(&live, LLVMGetEntryBasicBlock(f), NULL)) {
+            drop_blocks(translation, &live, f);
         }
-        if (flow.blocks != NULL) {
-            find_flow(&flow, f);
-            drop_blocks(translation, &flow, f);
-        }
-        free(flow.blocks);
+        free(live.blocks);
     }
 }

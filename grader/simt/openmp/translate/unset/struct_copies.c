@@ -35,8 +35,7 @@ static bool is_read_in(LLVMValueRef address, LLVMBasicBlockRef block) {
     return true;
 }
 
-static void look_at_copy(struct translation *translation, LLVMValueRef copy, void *context) {
-    (void)context;
+static void look_at_copy(struct translation *translation, LLVMValueRef copy) {
     if (!is_copy(copy)) {
         return;
     }
@@ -54,5 +53,5 @@ static void look_at_copy(struct translation *translation, LLVMValueRef copy, voi
 }
 
 void move_structures(struct translation *translation) {
-    for_each_instruction(translation, look_at_copy, NULL);
+    for_each_instruction(translation, look_at_copy);
 }

@@ -12,10 +12,8 @@
 static void tell(struct translation *translation, const char *name, LLVMValueRef load,
                  LLVMValueRef address, LLVMTypeRef type) {
     LLVMPositionBuilderBefore(translation->builder, load);
-    LLVMValueRef arguments[] = {
-        as_bytes(translation, address),
-        constant64(translation, LLVMABISizeOfType(translation->layout, type))};
-    call_runtime(translation, name, translation->nothing, arguments, 2);
+    call_with_bytes(translation, name, address,
+                    constant64(translation, LLVMABISizeOfType(translation->layout, type)));
 }
 
 /* ---- bit-fields ------------------------------------------------------------------------------ */
@@ -171,8 +169,7 @@ static void look_at_passed(struct translation *translation, LLVMValueRef load) {
     }
 }
 
-static void look_at_load(struct translation *translation, LLVMValueRef load, void *context) {
-    (void)context;
+static void look_at_load(struct translation *translation, LLVMValueRef load) {
     if (LLVMIsALoadInst(load) == NULL) {
         return;
     }
@@ -184,5 +181,5 @@ static void look_at_load(struct translation *translation, LLVMValueRef load, voi
 }
 
 void tell_of_wholes(struct translation *translation) {
-    for_each_instruction(translation, look_at_load, NULL);
+    for_each_instruction(translation, look_at_load);
 }

@@ -26,12 +26,6 @@ struct var_ways {
     const struct member *member; /* only this part of the variable counts; NULL: all of it */
 };
 
-static bool is_scalar(LLVMValueRef variable) {
-    LLVMTypeKind kind = LLVMGetTypeKind(LLVMGetAllocatedType(variable));
-    return kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind ||
-           kind == LLVMPointerTypeKind;
-}
-
 /* clang's own variables are set before they are read, on all ways that a program takes. One of the
  * source that is called so, too, has a number behind a dot (debug_information.c). */
 static bool is_of_source(LLVMValueRef variable) {
@@ -49,7 +43,8 @@ static bool is_of_source(LLVMValueRef variable) {
 }
 
 bool is_scalar_of_source(LLVMValueRef variable) {
-    return LLVMIsAAllocaInst(variable) != NULL && is_scalar(variable) && is_of_source(variable);
+    return LLVMIsAAllocaInst(variable) != NULL && is_scalar_type(LLVMGetAllocatedType(variable)) &&
+           is_of_source(variable);
 }
 
 /* Copying an unset value is no use of it: lastprivate does. */
@@ -301,8 +296,7 @@ static bool has_parts(LLVMValueRef variable) {
            (LLVMGetTypeKind(type) == LLVMStructTypeKind && !LLVMIsLiteralStruct(type));
 }
 
-static void look_at_load(struct translation *translation, LLVMValueRef load, void *context) {
-    (void)context;
+static void look_at_load(struct translation *translation, LLVMValueRef load) {
     struct member member;
     if (loads_member(translation->layout, load, &member) && !LLVMGetVolatile(load) &&
         has_parts(member.variable) && is_of_source(member.variable) &&
@@ -312,5 +306,5 @@ static void look_at_load(struct translation *translation, LLVMValueRef load, voi
 }
 
 void keep_unset_members(struct translation *translation) {
-    for_each_instruction(translation, look_at_load, NULL);
+    for_each_instruction(translation, look_at_load);
 }
