@@ -125,7 +125,7 @@ static inline struct simt_place place_of(const struct warp *warp, const struct i
                                .warp = warp->index,
                                .site = i->site};
 }
-/* A fault that is of no memory. */
+/* A fault of which no array is known. */
 static inline struct simt_fault fault_of(enum simt_fault_kind kind, uint32_t mask) {
     return (struct simt_fault){.kind = kind,
                                .mask = mask,

@@ -11,6 +11,7 @@
 #include "../../../clang.h"
 #include "../../../command_line.h"
 #include "../../record/annotate/notes.h"
+#include "spelling.h"
 
 static bool finish_lane(struct compile_plan *plan, enum compile_lane lane, struct words *words,
                         const char *source) {
@@ -31,11 +32,6 @@ static bool finish_lane(struct compile_plan *plan, enum compile_lane lane, struc
 
 static bool finish_step(struct compile_plan *plan, struct words *words, const char *source) {
     return finish_lane(plan, LANE_KERNELS, words, source);
-}
-
-static bool ends_in(const char *text, const char *end) {
-    size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && !strcmp(text + length - tail, end);
 }
 
 /* As nvcc 12 does, where the program names no other; `register` and dim3 grid{n} of an int are no

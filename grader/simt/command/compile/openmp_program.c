@@ -4,25 +4,19 @@
 #include "../../../clang.h"
 #include "../../../command_line.h"
 #include "openmp_directive.h"
+#include "spelling.h"
 #include "../../../whole_file.h"
 #include "header_list.h"
 #include "openmp_image.h"
 #include "scratch.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static bool ends_in(const char *name, const char *ending) {
-    size_t length = strlen(name), tail = strlen(ending);
-    return length > tail && strcmp(name + length - tail, ending) == 0;
-}
 
 static bool wants_openmp(const struct compile_request *request) {
     bool openmp = false;
@@ -79,20 +73,13 @@ bool openmp_is_elsewhere(const char *program) {
     static const char *const libraries[] = {"libgomp.so", "libomp.so", "libiomp5.so"};
     struct stat about;
     bool found = false;
-    const int file = open(program, O_RDONLY | O_CLOEXEC);
-    if (file >= 0 && fstat(file, &about) == 0 && about.st_size > 0) {
-        const size_t size = (size_t)about.st_size;
-        const char *bytes = mmap(NULL, size, PROT_READ, MAP_PRIVATE, file, 0);
-        for (size_t i = 0; bytes != MAP_FAILED && i < sizeof libraries / sizeof *libraries; i++) {
-            found = found || memmem(bytes, size, libraries[i], strlen(libraries[i])) != NULL;
-        }
-        if (bytes != MAP_FAILED) {
-            munmap((void *)bytes, size);
-        }
+    size_t size = 0;
+    const bool plain = stat(program, &about) == 0 && S_ISREG(about.st_mode);
+    char *bytes = plain ? whole_file(program, &size) : NULL;
+    for (size_t i = 0; bytes != NULL && i < sizeof libraries / sizeof *libraries; i++) {
+        found = found || memmem(bytes, size, libraries[i], strlen(libraries[i])) != NULL;
     }
-    if (file >= 0) {
-        close(file);
-    }
+    free(bytes);
     return found;
 }
 
@@ -124,13 +111,11 @@ static bool call_clang(const struct compile_request *request, size_t n, const ch
                        bool preprocess, const char *output, bool verbose, struct error *error) {
     struct words words = {0};
     struct header_list list;
-    char own[] = OPENMP_CLANG_FLAGS, include[PATH_MAX];
+    char include[PATH_MAX];
     snprintf(include, sizeof include, "%s/openmp", home); /* omp.h */
     words_add(&words, "%s", clang_path());
     put_pair(&words, "-isystem", include);
-    for (size_t i = 0; i < request->both_count; i++) {
-        words_add(&words, "%s", request->both_flags[i]);
-    }
+    words_add_all(&words, request->both_flags, request->both_count);
     for (size_t i = 0; i < request->host_count; i++) {
         const char *flag = request->host_flags[i];
         if (strncmp(flag, "-O", 2) != 0 && strncmp(flag, "-g", 2) != 0 &&
@@ -138,10 +123,7 @@ static bool call_clang(const struct compile_request *request, size_t n, const ch
             words_add(&words, "%s", flag);
         }
     }
-    char *rest = own;
-    for (char *word; (word = strtok_r(rest, " ", &rest)) != NULL;) {
-        words_add(&words, "%s", word);
-    }
+    words_add_text(&words, OPENMP_CLANG_FLAGS);
     header_list(request, request->sources[n], &list);
     if (list.file != NULL) {
         put_pair(&words, "-MF", list.file);
@@ -205,17 +187,11 @@ static bool translate(const struct compile_request *request, const char *home, c
 }
 
 static bool write_image(const char *ptx, const char *output, struct error *error) {
-    FILE *from = fopen(ptx, "r"), *to = from != NULL ? fopen(output, "w") : NULL;
-    bool good = to != NULL && fputs(OPENMP_IMAGE_HEAD, to) != EOF;
-    for (int c; good && (c = getc(from)) != EOF;) {
-        good = putc(c, to) != EOF;
-    }
-    if (from != NULL) {
-        fclose(from);
-    }
-    if (to != NULL) {
-        good = fclose(to) == 0 && good;
-    }
+    char *text = whole_file(ptx, NULL);
+    FILE *to = text != NULL ? fopen(output, "w") : NULL;
+    bool good = to != NULL && fputs(OPENMP_IMAGE_HEAD, to) != EOF && fputs(text, to) != EOF;
+    good = to != NULL && fclose(to) == 0 && good;
+    free(text);
     return (good && chmod(output, 0755) == 0) ||
            error_set(error, "cannot write %s: %s", output, strerror(errno));
 }

@@ -8,6 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+bool ends_in(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && !strcmp(text + length - tail, end);
+}
+
 /* __shared__ alignas(…): the two change places. */
 static bool swap_alignment(char *text, size_t length, size_t at) {
     static const char shared[] = "__shared__";
@@ -66,25 +71,12 @@ static bool respell(char *text, size_t length) {
 
 /* In a string of asm(…): does the % at `at` begin the name of a register, where clang wants two? */
 static bool names_register(const char *text, size_t at) {
-    static const char *const registers[] = {"tid.",
-                                            "ntid.",
-                                            "ctaid.",
-                                            "nctaid.",
-                                            "smid",
-                                            "nsmid",
-                                            "warpid",
-                                            "nwarpid",
-                                            "laneid",
-                                            "gridid",
-                                            "lanemask_",
-                                            "clock",
-                                            "clock64",
-                                            "globaltimer",
-                                            "dynamic_smem_size",
-                                            "total_smem_size",
-                                            "envreg"};
-    for (size_t n = 0; n < sizeof registers / sizeof *registers; n++) {
-        if (strncmp(text + at + 1, registers[n], strlen(registers[n])) == 0) {
+    const char *name =
+        "tid. ntid. ctaid. nctaid. smid nsmid warpid nwarpid laneid gridid lanemask_ "
+        "clock globaltimer dynamic_smem_size total_smem_size envreg";
+    for (size_t end; *name != '\0'; name += end + strspn(name + end, " ")) {
+        end = strcspn(name, " ");
+        if (strncmp(text + at + 1, name, end) == 0) {
             return text[at - 1] != '%';
         }
     }
@@ -164,8 +156,7 @@ char *spelling_overlay(const char *const *sources, size_t count, bool all, const
     if (overlay != NULL) {
         fputs("{'version': 0, 'use-external-names': false, 'roots': [\n", overlay);
         for (size_t i = 0; i < count; i++) {
-            size_t length = strlen(sources[i]);
-            bool cuda = all || (length > 3 && strcmp(sources[i] + length - 3, ".cu") == 0);
+            const bool cuda = all || ends_in(sources[i], ".cu");
             changed += cuda && write_anew(sources[i], scratch, i, overlay);
         }
         fputs("]}\n", overlay);

@@ -12,3 +12,6 @@
  * the caller to free; NULL if none needs it, or if it cannot be written: clang then says what it
  * does not take. */
 char *spelling_overlay(const char *const *sources, size_t count, bool all, const char *scratch);
+
+/* Does a file's name, or any text, end so? */
+bool ends_in(const char *text, const char *end);

@@ -17,15 +17,10 @@ int run_load_parameter(struct warp *warp, const struct instruction *i) {
         address = memcpy(buffer, address, sizeof buffer);
     }
     if (!placement.inside) {
-        struct simt_fault fault = {.kind = SIMT_FAULT_OUT_OF_BOUNDS,
-                                   .mask = warp->mask,
-                                   .space = SIMT_CONSTANT,
-                                   .size = (uint8_t)(memory->size * memory->elements),
-                                   .address = address[first_lane(warp->mask)],
-                                   .region = SIMT_MIXED_REGIONS,
-                                   .hit_region = SIMT_MIXED_REGIONS,
-                                   .variable = -1,
-                                   .hit_variable = -1};
+        struct simt_fault fault = fault_of(SIMT_FAULT_OUT_OF_BOUNDS, warp->mask);
+        fault.space = SIMT_CONSTANT;
+        fault.size = (uint8_t)(memory->size * memory->elements);
+        fault.address = address[first_lane(warp->mask)];
         return raise_fault(warp, i, &fault, "an index outside a parameter's array");
     }
     access_move(warp, i, (uintptr_t)machine->parameters, address, placement.pattern);

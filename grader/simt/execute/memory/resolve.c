@@ -44,13 +44,10 @@ static int fail_or_leave_out(struct warp *warp, const struct instruction *i,
 }
 
 static struct culprit new_culprit(enum simt_space space, uint64_t address, int lane) {
-    return (struct culprit){.mask = 1u << lane,
-                            .fault = {.space = space,
-                                      .address = address,
-                                      .region = SIMT_MIXED_REGIONS,
-                                      .hit_region = SIMT_MIXED_REGIONS,
-                                      .variable = -1,
-                                      .hit_variable = -1}};
+    struct culprit culprit = {.mask = 1u << lane, .fault = fault_of(SIMT_FAULT_OUT_OF_BOUNDS, 0)};
+    culprit.fault.space = space;
+    culprit.fault.address = address;
+    return culprit;
 }
 
 static bool misaligned(const struct instruction *i, uint64_t address) {
