@@ -117,7 +117,7 @@ const page = {
     if (run) {
       if (run.block.cut && recording.complete !== null) { list.push(say('cutBlock')); }
       if (run.gap) { list.push(say('gapBlock', run.gap)); }
-      if (run.launch.shown < run.launch.blocks) { list.push(say('leftOut', run.launch.kept.length, run.launch.blocks)); }
+      if (run.launch.shown < run.launch.blocks) { list.push(say('leftOut' + (run.launch.dialect === 'opencl' ? 'cl' : ''), run.launch.kept.length, run.launch.blocks)); }
       if (head.launches > recording.launches.length) { list.push(say('leftLaunches', recording.launches.length, head.launches)); }
       if (!head.notes && !run.openmp) { list.push(say('novariables')); }
     }

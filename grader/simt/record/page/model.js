@@ -129,11 +129,13 @@ function shortFloat(value) {
   return text.length > 12 ? value.toExponential(4) : text;
 }
 
+function floatOf(value, bytes) { return bytes === 8 ? bitsOf(value).getFloat64(0, true) : bitsOf(value).getFloat32(0, true); }
+
 /* kind: s, u, f, c, b, p as in notes.h. */
 function valueText(value, kind, bytes) {
   if (value === undefined || value === null) { return ''; }
   const bits = bitsOf(value);
-  if (kind === 'f') { return shortFloat(bytes === 8 ? bits.getFloat64(0, true) : bits.getFloat32(0, true)); }
+  if (kind === 'f') { return shortFloat(floatOf(value, bytes)); }
   if (kind === 'p') { return '0x' + BigInt(value).toString(16); }
   if (kind === 'b') { return Number(value) ? 'true' : 'false'; }
   if (kind === 'c') { return String(bits.getInt8(0)); }

@@ -49,18 +49,27 @@ function stepOfLine(run, told) {
   return run.steps.findIndex((s) => s.line === told.line && s.source >= 0 && baseName(run.recording.sources[s.source].name) === told.file);
 }
 
-function isWrong(run, told, cell) {
-  const array = arrayAt(run, 0, cell.address), text = valueText(cell.value, cell.type, cell.bytes);
-  return cell.address === array.address + told.element * cell.bytes && array.size > 0 &&
-    (text.toLowerCase() === told.got || Math.abs(Number(text) - Number(told.got)) <= 1e-5 * Math.abs(Number(told.got)));
+/* As what a cell has the wrong value: its type, or a float that atomics update as an integer of its size. undefined: it has another. */
+function wrongType(told, { value, type, bytes }) {
+  const near = (is) => Math.abs(is - Number(told.got)) <= 1e-6 * Math.abs(Number(told.got)), text = valueText(value, type, bytes);
+  if (text.toLowerCase() === told.got || type !== 'f' && near(Number(text))) { return type; }
+  return bytes >= 4 && value !== undefined && near(floatOf(value, bytes)) ? 'f' : undefined;
 }
 
-/* The last step that writes the wrong value to the wrong element of an array. */
+/* What a step writes to the element that is wrong, of any array. */
+function writesOf(run, step, told) {
+  return (step.source >= 0 ? step.rows : []).flatMap((row) => (row[0] === 'a' && row[3] > 0 && row[4] === 0 ? cellsOf(run, row) : []))
+    .filter((cell) => { const array = arrayAt(run, 0, cell.address); return array.size > 0 && cell.address === array.address + told.element * cell.bytes; });
+}
+
+/* The step since which the wrong element of an array has the wrong value. */
 function stepOfValue(run, told) {
+  let at = -1;
   for (let n = run.steps.length - 1; n >= 0; n--) {
-    if (run.steps[n].source >= 0 && run.steps[n].rows.some((row) => row[0] === 'a' && row[3] > 0 && row[4] === 0 && cellsOf(run, row).some((cell) => isWrong(run, told, cell)))) { return n; }
+    const cells = writesOf(run, run.steps[n], told);
+    if (cells.some((cell) => wrongType(told, cell))) { at = n; } else if (cells.length && at >= 0) { break; }
   }
-  return -1;
+  return at;
 }
 
 /* A check that looks at answers or costs names a line, or a value: where that happens, in the launches of the case. */

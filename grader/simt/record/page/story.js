@@ -97,16 +97,18 @@ function linesOf(name) {
 function codeLine(name, line) {
   const [first = '', ...next] = linesOf(name).slice(line - 1, line + 2), parts = [first];
   while (next.length && !/[;{}:/]\s*$|^\s*#|\*\//.test(parts[parts.length - 1])) { parts.push(next.shift()); }
-  return make('div', { class: 'code' }, make('b', {}, String(line)), ' ', ...colour(parts.map((part) => part.trim()).join(' ')));
+  return make('div', { class: 'code' }, make('b', {}, first || linesOf(name).length ? String(line) : baseName(name) + ':' + line), ' ', ...colour(parts.map((part) => part.trim()).join(' ')));
 }
 
 /* The line to change, {file, line}, where it is another than the one where the fault shows: the test around an access, the
- * directive that shares a variable, or the one that protects each addition. The advice (in English) tells which. */
-function changeOf(run, { message, advice }, { file = (run.recording.sources.find((s) => s.text !== undefined) || {}).name, line }) {
+ * directive that shares a variable, or the one that protects each addition. The advice (in English) tells which. Of a variable
+ * (`subject`) without a value it is the one that declares it, or makes it private. */
+function changeOf(run, { message, advice, verdict, kind = verdict }, { file = (run.recording.sources.find((s) => s.text !== undefined) || {}).name, line }, subject = '') {
   const lines = file ? linesOf(file) : [], indent = (n) => lines[n].search(/\S/), isDirective = (n) => /^\s*#\s*pragma omp (?:parallel|for|sections|task)/.test(lines[n]);
   const isTest = (n) => indent(n) >= 0 && indent(n) < indent(line - 1) && /\b(?:if|for|while)\b.*[<>]/.test(lines[n]);
-  const protects = run.openmp && /atomic|critical/.test(message) ? lines.findIndex((text, n) => /pragma omp (?:atomic|critical)/.test(text) && run.steps.some((s) => s.line === n + 1 || s.line === n + 2)) : -1;
-  const is = run.openmp && /private|reduction/.test(advice) ? isDirective : /index of the walk/.test(advice) || /\btest\b/i.test(advice) && !/\[[^\]]*\[/.test(lines[line - 1]) ? isTest : () => false;
+  const name = /^\w*/.exec(subject)[0], makes = new RegExp('^\\s*(?:[a-z]\\w*[\\s*]+)+' + name + '\\s*[[,;=]|^\\s*#.*private *\\(.*\\b' + name + '\\b');
+  const protects = run.openmp && kind !== 'crash' && /atomic|critical/.test(message) ? lines.findIndex((text, n) => /pragma omp (?:atomic|critical)/.test(text) && run.steps.some((s) => s.line === n + 1 || s.line === n + 2)) : -1;
+  const is = run.openmp && /^uninitialised/.test(kind) ? (n) => makes.test(lines[n]) : run.openmp && /private|reduction/.test(advice) ? isDirective : /index of the walk/.test(advice) || /\btest\b/i.test(advice) && !/\[[^\]]*\[/.test(lines[line - 1]) ? isTest : () => false;
   let n = protects >= 0 ? protects : line - 2;
   while (protects < 0 && n >= 0 && !is(n) && !/^\}/.test(lines[n])) { n--; }
   return n >= 0 && lines.length && (n === protects || is(n)) && n !== line - 1 ? { file, line: n + 1, word: 'changehere' } : null;
@@ -291,7 +293,7 @@ function boundsPicture(run, finding) {
       cells.push(make('div', { class: n >= 0 && n < count ? 'inside' : 'outside' }, String(n === count + 2 || n === -3 ? index : n)));
     }
   }
-  return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + finding.subject.replace(/^[^(,]*(?= \(|,)/, (old) => nameOutside(run, array) || old), place, [finding.message])),
+  return [make('div', { class: 'cards' }, card(threadWord(run, place) + ' ' + verb(place.access) + ' ' + finding.subject.replace(/^[^(,]*(?: \(\w+\))?(?= \(|,)/, (old) => nameOutside(run, array) || old), place, [finding.message])),
     cells.length ? make('div', { class: 'array', role: 'img', 'aria-label': finding.message }, make('span', {}, count > 6 && index >= 0 ? '… ' : ''), ...cells, make('span', {}, count > 6 && index < 0 ? ' …' : '')) : null];
 }
 
@@ -368,10 +370,11 @@ function tellFinding(run, found) {
   const told = inLanguage(run.recording.findings[found.finding]), lost = told.kind === 'race' && told.places.length === 2 && !run.openmp ? lostUpdate(run, told) : null;
   const finding = lost || { ...told, places: [...told.places].sort((a, b) => (told.kind === 'race' ? a.line - b.line || (a.who || '').localeCompare(b.who || '') : 0)) }, { places } = finding;
   page.told = { finding };
-  const english = run.recording.head.told || run.recording.findings[found.finding], change = places.length && finding.kind !== 'barrier divergence' ? barrierOf(run.recording.findings[found.finding]) || changeOf(run, english, places[0]) : null;
+  const english = run.recording.head.told || run.recording.findings[found.finding], change = places.length && finding.kind !== 'barrier divergence' ? barrierOf(run.recording.findings[found.finding]) || changeOf(run, english, places[0], finding.subject) : null;
   const name = elementOf(run, finding), what = { verdict: finding.title, advice: inLanguage(english).advice, change, step: lost && runAt(run, places[0]) === run ? lost.lost[0].step : found.step };
   if (finding.kind === 'race' && places.length === 2) {
-    return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, places[0].line, threadWord(run, places[1]), verb(places[1].access), places[1].line),
+    const at = ({ file, line }) => (linesOf(file).length ? line : line + ' (' + baseName(file) + ')');
+    return { ...what, sentence: say('racestory', threadWord(run, places[0]), verb(places[0].access), name, at(places[0]), threadWord(run, places[1]), verb(places[1].access), at(places[1])),
       parts: [...racePicture(run, finding, name), changeCard(change)] };
   }
   if (finding.kind === 'barrier divergence' && places.length) { return { ...what, sentence: say('barrierstory', places[0].line, unitsOf(run)), parts: barrierPicture(run, finding, found), more: finding.message }; }
@@ -403,29 +406,37 @@ function ownersPicture(run) {
   return [make('p', { class: 'legend' }, say('ownerkey', arrayName(run, array))), make('div', { class: 'owners', role: 'img', 'aria-label': say('ownerkey', arrayName(run, array)) }, ...cells)];
 }
 
+/* What each warp reads from global memory, as far as it is recorded. */
+function sharesPicture(run) {
+  const bytes = new Array(run.warps).fill(0), most = () => Math.max(...bytes);
+  run.steps.forEach((step) => step.rows.forEach((row) => { if (row[0] === 'a' && row[3] === 0 && row[4] === 0) { bytes[step.warp] += cellsOf(run, row).length * row[5]; } }));
+  return most() === 0 ? [] : [make('table', {}, ...bytes.map((read, w) => make('tr', {}, make('th', {}, say('warp', w)), make('td', {}, make('progress', { max: most(), value: read })), make('td', {}, say('readbytes', read)))))];
+}
+
 /* Who wrote the wrong value, and where. */
 function wrongCard(run, told) {
   const at = told.got ? stepOfValue(run, told) : -1, step = run.steps[at];
   if (!step) { return null; }
-  const cell = step.rows.filter((row) => row[0] === 'a' && row[3] > 0 && row[4] === 0).flatMap((row) => cellsOf(run, row)).find((c) => isWrong(run, told, c));
+  const cell = writesOf(run, step, told).find((c) => wrongType(told, c));
   const item = run.launch.dialect === 'opencl', group = run.launch.blocks > 1 ? ' ' + say(item ? 'ofgroup' : 'ofblock', document.getElementById('block').selectedOptions[0].textContent) : '';
   const who = run.openmp ? say('threadname', threadNumber(run, step.warp)) : say(item ? 'itemname' : 'threadname', threadText(run, step.warp * LANES + cell.lane)) + group;
   const name = arrayAt(run, 0, cell.address);
   const place = { file: run.recording.sources[step.source].name, line: step.line };
-  return { place, card: card(who + ' ' + say('store') + ' ' + name.name + (name.size > cell.bytes ? '[' + told.element + ']' : '') + ' = ' + shownText(cell.value, cell.type, cell.bytes), place, []) };
+  return { place, card: card(who + ' ' + say('store') + ' ' + name.name + (name.size > cell.bytes ? '[' + told.element + ']' : '') + ' = ' + shownText(cell.value, wrongType(told, cell), cell.bytes), place, []) };
 }
 
 /* What the check says, with the lines that it speaks of; `hosts`: what happened on the host, where no step is shown. */
 function tellCheck(run, told) {
   const [message, counted] = (told.message || '').split(/ (?=(?:Counted|Observed|Compté|Observé) ?:)/);
-  const lines = [...new Set([told.line, ...linesIn(message)])].filter((n) => n > 0).sort((a, b) => a - b);
-  const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : costPicture(run, told, page.recording.head.told.message), wrong = wrongCard(run, told), english = page.recording.head.told, owners = wrong || drawn || !/structure|wrong-answer/.test(english.verdict) || /atomic|critical/.test(english.message) ? [] : ownersPicture(run);
-  const change = changeOf(run, english, wrong ? wrong.place : told), word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && /\bwait/.test(english.advice) ? 'unwaitedhere' : '';
-  const cards = wrong ? [wrong.card] : (drawn && !told.unwaited ? [] : lines).map((line) => card(word ? say(word) : told.file + ':' + line, { file: told.file, line }, []));
+  const english = page.recording.head.told, slow = english.verdict === 'inefficient', barriers = slow && /barrier/.test(english.message) ? run.steps.filter((s) => s.rows.some((row) => row[0] === 'w')).map((s) => s.line) : [];
+  const lines = [...new Set([told.line, ...linesIn(message), ...barriers])].filter((n) => n > 0).sort((a, b) => a - b);
+  const drawn = told.unwaited ? { sentence: told.message, parts: unwaitedPicture(run, told) } : slow ? costPicture(run, told, english.message) : null, wrong = wrongCard(run, told), owners = slow && /busiest warp/.test(english.message) ? sharesPicture(run) : wrong || drawn || !/structure|wrong-answer/.test(english.verdict) || /atomic|critical/.test(english.message) ? [] : ownersPicture(run);
+  const change = changeOf(run, english, wrong ? wrong.place : told), word = change ? 'showshere' : english.verdict === 'leak' ? 'neverfreed' : !run.openmp && !slow && /\bwait/i.test(english.advice) ? 'unwaitedhere' : '';
+  const cards = wrong ? [wrong.card] : (drawn && !told.unwaited ? [] : lines).map((line) => card(!word ? told.file + ':' + line : say(line === told.line ? word : 'showshere'), { file: told.file, line }, []));
   const costs = drawn && drawn.worst;
   return { verdict: told.verdict.replace('-', ' '), advice: costs ? message : told.advice, sentence: drawn ? drawn.sentence : message, counted: run.launch.dialect === 'opencl' && counted ? counted.replace(/shared/g, 'local').replace(/partagée/g, 'locale') : counted, more: costs ? told.advice : null, change,
     parts: [costs && costs.line > 0 ? codeLine(run.recording.sources[costs.source].name, costs.line) : null, cards.length ? make('div', { class: 'cards' }, ...cards) : null, changeCard(change), ...(drawn ? drawn.parts : owners)],
-    step: costs ? costs.step : -1, hosts: !run.openmp && (told.unwaited || !run.steps.some((s) => s.source >= 0) || !drawn && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
+    step: costs ? costs.step : -1, hosts: !run.openmp && (told.unwaited || !run.steps.some((s) => s.source >= 0) || !drawn && !owners.length && !told.got && !lines.some((line) => run.steps.some((s) => s.line === line))) };
 }
 
 /* Threads that write other elements of one cache line again and again: it travels with each write. null: none do. */
@@ -472,7 +483,7 @@ function showStory() {
   const story = page.story = storyHere(), told = inLanguage(page.recording.head.told || {}), box = document.getElementById('story');
   box.hidden = !story;
   if (!story) { return; }
-  const smaller = told.was !== undefined && told.case ? say(told.was ? 'smaller' : 'smaller0', told.case, told.was) : told.case || '';
+  const smaller = told.was !== undefined && told.case ? say(told.was ? 'smaller' : 'smaller0', told.case, told.was) : told.case ? told.case + '.' : '';
   fill('story', make('p', { class: 'sentence' + (story.slow ? ' slow' : '') }, make('b', {}, (story.slow ? '! ' : '✕ ') + (story.sentence.startsWith(story.verdict) ? '' : story.verdict + say('colon'))), ...prose(story.sentence.replace(/e-(?=\d)/g, 'e\u2011'))),
     story.advice ? make('p', { class: 'advice' }, make('b', {}, '→ '), ...prose(story.advice)) : null,
     smaller || story.counted ? make('p', { class: 'legend' }, [smaller, story.counted].filter((text) => text).join(' ')) : null,

@@ -73,7 +73,7 @@ function showSource(page) {
   const places = new Set(), lost = !step || step.line === 0 || step.source !== index, { told } = run.recording.head, change = page.story && page.story.change || {};
   if (told && told.line > 0 && baseName(source.name) === told.file) { places.add(told.line); }
   for (const n of page.findingsHere()) {
-    for (const place of run.recording.findings[n].places) { if (place.line > 0) { places.add(place.line); } }
+    for (const place of run.recording.findings[n].places) { if (place.line > 0 && baseName(source.name) === baseName(place.file)) { places.add(place.line); } }
   }
   page.rows.forEach((row, n) => {
     const line = n + 1, here = step && step.source === index && step.line === line;

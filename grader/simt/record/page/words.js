@@ -24,7 +24,7 @@ const WORDS = {
     threads: 'Threads over time', variables: 'Variables of warp {0}, lane {1} (thread {2})', variablesof: 'Variables of thread {0}',
     shared: 'Shared memory, by bank', sharedcl: 'Local memory, by bank', global: 'Global memory, by sector',
     events: 'What this step does', findings: 'Findings', locks: 'Locks',
-    position: 'step {0} of {1}', ready: 'at the start', nothing: 'nothing but arithmetic',
+    position: 'step {0} of {1}', readbytes: 'reads {0} bytes', ready: 'at the start', nothing: 'nothing but arithmetic',
     active: 'active', waiting: 'waits at a barrier', done: 'done', elsewhere: 'is at line {0}', stopped: 'stopped here',
     stands: 'line {0}: {1} lanes', stands1: 'line {0}: 1 lane', colon: ': ', diverged: 'diverged', name: 'name', type: 'type', value: 'value',
     lanes: 'all lanes', lost: 'dropped by the optimiser', unset: 'not set yet',
@@ -38,7 +38,7 @@ const WORDS = {
     novariables: 'The program was built without `lockstep cc -G`: the recording has parameters, but no variables.',
     cutShort: 'The recording was cut short: the page shows only its beginning.', cutBlock: 'This block continues. The rest was left out to keep the page small.',
     gap: 'Steps were left out here ({0} KB of the recording).', gapBlock: 'This block is long: only its beginning and its end are shown. The middle was left out at step {0}.',
-    leftOut: '{0} of {1} blocks of this launch are shown.', leftLaunches: '{0} of {1} launches are shown.',
+    leftOut: '{0} of {1} blocks of this launch are shown.', leftOutcl: '{0} of {1} work-groups of this launch are shown.', leftLaunches: '{0} of {1} launches are shown.',
     incomplete: 'The program did more than a recording can hold. The rest was left out.', noLaunch: 'The recording holds no launch: nothing to show.',
     changed: 'The file {0} is newer than the program: its lines may differ from those that ran.', newer: 'A newer version than that of this page made the recording.',
     noSource: 'The text of {0} was not found.', givenSource: 'This kernel is a part of the lab. Your exercise is the host program.', holds: 'held by thread {0}', free: 'free', waits: '; waits: {0}',
@@ -46,7 +46,7 @@ const WORDS = {
     unwritten: 'not written', rows: 'words {0} to {1} of {2}', grid: '{0} blocks of {1} threads', grid1: '1 block of {1} threads', gridcl1: '1 work-group of {1} work-items', gridcl: '{0} work-groups of {1} work-items', bank: 'bank',
     iterations: 'iterations {0} to {1}', waitbarrier: 'reaches a barrier', threadname: 'thread {0}',
     warp: 'warp {0}', lane: 'lane {0}', critical: 'critical', wide: 'Values in full', sourceline: 'line', cacheline: 'The cache line (64 bytes)',
-    timelegend: 'Time goes down. ▸ reads ◂ writes ⟳ atomic + takes a lock − releases it ‖ reaches a barrier ⇢ ⇠ meets others ◆ a thread or task begins or ends',
+    timelegend: 'Time goes down. ▸ reads ◂ writes ⟳ atomic + takes a lock − releases it ‖ reaches a barrier ▫ takes its share of the work ⇢ ⇠ meets others ◆ a thread or task begins or ends',
     linecame: 'The line travels from thread {0} to thread {1}.', linewriter: 'Thread {0} wrote to it last.', linetravels: 'Travels so far: {0}.'
   },
   fr: {
@@ -72,7 +72,7 @@ const WORDS = {
     threads: 'Threads, au fil du temps', variables: 'Variables du warp {0}, voie {1} (thread {2})', variablesof: 'Variables du thread {0}',
     shared: 'Mémoire partagée, par banc', sharedcl: 'Mémoire locale, par banc', global: 'Mémoire globale, par secteur',
     events: 'Ce que fait ce pas', findings: 'Constats', locks: 'Verrous',
-    position: 'pas {0} sur {1}', ready: 'au début', nothing: 'rien que du calcul',
+    position: 'pas {0} sur {1}', readbytes: 'lit {0} octets', ready: 'au début', nothing: 'rien que du calcul',
     active: 'active', waiting: 'attend à une barrière', done: 'terminée', elsewhere: 'est à la ligne {0}', stopped: 'arrêtée ici',
     stands: 'ligne {0} : {1} voies', stands1: 'ligne {0} : 1 voie', colon: ' : ', diverged: 'a divergé', name: 'nom', type: 'type', value: 'valeur',
     lanes: 'toutes les voies', lost: 'supprimée par l’optimiseur', unset: 'pas encore affectée',
@@ -86,7 +86,7 @@ const WORDS = {
     novariables: 'Le programme a été compilé sans `lockstep cc -G` : l’enregistrement a les paramètres, mais pas les variables.',
     cutShort: 'L’enregistrement est tronqué : la page n’en montre que le début.', cutBlock: 'Ce bloc continue ; la suite a été omise pour garder la page petite.',
     gap: 'Ici des pas ont été omis ({0} Ko de l’enregistrement).', gapBlock: 'Ce bloc est long : son début et sa fin sont montrés ; ce qui se trouvait entre les deux a été omis au pas {0}.',
-    leftOut: '{0} blocs sur {1} de ce lancement sont montrés.', leftLaunches: '{0} lancements sur {1} sont montrés.',
+    leftOut: '{0} blocs sur {1} de ce lancement sont montrés.', leftOutcl: '{0} work-groups sur {1} de ce lancement sont montrés.', leftLaunches: '{0} lancements sur {1} sont montrés.',
     incomplete: 'Le programme a fait plus que ce qu’un enregistrement contient : le reste a été omis.', noLaunch: 'L’enregistrement ne contient aucun lancement : rien à montrer.',
     changed: 'Le fichier {0} est plus récent que le programme : ses lignes ne sont peut-être pas celles qui ont été exécutées.', newer: 'Cet enregistrement est d’une version plus récente que la page.',
     noSource: 'Le texte de {0} n’a pas été trouvé.', givenSource: 'Ce kernel est celui du sujet : l’exercice est ce que fait le programme de l’hôte.', holds: 'tenu par le thread {0}', free: 'libre', waits: ' ; attend : {0}',
@@ -94,7 +94,7 @@ const WORDS = {
     unwritten: 'non écrit', rows: 'mots {0} à {1} sur {2}', grid: '{0} blocs de {1} threads', grid1: '1 bloc de {1} threads', gridcl1: '1 work-group de {1} work-items', gridcl: '{0} work-groups de {1} work-items', bank: 'banc',
     iterations: 'itérations {0} à {1}', waitbarrier: 'arrive à une barrière', threadname: 'le thread {0}',
     warp: 'warp {0}', lane: 'voie {0}', critical: 'critical', wide: 'Valeurs en entier', sourceline: 'ligne', cacheline: 'La ligne de cache (64 octets)',
-    timelegend: 'Le temps va vers le bas. ▸ lit ◂ écrit ⟳ opération atomique + prend un verrou − le rend ‖ arrive à une barrière ⇢ ⇠ rencontre les autres ◆ un thread ou une tâche commence ou finit',
+    timelegend: 'Le temps va vers le bas. ▸ lit ◂ écrit ⟳ opération atomique + prend un verrou − le rend ‖ arrive à une barrière ▫ prend sa part du travail ⇢ ⇠ rencontre les autres ◆ un thread ou une tâche commence ou finit',
     linecame: 'La ligne voyage du thread {0} au thread {1}.', linewriter: 'Le thread {0} y a écrit en dernier.', linetravels: 'Voyages jusqu’ici : {0}.'
   }
 };

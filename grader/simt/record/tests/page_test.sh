@@ -55,7 +55,9 @@ touch -d '1 hour' race.cu
 check "a source newer than the program is told" grep -q 'newer than the program' changed.log
 cd "$here" || exit 2
 for page in 'bounds first-steps up_to_n_inclusive' 'blocks histogram-cuda merging-without-atomic' 'unset histogram-cuda shared-table-not-zeroed' \
-    'rows stencil barrier-missing' 'locks histogram-omp locks-in-two-orders' 'team histogram-omp barrier-in-a-loop'; do
+    'rows stencil barrier-missing' 'locks histogram-omp locks-in-two-orders' 'team histogram-omp barrier-in-a-loop' \
+    'private histogram-omp private-table-not-zeroed' 'twice histogram-omp freed-twice' 'third histogram-cuda waits-a-third-time' \
+    'host histogram-cuda managed-histogram-read-at-once' 'swap minmax-cuda compare-and-swap-once' 'alone reduction-ladder one-warp-and-no-tree'; do
     read -r name lab mutant <<<"$page"
     "$lockstep" show "$lab" --mutant "$mutant" --language en --out "$scratch/$name.html" >/dev/null
 done
@@ -78,14 +80,18 @@ look() {
         --virtual-time-budget=8000 --window-size="${WIDTH:-1280},900" --dump-dom "file://$scratch/look.html" 2>/dev/null |
         sed -n 's/.*<pre id="seen">\([^<]*\)<.*/\1/p'
 }
+# sees NAME FILE SCRIPT PATTERN: what the script returns is like that.
+sees() {
+    seen=$(look "$2" "$3")
+    check "$1 (saw '$seen')" grep -qE "$4" <<<"$seen"
+}
 text="const text = (id) => document.getElementById(id).textContent;"
 key="const key = (k) => document.dispatchEvent(new KeyboardEvent('keydown', { key: k, bubbles: true }));"
 
 seen=$(look race.html "$text return text('story').includes('race') && text('events').includes('sums[32]') && text('position').includes('line 12');")
 check "it opens at the race, and says who did what to which element (saw '$seen')" test "$seen" = true
-seen=$(look race.html "return document.querySelector('#story .outcome').textContent;")
-check "it says what harm the race may do, in an order other than the recorded one (saw '$seen')" \
-    grep -qE '^✕ thread [0-9]+ may read it before thread [0-9]+ has written it, or after that[.]$' <<<"$seen"
+sees "it says what harm the race may do, in an order other than the recorded one" race.html \
+    "return document.querySelector('#story .outcome').textContent;" '^✕ thread [0-9]+ may read it before thread [0-9]+ has written it, or after that[.]$'
 seen=$(look race.html "$text const row = [...document.querySelectorAll('#variables tr')].find((r) => r.cells[0].textContent === 's'); return row.cells[2].textContent;")
 check "a variable has its value there (saw '$seen')" test "$seen" = 8
 seen=$(look race.html "$text const all = () => ['position', 'events', 'warps', 'variables', 'shared', 'global'].map(text).join(); page.player.go(40); page.show(); const before = all(); page.player.go(page.run.steps.length); page.player.go(0); page.player.go(41); page.player.back(); page.show(); return all() === before;")
@@ -106,31 +112,40 @@ seen=$(look race.html "return getComputedStyle(document.body).backgroundColor;" 
 check "it is dark where one likes it dark (saw '$seen')" test "$seen" = "rgb(22, 24, 27)"
 seen=$(look bounds.html "return page.run.steps.map((step, n) => { page.player.go(n + 1); return timeText(page, step); }).filter((what) => /[.]omp|thread number|data.36/.test(what)).join() || document.querySelector('.array .outside').textContent;")
 check "of OpenMP it shows the program's own variables only, and the element outside of its array (saw '$seen')" test "$seen" = 8
-seen=$(look bounds.html "return document.querySelector('.cards.change .code').textContent + document.querySelectorAll('.row.change').length;")
-check "the line to change stands beside the one where it shows (saw '$seen')" grep -qE '^7 +for .size_t i = 0; i .{1,4}= n; i[+]{2}. [{]1$' <<<"$seen"
+sees "the line to change stands beside the one where it shows" bounds.html \
+    "return document.querySelector('.cards.change .code').textContent + document.querySelectorAll('.row.change').length;" '^7 +for .size_t i = 0; i .{1,4}= n; i[+]{2}. [{]1$'
 seen=$(look unset.html "return document.getElementById('events').textContent;")
 check "what nobody has set has no number (saw '$seen')" grep -qF 'atomic on table[6], table[2], table[1] … = (nobody set it) + 1' <<<"$seen"
-seen=$(look blocks.html "return document.querySelector('#story .outcome').textContent;")
-check "blocks meet at the lines of a race, and an update is lost (saw '$seen')" \
-    grep -qE '^✕ What thread [0-9]+ of block 0 wrote is lost: thread [0-9]+ of block 1 had read the old' <<<"$seen"
+sees "blocks meet at the lines of a race, and an update is lost" blocks.html \
+    "return document.querySelector('#story .outcome').textContent;" '^✕ What thread [0-9]+ of block 0 wrote is lost: thread [0-9]+ of block 1 had read the old'
 seen=$(look blocks.html "return [document.querySelector('.sentence + .advice').textContent, document.querySelector('.row.now .who .on').textContent, document.querySelector('h1').textContent.split('(')[0]].join('; ');")
 check "what to do stands under what happened, and where the warp is at the step's line (saw '$seen')" \
     test "$seen" = '→ Use an atomic operation, or give each thread its own element.; w0; Check "free of races, inside its arrays" failed '
-seen=$(look rows.html "return document.querySelector('.sentence').textContent + document.querySelector('.cards.change').textContent;")
-check "an element of a local array has both indices, and the line before which the barrier is missing is marked (saw '$seen')" \
-    grep -q 'tile.1..1..*A barrier is missing before this line[0-9]* *for (int' <<<"$seen"
-seen=$(look parted.html "return document.querySelector('.sentence + .advice').textContent + document.querySelector('.cards.change').textContent;")
-check "of a barrier missing between two functions it says so, though another barrier lies between their lines (saw '$seen')" \
-    grep -q 'between the two accesses[.]A barrier is missing before this line6 return tile' <<<"$seen"
-seen=$(look orders.html "return document.querySelector('.sentence').textContent;")
-check "a deadlock of another order is recorded (saw '$seen')" grep -q '^✕ deadlock: Thread 0 holds' <<<"$seen"
-seen=$(look early.html "return document.querySelector('.sentence').textContent;")
-check "what the host did is shown, though no step shows it (saw '$seen')" grep -q '^✕ race with the host:' <<<"$seen"
+sees "an element of a local array has both indices, and the line before which the barrier is missing is marked" rows.html \
+    "return document.querySelector('.sentence').textContent + document.querySelector('.cards.change').textContent;" 'tile.1..1..*A barrier is missing before this line[0-9]* *for [(]int'
+sees "of a barrier missing between two functions it says so, though another barrier lies between their lines" parted.html \
+    "return document.querySelector('.sentence + .advice').textContent + document.querySelector('.cards.change').textContent;" 'between the two accesses[.]A barrier is missing before this line6 return tile'
+sees "a deadlock of another order is recorded" orders.html \
+    "return document.querySelector('.sentence').textContent;" '^✕ deadlock: Thread 0 holds'
+sees "what the host did is shown, though no step shows it" early.html \
+    "return document.querySelector('.sentence').textContent;" '^✕ race with the host:'
 seen=$(look team.html "return [...document.querySelectorAll('.waitkey p, .badkey p')].map((p) => p.textContent).join();")
 check "it says which threads of OpenMP wait at a barrier, and where the others are (saw '$seen')" \
     test "$seen" = '‖ At line 99, forever: thread 0 (1 of 4),✕ At the end of what begins at line 89 instead: threads 1–3 (3 of 4)'
 seen=$(look locks.html "return page.recording.launches.length + ' ' + page.run.faulted;")
 check "of a deadlock it shows the run that ends in it (saw '$seen')" test "$seen" = "1 true"
+sees "where a variable of a thread's own has no value, the line to change declares it" private.html \
+    "return document.querySelector('.cards.change').textContent;" 'uint32_t table.256.;'
+seen=$(look twice.html "return document.querySelectorAll('.cards.change').length;")
+check "a crash under protection does not ask for another protection (saw '$seen')" test "$seen" = 0
+sees "where barriers are too many, all of them are shown, and none is said to be awaited by nobody" third.html \
+    "return [...document.querySelectorAll('.card')].map((e) => e.textContent).join('; ');" '^histogram.cu:20.*; histogram.cu:25.*; histogram.cu:30[^;]*__syncthreads..;'
+sees "a race with the host is not told as a cost of the kernel" host.html \
+    "return document.querySelector('.sentence').textContent + [...document.querySelectorAll('.card .who')].map((e) => e.textContent).join();" '^✕ race with the host: .*Asked for here, and nothing waits for it,Here it shows'
+sees "a float that is written as an integer of its size is found, by who wrote it first" swap.html \
+    "return document.querySelector('.card .who').textContent;" '^thread 0 writes result.0. = -?[0-9.]+$'
+seen=$(look alone.html "return [...document.querySelectorAll('.picture tr')].slice(0, 2).map((e) => e.textContent).join();")
+check "what each warp reads is shown where one reads too much (saw '$seen')" test "$seen" = 'sub-group 0reads 16384 bytes,sub-group 1reads 0 bytes'
 seen=$(look changed.html "return document.getElementById('remarks').textContent.includes('race.cu is newer');")
 check "the page, too, tells that the source changed (saw '$seen')" test "$seen" = true
 size=$(stat -c %s "$scratch/race.html")
