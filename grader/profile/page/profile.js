@@ -86,14 +86,14 @@ function processorPart(exercise) {
 /* ---- where to look first: what a line costs beyond what it must ---- */
 
 function costly(profile, exercise) {
-  const list = [], asked = columnOfCheck(exercise);
+  const list = [], asked = columnOfCheck(exercise), busiest = /^busiest/.test((failedBound(exercise) || {}).fact);
   const add = (line, weight, text, column) => { if (weight > 0) { list.push({ line, weight, text, column }); } };
   for (const line of exercise.lines) {
     if (profile.sources[exercise.files[line.file]] === undefined) { continue; }
     const lanes = line.executions ? line.lanes / line.executions : LANES;
     if (line.travels !== undefined && line.travels > 0) { add(line, line.travels, say('f_travels', figures(line.travels), Object.keys(line.variables || {}).filter((v) => v).join(', ') || '?') + (line.false_sharing > 0 ? ' ' + say('f_false', figures(line.false_sharing)) : ''), 'travels'); }
     if (exercise.launches.length === 0) { continue; }
-    add(line, line.sectors - line.ideal, say('f_sectors', figures(line.sectors), figures(line.ideal)), 'sectors');
+    add(line, line.sectors - (busiest ? 0 : line.ideal), say(busiest ? 'f_busiest' : 'f_sectors', figures(line.sectors), figures(line.ideal)), 'sectors');
     const stores = exercise.sites.filter((s) => s.file === line.file && s.line === line.line && s.kind !== 'load').reduce((sum, s) => sum + s.conflicts, 0);
     add(line, line.conflicts, say('f_conflicts', figures(line.conflicts)) + (stores > 0 && stores < line.conflicts ? ' ' + say('f_kinds', figures(line.conflicts - stores), figures(stores)) : ''), 'conflicts');
     add(line, line.queued, say('f_queued', figures(line.queued)), 'queued');
@@ -108,7 +108,7 @@ function failedBound(exercise) {
 }
 
 /* The column that the failing bound counts: there one looks first. */
-const COUNTS = [[/wavefronts|conflicts/, 'conflicts'], [/sectors|requests|reach|loaded/, 'sectors'], [/serialised|atomics/, 'queued'], [/branches|lanes/, 'divergent'], [/barriers/, 'barriers'], [/travels|sharing/, 'travels']];
+const COUNTS = [[/wavefronts|conflicts/, 'conflicts'], [/sectors|requests|reach|loaded|busiest/, 'sectors'], [/serialised|atomics/, 'queued'], [/branches|lanes/, 'divergent'], [/barriers/, 'barriers'], [/travels|sharing/, 'travels']];
 
 function columnOfCheck(exercise) {
   const failed = failedBound(exercise), row = failed && COUNTS.find(([fact]) => fact.test(failed.fact));

@@ -48,6 +48,7 @@ try {
   say_('bounds', document.querySelector('td.bad') !== null);
   say_('wrong', document.querySelector('.look') === null && text().includes('make show'));
   say_('look', document.querySelector('.look li').textContent.includes('reduction.cl:'));
+  say_('busy', document.querySelector('.look li').textContent.includes(':117 — takes 7,168 sectors: is this work shared out'));
   say_('before', [...document.querySelectorAll('td')].some((cell) => /^▼|^▲/.test(cell.textContent)));
   const select = document.querySelector('select');
   select.value = 'divergent'; select.dispatchEvent(new Event('change'));
@@ -76,10 +77,10 @@ for what in opens bounds look before heat pictures names french 'fits 390' 'fits
     check "the page: $what ($(grep -m 1 error "$scratch/naive.seen"))" grep -qx "yes $what" "$scratch/naive.seen"
 done
 "$lockstep" profile first-steps --mutant no-reduction --out "$scratch/wrong.html" >/dev/null
-look wrong.html >"$scratch/wrong.seen"
-check "of a program that is wrong, one does not look at costs first" grep -qx 'yes wrong' "$scratch/wrong.seen"
-look now.html >"$scratch/now.seen"
-check "no source is markup, and nothing is fetched" grep -qx 'yes markup' "$scratch/now.seen"
+check "of a program that is wrong, one does not look at costs first" grep -qx 'yes wrong' <(look wrong.html)
+check "no source is markup, and nothing is fetched" grep -qx 'yes markup' <(look now.html)
+"$lockstep" profile reduction-ladder --mutant one-warp-and-no-tree --out "$scratch/busy.html" >/dev/null
+check "where one warp reads too much, one looks first at what it reads" grep -qx 'yes busy' <(look busy.html)
 # On a terminal no line is wider, in either language; blank columns leave their room to the source.
 on_terminal() { # language, lab, exercise, what stands there
     LC_ALL=$1 TERM=dumb script -qec "stty cols 80 rows 40; $lockstep profile $2 $3 --submission solutions/$2 --out $scratch/terminal.html" \
