@@ -30,7 +30,6 @@ struct flavour_row {
     const char *linker;  /* path; NULL: the compiler */
     const char *link;    /* flags */
     const char *libraries;          /* what comes last on the linker's line, or NULL */
-    const char *kit_sources[5];     /* below grader/, NULL-terminated */
     const char *const *environment; /* of the run, NULL-terminated */
     /* build/cuda_build.h, build/opencl_build.h */
     enum {

@@ -8,6 +8,36 @@ bool code_is_word(char c) {
            (unsigned char)c >= 0x80; /* UTF-8 */
 }
 
+struct code_word code_word_at(const char *at) {
+    struct code_word word = {at, 0};
+    while (code_is_word(at[word.length])) {
+        word.length++;
+    }
+    return word;
+}
+
+struct code_word code_next_word(const char *at) {
+    while (*at != '\0' && !code_is_word(*at)) {
+        at++;
+    }
+    return code_word_at(at);
+}
+
+bool code_same_word(struct code_word a, struct code_word b) {
+    return a.length == b.length && memcmp(a.at, b.at, a.length) == 0;
+}
+
+bool code_word_is(struct code_word word, const char *text) {
+    return code_same_word(word, (struct code_word){text, strlen(text)});
+}
+
+bool code_word_is_among(struct code_word word, const char *const *texts) {
+    while (*texts != NULL && !code_word_is(word, *texts)) {
+        texts++;
+    }
+    return *texts != NULL;
+}
+
 /* The position after a backslash at the end of a line; `text` where there is none. Compilers let
  * blanks stand between the two. */
 static const char *skip_splice(const char *text) {
@@ -44,14 +74,8 @@ static bool is_raw(const char *code, const char *at) {
     while (start > code && code_is_word(start[-1])) {
         start--;
     }
-    static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R"};
-    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
-        if (strlen(prefixes[i]) == (size_t)(at - start) &&
-            memcmp(prefixes[i], start, (size_t)(at - start)) == 0) {
-            return true;
-        }
-    }
-    return false;
+    static const char *const prefixes[] = {"R", "LR", "uR", "UR", "u8R", NULL};
+    return code_word_is_among(code_word_at(start), prefixes);
 }
 
 static const char *skip_raw(struct arena *arena, const char *at) {
@@ -95,22 +119,15 @@ const char *code_of(struct arena *arena, const char *source, bool raw) {
     return code;
 }
 
-const char *code_directive(const char *line, size_t *length) {
+struct code_word code_directive(const char *line) {
     static const char blanks[] = " \t\v\f\r";
     const char *at = line + strspn(line, blanks);
     const size_t mark = *at == '#'                    ? 1
                         : strncmp(at, "%:", 2) == 0   ? 2
                         : strncmp(at, "?\?=", 3) == 0 ? 3
                                                       : 0;
-    if (mark == 0) {
-        return NULL;
-    }
-    at += mark + strspn(at + mark, blanks);
-    *length = 0;
-    while (code_is_word(at[*length])) {
-        ++*length;
-    }
-    return at;
+    return mark > 0 ? code_word_at(at + mark + strspn(at + mark, blanks))
+                    : (struct code_word){NULL, 0};
 }
 
 int code_lines(const char *code, const char *end) {

@@ -91,20 +91,9 @@ static const char *definition(struct arena *arena, const char *macros, const cha
 
 /* ---- the file itself ---- */
 
-static bool is_one_of(const char *const *words, size_t count, const char *word, size_t length) {
-    for (size_t i = 0; i < count; i++) {
-        if (strlen(words[i]) == length && memcmp(words[i], word, length) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
 static bool is_condition(const char *line) {
-    static const char *const words[] = {"if", "ifdef", "ifndef", "elif", "else", "endif"};
-    size_t length = 0;
-    const char *word = code_directive(line, &length);
-    return word != NULL && is_one_of(words, sizeof words / sizeof *words, word, length);
+    static const char *const words[] = {"if", "ifdef", "ifndef", "elif", "else", "endif", NULL};
+    return code_word_is_among(code_directive(line), words);
 }
 
 static bool any_left(const bool *left, int from, int to) {
@@ -166,16 +155,14 @@ static const char others[] =
 /* Does a macro's # make text of what another one hands to it? Then it matters how a name is
  * spelled, not only what it means. */
 static bool spells(const char *code) {
-    static const char *const define[] = {"define"};
     unsigned defined = 0;
     bool text = false;
     for (const char *line = code; *line != '\0';) {
         const char *end = strchrnul(line, '\n');
-        size_t length = 0;
-        const char *word = code_directive(line, &length);
-        if (word != NULL && is_one_of(define, 1, word, length)) {
+        const struct code_word word = code_directive(line);
+        if (code_word_is(word, "define")) {
             defined++;
-            for (const char *at = word; at < end; at++) {
+            for (const char *at = word.at; at < end; at++) {
                 bool single = at[0] == '#' && at[-1] != '#' && at[1] != '#';
                 text = text || single || (strncmp(at, "%:", 2) == 0);
             }
@@ -199,13 +186,12 @@ static bool is_intrinsic(const char *word, enum macros_measure measure) {
 
 /* `#include PICK(…)`: which file that is follows from macros. */
 static bool is_computed_include(const char *line) {
-    static const char *const words[] = {"include", "include_next", "import"};
-    size_t length = 0;
-    const char *word = code_directive(line, &length);
-    if (word == NULL || !is_one_of(words, sizeof words / sizeof *words, word, length)) {
+    static const char *const words[] = {"include", "include_next", "import", NULL};
+    const struct code_word word = code_directive(line);
+    if (!code_word_is_among(word, words)) {
         return false;
     }
-    const char *rest = word + length;
+    const char *rest = word.at + word.length;
     return code_is_word(rest[strspn(rest, " \t\f\v")]);
 }
 
@@ -224,21 +210,14 @@ static bool includes_by_line(const char *code) {
  * what stands in conditions shows above. */
 static struct finding *find_name(struct arena *arena, const char *name, const char *code,
                                  const struct views *views) {
-    static const char *const define[] = {"define"};
     int line = 1;
     bool looked_at = true;
     for (const char *at = code; *at != '\0';) {
         if (at == code || at[-1] == '\n') {
-            size_t length = 0;
-            const char *word = code_directive(at, &length);
-            looked_at =
-                word == NULL || is_one_of(define, 1, word, length) || is_computed_include(at);
+            const struct code_word word = code_directive(at);
+            looked_at = word.at == NULL || code_word_is(word, "define") || is_computed_include(at);
         }
-        const char *end = at;
-        while (code_is_word(*end)) {
-            end++;
-        }
-        const size_t length = (size_t)(end - at);
+        const size_t length = code_word_at(at).length;
         if (looked_at && length > 2 && !isdigit((unsigned char)*at) &&
             !is_intrinsic(at, views->measure) &&
             !macros_agree(views->gcc, views->clang, at, length, views->measure)) {
@@ -247,14 +226,14 @@ static struct finding *find_name(struct arena *arena, const char *name, const ch
                               MESSAGE_VALUES(message_string("name", used)));
         }
         line += *at == '\n' || *at == '\f';
-        at = length > 0 ? end : at + 1;
+        at += length > 0 ? length : 1;
     }
     return NULL;
 }
 
 /* The next number in what is left of the file's own lines; false at the end. */
 static bool next_number(struct line_reader *reader, const char **at, const char *name,
-                        const char **number, size_t *length) {
+                        struct code_word *number) {
     for (;;) {
         while (*at >= reader->end) {
             if (!read_line(reader, name)) {
@@ -262,16 +241,11 @@ static bool next_number(struct line_reader *reader, const char **at, const char 
             }
             *at = reader->origin == FROM_FILE && reader->at[0] != '#' ? reader->at : reader->end;
         }
-        const char *start = *at;
-        while (*at < reader->end && code_is_word(**at)) {
-            ++*at;
-        }
-        if (*at > start && isdigit((unsigned char)*start)) {
-            *number = start;
-            *length = (size_t)(*at - start);
+        *number = code_word_at(*at);
+        *at += number->length > 0 ? number->length : 1;
+        if (isdigit((unsigned char)*number->at)) {
             return true;
         }
-        *at += *at == start;
     }
 }
 
@@ -285,17 +259,17 @@ static struct finding *find_line(struct arena *arena, const char *name, const ch
         return NULL;
     }
     struct line_reader readers[2] = {reader_of(arena, gcc), reader_of(arena, clang)};
-    const char *at[2] = {readers[0].end, readers[1].end}, *number[2];
-    size_t length[2];
+    const char *at[2] = {readers[0].end, readers[1].end};
+    struct code_word number[2];
     for (;;) {
-        bool more = next_number(&readers[0], &at[0], name, &number[0], &length[0]);
-        if (more != next_number(&readers[1], &at[1], name, &number[1], &length[1])) {
+        bool more = next_number(&readers[0], &at[0], name, &number[0]);
+        if (more != next_number(&readers[1], &at[1], name, &number[1])) {
             break;
         }
         if (!more) {
             return NULL;
         }
-        if (length[0] != length[1] || memcmp(number[0], number[1], length[0]) != 0) {
+        if (!code_same_word(number[0], number[1])) {
             break;
         }
     }
@@ -341,32 +315,12 @@ static struct finding *find_generic(struct arena *arena, const char *name, const
 
 /* ---- names that are put together ---- */
 
-struct source_word {
-    const char *text;
-    size_t length;
-    int line;
-};
-
-/* The next word at or behind *at, at which it moves on; false at the end. */
-static bool next_word(const char **at, int *line, struct source_word *word) {
-    while (**at != '\0' && !code_is_word(**at)) {
-        *line += **at == '\n' || **at == '\f';
-        ++*at;
-    }
-    *word = (struct source_word){.text = *at, .line = *line};
-    while (code_is_word(**at)) {
-        ++*at;
-    }
-    word->length = (size_t)(*at - word->text);
-    return word->length > 0;
-}
-
 /* Does the code hold a word that ends the `length` characters of `rest`, all of them or less? */
 static bool has_end(const char *code, const char *rest, size_t length) {
-    struct source_word word;
-    for (int line = 1; next_word(&code, &line, &word);) {
+    for (struct code_word word = code_next_word(code); word.length > 0;
+         word = code_next_word(word.at + word.length)) {
         if (word.length <= length &&
-            memcmp(word.text, rest + length - word.length, word.length) == 0) {
+            memcmp(word.at, rest + length - word.length, word.length) == 0) {
             return true;
         }
     }
@@ -375,18 +329,14 @@ static bool has_end(const char *code, const char *rest, size_t length) {
 
 /* A macro that one compiler defines in another way than the other, whose name begins with `word`
  * and ends with another word of the code; NULL when there is none. */
-static const char *joined_name(struct arena *arena, const char *code,
-                               const struct source_word *word, const char *macros,
-                               const char *others, size_t *length) {
+static const char *joined_name(struct arena *arena, const char *code, struct code_word word,
+                               const char *macros, const char *others, size_t *length) {
     static const char define[] = "\n#define ";
     for (const char *at = strstr(macros, define); at != NULL; at = strstr(at, define)) {
         at += strlen(define);
-        *length = 0;
-        while (code_is_word(at[*length])) {
-            ++*length;
-        }
-        if (*length > word->length && memcmp(at, word->text, word->length) == 0 &&
-            has_end(code, at + word->length, *length - word->length) &&
+        *length = code_word_at(at).length;
+        if (*length > word.length && memcmp(at, word.at, word.length) == 0 &&
+            has_end(code, at + word.length, *length - word.length) &&
             is_other(at + *length, definition(arena, others, at, *length))) {
             return at;
         }
@@ -397,23 +347,22 @@ static const char *joined_name(struct arena *arena, const char *code,
 /* Where a macro puts names together, none of their pieces may make a name of a compiler's. */
 static struct finding *find_joined(struct arena *arena, const char *name, const char *code,
                                    const char *gcc, const char *clang) {
-    struct source_word word;
     if (strstr(code, "##") == NULL && strstr(code, "%:%:") == NULL) {
         return NULL;
     }
-    int line = 1;
-    for (const char *at = code; next_word(&at, &line, &word);) {
+    for (struct code_word word = code_next_word(code); word.length > 0;
+         word = code_next_word(word.at + word.length)) {
         size_t length = 0;
-        if (word.text[0] != '_') {
+        if (word.at[0] != '_') {
             continue;
         }
-        const char *joined = joined_name(arena, code, &word, gcc, clang, &length);
-        joined = joined != NULL ? joined : joined_name(arena, code, &word, clang, gcc, &length);
+        const char *joined = joined_name(arena, code, word, gcc, clang, &length);
+        joined = joined != NULL ? joined : joined_name(arena, code, word, clang, gcc, &length);
         if (joined != NULL) {
             const char *made = arena_printf(arena, "%.*s", (int)length, joined);
-            const char *from = arena_printf(arena, "%.*s", (int)word.length, word.text);
+            const char *from = arena_printf(arena, "%.*s", (int)word.length, word.at);
             return finding_at(
-                arena, name, word.line, FOUND_JOINS_NAMES,
+                arena, name, 1 + code_lines(code, word.at), FOUND_JOINS_NAMES,
                 MESSAGE_VALUES(message_string("one", made), message_string("another", from)));
         }
     }

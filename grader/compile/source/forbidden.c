@@ -106,22 +106,17 @@ static const char *skip_literal(const char *text, const char *end) {
 
 /* The first forbidden word between `text` and `end`, outside of literals. */
 static struct forbidden_word scan_line(const char *text, const char *end) {
-    size_t length = 0;
-    const char *directive = code_directive(text, &length);
-    const bool pragma = directive != NULL && length == 6 && memcmp(directive, "pragma", 6) == 0;
+    const bool pragma = code_word_is(code_directive(text), "pragma");
     while (text < end) {
         if (*text == '"' || *text == '\'') {
             text = skip_literal(text, end);
         } else if (code_is_word(*text)) {
-            const char *start = text;
-            while (text < end && code_is_word(*text)) {
-                text++;
-            }
-            const size_t size = (size_t)(text - start);
-            struct forbidden_word found = find_rule(RULES(text_rules), start, size);
+            const struct code_word word = code_word_at(text);
+            struct forbidden_word found = find_rule(RULES(text_rules), word.at, word.length);
             if (found.word == NULL && pragma) {
-                found = find_rule(RULES(pragma_rules), start, size);
+                found = find_rule(RULES(pragma_rules), word.at, word.length);
             }
+            text += word.length;
             if (found.word != NULL) {
                 return found;
             }
@@ -185,21 +180,19 @@ static bool is_macro(const char *line) {
 }
 
 /* A line of its own, as the directive's word tells: `line`, or a number. */
-static bool moves_lines(const char *word, size_t length) {
-    return length > 0 &&
-           (isdigit((unsigned char)word[0]) || (length == 4 && memcmp(word, "line", length) == 0));
+static bool moves_lines(struct code_word word) {
+    return word.length > 0 && (isdigit((unsigned char)word.at[0]) || code_word_is(word, "line"));
 }
 
 struct finding *forbidden_directives(struct arena *arena, const char *name, const char *source) {
     for (int raw = 0; raw <= 1; raw++) { /* not all compilers know raw literals */
         const char *code = code_of(arena, source, raw == 1);
         for (const char *at = code; *at != '\0';) {
-            size_t length = 0;
-            const char *word = code_directive(at, &length);
-            if (word != NULL && moves_lines(word, length)) {
-                word = arena_printf(arena, "#%.*s", (int)length, word);
+            const struct code_word word = code_directive(at);
+            if (moves_lines(word)) {
+                const char *used = arena_printf(arena, "#%.*s", (int)word.length, word.at);
                 return finding_at(arena, name, 1 + code_lines(code, at), FOUND_USES_DIRECTIVE,
-                                  MESSAGE_VALUES(message_string("name", word)));
+                                  MESSAGE_VALUES(message_string("name", used)));
             }
             at = strchrnul(at, '\n');
             at += *at == '\n';

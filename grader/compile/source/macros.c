@@ -40,10 +40,7 @@ static bool read_macro(const char *line, struct macro *macro) {
         return false;
     }
     macro->name = line + strlen(macro->undefined ? undefine : define);
-    macro->length = 0;
-    while (code_is_word(macro->name[macro->length])) {
-        macro->length++;
-    }
+    macro->length = code_word_at(macro->name).length;
     macro->body = macro->name + macro->length;
     macro->end = strchrnul(macro->body, '\n');
     return macro->length > 0;
@@ -102,9 +99,7 @@ static size_t token_length(const char *at, const char *end) {
         }
         return length;
     }
-    while (at + length < end && code_is_word(at[length])) {
-        length++;
-    }
+    length = code_word_at(at).length;
     return length > 0 ? length : 1;
 }
 

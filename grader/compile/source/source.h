@@ -15,15 +15,31 @@
  * `raw`: R"x(…)x" is a literal, as it is for some compilers. The arena's. */
 const char *code_of(struct arena *arena, const char *source, bool raw);
 
-/* The word of a directive (`if` of `  # if X`, `12` of `# 12 "name"`), or NULL in any other line;
- * *length is its length. */
-const char *code_directive(const char *line, size_t *length);
+/* A letter, digit or underscore? */
+bool code_is_word(char c);
+
+/* A word or number in code. */
+struct code_word {
+    const char *at;
+    size_t length;
+};
+
+/* The one that begins at `at`, or the next one behind; its length is 0 where there is none. */
+struct code_word code_word_at(const char *at);
+struct code_word code_next_word(const char *at);
+
+bool code_word_is(struct code_word word, const char *text);
+bool code_same_word(struct code_word a, struct code_word b);
+
+/* Is it one of the texts, behind whose last one is NULL? */
+bool code_word_is_among(struct code_word word, const char *const *texts);
+
+/* The word of a directive (`if` of `  # if X`, `12` of `# 12 "name"`); at NULL in any other line.
+ */
+struct code_word code_directive(const char *line);
 
 /* Lines of code up to `end`. */
 int code_lines(const char *code, const char *end);
-
-/* A letter, digit or underscore? */
-bool code_is_word(char c);
 
 /* What the two compilers' macros stand for, those of their headers too: is a name the same for both
  * of them? */
