@@ -69,17 +69,6 @@ static void describe_machine(const struct grading *grading) {
     add_fact(result, &result->machine, "lockstep", LOCKSTEP_VERSION);
 }
 
-/* What the compilers said of the student's files in the first build that warns. */
-static const char *first_warnings(const struct grading *grading) {
-    static const enum flavour warning[] = {FLAVOUR_NATIVE, FLAVOUR_SIMT_OPENCL, FLAVOUR_OPENCL};
-    for (size_t i = 0; i < sizeof warning / sizeof *warning; i++) {
-        if (grading->built[warning[i]].warnings != NULL) {
-            return grading->built[warning[i]].warnings;
-        }
-    }
-    return NULL;
-}
-
 /* The exercises' results in the lab's order, whatever the order in which they are judged. */
 static void list_exercises(struct grading *grading) {
     struct exercise_result **tail = &grading->result->exercises;
@@ -223,7 +212,7 @@ static bool prepare(struct prepared *it, const struct grade_options *options, st
 
 static bool judge(struct grading *grading, const struct finding *staging) {
     describe_machine(grading);
-    grading->result->warnings = first_warnings(grading);
+    grading->result->warnings = warnings_of(grading);
     list_exercises(grading);
     const bool good =
         (grading->options->first == NULL || grade_exercises(grading, staging, true)) &&

@@ -4,6 +4,9 @@
 #include "../grade.h"
 #include "../grading.h"
 
+/* What the compilers said of the student's files in the first build that warns; NULL: nothing. */
+const char *warnings_of(const struct grading *grading);
+
 /* What the compiler had warned of, where an answer turns out wrong. */
 
 /* A hint where gcc saw a variable that is used before it has a value, in the exercise's function or

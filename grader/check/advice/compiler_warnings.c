@@ -31,8 +31,7 @@ static bool is_of_another(const struct lab *lab, const char *function, const cha
     return other != NULL;
 }
 
-/* What the compiler of the program's host code said. */
-static const char *warnings_of(const struct grading *grading) {
+const char *warnings_of(const struct grading *grading) {
     static const enum flavour flavours[] = {FLAVOUR_NATIVE, FLAVOUR_SIMT_OPENCL, FLAVOUR_OPENCL};
     const char *warnings = NULL;
     for (size_t i = 0; i < sizeof flavours / sizeof *flavours && warnings == NULL; i++) {
