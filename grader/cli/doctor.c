@@ -422,10 +422,7 @@ int doctor_main(int argc, char **argv) {
         "Shows which devices, compilers and tools this machine has, what each is for, and\n"
         "how to install what is missing. Exit status: 0 labs for the CPU can be graded in\n"
         "full, 1 they cannot, 2 it could not do its work.",
-        rows,
-        sizeof rows / sizeof *rows,
-        0,
-        0};
+        OPTIONS_AND_ARGUMENTS(rows, 0, 0)};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {

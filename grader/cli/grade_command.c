@@ -216,10 +216,7 @@ int grade_main(int argc, char **argv) {
         "lockstep grade LAB SUBMISSION [options]",
         "Grades the folder SUBMISSION for LAB. Exit status: 0 full marks, 1 less,\n"
         "2 the grader could not do its work.",
-        rows,
-        sizeof rows / sizeof *rows,
-        2,
-        2};
+        OPTIONS_AND_ARGUMENTS(rows, 2, 2)};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1];
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {

@@ -204,10 +204,7 @@ int hint_main(int argc, char **argv) {
     const struct usage usage = {
         "lockstep hint LAB [EXERCISE] [options]",
         "Prints the next hint for an exercise. Each call prints one more hint.",
-        rows,
-        sizeof rows / sizeof *rows,
-        1,
-        2};
+        OPTIONS_AND_ARGUMENTS(rows, 1, 2)};
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;

@@ -149,10 +149,7 @@ int list_main(int argc, char **argv) {
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
     const struct usage usage = {"lockstep list [LAB] [options]",
                                 "Lists the labs, their exercises and points.",
-                                rows,
-                                sizeof rows / sizeof *rows,
-                                0,
-                                1};
+                                OPTIONS_AND_ARGUMENTS(rows, 0, 1)};
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;

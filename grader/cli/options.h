@@ -24,6 +24,10 @@ struct usage {
     size_t min_arguments, max_arguments;
 };
 
+/* What follows line and about: a table of options, and how many arguments there are. */
+#define OPTIONS_AND_ARGUMENTS(rows, least, most)                                                   \
+    (rows), sizeof(rows) / sizeof *(rows), (least), (most)
+
 enum { OPTIONS_MAX_ARGUMENTS = 1024 };
 
 /* Reads argv[1]…; what is no option goes to `arguments` (NULL behind the last). False when the

@@ -115,14 +115,11 @@ int profile_main(int argc, char **argv) {
         LOOKING_ROWS(&flags.looking),
     };
     const struct usage usage = {
-        .line = "lockstep profile LAB [EXERCISE] [options]",
-        .about = "Runs your functions on a check's input and says what they cost: each counter\n"
-                 "beside its bound, what limits the time on a GPU, and the cost of each source\n"
-                 "line. A page shows the same, with pictures of which lane accesses what.",
-        .options = rows,
-        .option_count = sizeof rows / sizeof *rows,
-        .min_arguments = 1,
-        .max_arguments = 2};
+        "lockstep profile LAB [EXERCISE] [options]",
+        "Runs your functions on a check's input and says what they cost: each counter\n"
+        "beside its bound, what limits the time on a GPU, and the cost of each source\n"
+        "line. A page shows the same, with pictures of which lane accesses what.",
+        OPTIONS_AND_ARGUMENTS(rows, 1, 2)};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1] = {NULL};
     struct error error = {0};
     int status;

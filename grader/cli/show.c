@@ -289,16 +289,13 @@ int show_main(int argc, char **argv) {
         LOOKING_ROWS(&looking),
     };
     const struct usage usage = {
-        .line = "lockstep show LAB EXERCISE [SUBMISSION] [options]",
-        .about = "Runs a check of the exercise and writes a page that shows, step by step and\n"
-                 "backwards too, what the program did: warps and lanes or threads, variables,\n"
-                 "memory, barriers, locks. If the check failed, it opens at the fault.\n"
-                 "SUBMISSION is the folder with the files (default: work/LAB, else the reference\n"
-                 "solution). With --mutant or --since, EXERCISE may be left out.",
-        .options = rows,
-        .option_count = sizeof rows / sizeof *rows,
-        .min_arguments = 1,
-        .max_arguments = 3};
+        "lockstep show LAB EXERCISE [SUBMISSION] [options]",
+        "Runs a check of the exercise and writes a page that shows, step by step and\n"
+        "backwards too, what the program did: warps and lanes or threads, variables,\n"
+        "memory, barriers, locks. If the check failed, it opens at the fault.\n"
+        "SUBMISSION is the folder with the files (default: work/LAB, else the reference\n"
+        "solution). With --mutant or --since, EXERCISE may be left out.",
+        OPTIONS_AND_ARGUMENTS(rows, 1, 3)};
     const char *arguments[OPTIONS_MAX_ARGUMENTS + 1] = {NULL};
     struct error error = {0};
     int status;

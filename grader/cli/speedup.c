@@ -56,10 +56,7 @@ int speedup_main(int argc, char **argv) {
         {"--labs", OPTION_TEXT, &labs, "DIR", "a folder of labs of your own"}};
     const struct usage usage = {"lockstep speedup LAB SUBMISSION --out FILE",
                                 "Measures the files in the folder SUBMISSION on this machine.",
-                                rows,
-                                sizeof rows / sizeof *rows,
-                                2,
-                                2};
+                                OPTIONS_AND_ARGUMENTS(rows, 2, 2)};
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;
@@ -211,10 +208,7 @@ int sheet_main(int argc, char **argv) {
         "for a spreadsheet; prints an empty one; or makes one sheet, a\n"
         "workbook and a figure from all sheets of a class (it leaves out\n"
         "what is damaged; with a file that is no sheet, the status is 1).",
-        rows,
-        sizeof rows / sizeof *rows,
-        1,
-        OPTIONS_MAX_ARGUMENTS};
+        OPTIONS_AND_ARGUMENTS(rows, 1, OPTIONS_MAX_ARGUMENTS)};
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "-o") == 0) {
             argv[i] = (char *)"--out";

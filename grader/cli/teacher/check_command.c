@@ -357,10 +357,7 @@ int check_main(int argc, char **argv) {
         "changes, with the secret, the seed and the case that did it.\n"
         "Exit status: 0 all of this holds, 1 some does not, 2 the grader could not do\n"
         "its work.",
-        rows,
-        sizeof rows / sizeof *rows,
-        1,
-        1};
+        OPTIONS_AND_ARGUMENTS(rows, 1, 1)};
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;

@@ -78,10 +78,7 @@ int class_main(int argc, char **argv) {
         "  lockstep class sums    add up all points again, without running anything\n"
         "  lockstep class show    make a page that replays a student's failed check\n\n"
         "Exit status: 0 all submissions were graded, 2 some were not.",
-        rows,
-        sizeof rows / sizeof *rows,
-        2,
-        2};
+        OPTIONS_AND_ARGUMENTS(rows, 2, 2)};
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;
     }
@@ -120,10 +117,7 @@ int class_task_main(int argc, char **argv) {
     };
     const struct usage usage = {"lockstep class-task LAB LIST NUMBER",
                                 "Grades tasks of a list that `lockstep class` made.",
-                                rows,
-                                sizeof rows / sizeof *rows,
-                                3,
-                                3};
+                                OPTIONS_AND_ARGUMENTS(rows, 3, 3)};
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;

@@ -74,10 +74,7 @@ int handout_main(int argc, char **argv) {
     const struct usage usage = {"lockstep handout NAME [options]",
                                 "Writes what handouts/NAME.tex quotes from a lab, as TeX (see make "
                                 "handouts).",
-                                rows,
-                                sizeof rows / sizeof *rows,
-                                1,
-                                1};
+                                OPTIONS_AND_ARGUMENTS(rows, 1, 1)};
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;

@@ -183,10 +183,7 @@ int new_main(int argc, char **argv) {
         "Writes a lab of your own: a small one under the new name, with its skeleton and\n"
         "solution beside it. `lockstep check LAB` passes from the start; then change it\n"
         "(CONTRIBUTING.md, \"Add a lab\").",
-        rows,
-        sizeof rows / sizeof *rows,
-        1,
-        1};
+        OPTIONS_AND_ARGUMENTS(rows, 1, 1)};
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;

@@ -82,10 +82,7 @@ int public_main(int argc, char **argv) {
     const struct usage usage = {"lockstep public LAB [--french] [--labs DIR]",
                                 "Prints the lab's lab.yaml as students may see it: a hidden check\n"
                                 "shows only its name and its points.",
-                                rows,
-                                sizeof rows / sizeof *rows,
-                                1,
-                                1};
+                                OPTIONS_AND_ARGUMENTS(rows, 1, 1)};
     int status;
     if (!options_read(argc, argv, &usage, arguments, &status)) {
         return status;
