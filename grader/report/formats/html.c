@@ -48,6 +48,12 @@ void html_text(FILE *file, const char *text) {
     arena_free(&arena);
 }
 
+void html_between(FILE *file, const char *before, const char *text, const char *after) {
+    fputs(before, file);
+    html_text(file, text);
+    fputs(after, file);
+}
+
 void html_begin(FILE *file, const struct language *language, const char *title,
                 const char *more_style) {
     fprintf(file, "<!DOCTYPE html>\n<html lang=\"%s\">\n", language_code(language));
@@ -79,9 +85,7 @@ static void labelled(FILE *file, const struct report_options *options, const cha
     if (text != NULL && *text != '\0') {
         fputs("<p><b>", file);
         said(file, options, label);
-        fputs("</b> ", file);
-        html_text(file, text);
-        fputs("</p>\n", file);
+        html_between(file, "</b> ", text, "</p>\n");
     }
 }
 
@@ -106,9 +110,7 @@ static void finding_block(FILE *file, const struct report_options *options,
                  finding->line > 0 ? arena_printf(&arena, "%s:%d", finding->file, finding->line)
                                    : finding->file);
         if (line != NULL) {
-            fputs("<pre>", file);
-            html_text(file, line);
-            fputs("</pre>\n", file);
+            html_between(file, "<pre>", line, "</pre>\n");
         }
     }
     bool repeated = told != NULL && finding->advice != NULL && strcmp(told, finding->advice) == 0;
@@ -248,9 +250,8 @@ static void rules(FILE *file, const struct report_options *options, const struct
     struct arena arena = {0};
     const char *text = feedback_rules(&arena, options, result);
     for (; *text != '\0'; text += strcspn(text, "\n"), text += *text == '\n') {
-        fputs("<p class=\"rule\">", file);
-        html_text(file, arena_printf(&arena, "%.*s", (int)strcspn(text, "\n"), text));
-        fputs("</p>\n", file);
+        html_between(file, "<p class=\"rule\">",
+                     arena_printf(&arena, "%.*s", (int)strcspn(text, "\n"), text), "</p>\n");
     }
     arena_free(&arena);
 }
@@ -266,9 +267,7 @@ void report_html(FILE *file, const struct result *result, const struct report_op
     if (result->submission != NULL) {
         fputs(", ", file);
         said(file, options, "submission");
-        fputs(" <b>", file);
-        html_text(file, result->submission);
-        fputs("</b>", file);
+        html_between(file, " <b>", result->submission, "</b>");
     }
     fputs(", ", file);
     said(file, options, "seed");
@@ -286,9 +285,7 @@ void report_html(FILE *file, const struct result *result, const struct report_op
         said(file, options, "The compiler warns");
         fputs("</h2>\n<p>", file);
         said(file, options, "They cost no points, but they are often right.");
-        fputs("</p>\n<pre>", file);
-        html_text(file, result->warnings);
-        fputs("</pre>\n", file);
+        html_between(file, "</p>\n<pre>", result->warnings, "</pre>\n");
     }
     fputs("<p class=\"faint\">", file);
     for (const struct result_fact *fact = result->toolchain; fact != NULL; fact = fact->next) {

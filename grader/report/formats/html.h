@@ -18,5 +18,8 @@ void html_end(FILE *file);
  * double quotes. */
 void html_text(FILE *file, const char *text);
 
+/* The same between two pieces of markup. */
+void html_between(FILE *file, const char *before, const char *text, const char *after);
+
 /* A part of a path in a link: all but letters, digits and a few as %xx. */
 void html_path(FILE *file, const char *text);

@@ -192,11 +192,8 @@ static void student_row(FILE *file, const struct book *book, const struct row *r
     const struct exercise_result *exercise = row->result != NULL ? row->result->exercises : NULL;
     fputs("<tr><td class=\"s\">", file);
     if (row->result != NULL) {
-        fputs("<a href=\"instructor/", file);
-        html_path(file, row->student->key);
-        fputs(".html\">", file);
-        html_text(file, row->name);
-        fputs("</a></td>", file);
+        page_student_link(file, row->student->key, row->name);
+        fputs("</td>", file);
         page_points_cell(file, book, row->result->earned, "n");
     } else {
         html_text(file, row->name);

@@ -42,6 +42,12 @@ void page_table_end(FILE *file) {
     fputs("</tbody></table></div>\n", file);
 }
 
+void page_student_link(FILE *file, const char *key, const char *name) {
+    fputs("<a href=\"instructor/", file);
+    html_path(file, key);
+    html_between(file, ".html\">", name, "</a>");
+}
+
 void page_text_cell(FILE *file, const char *text, const char *kind) {
     fprintf(file, "<td class=\"%s\">", kind);
     html_text(file, text);
@@ -109,10 +115,10 @@ void page_replay(FILE *file, const struct book *book, const char *key, const cha
         page_say(file, book, "step by step");
         fputs("</a>", file);
     } else {
-        fputs("<code>", file);
-        html_text(file, arena_printf(&arena, "lockstep class show %s %s %s --out .",
-                                     report_shell_word(&arena, key), exercise, check));
-        fputs("</code>", file);
+        html_between(file, "<code>",
+                     arena_printf(&arena, "lockstep class show %s %s %s --out .",
+                                  report_shell_word(&arena, key), exercise, check),
+                     "</code>");
     }
     arena_free(&arena);
 }

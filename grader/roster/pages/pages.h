@@ -24,6 +24,9 @@ void page_table_begin(FILE *file, const struct book *book, const struct page_col
                       size_t count);
 void page_table_end(FILE *file);
 
+/* A link to what the teacher sees of a student. */
+void page_student_link(FILE *file, const char *key, const char *name);
+
 /* Cells; `kind` as a column's. */
 void page_text_cell(FILE *file, const char *text, const char *kind);
 void page_points_cell(FILE *file, const struct book *book, int64_t points, const char *kind);

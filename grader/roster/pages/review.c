@@ -236,11 +236,9 @@ void page_mistakes(FILE *file, const struct book *book) {
         html_text(file, language_finding(book->language, &arena, one->finding));
         fputs(one->finding->advice != NULL ? "<br/>" : "", file);
         page_say(file, book, one->finding->advice != NULL ? one->finding->advice : "");
-        fputs("</td><td class=\"s\"><a href=\"instructor/", file);
-        html_path(file, one->example->student->key);
-        fputs(".html\">", file);
-        html_text(file, one->example->name);
-        fputs("</a><br/>", file);
+        fputs("</td><td class=\"s\">", file);
+        page_student_link(file, one->example->student->key, one->example->name);
+        fputs("<br/>", file);
         if (report_can_replay(one->verdict)) {
             page_replay(file, book, one->example->job->key, one->exercise, one->check);
         }
@@ -310,9 +308,7 @@ void book_review(FILE *file, const struct book *book) {
 }
 
 static void source(FILE *file, const struct lab *lab, const struct row *row) {
-    fputs("<td class=\"side\"><b>", file);
-    html_text(file, row->name);
-    fputs("</b>", file);
+    html_between(file, "<td class=\"side\"><b>", row->name, "</b>");
     for (size_t i = 0; i < lab->file_count; i++) {
         struct arena arena = {0};
         size_t size;
@@ -321,9 +317,7 @@ static void source(FILE *file, const struct lab *lab, const struct row *row) {
             &size);
         if (text != NULL) {
             text[size < LARGEST_SOURCE ? size : LARGEST_SOURCE] = '\0';
-            fputs("<p>", file);
-            html_text(file, lab->files[i].name);
-            fputs("</p><pre>", file);
+            html_between(file, "<p>", lab->files[i].name, "</p><pre>");
             html_text(file, text);
             fputs("</pre>", file);
         }
@@ -361,15 +355,11 @@ void page_requests(FILE *file, const struct book *book) {
     page_heading(file, book, "Regrade requests");
     page_table_begin(file, book, columns, sizeof columns / sizeof *columns);
     for (const struct request *r = book->requests; r != NULL; r = r->next) {
-        fputs("<tr><td class=\"s\"><a href=\"instructor/", file);
-        html_path(file, r->student);
-        fputs(".html\">", file);
-        html_text(file, book_name(book, r->student));
-        fputs("</a></td><td class=\"w\">", file);
+        fputs("<tr><td class=\"s\">", file);
+        page_student_link(file, r->student, book_name(book, r->student));
+        fputs("</td><td class=\"w\">", file);
         page_say(file, book, *r->exercise != '\0' ? page_exercise(book, r->exercise) : "total");
-        fputs("<br/>", file);
-        html_text(file, r->text);
-        fputs("</td>", file);
+        html_between(file, "<br/>", r->text, "</td>");
         page_text_cell(file, r->asked, "x");
         fputs("<td class=\"w\">", file);
         html_text(file, r->answer);
