@@ -15,27 +15,27 @@ static const char *text(sqlite3_stmt *row, int column, struct arena *arena) {
     return arena_strdup(arena, (const char *)sqlite3_column_text(row, column));
 }
 
-static const char *const none[] = {NULL};
+/* A function NAME that reads a table's rows as a list of TYPE, whose members follow. */
+#define READ_ROWS(name, type, query, ...)                                                          \
+    static void take_##type(sqlite3_stmt *row, struct arena *arena, void *context) {               \
+        struct type ***tail = context, *one = arena_alloc(arena, sizeof *one);                     \
+        *one = (struct type){__VA_ARGS__};                                                         \
+        **tail = one;                                                                              \
+        *tail = &one->next;                                                                        \
+    }                                                                                              \
+    bool name(struct journal *journal, struct arena *arena, struct type **first,                   \
+              struct error *error) {                                                               \
+        static const char *const none[] = {NULL};                                                  \
+        *first = NULL;                                                                             \
+        return journal_rows(journal, query, none, arena, take_##type, &first, error);              \
+    }
+#define TEXT(column)   text(row, column, arena)
+#define NUMBER(column) sqlite3_column_int64(row, column)
 
-static void take_adjustment(sqlite3_stmt *row, struct arena *arena, void *context) {
-    struct adjustment ***tail = context, *one = arena_alloc(arena, sizeof *one);
-    *one = (struct adjustment){.student = text(row, 0, arena),
-                               .exercise = text(row, 1, arena),
-                               .points = sqlite3_column_int64(row, 2),
-                               .comment = text(row, 3, arena),
-                               .initials = text(row, 4, arena)};
-    **tail = one;
-    *tail = &one->next;
-}
-
-bool adjustments_read(struct journal *journal, struct arena *arena, struct adjustment **first,
-                      struct error *error) {
-    *first = NULL;
-    return journal_rows(journal,
-                        "SELECT student, exercise, points, comment, initials FROM adjustment"
-                        " ORDER BY number",
-                        none, arena, take_adjustment, &first, error);
-}
+READ_ROWS(adjustments_read, adjustment,
+          "SELECT student, exercise, points, comment, initials FROM adjustment ORDER BY number",
+          .student = TEXT(0), .exercise = TEXT(1), .points = NUMBER(2), .comment = TEXT(3),
+          .initials = TEXT(4))
 
 bool adjustment_add(struct journal *journal, const struct adjustment *adjustment,
                     struct error *error) {
@@ -49,19 +49,8 @@ bool adjustment_add(struct journal *journal, const struct adjustment *adjustment
                           error);
 }
 
-static void take_change(sqlite3_stmt *row, struct arena *arena, void *context) {
-    struct change ***tail = context, *one = arena_alloc(arena, sizeof *one);
-    *one = (struct change){text(row, 0, arena), text(row, 1, arena), text(row, 2, arena), NULL};
-    **tail = one;
-    *tail = &one->next;
-}
-
-bool changes_read(struct journal *journal, struct arena *arena, struct change **first,
-                  struct error *error) {
-    *first = NULL;
-    return journal_rows(journal, "SELECT at, who, what FROM change ORDER BY number DESC LIMIT 50",
-                        none, arena, take_change, &first, error);
-}
+READ_ROWS(changes_read, change, "SELECT at, who, what FROM change ORDER BY number DESC LIMIT 50",
+          .at = TEXT(0), .who = TEXT(1), .what = TEXT(2))
 
 bool change_add(struct journal *journal, const char *who, const char *what, struct error *error) {
     const struct passwd *user = *who == '\0' ? getpwuid(getuid()) : NULL;
@@ -72,26 +61,11 @@ bool change_add(struct journal *journal, const char *who, const char *what, stru
                           error);
 }
 
-static void take_mark(sqlite3_stmt *row, struct arena *arena, void *context) {
-    struct mark ***tail = context, *one = arena_alloc(arena, sizeof *one);
-    *one = (struct mark){.student = text(row, 0, arena),
-                         .criterion = text(row, 1, arena),
-                         .points = sqlite3_column_int64(row, 2),
-                         .comment = text(row, 3, arena),
-                         .initials = text(row, 4, arena),
-                         .second = text(row, 5, arena)};
-    **tail = one;
-    *tail = &one->next;
-}
-
-bool marks_read(struct journal *journal, struct arena *arena, struct mark **first,
-                struct error *error) {
-    *first = NULL;
-    return journal_rows(journal,
-                        "SELECT student, criterion, points, comment, initials, second FROM mark"
-                        " ORDER BY student, criterion",
-                        none, arena, take_mark, &first, error);
-}
+READ_ROWS(marks_read, mark,
+          "SELECT student, criterion, points, comment, initials, second FROM mark"
+          " ORDER BY student, criterion",
+          .student = TEXT(0), .criterion = TEXT(1), .points = NUMBER(2), .comment = TEXT(3),
+          .initials = TEXT(4), .second = TEXT(5))
 
 static bool put_mark(struct journal *journal, const struct mark *mark, struct error *error) {
     char points[NUMBER_TEXT];
@@ -111,26 +85,11 @@ bool marks_put(struct journal *journal, const struct mark *marks, struct error *
     return journal_commit(journal, good, error);
 }
 
-static void take_request(sqlite3_stmt *row, struct arena *arena, void *context) {
-    struct request ***tail = context, *one = arena_alloc(arena, sizeof *one);
-    *one = (struct request){.student = text(row, 0, arena),
-                            .exercise = text(row, 1, arena),
-                            .text = text(row, 2, arena),
-                            .asked = text(row, 3, arena),
-                            .answer = text(row, 4, arena),
-                            .initials = text(row, 5, arena)};
-    **tail = one;
-    *tail = &one->next;
-}
-
-bool requests_read(struct journal *journal, struct arena *arena, struct request **first,
-                   struct error *error) {
-    *first = NULL;
-    return journal_rows(journal,
-                        "SELECT student, exercise, text, asked, answer, initials FROM request"
-                        " ORDER BY answer != '', number",
-                        none, arena, take_request, &first, error);
-}
+READ_ROWS(requests_read, request,
+          "SELECT student, exercise, text, asked, answer, initials FROM request"
+          " ORDER BY answer != '', number",
+          .student = TEXT(0), .exercise = TEXT(1), .text = TEXT(2), .asked = TEXT(3),
+          .answer = TEXT(4), .initials = TEXT(5))
 
 bool requests_put(struct journal *journal, const struct request *requests, struct error *error) {
     bool good = journal_execute(journal, "BEGIN IMMEDIATE", error);
@@ -148,22 +107,8 @@ bool requests_put(struct journal *journal, const struct request *requests, struc
     return journal_commit(journal, good, error);
 }
 
-static void take_person(sqlite3_stmt *row, struct arena *arena, void *context) {
-    struct person ***tail = context, *one = arena_alloc(arena, sizeof *one);
-    *one = (struct person){.key = text(row, 0, arena),
-                           .name = text(row, 1, arena),
-                           .id = text(row, 2, arena),
-                           .email = text(row, 3, arena)};
-    **tail = one;
-    *tail = &one->next;
-}
-
-bool persons_read(struct journal *journal, struct arena *arena, struct person **first,
-                  struct error *error) {
-    *first = NULL;
-    return journal_rows(journal, "SELECT key, name, id, email FROM person ORDER BY key", none,
-                        arena, take_person, &first, error);
-}
+READ_ROWS(persons_read, person, "SELECT key, name, id, email FROM person ORDER BY key",
+          .key = TEXT(0), .name = TEXT(1), .id = TEXT(2), .email = TEXT(3))
 
 bool persons_put(struct journal *journal, const struct person *persons, struct error *error) {
     bool good = journal_execute(journal, "BEGIN IMMEDIATE; DELETE FROM person", error);
