@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -23,8 +22,8 @@ const char *build_cache_folder(struct arena *arena, const char *build) {
     return arena_printf(arena, "%s/lockstep/%016" PRIx64, cache, XXH3_64bits(build, strlen(build)));
 }
 
-static bool is_before(struct timespec a, struct timespec b) {
-    return a.tv_sec != b.tv_sec ? a.tv_sec < b.tv_sec : a.tv_nsec < b.tv_nsec;
+bool time_is_later(struct timespec a, struct timespec b) {
+    return a.tv_sec != b.tv_sec ? a.tv_sec > b.tv_sec : a.tv_nsec > b.tv_nsec;
 }
 
 /* Makes `whole` stand for the files in the folder, too. */
@@ -39,7 +38,7 @@ static void add_files(struct arena *arena, const char *path, struct stat *whole)
             add_files(arena, arena_printf(arena, "%s/%s", path, entry->d_name), whole);
         } else if (S_ISREG(file.st_mode)) {
             whole->st_size += file.st_size;
-            if (is_before(whole->st_mtim, file.st_mtim)) {
+            if (time_is_later(file.st_mtim, whole->st_mtim)) {
                 whole->st_mtim = file.st_mtim;
             }
         }

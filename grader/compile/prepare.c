@@ -1,4 +1,5 @@
 /* The kit's own objects: compiled when needed, kept below the build folder. */
+#include "../build_cache.h"
 #include "../folder.h"
 #include "build.h"
 
@@ -14,10 +15,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool newer(struct timespec a, struct timespec b) {
-    return a.tv_sec > b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec > b.tv_nsec);
-}
-
 /* When what lies at `path` was written, or came there: an older file that somebody puts back keeps
  * the time when it was written. */
 static struct timespec changed(const char *path) {
@@ -25,7 +22,7 @@ static struct timespec changed(const char *path) {
     if (stat(path, &status) != 0) {
         return (struct timespec){0};
     }
-    return newer(status.st_ctim, status.st_mtim) ? status.st_ctim : status.st_mtim;
+    return time_is_later(status.st_ctim, status.st_mtim) ? status.st_ctim : status.st_mtim;
 }
 
 /* When the youngest header of the folder, and of the folders in it, changed; the beginning of time
@@ -44,7 +41,7 @@ static struct timespec newest_header(const char *directory) {
         } else if (length > 2 && strcmp(entry->d_name + length - 2, ".h") == 0) {
             time = changed(path);
         }
-        newest = newer(time, newest) ? time : newest;
+        newest = time_is_later(time, newest) ? time : newest;
     }
     if (folder != NULL) {
         closedir(folder);
@@ -61,14 +58,15 @@ static bool fresh(const struct kit *kit, const struct lab *lab, const char *sour
                                           "lab/cuda_errors.h"};
     struct timespec built = changed(target);
     char path[PATH_MAX];
-    bool good = access(source, F_OK) == 0 && newer(built, changed(source));
+    bool good = access(source, F_OK) == 0 && time_is_later(built, changed(source));
     for (size_t i = 0; good && i < sizeof headers / sizeof *headers; i++) {
         snprintf(path, sizeof path, "%s/grader/%s", kit->root, headers[i]);
-        good = newer(built, changed(path));
+        good = time_is_later(built, changed(path));
     }
     snprintf(path, sizeof path, "%s/shared", kit->labs);
-    return good && newer(built, newest_header(lab->directory)) &&
-           newer(built, newest_header(path)) && newer(built, changed("/proc/self/exe"));
+    return good && time_is_later(built, newest_header(lab->directory)) &&
+           time_is_later(built, newest_header(path)) &&
+           time_is_later(built, changed("/proc/self/exe"));
 }
 
 /* The line of a compiler's messages that matters most: the first error. */

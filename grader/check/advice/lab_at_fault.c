@@ -1,3 +1,4 @@
+#include "../../build_cache.h"
 #include "advice.h"
 
 #include <dirent.h>
@@ -29,8 +30,7 @@ static struct timespec newest_in(const char *folder, struct timespec newest) {
     struct stat status;
     while (directory != NULL && (entry = readdir(directory)) != NULL) {
         if (fstatat(dirfd(directory), entry->d_name, &status, 0) == 0 && S_ISREG(status.st_mode) &&
-            (status.st_mtim.tv_sec > newest.tv_sec ||
-             (status.st_mtim.tv_sec == newest.tv_sec && status.st_mtim.tv_nsec > newest.tv_nsec))) {
+            time_is_later(status.st_mtim, newest)) {
             newest = status.st_mtim;
         }
     }
@@ -42,9 +42,7 @@ static struct timespec newest_in(const char *folder, struct timespec newest) {
 
 static bool is_newer(const char *path, struct timespec than) {
     struct stat status;
-    return stat(path, &status) == 0 &&
-           (status.st_mtim.tv_sec > than.tv_sec ||
-            (status.st_mtim.tv_sec == than.tv_sec && status.st_mtim.tv_nsec > than.tv_nsec));
+    return stat(path, &status) == 0 && time_is_later(status.st_mtim, than);
 }
 
 static void touch(const char *path) {
